@@ -1,0 +1,100 @@
+// The whole of `npm test`. With arguments, as in `bun scripts/test.ts src/core/ids.test.ts`, it hands them to `bun test`
+// and leaves the static checks out.
+import { mkdirSync, rmSync } from "node:fs"
+import { constants } from "node:os"
+import { join } from "node:path"
+import { startPostgres } from "./test/postgres.ts"
+import { startRedis } from "./test/redis.ts"
+import { makeRunFolder } from "./test/run-folder.ts"
+import type { Service } from "./test/service.ts"
+import { runStaticChecks } from "./test/static-checks.ts"
+import { describeTally, isSuccess, readTally, sumTallies, type Tally } from "./test/tally.ts"
+import { provideTools } from "./test/tools.ts"
+
+const testTimeoutMs = 30_000
+const args = process.argv.slice(2)
+const folder = makeRunFolder()
+const services: Service[] = []
+let tests: Bun.Subprocess | undefined
+let cleaning: Promise<void> | undefined
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void stop(signal))
+
+const tally = await run().catch((error: Error): Tally => {
+  console.error(error.message)
+  return { passed: 0, failed: 1, skipped: 0 }
+})
+await cleanUp()
+console.log(describeTally(tally))
+process.exit(isSuccess(tally) ? 0 : 1)
+
+async function run(): Promise<Tally> {
+  const tools = await provideTools()
+  console.log("Starting PostgreSQL and Redis …")
+  const postgresUrl = await start(await startPostgres(folder))
+  const redisUrl = await start(await startRedis(tools.redis, folder))
+  const checks = args.length === 0 ? await runStaticChecks() : []
+  console.log("Running tests …")
+  const tested = await runTests({
+    KEYWARD_TEST_POSTGRES_URL: postgresUrl,
+    KEYWARD_TEST_REDIS_URL: redisUrl,
+    KEYWARD_TEST_CHROMIUM: tools.chromium,
+  })
+  return sumTallies([...checks, tested])
+}
+
+/** The service is noted before it is ready, so that a signal in between stops it too. */
+async function start(service: Service): Promise<string> {
+  services.push(service)
+  await service.ready
+  return service.url
+}
+
+async function runTests(addresses: Record<string, string>): Promise<Tally> {
+  // A program that a test leaves behind would keep the output open and the run waiting: --no-orphans ends it.
+  const flags = ["--isolate", "--no-orphans", `--timeout=${testTimeoutMs}`]
+  const child = Bun.spawn([process.execPath, "test", ...flags, ...args], {
+    env: { ...testEnvironment(), ...addresses },
+    stdio: ["ignore", "inherit", "pipe"],
+  })
+  tests = child
+  const decoder = new TextDecoder()
+  let output = ""
+  for await (const chunk of child.stderr) {
+    process.stderr.write(chunk)
+    output += decoder.decode(chunk, { stream: true })
+  }
+  return readTally(output, await child.exited)
+}
+
+/** The settings of a developer's own Keyward must not reach the tests. */
+function testEnvironment(): Record<string, string | undefined> {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith("KEYWARD_") || name.startsWith("KEYWARD_TEST_"),
+  )
+  const color = process.stderr.isTTY ? { FORCE_COLOR: "1" } : {}
+  // What a test forgets to remove goes with the folder of the run.
+  const temporary = join(folder, "tmp")
+  mkdirSync(temporary)
+  // With CI set, bun refuses a forgotten `test.only` and a snapshot nobody has looked at.
+  const strictness = args.length === 0 ? { CI: "true" } : {}
+  return { ...Object.fromEntries(inherited), ...color, ...strictness, TMPDIR: temporary }
+}
+
+async function stop(signal: "SIGINT" | "SIGTERM" | "SIGHUP"): Promise<void> {
+  console.error(`Stopped by ${signal}.`)
+  await cleanUp()
+  process.exit(128 + constants.signals[signal])
+}
+
+function cleanUp(): Promise<void> {
+  cleaning ??= stopAndRemoveAll()
+  return cleaning
+}
+
+async function stopAndRemoveAll(): Promise<void> {
+  tests?.kill()
+  await tests?.exited
+  await Promise.all(services.map((service) => service.stop()))
+  rmSync(folder, { recursive: true, force: true })
+}

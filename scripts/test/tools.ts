@@ -1,0 +1,66 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs"
+import { runCommand } from "./run-command.ts"
+
+type Tool = { readonly name: string; readonly programs: readonly string[]; readonly debianPackage: string }
+
+const tools = {
+  redis: { name: "Redis", programs: ["redis-server", "valkey-server"], debianPackage: "redis-server" },
+  chromium: {
+    name: "Chromium",
+    programs: [
+      "chromium",
+      "chromium-browser",
+      "google-chrome",
+      "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    ],
+    debianPackage: "chromium",
+  },
+} as const satisfies Record<string, Tool>
+
+export type ToolPaths = Record<keyof typeof tools, string>
+
+/** Finds the programs the tests need that npm does not bring; root on Debian gets the missing ones installed. */
+export async function provideTools(): Promise<ToolPaths> {
+  const missing = Object.values(tools).filter((tool) => !findProgram(tool))
+  if (missing.length > 0) await installTools(missing)
+  return { redis: requireProgram(tools.redis), chromium: requireProgram(tools.chromium) }
+}
+
+function findProgram(tool: Tool): string | undefined {
+  return tool.programs.map((program) => Bun.which(program)).find((path) => path !== null) ?? undefined
+}
+
+function requireProgram(tool: Tool): string {
+  const path = findProgram(tool)
+  if (!path) throw new Error(`${tool.name} is not in PATH although its Debian package is installed.`)
+  return path
+}
+
+async function installTools(missing: readonly Tool[]): Promise<void> {
+  const packages = missing.map((tool) => tool.debianPackage).join(" ")
+  const names = missing.map((tool) => tool.name).join(" and ")
+  const advice = `The tests need ${names}: install with your package manager (Debian: apt-get install ${packages}) and run npm test again.`
+  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version") || !Bun.which("apt-get")) throw new Error(advice)
+  console.log(`Installing ${names} with apt-get (takes a minute) …`)
+  await withoutStartingServices(async () => {
+    await runAptGet(["update"], advice)
+    await runAptGet(["install", "--yes", "--no-install-recommends", ...packages.split(" ")], advice)
+  })
+}
+
+async function runAptGet(args: readonly string[], advice: string): Promise<void> {
+  const { succeeded, output } = await runCommand(["apt-get", "-qq", "-o", "DPkg::Lock::Timeout=120", ...args], {
+    DEBIAN_FRONTEND: "noninteractive",
+  })
+  if (!succeeded) throw new Error(`${output}apt-get ${args[0]} failed. ${advice}`)
+}
+
+/** Debian starts a server as it installs it, unless this policy file says otherwise (exit code 101: action forbidden). */
+async function withoutStartingServices(action: () => Promise<void>): Promise<void> {
+  const policy = "/usr/sbin/policy-rc.d"
+  if (existsSync(policy)) return action()
+  const remove = () => rmSync(policy, { force: true })
+  process.once("exit", remove)
+  writeFileSync(policy, "#!/bin/sh\nexit 101\n", { mode: 0o755 })
+  await action().finally(remove)
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "bun:test"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { startProcess } from "./child-process.ts"
+import { temporaryFolder } from "./temporary-folder.ts"
+
+const bun = process.execPath
+
+test("collects what the process writes and how it ends", async () => {
+  const script = "console.log(process.env.GREETING, process.cwd()); console.error('oops'); process.exit(3)"
+  const child = startProcess({ command: [bun, "-e", script], env: { GREETING: "hello" }, cwd: "/" })
+  expect(await child.exit).toEqual({ code: 3, signal: null })
+  expect(child.stdout()).toBe("hello /\n")
+  expect(child.stderr()).toBe("oops\n")
+})
+
+test("waits for output and gives the match", async () => {
+  const child = startProcess({
+    command: [bun, "-e", "setTimeout(() => console.log('port 4242'), 50); setInterval(() => {}, 1e6)"],
+  })
+  const match = await child.waitForOutput(/port (\d+)/, 5_000)
+  expect(match[1]).toBe("4242")
+  child.kill("SIGTERM")
+  expect(await child.exit).toEqual({ code: null, signal: "SIGTERM" })
+})
+
+test("shows the output when the process ends before it wrote what was awaited", async () => {
+  const child = startProcess({ command: [bun, "-e", "console.log('something else')"] })
+  await expect(child.waitForOutput(/ready/, 5_000)).rejects.toThrow("something else")
+})
+
+test("gives up waiting when time is up", async () => {
+  const child = startProcess({ command: ["sleep", "60"] })
+  await expect(child.waitForOutput(/ready/, 30)).rejects.toThrow("30 ms passed")
+})
+
+test("kills at the end of a file what it left running", async () => {
+  const folder = temporaryFolder()
+  const file = join(folder.path, "leaves-a-process.test.ts")
+  writeFileSync(
+    file,
+    `import { test } from "bun:test"
+     import { startProcess } from "${join(import.meta.dir, "child-process.ts")}"
+     test("leaves", () => console.log("pid", startProcess({ command: ["sleep", "60"] }).pid))`,
+  )
+  const run = startProcess({ command: [bun, "test", file] })
+  expect((await run.exit).code).toBe(0)
+  const pid = Number(run.stdout().match(/pid (\d+)/)?.[1])
+  expect(pid).toBeGreaterThan(0)
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH")
+  folder.remove()
+})

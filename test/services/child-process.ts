@@ -1,0 +1,72 @@
+import { afterAll } from "bun:test"
+
+export type Exit = { readonly code: number | null; readonly signal: Bun.Subprocess["signalCode"] }
+
+export type ChildProcess = {
+  readonly pid: number
+  stdout(): string
+  stderr(): string
+  /** Resolves with the first match in either stream; rejects, showing both, when the process ends or time is up before. */
+  waitForOutput(pattern: RegExp, timeoutMs: number): Promise<RegExpMatchArray>
+  /** Resolves once the process has ended and everything it wrote has been read. */
+  readonly exit: Promise<Exit>
+  kill(signal: NodeJS.Signals): void
+}
+
+type Start = {
+  readonly command: readonly string[]
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+}
+
+const running = new Set<Bun.Subprocess>()
+
+// Test files run isolated, each with its own copy of this module, so this is the end of the file that started them.
+afterAll(async () => {
+  for (const child of running) child.kill("SIGKILL")
+  await Promise.all([...running].map((child) => child.exited))
+})
+
+/** Starts a program; `env` is added to the environment of the test. Whatever still runs at the end of the file is killed. */
+export function startProcess({ command, env = {}, cwd = process.cwd() }: Start): ChildProcess {
+  const child = Bun.spawn([...command], { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] })
+  running.add(child)
+  const stdout = collect(child.stdout)
+  const stderr = collect(child.stderr)
+  const exit = Promise.all([child.exited, stdout.end, stderr.end]).then((): Exit => {
+    running.delete(child)
+    return child.signalCode ? { code: null, signal: child.signalCode } : { code: child.exitCode, signal: null }
+  })
+
+  async function waitForOutput(pattern: RegExp, timeoutMs: number): Promise<RegExpMatchArray> {
+    const deadline = Date.now() + timeoutMs
+    for (;;) {
+      const hasEnded = !running.has(child)
+      const match = stdout.text().match(pattern) ?? stderr.text().match(pattern)
+      if (match) return match
+      if (hasEnded || Date.now() > deadline) {
+        const reason = hasEnded ? "the process ended" : `${timeoutMs} ms passed`
+        throw new Error(`${reason} without ${pattern} in its output:\n${stdout.text()}${stderr.text()}`)
+      }
+      await Bun.sleep(10)
+    }
+  }
+
+  return {
+    pid: child.pid,
+    stdout: stdout.text,
+    stderr: stderr.text,
+    waitForOutput,
+    exit,
+    kill: (signal) => child.kill(signal),
+  }
+}
+
+function collect(stream: ReadableStream<Uint8Array>): { text(): string; end: Promise<void> } {
+  const decoder = new TextDecoder()
+  let text = ""
+  const read = async () => {
+    for await (const chunk of stream) text += decoder.decode(chunk, { stream: true })
+  }
+  return { text: () => text, end: read() }
+}

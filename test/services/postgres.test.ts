@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test"
+import { SQL } from "bun"
+import { createDatabase } from "./postgres.ts"
+
+test("two databases share nothing", async () => {
+  const [one, other] = await Promise.all([createDatabase(), createDatabase()])
+  await using sqlOfOne = new SQL(one.url)
+  await using sqlOfOther = new SQL(other.url)
+  await sqlOfOne.unsafe("create table marker (id int)")
+  expect((await sqlOfOther`select to_regclass('marker') as found`)[0].found).toBeNull()
+  await Promise.all([one.drop(), other.drop()])
+})
+
+test("drops a database that is still connected to, and can be asked twice", async () => {
+  const database = await createDatabase()
+  const sql = new SQL(database.url, { max: 1 })
+  await sql`select 1`
+  await database.drop()
+  await database.drop()
+  await expect(sql`select 1`.execute()).rejects.toThrow()
+  await sql.close()
+})
+
+test("says how to run when there is no server", async () => {
+  const url = process.env.KEYWARD_TEST_POSTGRES_URL
+  delete process.env.KEYWARD_TEST_POSTGRES_URL
+  try {
+    await expect(createDatabase()).rejects.toThrow("run through npm test")
+  } finally {
+    process.env.KEYWARD_TEST_POSTGRES_URL = url
+  }
+})

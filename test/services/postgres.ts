@@ -1,0 +1,19 @@
+import { SQL } from "bun"
+
+export type Database = { readonly url: string; drop(): Promise<void> }
+
+/** A fresh, empty database on the server that `npm test` has started. */
+export async function createDatabase(): Promise<Database> {
+  const adminUrl = process.env.KEYWARD_TEST_POSTGRES_URL
+  if (!adminUrl) throw new Error("There is no PostgreSQL server for this test: run through npm test.")
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`
+  await execute(adminUrl, `create database ${name} template template0`)
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`) }
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  await using sql = new SQL(url, { max: 1 })
+  await sql.unsafe(statement)
+}
