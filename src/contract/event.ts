@@ -1,0 +1,55 @@
+import { z } from "zod"
+import { millis } from "./primitives.ts"
+
+export const eventTypes = [
+  "workspace.created",
+  "workspace.updated",
+  "workspace.disabled",
+  "workspace.enabled",
+  "workspace.deleted",
+  "root_key.created",
+  "root_key.updated",
+  "root_key.rerolled",
+  "root_key.deleted",
+  "api.created",
+  "api.updated",
+  "api.deleted",
+  "key.created",
+  "key.updated",
+  "key.deleted",
+  "key.rerolled",
+  "key.decrypted",
+  "key.refilled",
+  "migration.created",
+  "identity.created",
+  "identity.updated",
+  "identity.deleted",
+  "permission.created",
+  "permission.deleted",
+  "role.created",
+  "role.updated",
+  "role.deleted",
+  "ratelimit_namespace.created",
+  "ratelimit_namespace.deleted",
+  "ratelimit_override.created",
+  "ratelimit_override.updated",
+  "ratelimit_override.deleted",
+] as const
+
+export type EventType = (typeof eventTypes)[number]
+
+/** The part of an event type before the dot. */
+export type ResourceType = EventType extends `${infer Resource}.${string}` ? Resource : never
+
+const changed = z.record(z.string(), z.unknown()).nullable()
+
+export const event = z.object({
+  eventId: z.string(),
+  type: z.string(),
+  time: millis,
+  actor: z.object({ type: z.enum(["operator", "root_key", "api_key", "system"]), id: z.string() }),
+  workspaceId: z.string(),
+  resources: z.array(z.object({ type: z.string(), id: z.string() })),
+  requestId: z.string().optional(),
+  changes: z.object({ before: changed, after: changed }),
+})

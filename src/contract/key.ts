@@ -1,0 +1,56 @@
+import { z } from "zod"
+import { identity } from "./identity.ts"
+import { creditAmount, int, maxInteger, meta, millis } from "./primitives.ts"
+import { ratelimit } from "./ratelimit.ts"
+
+export const refill = z.object({
+  interval: z.enum(["daily", "monthly"]),
+  amount: z.int(),
+  refillDay: z.int().optional(),
+})
+
+export const credits = z.object({
+  remaining: z.int().nullable().describe("null, unlimited, occurs in the answer of keys.updateCredits only."),
+  refill: refill.optional(),
+})
+
+export const refillInput = z.discriminatedUnion("interval", [
+  z.strictObject({ interval: z.literal("daily"), amount: int(1, maxInteger) }),
+  z.strictObject({ interval: z.literal("monthly"), amount: int(1, maxInteger), refillDay: int(1, 31) }),
+])
+export type RefillInput = z.infer<typeof refillInput>
+
+/** Credits of a new key. null means unlimited, and what is unlimited has no refill. */
+export const creditsInput = z
+  .strictObject({ remaining: creditAmount.nullable(), refill: refillInput.optional() })
+  .superRefine((value, context) => {
+    if (value.remaining === null && value.refill !== undefined) {
+      context.addIssue({ code: "custom", path: ["refill"], message: "must be absent when `remaining` is null" })
+    }
+  })
+
+export const byteLength = int(16, 255)
+
+export const key = z.object({
+  keyId: z.string(),
+  apiId: z.string(),
+  start: z.string(),
+  enabled: z.boolean(),
+  name: z.string().optional(),
+  meta: meta.optional().describe("Always there, except when a key describes itself."),
+  createdAt: millis,
+  updatedAt: millis.optional(),
+  lastUsedAt: millis.optional(),
+  expires: millis.optional(),
+  permissions: z.array(z.string()),
+  roles: z.array(z.string()),
+  credits: credits.optional(),
+  identity: identity.optional(),
+  ratelimits: z.array(ratelimit),
+  ipAllowlist: z.array(z.string()),
+  recoverable: z.boolean(),
+  plaintext: z.string().optional(),
+})
+
+/** The answer of every operation that makes a key: the only time its plaintext is shown. */
+export const mintedKey = z.object({ keyId: z.string(), key: z.string() })

@@ -1,0 +1,21 @@
+import { z } from "zod"
+import { int } from "./primitives.ts"
+
+/** The two members that every list operation takes. */
+export const pageInput = {
+  limit: int(1, 100).default(100).describe("How many objects to return at most."),
+  cursor: z
+    .string()
+    .max(512)
+    .regex(/^[A-Za-z0-9_-]*$/, { error: "is not a cursor of this operation" })
+    .optional()
+    .describe("`pagination.cursor` of the page before; absent or empty for the first page."),
+}
+
+export const pagination = z.object({ cursor: z.string().optional(), hasMore: z.boolean() })
+
+export interface Page<T> {
+  readonly items: readonly T[]
+  /** Where the next page starts, if there is one. */
+  readonly next: string | undefined
+}

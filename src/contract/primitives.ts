@@ -1,0 +1,75 @@
+import { z } from "zod"
+
+/** The types of section 6.2 of the contract. Every string has a maximum; nothing is coerced. */
+
+export const maxInteger = Number.MAX_SAFE_INTEGER
+
+const controlCharacters = /[\u0000-\u001f\u007f]/
+
+export function isCleanText(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\u0000")
+}
+
+export const text = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .min(minimum)
+    .max(maximum)
+    .refine(isCleanText, { error: "must be well-formed Unicode without U+0000", abort: true })
+
+/** -0 is an integer like 0, but would not survive every store as such. */
+export const int = (minimum: number, maximum: number) =>
+  z
+    .int()
+    .min(minimum)
+    .max(maximum)
+    .overwrite((value) => value + 0)
+
+export const ref = text(1, 255)
+export const namespaceRef = text(1, 512)
+export const name = text(1, 255)
+export const millis = int(0, maxInteger)
+export const expiry = int(0, 4_102_444_800_000)
+export const duration = int(1_000, 31_536_000_000)
+export const creditAmount = int(0, maxInteger)
+export const description = text(0, 512)
+export const roleName = text(1, 128)
+
+export const slug = text(1, 128)
+  .regex(/^[A-Za-z0-9._\-:*/]+$/, { error: "may hold letters, digits and . _ - : * / only" })
+  .refine((value) => !/^(and|or)$/i.test(value), { error: "must not be the word `and` or `or`" })
+
+export const externalId = text(1, 255).refine((value) => !controlCharacters.test(value), {
+  error: "must not hold control characters",
+})
+
+export const keyPrefix = text(1, 16).regex(/^[A-Za-z0-9_]+$/, { error: "may hold letters, digits and _ only" })
+
+/** Surrounding white space is no part of what is searched for; nothing left means no filter. */
+export const search = text(0, 256).transform((value) => value.trim() || undefined)
+
+export type Meta = Readonly<Record<string, unknown>>
+
+const metaLimits = { members: 100, bytes: 65_536 }
+
+/** Passed through untouched (a record schema would drop an own `__proto__`), so it is checked by hand. */
+export const meta = z
+  .custom<Meta>((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
+    error: "must be a JSON object",
+    abort: true,
+  })
+  .refine((value) => Object.keys(value).length <= metaLimits.members, {
+    error: `must have at most ${metaLimits.members} members`,
+  })
+  .refine((value) => holdsCleanTextOnly(value), { error: "must hold well-formed Unicode without U+0000 only" })
+  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= metaLimits.bytes, {
+    error: `must be at most ${metaLimits.bytes} bytes as compact JSON`,
+  })
+  .meta({ type: "object", maxProperties: metaLimits.members, additionalProperties: true })
+
+function holdsCleanTextOnly(value: unknown): boolean {
+  if (typeof value === "string") return isCleanText(value)
+  if (typeof value !== "object" || value === null) return true
+  if (Array.isArray(value)) return value.every(holdsCleanTextOnly)
+  return Object.entries(value).every(([key, member]) => isCleanText(key) && holdsCleanTextOnly(member))
+}

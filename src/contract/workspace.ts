@@ -1,0 +1,42 @@
+import { z } from "zod"
+import { int, maxInteger, millis } from "./primitives.ts"
+
+export const disableReasons = [
+  "unpaid_billing",
+  "terms_violation",
+  "owner_request",
+  "suspicious_activity",
+  "account_closure",
+  "quota_exceeded",
+  "ownership_transfer",
+] as const
+
+export const disableReason = z.enum(disableReasons)
+export type DisableReason = z.infer<typeof disableReason>
+
+export const workspaceName = { minimum: 1, maximum: 256 }
+
+const limitsShape = {
+  requestsPerMinute: int(1, 1_000_000_000).nullable(),
+  keys: int(0, 1_000_000_000).nullable(),
+  identities: int(0, 1_000_000_000).nullable(),
+  verificationsPerMonth: int(0, maxInteger).nullable(),
+  onExceeded: z.enum(["reject", "disable"]),
+}
+
+export const limits = z.object(limitsShape)
+export type Limits = z.infer<typeof limits>
+
+export const limitsPatch = z.strictObject(limitsShape).partial()
+
+export const workspace = z.object({
+  id: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  disabledReason: disableReason.optional(),
+  disabledNote: z.string().optional(),
+  disabledAt: millis.optional(),
+  limits,
+  createdAt: millis,
+  updatedAt: millis.optional(),
+})

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import { nextRefillAfter, type Refill, settleCredits } from "./credits.ts"
+
+const daily: Refill = { interval: "daily", amount: 100 }
+const monthly = (refillDay: number): Refill => ({ interval: "monthly", amount: 100, refillDay })
+const next = (refill: Refill, instant: string): string =>
+  new Date(nextRefillAfter(refill, Date.parse(instant))).toISOString()
+
+const instant = fc.integer({ min: 0, max: 4_102_444_800_000 })
+const anyRefill: fc.Arbitrary<Refill> = fc.oneof(
+  fc.constant(daily),
+  fc.integer({ min: 1, max: 31 }).map((refillDay) => monthly(refillDay)),
+)
+
+describe("nextRefillAfter", () => {
+  test("refills daily at the next midnight in UTC, strictly after the instant", () => {
+    expect(next(daily, "2026-03-01T00:00:00.000Z")).toBe("2026-03-02T00:00:00.000Z")
+    expect(next(daily, "2026-03-01T23:59:59.999Z")).toBe("2026-03-02T00:00:00.000Z")
+    expect(next(daily, "2026-12-31T12:00:00.000Z")).toBe("2027-01-01T00:00:00.000Z")
+  })
+
+  test("refills monthly on the day, in this month if it is still to come", () => {
+    expect(next(monthly(15), "2026-03-14T23:59:59.999Z")).toBe("2026-03-15T00:00:00.000Z")
+    expect(next(monthly(15), "2026-03-15T00:00:00.000Z")).toBe("2026-04-15T00:00:00.000Z")
+    expect(next(monthly(1), "2026-12-01T00:00:00.000Z")).toBe("2027-01-01T00:00:00.000Z")
+  })
+
+  test("takes the last day of a month that is too short, and the full day again afterwards", () => {
+    expect(next(monthly(31), "2026-01-31T00:00:00.000Z")).toBe("2026-02-28T00:00:00.000Z")
+    expect(next(monthly(31), "2028-01-31T00:00:00.000Z")).toBe("2028-02-29T00:00:00.000Z")
+    expect(next(monthly(29), "2026-02-01T00:00:00.000Z")).toBe("2026-02-28T00:00:00.000Z")
+    expect(next(monthly(31), "2026-02-28T00:00:00.000Z")).toBe("2026-03-31T00:00:00.000Z")
+    expect(next(monthly(31), "2026-04-01T00:00:00.000Z")).toBe("2026-04-30T00:00:00.000Z")
+  })
+
+  const dayMs = 86_400_000
+  function isRefillInstant(refill: Refill, midnight: number): boolean {
+    if (refill.interval === "daily") return true
+    const isLastDay = new Date(midnight + dayMs).getUTCDate() === 1
+    const day = new Date(midnight).getUTCDate()
+    return day === refill.refillDay || (isLastDay && day < refill.refillDay)
+  }
+
+  test("is the first midnight after the instant that is a refill instant", () => {
+    fc.assert(
+      fc.property(anyRefill, instant, (refill, from) => {
+        let midnight = (Math.floor(from / dayMs) + 1) * dayMs
+        while (!isRefillInstant(refill, midnight)) midnight += dayMs
+        expect(nextRefillAfter(refill, from)).toBe(midnight)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe("settleCredits", () => {
+  const refillAt = Date.parse("2026-03-02T00:00:00.000Z")
+
+  test("leaves the balance alone until the instant and refills exactly at it", () => {
+    const balance = { remaining: 3, refill: daily, refillAt }
+    expect(settleCredits(balance, refillAt - 1)).toEqual({ remaining: 3, refillAt, refilled: false })
+    expect(settleCredits(balance, refillAt)).toEqual({
+      remaining: 100,
+      refillAt: Date.parse("2026-03-03T00:00:00.000Z"),
+      refilled: true,
+    })
+  })
+
+  test("sets the balance to the amount, also when more was left", () => {
+    for (const remaining of [0, 99, 100, 5000]) {
+      expect(settleCredits({ remaining, refill: daily, refillAt }, refillAt).remaining).toBe(100)
+    }
+  })
+
+  test("counts several missed instants as one and looks ahead from now", () => {
+    const now = Date.parse("2026-07-09T10:00:00.000Z")
+    expect(settleCredits({ remaining: 0, refill: monthly(31), refillAt }, now)).toEqual({
+      remaining: 100,
+      refillAt: Date.parse("2026-07-31T00:00:00.000Z"),
+      refilled: true,
+    })
+  })
+
+  test("never changes a balance without a refill", () => {
+    const untouched = { remaining: 7, refillAt: null, refilled: false }
+    expect(settleCredits({ remaining: 7, refill: null, refillAt: null }, refillAt)).toEqual(untouched)
+  })
+
+  test("changes nothing when it is applied again at the same instant", () => {
+    fc.assert(
+      fc.property(anyRefill, instant, instant, fc.nat(), (refill, configuredAt, now, remaining) => {
+        const start = { remaining, refill, refillAt: nextRefillAfter(refill, configuredAt) }
+        const settled = settleCredits(start, now)
+        expect(settled.refilled).toBe(now >= start.refillAt)
+        expect(settled.refillAt ?? 0).toBeGreaterThan(now)
+        expect(settleCredits({ refill, ...settled }, now)).toEqual({ ...settled, refilled: false })
+      }),
+    )
+  })
+})

@@ -1,0 +1,43 @@
+export type Refill =
+  | { readonly interval: "daily"; readonly amount: number }
+  | { readonly interval: "monthly"; readonly amount: number; readonly refillDay: number }
+
+export interface CreditBalance {
+  readonly remaining: number
+  readonly refill: Refill | null
+  /** The next refill instant; null exactly where `refill` is. */
+  readonly refillAt: number | null
+}
+
+export interface SettledCredits {
+  readonly remaining: number
+  readonly refillAt: number | null
+  /** True if the stored balance is behind and `key.refilled` is still to be recorded. */
+  readonly refilled: boolean
+}
+
+/** The balance as it must be shown at `now`: a refill sets it, and several missed instants count as one. */
+export function settleCredits({ remaining, refill, refillAt }: CreditBalance, now: number): SettledCredits {
+  if (refill === null || refillAt === null || now < refillAt) {
+    return { remaining, refillAt, refilled: false }
+  }
+  return { remaining: refill.amount, refillAt: nextRefillAfter(refill, now), refilled: true }
+}
+
+const dayMs = 86_400_000
+
+/** The first refill instant strictly after the given one, in UTC. */
+export function nextRefillAfter(refill: Refill, instantMs: number): number {
+  if (refill.interval === "daily") return (Math.floor(instantMs / dayMs) + 1) * dayMs
+  const instant = new Date(instantMs)
+  const month = { year: instant.getUTCFullYear(), index: instant.getUTCMonth() }
+  const inThisMonth = refillInMonth(refill.refillDay, month)
+  if (inThisMonth > instantMs) return inThisMonth
+  return refillInMonth(refill.refillDay, { year: month.year, index: month.index + 1 })
+}
+
+/** Month 12 is January of the next year, as everywhere in Date. */
+function refillInMonth(refillDay: number, month: { readonly year: number; readonly index: number }): number {
+  const lastDay = new Date(Date.UTC(month.year, month.index + 1, 0)).getUTCDate()
+  return Date.UTC(month.year, month.index, Math.min(refillDay, lastDay))
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import { covers, grantTable, holdsAnyFor, isGrant, missingGrants, parseGrant } from "./grants.ts"
+
+const body = "1BzmjTFLHWXwiSK4y3H5iW"
+const apiId = `api_${body}`
+
+/** The contract's table, where ° marks actions that go with `*` only. */
+const contractTable = `
+api api: create_api° read_api update_api delete_api create_key read_key update_key delete_key verify_key encrypt_key decrypt_key
+identity id: create_identity° read_identity update_identity delete_identity
+rbac -: create_permission read_permission delete_permission create_role read_role delete_role add_permission_to_key remove_permission_from_key add_role_to_key remove_role_from_key add_permission_to_role remove_permission_from_role
+ratelimit rlns: create_namespace° read_namespace° delete_namespace limit set_override read_override delete_override
+workspace -: read_workspace update_workspace disable_workspace
+root_key -: create_root_key read_root_key update_root_key delete_root_key
+event -: read_event`
+
+const rows = contractTable
+  .trim()
+  .split("\n")
+  .map((line) => {
+    const [resource = "", idPrefix = "", ...actions] = line.replace(":", "").split(" ")
+    return { resource, idPrefix, actions }
+  })
+
+describe("parseGrant", () => {
+  test("accepts every tuple of the contract's table and an id only where the table allows one", () => {
+    for (const { resource, idPrefix, actions } of rows) {
+      for (const marked of actions) {
+        const action = marked.replace("°", "")
+        const mayNameOne = idPrefix !== "-" && action === marked
+        expect(isGrant(`${resource}.*.${action}`)).toBe(true)
+        for (const prefix of ["api", "id", "rlns", "key", "ws"]) {
+          const text = `${resource}.${prefix}_${body}.${action}`
+          expect([text, isGrant(text)]).toEqual([text, mayNameOne && prefix === idPrefix])
+        }
+      }
+    }
+  })
+
+  test("accepts no tuple that the contract's table lacks", () => {
+    const listed = rows.flatMap(({ resource, actions }) =>
+      actions.map((action) => `${resource}.*.${action.replace("°", "")}`),
+    )
+    const resources = rows.map(({ resource }) => resource)
+    const actions = rows.flatMap((row) => row.actions.map((action) => action.replace("°", "")))
+    const accepted = resources.flatMap((resource) => actions.map((action) => `${resource}.*.${action}`)).filter(isGrant)
+    expect(new Set(accepted)).toEqual(new Set(listed))
+    expect(Object.keys(grantTable)).toEqual(resources)
+  })
+
+  test("returns the parts", () => {
+    expect(parseGrant("*")).toEqual({ kind: "everything" })
+    expect(parseGrant(`api.${apiId}.read_key`)).toEqual({
+      kind: "one",
+      resource: "api",
+      id: apiId,
+      action: "read_key",
+    })
+  })
+
+  test("refuses wildcards elsewhere, other shapes and inherited names", () => {
+    const refused = [
+      ..."** *.* *.*.* api.*.* *.*.read_key api.* api api.*.read_key. .api.*.read_key api.*.read_key.x api..read_key".split(
+        " ",
+      ),
+      ..."api.api_*.read_key api.x.read_key API.*.read_key api.*.READ_KEY api.*.read_* constructor.*.name".split(" "),
+      ...["", " *", "api.*.read_key ", "api.*.read_key\n", "__proto__.*.actions", `api.${apiId}x.read_key`],
+    ]
+    for (const text of refused) expect([text, isGrant(text)]).toEqual([text, false])
+  })
+})
+
+describe("covers", () => {
+  test("follows the contract's definition", () => {
+    const one = `api.${apiId}.read_key`
+    const other = `api.api_${body.replace("1B", "1C")}.read_key`
+    expect(covers("*", one)).toBe(true)
+    expect(covers("api.*.read_key", one)).toBe(true)
+    expect(covers(one, one)).toBe(true)
+    for (const grant of [other, "api.*.update_key", "identity.*.read_identity", `api.${apiId}.update_key`, "api.*.*"]) {
+      expect([grant, covers(grant, one)]).toEqual([grant, false])
+    }
+  })
+
+  test("lets only `*` hand on `*`, and only itself or `*` hand on a wildcard", () => {
+    expect(covers("*", "*")).toBe(true)
+    expect(covers("api.*.read_key", "*")).toBe(false)
+    expect(covers("*", "api.*.read_key")).toBe(true)
+    expect(covers("api.*.read_key", "api.*.read_key")).toBe(true)
+    expect(covers(`api.${apiId}.read_key`, "api.*.read_key")).toBe(false)
+  })
+
+  const grant = fc.constantFrom(
+    "*",
+    ...rows.flatMap(({ resource, idPrefix, actions }) =>
+      actions.flatMap((marked) => {
+        const action = marked.replace("°", "")
+        const wildcard = `${resource}.*.${action}`
+        if (idPrefix === "-" || action !== marked) return [wildcard]
+        return [wildcard, `${resource}.${idPrefix}_${body}.${action}`]
+      }),
+    ),
+  )
+
+  test("is a partial order on grants", () => {
+    fc.assert(
+      fc.property(grant, grant, grant, (first, second, third) => {
+        expect(covers(first, first)).toBe(true)
+        if (covers(first, second) && covers(second, first)) expect(first).toBe(second)
+        if (covers(first, second) && covers(second, third)) expect(covers(first, third)).toBe(true)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  test("agrees with the parsed parts", () => {
+    fc.assert(
+      fc.property(grant, grant, (held, required) => {
+        const [left, right] = [parseGrant(held), parseGrant(required)]
+        const expected =
+          left?.kind === "everything" ||
+          (left?.kind === "one" &&
+            right?.kind === "one" &&
+            left.resource === right.resource &&
+            left.action === right.action &&
+            (left.id === "*" || left.id === right.id))
+        expect(covers(held, required)).toBe(expected)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+})
+
+describe("holdsAnyFor", () => {
+  test("is true for everything, for a wildcard and for one object, and false for other actions", () => {
+    for (const grant of ["*", "api.*.verify_key", `api.${apiId}.verify_key`]) {
+      expect(holdsAnyFor(["event.*.read_event", grant], "api", "verify_key")).toBe(true)
+    }
+    for (const grant of ["api.*.read_key", "identity.*.read_identity", "rbac.*.add_role_to_key"]) {
+      expect(holdsAnyFor([grant], "api", "verify_key")).toBe(false)
+    }
+    expect(holdsAnyFor([], "api", "verify_key")).toBe(false)
+  })
+
+  test("compares whole names", () => {
+    expect(holdsAnyFor(["rbac.*.add_permission_to_role"], "rbac", "role")).toBe(false)
+    expect(holdsAnyFor(["ratelimit.*.limit"], "ratelimit", "mit")).toBe(false)
+  })
+})
+
+describe("missingGrants", () => {
+  test("names what no held grant covers, in order", () => {
+    const required = ["api.*.create_key", `api.${apiId}.read_key`, "rbac.*.create_role", "*"]
+    expect(missingGrants(["api.*.read_key"], required)).toEqual(["api.*.create_key", "rbac.*.create_role", "*"])
+    expect(missingGrants(["*"], required)).toEqual([])
+    expect(missingGrants([], [])).toEqual([])
+  })
+})

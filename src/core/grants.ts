@@ -1,0 +1,107 @@
+import { type IdPrefix, isIdShaped } from "./ids.ts"
+
+interface ResourceRule {
+  /** The kind of id a grant may name instead of `*`. */
+  readonly idPrefix?: IdPrefix
+  readonly actions: readonly string[]
+  /** Actions that concern no single object and so are granted with `*` only. */
+  readonly wildcardActions: readonly string[]
+}
+
+/** Every management permission of a root key, by resource. */
+export const grantTable = {
+  api: {
+    idPrefix: "api",
+    actions: [
+      "read_api",
+      "update_api",
+      "delete_api",
+      "create_key",
+      "read_key",
+      "update_key",
+      "delete_key",
+      "verify_key",
+      "encrypt_key",
+      "decrypt_key",
+    ],
+    wildcardActions: ["create_api"],
+  },
+  identity: {
+    idPrefix: "id",
+    actions: ["read_identity", "update_identity", "delete_identity"],
+    wildcardActions: ["create_identity"],
+  },
+  rbac: {
+    actions: [],
+    wildcardActions: [
+      "create_permission",
+      "read_permission",
+      "delete_permission",
+      "create_role",
+      "read_role",
+      "delete_role",
+      "add_permission_to_key",
+      "remove_permission_from_key",
+      "add_role_to_key",
+      "remove_role_from_key",
+      "add_permission_to_role",
+      "remove_permission_from_role",
+    ],
+  },
+  ratelimit: {
+    idPrefix: "rlns",
+    actions: ["delete_namespace", "limit", "set_override", "read_override", "delete_override"],
+    wildcardActions: ["create_namespace", "read_namespace"],
+  },
+  workspace: { actions: [], wildcardActions: ["read_workspace", "update_workspace", "disable_workspace"] },
+  root_key: {
+    actions: [],
+    wildcardActions: ["create_root_key", "read_root_key", "update_root_key", "delete_root_key"],
+  },
+  event: { actions: [], wildcardActions: ["read_event"] },
+} as const satisfies Readonly<Record<string, ResourceRule>>
+
+export type GrantResource = keyof typeof grantTable
+
+export type Grant =
+  | { readonly kind: "everything" }
+  | { readonly kind: "one"; readonly resource: GrantResource; readonly id: string; readonly action: string }
+
+/** Reads `*` or a tuple of the table; the id needs the right shape but need not exist. */
+export function parseGrant(text: string): Grant | undefined {
+  if (text === "*") return { kind: "everything" }
+  const [resource, id, action, ...rest] = text.split(".")
+  if (resource === undefined || id === undefined || action === undefined || rest.length > 0) return undefined
+  if (!isGrantResource(resource)) return undefined
+  const rule: ResourceRule = grantTable[resource]
+  if (!rule.actions.includes(action) && !(id === "*" && rule.wildcardActions.includes(action))) return undefined
+  if (id !== "*" && (rule.idPrefix === undefined || !isIdShaped(rule.idPrefix, id))) return undefined
+  return { kind: "one", resource, id, action }
+}
+
+export function isGrant(text: string): boolean {
+  return parseGrant(text) !== undefined
+}
+
+/** Tells whether a grant meets a requirement, or may hand it on: `*` is covered only by `*`, and `r.*.a` only by itself or `*`. */
+export function covers(grant: string, required: string): boolean {
+  return grant === "*" || grant === required || (required !== "*" && grant === forEveryId(required))
+}
+
+/** Tells whether some grant could satisfy the action for some object, before the object is known. */
+export function holdsAnyFor(grants: readonly string[], resource: GrantResource, action: string): boolean {
+  return grants.some((grant) => grant === "*" || (grant.startsWith(`${resource}.`) && grant.endsWith(`.${action}`)))
+}
+
+/** The requirements that no held grant covers, in their order. */
+export function missingGrants(held: readonly string[], required: readonly string[]): string[] {
+  return required.filter((requirement) => !held.some((grant) => covers(grant, requirement)))
+}
+
+function isGrantResource(text: string): text is GrantResource {
+  return Object.hasOwn(grantTable, text)
+}
+
+function forEveryId(required: string): string {
+  return `${required.slice(0, required.indexOf("."))}.*${required.slice(required.lastIndexOf("."))}`
+}

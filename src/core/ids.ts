@@ -1,0 +1,96 @@
+import { encodeUint128 } from "./base58.ts"
+
+export type IdPrefix =
+  | "ws"
+  | "rk"
+  | "api"
+  | "key"
+  | "id"
+  | "perm"
+  | "role"
+  | "rl"
+  | "rlns"
+  | "rlor"
+  | "mig"
+  | "evt"
+  | "req"
+
+export interface IdSource {
+  /** Unix time in whole milliseconds. */
+  now(): number
+  /** As many bytes as asked for, from a cryptographic source. */
+  random(length: number): Uint8Array
+}
+
+/** Returns a function that mints ids which strictly increase, also within one millisecond and when the clock steps back. */
+export function createIdMint(source: IdSource): (prefix: IdPrefix) => string {
+  const advance = createUuidSequence(source)
+  return (prefix) => `${prefix}_${encodeUint128(advance())}`
+}
+
+/** The 22 characters of an id, without its prefix. */
+export function encodeUuid(uuid: Uint8Array): string {
+  return encodeUint128(new DataView(uuid.buffer, uuid.byteOffset, 16))
+}
+
+const idBody = /^[1-9A-HJ-NP-Za-km-z]{22}$/
+
+/** Tells whether a text could be an id of that kind; it says nothing about existence. */
+export function isIdShaped(prefix: IdPrefix, text: string): boolean {
+  return text.startsWith(`${prefix}_`) && idBody.test(text.slice(prefix.length + 1))
+}
+
+const wordSize = 2 ** 32
+const upperSize = 2 ** 42
+
+/** UUIDv7 by RFC 9562, section 6.2, method 2: within a millisecond the 74 random bits grow by a random step. */
+function createUuidSequence(source: IdSource): () => DataView {
+  const nextWord = createWordPool(source)
+  const uuid = new DataView(new ArrayBuffer(16))
+  let time = -1
+  let upper = 0
+  let lower = 0
+  return () => {
+    const now = source.now()
+    if (now > time) {
+      time = now
+      upper = (nextWord() % 2 ** 10) * wordSize + nextWord()
+      lower = nextWord()
+    } else {
+      lower += 1 + nextWord()
+      if (lower >= wordSize) {
+        lower -= wordSize
+        upper += 1
+      }
+      // When the random bits run out the next millisecond is borrowed, and the clock has to pass it first.
+      if (upper === upperSize) {
+        upper = 0
+        time += 1
+      }
+    }
+    const upperTwelve = Math.floor(upper / 2 ** 30)
+    uuid.setUint32(0, Math.floor(time / 2 ** 16))
+    uuid.setUint32(4, (time % 2 ** 16) * 2 ** 16 + 0x7000 + upperTwelve)
+    uuid.setUint32(8, 0x80000000 + (upper - upperTwelve * 2 ** 30))
+    uuid.setUint32(12, lower)
+    return uuid
+  }
+}
+
+const poolLength = 4096
+
+/** Asks for randomness in bulk, because one call for a few bytes costs more than the rest of an id. */
+function createWordPool(source: IdSource): () => number {
+  let pool: DataView = new DataView(new ArrayBuffer(0))
+  let offset = 0
+  return () => {
+    if (offset === pool.byteLength) {
+      const bytes = source.random(poolLength)
+      pool = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      offset = 0
+    }
+    const word = pool.getUint32(offset)
+    offset += 4
+    return word
+  }
+}

@@ -1,0 +1,119 @@
+import type {
+  Api,
+  Credits,
+  Event,
+  Identity,
+  KeyDetails,
+  Migration,
+  Namespace,
+  Override,
+  Permission,
+  Ratelimit,
+  Role,
+  RootKey,
+  Workspace,
+} from "./model.ts"
+
+/** Stored objects as they go over the wire: members without a value are left out, never null. */
+
+type WithoutNulls<T> = { [Member in keyof T as null extends T[Member] ? never : Member]: T[Member] } & {
+  [Member in keyof T as null extends T[Member] ? Member : never]?: Exclude<T[Member], null>
+}
+
+export function withoutNulls<T extends object>(object: T): WithoutNulls<T> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) as WithoutNulls<T>
+}
+
+export function presentWorkspace(workspace: Workspace) {
+  return withoutNulls(workspace)
+}
+
+export function presentRootKey({ id, hash: _hash, ...rootKey }: RootKey) {
+  return { rootKeyId: id, ...withoutNulls(rootKey) }
+}
+
+export function presentApi({ workspaceId: _workspaceId, ...api }: Api) {
+  return withoutNulls(api)
+}
+
+export function presentRatelimit({ id, name, limit, duration, autoApply }: Ratelimit) {
+  return { id, name, limit, duration, autoApply }
+}
+
+export function presentIdentity({ id, externalId, meta, ratelimits, createdAt, updatedAt }: Identity) {
+  return {
+    id,
+    identityId: id,
+    externalId,
+    meta,
+    ratelimits: ratelimits.map(presentRatelimit),
+    ...withoutNulls({ createdAt, updatedAt }),
+  }
+}
+
+export function presentPermission({ id, name, slug, description }: Permission) {
+  return { id, name, slug, ...withoutNulls({ description }) }
+}
+
+export function presentRole({ id, name, description, permissions }: Role) {
+  return { id, name, ...withoutNulls({ description }), permissions: permissions.map(presentPermission) }
+}
+
+/** What updateCredits answers: null stands for unlimited there and nowhere else. */
+export function presentCredits(credits: Credits | null) {
+  return { remaining: credits?.remaining ?? null, ...withoutNulls({ refill: credits?.refill ?? null }) }
+}
+
+export function presentKey(key: KeyDetails) {
+  return {
+    keyId: key.id,
+    apiId: key.apiId,
+    start: key.start,
+    enabled: key.enabled,
+    meta: key.meta,
+    createdAt: key.createdAt,
+    ...withoutNulls({
+      name: key.name,
+      updatedAt: key.updatedAt,
+      lastUsedAt: key.lastUsedAt,
+      expires: key.expires,
+      credits: key.credits === null ? null : presentCredits(key.credits),
+      identity: key.identity === null ? null : presentIdentity(key.identity),
+    }),
+    permissions: heldPermissions(key),
+    roles: key.roles.map((role) => role.name),
+    ratelimits: key.ratelimits.map(presentRatelimit),
+    ipAllowlist: key.ipAllowlist,
+    recoverable: key.ciphertext !== null,
+  }
+}
+
+/** What a key may know of itself: `meta` belongs to the workspace. */
+export function presentKeyToItself(key: KeyDetails) {
+  const { meta: _meta, identity, ...rest } = presentKey(key)
+  if (identity === undefined) return rest
+  const { meta: _identityMeta, ...ownIdentity } = identity
+  return { ...rest, identity: ownIdentity }
+}
+
+/** Direct and through roles, merged, ascending by bytes. */
+export function heldPermissions(key: Pick<KeyDetails, "directPermissions" | "roles">): string[] {
+  const all = [...key.directPermissions, ...key.roles.flatMap((role) => role.permissions)]
+  return [...new Set(all.map((permission) => permission.slug))].sort()
+}
+
+export function presentNamespace({ id, name, createdAt }: Namespace) {
+  return { id, name, createdAt }
+}
+
+export function presentOverride({ id, identifier, limit, duration }: Override) {
+  return { overrideId: id, identifier, limit, duration }
+}
+
+export function presentMigration({ id, name, algorithm, createdAt }: Migration) {
+  return { migrationId: id, ...withoutNulls({ name }), algorithm, createdAt }
+}
+
+export function presentEvent({ id, requestId, ...event }: Event) {
+  return { eventId: id, ...event, ...withoutNulls({ requestId }) }
+}

@@ -1,0 +1,159 @@
+import { type ReservedSQL, SQL } from "bun"
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  sql,
+} from "kysely"
+import type { Engine } from "./sql/engine.ts"
+import type { Vocabulary } from "./sql/migrations/migration.ts"
+import { integerColumns, type Schema } from "./sql/schema.ts"
+import { StorageUnavailable } from "./unavailable.ts"
+
+/** Numbers of advisory locks; any two that nobody else in this database uses. */
+const schemaLock = 7_521_001
+const eventsLock = 7_521_002
+
+/** The store of an installation that has outgrown one machine. */
+export function openPostgres(url: string): Engine {
+  const pool = new SQL(url, { max: 20, connectionTimeout: 5, idleTimeout: 0 })
+  const database = new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new PostgresDriver(pool),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  return {
+    name: "postgres",
+    words,
+    reader: database,
+    transaction: (work) => database.transaction().execute(work),
+    async lockSchema(db) {
+      await sql`select pg_advisory_xact_lock(${sql.lit(schemaLock)})`.execute(db)
+    },
+    async lockWorkspace(db, workspaceId) {
+      await db.selectFrom("event_chains").select("length").where("workspace_id", "=", workspaceId).forUpdate().execute()
+    },
+    async lockCredits(db, keyId) {
+      await db.selectFrom("key_credits").select("remaining").where("key_id", "=", keyId).forUpdate().execute()
+    },
+    async lockEvents(db) {
+      await sql`select pg_advisory_xact_lock(${sql.lit(eventsLock)})`.execute(db)
+    },
+    async close() {
+      await pool.close({ timeout: 5 })
+    },
+  }
+}
+
+const words: Vocabulary = {
+  text: `text collate "C"`,
+  integer: "bigint",
+  sequence: "bigint generated always as identity primary key",
+  table: (name, columns) => `create table ${name} (${columns})`,
+}
+
+/** Single statements share the pool's pipelined connections; only a transaction reserves one of its own. */
+class PostgresDriver implements Driver {
+  readonly #pool: SQL
+
+  constructor(pool: SQL) {
+    this.#pool = pool
+  }
+
+  async init() {}
+
+  async acquireConnection(): Promise<PostgresConnection> {
+    return new PostgresConnection(this.#pool)
+  }
+
+  async beginTransaction(connection: PostgresConnection) {
+    await connection.begin()
+  }
+
+  async commitTransaction(connection: PostgresConnection) {
+    await connection.run("commit")
+  }
+
+  async rollbackTransaction(connection: PostgresConnection) {
+    await connection.rollback()
+  }
+
+  async releaseConnection(connection: PostgresConnection) {
+    connection.release()
+  }
+
+  async destroy() {}
+}
+
+class PostgresConnection implements DatabaseConnection {
+  readonly #pool: SQL
+  #reserved: ReservedSQL | undefined
+
+  constructor(pool: SQL) {
+    this.#pool = pool
+  }
+
+  async begin() {
+    this.#reserved = await translatingErrors(() => this.#pool.reserve())
+    await this.run("begin")
+  }
+
+  /** A connection that was lost has no transaction left to roll back. */
+  async rollback() {
+    await this.run("rollback").catch((error) => {
+      if (!(error instanceof StorageUnavailable)) throw error
+    })
+  }
+
+  release() {
+    this.#reserved?.release()
+  }
+
+  async run(text: string) {
+    await translatingErrors(() => (this.#reserved ?? this.#pool).unsafe(text))
+  }
+
+  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const result = await translatingErrors(() => (this.#reserved ?? this.#pool).unsafe(text, [...parameters]))
+    return { rows: result.map(withNumbers), numAffectedRows: BigInt(result.count ?? 0) }
+  }
+
+  // biome-ignore lint/correctness/useYield: Keyward reads in pages and never streams.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error("Streaming is not supported.")
+  }
+}
+
+function withNumbers<R>(row: Record<string, unknown>): R {
+  for (const column in row) {
+    const value = row[column]
+    if (typeof value === "string" && integerColumns.has(column)) row[column] = Number(value)
+  }
+  return row as R
+}
+
+/** Connection trouble (08), resources (53), operator intervention (57), read-only servers (25006). */
+const unavailableStates = /^(08|53|57)|^25006$/
+
+async function translatingErrors<T>(work: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUnavailable(error)) throw new StorageUnavailable(error)
+    throw error
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof SQL.SQLError)) return true
+  if (error instanceof SQL.PostgresError) return unavailableStates.test(error.errno ?? "") || error.errno === undefined
+  return true
+}

@@ -1,0 +1,21 @@
+import type { Vocabulary } from "./migrations/migration.ts"
+import type { Database } from "./schema.ts"
+
+/** A database that can run the queries of this folder. */
+export interface Engine {
+  readonly name: "sqlite" | "postgres"
+  readonly words: Vocabulary
+  /** Each statement on it sees everything committed before it, and nothing that is not. */
+  readonly reader: Database
+  /** Runs the work in one transaction and commits it durably before it returns; any error rolls it back. */
+  transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
+  /** Keeps every other process out of the schema until the transaction ends. */
+  lockSchema(db: Database): Promise<void>
+  /** Keeps other writers of this workspace waiting until the transaction ends. */
+  lockWorkspace(db: Database, workspaceId: string): Promise<void>
+  /** Keeps spends of this key waiting until the transaction ends. */
+  lockCredits(db: Database, keyId: string): Promise<void>
+  /** From here to the commit no other transaction appends events, so that their sequence is commit order. */
+  lockEvents(db: Database): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,105 @@
+import type { Selectable } from "kysely"
+import { chainHash } from "../../core/event-chain.ts"
+import type { Event } from "../../core/model.ts"
+import { sha256 } from "../../secrets/hash.ts"
+import type { EventReads, RecordedEvent } from "../store.ts"
+import type { Engine } from "./engine.ts"
+import type { Database, EventRow } from "./schema.ts"
+
+export function eventQueries(db: Database): EventReads {
+  return {
+    async list(filter) {
+      let query = db.selectFrom("events").selectAll()
+      if (filter.before !== undefined) query = query.where("sequence", "<", filter.before)
+      if (filter.workspaceId !== undefined) query = query.where("workspace_id", "=", filter.workspaceId)
+      if (filter.type !== undefined) query = query.where("type", "=", filter.type)
+      if (filter.actorId !== undefined) query = query.where("actor_id", "=", filter.actorId)
+      if (filter.since !== undefined) query = query.where("time", ">=", filter.since)
+      if (filter.until !== undefined) query = query.where("time", "<", filter.until)
+      if (filter.resourceId !== undefined) {
+        const named = db.selectFrom("event_resources").select("sequence").where("resource_id", "=", filter.resourceId)
+        query = query.where("sequence", "in", named)
+      }
+      return (await query.orderBy("sequence", "desc").limit(filter.limit).execute()).map(eventOf)
+    },
+
+    async listChains() {
+      const rows = await db.selectFrom("event_chains").selectAll().orderBy("workspace_id").execute()
+      return rows.map(({ workspace_id, length, hash }) => ({ workspaceId: workspace_id, length, hash }))
+    },
+
+    async listChain(workspaceId, after, limit) {
+      const rows = await db
+        .selectFrom("events")
+        .selectAll()
+        .where("workspace_id", "=", workspaceId)
+        .where("sequence", ">", after)
+        .orderBy("sequence")
+        .limit(limit)
+        .execute()
+      return rows.map(eventOf)
+    },
+  }
+}
+
+/** Appends to the chains of the workspaces; the last thing a transaction does before it commits. */
+export async function appendEvents(engine: Engine, db: Database, events: readonly Event[]): Promise<void> {
+  if (events.length === 0) return
+  await engine.lockEvents(db)
+  for (const workspaceId of new Set(events.map((event) => event.workspaceId))) {
+    const chain = await db
+      .selectFrom("event_chains")
+      .selectAll()
+      .where("workspace_id", "=", workspaceId)
+      .executeTakeFirstOrThrow()
+    let { length, hash } = chain
+    for (const event of events.filter((one) => one.workspaceId === workspaceId)) {
+      const next = chainHash(sha256, hash, event)
+      await insertEvent(db, event, rowOf(event, hash, next))
+      hash = next
+      length += 1
+    }
+    await db.updateTable("event_chains").set({ length, hash }).where("workspace_id", "=", workspaceId).execute()
+  }
+}
+
+async function insertEvent(db: Database, event: Event, row: Omit<EventRow, "sequence">): Promise<void> {
+  const { sequence } = await db.insertInto("events").values(row).returning("sequence").executeTakeFirstOrThrow()
+  const ids = new Set(event.resources.map(({ id }) => id))
+  await db
+    .insertInto("event_resources")
+    .values([...ids].map((id) => ({ resource_id: id, sequence })))
+    .execute()
+}
+
+function eventOf(row: Selectable<EventRow>): RecordedEvent {
+  return {
+    sequence: row.sequence,
+    id: row.id,
+    type: row.type as Event["type"],
+    time: row.time,
+    actor: { type: row.actor_type, id: row.actor_id } as Event["actor"],
+    workspaceId: row.workspace_id,
+    resources: JSON.parse(row.resources),
+    requestId: row.request_id,
+    changes: JSON.parse(row.changes),
+    previousHash: row.previous_hash,
+    hash: row.hash,
+  }
+}
+
+function rowOf(event: Event, previousHash: string, hash: string): Omit<EventRow, "sequence"> {
+  return {
+    id: event.id,
+    workspace_id: event.workspaceId,
+    type: event.type,
+    time: event.time,
+    actor_type: event.actor.type,
+    actor_id: event.actor.id,
+    request_id: event.requestId,
+    resources: JSON.stringify(event.resources),
+    changes: JSON.stringify(event.changes),
+    previous_hash: previousHash,
+    hash,
+  }
+}

@@ -1,0 +1,22 @@
+/** Rows of many owners as one list per owner, in the order of the rows. */
+export function grouped<Row, Item>(
+  rows: readonly Row[],
+  ownerOf: (row: Row) => string,
+  itemOf: (row: Row) => Item,
+): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const row of rows) {
+    const owner = ownerOf(row)
+    const group = groups.get(owner)
+    if (group === undefined) groups.set(owner, [itemOf(row)])
+    else group.push(itemOf(row))
+  }
+  return groups
+}
+
+/** As many values as fit in one statement: both engines bound the number of parameters. */
+export function inChunks<T>(items: readonly T[], size = 500): readonly (readonly T[])[] {
+  const chunks: T[][] = []
+  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size))
+  return chunks
+}

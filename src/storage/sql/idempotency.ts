@@ -1,0 +1,75 @@
+import type { IdempotencyCompletion, IdempotencyKey, IdempotencyRecords } from "../store.ts"
+import { StorageUnavailable } from "../unavailable.ts"
+import type { Engine } from "./engine.ts"
+import type { Database } from "./schema.ts"
+
+export function idempotencyRecords(engine: Engine): IdempotencyRecords {
+  return {
+    claim(key, { bodyHash, claim, now, expiresAt }) {
+      return engine.transaction(async (db) => {
+        await recordOf(db, key).where("expires_at", "<=", now).execute()
+        const inserted = await db
+          .insertInto("idempotency")
+          .values({
+            scope: key.scope,
+            operation: key.operation,
+            key_hash: key.keyHash,
+            body_hash: bodyHash,
+            claim,
+            required: null,
+            response: null,
+            expires_at: expiresAt,
+          })
+          .onConflict((conflict) => conflict.columns(["scope", "operation", "key_hash"]).doNothing())
+          .returning("claim")
+          .executeTakeFirst()
+        if (inserted !== undefined) return { type: "claimed" }
+        const row = await db
+          .selectFrom("idempotency")
+          .selectAll()
+          .where("scope", "=", key.scope)
+          .where("operation", "=", key.operation)
+          .where("key_hash", "=", key.keyHash)
+          .executeTakeFirstOrThrow()
+        if (row.response === null || row.required === null) return { type: "running", bodyHash: row.body_hash }
+        return { type: "kept", bodyHash: row.body_hash, response: row.response, required: JSON.parse(row.required) }
+      })
+    },
+
+    async release(key, claim) {
+      await engine.transaction(async (db) => {
+        await recordOf(db, key).where("claim", "=", claim).execute()
+      })
+    },
+
+    async deleteExpired(now) {
+      await engine.transaction(async (db) => {
+        await db.deleteFrom("idempotency").where("expires_at", "<=", now).execute()
+      })
+    },
+  }
+}
+
+export function idempotencyCompletion(db: Database): IdempotencyCompletion {
+  return {
+    async complete(key, { claim, response, required, expiresAt }) {
+      const { numUpdatedRows } = await db
+        .updateTable("idempotency")
+        .set({ claim: null, response, required: JSON.stringify(required), expires_at: expiresAt })
+        .where("scope", "=", key.scope)
+        .where("operation", "=", key.operation)
+        .where("key_hash", "=", key.keyHash)
+        .where("claim", "=", claim)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new StorageUnavailable(new Error("the claim of the idempotency key ran out"))
+    },
+  }
+}
+
+function recordOf(db: Database, key: IdempotencyKey) {
+  return db
+    .deleteFrom("idempotency")
+    .where("scope", "=", key.scope)
+    .where("operation", "=", key.operation)
+    .where("key_hash", "=", key.keyHash)
+}

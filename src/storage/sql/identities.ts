@@ -1,0 +1,84 @@
+import type { Identity, Ratelimit } from "../../core/model.ts"
+import type { IdentityWrites } from "../store.ts"
+import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
+import type { Database, IdentityRow } from "./schema.ts"
+import { searching } from "./search.ts"
+
+export function identityQueries(db: Database): IdentityWrites {
+  const live = (workspaceId: string) =>
+    db.selectFrom("identities").selectAll().where("workspace_id", "=", workspaceId).where("deleted_at", "is", null)
+  const withRatelimits = async (rows: readonly IdentityRow[]) => {
+    const ids = rows.map(({ id }) => id)
+    const ratelimits = await ratelimitsOf(db, "identity_id", ids)
+    return rows.map((row) => identityOf(row, ratelimits.get(row.id) ?? []))
+  }
+  return {
+    async find(workspaceId, id) {
+      const rows = await live(workspaceId).where("id", "=", id).execute()
+      return (await withRatelimits(rows))[0]
+    },
+
+    async findByExternalId(workspaceId, externalId) {
+      const rows = await live(workspaceId).where("external_id", "=", externalId).execute()
+      return (await withRatelimits(rows))[0]
+    },
+
+    async list(workspaceId, { limit, after, search }) {
+      let query = live(workspaceId)
+      if (after !== undefined) query = query.where("id", ">", after)
+      if (search !== undefined) query = query.where(searching(search, "id", "external_id"))
+      return withRatelimits(await query.orderBy("id").limit(limit).execute())
+    },
+
+    async count(workspaceId) {
+      const { count } = await db
+        .selectFrom("identities")
+        .select((row) => row.fn.countAll<number>().as("count"))
+        .where("workspace_id", "=", workspaceId)
+        .where("deleted_at", "is", null)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    async insert(identity) {
+      await db
+        .insertInto("identities")
+        .values({ ...rowOf(identity), deleted_at: null })
+        .execute()
+      await insertRatelimits(db, "identity_id", [{ ownerId: identity.id, ratelimits: identity.ratelimits }])
+    },
+
+    async update(identity) {
+      await db.updateTable("identities").set(rowOf(identity)).where("id", "=", identity.id).execute()
+      await replaceRatelimits(db, "identity_id", { ownerId: identity.id, ratelimits: identity.ratelimits })
+    },
+
+    async delete(id, now) {
+      await db.updateTable("identities").set({ deleted_at: now }).where("id", "=", id).execute()
+      await db.updateTable("keys").set({ identity_id: null }).where("identity_id", "=", id).execute()
+    },
+  }
+}
+
+export function identityOf(row: IdentityRow, ratelimits: readonly Ratelimit[]): Identity {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    externalId: row.external_id,
+    meta: JSON.parse(row.meta),
+    ratelimits,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function rowOf(identity: Identity): Omit<IdentityRow, "deleted_at"> {
+  return {
+    id: identity.id,
+    workspace_id: identity.workspaceId,
+    external_id: identity.externalId,
+    meta: JSON.stringify(identity.meta),
+    created_at: identity.createdAt,
+    updated_at: identity.updatedAt,
+  }
+}

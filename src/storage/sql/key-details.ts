@@ -1,0 +1,66 @@
+import type { Identity, Key, KeyDetails, Permission, Role } from "../../core/model.ts"
+import { grouped } from "./grouped.ts"
+import { identityOf } from "./identities.ts"
+import { permissionOf } from "./permissions.ts"
+import { ratelimitsOf } from "./ratelimits.ts"
+import { permissionsOfRoles, roleOf } from "./roles.ts"
+import type { Database } from "./schema.ts"
+
+/** Loads what hangs on keys, a fixed number of queries for any number of keys. */
+export async function detailsOf(db: Database, keys: readonly Key[]): Promise<readonly KeyDetails[]> {
+  if (keys.length === 0) return []
+  const ids = keys.map(({ id }) => id)
+  const identityIds = [...new Set(keys.flatMap(({ identityId }) => (identityId === null ? [] : [identityId])))]
+  const [ratelimits, permissions, roles, identities] = await Promise.all([
+    ratelimitsOf(db, "key_id", ids),
+    directPermissionsOf(db, ids),
+    rolesOf(db, ids),
+    identitiesById(db, identityIds),
+  ])
+  return keys.map((key) => ({
+    ...key,
+    identity: (key.identityId !== null && identities.get(key.identityId)) || null,
+    ratelimits: ratelimits.get(key.id) ?? [],
+    directPermissions: permissions.get(key.id) ?? [],
+    roles: roles.get(key.id) ?? [],
+  }))
+}
+
+async function directPermissionsOf(
+  db: Database,
+  keyIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Permission[]>> {
+  const rows = await db
+    .selectFrom("key_permissions")
+    .innerJoin("permissions", "permissions.id", "key_permissions.permission_id")
+    .selectAll("permissions")
+    .select("key_permissions.key_id")
+    .where("key_permissions.key_id", "in", keyIds)
+    .orderBy("permissions.slug")
+    .execute()
+  return grouped(rows, (row) => row.key_id, permissionOf)
+}
+
+async function rolesOf(db: Database, keyIds: readonly string[]): Promise<ReadonlyMap<string, readonly Role[]>> {
+  const rows = await db
+    .selectFrom("key_roles")
+    .innerJoin("roles", "roles.id", "key_roles.role_id")
+    .selectAll("roles")
+    .select("key_roles.key_id")
+    .where("key_roles.key_id", "in", keyIds)
+    .orderBy("roles.name")
+    .execute()
+  const permissions = await permissionsOfRoles(db, [...new Set(rows.map(({ id }) => id))])
+  return grouped(
+    rows,
+    (row) => row.key_id,
+    (row) => roleOf(row, permissions.get(row.id) ?? []),
+  )
+}
+
+async function identitiesById(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Identity>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom("identities").selectAll().where("id", "in", ids).execute()
+  const ratelimits = await ratelimitsOf(db, "identity_id", ids)
+  return new Map(rows.map((row) => [row.id, identityOf(row, ratelimits.get(row.id) ?? [])]))
+}

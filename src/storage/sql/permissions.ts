@@ -1,0 +1,55 @@
+import type { Permission } from "../../core/model.ts"
+import type { PermissionWrites } from "../store.ts"
+import { inChunks } from "./grouped.ts"
+import type { Database, PermissionRow } from "./schema.ts"
+import { searching } from "./search.ts"
+
+export function permissionQueries(db: Database): PermissionWrites {
+  const inWorkspace = (workspaceId: string) =>
+    db.selectFrom("permissions").selectAll().where("workspace_id", "=", workspaceId)
+  return {
+    async find(workspaceId, id) {
+      const row = await inWorkspace(workspaceId).where("id", "=", id).executeTakeFirst()
+      return row && permissionOf(row)
+    },
+
+    async findBySlug(workspaceId, slug) {
+      const row = await inWorkspace(workspaceId).where("slug", "=", slug).executeTakeFirst()
+      return row && permissionOf(row)
+    },
+
+    async listNamed(workspaceId, references) {
+      const chunks = inChunks(references).map((chunk) =>
+        inWorkspace(workspaceId)
+          .where((row) => row.or([row("id", "in", chunk), row("slug", "in", chunk)]))
+          .execute(),
+      )
+      return (await Promise.all(chunks)).flat().map(permissionOf)
+    },
+
+    async list(workspaceId, { limit, after, search }) {
+      let query = inWorkspace(workspaceId)
+      if (after !== undefined) query = query.where("id", ">", after)
+      if (search !== undefined) query = query.where(searching(search, "id", "name", "slug", "description"))
+      return (await query.orderBy("id").limit(limit).execute()).map(permissionOf)
+    },
+
+    async insert(workspaceId, permissions) {
+      for (const chunk of inChunks(permissions)) {
+        const rows = chunk.map(({ id, slug, name, description }) => ({ id, slug, name, description }))
+        await db
+          .insertInto("permissions")
+          .values(rows.map((row) => ({ ...row, workspace_id: workspaceId })))
+          .execute()
+      }
+    },
+
+    async delete(id) {
+      await db.deleteFrom("permissions").where("id", "=", id).execute()
+    },
+  }
+}
+
+export function permissionOf(row: Omit<PermissionRow, "workspace_id">): Permission {
+  return { id: row.id, slug: row.slug, name: row.name, description: row.description }
+}

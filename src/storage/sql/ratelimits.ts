@@ -1,0 +1,56 @@
+import type { Ratelimit } from "../../core/model.ts"
+import { grouped } from "./grouped.ts"
+import type { Database, RatelimitRow } from "./schema.ts"
+
+type Owner = "key_id" | "identity_id"
+
+/** The rate limits of many keys or identities at once, each list ascending by name. */
+export async function ratelimitsOf(
+  db: Database,
+  owner: Owner,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly Ratelimit[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom("ratelimits").selectAll().where(owner, "in", ids).orderBy("name").execute()
+  return grouped(rows, (row) => row[owner] ?? "", ratelimitOf)
+}
+
+export async function insertRatelimits(
+  db: Database,
+  owner: Owner,
+  entries: readonly { readonly ownerId: string; readonly ratelimits: readonly Ratelimit[] }[],
+): Promise<void> {
+  const rows = entries.flatMap(({ ownerId, ratelimits }) =>
+    ratelimits.map((ratelimit) => ({ ...rowOf(ratelimit), key_id: null, identity_id: null, [owner]: ownerId })),
+  )
+  if (rows.length > 0) await db.insertInto("ratelimits").values(rows).execute()
+}
+
+export async function replaceRatelimits(
+  db: Database,
+  owner: Owner,
+  entry: { readonly ownerId: string; readonly ratelimits: readonly Ratelimit[] },
+): Promise<void> {
+  await db.deleteFrom("ratelimits").where(owner, "=", entry.ownerId).execute()
+  await insertRatelimits(db, owner, [entry])
+}
+
+function ratelimitOf(row: RatelimitRow): Ratelimit {
+  return {
+    id: row.id,
+    name: row.name,
+    limit: row.limit_count,
+    duration: row.duration,
+    autoApply: row.auto_apply === 1,
+  }
+}
+
+function rowOf(ratelimit: Ratelimit): Omit<RatelimitRow, Owner> {
+  return {
+    id: ratelimit.id,
+    name: ratelimit.name,
+    limit_count: ratelimit.limit,
+    duration: ratelimit.duration,
+    auto_apply: Number(ratelimit.autoApply),
+  }
+}

@@ -1,0 +1,83 @@
+import type { Permission, Role } from "../../core/model.ts"
+import type { RoleWrites } from "../store.ts"
+import { grouped, inChunks } from "./grouped.ts"
+import { permissionOf } from "./permissions.ts"
+import type { Database, RoleRow } from "./schema.ts"
+import { searching } from "./search.ts"
+
+export function roleQueries(db: Database): RoleWrites {
+  const inWorkspace = (workspaceId: string) =>
+    db.selectFrom("roles").selectAll().where("workspace_id", "=", workspaceId)
+  const withPermissions = async (rows: readonly RoleRow[]) => {
+    const ids = rows.map(({ id }) => id)
+    const permissions = await permissionsOfRoles(db, ids)
+    return rows.map((row) => roleOf(row, permissions.get(row.id) ?? []))
+  }
+  return {
+    async find(workspaceId, id) {
+      return (await withPermissions(await inWorkspace(workspaceId).where("id", "=", id).execute()))[0]
+    },
+
+    async findByName(workspaceId, name) {
+      return (await withPermissions(await inWorkspace(workspaceId).where("name", "=", name).execute()))[0]
+    },
+
+    async listNamed(workspaceId, references) {
+      if (references.length === 0) return []
+      const rows = await inWorkspace(workspaceId)
+        .where((row) => row.or([row("id", "in", references), row("name", "in", references)]))
+        .execute()
+      return withPermissions(rows)
+    },
+
+    async list(workspaceId, { limit, after, search }) {
+      let query = inWorkspace(workspaceId)
+      if (after !== undefined) query = query.where("id", ">", after)
+      if (search !== undefined) query = query.where(searching(search, "id", "name", "description"))
+      return withPermissions(await query.orderBy("id").limit(limit).execute())
+    },
+
+    async insert(workspaceId, role) {
+      const { id, name, description } = role
+      await db.insertInto("roles").values({ id, workspace_id: workspaceId, name, description }).execute()
+      await linkPermissions(db, role)
+    },
+
+    async setPermissions(role) {
+      await db.deleteFrom("role_permissions").where("role_id", "=", role.id).execute()
+      await linkPermissions(db, role)
+    },
+
+    async delete(id) {
+      await db.deleteFrom("roles").where("id", "=", id).execute()
+    },
+  }
+}
+
+async function linkPermissions(db: Database, role: Role): Promise<void> {
+  for (const chunk of inChunks(role.permissions)) {
+    const links = chunk.map((permission) => ({ role_id: role.id, permission_id: permission.id }))
+    await db.insertInto("role_permissions").values(links).execute()
+  }
+}
+
+/** Each list ascending by slug. */
+export async function permissionsOfRoles(
+  db: Database,
+  roleIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Permission[]>> {
+  if (roleIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom("role_permissions")
+    .innerJoin("permissions", "permissions.id", "role_permissions.permission_id")
+    .selectAll("permissions")
+    .select("role_permissions.role_id")
+    .where("role_permissions.role_id", "in", roleIds)
+    .orderBy("permissions.slug")
+    .execute()
+  return grouped(rows, (row) => row.role_id, permissionOf)
+}
+
+export function roleOf(row: Omit<RoleRow, "workspace_id">, permissions: readonly Permission[]): Role {
+  return { id: row.id, name: row.name, description: row.description, permissions }
+}

@@ -1,0 +1,85 @@
+import type { RootKey } from "../../core/model.ts"
+import type { RootKeyWrites } from "../store.ts"
+import type { Database, RootKeyRow } from "./schema.ts"
+import { searching } from "./search.ts"
+
+export function rootKeyQueries(db: Database): RootKeyWrites {
+  const live = () => selectRootKeys(db).where("root_keys.deleted_at", "is", null)
+  return {
+    async find(workspaceId, id) {
+      const row = await live().where("id", "=", id).where("workspace_id", "=", workspaceId).executeTakeFirst()
+      return row && rootKeyOf(row)
+    },
+
+    async list(workspaceId, { limit, after, search }) {
+      let query = live().where("workspace_id", "=", workspaceId)
+      if (after !== undefined) query = query.where("id", ">", after)
+      if (search !== undefined) query = query.where(searching(search, "id", "name", "start"))
+      return (await query.orderBy("id").limit(limit).execute()).map(rootKeyOf)
+    },
+
+    async listUsableOwners(workspaceId, now) {
+      const rows = await live()
+        .where("workspace_id", "=", workspaceId)
+        .where("enabled", "=", 1)
+        .where((row) => row.or([row("expires", "is", null), row("expires", ">", now)]))
+        .where("permissions", "like", '%"*"%')
+        .execute()
+      return rows.map(rootKeyOf)
+    },
+
+    async insert(rootKey) {
+      await db
+        .insertInto("root_keys")
+        .values({ ...rowOf(rootKey), deleted_at: null })
+        .execute()
+    },
+
+    async update(rootKey) {
+      await db.updateTable("root_keys").set(rowOf(rootKey)).where("id", "=", rootKey.id).execute()
+    },
+
+    async delete(id, now) {
+      await db.updateTable("root_keys").set({ deleted_at: now }).where("id", "=", id).execute()
+    },
+  }
+}
+
+export function selectRootKeys(db: Database) {
+  return db
+    .selectFrom("root_keys")
+    .leftJoin("root_key_usage", "root_key_usage.root_key_id", "root_keys.id")
+    .selectAll("root_keys")
+    .select("root_key_usage.last_used_at")
+}
+
+export function rootKeyOf(row: RootKeyRow & { last_used_at: number | null }): RootKey {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    hash: row.hash,
+    start: row.start,
+    name: row.name,
+    enabled: row.enabled === 1,
+    permissions: JSON.parse(row.permissions),
+    expires: row.expires,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    lastUsedAt: row.last_used_at,
+  }
+}
+
+function rowOf(rootKey: RootKey): Omit<RootKeyRow, "deleted_at"> {
+  return {
+    id: rootKey.id,
+    workspace_id: rootKey.workspaceId,
+    hash: rootKey.hash,
+    start: rootKey.start,
+    name: rootKey.name,
+    enabled: Number(rootKey.enabled),
+    permissions: JSON.stringify(rootKey.permissions),
+    expires: rootKey.expires,
+    created_at: rootKey.createdAt,
+    updated_at: rootKey.updatedAt,
+  }
+}

@@ -1,0 +1,230 @@
+import type { ColumnType, Generated, Kysely } from "kysely"
+
+/**
+ * The tables as both engines keep them: times and integers as 64-bit integers, booleans as 0 and 1, JSON as text.
+ * Rows therefore look the same from either engine, once Postgres' textual bigints are numbers again.
+ */
+export interface Schema {
+  installation: { name: string; value: string }
+  workspaces: WorkspaceRow
+  event_chains: { workspace_id: string; length: number; hash: string }
+  events: EventRow
+  event_resources: { resource_id: string; sequence: number }
+  root_keys: RootKeyRow
+  apis: ApiRow
+  identities: IdentityRow
+  keys: KeyRow
+  key_credits: KeyCreditsRow
+  key_usage: { key_id: string; last_used_at: number }
+  root_key_usage: { root_key_id: string; last_used_at: number }
+  ratelimits: RatelimitRow
+  permissions: PermissionRow
+  roles: RoleRow
+  role_permissions: { role_id: string; permission_id: string }
+  key_permissions: { key_id: string; permission_id: string }
+  key_roles: { key_id: string; role_id: string }
+  ratelimit_namespaces: NamespaceRow
+  ratelimit_overrides: OverrideRow
+  key_migrations: KeyMigrationRow
+  idempotency: IdempotencyRow
+  verification_counts: { workspace_id: string; month: string; count: number }
+}
+
+export type Database = Kysely<Schema>
+
+export interface WorkspaceRow {
+  id: string
+  name: string
+  enabled: number
+  disabled_reason: string | null
+  disabled_note: string | null
+  disabled_at: number | null
+  requests_per_minute: number | null
+  max_keys: number | null
+  max_identities: number | null
+  verifications_per_month: number | null
+  on_exceeded: string
+  created_at: number
+  updated_at: number | null
+  deleted_at: number | null
+}
+
+export interface EventRow {
+  /** Commit order over the whole installation; assigned by the database. */
+  sequence: Generated<number>
+  id: string
+  workspace_id: string
+  type: string
+  time: number
+  actor_type: string
+  actor_id: string
+  request_id: string | null
+  resources: string
+  changes: string
+  previous_hash: string
+  hash: string
+}
+
+export interface RootKeyRow {
+  id: string
+  workspace_id: string
+  hash: string
+  start: string
+  name: string | null
+  enabled: number
+  permissions: string
+  expires: number | null
+  created_at: number
+  updated_at: number | null
+  deleted_at: number | null
+}
+
+export interface ApiRow {
+  id: string
+  workspace_id: string
+  name: string
+  default_prefix: string | null
+  default_bytes: number | null
+  delete_protection: number
+  ip_allowlist: string
+  created_at: number
+  updated_at: number | null
+  deleted_at: number | null
+}
+
+export interface IdentityRow {
+  id: string
+  workspace_id: string
+  external_id: string
+  meta: string
+  created_at: number
+  updated_at: number | null
+  deleted_at: number | null
+}
+
+export interface KeyRow {
+  id: string
+  workspace_id: string
+  api_id: string
+  identity_id: string | null
+  hash: string
+  algorithm: string
+  migration_id: string | null
+  start: string
+  prefix: string | null
+  byte_length: number | null
+  name: string | null
+  meta: string
+  enabled: number
+  expires: number | null
+  ciphertext: string | null
+  ip_allowlist: string
+  created_at: number
+  updated_at: number | null
+  deleted_at: number | null
+}
+
+export interface KeyCreditsRow {
+  key_id: string
+  remaining: number
+  refill_interval: string | null
+  refill_amount: number | null
+  refill_day: number | null
+  refill_at: number | null
+}
+
+/** Belongs to a key or to an identity: exactly one of the two is set. */
+export interface RatelimitRow {
+  id: string
+  key_id: string | null
+  identity_id: string | null
+  name: string
+  limit_count: number
+  duration: number
+  auto_apply: number
+}
+
+export interface PermissionRow {
+  id: string
+  workspace_id: string
+  slug: string
+  name: string
+  description: string | null
+}
+
+export interface RoleRow {
+  id: string
+  workspace_id: string
+  name: string
+  description: string | null
+}
+
+export interface NamespaceRow {
+  id: string
+  workspace_id: string
+  name: string
+  created_at: number
+  deleted_at: number | null
+}
+
+export interface OverrideRow {
+  id: string
+  namespace_id: string
+  identifier: string
+  limit_count: number
+  duration: number
+  created_at: number
+  deleted_at: number | null
+}
+
+export interface KeyMigrationRow {
+  id: string
+  workspace_id: string
+  name: string | null
+  algorithm: string
+  created_at: number
+}
+
+export interface IdempotencyRow {
+  /** Workspace id, or `operator` for the installation. */
+  scope: string
+  operation: string
+  key_hash: string
+  body_hash: string
+  /** Who runs the first request; a kept response has none. */
+  claim: string | null
+  required: ColumnType<string | null, string | null, string | null>
+  response: string | null
+  expires_at: number
+}
+
+/** Columns that are numbers, by the name they have in a result. Postgres sends 64-bit integers as text. */
+export const integerColumns: ReadonlySet<string> = new Set([
+  "length",
+  "sequence",
+  "time",
+  "count",
+  "remaining",
+  "refill_amount",
+  "refill_day",
+  "refill_at",
+  "limit_count",
+  "duration",
+  "auto_apply",
+  "enabled",
+  "expires",
+  "byte_length",
+  "default_bytes",
+  "delete_protection",
+  "disabled_at",
+  "requests_per_minute",
+  "max_keys",
+  "max_identities",
+  "verifications_per_month",
+  "created_at",
+  "updated_at",
+  "deleted_at",
+  "last_used_at",
+  "expires_at",
+  "applied_at",
+])

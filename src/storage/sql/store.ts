@@ -1,0 +1,83 @@
+import type { Event } from "../../core/model.ts"
+import type { EventEntry, Reads, Store, Transaction, TransactionScope } from "../store.ts"
+import { apiQueries } from "./apis.ts"
+import { credentialQueries } from "./credentials.ts"
+import type { Engine } from "./engine.ts"
+import { appendEvents, eventQueries } from "./events.ts"
+import { idempotencyCompletion, idempotencyRecords } from "./idempotency.ts"
+import { identityQueries } from "./identities.ts"
+import { keyMigrationQueries } from "./key-migrations.ts"
+import { keyQueries } from "./keys.ts"
+import { schemaState } from "./migrate.ts"
+import { permissionQueries } from "./permissions.ts"
+import { namespaceQueries, overrideQueries } from "./ratelimit-namespaces.ts"
+import { roleQueries } from "./roles.ts"
+import { rootKeyQueries } from "./root-keys.ts"
+import type { Database } from "./schema.ts"
+import { usageWrites } from "./usage.ts"
+import { workspaceQueries } from "./workspaces.ts"
+
+export function sqlStore(engine: Engine, mintEventId: () => string): Store {
+  return {
+    ...queriesOn(engine.reader, engine),
+    idempotency: idempotencyRecords(engine),
+    usage: usageWrites(engine),
+
+    transaction(scope, work) {
+      return engine.transaction(async (db) => {
+        if (scope.workspaceId !== undefined) await engine.lockWorkspace(db, scope.workspaceId)
+        const entries: EventEntry[] = []
+        const tx: Transaction = {
+          ...queriesOn(db, engine),
+          idempotency: idempotencyCompletion(db),
+          record: (entry) => entries.push(entry),
+        }
+        const result = await work(tx)
+        await appendEvents(
+          engine,
+          db,
+          entries.map((entry) => eventOf(entry, scope, mintEventId())),
+        )
+        return result
+      })
+    },
+
+    async checkReadiness() {
+      const { pending, unknown } = await schemaState(engine)
+      if (pending.length + unknown.length > 0) throw new Error("The schema of the database is not current.")
+    },
+
+    close: () => engine.close(),
+  }
+}
+
+function queriesOn(db: Database, engine: Engine) {
+  return {
+    credentials: credentialQueries(db),
+    workspaces: workspaceQueries(db),
+    rootKeys: rootKeyQueries(db),
+    apis: apiQueries(db),
+    identities: identityQueries(db),
+    keys: keyQueries(db, engine),
+    permissions: permissionQueries(db),
+    roles: roleQueries(db),
+    namespaces: namespaceQueries(db),
+    overrides: overrideQueries(db),
+    migrations: keyMigrationQueries(db),
+    events: eventQueries(db),
+  } satisfies Reads
+}
+
+function eventOf(entry: EventEntry, scope: TransactionScope, id: string): Event {
+  const actor = entry.actor ?? scope.actor
+  return {
+    id,
+    type: entry.type,
+    time: scope.now,
+    actor,
+    workspaceId: entry.workspaceId,
+    resources: entry.resources,
+    requestId: actor.type === "system" ? null : scope.requestId,
+    changes: entry.changes,
+  }
+}

@@ -1,0 +1,85 @@
+import type { Workspace } from "../../core/model.ts"
+import type { WorkspaceWrites } from "../store.ts"
+import type { Database, WorkspaceRow } from "./schema.ts"
+import { searching } from "./search.ts"
+
+export function workspaceQueries(db: Database): WorkspaceWrites {
+  return {
+    async find(id) {
+      const row = await db
+        .selectFrom("workspaces")
+        .selectAll()
+        .where("id", "=", id)
+        .where("deleted_at", "is", null)
+        .executeTakeFirst()
+      return row && workspaceOf(row)
+    },
+
+    async list({ limit, after, enabled, search }) {
+      let query = db.selectFrom("workspaces").selectAll().where("deleted_at", "is", null)
+      if (after !== undefined) query = query.where("id", ">", after)
+      if (enabled !== undefined) query = query.where("enabled", "=", Number(enabled))
+      if (search !== undefined) query = query.where(searching(search, "id", "name"))
+      return (await query.orderBy("id").limit(limit).execute()).map(workspaceOf)
+    },
+
+    async hasExisted(id) {
+      return (await db.selectFrom("workspaces").select("id").where("id", "=", id).executeTakeFirst()) !== undefined
+    },
+
+    async insert(workspace) {
+      await db
+        .insertInto("workspaces")
+        .values({ ...rowOf(workspace), deleted_at: null })
+        .execute()
+      await db.insertInto("event_chains").values({ workspace_id: workspace.id, length: 0, hash: "" }).execute()
+    },
+
+    async update(workspace) {
+      await db.updateTable("workspaces").set(rowOf(workspace)).where("id", "=", workspace.id).execute()
+    },
+
+    async delete(id, now) {
+      await db.updateTable("workspaces").set({ deleted_at: now }).where("id", "=", id).execute()
+    },
+  }
+}
+
+export function workspaceOf(row: WorkspaceRow): Workspace {
+  return {
+    id: row.id,
+    name: row.name,
+    enabled: row.enabled === 1,
+    disabledReason: row.disabled_reason as Workspace["disabledReason"],
+    disabledNote: row.disabled_note,
+    disabledAt: row.disabled_at,
+    limits: {
+      requestsPerMinute: row.requests_per_minute,
+      keys: row.max_keys,
+      identities: row.max_identities,
+      verificationsPerMonth: row.verifications_per_month,
+      onExceeded: row.on_exceeded as Workspace["limits"]["onExceeded"],
+    },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function rowOf(workspace: Workspace): Omit<WorkspaceRow, "deleted_at"> {
+  const { limits } = workspace
+  return {
+    id: workspace.id,
+    name: workspace.name,
+    enabled: Number(workspace.enabled),
+    disabled_reason: workspace.disabledReason,
+    disabled_note: workspace.disabledNote,
+    disabled_at: workspace.disabledAt,
+    requests_per_minute: limits.requestsPerMinute,
+    max_keys: limits.keys,
+    max_identities: limits.identities,
+    verifications_per_month: limits.verificationsPerMonth,
+    on_exceeded: limits.onExceeded,
+    created_at: workspace.createdAt,
+    updated_at: workspace.updatedAt,
+  }
+}

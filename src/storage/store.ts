@@ -1,0 +1,334 @@
+import type { EventType } from "../contract/event.ts"
+import type {
+  Actor,
+  Api,
+  Changes,
+  Credits,
+  Event,
+  Identity,
+  Key,
+  KeyDetails,
+  Migration,
+  Namespace,
+  Override,
+  Permission,
+  Ratelimit,
+  Resource,
+  Role,
+  RootKey,
+  Workspace,
+} from "../core/model.ts"
+
+/**
+ * The port to what Keyward keeps. Obligations of every adapter (conformance.ts proves them):
+ * - Finders take the workspace first and see nothing of another workspace, and nothing deleted. The one exception is
+ *   `credentials`, which is how the workspace is learned.
+ * - Names and ids compare by bytes. Lists ascend by id; `after` excludes everything up to and including that id.
+ * - A transaction commits durably before it returns or changes nothing. Writers of one workspace run one after the
+ *   other, and see each other's commits; events commit with what they record and chain per workspace in commit order.
+ * - What cannot be reached is thrown as StorageUnavailable.
+ */
+export interface Store extends Reads {
+  transaction<T>(scope: TransactionScope, work: (tx: Transaction) => Promise<T>): Promise<T>
+  readonly idempotency: IdempotencyRecords
+  readonly usage: UsageWrites
+  /** Throws StorageUnavailable, or an error if the schema is not current. */
+  checkReadiness(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Who changes what, for the events, and whose writers have to wait meanwhile. */
+export interface TransactionScope {
+  /** Absent where the transaction makes a new workspace. */
+  readonly workspaceId: string | undefined
+  readonly actor: Actor
+  readonly requestId: string | null
+  readonly now: number
+}
+
+export interface Transaction extends Reads {
+  readonly workspaces: WorkspaceWrites
+  readonly rootKeys: RootKeyWrites
+  readonly apis: ApiWrites
+  readonly identities: IdentityWrites
+  readonly keys: KeyWrites
+  readonly permissions: PermissionWrites
+  readonly roles: RoleWrites
+  readonly namespaces: NamespaceWrites
+  readonly overrides: OverrideWrites
+  readonly migrations: MigrationWrites
+  readonly idempotency: IdempotencyCompletion
+  /** Recorded with the commit, in the order of the calls. */
+  record(entry: EventEntry): void
+}
+
+export interface EventEntry {
+  readonly type: EventType
+  readonly workspaceId: string
+  /** The changed object first. */
+  readonly resources: readonly [Resource, ...Resource[]]
+  readonly changes: Changes
+  /** Where not the caller but the system itself acts. */
+  readonly actor?: Actor
+}
+
+export interface Reads {
+  readonly credentials: Credentials
+  readonly workspaces: WorkspaceReads
+  readonly rootKeys: RootKeyReads
+  readonly apis: ApiReads
+  readonly identities: IdentityReads
+  readonly keys: KeyReads
+  readonly permissions: PermissionReads
+  readonly roles: RoleReads
+  readonly namespaces: NamespaceReads
+  readonly overrides: OverrideReads
+  readonly migrations: MigrationReads
+  readonly events: EventReads
+}
+
+export interface PageQuery {
+  readonly limit: number
+  readonly after: string | undefined
+}
+
+export interface SearchQuery extends PageQuery {
+  readonly search: string | undefined
+}
+
+/** What the bearer of a key is, found by the hash of the key. */
+export type Credential =
+  | { readonly type: "root_key"; readonly rootKey: RootKey; readonly workspace: Workspace }
+  | { readonly type: "api_key"; readonly key: Key; readonly workspace: Workspace }
+
+export interface Credentials {
+  find(hash: string): Promise<Credential | undefined>
+  /** A key imported as prefixed_api_key and not yet adopted, by the hash of its long token. */
+  findPrefixed(longTokenHash: string): Promise<Credential | undefined>
+  /** Which of these hashes any key of the installation has, deleted ones included. */
+  listTakenHashes(hashes: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+export interface WorkspaceReads {
+  find(id: string): Promise<Workspace | undefined>
+  list(query: SearchQuery & { readonly enabled: boolean | undefined }): Promise<readonly Workspace[]>
+  /** Also true of a workspace that was deleted. */
+  hasExisted(id: string): Promise<boolean>
+}
+
+export interface WorkspaceWrites extends WorkspaceReads {
+  insert(workspace: Workspace): Promise<void>
+  update(workspace: Workspace): Promise<void>
+  delete(id: string, now: number): Promise<void>
+}
+
+export interface RootKeyReads {
+  find(workspaceId: string, id: string): Promise<RootKey | undefined>
+  list(workspaceId: string, query: SearchQuery): Promise<readonly RootKey[]>
+  /** Enabled root keys with the grant `*` that have not expired. */
+  listUsableOwners(workspaceId: string, now: number): Promise<readonly RootKey[]>
+}
+
+export interface RootKeyWrites extends RootKeyReads {
+  insert(rootKey: RootKey): Promise<void>
+  update(rootKey: RootKey): Promise<void>
+  delete(id: string, now: number): Promise<void>
+}
+
+export interface ApiReads {
+  find(workspaceId: string, id: string): Promise<Api | undefined>
+  list(workspaceId: string, query: SearchQuery): Promise<readonly Api[]>
+}
+
+export interface ApiWrites extends ApiReads {
+  insert(api: Api): Promise<void>
+  update(api: Api): Promise<void>
+  delete(id: string, now: number): Promise<void>
+}
+
+export interface IdentityReads {
+  find(workspaceId: string, id: string): Promise<Identity | undefined>
+  findByExternalId(workspaceId: string, externalId: string): Promise<Identity | undefined>
+  list(workspaceId: string, query: SearchQuery): Promise<readonly Identity[]>
+  count(workspaceId: string): Promise<number>
+}
+
+export interface IdentityWrites extends IdentityReads {
+  /** Rate limits included. */
+  insert(identity: Identity): Promise<void>
+  /** Rate limits included: those not named are removed. */
+  update(identity: Identity): Promise<void>
+  /** Unlinks its keys too. */
+  delete(id: string, now: number): Promise<void>
+}
+
+export interface KeyFilter extends SearchQuery {
+  readonly apiId: string | undefined
+  readonly identityId: string | undefined
+  readonly externalId: string | undefined
+  readonly enabled: boolean | undefined
+}
+
+export interface KeyReads {
+  find(workspaceId: string, id: string): Promise<KeyDetails | undefined>
+  list(workspaceId: string, filter: KeyFilter): Promise<readonly KeyDetails[]>
+  count(workspaceId: string): Promise<number>
+}
+
+export interface KeyWrites extends KeyReads {
+  /** As `find`, and no spend can slip between this read and the commit. */
+  findForUpdate(workspaceId: string, id: string): Promise<KeyDetails | undefined>
+  /** Every key of an identity. */
+  listForUpdate(workspaceId: string, identityId: string): Promise<readonly KeyDetails[]>
+  /** Everything that hangs on the keys included: credits, rate limits, links. */
+  insert(keys: readonly KeyDetails[]): Promise<void>
+  /** The key, its credits, rate limits and links as they shall be; `before` as `findForUpdate` gave it. */
+  update(before: KeyDetails, after: KeyDetails): Promise<void>
+  delete(id: string, now: number): Promise<void>
+  erase(id: string): Promise<void>
+}
+
+export interface PermissionReads {
+  find(workspaceId: string, id: string): Promise<Permission | undefined>
+  findBySlug(workspaceId: string, slug: string): Promise<Permission | undefined>
+  /** Those of the given ids and slugs that exist. */
+  listNamed(workspaceId: string, references: readonly string[]): Promise<readonly Permission[]>
+  list(workspaceId: string, query: SearchQuery): Promise<readonly Permission[]>
+}
+
+export interface PermissionWrites extends PermissionReads {
+  insert(workspaceId: string, permissions: readonly Permission[]): Promise<void>
+  /** Every role and key loses it. */
+  delete(id: string): Promise<void>
+}
+
+export interface RoleReads {
+  find(workspaceId: string, id: string): Promise<Role | undefined>
+  findByName(workspaceId: string, name: string): Promise<Role | undefined>
+  /** Those of the given ids and names that exist. */
+  listNamed(workspaceId: string, references: readonly string[]): Promise<readonly Role[]>
+  list(workspaceId: string, query: SearchQuery): Promise<readonly Role[]>
+}
+
+export interface RoleWrites extends RoleReads {
+  /** Links to its permissions included. */
+  insert(workspaceId: string, role: Role): Promise<void>
+  setPermissions(role: Role): Promise<void>
+  /** Every key loses it. */
+  delete(id: string): Promise<void>
+}
+
+export interface NamespaceReads {
+  find(workspaceId: string, id: string): Promise<Namespace | undefined>
+  findByName(workspaceId: string, name: string): Promise<Namespace | undefined>
+  /** A deleted namespace keeps its name. */
+  isGone(workspaceId: string, idOrName: string): Promise<boolean>
+  list(workspaceId: string, query: SearchQuery): Promise<readonly Namespace[]>
+}
+
+export interface NamespaceWrites extends NamespaceReads {
+  insert(workspaceId: string, namespace: Namespace): Promise<void>
+  delete(id: string, now: number): Promise<void>
+}
+
+export interface OverrideReads {
+  find(namespaceId: string, identifier: string): Promise<Override | undefined>
+  list(namespaceId: string, query: PageQuery): Promise<readonly Override[]>
+  /** All of a namespace, for choosing the one that applies. */
+  listAll(namespaceId: string): Promise<readonly Override[]>
+}
+
+export interface OverrideWrites extends OverrideReads {
+  /** Also finds an override that was deleted: setting it again brings it back under its old id. */
+  findDeleted(namespaceId: string, identifier: string): Promise<Override | undefined>
+  /** Inserts, replaces or revives by id. */
+  put(namespaceId: string, override: Override): Promise<void>
+  delete(id: string, now: number): Promise<void>
+}
+
+export interface MigrationReads {
+  find(workspaceId: string, id: string): Promise<Migration | undefined>
+  list(workspaceId: string, query: PageQuery): Promise<readonly Migration[]>
+}
+
+export interface MigrationWrites extends MigrationReads {
+  insert(workspaceId: string, migration: Migration): Promise<void>
+}
+
+export interface EventFilter {
+  readonly limit: number
+  /** Only events older than the one with this sequence number. */
+  readonly before: number | undefined
+  readonly workspaceId: string | undefined
+  readonly type: string | undefined
+  readonly resourceId: string | undefined
+  readonly actorId: string | undefined
+  readonly since: number | undefined
+  readonly until: number | undefined
+}
+
+export interface RecordedEvent extends Event {
+  readonly sequence: number
+  readonly previousHash: string
+  readonly hash: string
+}
+
+export interface EventReads {
+  /** Newest first. */
+  list(filter: EventFilter): Promise<readonly RecordedEvent[]>
+  /** Every chain of the installation with its length and last hash, ascending by workspace id. */
+  listChains(): Promise<readonly EventChain[]>
+  /** One chain from its beginning, oldest first, in steps. */
+  listChain(workspaceId: string, after: number, limit: number): Promise<readonly RecordedEvent[]>
+}
+
+export interface EventChain {
+  readonly workspaceId: string
+  readonly length: number
+  readonly hash: string
+}
+
+export interface IdempotencyKey {
+  readonly scope: string
+  readonly operation: string
+  readonly keyHash: string
+}
+
+export type IdempotencyState =
+  | { readonly type: "claimed" }
+  | { readonly type: "running"; readonly bodyHash: string }
+  | {
+      readonly type: "kept"
+      readonly bodyHash: string
+      readonly response: string
+      readonly required: readonly string[]
+    }
+
+export interface IdempotencyRecords {
+  /** Takes an unused key for one request until the claim expires; of parallel calls exactly one claims. */
+  claim(
+    key: IdempotencyKey,
+    request: { bodyHash: string; claim: string; now: number; expiresAt: number },
+  ): Promise<IdempotencyState>
+  /** Gives an unfinished claim back. */
+  release(key: IdempotencyKey, claim: string): Promise<void>
+  deleteExpired(now: number): Promise<void>
+}
+
+export interface IdempotencyCompletion {
+  /** Keeps the response with the commit; throws StorageUnavailable if the claim was lost meanwhile. */
+  complete(
+    key: IdempotencyKey,
+    kept: { claim: string; response: string; required: readonly string[]; expiresAt: number },
+  ): Promise<void>
+}
+
+export interface UsageWrites {
+  /** Moves `lastUsedAt` forward for many keys at once; never back. */
+  touch(used: {
+    readonly keys: ReadonlyMap<string, number>
+    readonly rootKeys: ReadonlyMap<string, number>
+  }): Promise<void>
+}
+
+export type { Credits, Ratelimit }
