@@ -70,6 +70,13 @@ describe("createIdMint", () => {
     expect(ids.map((id) => Number(uuidOf(id) >> 80n))).toEqual([5, 6, 6, 6, 6, 6, 7])
   })
 
+  test("carries exactly when the lower random bits are full", () => {
+    const script = [0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255]
+    const ids = mintAt([5, 5, 5], (length) => Uint8Array.from({ length }, (_, index) => script[index] ?? 0))
+    const lowerBits = ids.map((id) => uuidOf(id) & ((1n << 62n) - 1n))
+    expect(lowerBits).toEqual([0xffffffffn, 0x100000000n, 0x100000001n])
+  })
+
   test("never repeats an id over several refills of its randomness", () => {
     const mint = createIdMint({ now: () => 1, random: (length) => crypto.getRandomValues(new Uint8Array(length)) })
     expectStrictlyIncreasing(Array.from({ length: 5000 }, () => mint("evt")))
