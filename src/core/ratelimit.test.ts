@@ -81,6 +81,7 @@ describe("evaluateLimit", () => {
   test("denies limit 0 whatever the cost, and a cost above the limit whatever the use", () => {
     const window = { current: 0, previous: 0 }
     expect(evaluateLimit({ ...example, limit: 0, cost: 0, window }).allowed).toBe(false)
+    expect(evaluateLimit({ ...example, limit: 1, cost: 1, window }).allowed).toBe(true)
     expect(evaluateLimit({ ...example, limit: 3, cost: 4, window }).allowed).toBe(false)
     expect(evaluateLimit({ ...example, limit: 3, cost: 3, window }).allowed).toBe(true)
   })
