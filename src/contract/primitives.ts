@@ -4,10 +4,12 @@ import { z } from "zod"
 
 export const maxInteger = Number.MAX_SAFE_INTEGER
 
-const controlCharacters = /[\u0000-\u001f\u007f]/
-
 export function isCleanText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\u0000")
+}
+
+function isControlCharacter(character: string): boolean {
+  return character < " " || character === "\u007f"
 }
 
 export const text = (minimum: number, maximum: number) =>
@@ -39,7 +41,7 @@ export const slug = text(1, 128)
   .regex(/^[A-Za-z0-9._\-:*/]+$/, { error: "may hold letters, digits and . _ - : * / only" })
   .refine((value) => !/^(and|or)$/i.test(value), { error: "must not be the word `and` or `or`" })
 
-export const externalId = text(1, 255).refine((value) => !controlCharacters.test(value), {
+export const externalId = text(1, 255).refine((value) => ![...value].some(isControlCharacter), {
   error: "must not hold control characters",
 })
 

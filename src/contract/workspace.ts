@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { int, maxInteger, millis } from "./primitives.ts"
+import { int, maxInteger, millis, text } from "./primitives.ts"
 
 export const disableReasons = [
   "unpaid_billing",
@@ -14,7 +14,7 @@ export const disableReasons = [
 export const disableReason = z.enum(disableReasons)
 export type DisableReason = z.infer<typeof disableReason>
 
-export const workspaceName = { minimum: 1, maximum: 256 }
+export const workspaceName = text(1, 256)
 
 const limitsShape = {
   requestsPerMinute: int(1, 1_000_000_000).nullable(),
@@ -27,7 +27,14 @@ const limitsShape = {
 export const limits = z.object(limitsShape)
 export type Limits = z.infer<typeof limits>
 
-export const limitsPatch = z.strictObject(limitsShape).partial()
+/** Merged into the limits that are there, member by member. */
+export const limitsPatch = z.strictObject({
+  requestsPerMinute: limitsShape.requestsPerMinute.exactOptional(),
+  keys: limitsShape.keys.exactOptional(),
+  identities: limitsShape.identities.exactOptional(),
+  verificationsPerMonth: limitsShape.verificationsPerMonth.exactOptional(),
+  onExceeded: limitsShape.onExceeded.exactOptional(),
+})
 
 export const workspace = z.object({
   id: z.string(),

@@ -1,0 +1,186 @@
+import { parseArgs } from "node:util"
+
+/** Settings of the program, from the environment and from flags. Nothing else reads the environment. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly dataDir: string
+  /** Postgres instead of the embedded file. */
+  readonly databaseUrl: string | undefined
+  /** Absent: localhost at the port that is served. */
+  readonly publicUrl: string | undefined
+  /** Absent: the public URL. */
+  readonly docsBase: string | undefined
+  readonly operatorKey: string | undefined
+  readonly encryptionKey: Uint8Array | undefined
+  readonly metricsPort: number | undefined
+  readonly limiterDown: "closed" | "open"
+  readonly logForm: "json" | "text"
+}
+
+export interface Setting {
+  readonly variable: string
+  readonly flag?: string
+  /** As shown in the table of settings. */
+  readonly fallback: string
+  readonly purpose: string
+}
+
+/** The table in the README and in `keyward serve --help`; an unknown KEYWARD_* name is reported. */
+export const settings = [
+  { variable: "KEYWARD_HOST", flag: "host", fallback: "127.0.0.1", purpose: "Address to listen on." },
+  { variable: "KEYWARD_PORT", flag: "port", fallback: "8080", purpose: "Port to listen on; 0 picks a free one." },
+  {
+    variable: "KEYWARD_DATA_DIR",
+    flag: "data",
+    fallback: "./data",
+    purpose: "Folder of the embedded database; created with mode 0700.",
+  },
+  {
+    variable: "KEYWARD_DATABASE_URL",
+    fallback: "none",
+    purpose: "`postgres://…` uses PostgreSQL (15 or newer) instead of the embedded database.",
+  },
+  {
+    variable: "KEYWARD_OPERATOR_KEY",
+    fallback: "generated, shown once",
+    purpose: "Presets the operator key: 16 to 512 visible ASCII characters.",
+  },
+  {
+    variable: "KEYWARD_ENCRYPTION_KEY",
+    fallback: "none",
+    purpose: "32 bytes in base64; enables recoverable keys. Keep it outside the database, and keep it.",
+  },
+  {
+    variable: "KEYWARD_PUBLIC_URL",
+    fallback: "http://localhost:<port>",
+    purpose: "Origin under which clients reach the server.",
+  },
+  { variable: "KEYWARD_DOCS_BASE", fallback: "the public URL", purpose: "Beginning of the `type` of every error." },
+  {
+    variable: "KEYWARD_METRICS_PORT",
+    fallback: "none",
+    purpose: "Serves GET /metrics on this port only, instead of the main one.",
+  },
+  {
+    variable: "KEYWARD_LIMITER_DOWN",
+    fallback: "closed",
+    purpose: "What happens to rate limits while the counter store is down: `closed` answers 503, `open` skips them.",
+  },
+  {
+    variable: "KEYWARD_LOG",
+    fallback: "text on a terminal, else json",
+    purpose: "Form of the log on stderr: `json` or `text`.",
+  },
+] as const satisfies readonly Setting[]
+
+type Variable = (typeof settings)[number]["variable"]
+
+/** A setting that cannot be used. The message is shown as it is. */
+export class WrongSetting extends Error {
+  constructor(name: string, message: string) {
+    super(`${name} ${message}`)
+    this.name = "WrongSetting"
+  }
+}
+
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly flags: readonly string[]
+  readonly isTerminal: boolean
+}
+
+/** Also returns the names of variables that look like settings and are none. */
+export function readConfig({ environment, flags, isTerminal }: Surroundings): { config: Config; unknown: string[] } {
+  const fromFlags = readFlags(flags)
+  const value = (variable: Variable): string | undefined => {
+    const setting: Setting = settings.find((one) => one.variable === variable) ?? settings[0]
+    const text = (setting.flag && fromFlags[setting.flag]) ?? environment[variable]
+    return text === "" ? undefined : text
+  }
+  const config: Config = {
+    host: value("KEYWARD_HOST") ?? "127.0.0.1",
+    port: portOf("KEYWARD_PORT", value("KEYWARD_PORT")) ?? 8080,
+    dataDir: value("KEYWARD_DATA_DIR") ?? "./data",
+    databaseUrl: databaseUrlOf(value("KEYWARD_DATABASE_URL")),
+    publicUrl: urlOf("KEYWARD_PUBLIC_URL", value("KEYWARD_PUBLIC_URL")),
+    docsBase: urlOf("KEYWARD_DOCS_BASE", value("KEYWARD_DOCS_BASE")),
+    operatorKey: operatorKeyOf(value("KEYWARD_OPERATOR_KEY")),
+    encryptionKey: encryptionKeyOf(value("KEYWARD_ENCRYPTION_KEY")),
+    metricsPort: portOf("KEYWARD_METRICS_PORT", value("KEYWARD_METRICS_PORT")),
+    limiterDown: choiceOf("KEYWARD_LIMITER_DOWN", value("KEYWARD_LIMITER_DOWN"), ["closed", "open"]) ?? "closed",
+    logForm: choiceOf("KEYWARD_LOG", value("KEYWARD_LOG"), ["json", "text"]) ?? (isTerminal ? "text" : "json"),
+  }
+  return { config: Object.freeze(config), unknown: unknownSettings(environment) }
+}
+
+/** What the client commands of the CLI use to reach a server; they are no settings of the server. */
+export const clientVariables = ["KEYWARD_URL", "KEYWARD_KEY"] as const
+
+function unknownSettings(environment: Surroundings["environment"]): string[] {
+  const known = new Set<string>([...settings.map(({ variable }) => variable), ...clientVariables])
+  const ofTests = /^KEYWARD_TEST_/
+  return Object.keys(environment).filter(
+    (name) => name.startsWith("KEYWARD_") && !known.has(name) && !ofTests.test(name),
+  )
+}
+
+function readFlags(args: readonly string[]): Readonly<Record<string, string | undefined>> {
+  const options = Object.fromEntries(
+    settings.flatMap((setting: Setting) =>
+      setting.flag === undefined ? [] : [[setting.flag, { type: "string" as const }]],
+    ),
+  )
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values as Record<
+      string,
+      string
+    >
+  } catch (error) {
+    throw new WrongSetting("keyward serve:", error instanceof Error ? error.message : String(error))
+  }
+}
+
+function portOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new WrongSetting(name, `must be a port number from 0 to 65535, not ${JSON.stringify(text)}.`)
+}
+
+function urlOf(name: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url !== undefined && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, "")
+  throw new WrongSetting(name, `must be an http or https URL, not ${JSON.stringify(text)}.`)
+}
+
+/** The message does not repeat the value, which holds a password as a rule. */
+function databaseUrlOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
+  throw new WrongSetting("KEYWARD_DATABASE_URL", "must have the form postgres://user:password@host:port/database.")
+}
+
+function operatorKeyOf(text: string | undefined): string | undefined {
+  if (text === undefined || /^[\x21-\x7e]{16,512}$/.test(text)) return text
+  throw new WrongSetting("KEYWARD_OPERATOR_KEY", "must have 16 to 512 visible ASCII characters.")
+}
+
+function encryptionKeyOf(text: string | undefined): Uint8Array | undefined {
+  if (text === undefined) return undefined
+  const bytes = Buffer.from(text, "base64")
+  if (bytes.length === 32 && bytes.toString("base64") === text) return bytes
+  throw new WrongSetting("KEYWARD_ENCRYPTION_KEY", "must be 32 bytes in base64; `openssl rand -base64 32` makes one.")
+}
+
+function choiceOf<Choice extends string>(
+  name: string,
+  text: string | undefined,
+  choices: readonly Choice[],
+): Choice | undefined {
+  if (text === undefined) return undefined
+  const choice = choices.find((one) => one === text)
+  if (choice !== undefined) return choice
+  throw new WrongSetting(name, `must be ${choices.join(" or ")}, not ${JSON.stringify(text)}.`)
+}

@@ -1,0 +1,65 @@
+import { errorTable, type Fault, Fault as FaultClass, fault, titles } from "../contract/errors.ts"
+import { CountersUnavailable } from "../counters/counters.ts"
+import { StorageUnavailable } from "../storage/unavailable.ts"
+
+/** What goes back over the wire, before it becomes a Response. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const json = "application/json"
+const problemJson = "application/problem+json"
+
+/** The success envelope around `data` that is JSON already. */
+export function successAnswer(requestId: string, data: string, headers: Readonly<Record<string, string>> = {}): Answer {
+  return {
+    status: 200,
+    headers: { "Content-Type": json, ...headers },
+    body: `{"meta":{"requestId":"${requestId}"},${data}}`,
+  }
+}
+
+export function errorAnswer(
+  failure: Fault,
+  { requestId, docsBase, accept }: { requestId: string; docsBase: string; accept: string | null },
+): Answer {
+  const { status } = errorTable[failure.code]
+  const error = {
+    title: titles[status],
+    detail: failure.detail,
+    status,
+    type: errorType(docsBase, failure.code),
+    ...(failure.errors.length > 0 && { errors: failure.errors }),
+  }
+  return {
+    status,
+    headers: {
+      "Content-Type": listsProblemJson(accept) ? problemJson : json,
+      "Cache-Control": "no-store",
+      ...failure.headers,
+    },
+    body: JSON.stringify({ meta: { requestId }, error }),
+  }
+}
+
+export function errorType(docsBase: string, code: string): string {
+  return `${docsBase}/api-reference/errors-v2/service/${code}`
+}
+
+/** Turns whatever was thrown into the fault that the client gets; only defects become 500. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof FaultClass) return error
+  if (error instanceof StorageUnavailable || error instanceof CountersUnavailable) return unavailable(error)
+  return fault("application/unexpected_error", { cause: error })
+}
+
+export function unavailable(cause: unknown, detail?: string): Fault {
+  const headers = { "Retry-After": "1" }
+  return fault("application/service_unavailable", { headers, cause, ...(detail !== undefined && { detail }) })
+}
+
+function listsProblemJson(accept: string | null): boolean {
+  return accept !== null && accept.split(",").some((range) => range.split(";")[0]?.trim().toLowerCase() === problemJson)
+}

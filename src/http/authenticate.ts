@@ -1,0 +1,63 @@
+import { fault } from "../contract/errors.ts"
+import { splitPrefixedKey } from "../core/key-material.ts"
+import type { Workspace } from "../core/model.ts"
+import type { Caller } from "../operations/operation.ts"
+import type { Credential } from "../storage/store.ts"
+import type { Service } from "./service.ts"
+
+export interface Authenticated {
+  readonly caller: Caller
+  /** An operator belongs to none. */
+  readonly workspace: Workspace | undefined
+}
+
+/** Rules a to f of section 4.2 of the contract, in their order. */
+export async function authenticate(service: Service, headers: Headers, now: number): Promise<Authenticated> {
+  const token = bearerToken(headers)
+  const hash = service.hash(token)
+  if (hash === service.operatorKeyHash) return { caller: { type: "operator" }, workspace: undefined }
+  const credential = (await service.store.credentials.find(hash)) ?? (await findImported(service, token))
+  if (credential === undefined) throw unknownKey()
+  refuseUnusable(credential, now)
+  const { workspace } = credential
+  if (credential.type === "api_key") return { caller: { type: "api_key", key: credential.key }, workspace }
+  service.usage.rootKeyUsed(credential.rootKey.id, now)
+  return { caller: { type: "root_key", rootKey: credential.rootKey }, workspace }
+}
+
+const challenge = 'Bearer realm="keyward"'
+
+function unknownKey() {
+  return fault("authentication/key_not_found", {
+    headers: { "WWW-Authenticate": `${challenge}, error="invalid_token"` },
+  })
+}
+
+/** Two headers arrive joined by a comma and a space, and so fall under "white space in the token". */
+function bearerToken(headers: Headers): string {
+  const header = headers.get("authorization")
+  if (header === null) throw fault("authentication/missing", { headers: { "WWW-Authenticate": challenge } })
+  const token = /^bearer +(\S{1,512})$/i.exec(header)?.[1]
+  if (token !== undefined) return token
+  throw fault("authentication/malformed", {
+    errors: [
+      {
+        location: "header.Authorization",
+        message: "must be one key of 1 to 512 characters in the form `Bearer <key>`",
+        fix: "Send `Authorization: Bearer <key>` once, with a single key.",
+      },
+    ],
+  })
+}
+
+async function findImported(service: Service, token: string): Promise<Credential | undefined> {
+  const parts = splitPrefixedKey(token)
+  return parts && service.store.credentials.findPrefixed(service.hash(parts.longToken))
+}
+
+function refuseUnusable(credential: Credential, now: number): void {
+  if (!credential.workspace.enabled) throw fault("authorization/workspace_disabled")
+  const { enabled, expires } = credential.type === "root_key" ? credential.rootKey : credential.key
+  if (!enabled) throw fault("authorization/key_disabled")
+  if (expires !== null && now >= expires) throw fault("authorization/key_expired")
+}

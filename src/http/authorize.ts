@@ -1,0 +1,68 @@
+import { fault } from "../contract/errors.ts"
+import { type GrantResource, grantTable, holdsAnyFor, missingGrants } from "../core/grants.ts"
+import type { Caller, Operation } from "../operations/operation.ts"
+
+/** The first half of rule h: the caller could satisfy the operation for some object, whatever the body names. */
+export function refuseHopelessCaller(operation: Operation, caller: Caller): void {
+  const callers = operation.callers ?? ["root_key"]
+  if (!callers.includes(caller.type)) throw wrongKindOfKey(operation, callers)
+  if (caller.type !== "root_key") return
+  const missing = operation.needs.filter((need) => !couldSatisfy(caller.rootKey.permissions, need))
+  if (missing.length > 0) throw lacking(missing.map(forAnyObject))
+}
+
+/** The second half: collects what a request turned out to need, and refuses it if the caller lacks any of it. */
+export interface Authority {
+  require(...permissions: readonly string[]): void
+  /** Everything that was required, for a later replay of this request. */
+  readonly required: readonly string[]
+}
+
+export function authorityOf(caller: Caller): Authority {
+  const required: string[] = []
+  return {
+    required,
+    require(...permissions) {
+      required.push(...permissions)
+      if (caller.type === "operator") return
+      const held = caller.type === "root_key" ? caller.rootKey.permissions : []
+      const missing = missingGrants(held, permissions)
+      if (missing.length > 0) throw lacking(missing)
+    },
+  }
+}
+
+/** Where the object is still to be named, a grant for any one object gives hope. */
+function couldSatisfy(grants: readonly string[], need: string): boolean {
+  if (!need.includes("{")) return missingGrants(grants, [need]).length === 0
+  const [resource, , action] = need.split(".")
+  return resource !== undefined && action !== undefined && isResource(resource) && holdsAnyFor(grants, resource, action)
+}
+
+function isResource(text: string): text is GrantResource {
+  return Object.hasOwn(grantTable, text)
+}
+
+function forAnyObject(template: string): string {
+  return template.replace(/\{[^}]*\}/, "*")
+}
+
+function wrongKindOfKey(operation: Operation, callers: readonly string[]) {
+  if (callers.includes("root_key")) {
+    const needs = operation.needs.map(forAnyObject)
+    const named = needs.length > 0 ? ` with ${needs.map((need) => `\`${need}\``).join(" and ")}` : ""
+    return refusal(`${operation.name} needs a root key${named}.`)
+  }
+  if (callers.includes("operator")) return refusal(`${operation.name} needs an operator key.`)
+  return refusal(`${operation.name} is for an API key about itself.`)
+}
+
+function lacking(missing: readonly string[]) {
+  const named = missing.map((permission) => `\`${permission}\``).join(", ")
+  return refusal(`The presented key lacks ${missing.length === 1 ? "the permission" : "the permissions"} ${named}.`)
+}
+
+/** For what is reserved to operators inside an operation that root keys may call. */
+export function refusal(detail: string) {
+  return fault("authorization/insufficient_permissions", { detail })
+}

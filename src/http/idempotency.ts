@@ -1,0 +1,62 @@
+import { fault, invalidInput } from "../contract/errors.ts"
+import { canonicalJson } from "../core/canonical-json.ts"
+import type { IdempotencyKey, Transaction } from "../storage/store.ts"
+import type { Service } from "./service.ts"
+
+const keptForMs = 24 * 60 * 60 * 1000
+/** Longer than any request may run, so that a claim outlives its request only if the process died. */
+const claimedForMs = 60_000
+
+export interface IdempotentCall {
+  readonly scope: string
+  readonly operation: string
+  readonly idempotencyKey: string
+  /** As it was sent, before defaults. */
+  readonly body: unknown
+  readonly now: number
+}
+
+export type Claim =
+  | { readonly type: "replay"; readonly data: string; readonly required: readonly string[] }
+  | {
+      readonly type: "first"
+      keep(tx: Transaction, data: string, required: readonly string[]): Promise<void>
+      release(): Promise<void>
+    }
+
+export function idempotencyKeyOf(headers: Headers): string | undefined {
+  const key = headers.get("idempotency-key")
+  if (key === null) return undefined
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
+  throw invalidInput({
+    location: "header.Idempotency-Key",
+    message: "must have 1 to 255 visible ASCII characters",
+    fix: "Send a UUID.",
+  })
+}
+
+/** Step 6 of the pipeline: of all requests with one key, exactly one becomes the first. */
+export async function claimIdempotencyKey(service: Service, call: IdempotentCall): Promise<Claim> {
+  const { store, vault, hash } = service
+  const key: IdempotencyKey = { scope: call.scope, operation: call.operation, keyHash: hash(call.idempotencyKey) }
+  const bodyHash = hash(canonicalJson(call.body))
+  const claim = service.mint.id("req")
+  const expiresAt = call.now + claimedForMs
+  const state = await store.idempotency.claim(key, { bodyHash, claim, now: call.now, expiresAt })
+  if (state.type === "claimed") {
+    return {
+      type: "first",
+      keep: (tx, data, required) =>
+        tx.idempotency.complete(key, {
+          claim,
+          response: vault.sealResponse(data, call.idempotencyKey),
+          required,
+          expiresAt: call.now + keptForMs,
+        }),
+      release: () => store.idempotency.release(key, claim),
+    }
+  }
+  if (state.bodyHash !== bodyHash) throw fault("application/idempotency_key_reused")
+  if (state.type === "running") throw fault("application/idempotency_in_progress", { headers: { "Retry-After": "1" } })
+  return { type: "replay", data: vault.openResponse(state.response, call.idempotencyKey), required: state.required }
+}

@@ -1,0 +1,51 @@
+import { fault } from "../contract/errors.ts"
+import type { Operation } from "../operations/operation.ts"
+import type { Answer } from "./answer.ts"
+
+/** Something that is served without authentication. */
+export interface Page {
+  readonly path: string
+  /** `prefix` serves everything below the path too. */
+  readonly match: "exact" | "prefix"
+  serve(request: Request, requestId: string): Promise<Answer>
+}
+
+export type Target =
+  | { readonly type: "operation"; readonly operation: Operation; readonly takes: "body" | "query" }
+  | { readonly type: "page"; readonly page: Page }
+
+export interface Routes {
+  /** Throws 404 for an unknown path and 405 for another method. HEAD is served where GET is. */
+  find(method: string, path: string): Target
+}
+
+export function createRoutes(operations: readonly Operation[], pages: readonly Page[]): Routes {
+  const byPath = new Map<string, Map<string, Target>>()
+  const add = (method: string, path: string, target: Target) => {
+    const methods = byPath.get(path) ?? new Map<string, Target>()
+    byPath.set(path, methods.set(method, target))
+    if (method === "GET") methods.set("HEAD", target)
+  }
+  for (const operation of operations) {
+    for (const { method, path } of routesOf(operation)) {
+      add(method, path, { type: "operation", operation, takes: method === "GET" ? "query" : "body" })
+    }
+  }
+  for (const page of pages) add("GET", page.path, { type: "page", page })
+  const prefixes = pages.filter(({ match }) => match === "prefix")
+
+  return {
+    find(method, path) {
+      const prefix = prefixes.find((page) => path.startsWith(page.path))
+      const methods = byPath.get(prefix?.path ?? path)
+      if (methods === undefined) throw fault("application/route_not_found")
+      const target = methods.get(method)
+      if (target !== undefined) return target
+      throw fault("application/method_not_allowed", { headers: { Allow: [...methods.keys()].join(", ") } })
+    },
+  }
+}
+
+export function routesOf(operation: Operation) {
+  return [{ method: "POST", path: `/v2/${operation.name}` } as const, ...(operation.also ?? [])]
+}

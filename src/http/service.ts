@@ -1,0 +1,31 @@
+import type { Counters } from "../counters/counters.ts"
+import type { Mint, Operation } from "../operations/operation.ts"
+import type { Vault } from "../secrets/vault.ts"
+import type { Store } from "../storage/store.ts"
+import type { Cursors } from "./cursors.ts"
+import type { RequestLog } from "./request-log.ts"
+
+/** Everything that answering requests needs; put together by app.ts. */
+export interface Service {
+  readonly operations: readonly Operation[]
+  readonly store: Store
+  readonly counters: Counters
+  readonly vault: Vault
+  readonly mint: Mint
+  readonly cursors: Cursors
+  readonly usage: UsageRecorder
+  readonly log: RequestLog
+  /** SHA-256 of the operator key. */
+  readonly operatorKeyHash: string
+  /** Beginning of every error type, without a trailing slash. */
+  readonly docsBase: string
+  /** Unix time in milliseconds. */
+  now(): number
+  hash(text: string): string
+}
+
+/** Collects uses and stores them in batches, so that no request pays for a write. */
+export interface UsageRecorder {
+  keyUsed(keyId: string, now: number): void
+  rootKeyUsed(rootKeyId: string, now: number): void
+}

@@ -1,0 +1,19 @@
+import type { Operation } from "./operation.ts"
+import { createWorkspace } from "./workspaces.createWorkspace.ts"
+import { deleteWorkspace } from "./workspaces.deleteWorkspace.ts"
+import { disableWorkspace } from "./workspaces.disableWorkspace.ts"
+import { enableWorkspace } from "./workspaces.enableWorkspace.ts"
+import { getWorkspace } from "./workspaces.getWorkspace.ts"
+import { listWorkspaces } from "./workspaces.listWorkspaces.ts"
+import { updateWorkspace } from "./workspaces.updateWorkspace.ts"
+
+/** Every operation of the service, sorted by name: this list is the API. */
+export const operations: readonly Operation[] = [
+  createWorkspace,
+  deleteWorkspace,
+  disableWorkspace,
+  enableWorkspace,
+  getWorkspace,
+  listWorkspaces,
+  updateWorkspace,
+]

@@ -1,0 +1,157 @@
+import type { z } from "zod"
+import type { ErrorCode } from "../contract/errors.ts"
+import type { Page } from "../contract/pagination.ts"
+import type { IdPrefix } from "../core/ids.ts"
+import type { Key, RootKey, Workspace } from "../core/model.ts"
+import type { Counters } from "../counters/counters.ts"
+import type { Vault } from "../secrets/vault.ts"
+import type { Store, Transaction } from "../storage/store.ts"
+
+/**
+ * An operation is a value. The route, validation, authorization, envelope, audit context, OpenAPI path, CLI command
+ * and reference entry are all made from it; http/handle.ts does the steps they share.
+ */
+export type Operation = Query | Mutation | Consumption
+
+interface Declaration {
+  /** `<resource>.<operation>`, the last segment of every path of it and the name of its file. */
+  readonly name: string
+  /** One sentence, for the CLI, the OpenAPI document and the reference. */
+  readonly summary: string
+  /** Who may call it at all; root keys if absent. */
+  readonly callers?: readonly CallerType[]
+  /** What a root key always needs, as `resource.{idMember}.action` or `resource.*.action`. */
+  readonly needs: readonly string[]
+  /** Permissions that some requests need beyond those, as documentation. */
+  readonly mayNeed?: readonly string[]
+  /** Paths beside `POST /v2/<name>`. */
+  readonly also?: readonly Route[]
+  /** `installation` where it concerns no single workspace. */
+  readonly scope?: Scope
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+  /** Beyond those that every operation can answer. */
+  readonly errors: readonly ErrorCode[]
+  /** A request body that works after the set-up its test makes; shown in the reference. */
+  readonly example?: unknown
+}
+
+export interface Query extends Declaration {
+  readonly kind: "query"
+  readonly paged: boolean
+  run(context: Context<unknown>): Promise<unknown>
+}
+
+export interface Mutation extends Declaration {
+  readonly kind: "mutation"
+  readonly paged: false
+  run(context: MutationContext<unknown>): Promise<unknown>
+}
+
+/** Consumes rate-limit tokens or credits: neither repeatable like a query nor recorded like a mutation. */
+export interface Consumption extends Declaration {
+  readonly kind: "consumption"
+  readonly paged: false
+  run(context: Context<unknown>): Promise<unknown>
+}
+
+export type CallerType = "operator" | "root_key" | "api_key"
+
+export interface Route {
+  readonly method: "GET" | "POST"
+  readonly path: string
+}
+
+export type Caller =
+  | { readonly type: "operator" }
+  | { readonly type: "root_key"; readonly rootKey: RootKey }
+  | { readonly type: "api_key"; readonly key: Key }
+
+export interface Context<Input> {
+  readonly input: Input
+  readonly caller: Caller
+  /** The workspace the call concerns; inside a mutation as its transaction sees it. */
+  readonly workspace: Workspace
+  /** Read once per request. */
+  readonly now: number
+  readonly store: Store
+  readonly counters: Counters
+  readonly vault: Vault
+  readonly mint: Mint
+  /** Position after which the page starts, for paged queries. */
+  readonly after: string | undefined
+  /** Throws 403 naming every one of these permissions that the caller lacks. An operator lacks none. */
+  require(...permissions: readonly string[]): void
+  /** A transaction of its own, for queries and consumptions that have something to record. */
+  transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Moves `lastUsedAt` of a key, some time within a second. */
+  noteUse(keyId: string): void
+}
+
+export interface MutationContext<Input> extends Context<Input> {
+  /** Commits after `run` has returned; an error rolls everything back. */
+  readonly tx: Transaction
+}
+
+export interface Mint {
+  id(prefix: IdPrefix): string
+  key(shape: { readonly prefix: string | null; readonly byteLength: number }): MintedKey
+}
+
+export interface MintedKey {
+  readonly plaintext: string
+  readonly start: string
+  readonly hash: string
+}
+
+type Scope = "workspace" | "installation"
+
+type Declared<Input extends z.ZodType, In extends Scope> = Omit<Declaration, "input" | "scope"> & {
+  readonly input: Input
+  readonly scope?: In
+}
+
+/** What concerns the installation as a whole has no workspace to look at. */
+type Within<In extends Scope, Full extends Context<unknown>> = In extends "installation"
+  ? Omit<Full, "workspace">
+  : Full
+
+type Answer<Output extends z.ZodType> = Promise<Readonly<z.input<Output>>>
+
+/** `output` is checked against what `run` returns at compile time, and against real answers in the tests. */
+export function query<Input extends z.ZodType, Output extends z.ZodType, In extends Scope = "workspace">(
+  declared: Declared<Input, In> & {
+    readonly output: Output
+    run(context: Within<In, Context<z.infer<Input>>>): Answer<Output>
+  },
+): Query {
+  return { ...declared, kind: "query", paged: false, run: declared.run as Query["run"] }
+}
+
+/** A query that answers with one page of a list. */
+export function pagedQuery<Input extends z.ZodType, Item extends z.ZodType, In extends Scope = "workspace">(
+  declared: Declared<Input, In> & {
+    readonly output: z.ZodArray<Item>
+    run(context: Within<In, Context<z.infer<Input>>>): Promise<Page<z.input<Item>>>
+  },
+): Query {
+  return { ...declared, kind: "query", paged: true, run: declared.run as Query["run"] }
+}
+
+export function mutation<Input extends z.ZodType, Output extends z.ZodType, In extends Scope = "workspace">(
+  declared: Declared<Input, In> & {
+    readonly output: Output
+    run(context: Within<In, MutationContext<z.infer<Input>>>): Answer<Output>
+  },
+): Mutation {
+  return { ...declared, kind: "mutation", paged: false, run: declared.run as Mutation["run"] }
+}
+
+export function consumption<Input extends z.ZodType, Output extends z.ZodType>(
+  declared: Declared<Input, "workspace"> & {
+    readonly output: Output
+    run(context: Context<z.infer<Input>>): Answer<Output>
+  },
+): Consumption {
+  return { ...declared, kind: "consumption", paged: false, run: declared.run as Consumption["run"] }
+}

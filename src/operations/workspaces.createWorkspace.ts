@@ -1,0 +1,16 @@
+import { z } from "zod"
+import { workspaceName } from "../contract/workspace.ts"
+import { mutation } from "./operation.ts"
+import { createWorkspace as create } from "./steps/create-workspace.ts"
+
+export const createWorkspace = mutation({
+  name: "workspaces.createWorkspace",
+  summary: "Create a workspace and its first root key, which holds every permission of it.",
+  callers: ["operator"],
+  needs: [],
+  scope: "installation",
+  input: z.strictObject({ name: workspaceName }),
+  output: z.object({ workspaceId: z.string(), rootKeyId: z.string(), rootKey: z.string() }),
+  errors: [],
+  run: ({ input, tx, mint, now }) => create({ tx, mint, now }, input.name),
+})

@@ -1,0 +1,29 @@
+import { z } from "zod"
+import { fault } from "../contract/errors.ts"
+import { ref } from "../contract/primitives.ts"
+import { presentWorkspace } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+
+export const deleteWorkspace = mutation({
+  name: "workspaces.deleteWorkspace",
+  summary: "Delete a disabled workspace for good; its keys are unknown from then on.",
+  callers: ["operator"],
+  needs: [],
+  input: z.strictObject({ workspaceId: ref }),
+  output: z.object({}),
+  errors: ["data/workspace_not_found", "application/precondition_failed"],
+  async run({ workspace, tx, now }) {
+    if (workspace.enabled) {
+      const detail = "The workspace is enabled. Call workspaces.disableWorkspace first; deletion cannot be undone."
+      throw fault("application/precondition_failed", { detail })
+    }
+    await tx.workspaces.delete(workspace.id, now)
+    tx.record({
+      type: "workspace.deleted",
+      workspaceId: workspace.id,
+      resources: [{ type: "workspace", id: workspace.id }],
+      changes: { before: presentWorkspace(workspace), after: null },
+    })
+    return {}
+  },
+})

@@ -1,0 +1,41 @@
+import { z } from "zod"
+import { ref, text } from "../contract/primitives.ts"
+import { workspace } from "../contract/workspace.ts"
+import { changesBetween } from "../core/changes.ts"
+import type { Workspace } from "../core/model.ts"
+import { presentWorkspace } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+
+export const enableWorkspace = mutation({
+  name: "workspaces.enableWorkspace",
+  summary: "Make all keys of a disabled workspace usable again, except those disabled individually.",
+  callers: ["operator"],
+  needs: [],
+  input: z.strictObject({ workspaceId: ref, note: text(1, 1000).optional() }),
+  output: workspace,
+  errors: ["data/workspace_not_found"],
+  async run({ input, workspace, tx, now }) {
+    // Idempotent: a second call records nothing.
+    if (workspace.enabled) return presentWorkspace(workspace)
+    const enabled: Workspace = {
+      ...workspace,
+      enabled: true,
+      disabledReason: null,
+      disabledNote: null,
+      disabledAt: null,
+      updatedAt: now,
+    }
+    await tx.workspaces.update(enabled)
+    const changes = changesBetween(presentWorkspace(workspace), presentWorkspace(enabled))
+    if (changes) {
+      const after = input.note === undefined ? changes.after : { ...changes.after, note: input.note }
+      tx.record({
+        type: "workspace.enabled",
+        workspaceId: workspace.id,
+        resources: [{ type: "workspace", id: workspace.id }],
+        changes: { ...changes, after },
+      })
+    }
+    return presentWorkspace(enabled)
+  },
+})

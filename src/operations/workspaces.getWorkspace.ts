@@ -1,0 +1,16 @@
+import { z } from "zod"
+import { ref } from "../contract/primitives.ts"
+import { workspace } from "../contract/workspace.ts"
+import { presentWorkspace } from "../core/present.ts"
+import { query } from "./operation.ts"
+
+export const getWorkspace = query({
+  name: "workspaces.getWorkspace",
+  summary: "Show a workspace; an operator sees disabled ones too.",
+  callers: ["operator", "root_key"],
+  needs: ["workspace.*.read_workspace"],
+  input: z.strictObject({ workspaceId: ref.optional() }),
+  output: workspace,
+  errors: ["data/workspace_not_found"],
+  run: async ({ workspace }) => presentWorkspace(workspace),
+})

@@ -1,0 +1,25 @@
+import { z } from "zod"
+import { pageInput } from "../contract/pagination.ts"
+import { search } from "../contract/primitives.ts"
+import { workspace } from "../contract/workspace.ts"
+import { presentWorkspace } from "../core/present.ts"
+import { pagedQuery } from "./operation.ts"
+import { pageOf } from "./steps/page.ts"
+
+export const listWorkspaces = pagedQuery({
+  name: "workspaces.listWorkspaces",
+  summary: "List the workspaces of the installation.",
+  callers: ["operator"],
+  needs: [],
+  scope: "installation",
+  input: z.strictObject({ ...pageInput, enabled: z.boolean().optional(), search: search.optional() }),
+  output: z.array(workspace),
+  errors: [],
+  run: ({ input, store, after }) =>
+    pageOf({
+      limit: input.limit,
+      list: (limit) => store.workspaces.list({ limit, after, enabled: input.enabled, search: input.search }),
+      present: presentWorkspace,
+      positionOf: ({ id }) => id,
+    }),
+})

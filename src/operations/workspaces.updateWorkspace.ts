@@ -1,0 +1,37 @@
+import { z } from "zod"
+import { ref } from "../contract/primitives.ts"
+import { limitsPatch, workspace, workspaceName } from "../contract/workspace.ts"
+import { changesBetween } from "../core/changes.ts"
+import type { Workspace } from "../core/model.ts"
+import { presentWorkspace } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+import { reservedToOperators } from "./steps/reserved-to-operators.ts"
+
+export const updateWorkspace = mutation({
+  name: "workspaces.updateWorkspace",
+  summary: "Rename a workspace; an operator also sets its limits and quotas.",
+  callers: ["operator", "root_key"],
+  needs: ["workspace.*.update_workspace"],
+  input: z.strictObject({
+    workspaceId: ref.optional(),
+    name: workspaceName.optional(),
+    limits: limitsPatch.optional(),
+  }),
+  output: workspace,
+  errors: ["data/workspace_not_found"],
+  async run({ input, caller, workspace, tx, now }) {
+    if (input.limits !== undefined && caller.type !== "operator") throw reservedToOperators("`limits`")
+    const wanted: Workspace = {
+      ...workspace,
+      name: input.name ?? workspace.name,
+      limits: { ...workspace.limits, ...input.limits },
+      updatedAt: now,
+    }
+    const changes = changesBetween(presentWorkspace(workspace), presentWorkspace(wanted))
+    if (changes === undefined) return presentWorkspace(workspace)
+    await tx.workspaces.update(wanted)
+    const resources = [{ type: "workspace", id: workspace.id }] as const
+    tx.record({ type: "workspace.updated", workspaceId: workspace.id, resources, changes })
+    return presentWorkspace(wanted)
+  },
+})
