@@ -1,0 +1,168 @@
+import { randomBytes } from "node:crypto"
+import { startApp } from "../src/app.ts"
+import { readConfig } from "../src/config.ts"
+import { operations } from "../src/operations/index.ts"
+import { createDatabase } from "./services/postgres.ts"
+import { temporaryFolder } from "./services/temporary-folder.ts"
+
+/** The engines that every promise about storage is tested on. */
+export const engines = ["sqlite", "postgres"] as const
+export type EngineName = (typeof engines)[number]
+
+export interface TestOptions {
+  readonly engine: EngineName
+  /** A clock that the test moves by hand; the real one if absent. */
+  readonly clock?: { now: number }
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** What a call gave back. `data` and `error` are left untyped: tests look at what really came over the wire. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shape, which is the point of them.
+  readonly body: any
+}
+
+export interface CallOptions {
+  /** Root key of the first workspace if absent; null sends no Authorization header. */
+  readonly key?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface TestWorkspace {
+  readonly workspaceId: string
+  readonly rootKeyId: string
+  readonly rootKey: string
+}
+
+export interface TestServer extends TestWorkspace {
+  readonly url: string
+  readonly operatorKey: string
+  /** Everything that was logged so far. */
+  readonly log: readonly string[]
+  /** Folder of the embedded database, or the address of the Postgres one. */
+  readonly storage: string
+  /** POST /v2/<operation>. */
+  call(operation: string, body?: unknown, options?: CallOptions): Promise<Reply>
+  /** As `call`, but throws unless the answer is 200, and gives back its `data`. */
+  // biome-ignore lint/suspicious/noExplicitAny: as in Reply.
+  ok(operation: string, body?: unknown, options?: CallOptions): Promise<any>
+  request(path: string, init?: RequestInit): Promise<Reply>
+  createWorkspace(name?: string): Promise<TestWorkspace>
+  /** A root key of the first workspace with just these permissions. */
+  createRootKey(permissions: readonly string[], workspace?: TestWorkspace): Promise<string>
+  events(filter?: Readonly<Record<string, unknown>>): Promise<readonly WireEvent[]>
+  /** Stops the service and starts it again on the same storage. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface WireEvent {
+  readonly eventId: string
+  readonly type: string
+  readonly actor: { readonly type: string; readonly id: string }
+  readonly resources: readonly { readonly type: string; readonly id: string }[]
+  readonly changes: {
+    readonly before: Readonly<Record<string, unknown>> | null
+    readonly after: Readonly<Record<string, unknown>> | null
+  }
+  readonly workspaceId: string
+  readonly requestId?: string
+  readonly time: number
+}
+
+/** The real service on a free port, over real HTTP, on an empty database of its own. */
+export async function startKeyward({ engine, clock, environment = {} }: TestOptions): Promise<TestServer> {
+  const folder = temporaryFolder()
+  const database = engine === "postgres" ? await createDatabase() : undefined
+  const operatorKey = `operator-${randomBytes(16).toString("hex")}`
+  const log: string[] = []
+  const { config } = readConfig({
+    environment: {
+      KEYWARD_PORT: "0",
+      KEYWARD_DATA_DIR: folder.path,
+      KEYWARD_OPERATOR_KEY: operatorKey,
+      ...(database && { KEYWARD_DATABASE_URL: database.url }),
+      ...environment,
+    },
+    flags: [],
+    isTerminal: false,
+  })
+  const start = () =>
+    startApp(config, {
+      now: () => clock?.now ?? Date.now(),
+      random: (length) => randomBytes(length),
+      writeLog: (line) => log.push(line),
+    })
+  let app = await start()
+
+  const request = async (path: string, init?: RequestInit): Promise<Reply> => {
+    const response = await fetch(`http://127.0.0.1:${app.port}${path}`, init)
+    const text = await response.text()
+    const isJson = /json/.test(response.headers.get("content-type") ?? "") && text !== ""
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
+  }
+  const call = async (operation: string, body?: unknown, options: CallOptions = {}): Promise<Reply> => {
+    const key = options.key === undefined ? first.rootKey : options.key
+    const reply = await request(`/v2/${operation}`, {
+      method: "POST",
+      headers: {
+        ...(key !== null && { Authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...options.headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    checkAnswer(operation, reply)
+    return reply
+  }
+  const ok: TestServer["ok"] = async (operation, body, options) => {
+    const reply = await call(operation, body, options)
+    if (reply.status !== 200) throw new Error(`${operation} answered ${reply.status}: ${reply.text}`)
+    return reply.body.data
+  }
+  const createWorkspace = (name = "Test"): Promise<TestWorkspace> =>
+    ok("workspaces.createWorkspace", { name }, { key: operatorKey })
+  let first: TestWorkspace = { workspaceId: "", rootKeyId: "", rootKey: "" }
+  first = await createWorkspace()
+
+  return {
+    ...first,
+    get url() {
+      return `http://127.0.0.1:${app.port}`
+    },
+    operatorKey,
+    log,
+    storage: database?.url ?? folder.path,
+    call,
+    ok,
+    request,
+    createWorkspace,
+    async createRootKey(permissions, workspace = first) {
+      const created = await ok("rootKeys.createRootKey", { permissions }, { key: workspace.rootKey })
+      return created.rootKey
+    },
+    async events(filter = {}) {
+      return ok("events.listEvents", { workspaceId: first.workspaceId, ...filter }, { key: operatorKey })
+    },
+    async restart() {
+      await app.stop()
+      app = await start()
+    },
+    async stop() {
+      await app.stop()
+      await database?.drop()
+      folder.remove()
+    },
+  }
+}
+
+/** Every success in the whole suite is held against the output that its operation declares. */
+function checkAnswer(name: string, { status, body }: Reply): void {
+  const operation = operations.find((one) => one.name === name)
+  if (operation === undefined || status !== 200) return
+  const parsed = operation.output.safeParse(body.data)
+  if (!parsed.success) throw new Error(`${name} answered what it does not declare: ${parsed.error.message}`)
+}
