@@ -1,0 +1,49 @@
+import { found } from "../../contract/errors.ts"
+import { changesBetween } from "../../core/changes.ts"
+import { keyAt } from "../../core/key-credits.ts"
+import type { KeyDetails, Workspace } from "../../core/model.ts"
+import { presentKey } from "../../core/present.ts"
+import type { EventEntry, Transaction } from "../../storage/store.ts"
+
+interface Changing {
+  readonly tx: Transaction
+  readonly workspace: Workspace
+  readonly now: number
+}
+
+/** The key as it is at this instant: a refill that is due is stored first, so that changes start from it. */
+export async function requireKeyForUpdate({ tx, workspace, now }: Changing, keyId: string): Promise<KeyDetails> {
+  const stored = found(await tx.keys.findForUpdate(workspace.id, keyId), "data/key_not_found")
+  const key = keyAt(stored, now)
+  if (key === stored) return stored
+  await tx.keys.update(stored, key)
+  const changes = changesBetween(presentKey(stored), presentKey(key)) ?? { before: {}, after: {} }
+  tx.record({
+    type: "key.refilled",
+    workspaceId: workspace.id,
+    resources: keyResources(key),
+    changes,
+    actor: { type: "system", id: "refill" },
+  })
+  return key
+}
+
+/** Writes and records what differs; gives back the key as it is stored afterwards. */
+export async function changeKey(
+  { tx, now }: Pick<Changing, "tx" | "now">,
+  before: KeyDetails,
+  after: KeyDetails,
+): Promise<KeyDetails> {
+  const changes = changesBetween(presentKey(before), presentKey(after))
+  if (changes === undefined) return before
+  const changed = { ...after, updatedAt: now }
+  await tx.keys.update(before, changed)
+  tx.record({ type: "key.updated", workspaceId: before.workspaceId, resources: keyResources(after), changes })
+  return changed
+}
+
+/** The key first, then what it belongs to. */
+export function keyResources(key: KeyDetails): EventEntry["resources"] {
+  const owner = key.identityId === null ? [] : [{ type: "identity", id: key.identityId } as const]
+  return [{ type: "key", id: key.id }, { type: "api", id: key.apiId }, ...owner]
+}
