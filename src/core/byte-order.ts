@@ -1,4 +1,4 @@
-/** Order of well-formed texts by their UTF-8 bytes, which is the order of their code points. */
+/** Orders text by its UTF-8 bytes, as both storage engines do; plain `<` goes by UTF-16 units, which put U+10000 before U+E000. */
 export function compareBytes(one: string, other: string): number {
   const length = Math.min(one.length, other.length)
   for (let index = 0; index < length; index += 1) {
@@ -8,8 +8,7 @@ export function compareBytes(one: string, other: string): number {
   return one.length - other.length
 }
 
-/** UTF-16 puts the surrogates of the characters beyond U+FFFF before U+E000–U+FFFF; UTF-8 puts them behind. */
+/** Surrogates stand for characters above all others. */
 function rank(unit: number): number {
-  if (unit < 0xd800) return unit
-  return unit < 0xe000 ? unit + 0x10000 : unit
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }
