@@ -114,6 +114,16 @@ export function presentMigration({ id, name, algorithm, createdAt }: Migration) 
   return { migrationId: id, ...withoutNulls({ name }), algorithm, createdAt }
 }
 
-export function presentEvent({ id, requestId, ...event }: Event) {
-  return { eventId: id, ...event, ...withoutNulls({ requestId }) }
+/** Member by member: what comes from storage also holds its place in the chain. */
+export function presentEvent({ id, type, time, actor, workspaceId, resources, requestId, changes }: Event) {
+  return {
+    eventId: id,
+    type,
+    time,
+    actor,
+    workspaceId,
+    resources: [...resources],
+    ...withoutNulls({ requestId }),
+    changes,
+  }
 }

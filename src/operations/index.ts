@@ -1,3 +1,4 @@
+import { listEvents } from "./events.listEvents.ts"
 import type { Operation } from "./operation.ts"
 import { createWorkspace } from "./workspaces.createWorkspace.ts"
 import { deleteWorkspace } from "./workspaces.deleteWorkspace.ts"
@@ -9,6 +10,7 @@ import { updateWorkspace } from "./workspaces.updateWorkspace.ts"
 
 /** Every operation of the service, sorted by name: this list is the API. */
 export const operations: readonly Operation[] = [
+  listEvents,
   createWorkspace,
   deleteWorkspace,
   disableWorkspace,

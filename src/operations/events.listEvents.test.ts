@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer, type TestWorkspace, type WireEvent } from "../../test/harness.ts"
+
+describe.each([...engines])("events.listEvents on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
+  let keyward: TestServer
+  let other: TestWorkspace
+  let operator: { readonly key: string }
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock })
+    operator = { key: keyward.operatorKey }
+    clock.now += 1000
+    other = await keyward.createWorkspace("Other")
+    for (const name of ["First", "Second", "Third"]) {
+      clock.now += 1000
+      await keyward.ok("workspaces.updateWorkspace", { name })
+    }
+  })
+  afterAll(() => keyward.stop())
+
+  const list = (filter: object, options = {}): Promise<WireEvent[]> => keyward.ok("events.listEvents", filter, options)
+  const typesOf = (events: readonly WireEvent[]) => events.map(({ type }) => type)
+
+  test("gives a root key the events of its own workspace, newest first", async () => {
+    const events = await list({})
+    expect(typesOf(events)).toEqual([
+      "workspace.updated",
+      "workspace.updated",
+      "workspace.updated",
+      "root_key.created",
+      "workspace.created",
+    ])
+    expect(new Set(events.map(({ workspaceId }) => workspaceId))).toEqual(new Set([keyward.workspaceId]))
+    expect(await list({ workspaceId: keyward.workspaceId })).toEqual(events)
+  })
+
+  test("shows who changed what in which request, and nothing of the chain", async () => {
+    const reply = await keyward.call("workspaces.updateWorkspace", { name: "Fourth" })
+    const [event] = await list({ limit: 1 })
+    expect(event).toEqual({
+      eventId: expect.stringMatching(/^evt_[1-9A-HJ-NP-Za-km-z]{22}$/),
+      type: "workspace.updated",
+      time: clock.now,
+      actor: { type: "root_key", id: keyward.rootKeyId },
+      workspaceId: keyward.workspaceId,
+      resources: [{ type: "workspace", id: keyward.workspaceId }],
+      requestId: reply.body.meta.requestId,
+      changes: { before: { name: "Third" }, after: { name: "Fourth" } },
+    })
+    await keyward.ok("workspaces.updateWorkspace", { name: "Third" })
+  })
+
+  test("gives an operator the events of all workspaces, or of one", async () => {
+    const all = await list({}, operator)
+    expect(new Set(all.map(({ workspaceId }) => workspaceId))).toEqual(
+      new Set([keyward.workspaceId, other.workspaceId]),
+    )
+    const some = await list({ workspaceId: other.workspaceId }, operator)
+    expect(typesOf(some)).toEqual(["root_key.created", "workspace.created"])
+    expect(some[0]?.actor).toEqual({ type: "operator", id: "operator" })
+  })
+
+  test("keeps the events of a deleted workspace readable for an operator", async () => {
+    const { workspaceId } = await keyward.createWorkspace("Short-lived")
+    await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "account_closure" }, operator)
+    await keyward.ok("workspaces.deleteWorkspace", { workspaceId }, operator)
+    expect(typesOf(await list({ workspaceId }, operator))).toEqual([
+      "workspace.deleted",
+      "workspace.disabled",
+      "root_key.created",
+      "workspace.created",
+    ])
+  })
+
+  test("answers 404 for a workspace that is not the caller's, or that never was", async () => {
+    for (const [workspaceId, key] of [
+      [other.workspaceId, keyward.rootKey],
+      ["ws_unknown", keyward.rootKey],
+      ["ws_unknown", keyward.operatorKey],
+    ] as const) {
+      const { status, body } = await keyward.call("events.listEvents", { workspaceId }, { key })
+      expect([status, body.error.type]).toEqual([404, expect.stringMatching(/\/data\/workspace_not_found$/)])
+    }
+  })
+
+  test("filters by type, object and actor, all at once", async () => {
+    const { workspaceId, rootKeyId } = keyward
+    expect(typesOf(await list({ type: "root_key.created" }))).toEqual(["root_key.created"])
+    expect(typesOf(await list({ resourceId: rootKeyId }))).toEqual(["root_key.created"])
+    expect(typesOf(await list({ actorId: "operator" }))).toEqual(["root_key.created", "workspace.created"])
+    expect(typesOf(await list({ actorId: "operator", resourceId: workspaceId }))).toEqual(["workspace.created"])
+    expect(await list({ actorId: rootKeyId, type: "root_key.created" })).toEqual([])
+  })
+
+  test("finds nothing for unknown types and ids, and nothing of another workspace", async () => {
+    for (const filter of [
+      { type: "no.such_type" },
+      { type: "Workspace.created" },
+      { resourceId: "ws_unknown" },
+      { actorId: "nobody" },
+      { resourceId: other.workspaceId },
+      { resourceId: other.rootKeyId },
+    ]) {
+      expect(await list(filter)).toEqual([])
+    }
+  })
+
+  test("takes `since` inclusively and `until` exclusively", async () => {
+    const [created] = await list({ type: "workspace.created" })
+    const time = created?.time ?? 0
+    expect(typesOf(await list({ since: time, until: time + 1 }))).toEqual(["root_key.created", "workspace.created"])
+    expect(await list({ since: time + 1, until: time + 1 })).toEqual([])
+    expect(await list({ until: time })).toEqual([])
+    expect(typesOf(await list({ since: time + 1 }))).not.toContain("workspace.created")
+  })
+
+  test("walks every event once, also while new ones arrive", async () => {
+    const before = (await list({})).map(({ eventId }) => eventId)
+    const walked: string[] = []
+    let cursor = ""
+    do {
+      const { body } = await keyward.call("events.listEvents", { limit: 1, cursor })
+      walked.push(...body.data.map(({ eventId }: WireEvent) => eventId))
+      cursor = body.pagination.cursor
+      expect(body.pagination.hasMore).toBe(cursor !== undefined)
+      await keyward.ok("workspaces.updateWorkspace", { name: `Name ${walked.length}` })
+    } while (cursor !== undefined)
+    expect(walked).toEqual(before)
+  })
+
+  test("refuses what breaks the bounds, naming each place", async () => {
+    const { status, body } = await keyward.call("events.listEvents", {
+      type: "",
+      actorId: "x".repeat(256),
+      since: "yesterday",
+      until: 1.5,
+      limit: 101,
+      cursor: "!",
+      color: "red",
+    })
+    expect(status).toBe(400)
+    expect(body.error.errors.map(({ location }: { location: string }) => location).sort()).toEqual([
+      "body.actorId",
+      "body.color",
+      "body.cursor",
+      "body.limit",
+      "body.since",
+      "body.type",
+      "body.until",
+    ])
+    const foreign = await keyward.call("workspaces.listWorkspaces", { limit: 1 }, operator)
+    const { cursor } = foreign.body.pagination
+    const reply = await keyward.call("events.listEvents", { cursor })
+    expect([reply.status, reply.body.error.errors[0].location]).toEqual([400, "body.cursor"])
+  })
+})
