@@ -11,7 +11,7 @@ export function unprivilegedUser(): User | undefined {
 
 /** Whether this user gets through every folder above the path and may enter (a folder) or run (a program) it. */
 export function canEnter(path: string, user: User | undefined): boolean {
-  return Bun.spawnSync(["test", "-x", path], { cwd: "/", ...user }).success
+  return Bun.spawnSync(["/bin/sh", "-c", '[ -x "$1" ]', "sh", path], { cwd: "/", ...user }).success
 }
 
 function findUser(name: string): User | undefined {
