@@ -1,9 +1,8 @@
-import type { RootKey, Workspace } from "../../core/model.ts"
-import { presentRootKey, presentWorkspace } from "../../core/present.ts"
+import type { Workspace } from "../../core/model.ts"
+import { presentWorkspace } from "../../core/present.ts"
 import type { Transaction } from "../../storage/store.ts"
 import type { Mint } from "../operation.ts"
-
-export const rootKeyShape = { prefix: "kw_root", byteLength: 32 }
+import { createRootKey } from "./create-root-key.ts"
 
 interface Making {
   readonly tx: Transaction
@@ -37,35 +36,9 @@ export async function createWorkspace({ tx, mint, now }: Making, name: string) {
     resources: [{ type: "workspace", id: workspace.id }],
     changes: { before: null, after: presentWorkspace(workspace) },
   })
-  const { rootKey, plaintext } = await createRootKey(
+  const minted = await createRootKey(
     { tx, mint, now },
     { workspaceId: workspace.id, name: null, enabled: true, permissions: ["*"], expires: null },
   )
-  return { workspaceId: workspace.id, rootKeyId: rootKey.id, rootKey: plaintext }
-}
-
-type Wanted = Pick<RootKey, "workspaceId" | "name" | "enabled" | "permissions" | "expires">
-
-/** Mints a root key and records it; who may hand on which permissions is for the caller to have settled. */
-export async function createRootKey({ tx, mint, now }: Making, wanted: Wanted) {
-  const { plaintext, start, hash } = mint.key(rootKeyShape)
-  const permissions = [...new Set(wanted.permissions)].sort()
-  const rootKey: RootKey = {
-    ...wanted,
-    id: mint.id("rk"),
-    hash,
-    start,
-    permissions,
-    createdAt: now,
-    updatedAt: null,
-    lastUsedAt: null,
-  }
-  await tx.rootKeys.insert(rootKey)
-  tx.record({
-    type: "root_key.created",
-    workspaceId: rootKey.workspaceId,
-    resources: [{ type: "root_key", id: rootKey.id }],
-    changes: { before: null, after: presentRootKey(rootKey) },
-  })
-  return { rootKey, plaintext }
+  return { workspaceId: workspace.id, ...minted }
 }

@@ -1,0 +1,35 @@
+import { z } from "zod"
+import { expiry, name, ref } from "../contract/primitives.ts"
+import { mintedRootKey } from "../contract/root-key.ts"
+import { mutation } from "./operation.ts"
+import { createRootKey as create } from "./steps/create-root-key.ts"
+import { grants } from "./steps/grants-input.ts"
+
+export const createRootKey = mutation({
+  name: "rootKeys.createRootKey",
+  summary: "Create a root key with permissions that the caller holds; its plaintext is shown this once.",
+  callers: ["operator", "root_key"],
+  needs: ["root_key.*.create_root_key"],
+  input: z.strictObject({
+    workspaceId: ref.optional(),
+    name: name.optional(),
+    permissions: grants,
+    expires: expiry.optional(),
+    enabled: z.boolean().default(true),
+  }),
+  output: mintedRootKey,
+  errors: ["data/workspace_not_found"],
+  async run({ input, workspace, tx, mint, now, require }) {
+    require(...input.permissions)
+    return create(
+      { tx, mint, now },
+      {
+        workspaceId: workspace.id,
+        name: input.name ?? null,
+        enabled: input.enabled,
+        permissions: input.permissions,
+        expires: input.expires ?? null,
+      },
+    )
+  },
+})

@@ -1,0 +1,41 @@
+import type { RootKey } from "../../core/model.ts"
+import { presentRootKey } from "../../core/present.ts"
+import type { Transaction } from "../../storage/store.ts"
+import type { Mint } from "../operation.ts"
+
+interface Making {
+  readonly tx: Transaction
+  readonly mint: Mint
+  readonly now: number
+}
+
+type Wanted = Pick<RootKey, "workspaceId" | "name" | "enabled" | "permissions" | "expires">
+
+const rootKeyShape = { prefix: "kw_root", byteLength: 32 }
+
+/** Mints a root key and records it; who may hand on which permissions is for the caller to have settled. */
+export async function createRootKey({ tx, mint, now }: Making, wanted: Wanted) {
+  const { workspaceId, name, enabled, permissions, expires } = wanted
+  const { plaintext, start, hash } = mint.key(rootKeyShape)
+  const rootKey: RootKey = {
+    id: mint.id("rk"),
+    workspaceId,
+    hash,
+    start,
+    name,
+    enabled,
+    permissions,
+    expires,
+    createdAt: now,
+    updatedAt: null,
+    lastUsedAt: null,
+  }
+  await tx.rootKeys.insert(rootKey)
+  tx.record({
+    type: "root_key.created",
+    workspaceId,
+    resources: [{ type: "root_key", id: rootKey.id }],
+    changes: { before: null, after: presentRootKey(rootKey) },
+  })
+  return { rootKeyId: rootKey.id, rootKey: plaintext }
+}
