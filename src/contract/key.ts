@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { identity } from "./identity.ts"
-import { creditAmount, int, maxInteger, meta, millis } from "./primitives.ts"
-import { ratelimit } from "./ratelimit.ts"
+import { permissionRefs, roleRefs } from "./permission.ts"
+import { creditAmount, expiry, externalId, int, maxInteger, meta, millis, name } from "./primitives.ts"
+import { ratelimit, ratelimitInputs } from "./ratelimit.ts"
 
 export const refill = z.object({
   interval: z.enum(["daily", "monthly"]),
@@ -30,6 +31,19 @@ export const creditsInput = z
   })
 
 export const byteLength = int(16, 255)
+
+/** What a new key can be given, whether it is minted or imported. */
+export const newKeyShape = {
+  name: name.optional(),
+  externalId: externalId.optional().describe("Of the identity that owns the key; created if unknown."),
+  meta: meta.default({}),
+  roles: roleRefs.default([]),
+  permissions: permissionRefs.default([]),
+  expires: expiry.optional(),
+  credits: creditsInput.optional(),
+  ratelimits: ratelimitInputs.default([]),
+  enabled: z.boolean().default(true),
+}
 
 export const key = z.object({
   keyId: z.string(),
