@@ -149,13 +149,15 @@ export interface ApiWrites extends ApiReads {
 export interface IdentityReads {
   find(workspaceId: string, id: string): Promise<Identity | undefined>
   findByExternalId(workspaceId: string, externalId: string): Promise<Identity | undefined>
+  /** Those of the given external identifiers that exist. */
+  listByExternalIds(workspaceId: string, externalIds: readonly string[]): Promise<readonly Identity[]>
   list(workspaceId: string, query: SearchQuery): Promise<readonly Identity[]>
   count(workspaceId: string): Promise<number>
 }
 
 export interface IdentityWrites extends IdentityReads {
   /** Rate limits included. */
-  insert(identity: Identity): Promise<void>
+  insert(identities: readonly Identity[]): Promise<void>
   /** Rate limits included: those not named are removed. */
   update(identity: Identity): Promise<void>
   /** Unlinks its keys too. */

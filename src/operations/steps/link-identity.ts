@@ -30,7 +30,7 @@ export async function createIdentity({ tx, workspace, mint, now }: Making, wante
     createdAt: now,
     updatedAt: null,
   }
-  await tx.identities.insert(identity)
+  await tx.identities.insert([identity])
   tx.record({
     type: "identity.created",
     workspaceId: workspace.id,

@@ -1,5 +1,6 @@
 import type { Identity, Ratelimit } from "../../core/model.ts"
 import type { IdentityWrites } from "../store.ts"
+import { inChunks } from "./grouped.ts"
 import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
 import type { Database, IdentityRow } from "./schema.ts"
 import { searching } from "./search.ts"
@@ -23,6 +24,15 @@ export function identityQueries(db: Database): IdentityWrites {
       return (await withRatelimits(rows))[0]
     },
 
+    async listByExternalIds(workspaceId, externalIds) {
+      const identities: Identity[] = []
+      for (const chunk of inChunks(externalIds)) {
+        const rows = await live(workspaceId).where("external_id", "in", chunk).execute()
+        identities.push(...(await withRatelimits(rows)))
+      }
+      return identities
+    },
+
     async list(workspaceId, { limit, after, search }) {
       let query = live(workspaceId)
       if (after !== undefined) query = query.where("id", ">", after)
@@ -40,12 +50,18 @@ export function identityQueries(db: Database): IdentityWrites {
       return count
     },
 
-    async insert(identity) {
-      await db
-        .insertInto("identities")
-        .values({ ...rowOf(identity), deleted_at: null })
-        .execute()
-      await insertRatelimits(db, "identity_id", [{ ownerId: identity.id, ratelimits: identity.ratelimits }])
+    async insert(identities) {
+      for (const chunk of inChunks(identities)) {
+        await db
+          .insertInto("identities")
+          .values(chunk.map((identity) => ({ ...rowOf(identity), deleted_at: null })))
+          .execute()
+      }
+      await insertRatelimits(
+        db,
+        "identity_id",
+        identities.map(({ id, ratelimits }) => ({ ownerId: id, ratelimits })),
+      )
     },
 
     async update(identity) {

@@ -1,14 +1,19 @@
 import type { Identity, Key, KeyDetails, Permission, Role } from "../../core/model.ts"
-import { grouped } from "./grouped.ts"
+import { grouped, inChunks } from "./grouped.ts"
 import { identityOf } from "./identities.ts"
 import { permissionOf } from "./permissions.ts"
 import { ratelimitsOf } from "./ratelimits.ts"
 import { permissionsOfRoles, roleOf } from "./roles.ts"
 import type { Database } from "./schema.ts"
 
-/** Loads what hangs on keys, a fixed number of queries for any number of keys. */
+/** Loads what hangs on keys, a fixed number of queries for hundreds of them at a time. */
 export async function detailsOf(db: Database, keys: readonly Key[]): Promise<readonly KeyDetails[]> {
-  if (keys.length === 0) return []
+  const details: KeyDetails[] = []
+  for (const chunk of inChunks(keys)) details.push(...(await detailsOfSome(db, chunk)))
+  return details
+}
+
+async function detailsOfSome(db: Database, keys: readonly Key[]): Promise<readonly KeyDetails[]> {
   const ids = keys.map(({ id }) => id)
   const identityIds = [...new Set(keys.flatMap(({ identityId }) => (identityId === null ? [] : [identityId])))]
   const [ratelimits, permissions, roles, identities] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { Ratelimit } from "../../core/model.ts"
-import { grouped } from "./grouped.ts"
+import { grouped, inChunks } from "./grouped.ts"
 import type { Database, RatelimitRow } from "./schema.ts"
 
 type Owner = "key_id" | "identity_id"
@@ -23,7 +23,7 @@ export async function insertRatelimits(
   const rows = entries.flatMap(({ ownerId, ratelimits }) =>
     ratelimits.map((ratelimit) => ({ ...rowOf(ratelimit), key_id: null, identity_id: null, [owner]: ownerId })),
   )
-  if (rows.length > 0) await db.insertInto("ratelimits").values(rows).execute()
+  for (const chunk of inChunks(rows)) await db.insertInto("ratelimits").values(chunk).execute()
 }
 
 export async function replaceRatelimits(

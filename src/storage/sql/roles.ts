@@ -23,11 +23,14 @@ export function roleQueries(db: Database): RoleWrites {
     },
 
     async listNamed(workspaceId, references) {
-      if (references.length === 0) return []
-      const rows = await inWorkspace(workspaceId)
-        .where((row) => row.or([row("id", "in", references), row("name", "in", references)]))
-        .execute()
-      return withPermissions(rows)
+      const roles = new Map<string, Role>()
+      for (const chunk of inChunks(references)) {
+        const rows = await inWorkspace(workspaceId)
+          .where((row) => row.or([row("id", "in", chunk), row("name", "in", chunk)]))
+          .execute()
+        for (const role of await withPermissions(rows)) roles.set(role.id, role)
+      }
+      return [...roles.values()]
     },
 
     async list(workspaceId, { limit, after, search }) {
@@ -66,16 +69,17 @@ export async function permissionsOfRoles(
   db: Database,
   roleIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Permission[]>> {
-  if (roleIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom("role_permissions")
-    .innerJoin("permissions", "permissions.id", "role_permissions.permission_id")
-    .selectAll("permissions")
-    .select("role_permissions.role_id")
-    .where("role_permissions.role_id", "in", roleIds)
-    .orderBy("permissions.slug")
-    .execute()
-  return grouped(rows, (row) => row.role_id, permissionOf)
+  const chunks = inChunks(roleIds).map((chunk) =>
+    db
+      .selectFrom("role_permissions")
+      .innerJoin("permissions", "permissions.id", "role_permissions.permission_id")
+      .selectAll("permissions")
+      .select("role_permissions.role_id")
+      .where("role_permissions.role_id", "in", chunk)
+      .orderBy("permissions.slug")
+      .execute(),
+  )
+  return grouped((await Promise.all(chunks)).flat(), (row) => row.role_id, permissionOf)
 }
 
 export function roleOf(row: Omit<RoleRow, "workspace_id">, permissions: readonly Permission[]): Role {
