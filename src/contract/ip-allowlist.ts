@@ -16,3 +16,6 @@ export const ipAllowlist = z
   .array(network)
   .max(100)
   .overwrite((networks) => [...new Set(networks)])
+
+/** A list that replaces the one that is there; null empties it. */
+export const ipAllowlistPatch = ipAllowlist.nullable().transform((networks) => networks ?? [])

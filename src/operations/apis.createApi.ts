@@ -11,6 +11,7 @@ export const createApi = mutation({
   input: z.strictObject({ name: apiName }),
   output: z.object({ apiId: z.string() }),
   errors: [],
+  example: { name: "Payments" },
   async run({ input, workspace, tx, mint, now }) {
     const api: Api = {
       id: mint.id("api"),

@@ -1,7 +1,16 @@
 import { createApi } from "./apis.createApi.ts"
+import { deleteApi } from "./apis.deleteApi.ts"
+import { getApi } from "./apis.getApi.ts"
+import { listApis } from "./apis.listApis.ts"
+import { updateApi } from "./apis.updateApi.ts"
 import { listEvents } from "./events.listEvents.ts"
 import type { Operation } from "./operation.ts"
 import { createRootKey } from "./rootKeys.createRootKey.ts"
+import { deleteRootKey } from "./rootKeys.deleteRootKey.ts"
+import { getRootKey } from "./rootKeys.getRootKey.ts"
+import { listRootKeys } from "./rootKeys.listRootKeys.ts"
+import { rerollRootKey } from "./rootKeys.rerollRootKey.ts"
+import { updateRootKey } from "./rootKeys.updateRootKey.ts"
 import { createWorkspace } from "./workspaces.createWorkspace.ts"
 import { deleteWorkspace } from "./workspaces.deleteWorkspace.ts"
 import { disableWorkspace } from "./workspaces.disableWorkspace.ts"
@@ -13,8 +22,17 @@ import { updateWorkspace } from "./workspaces.updateWorkspace.ts"
 /** Every operation of the service, sorted by name: this list is the API. */
 export const operations: readonly Operation[] = [
   createApi,
+  deleteApi,
+  getApi,
+  listApis,
+  updateApi,
   listEvents,
   createRootKey,
+  deleteRootKey,
+  getRootKey,
+  listRootKeys,
+  rerollRootKey,
+  updateRootKey,
   createWorkspace,
   deleteWorkspace,
   disableWorkspace,

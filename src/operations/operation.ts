@@ -6,6 +6,7 @@ import type { Key, RootKey, Workspace } from "../core/model.ts"
 import type { Counters } from "../counters/counters.ts"
 import type { Vault } from "../secrets/vault.ts"
 import type { Store, Transaction } from "../storage/store.ts"
+import type { UsageRecorder } from "../storage/usage-recorder.ts"
 
 /**
  * An operation is a value. The route, validation, authorization, envelope, audit context, OpenAPI path, CLI command
@@ -84,8 +85,7 @@ export interface Context<Input> {
   require(...permissions: readonly string[]): void
   /** A transaction of its own, for queries and consumptions that have something to record. */
   transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Moves `lastUsedAt` of a key, some time within a second. */
-  noteUse(keyId: string): void
+  readonly usage: UsageRecorder
 }
 
 export interface MutationContext<Input> extends Context<Input> {
@@ -116,7 +116,9 @@ type Within<In extends Scope, Full extends Context<unknown>> = In extends "insta
   ? Omit<Full, "workspace">
   : Full
 
-type Answer<Output extends z.ZodType> = Promise<Readonly<z.input<Output>>>
+type Immutable<T> = T extends object ? { readonly [Member in keyof T]: Immutable<T[Member]> } : T
+
+type Answer<Output extends z.ZodType> = Promise<Immutable<z.input<Output>>>
 
 /** `output` is checked against what `run` returns at compile time, and against real answers in the tests. */
 export function query<Input extends z.ZodType, Output extends z.ZodType, In extends Scope = "workspace">(
@@ -132,7 +134,7 @@ export function query<Input extends z.ZodType, Output extends z.ZodType, In exte
 export function pagedQuery<Input extends z.ZodType, Item extends z.ZodType, In extends Scope = "workspace">(
   declared: Declared<Input, In> & {
     readonly output: z.ZodArray<Item>
-    run(context: Within<In, Context<z.infer<Input>>>): Promise<Page<z.input<Item>>>
+    run(context: Within<In, Context<z.infer<Input>>>): Promise<Page<Immutable<z.input<Item>>>>
   },
 ): Query {
   return { ...declared, kind: "query", paged: true, run: declared.run as Query["run"] }

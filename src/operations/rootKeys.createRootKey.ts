@@ -19,6 +19,7 @@ export const createRootKey = mutation({
   }),
   output: mintedRootKey,
   errors: ["data/workspace_not_found"],
+  example: { name: "Issue keys", permissions: ["api.*.create_key", "api.*.read_key"] },
   async run({ input, workspace, tx, mint, now, require }) {
     require(...input.permissions)
     return create(

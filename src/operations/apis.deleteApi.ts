@@ -1,0 +1,27 @@
+import { z } from "zod"
+import { fault, found } from "../contract/errors.ts"
+import { ref } from "../contract/primitives.ts"
+import { presentApi } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+
+export const deleteApi = mutation({
+  name: "apis.deleteApi",
+  summary: "Delete an API for good; its keys are unknown from then on.",
+  needs: ["api.{apiId}.delete_api"],
+  input: z.strictObject({ apiId: ref }),
+  output: z.object({}),
+  errors: ["data/api_not_found", "application/protected_resource"],
+  async run({ input, workspace, tx, now, require }) {
+    const api = found(await tx.apis.find(workspace.id, input.apiId), "data/api_not_found")
+    require(`api.${api.id}.delete_api`)
+    if (api.deleteProtection) throw fault("application/protected_resource")
+    await tx.apis.delete(api.id, now)
+    tx.record({
+      type: "api.deleted",
+      workspaceId: workspace.id,
+      resources: [{ type: "api", id: api.id }],
+      changes: { before: presentApi(api), after: null },
+    })
+    return {}
+  },
+})

@@ -1,0 +1,20 @@
+import { z } from "zod"
+import { api } from "../contract/api.ts"
+import { found } from "../contract/errors.ts"
+import { ref } from "../contract/primitives.ts"
+import { presentApi } from "../core/present.ts"
+import { query } from "./operation.ts"
+
+export const getApi = query({
+  name: "apis.getApi",
+  summary: "Show an API.",
+  needs: ["api.{apiId}.read_api"],
+  input: z.strictObject({ apiId: ref }),
+  output: api,
+  errors: ["data/api_not_found"],
+  async run({ input, workspace, store, require }) {
+    const api = found(await store.apis.find(workspace.id, input.apiId), "data/api_not_found")
+    require(`api.${api.id}.read_api`)
+    return presentApi(api)
+  },
+})

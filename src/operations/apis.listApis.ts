@@ -1,0 +1,23 @@
+import { z } from "zod"
+import { api } from "../contract/api.ts"
+import { pageInput } from "../contract/pagination.ts"
+import { search } from "../contract/primitives.ts"
+import { presentApi } from "../core/present.ts"
+import { pagedQuery } from "./operation.ts"
+import { pageOf } from "./steps/page.ts"
+
+export const listApis = pagedQuery({
+  name: "apis.listApis",
+  summary: "List the APIs of the workspace.",
+  needs: ["api.*.read_api"],
+  input: z.strictObject({ ...pageInput, search: search.optional() }),
+  output: z.array(api),
+  errors: [],
+  run: ({ input, workspace, store, after }) =>
+    pageOf({
+      limit: input.limit,
+      list: (limit) => store.apis.list(workspace.id, { limit, after, search: input.search }),
+      present: presentApi,
+      positionOf: ({ id }) => id,
+    }),
+})

@@ -1,0 +1,38 @@
+import { z } from "zod"
+import { api, apiName } from "../contract/api.ts"
+import { found } from "../contract/errors.ts"
+import { ipAllowlistPatch } from "../contract/ip-allowlist.ts"
+import { byteLength } from "../contract/key.ts"
+import { keyPrefix, ref } from "../contract/primitives.ts"
+import { changesBetween } from "../core/changes.ts"
+import type { Api } from "../core/model.ts"
+import { presentApi } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+
+export const updateApi = mutation({
+  name: "apis.updateApi",
+  summary: "Change an API: its name, defaults of keys created later, delete protection and IP allow list.",
+  needs: ["api.{apiId}.update_api"],
+  input: z.strictObject({
+    apiId: ref,
+    name: apiName.exactOptional(),
+    defaultPrefix: keyPrefix.nullable().exactOptional(),
+    defaultBytes: byteLength.nullable().exactOptional(),
+    deleteProtection: z.boolean().exactOptional(),
+    ipAllowlist: ipAllowlistPatch.exactOptional(),
+  }),
+  output: api,
+  errors: ["data/api_not_found"],
+  async run({ input, workspace, tx, now, require }) {
+    const { apiId, ...patch } = input
+    const api = found(await tx.apis.find(workspace.id, apiId), "data/api_not_found")
+    require(`api.${api.id}.update_api`)
+    const wanted: Api = { ...api, ...patch, updatedAt: now }
+    const changes = changesBetween(presentApi(api), presentApi(wanted))
+    if (changes === undefined) return presentApi(api)
+    await tx.apis.update(wanted)
+    const resources = [{ type: "api", id: api.id }] as const
+    tx.record({ type: "api.updated", workspaceId: workspace.id, resources, changes })
+    return presentApi(wanted)
+  },
+})

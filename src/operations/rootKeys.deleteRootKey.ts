@@ -1,0 +1,28 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { ref } from "../contract/primitives.ts"
+import { presentRootKey } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+import { refuseLosingLastOwner } from "./steps/last-owner.ts"
+
+export const deleteRootKey = mutation({
+  name: "rootKeys.deleteRootKey",
+  summary: "Delete a root key for good.",
+  callers: ["operator", "root_key"],
+  needs: ["root_key.*.delete_root_key"],
+  input: z.strictObject({ workspaceId: ref.optional(), rootKeyId: ref }),
+  output: z.object({}),
+  errors: ["data/workspace_not_found", "data/root_key_not_found", "application/precondition_failed"],
+  async run({ input, caller, workspace, tx, now }) {
+    const rootKey = found(await tx.rootKeys.find(workspace.id, input.rootKeyId), "data/root_key_not_found")
+    await refuseLosingLastOwner({ tx, caller, now }, rootKey, undefined)
+    await tx.rootKeys.delete(rootKey.id, now)
+    tx.record({
+      type: "root_key.deleted",
+      workspaceId: workspace.id,
+      resources: [{ type: "root_key", id: rootKey.id }],
+      changes: { before: presentRootKey(rootKey), after: null },
+    })
+    return {}
+  },
+})

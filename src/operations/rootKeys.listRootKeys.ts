@@ -1,0 +1,24 @@
+import { z } from "zod"
+import { pageInput } from "../contract/pagination.ts"
+import { ref, search } from "../contract/primitives.ts"
+import { rootKey } from "../contract/root-key.ts"
+import { presentRootKey } from "../core/present.ts"
+import { pagedQuery } from "./operation.ts"
+import { pageOf } from "./steps/page.ts"
+
+export const listRootKeys = pagedQuery({
+  name: "rootKeys.listRootKeys",
+  summary: "List the root keys of a workspace, disabled and expired ones included.",
+  callers: ["operator", "root_key"],
+  needs: ["root_key.*.read_root_key"],
+  input: z.strictObject({ workspaceId: ref.optional(), ...pageInput, search: search.optional() }),
+  output: z.array(rootKey),
+  errors: ["data/workspace_not_found"],
+  run: ({ input, workspace, store, after }) =>
+    pageOf({
+      limit: input.limit,
+      list: (limit) => store.rootKeys.list(workspace.id, { limit, after, search: input.search }),
+      present: presentRootKey,
+      positionOf: ({ id }) => id,
+    }),
+})

@@ -1,0 +1,43 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { expiry, ref } from "../contract/primitives.ts"
+import { mintedRootKey } from "../contract/root-key.ts"
+import { changesBetween } from "../core/changes.ts"
+import type { RootKey } from "../core/model.ts"
+import { presentRootKey } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+import { createRootKey } from "./steps/create-root-key.ts"
+
+export const rerollRootKey = mutation({
+  name: "rootKeys.rerollRootKey",
+  summary: "Replace a root key by a new one with the same permissions; the old one expires after the given time.",
+  callers: ["operator", "root_key"],
+  needs: ["root_key.*.create_root_key", "root_key.*.update_root_key"],
+  input: z.strictObject({
+    workspaceId: ref.optional(),
+    rootKeyId: ref,
+    expiration: expiry.describe("Milliseconds from now until the old key expires."),
+  }),
+  output: mintedRootKey,
+  errors: ["data/workspace_not_found", "data/root_key_not_found"],
+  async run({ input, workspace, tx, mint, now, require }) {
+    const old = found(await tx.rootKeys.find(workspace.id, input.rootKeyId), "data/root_key_not_found")
+    require(...old.permissions)
+    const successor = await createRootKey({ tx, mint, now }, old)
+    // A reroll never prolongs a life.
+    const end = now + input.expiration
+    const ending: RootKey = { ...old, expires: Math.min(end, old.expires ?? end), updatedAt: now }
+    const changes = changesBetween(presentRootKey(old), presentRootKey(ending))
+    if (changes !== undefined) await tx.rootKeys.update(ending)
+    tx.record({
+      type: "root_key.rerolled",
+      workspaceId: workspace.id,
+      resources: [
+        { type: "root_key", id: old.id },
+        { type: "root_key", id: successor.rootKeyId },
+      ],
+      changes: changes ?? { before: {}, after: {} },
+    })
+    return successor
+  },
+})

@@ -1,0 +1,31 @@
+import { fault } from "../../contract/errors.ts"
+import type { RootKey } from "../../core/model.ts"
+import type { Transaction } from "../../storage/store.ts"
+import type { Caller } from "../operation.ts"
+
+interface Changing {
+  readonly tx: Transaction
+  readonly caller: Caller
+  readonly now: number
+}
+
+/** The last-key rule: no root key takes away the only usable root key that holds `*`. Operators are exempt. */
+export async function refuseLosingLastOwner(
+  { tx, caller, now }: Changing,
+  before: RootKey,
+  after: RootKey | undefined,
+): Promise<void> {
+  if (caller.type === "operator" || !weakens(before, after)) return
+  const owners = await tx.rootKeys.listUsableOwners(before.workspaceId, now)
+  if (owners.length !== 1 || owners[0]?.id !== before.id) return
+  throw fault("application/precondition_failed", {
+    detail:
+      "This is the only enabled, unexpired root key of the workspace that holds `*`. Create another one first, or ask an operator.",
+  })
+}
+
+/** Any new expiry counts, also a later one: `expires: null` is the way to keep the key. */
+function weakens(before: RootKey, after: RootKey | undefined): boolean {
+  if (after === undefined || !after.enabled || !after.permissions.includes("*")) return true
+  return after.expires !== null && after.expires !== before.expires
+}
