@@ -43,13 +43,15 @@ export type ResourceType = EventType extends `${infer Resource}.${string}` ? Res
 
 const changed = z.record(z.string(), z.unknown()).nullable()
 
-export const event = z.object({
-  eventId: z.string(),
-  type: z.string(),
-  time: millis,
-  actor: z.object({ type: z.enum(["operator", "root_key", "api_key", "system"]), id: z.string() }),
-  workspaceId: z.string(),
-  resources: z.array(z.object({ type: z.string(), id: z.string() })),
-  requestId: z.string().optional(),
-  changes: z.object({ before: changed, after: changed }),
-})
+export const event = z
+  .object({
+    eventId: z.string(),
+    type: z.string(),
+    time: millis,
+    actor: z.object({ type: z.enum(["operator", "root_key", "api_key", "system"]), id: z.string() }),
+    workspaceId: z.string(),
+    resources: z.array(z.object({ type: z.string(), id: z.string() })),
+    requestId: z.string().optional(),
+    changes: z.object({ before: changed, after: changed }),
+  })
+  .meta({ id: "Event" })

@@ -4,21 +4,27 @@ import { permissionRefs, roleRefs } from "./permission.ts"
 import { creditAmount, expiry, externalId, int, maxInteger, meta, millis, name } from "./primitives.ts"
 import { ratelimit, ratelimitInputs } from "./ratelimit.ts"
 
-export const refill = z.object({
-  interval: z.enum(["daily", "monthly"]),
-  amount: z.int(),
-  refillDay: z.int().optional(),
-})
+export const refill = z
+  .object({
+    interval: z.enum(["daily", "monthly"]),
+    amount: z.int(),
+    refillDay: z.int().optional(),
+  })
+  .meta({ id: "Refill" })
 
-export const credits = z.object({
-  remaining: z.int().nullable().describe("null, unlimited, occurs in the answer of keys.updateCredits only."),
-  refill: refill.optional(),
-})
+export const credits = z
+  .object({
+    remaining: z.int().nullable().describe("null, unlimited, occurs in the answer of keys.updateCredits only."),
+    refill: refill.optional(),
+  })
+  .meta({ id: "Credits" })
 
-export const refillInput = z.discriminatedUnion("interval", [
-  z.strictObject({ interval: z.literal("daily"), amount: int(1, maxInteger) }),
-  z.strictObject({ interval: z.literal("monthly"), amount: int(1, maxInteger), refillDay: int(1, 31) }),
-])
+export const refillInput = z
+  .discriminatedUnion("interval", [
+    z.strictObject({ interval: z.literal("daily"), amount: int(1, maxInteger) }),
+    z.strictObject({ interval: z.literal("monthly"), amount: int(1, maxInteger), refillDay: int(1, 31) }),
+  ])
+  .meta({ id: "RefillInput" })
 export type RefillInput = z.infer<typeof refillInput>
 
 /** Credits of a new key. null means unlimited, and what is unlimited has no refill. */
@@ -29,6 +35,7 @@ export const creditsInput = z
       context.addIssue({ code: "custom", path: ["refill"], message: "must be absent when `remaining` is null" })
     }
   })
+  .meta({ id: "CreditsInput" })
 
 export const byteLength = int(16, 255)
 
@@ -45,26 +52,28 @@ export const newKeyShape = {
   enabled: z.boolean().default(true),
 }
 
-export const key = z.object({
-  keyId: z.string(),
-  apiId: z.string(),
-  start: z.string(),
-  enabled: z.boolean(),
-  name: z.string().optional(),
-  meta: meta.optional().describe("Always there, except when a key describes itself."),
-  createdAt: millis,
-  updatedAt: millis.optional(),
-  lastUsedAt: millis.optional(),
-  expires: millis.optional(),
-  permissions: z.array(z.string()),
-  roles: z.array(z.string()),
-  credits: credits.optional(),
-  identity: identity.optional(),
-  ratelimits: z.array(ratelimit),
-  ipAllowlist: z.array(z.string()),
-  recoverable: z.boolean(),
-  plaintext: z.string().optional(),
-})
+export const key = z
+  .object({
+    keyId: z.string(),
+    apiId: z.string(),
+    start: z.string(),
+    enabled: z.boolean(),
+    name: z.string().optional(),
+    meta: meta.optional().describe("Always there, except when a key describes itself."),
+    createdAt: millis,
+    updatedAt: millis.optional(),
+    lastUsedAt: millis.optional(),
+    expires: millis.optional(),
+    permissions: z.array(z.string()),
+    roles: z.array(z.string()),
+    credits: credits.optional(),
+    identity: identity.optional(),
+    ratelimits: z.array(ratelimit),
+    ipAllowlist: z.array(z.string()),
+    recoverable: z.boolean(),
+    plaintext: z.string().optional(),
+  })
+  .meta({ id: "Key" })
 
 /** The answer of every operation that makes a key: the only time its plaintext is shown. */
-export const mintedKey = z.object({ keyId: z.string(), key: z.string() })
+export const mintedKey = z.object({ keyId: z.string(), key: z.string() }).meta({ id: "MintedKey" })

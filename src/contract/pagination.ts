@@ -12,7 +12,7 @@ export const pageInput = {
     .describe("`pagination.cursor` of the page before; absent or empty for the first page."),
 }
 
-export const pagination = z.object({ cursor: z.string().optional(), hasMore: z.boolean() })
+export const pagination = z.object({ cursor: z.string().optional(), hasMore: z.boolean() }).meta({ id: "Pagination" })
 
 export interface Page<T> {
   readonly items: readonly T[]

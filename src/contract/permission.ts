@@ -7,16 +7,20 @@ export const permissionRefs = z.array(slug).max(1000)
 /** Roles by id or name. */
 export const roleRefs = z.array(ref).max(100)
 
-export const permission = z.object({
-  id: z.string(),
-  name: z.string(),
-  slug: z.string(),
-  description: z.string().optional(),
-})
+export const permission = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    description: z.string().optional(),
+  })
+  .meta({ id: "Permission" })
 
-export const role = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string().optional(),
-  permissions: z.array(permission),
-})
+export const role = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().optional(),
+    permissions: z.array(permission),
+  })
+  .meta({ id: "Role" })

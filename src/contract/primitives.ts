@@ -67,7 +67,7 @@ export const meta = z
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= metaLimits.bytes, {
     error: `must be at most ${metaLimits.bytes} bytes as compact JSON`,
   })
-  .meta({ type: "object", maxProperties: metaLimits.members, additionalProperties: true })
+  .meta({ id: "Meta", type: "object", maxProperties: metaLimits.members, additionalProperties: true })
 
 function holdsCleanTextOnly(value: unknown): boolean {
   if (typeof value === "string") return isCleanText(value)

@@ -11,7 +11,7 @@ export const disableReasons = [
   "ownership_transfer",
 ] as const
 
-export const disableReason = z.enum(disableReasons)
+export const disableReason = z.enum(disableReasons).meta({ id: "DisableReason" })
 export type DisableReason = z.infer<typeof disableReason>
 
 export const workspaceName = text(1, 256)
@@ -24,26 +24,30 @@ const limitsShape = {
   onExceeded: z.enum(["reject", "disable"]),
 }
 
-export const limits = z.object(limitsShape)
+export const limits = z.object(limitsShape).meta({ id: "Limits" })
 export type Limits = z.infer<typeof limits>
 
 /** Merged into the limits that are there, member by member. */
-export const limitsPatch = z.strictObject({
-  requestsPerMinute: limitsShape.requestsPerMinute.exactOptional(),
-  keys: limitsShape.keys.exactOptional(),
-  identities: limitsShape.identities.exactOptional(),
-  verificationsPerMonth: limitsShape.verificationsPerMonth.exactOptional(),
-  onExceeded: limitsShape.onExceeded.exactOptional(),
-})
+export const limitsPatch = z
+  .strictObject({
+    requestsPerMinute: limitsShape.requestsPerMinute.exactOptional(),
+    keys: limitsShape.keys.exactOptional(),
+    identities: limitsShape.identities.exactOptional(),
+    verificationsPerMonth: limitsShape.verificationsPerMonth.exactOptional(),
+    onExceeded: limitsShape.onExceeded.exactOptional(),
+  })
+  .meta({ id: "LimitsPatch" })
 
-export const workspace = z.object({
-  id: z.string(),
-  name: z.string(),
-  enabled: z.boolean(),
-  disabledReason: disableReason.optional(),
-  disabledNote: z.string().optional(),
-  disabledAt: millis.optional(),
-  limits,
-  createdAt: millis,
-  updatedAt: millis.optional(),
-})
+export const workspace = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    enabled: z.boolean(),
+    disabledReason: disableReason.optional(),
+    disabledNote: z.string().optional(),
+    disabledAt: millis.optional(),
+    limits,
+    createdAt: millis,
+    updatedAt: millis.optional(),
+  })
+  .meta({ id: "Workspace" })
