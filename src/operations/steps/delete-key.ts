@@ -1,0 +1,21 @@
+import { keyAt } from "../../core/key-credits.ts"
+import type { KeyDetails } from "../../core/model.ts"
+import { presentKey } from "../../core/present.ts"
+import type { Transaction } from "../../storage/store.ts"
+import { keyResources } from "./change-key.ts"
+
+interface Deleting {
+  readonly tx: Transaction
+  readonly now: number
+}
+
+/** Not permanently: the record stays for the audit trail, and its hash stays taken. */
+export async function deleteKey({ tx, now }: Deleting, key: KeyDetails): Promise<void> {
+  await tx.keys.delete(key.id, now)
+  tx.record({
+    type: "key.deleted",
+    workspaceId: key.workspaceId,
+    resources: keyResources(key),
+    changes: { before: presentKey(keyAt(key, now)), after: null },
+  })
+}
