@@ -1,0 +1,30 @@
+import type { ErrorCode } from "./errors.ts"
+
+/** What every operation can answer, so that declarations do not repeat it. */
+export const commonErrors = [
+  "authentication/missing",
+  "authentication/malformed",
+  "authentication/key_not_found",
+  "authorization/workspace_disabled",
+  "authorization/key_disabled",
+  "authorization/key_expired",
+  "authorization/insufficient_permissions",
+  "limits/workspace_rate_limited",
+  "application/invalid_input",
+  "application/request_timeout",
+  "application/unexpected_error",
+  "application/service_unavailable",
+] as const satisfies readonly ErrorCode[]
+
+/** What every request with a body can be answered besides. */
+export const bodyErrors = [
+  "application/invalid_json",
+  "application/body_too_large",
+  "application/unsupported_media_type",
+] as const satisfies readonly ErrorCode[]
+
+/** What every mutation can be answered besides. */
+export const idempotencyErrors = [
+  "application/idempotency_in_progress",
+  "application/idempotency_key_reused",
+] as const satisfies readonly ErrorCode[]

@@ -1,0 +1,105 @@
+import { bodyErrors, commonErrors, idempotencyErrors } from "../../contract/common-errors.ts"
+import type { ErrorCode } from "../../contract/errors.ts"
+import type { Operation, Route } from "../../operations/operation.ts"
+import { routesOf } from "../routes.ts"
+import { successResponse } from "./envelope.ts"
+import { errorResponses } from "./errors.ts"
+import { type JsonSchema, type OperationObject, type ParameterObject, type PathItem, refTo } from "./model.ts"
+import type { SchemaCollector } from "./schemas.ts"
+
+/** What a POST can be answered, as a rule. */
+export const usualErrors: readonly ErrorCode[] = [...commonErrors, ...bodyErrors]
+
+/** Every path of an operation, the canonical one first. */
+export function operationPaths(operation: Operation, schemas: SchemaCollector): [string, PathItem][] {
+  const input = schemas.add(operation.input)
+  return routesOf(operation).map((route, index) => {
+    const described: OperationObject = {
+      operationId: index === 0 ? operation.name : olderName(operation, route),
+      tags: [resourceOf(operation)],
+      summary: operation.summary,
+      description: descriptionOf(operation),
+      ...inputOf(operation, route, input),
+      responses: {
+        200: successResponse(schemas, {
+          data: operation.output,
+          paged: operation.paged,
+          headers: successHeaders(operation),
+        }),
+        ...errorResponses(errorsOf(operation, route), usualErrors),
+      },
+    }
+    return [route.path, route.method === "GET" ? { get: described } : { post: described }]
+  })
+}
+
+export function resourceOf({ name }: Operation): string {
+  return name.slice(0, name.indexOf("."))
+}
+
+/** Identifiers are unique in a document, so the other paths of an operation carry their version: `v1.keys.listKeys`. */
+function olderName(operation: Operation, { path }: Route): string {
+  return `${path.split("/")[1]}.${operation.name}`
+}
+
+function inputOf(operation: Operation, { method }: Route, input: JsonSchema) {
+  if (method === "GET") return { parameters: queryParameters(input) }
+  const example = operation.example === undefined ? {} : { example: operation.example }
+  const required = (input.required?.length ?? 0) > 0
+  return {
+    ...(operation.kind === "mutation" && { parameters: [refTo("parameters", "Idempotency-Key")] }),
+    requestBody: { required, content: { "application/json": { schema: input, ...example } } },
+  }
+}
+
+function queryParameters({ properties = {}, required = [] }: JsonSchema): ParameterObject[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (typeof schema === "boolean") return []
+    const { description, ...rest } = schema
+    const told = description === undefined ? {} : { description }
+    return [{ name, in: "query" as const, required: required.includes(name), ...told, schema: rest }]
+  })
+}
+
+function errorsOf(operation: Operation, { method }: Route): ErrorCode[] {
+  return [
+    ...commonErrors,
+    ...(method === "POST" ? bodyErrors : []),
+    ...(operation.kind === "mutation" ? idempotencyErrors : []),
+    ...operation.errors,
+  ]
+}
+
+function successHeaders({ kind }: Operation): string[] {
+  const usual = ["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]
+  return kind === "mutation" ? [...usual, "Idempotency-Replayed"] : usual
+}
+
+function descriptionOf(operation: Operation): string {
+  return [
+    operation.summary,
+    `**Callers**: ${callersOf(operation)}.`,
+    ...mayNeedOf(operation),
+    kinds[operation.kind],
+  ].join("\n\n")
+}
+
+const kinds: Readonly<Record<Operation["kind"], string>> = {
+  query: "**Kind**: reads.",
+  mutation: "**Kind**: changes data, records events, and accepts an `Idempotency-Key`.",
+  consumption: "**Kind**: consumes rate-limit tokens or credits.",
+}
+
+function callersOf({ callers = ["root_key"], needs }: Operation): string {
+  const needed = needs.length === 0 ? "" : ` with ${codes(needs)}`
+  const names = { operator: "an operator key", root_key: `a root key${needed}`, api_key: "an API key, about itself" }
+  return callers.map((caller) => names[caller]).join("; or ")
+}
+
+function mayNeedOf({ mayNeed = [] }: Operation): string[] {
+  return mayNeed.length === 0 ? [] : [`**Some requests also need**: ${codes(mayNeed)}.`]
+}
+
+function codes(texts: readonly string[]): string {
+  return texts.map((text) => `\`${text}\``).join(" and ")
+}

@@ -1,0 +1,41 @@
+import { z } from "zod"
+import type { JsonSchema } from "./model.ts"
+
+/** Turns Zod schemas into JSON Schema, and gathers those that have a name of their own. */
+export interface SchemaCollector {
+  add(schema: z.ZodType): JsonSchema
+  /** The named schemas met so far, by name. */
+  named(): Record<string, JsonSchema>
+}
+
+export function createSchemaCollector(): SchemaCollector {
+  const components = new Map<string, JsonSchema>()
+  return {
+    add(schema) {
+      const { $schema, $defs, ...converted } = withComponentRefs(convert(schema))
+      for (const [name, definition] of Object.entries($defs ?? {})) components.set(name, definition)
+      return converted
+    },
+    named: () => Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1))),
+  }
+}
+
+/** In both directions the schema describes what stands on the wire, before Zod's own defaults and transforms. */
+function convert(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io: "input",
+    // A custom schema brings its JSON Schema as metadata.
+    unrepresentable: ({ zodSchema }) => (zodSchema._zod.def.type === "custom" ? "any" : "throw"),
+    override({ jsonSchema }) {
+      if (jsonSchema.minimum !== Number.MIN_SAFE_INTEGER) return
+      delete jsonSchema.minimum
+      delete jsonSchema.maximum
+    },
+  })
+}
+
+function withComponentRefs(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === "$ref" && typeof value === "string" ? value.replace("#/$defs/", "#/components/schemas/") : value,
+  )
+}
