@@ -1,4 +1,4 @@
-import { fault } from "../../contract/errors.ts"
+import { fault, found } from "../../contract/errors.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import type { Permission, Workspace } from "../../core/model.ts"
@@ -38,6 +38,13 @@ export async function requirePermissions(
   const { known, unknown } = await findPermissions(reads, workspaceId, references)
   if (unknown.length > 0) throw fault("data/permission_not_found")
   return ascendingBySlug(known)
+}
+
+/** One permission by id or slug, the id first. */
+export async function requirePermission(reads: Reads, workspaceId: string, reference: string): Promise<Permission> {
+  const { permissions } = reads
+  const byId = await permissions.find(workspaceId, reference)
+  return found(byId ?? (await permissions.findBySlug(workspaceId, reference)), "data/permission_not_found")
 }
 
 export function recordCreatedPermission(tx: Transaction, workspaceId: string, permission: Permission): void {

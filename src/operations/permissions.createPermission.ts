@@ -1,0 +1,38 @@
+import { z } from "zod"
+import { fault } from "../contract/errors.ts"
+import { description, slug, text } from "../contract/primitives.ts"
+import { isIdShaped } from "../core/ids.ts"
+import type { Permission } from "../core/model.ts"
+import { mutation } from "./operation.ts"
+import { recordCreatedPermission } from "./steps/resolve-permissions.ts"
+
+export const createPermission = mutation({
+  name: "permissions.createPermission",
+  summary: "Create a permission that keys and roles can hold.",
+  needs: ["rbac.*.create_permission"],
+  input: z.strictObject({
+    name: text(1, 512),
+    // Otherwise a reference could mean either of two permissions.
+    slug: slug.refine((value) => !isIdShaped("perm", value), { error: "must not have the form of a permission id" }),
+    description: description.optional().describe("Empty means none."),
+  }),
+  output: z.object({ permissionId: z.string() }),
+  errors: ["data/permission_already_exists"],
+  example: { name: "Read documents", slug: "documents.read" },
+  async run({ input, workspace, tx, mint }) {
+    const existing = await tx.permissions.findBySlug(workspace.id, input.slug)
+    if (existing !== undefined) {
+      const detail = `The workspace already has a permission with the slug \`${input.slug}\`.`
+      throw fault("data/permission_already_exists", { detail })
+    }
+    const permission: Permission = {
+      id: mint.id("perm"),
+      name: input.name,
+      slug: input.slug,
+      description: input.description || null,
+    }
+    await tx.permissions.insert(workspace.id, [permission])
+    recordCreatedPermission(tx, workspace.id, permission)
+    return { permissionId: permission.id }
+  },
+})

@@ -1,0 +1,47 @@
+import { z } from "zod"
+import { fault } from "../contract/errors.ts"
+import { permissionRefs } from "../contract/permission.ts"
+import { description, roleName } from "../contract/primitives.ts"
+import { isIdShaped } from "../core/ids.ts"
+import type { Role } from "../core/model.ts"
+import { presentRole } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+import { resolvePermissions } from "./steps/resolve-permissions.ts"
+
+export const createRole = mutation({
+  name: "permissions.createRole",
+  summary: "Create a role: a named set of permissions that keys can hold.",
+  needs: ["rbac.*.create_role"],
+  mayNeed: ["rbac.*.add_permission_to_role", "rbac.*.create_permission"],
+  input: z.strictObject({
+    // Otherwise a reference could mean either of two roles.
+    name: roleName.refine((value) => !isIdShaped("role", value), { error: "must not have the form of a role id" }),
+    description: description.optional().describe("Empty means none."),
+    permissions: permissionRefs.default([]).describe("Ids or slugs; an unknown slug is created."),
+  }),
+  output: z.object({ roleId: z.string() }),
+  errors: ["data/role_already_exists", "data/permission_not_found"],
+  example: { name: "editor", permissions: ["documents.read", "documents.write"] },
+  async run({ input, workspace, tx, mint, require }) {
+    if (input.permissions.length > 0) require("rbac.*.add_permission_to_role")
+    const authorizeCreation = () => require("rbac.*.create_permission")
+    const permissions = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
+    if ((await tx.roles.findByName(workspace.id, input.name)) !== undefined) {
+      throw fault("data/role_already_exists", { detail: `The workspace already has a role \`${input.name}\`.` })
+    }
+    const role: Role = {
+      id: mint.id("role"),
+      name: input.name,
+      description: input.description || null,
+      permissions,
+    }
+    await tx.roles.insert(workspace.id, role)
+    tx.record({
+      type: "role.created",
+      workspaceId: workspace.id,
+      resources: [{ type: "role", id: role.id }],
+      changes: { before: null, after: presentRole(role) },
+    })
+    return { roleId: role.id }
+  },
+})

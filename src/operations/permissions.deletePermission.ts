@@ -1,0 +1,26 @@
+import { z } from "zod"
+import { ref } from "../contract/primitives.ts"
+import { presentPermission } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+import { requirePermission } from "./steps/resolve-permissions.ts"
+
+export const deletePermission = mutation({
+  name: "permissions.deletePermission",
+  summary: "Delete a permission; every role and key loses it at once.",
+  needs: ["rbac.*.delete_permission"],
+  input: z.strictObject({ permission: ref.describe("An id, or else a slug.") }),
+  output: z.object({}),
+  errors: ["data/permission_not_found"],
+  example: { permission: "documents.read" },
+  async run({ input, workspace, tx }) {
+    const permission = await requirePermission(tx, workspace.id, input.permission)
+    await tx.permissions.delete(permission.id)
+    tx.record({
+      type: "permission.deleted",
+      workspaceId: workspace.id,
+      resources: [{ type: "permission", id: permission.id }],
+      changes: { before: presentPermission(permission), after: null },
+    })
+    return {}
+  },
+})

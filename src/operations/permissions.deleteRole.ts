@@ -1,0 +1,26 @@
+import { z } from "zod"
+import { ref } from "../contract/primitives.ts"
+import { presentRole } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+import { requireRole } from "./steps/require-roles.ts"
+
+export const deleteRole = mutation({
+  name: "permissions.deleteRole",
+  summary: "Delete a role; every key loses it and what it gave at once, while the permissions themselves stay.",
+  needs: ["rbac.*.delete_role"],
+  input: z.strictObject({ role: ref.describe("An id, or else a name.") }),
+  output: z.object({}),
+  errors: ["data/role_not_found"],
+  example: { role: "editor" },
+  async run({ input, workspace, tx }) {
+    const role = await requireRole(tx, workspace.id, input.role)
+    await tx.roles.delete(role.id)
+    tx.record({
+      type: "role.deleted",
+      workspaceId: workspace.id,
+      resources: [{ type: "role", id: role.id }],
+      changes: { before: presentRole(role), after: null },
+    })
+    return {}
+  },
+})

@@ -1,0 +1,18 @@
+import { z } from "zod"
+import { permission } from "../contract/permission.ts"
+import { ref } from "../contract/primitives.ts"
+import { presentPermission } from "../core/present.ts"
+import { query } from "./operation.ts"
+import { requirePermission } from "./steps/resolve-permissions.ts"
+
+export const getPermission = query({
+  name: "permissions.getPermission",
+  summary: "Show a permission, found by its id or slug.",
+  needs: ["rbac.*.read_permission"],
+  input: z.strictObject({ permission: ref.describe("An id, or else a slug.") }),
+  output: permission,
+  errors: ["data/permission_not_found"],
+  example: { permission: "documents.read" },
+  run: async ({ input, workspace, store }) =>
+    presentPermission(await requirePermission(store, workspace.id, input.permission)),
+})

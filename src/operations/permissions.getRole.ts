@@ -1,0 +1,17 @@
+import { z } from "zod"
+import { role } from "../contract/permission.ts"
+import { ref } from "../contract/primitives.ts"
+import { presentRole } from "../core/present.ts"
+import { query } from "./operation.ts"
+import { requireRole } from "./steps/require-roles.ts"
+
+export const getRole = query({
+  name: "permissions.getRole",
+  summary: "Show a role and its permissions, found by its id or name.",
+  needs: ["rbac.*.read_role"],
+  input: z.strictObject({ role: ref.describe("An id, or else a name.") }),
+  output: role,
+  errors: ["data/role_not_found"],
+  example: { role: "editor" },
+  run: async ({ input, workspace, store }) => presentRole(await requireRole(store, workspace.id, input.role)),
+})

@@ -1,0 +1,26 @@
+import { z } from "zod"
+import { pageInput } from "../contract/pagination.ts"
+import { permission } from "../contract/permission.ts"
+import { search } from "../contract/primitives.ts"
+import { presentPermission } from "../core/present.ts"
+import { pagedQuery } from "./operation.ts"
+import { pageOf } from "./steps/page.ts"
+
+export const listPermissions = pagedQuery({
+  name: "permissions.listPermissions",
+  summary: "List the permissions of the workspace.",
+  needs: ["rbac.*.read_permission"],
+  input: z.strictObject({
+    ...pageInput,
+    search: search.optional().describe("Part of an id, name, slug or description."),
+  }),
+  output: z.array(permission),
+  errors: [],
+  run: ({ input, workspace, store, after }) =>
+    pageOf({
+      limit: input.limit,
+      list: (limit) => store.permissions.list(workspace.id, { limit, after, search: input.search }),
+      present: presentPermission,
+      positionOf: ({ id }) => id,
+    }),
+})

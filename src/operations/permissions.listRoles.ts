@@ -1,0 +1,26 @@
+import { z } from "zod"
+import { pageInput } from "../contract/pagination.ts"
+import { role } from "../contract/permission.ts"
+import { search } from "../contract/primitives.ts"
+import { presentRole } from "../core/present.ts"
+import { pagedQuery } from "./operation.ts"
+import { pageOf } from "./steps/page.ts"
+
+export const listRoles = pagedQuery({
+  name: "permissions.listRoles",
+  summary: "List the roles of the workspace with their permissions.",
+  needs: ["rbac.*.read_role"],
+  input: z.strictObject({
+    ...pageInput,
+    search: search.optional().describe("Part of an id, name or description."),
+  }),
+  output: z.array(role),
+  errors: [],
+  run: ({ input, workspace, store, after }) =>
+    pageOf({
+      limit: input.limit,
+      list: (limit) => store.roles.list(workspace.id, { limit, after, search: input.search }),
+      present: presentRole,
+      positionOf: ({ id }) => id,
+    }),
+})

@@ -1,0 +1,51 @@
+import { z } from "zod"
+import { exactlyOne } from "../contract/exactly-one.ts"
+import { permission, permissionRefs } from "../contract/permission.ts"
+import { ref } from "../contract/primitives.ts"
+import { changesBetween } from "../core/changes.ts"
+import type { Role } from "../core/model.ts"
+import { presentPermission, presentRole } from "../core/present.ts"
+import type { Reads } from "../storage/store.ts"
+import { mutation } from "./operation.ts"
+import { requireRole, unknownRole } from "./steps/require-roles.ts"
+import { resolvePermissions } from "./steps/resolve-permissions.ts"
+
+const needs = ["rbac.*.add_permission_to_role", "rbac.*.remove_permission_from_role"]
+
+const members = z.strictObject({
+  role: ref.optional().describe("An id, or else a name."),
+  roleId: ref.optional().describe("Matches the id only."),
+  permissions: permissionRefs.describe("Ids or slugs; an unknown slug is created. `[]` clears."),
+})
+
+export const setRolePermissions = mutation({
+  name: "permissions.setRolePermissions",
+  summary: "Replace the permissions of a role, for every key that holds it.",
+  needs,
+  mayNeed: ["rbac.*.create_permission"],
+  input: exactlyOne(members, ["role", "roleId"]),
+  output: z.array(permission),
+  errors: ["data/role_not_found", "data/permission_not_found"],
+  example: { role: "editor", permissions: ["documents.read"] },
+  async run({ input, workspace, tx, mint, require }) {
+    const role = await requireNamedRole(tx, workspace.id, input)
+    require(...needs)
+    const authorizeCreation = () => require("rbac.*.create_permission")
+    const permissions = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
+    const wanted: Role = { ...role, permissions }
+    const changes = changesBetween(presentRole(role), presentRole(wanted))
+    if (changes !== undefined) {
+      await tx.roles.setPermissions(wanted)
+      const resources = [{ type: "role", id: role.id }] as const
+      tx.record({ type: "role.updated", workspaceId: workspace.id, resources, changes })
+    }
+    return wanted.permissions.map(presentPermission)
+  },
+})
+
+async function requireNamedRole(reads: Reads, workspaceId: string, { role, roleId }: z.infer<typeof members>) {
+  if (roleId === undefined) return requireRole(reads, workspaceId, role ?? "")
+  const named = await reads.roles.find(workspaceId, roleId)
+  if (named === undefined) throw unknownRole(roleId)
+  return named
+}
