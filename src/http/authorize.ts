@@ -13,6 +13,7 @@ export function refuseHopelessCaller(operation: Operation, caller: Caller): void
 
 /** The second half: collects what a request turned out to need, and refuses it if the caller lacks any of it. */
 export interface Authority {
+  holds(permission: string): boolean
   require(...permissions: readonly string[]): void
   /** Everything that was required, for a later replay of this request. */
   readonly required: readonly string[]
@@ -20,12 +21,13 @@ export interface Authority {
 
 export function authorityOf(caller: Caller): Authority {
   const required: string[] = []
+  const held = caller.type === "root_key" ? caller.rootKey.permissions : []
   return {
     required,
+    holds: (permission) => missingGrants(held, [permission]).length === 0,
     require(...permissions) {
       required.push(...permissions)
       if (caller.type === "operator") return
-      const held = caller.type === "root_key" ? caller.rootKey.permissions : []
       const missing = missingGrants(held, permissions)
       if (missing.length > 0) throw lacking(missing)
     },

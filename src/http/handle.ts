@@ -193,8 +193,9 @@ function contextOf(
     mint,
     after,
     require: authority.require,
+    holds: authority.holds,
     transact: (work) => store.transaction(scopeOf(exchange, prepared, prepared.workspace?.id), work),
-    noteUse: (keyId) => usage.keyUsed(keyId, now),
+    usage,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Counters } from "../counters/counters.ts"
 import type { Mint, Operation } from "../operations/operation.ts"
 import type { Vault } from "../secrets/vault.ts"
 import type { Store } from "../storage/store.ts"
+import type { UsageRecorder } from "../storage/usage-recorder.ts"
 import type { Cursors } from "./cursors.ts"
 import type { RequestLog } from "./request-log.ts"
 
@@ -22,10 +23,4 @@ export interface Service {
   /** Unix time in milliseconds. */
   now(): number
   hash(text: string): string
-}
-
-/** Collects uses and stores them in batches, so that no request pays for a write. */
-export interface UsageRecorder {
-  keyUsed(keyId: string, now: number): void
-  rootKeyUsed(rootKeyId: string, now: number): void
 }

@@ -83,6 +83,8 @@ export interface Context<Input> {
   readonly after: string | undefined
   /** Throws 403 naming every one of these permissions that the caller lacks. An operator lacks none. */
   require(...permissions: readonly string[]): void
+  /** Whether the caller has this permission, for answers that must not tell the difference. */
+  holds(permission: string): boolean
   /** A transaction of its own, for queries and consumptions that have something to record. */
   transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   readonly usage: UsageRecorder

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto"
+import { sha256 } from "./hash.ts"
 
 /** Encrypts what has to be kept readable: plaintexts of recoverable keys, and kept responses. */
 export interface Vault {
@@ -10,6 +11,8 @@ export interface Vault {
   /** For kept responses, under a key that only the holder of the idempotency key can derive again. */
   sealResponse(response: string, idempotencyKey: string): string
   openResponse(ciphertext: string, idempotencyKey: string): string
+  /** SHA-256, as keys are stored. */
+  hash(text: string): string
   /** Random bytes for keys and secrets. */
   random(length: number): Uint8Array
 }
@@ -35,6 +38,7 @@ export function createVault({ encryptionKey, installationSecret }: VaultSettings
     openKey: (ciphertext, context) => open(requireKey(), ciphertext, context),
     sealResponse: (response, idempotencyKey) => seal(keyForResponse(idempotencyKey), response, ""),
     openResponse: (ciphertext, idempotencyKey) => open(keyForResponse(idempotencyKey), ciphertext, ""),
+    hash: sha256,
     random: (length) => randomBytes(length),
   }
 }

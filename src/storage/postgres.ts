@@ -57,6 +57,8 @@ const words: Vocabulary = {
   text: `text collate "C"`,
   integer: "bigint",
   sequence: "bigint generated always as identity primary key",
+  jsonArray: "json_agg",
+  jsonObject: "json_build_object",
   table: (name, columns) => `create table ${name} (${columns})`,
 }
 

@@ -42,6 +42,8 @@ const words: Vocabulary = {
   text: "text",
   integer: "integer",
   sequence: "integer primary key autoincrement",
+  jsonArray: "json_group_array",
+  jsonObject: "json_object",
   table: (name, columns) => `create table ${name} (${columns}) strict`,
 }
 

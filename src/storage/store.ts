@@ -1,9 +1,9 @@
 import type { EventType } from "../contract/event.ts"
+import type { ChainPosition } from "../core/event-chain.ts"
 import type {
   Actor,
   Api,
   Changes,
-  Credits,
   Event,
   Identity,
   Key,
@@ -12,12 +12,12 @@ import type {
   Namespace,
   Override,
   Permission,
-  Ratelimit,
   Resource,
   Role,
   RootKey,
   Workspace,
 } from "../core/model.ts"
+import type { Subject } from "../core/verify.ts"
 
 /**
  * The port to what Keyward keeps. Obligations of every adapter (conformance.ts proves them):
@@ -31,6 +31,8 @@ import type {
 export interface Store extends Reads {
   transaction<T>(scope: TransactionScope, work: (tx: Transaction) => Promise<T>): Promise<T>
   readonly idempotency: IdempotencyRecords
+  readonly verification: VerificationReads
+  readonly credits: CreditSpends
   readonly usage: UsageWrites
   /** Throws StorageUnavailable, or an error if the schema is not current. */
   checkReadiness(): Promise<void>
@@ -278,16 +280,18 @@ export interface RecordedEvent extends Event {
 export interface EventReads {
   /** Newest first. */
   list(filter: EventFilter): Promise<readonly RecordedEvent[]>
-  /** Every chain of the installation with its length and last hash, ascending by workspace id. */
+  /** Every chain of the installation, deleted workspaces included, ascending by workspace id. */
   listChains(): Promise<readonly EventChain[]>
-  /** One chain from its beginning, oldest first, in steps. */
+  /** Where a chain ends at this moment, as recorded beside it. */
+  findChainEnd(workspaceId: string): Promise<ChainPosition | undefined>
+  /** One chain from its beginning, oldest first, in steps. Content that is no JSON any more is given as it is. */
   listChain(workspaceId: string, after: number, limit: number): Promise<readonly RecordedEvent[]>
 }
 
 export interface EventChain {
   readonly workspaceId: string
-  readonly length: number
-  readonly hash: string
+  /** Absent only if somebody has removed it. */
+  readonly end: ChainPosition | undefined
 }
 
 export interface IdempotencyKey {
@@ -325,12 +329,62 @@ export interface IdempotencyCompletion {
   ): Promise<void>
 }
 
-export interface UsageWrites {
-  /** Moves `lastUsedAt` forward for many keys at once; never back. */
-  touch(used: {
-    readonly keys: ReadonlyMap<string, number>
-    readonly rootKeys: ReadonlyMap<string, number>
-  }): Promise<void>
+/** What a verdict is made from, and the ids of every object whose change makes it stale. */
+export interface VerificationRecord {
+  readonly subject: Subject
+  readonly dependsOn: readonly string[]
 }
 
-export type { Credits, Ratelimit }
+export interface VerificationReads {
+  /** A live key by the hash of its whole text. */
+  find(hash: string): Promise<VerificationRecord | undefined>
+}
+
+export type Spend =
+  | { readonly type: "spent" | "short"; readonly remaining: number }
+  /** A refill has to be stored first. */
+  | { readonly type: "refill_due" }
+  /** The key has no credits to count. */
+  | { readonly type: "unlimited" }
+
+export interface CreditSpends {
+  /**
+   * Takes the cost if the balance suffices, durably before it answers; a cost of 0 looks only. Spends of one key are
+   * answered in the order of the calls, and never take more than there is.
+   */
+  spend(keyId: string, cost: number, now: number): Promise<Spend>
+}
+
+/** What has been collected since the last time, see usage-recorder.ts. */
+export interface Usage {
+  readonly keys: ReadonlyMap<string, number>
+  readonly rootKeys: ReadonlyMap<string, number>
+  readonly verifications: readonly VerificationTally[]
+  readonly months: readonly MonthTally[]
+}
+
+export interface VerificationTally {
+  readonly keyId: string
+  /** Unix time in milliseconds at which the hour began. */
+  readonly hour: number
+  readonly code: string
+  /** Sorted JSON array. */
+  readonly tags: string
+  readonly count: number
+}
+
+export interface MonthTally {
+  readonly workspaceId: string
+  /** `2026-11`, in UTC. */
+  readonly month: string
+  readonly count: number
+}
+
+export interface UsageWrites {
+  /** Adds the tallies and moves `lastUsedAt` forward, never back. */
+  add(usage: Usage): Promise<void>
+  /** Verifications of a workspace in a month, as far as they have been added. */
+  verificationsIn(workspaceId: string, month: string): Promise<number>
+  /** Counts one more if that stays within the limit; exact under concurrency. */
+  admitVerification(workspaceId: string, month: string, limit: number): Promise<boolean>
+}

@@ -1,43 +1,118 @@
-import type { Store } from "./store.ts"
+import type { Store, Usage } from "./store.ts"
 
+/** Collects uses in memory and stores them in batches, so that no verification pays for a write. */
 export interface UsageRecorder {
-  keyUsed(keyId: string, now: number): void
   rootKeyUsed(rootKeyId: string, now: number): void
+  verified(verification: Verification): void
+  /** Whether verifications of this workspace are still to be stored. */
+  hasUnstored(workspaceId: string): boolean
   /** Stores what has been collected. */
   flush(): Promise<void>
   /** Flushes once more and stops. */
   close(): Promise<void>
 }
 
-const flushIntervalMs = 1_000
+export interface Verification {
+  readonly workspaceId: string
+  readonly keyId: string
+  readonly code: string
+  readonly tags: readonly string[]
+  readonly now: number
+  /** Whether the quota of the workspace has counted it already. */
+  readonly isCounted: boolean
+}
 
-/** Collects uses in memory and stores them once a second; a failed flush is tried again with the next one. */
+const flushIntervalMs = 1_000
+const hourMs = 3_600_000
+
+/** A failed flush is tried again with the next one. */
 export function createUsageRecorder(store: Store): UsageRecorder {
-  let keys = new Map<string, number>()
-  let rootKeys = new Map<string, number>()
+  let collected = newCollection()
 
   const flush = async () => {
-    if (keys.size + rootKeys.size === 0) return
-    const used = { keys, rootKeys }
-    keys = new Map()
-    rootKeys = new Map()
+    if (isEmpty(collected)) return
+    const taken = collected
+    collected = newCollection()
     try {
-      await store.usage.touch(used)
+      await store.usage.add(usageOf(taken))
     } catch {
-      keys = new Map([...used.keys, ...keys])
-      rootKeys = new Map([...used.rootKeys, ...rootKeys])
+      collected = merge(taken, collected)
     }
   }
   const timer = setInterval(flush, flushIntervalMs)
   timer.unref()
 
   return {
-    keyUsed: (keyId, now) => keys.set(keyId, now),
-    rootKeyUsed: (rootKeyId, now) => rootKeys.set(rootKeyId, now),
+    rootKeyUsed: (rootKeyId, now) => collected.rootKeys.set(rootKeyId, now),
+    verified(verification) {
+      note(collected, verification)
+    },
+    hasUnstored: (workspaceId) => [...collected.months.keys()].some((name) => name.startsWith(`${workspaceId}/`)),
     flush,
     async close() {
       clearInterval(timer)
       await flush()
     },
+  }
+}
+
+/** The calendar month of an instant in UTC, as quotas count. */
+export function monthOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 7)
+}
+
+interface Collection {
+  readonly keys: Map<string, number>
+  readonly rootKeys: Map<string, number>
+  /** By key, hour, code and tags. */
+  readonly verifications: Map<string, number>
+  /** By workspace and month. */
+  readonly months: Map<string, number>
+}
+
+function newCollection(): Collection {
+  return { keys: new Map(), rootKeys: new Map(), verifications: new Map(), months: new Map() }
+}
+
+function isEmpty({ keys, rootKeys, verifications, months }: Collection): boolean {
+  return keys.size + rootKeys.size + verifications.size + months.size === 0
+}
+
+function note(collected: Collection, { workspaceId, keyId, code, tags, now, isCounted }: Verification): void {
+  if (code === "VALID") collected.keys.set(keyId, now)
+  const hour = Math.floor(now / hourMs) * hourMs
+  const sortedTags = tags.length === 0 ? "[]" : JSON.stringify([...new Set(tags)].sort())
+  increase(collected.verifications, `${keyId}/${hour}/${code}/${sortedTags}`, 1)
+  if (!isCounted) increase(collected.months, `${workspaceId}/${monthOf(now)}`, 1)
+}
+
+function increase(counts: Map<string, number>, name: string, by: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + by)
+}
+
+function merge(older: Collection, newer: Collection): Collection {
+  const merged: Collection = {
+    keys: new Map([...older.keys, ...newer.keys]),
+    rootKeys: new Map([...older.rootKeys, ...newer.rootKeys]),
+    verifications: new Map(older.verifications),
+    months: new Map(older.months),
+  }
+  for (const [name, count] of newer.verifications) increase(merged.verifications, name, count)
+  for (const [name, count] of newer.months) increase(merged.months, name, count)
+  return merged
+}
+
+function usageOf({ keys, rootKeys, verifications, months }: Collection): Usage {
+  return {
+    keys,
+    rootKeys,
+    verifications: [...verifications].map(([name, count]) => {
+      const [keyId = "", hour = "", code = "", ...tags] = name.split("/")
+      return { keyId, hour: Number(hour), code, tags: tags.join("/"), count }
+    }),
+    months: [...months].map(([name, count]) => {
+      const [workspaceId = "", month = ""] = name.split("/")
+      return { workspaceId, month, count }
+    }),
   }
 }

@@ -24,8 +24,31 @@ export function eventQueries(db: Database): EventReads {
     },
 
     async listChains() {
-      const rows = await db.selectFrom("event_chains").selectAll().orderBy("workspace_id").execute()
-      return rows.map(({ workspace_id, length, hash }) => ({ workspaceId: workspace_id, length, hash }))
+      const rows = await db
+        .selectFrom(
+          db
+            .selectFrom("workspaces")
+            .select("id as workspace_id")
+            .union(db.selectFrom("events").select("workspace_id"))
+            .union(db.selectFrom("event_chains").select("workspace_id"))
+            .as("known"),
+        )
+        .leftJoin("event_chains", "event_chains.workspace_id", "known.workspace_id")
+        .select(["known.workspace_id", "length", "hash"])
+        .orderBy("known.workspace_id")
+        .execute()
+      return rows.map(({ workspace_id, length, hash }) => ({
+        workspaceId: workspace_id,
+        end: length === null || hash === null ? undefined : { length, hash },
+      }))
+    },
+
+    findChainEnd(workspaceId) {
+      return db
+        .selectFrom("event_chains")
+        .select(["length", "hash"])
+        .where("workspace_id", "=", workspaceId)
+        .executeTakeFirst()
     },
 
     async listChain(workspaceId, after, limit) {
@@ -37,8 +60,20 @@ export function eventQueries(db: Database): EventReads {
         .orderBy("sequence")
         .limit(limit)
         .execute()
-      return rows.map(eventOf)
+      return rows.map((row) => ({
+        ...eventOf({ ...row, resources: "[]", changes: "null" }),
+        resources: parsedOrAsItIs(row.resources) as Event["resources"],
+        changes: parsedOrAsItIs(row.changes) as Event["changes"],
+      }))
     },
+  }
+}
+
+function parsedOrAsItIs(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
   }
 }
 

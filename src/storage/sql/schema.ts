@@ -28,6 +28,7 @@ export interface Schema {
   key_migrations: KeyMigrationRow
   idempotency: IdempotencyRow
   verification_counts: { workspace_id: string; month: string; count: number }
+  verifications: { key_id: string; hour: number; code: string; tags: string; count: number }
 }
 
 export type Database = Kysely<Schema>
@@ -227,4 +228,8 @@ export const integerColumns: ReadonlySet<string> = new Set([
   "last_used_at",
   "expires_at",
   "applied_at",
+  "hour",
+  "workspace_enabled",
+  "identity_created_at",
+  "identity_updated_at",
 ])

@@ -2,6 +2,7 @@ import type { Event } from "../../core/model.ts"
 import type { EventEntry, Reads, Store, Transaction, TransactionScope } from "../store.ts"
 import { apiQueries } from "./apis.ts"
 import { credentialQueries } from "./credentials.ts"
+import { creditSpends } from "./credits.ts"
 import type { Engine } from "./engine.ts"
 import { appendEvents, eventQueries } from "./events.ts"
 import { idempotencyCompletion, idempotencyRecords } from "./idempotency.ts"
@@ -15,12 +16,15 @@ import { roleQueries } from "./roles.ts"
 import { rootKeyQueries } from "./root-keys.ts"
 import type { Database } from "./schema.ts"
 import { usageWrites } from "./usage.ts"
+import { verificationReads } from "./verification.ts"
 import { workspaceQueries } from "./workspaces.ts"
 
 export function sqlStore(engine: Engine, mintEventId: () => string): Store {
   return {
     ...queriesOn(engine.reader, engine),
     idempotency: idempotencyRecords(engine),
+    verification: verificationReads(engine),
+    credits: creditSpends(engine),
     usage: usageWrites(engine),
 
     transaction(scope, work) {

@@ -229,5 +229,15 @@ export const foundation: Migration = {
        count ${integer} not null,
        primary key (workspace_id, month)`,
     ),
+    // What analysis will read: answers of verifyKey by key, hour and outcome. Tags are a sorted JSON array.
+    table(
+      "verifications",
+      `key_id ${text} not null,
+       hour ${integer} not null,
+       code ${text} not null,
+       tags ${text} not null,
+       count ${integer} not null,
+       primary key (key_id, hour, code, tags)`,
+    ),
   ],
 }

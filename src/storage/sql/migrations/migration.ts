@@ -1,9 +1,13 @@
-/** The few words in which the engines' data definition differs. */
+/** The few words in which the SQL of the engines differs. */
 export interface Vocabulary {
   readonly text: string
   readonly integer: string
   /** An ever-growing number as primary key. */
   readonly sequence: string
+  /** Aggregate of values as one JSON array; of nothing it may be null. */
+  readonly jsonArray: string
+  /** A JSON object from names and values in turn. */
+  readonly jsonObject: string
   table(name: string, columns: string): string
 }
 

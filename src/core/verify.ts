@@ -1,0 +1,104 @@
+import { isAllowedByList } from "../contract/cidr.ts"
+import type { Meta } from "../contract/primitives.ts"
+import { compareBytes } from "./byte-order.ts"
+import type { Identity, Ratelimit } from "./model.ts"
+import { type PermissionQuery, satisfies } from "./permission-query.ts"
+
+/** Everything a verdict needs to know of a key. What changes with every spend, its balance, is not part of it. */
+export interface Subject {
+  readonly keyId: string
+  readonly workspaceId: string
+  readonly apiId: string
+  readonly workspaceEnabled: boolean
+  readonly enabled: boolean
+  readonly expires: number | null
+  readonly name: string | null
+  readonly meta: Meta
+  readonly apiIpAllowlist: readonly string[]
+  readonly ipAllowlist: readonly string[]
+  /** Direct and through roles, ascending by bytes. */
+  readonly permissions: readonly string[]
+  readonly roles: readonly string[]
+  readonly ratelimits: readonly Ratelimit[]
+  readonly identity: Identity | null
+  /** null: unlimited. `refillAt` is the next refill as stored. */
+  readonly credits: { readonly refillAt: number | null } | null
+}
+
+export interface VerifyRequest {
+  readonly query: PermissionQuery | undefined
+  readonly ip: string | undefined
+  readonly cost: number
+  readonly ratelimits: readonly RequestedLimit[]
+}
+
+export interface RequestedLimit {
+  readonly name: string
+  readonly cost: number
+  /** Both or none: with them the limit is inline and stored settings of that name are ignored. */
+  readonly limit?: number | undefined
+  readonly duration?: number | undefined
+}
+
+/** A limit to test, and what the answer says about it. */
+export interface AppliedLimit {
+  readonly id: string
+  readonly name: string
+  readonly limit: number
+  readonly duration: number
+  readonly autoApply: boolean
+  readonly cost: number
+  /** Key or identity that the tokens are counted for. */
+  readonly subjectId: string
+}
+
+export type Assessment =
+  | { readonly type: "refused"; readonly code: "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" }
+  /** The request names a limit that neither the key nor its identity has. */
+  | { readonly type: "unknown_limit"; readonly name: string }
+  /** Nothing speaks against the key but its limits and credits, which have to be taken together. */
+  | { readonly type: "consume"; readonly limits: readonly AppliedLimit[] }
+
+/** Steps 3 to 7 of section 19 of the contract, as far as they need no counter; the first failure decides. */
+export function assess(subject: Subject, request: VerifyRequest, now: number): Assessment {
+  if (!subject.enabled) return { type: "refused", code: "DISABLED" }
+  if (subject.expires !== null && now >= subject.expires) return { type: "refused", code: "EXPIRED" }
+  const isAllowedFrom = (list: readonly string[]) => isAllowedByList(list, request.ip)
+  if (!isAllowedFrom(subject.apiIpAllowlist) || !isAllowedFrom(subject.ipAllowlist)) {
+    return { type: "refused", code: "FORBIDDEN" }
+  }
+  if (request.query !== undefined && !satisfies(request.query, new Set(subject.permissions))) {
+    return { type: "refused", code: "INSUFFICIENT_PERMISSIONS" }
+  }
+  return limitsToApply(subject, request.ratelimits)
+}
+
+/** Stored limits that apply themselves, and those of the request, which replace them by name. Ascending by name. */
+function limitsToApply(subject: Subject, requested: readonly RequestedLimit[]): Assessment {
+  if (requested.length === 0 && subject.ratelimits.length === 0 && subject.identity === null) return nothingToApply
+  const stored = storedLimits(subject)
+  const applied = new Map<string, AppliedLimit>()
+  for (const limit of stored.values()) if (limit.autoApply) applied.set(limit.name, limit)
+  for (const { name, cost, limit, duration } of requested) {
+    if (limit !== undefined && duration !== undefined) {
+      applied.set(name, { id: "", name, limit, duration, autoApply: false, cost, subjectId: subject.keyId })
+      continue
+    }
+    const known = stored.get(name)
+    if (known === undefined) return { type: "unknown_limit", name }
+    applied.set(name, { ...known, cost })
+  }
+  return { type: "consume", limits: [...applied.values()].sort((one, other) => compareBytes(one.name, other.name)) }
+}
+
+const nothingToApply: Assessment = { type: "consume", limits: [] }
+
+/** Merged by name; what the key says wins over what its identity says. */
+function storedLimits({ keyId, ratelimits, identity }: Subject): ReadonlyMap<string, AppliedLimit> {
+  const merged = new Map<string, AppliedLimit>()
+  for (const limit of identity?.ratelimits ?? []) {
+    merged.set(limit.name, { ...limit, cost: 1, subjectId: identity?.id ?? keyId })
+  }
+  for (const limit of ratelimits) merged.set(limit.name, { ...limit, cost: 1, subjectId: keyId })
+  return merged
+}

@@ -1,0 +1,77 @@
+import type { Code } from "../../contract/verification.ts"
+import type { Workspace } from "../../core/model.ts"
+import type { AppliedLimit, Subject } from "../../core/verify.ts"
+import type { Check, Counters, Outcome, Taking } from "../../counters/counters.ts"
+import type { Spend, Store, Transaction } from "../../storage/store.ts"
+import { requireKeyForUpdate } from "./change-key.ts"
+
+interface Consuming {
+  readonly workspace: Workspace
+  readonly store: Store
+  readonly counters: Counters
+  readonly now: number
+  transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+}
+
+interface Consumed {
+  readonly code: Extract<Code, "VALID" | "RATE_LIMITED" | "USAGE_EXCEEDED">
+  /** Balance after the call; null for unlimited. */
+  readonly credits: number | null
+  readonly outcomes: readonly Outcome[]
+}
+
+/** Step 7 of a verification: tokens and credits together or not at all. */
+export async function consume(
+  context: Consuming,
+  subject: Subject,
+  { limits, cost }: { readonly limits: readonly AppliedLimit[]; readonly cost: number },
+): Promise<Consumed> {
+  const { counters, now } = context
+  const checks = limits.map((limit) => checkOf(subject, limit))
+  const taking: Taking = checks.length === 0 ? nothingToTake : await counters.take(checks, now)
+  const { taken, outcomes } = taking
+  if (!taken) return { code: "RATE_LIMITED", credits: await creditBalance(context, subject), outcomes }
+  if (subject.credits === null) return { code: "VALID", credits: null, outcomes }
+
+  const spend = await spendCredits(context, subject, cost).catch(async (error) => {
+    await counters.giveBack(checks, taking)
+    throw error
+  })
+  if (spend.type === "unlimited") return { code: "VALID", credits: null, outcomes }
+  if (spend.type === "spent") return { code: "VALID", credits: spend.remaining, outcomes }
+  await counters.giveBack(checks, taking)
+  return { code: "USAGE_EXCEEDED", credits: spend.remaining, outcomes: outcomes.map(untaken(checks)) }
+}
+
+const nothingToTake = { taken: true, outcomes: [] }
+
+/** The balance as it is, for answers that take nothing. */
+export async function creditBalance(context: Consuming, subject: Subject): Promise<number | null> {
+  if (subject.credits === null) return null
+  const seen = await spendCredits(context, subject, 0)
+  return seen.type === "unlimited" ? null : seen.remaining
+}
+
+type Settled = Exclude<Spend, { readonly type: "refill_due" }>
+
+/** A refill that is due is stored first, by whoever comes first; nothing has to run on time for it. */
+async function spendCredits(context: Consuming, subject: Subject, cost: number): Promise<Settled> {
+  const { store, workspace, now, transact } = context
+  for (;;) {
+    const spend = await store.credits.spend(subject.keyId, cost, now)
+    if (spend.type !== "refill_due") return spend
+    await transact((tx) => requireKeyForUpdate({ tx, workspace, now }, subject.keyId))
+  }
+}
+
+/** The name comes last, so that no name can be taken for part of another counter. */
+function checkOf({ workspaceId }: Subject, { subjectId, name, limit, duration, cost }: AppliedLimit): Check {
+  return { counter: `verify/${workspaceId}/${subjectId}/${name}`, limit, durationMs: duration, cost }
+}
+
+function untaken(checks: readonly Check[]) {
+  return (outcome: Outcome, index: number): Outcome => ({
+    ...outcome,
+    remaining: outcome.remaining + (checks[index]?.cost ?? 0),
+  })
+}

@@ -1,0 +1,123 @@
+import { type CompiledQuery, sql } from "kysely"
+import { compareBytes } from "../../core/byte-order.ts"
+import type { Ratelimit } from "../../core/model.ts"
+import type { Subject } from "../../core/verify.ts"
+import type { VerificationReads, VerificationRecord } from "../store.ts"
+import type { Engine } from "./engine.ts"
+
+/** Everything a verdict needs in one query, compiled once: this is the path of every key seen for the first time. */
+export function verificationReads(engine: Engine): VerificationReads {
+  const compiled = compileFind(engine)
+  return {
+    async find(hash) {
+      const { rows } = await engine.reader.executeQuery<Row>({ ...compiled, parameters: [hash] })
+      return rows[0] && recordOf(rows[0])
+    },
+  }
+}
+
+interface Row {
+  readonly id: string
+  readonly workspace_id: string
+  readonly api_id: string
+  readonly enabled: number
+  readonly expires: number | null
+  readonly name: string | null
+  readonly meta: string
+  readonly ip_allowlist: string
+  readonly api_ip_allowlist: string
+  readonly workspace_enabled: number
+  readonly credits_of: string | null
+  readonly refill_at: number | null
+  readonly identity_id: string | null
+  readonly external_id: string | null
+  readonly identity_meta: string | null
+  readonly identity_created_at: number | null
+  readonly identity_updated_at: number | null
+  readonly permissions: string | null
+  readonly roles: string | null
+  readonly key_limits: string | null
+  readonly identity_limits: string | null
+}
+
+function compileFind({ reader, words }: Engine): CompiledQuery<Row> {
+  const array = sql.raw(words.jsonArray)
+  const object = sql.raw(words.jsonObject)
+  const limits = (owner: "key_id" | "identity_id", id: string) => sql`(
+    select cast(${array}(${object}(
+      'id', id, 'name', name, 'limit', limit_count, 'duration', duration, 'autoApply', auto_apply
+    )) as text) from ratelimits where ${sql.ref(owner)} = ${sql.ref(id)}
+  )`
+  return sql<Row>`
+    select k.id, k.workspace_id, k.api_id, k.enabled, k.expires, k.name, k.meta, k.ip_allowlist,
+      a.ip_allowlist as api_ip_allowlist, w.enabled as workspace_enabled,
+      c.key_id as credits_of, c.refill_at,
+      i.id as identity_id, i.external_id, i.meta as identity_meta,
+      i.created_at as identity_created_at, i.updated_at as identity_updated_at,
+      (select cast(${array}(${object}('id', id, 'slug', slug)) as text) from (
+        select p.id, p.slug from key_permissions kp join permissions p on p.id = kp.permission_id where kp.key_id = k.id
+        union
+        select p.id, p.slug from key_roles kr join role_permissions rp on rp.role_id = kr.role_id
+          join permissions p on p.id = rp.permission_id where kr.key_id = k.id
+      ) held) as permissions,
+      (select cast(${array}(${object}('id', r.id, 'name', r.name)) as text)
+        from key_roles kr join roles r on r.id = kr.role_id where kr.key_id = k.id) as roles,
+      ${limits("key_id", "k.id")} as key_limits,
+      ${limits("identity_id", "i.id")} as identity_limits
+    from keys k
+      join apis a on a.id = k.api_id and a.deleted_at is null
+      join workspaces w on w.id = k.workspace_id and w.deleted_at is null
+      left join key_credits c on c.key_id = k.id
+      left join identities i on i.id = k.identity_id
+    where k.hash = ${""} and k.algorithm = 'sha256' and k.deleted_at is null
+  `.compile(reader)
+}
+
+function recordOf(row: Row): VerificationRecord {
+  const permissions: { id: string; slug: string }[] = listOf(row.permissions)
+  const roles: { id: string; name: string }[] = listOf(row.roles)
+  const subject: Subject = {
+    keyId: row.id,
+    workspaceId: row.workspace_id,
+    apiId: row.api_id,
+    workspaceEnabled: row.workspace_enabled === 1,
+    enabled: row.enabled === 1,
+    expires: row.expires,
+    name: row.name,
+    meta: JSON.parse(row.meta),
+    apiIpAllowlist: JSON.parse(row.api_ip_allowlist),
+    ipAllowlist: JSON.parse(row.ip_allowlist),
+    permissions: permissions.map(({ slug }) => slug).sort(),
+    roles: roles.map(({ name }) => name).sort(compareBytes),
+    ratelimits: limitsOf(row.key_limits),
+    identity: identityOf(row),
+    credits: row.credits_of === null ? null : { refillAt: row.refill_at },
+  }
+  const owner = row.identity_id === null ? [] : [row.identity_id]
+  const held = [...permissions, ...roles].map(({ id }) => id)
+  return { subject, dependsOn: [row.id, row.api_id, row.workspace_id, ...owner, ...held] }
+}
+
+function identityOf(row: Row): Subject["identity"] {
+  if (row.identity_id === null || row.external_id === null || row.identity_created_at === null) return null
+  return {
+    id: row.identity_id,
+    workspaceId: row.workspace_id,
+    externalId: row.external_id,
+    meta: JSON.parse(row.identity_meta ?? "{}"),
+    ratelimits: limitsOf(row.identity_limits),
+    createdAt: row.identity_created_at,
+    updatedAt: row.identity_updated_at,
+  }
+}
+
+function limitsOf(json: string | null): readonly Ratelimit[] {
+  const limits: (Omit<Ratelimit, "autoApply"> & { autoApply: number })[] = listOf(json)
+  return limits
+    .map((limit) => ({ ...limit, autoApply: limit.autoApply === 1 }))
+    .sort((one, other) => compareBytes(one.name, other.name))
+}
+
+function listOf<Item>(json: string | null): Item[] {
+  return json === null ? [] : JSON.parse(json)
+}
