@@ -4,6 +4,11 @@ import { getApi } from "./apis.getApi.ts"
 import { listApis } from "./apis.listApis.ts"
 import { updateApi } from "./apis.updateApi.ts"
 import { listEvents } from "./events.listEvents.ts"
+import { createIdentity } from "./identities.createIdentity.ts"
+import { deleteIdentity } from "./identities.deleteIdentity.ts"
+import { getIdentity } from "./identities.getIdentity.ts"
+import { listIdentities } from "./identities.listIdentities.ts"
+import { updateIdentity } from "./identities.updateIdentity.ts"
 import type { Operation } from "./operation.ts"
 import { createRootKey } from "./rootKeys.createRootKey.ts"
 import { deleteRootKey } from "./rootKeys.deleteRootKey.ts"
@@ -27,6 +32,11 @@ export const operations: readonly Operation[] = [
   listApis,
   updateApi,
   listEvents,
+  createIdentity,
+  deleteIdentity,
+  getIdentity,
+  listIdentities,
+  updateIdentity,
   createRootKey,
   deleteRootKey,
   getRootKey,

@@ -1,0 +1,29 @@
+import { z } from "zod"
+import { fault } from "../contract/errors.ts"
+import { externalId, meta } from "../contract/primitives.ts"
+import { ratelimitInputs } from "../contract/ratelimit.ts"
+import { replaceRatelimits } from "../core/replace-ratelimits.ts"
+import { mutation } from "./operation.ts"
+import { createIdentity as create } from "./steps/link-identity.ts"
+
+export const createIdentity = mutation({
+  name: "identities.createIdentity",
+  summary: "Create an identity: a user or another entity that owns or uses keys.",
+  needs: ["identity.*.create_identity"],
+  input: z.strictObject({
+    externalId: externalId.describe("Your own identifier of the user; upper and lower case differ."),
+    meta: meta.default({}),
+    ratelimits: ratelimitInputs.default([]),
+  }),
+  output: z.object({ identityId: z.string() }),
+  errors: ["data/identity_already_exists", "limits/quota_exceeded"],
+  example: { externalId: "user_1", meta: { plan: "pro" } },
+  async run({ input, workspace, tx, mint, now }) {
+    const { externalId, meta } = input
+    // Before the quota: what exists already would not exceed it.
+    if (await tx.identities.findByExternalId(workspace.id, externalId)) throw fault("data/identity_already_exists")
+    const ratelimits = replaceRatelimits([], input.ratelimits, () => mint.id("rl"))
+    const identity = await create({ tx, workspace, mint, now }, { externalId, meta, ratelimits })
+    return { identityId: identity.id }
+  },
+})

@@ -1,0 +1,58 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { ref } from "../contract/primitives.ts"
+import type { Identity } from "../core/model.ts"
+import { presentIdentity } from "../core/present.ts"
+import type { Transaction } from "../storage/store.ts"
+import { mutation } from "./operation.ts"
+import { changeKey } from "./steps/change-key.ts"
+import { deleteKey } from "./steps/delete-key.ts"
+import { findIdentity } from "./steps/link-identity.ts"
+
+/** What the keys of the identity may come to, and which permission each choice needs beyond the one to delete it. */
+const needsFor = { keep: [], disable: ["api.*.update_key"], delete: ["api.*.delete_key"] } as const
+type Fate = keyof typeof needsFor
+
+export const deleteIdentity = mutation({
+  name: "identities.deleteIdentity",
+  summary: "Delete an identity; its keys are kept, disabled or deleted.",
+  needs: ["identity.{identityId}.delete_identity"],
+  mayNeed: [...needsFor.disable, ...needsFor.delete],
+  input: z.strictObject({
+    identity: ref.describe("An id, or else an external identifier."),
+    keys: z.enum(["keep", "disable", "delete"]).default("keep").describe("They lose the identity in any case."),
+  }),
+  output: z.object({}),
+  errors: ["data/identity_not_found"],
+  example: { identity: "user_1", keys: "disable" },
+  async run({ input, workspace, tx, now, require }) {
+    const identity = found(await findIdentity(tx, workspace.id, input.identity), "data/identity_not_found")
+    require(`identity.${identity.id}.delete_identity`, ...needsFor[input.keys])
+    await settleKeys({ tx, now }, identity, input.keys)
+    // Unlinks the keys that are left.
+    await tx.identities.delete(identity.id, now)
+    tx.record({
+      type: "identity.deleted",
+      workspaceId: workspace.id,
+      resources: [{ type: "identity", id: identity.id }],
+      changes: { before: presentIdentity(identity), after: null },
+    })
+    return {}
+  },
+})
+
+interface Settling {
+  readonly tx: Transaction
+  readonly now: number
+}
+
+/** A key that merely loses its link, because it is kept or was disabled before, gets no event. */
+async function settleKeys({ tx, now }: Settling, identity: Identity, fate: Fate): Promise<void> {
+  if (fate === "keep") return
+  for (const key of await tx.keys.listForUpdate(identity.workspaceId, identity.id)) {
+    if (fate === "delete") await deleteKey({ tx, now }, key)
+    else if (key.enabled) {
+      await changeKey({ tx, now }, key, { ...key, enabled: false, identityId: null, identity: null })
+    }
+  }
+}

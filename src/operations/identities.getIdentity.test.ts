@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+
+describe.each([...engines])("identities.getIdentity on %s", (engine) => {
+  let keyward: TestServer
+  let other: TestWorkspace
+  let identityId: string
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+    other = await keyward.createWorkspace("Other")
+    identityId = (await keyward.ok("identities.createIdentity", { externalId: "User_1", meta: { plan: "pro" } }))
+      .identityId
+  })
+  afterAll(() => keyward.stop())
+
+  const expectNotFound = async (body: object, key = keyward.rootKey) => {
+    const reply = await keyward.call("identities.getIdentity", body, { key })
+    expect(reply.status).toBe(404)
+    expect(reply.body.error).toEqual({
+      title: "Not Found",
+      detail: "The requested identity could not be found.",
+      status: 404,
+      type: expect.stringMatching(/\/service\/data\/identity_not_found$/),
+    })
+  }
+
+  test("finds an identity by id, by external identifier, or by either", async () => {
+    const identity = await keyward.ok("identities.getIdentity", { identityId })
+    expect(identity).toMatchObject({ id: identityId, identityId, externalId: "User_1", meta: { plan: "pro" } })
+    for (const body of [{ externalId: "User_1" }, { identity: identityId }, { identity: "User_1" }]) {
+      expect(await keyward.ok("identities.getIdentity", body)).toEqual(identity)
+    }
+  })
+
+  test("matches each member against its own kind of identifier, and the id first where both are meant", async () => {
+    await expectNotFound({ identityId: "User_1" })
+    await expectNotFound({ externalId: identityId })
+    const namedLikeAnId = await keyward.ok("identities.createIdentity", { externalId: identityId })
+    expect(await keyward.ok("identities.getIdentity", { identity: identityId })).toMatchObject({ id: identityId })
+    expect(await keyward.ok("identities.getIdentity", { externalId: identityId })).toMatchObject({
+      id: namedLikeAnId.identityId,
+    })
+    await keyward.ok("identities.deleteIdentity", { identity: namedLikeAnId.identityId })
+  })
+
+  test("answers 404 for what does not exist, is mistyped, or differs in letter case", async () => {
+    await expectNotFound({ externalId: "user_1" })
+    await expectNotFound({ externalId: "User_1 " })
+    await expectNotFound({ identity: "USER_1" })
+    await expectNotFound({ identityId: identityId.toLowerCase() })
+    await expectNotFound({ identityId: `${identityId}x` })
+    await expectNotFound({ identityId: "not even an id\n%" })
+  })
+
+  test("answers 404 for an identity of another workspace", async () => {
+    await expectNotFound({ identityId }, other.rootKey)
+    await expectNotFound({ externalId: "User_1" }, other.rootKey)
+    await expectNotFound({ identity: identityId }, other.rootKey)
+  })
+
+  test("answers 404 for a deleted identity", async () => {
+    const deleted = await keyward.ok("identities.createIdentity", { externalId: "gone" })
+    await keyward.ok("identities.deleteIdentity", { identity: "gone" })
+    await expectNotFound({ identityId: deleted.identityId })
+    await expectNotFound({ externalId: "gone" })
+    await expectNotFound({ identity: "gone" })
+  })
+
+  test("answers the same at its first path", async () => {
+    const { status, body } = await keyward.request("/v1/identities.getIdentity", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${keyward.rootKey}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ identityId }),
+    })
+    expect([status, body.data]).toEqual([200, await keyward.ok("identities.getIdentity", { identityId })])
+  })
+
+  test("refuses none or more than one of the three members at `body`", async () => {
+    for (const body of [{}, undefined, { identityId, externalId: "User_1" }, { identity: "a", externalId: "b" }]) {
+      const reply = await keyward.call("identities.getIdentity", body)
+      expect(reply.status).toBe(400)
+      expect(reply.body.error.errors).toEqual([
+        { location: "body", message: "must hold exactly one of `identityId`, `externalId` and `identity`" },
+      ])
+    }
+    for (const [body, location] of [
+      [{ identityId: "" }, "body.identityId"],
+      [{ identityId: 5 }, "body.identityId"],
+      [{ externalId: null }, "body.externalId"],
+      [{ identity: "x".repeat(256) }, "body.identity"],
+      [{ identityId, color: "red" }, "body.color"],
+    ] as const) {
+      const reply = await keyward.call("identities.getIdentity", body)
+      expect([reply.status, reply.body.error.errors[0].location]).toEqual([400, location])
+    }
+  })
+
+  test("shows an identity to whom a grant for just that one was given, and names what is missing for another", async () => {
+    const second = await keyward.ok("identities.createIdentity", { externalId: "second" })
+    const key = await keyward.createRootKey([`identity.${identityId}.read_identity`])
+    await keyward.ok("identities.getIdentity", { externalId: "User_1" }, { key })
+    const refused = await keyward.call("identities.getIdentity", { externalId: "second" }, { key })
+    expect([refused.status, refused.body.error.detail]).toEqual([
+      403,
+      expect.stringContaining(`identity.${second.identityId}.read_identity`),
+    ])
+    await expectNotFound({ externalId: "nobody" }, key)
+    const none = await keyward.createRootKey(["identity.*.create_identity"])
+    const hopeless = await keyward.call("identities.getIdentity", { externalId: "nobody" }, { key: none })
+    expect([hopeless.status, hopeless.body.error.detail]).toEqual([
+      403,
+      expect.stringContaining("identity.*.read_identity"),
+    ])
+  })
+})

@@ -1,0 +1,45 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { identity } from "../contract/identity.ts"
+import { ref } from "../contract/primitives.ts"
+import type { Identity } from "../core/model.ts"
+import { presentIdentity } from "../core/present.ts"
+import type { Reads } from "../storage/store.ts"
+import { query } from "./operation.ts"
+import { findIdentity } from "./steps/link-identity.ts"
+
+const input = z
+  .strictObject({
+    identityId: ref.optional().describe("Matches the id only."),
+    externalId: ref.optional().describe("Matches the external identifier only."),
+    identity: ref.optional().describe("An id, or else an external identifier."),
+  })
+  .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
+    error: "must hold exactly one of `identityId`, `externalId` and `identity`",
+  })
+
+export const getIdentity = query({
+  name: "identities.getIdentity",
+  summary: "Show an identity, found by its id or external identifier.",
+  needs: ["identity.{identityId}.read_identity"],
+  also: [{ method: "POST", path: "/v1/identities.getIdentity" }],
+  input,
+  output: identity,
+  errors: ["data/identity_not_found"],
+  example: { externalId: "user_1" },
+  async run({ input, workspace, store, require }) {
+    const identity = found(await findNamed(store, workspace.id, input), "data/identity_not_found")
+    require(`identity.${identity.id}.read_identity`)
+    return presentIdentity(identity)
+  },
+})
+
+async function findNamed(
+  reads: Reads,
+  workspaceId: string,
+  { identityId, externalId, identity }: z.infer<typeof input>,
+): Promise<Identity | undefined> {
+  if (identityId !== undefined) return reads.identities.find(workspaceId, identityId)
+  if (externalId !== undefined) return reads.identities.findByExternalId(workspaceId, externalId)
+  return identity === undefined ? undefined : findIdentity(reads, workspaceId, identity)
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { engines, type Reply, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+
+describe.each([...engines])("identities.listIdentities on %s", (engine) => {
+  const externalIds = ["user-b", "user-a", "Äpfel_100%", "äpfel_100x"]
+  let keyward: TestServer
+  let other: TestWorkspace
+  let ids: readonly string[]
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+    other = await keyward.createWorkspace("Other")
+    await keyward.ok("identities.createIdentity", { externalId: "theirs" }, { key: other.rootKey })
+    const created: string[] = []
+    for (const externalId of externalIds) {
+      const ratelimits = [{ name: `of ${externalId}`, limit: 1, duration: 1000 }]
+      created.push((await keyward.ok("identities.createIdentity", { externalId, ratelimits })).identityId)
+    }
+    await keyward.ok("identities.createIdentity", { externalId: "deleted" })
+    await keyward.ok("identities.deleteIdentity", { identity: "deleted" })
+    ids = created
+  })
+  afterAll(() => keyward.stop())
+
+  const get = (query = "", key = keyward.rootKey): Promise<Reply> =>
+    keyward.request(`/v1/identities.listIdentities${query}`, { headers: { Authorization: `Bearer ${key}` } })
+  const idsOf = (identities: readonly { readonly id: string }[]) => identities.map(({ id }) => id)
+
+  test("lists every live identity of the workspace, oldest first, as getIdentity shows it", async () => {
+    const { body } = await keyward.call("identities.listIdentities")
+    expect(idsOf(body.data)).toEqual([...ids])
+    expect(body.pagination).toEqual({ hasMore: false })
+    for (const identity of body.data) {
+      expect(await keyward.ok("identities.getIdentity", { identityId: identity.identityId })).toEqual(identity)
+    }
+  })
+
+  test("answers the same to GET without body or parameters", async () => {
+    const { status, body } = await get()
+    expect([status, body.data]).toEqual([200, await keyward.ok("identities.listIdentities")])
+    expect(body.pagination).toEqual({ hasMore: false })
+    expect(body.meta.requestId).toMatch(/^req_/)
+    expect((await get("", other.rootKey)).body.data).toMatchObject([{ externalId: "theirs" }])
+  })
+
+  test("answers HEAD where it answers GET, and no POST at its first path", async () => {
+    const headers = { Authorization: `Bearer ${keyward.rootKey}` }
+    const head = await keyward.request("/v1/identities.listIdentities", { method: "HEAD", headers })
+    expect([head.status, head.text]).toEqual([200, ""])
+    const post = await keyward.request("/v1/identities.listIdentities", { method: "POST", headers })
+    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"])
+  })
+
+  test("walks all pages with either form, each identity once", async () => {
+    for (const page of [
+      (cursor: string) => keyward.call("identities.listIdentities", { limit: 1, cursor }),
+      (cursor: string) => get(`?limit=1&cursor=${cursor}`),
+    ]) {
+      const walked: string[] = []
+      let cursor: string | undefined = ""
+      while (cursor !== undefined) {
+        const { body } = await page(cursor)
+        walked.push(...idsOf(body.data))
+        cursor = body.pagination.cursor
+        expect(body.pagination.hasMore).toBe(cursor !== undefined)
+      }
+      expect(walked).toEqual([...ids])
+    }
+  })
+
+  test("finds part of an id or external identifier literally, folding ASCII letters only", async () => {
+    const [b = "", a = "", upper = "", lower = ""] = ids
+    for (const [search, expected] of [
+      ["USER-A", [a]],
+      [" user- ", [b, a]],
+      ["", ids],
+      ["0%", [upper]],
+      ["FEL_1", [upper, lower]],
+      ["Ä", [upper]],
+      [b.slice(4), [b]],
+      ["theirs", []],
+      ["deleted", []],
+    ] as const) {
+      const found = idsOf(await keyward.ok("identities.listIdentities", { search }))
+      expect(found).toEqual([...expected])
+      expect(idsOf((await get(`?search=${encodeURIComponent(search)}`)).body.data)).toEqual(found)
+    }
+  })
+
+  test("refuses bad parameters at their place in the query", async () => {
+    for (const [query, location] of [
+      ["?limit=0", "query.limit"],
+      ["?limit=101", "query.limit"],
+      ["?limit=ten", "query.limit"],
+      ["?limit=1.0", "query.limit"],
+      ["?limit=-1", "query.limit"],
+      ["?limit=", "query.limit"],
+      ["?limit=1&limit=1", "query.limit"],
+      ["?cursor=!", "query.cursor"],
+      ["?cursor=abcdefghijklmnop", "query.cursor"],
+      [`?search=${"x".repeat(257)}`, "query.search"],
+      ["?color=red", "query.color"],
+    ] as const) {
+      const { status, body } = await get(query)
+      expect([query, status, body.error.errors[0].location]).toEqual([query, 400, location])
+    }
+  })
+
+  test("refuses bad members at their place in the body", async () => {
+    for (const [input, location] of [
+      [{ limit: "1" }, "body.limit"],
+      [{ limit: 1.5 }, "body.limit"],
+      [{ cursor: "!" }, "body.cursor"],
+      [{ search: null }, "body.search"],
+      [{ color: "red" }, "body.color"],
+    ] as const) {
+      const { status, body } = await keyward.call("identities.listIdentities", input)
+      expect([status, body.error.errors[0].location]).toEqual([400, location])
+    }
+  })
+
+  test("refuses a root key that may read one identity only", async () => {
+    const key = await keyward.createRootKey([`identity.${ids[0]}.read_identity`])
+    for (const reply of [await keyward.call("identities.listIdentities", {}, { key }), await get("", key)]) {
+      expect([reply.status, reply.body.error.detail]).toEqual([
+        403,
+        expect.stringContaining("identity.*.read_identity"),
+      ])
+    }
+  })
+})

@@ -1,0 +1,25 @@
+import { z } from "zod"
+import { identity } from "../contract/identity.ts"
+import { pageInput } from "../contract/pagination.ts"
+import { search } from "../contract/primitives.ts"
+import { presentIdentity } from "../core/present.ts"
+import { pagedQuery } from "./operation.ts"
+import { pageOf } from "./steps/page.ts"
+
+export const listIdentities = pagedQuery({
+  name: "identities.listIdentities",
+  summary: "List the identities of the workspace; the way to find a correct identifier.",
+  needs: ["identity.*.read_identity"],
+  also: [{ method: "GET", path: "/v1/identities.listIdentities" }],
+  input: z.strictObject({ ...pageInput, search: search.optional().describe("Part of an id or external identifier.") }),
+  output: z.array(identity),
+  errors: [],
+  example: { limit: 10 },
+  run: ({ input, workspace, store, after }) =>
+    pageOf({
+      limit: input.limit,
+      list: (limit) => store.identities.list(workspace.id, { limit, after, search: input.search }),
+      present: presentIdentity,
+      positionOf: ({ id }) => id,
+    }),
+})

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+
+describe.each([...engines])("identities.updateIdentity on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
+  const reads = { name: "reads", limit: 10, duration: 1000, autoApply: false }
+  const writes = { name: "writes", limit: 5, duration: 2000, autoApply: true }
+  let keyward: TestServer
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock })
+  })
+  afterAll(() => keyward.stop())
+
+  const create = async (externalId: string) => {
+    const input = { externalId, meta: { plan: "pro" }, ratelimits: [reads, writes] }
+    const { identityId } = await keyward.ok("identities.createIdentity", input)
+    clock.now += 1000
+    return keyward.ok("identities.getIdentity", { identityId })
+  }
+  const eventsOf = (resourceId: string) => keyward.events({ resourceId, type: "identity.updated" })
+
+  test("replaces meta and leaves everything else alone", async () => {
+    const before = await create("meta")
+    const after = await keyward.ok("identities.updateIdentity", { identity: "meta", meta: { seats: [1, 2] } })
+    expect(after).toEqual({ ...before, meta: { seats: [1, 2] }, updatedAt: clock.now })
+    expect(await keyward.ok("identities.getIdentity", { externalId: "meta" })).toEqual(after)
+    expect(await eventsOf(before.id)).toMatchObject([
+      {
+        type: "identity.updated",
+        actor: { type: "root_key", id: keyward.rootKeyId },
+        resources: [{ type: "identity", id: before.id }],
+        changes: { before: { meta: { plan: "pro" } }, after: { meta: { seats: [1, 2] } } },
+      },
+    ])
+    expect(await keyward.ok("identities.updateIdentity", { identity: before.id, meta: {} })).toMatchObject({ meta: {} })
+  })
+
+  test("replaces the set of rate limits by name: known names keep their id, others go", async () => {
+    const before = await create("ratelimits")
+    const [oldReads] = before.ratelimits
+    const wanted = [
+      { name: "tokens", limit: 1, duration: 1000 },
+      { ...reads, limit: 11 },
+    ]
+    const after = await keyward.ok("identities.updateIdentity", { identity: before.id, ratelimits: wanted })
+    expect(after.ratelimits).toEqual([
+      { ...oldReads, limit: 11 },
+      { id: expect.stringMatching(/^rl_/), name: "tokens", limit: 1, duration: 1000, autoApply: false },
+    ])
+    expect(await keyward.ok("identities.getIdentity", { identityId: before.id })).toEqual(after)
+    const [event] = await eventsOf(before.id)
+    expect(event?.changes).toEqual({
+      before: { ratelimits: before.ratelimits },
+      after: { ratelimits: after.ratelimits },
+    })
+    const cleared = await keyward.ok("identities.updateIdentity", { identity: before.id, ratelimits: [] })
+    expect(cleared).toEqual({ ...after, ratelimits: [] })
+  })
+
+  test("records nothing and leaves updatedAt alone if nothing changes", async () => {
+    const before = await create("same")
+    const identity = before.id
+    for (const input of [
+      { identity },
+      { identity, meta: { plan: "pro" } },
+      { identity, ratelimits: [writes, reads] },
+      { identity, meta: { plan: "pro" }, ratelimits: [reads, writes] },
+    ]) {
+      expect(await keyward.ok("identities.updateIdentity", input)).toEqual(before)
+    }
+    expect(await eventsOf(before.id)).toEqual([])
+  })
+
+  test("answers 404 for an identity that does not exist, was deleted, or belongs to another workspace", async () => {
+    const { rootKey } = await keyward.createWorkspace()
+    const foreign = await keyward.ok("identities.createIdentity", { externalId: "foreign" }, { key: rootKey })
+    const gone = await create("gone")
+    await keyward.ok("identities.deleteIdentity", { identity: "gone" })
+    await create("Case")
+    for (const identity of [foreign.identityId, "foreign", gone.id, "gone", "case", "id_unknown"]) {
+      const { status, body } = await keyward.call("identities.updateIdentity", { identity, meta: { a: 1 } })
+      expect([status, body.error.type]).toEqual([404, expect.stringMatching(/\/data\/identity_not_found$/)])
+    }
+    const untouched = await keyward.ok("identities.getIdentity", { externalId: "foreign" }, { key: rootKey })
+    expect(untouched.meta).toEqual({})
+  })
+
+  test("refuses bad input, a new externalId included", async () => {
+    await create("strict")
+    for (const [input, location] of [
+      [{}, "body.identity"],
+      [{ identity: "" }, "body.identity"],
+      [{ identity: "strict", externalId: "renamed" }, "body.externalId"],
+      [{ identity: "strict", meta: null }, "body.meta"],
+      [{ identity: "strict", meta: "text" }, "body.meta"],
+      [{ identity: "strict", ratelimits: null }, "body.ratelimits"],
+      [{ identity: "strict", ratelimits: [{ ...reads, limit: 0 }] }, "body.ratelimits[0].limit"],
+      [{ identity: "strict", ratelimits: [reads, reads] }, "body.ratelimits[1].name"],
+    ] as const) {
+      const { status, body } = await keyward.call("identities.updateIdentity", input)
+      expect([status, body.error.errors[0].location]).toEqual([400, location])
+    }
+  })
+
+  test("needs the permission for that identity, and names it", async () => {
+    const mine = await create("mine")
+    const other = await create("not mine")
+    const key = await keyward.createRootKey([`identity.${mine.id}.update_identity`])
+    await keyward.ok("identities.updateIdentity", { identity: "mine", meta: { a: 1 } }, { key })
+    const refused = await keyward.call("identities.updateIdentity", { identity: "not mine", meta: { a: 1 } }, { key })
+    expect([refused.status, refused.body.error.detail]).toEqual([
+      403,
+      expect.stringContaining(`identity.${other.id}.update_identity`),
+    ])
+    expect(await keyward.ok("identities.getIdentity", { externalId: "not mine" })).toEqual(other)
+  })
+})

@@ -1,0 +1,43 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { identity } from "../contract/identity.ts"
+import { meta, ref } from "../contract/primitives.ts"
+import { ratelimitInputs } from "../contract/ratelimit.ts"
+import { changesBetween } from "../core/changes.ts"
+import type { Identity } from "../core/model.ts"
+import { presentIdentity } from "../core/present.ts"
+import { replaceRatelimits } from "../core/replace-ratelimits.ts"
+import { mutation } from "./operation.ts"
+import { findIdentity } from "./steps/link-identity.ts"
+
+export const updateIdentity = mutation({
+  name: "identities.updateIdentity",
+  summary: "Replace the meta or the rate limits of an identity.",
+  needs: ["identity.{identityId}.update_identity"],
+  input: z.strictObject({
+    identity: ref.describe("An id, or else an external identifier."),
+    meta: meta.optional().describe("Replaces it; absent leaves it as it is."),
+    ratelimits: ratelimitInputs.optional().describe("Replaces the set; a known name keeps its id."),
+  }),
+  output: identity,
+  errors: ["data/identity_not_found"],
+  example: { identity: "user_1", meta: { plan: "free" } },
+  async run({ input, workspace, tx, mint, now, require }) {
+    const identity = found(await findIdentity(tx, workspace.id, input.identity), "data/identity_not_found")
+    require(`identity.${identity.id}.update_identity`)
+    const wanted: Identity = {
+      ...identity,
+      meta: input.meta ?? identity.meta,
+      ratelimits: input.ratelimits
+        ? replaceRatelimits(identity.ratelimits, input.ratelimits, () => mint.id("rl"))
+        : identity.ratelimits,
+      updatedAt: now,
+    }
+    const changes = changesBetween(presentIdentity(identity), presentIdentity(wanted))
+    if (changes === undefined) return presentIdentity(identity)
+    await tx.identities.update(wanted)
+    const resources = [{ type: "identity", id: identity.id }] as const
+    tx.record({ type: "identity.updated", workspaceId: workspace.id, resources, changes })
+    return presentIdentity(wanted)
+  },
+})
