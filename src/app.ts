@@ -95,6 +95,7 @@ async function assemble(config: Config, outside: Outside, { engine, server }: Op
     log: createRequestLog(outside.writeLog, config.logForm),
     operatorKeyHash,
     docsBase: config.docsBase ?? url,
+    trustedProxies: config.trustedProxies,
     now: outside.now,
     hash: sha256,
   }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { parseNetwork } from "./contract/cidr.ts"
 
 /** Settings of the program, from the environment and from flags. Nothing else reads the environment. */
 export interface Config {
@@ -16,6 +17,8 @@ export interface Config {
   readonly metricsPort: number | undefined
   readonly limiterDown: "closed" | "open"
   readonly logForm: "json" | "text"
+  /** Networks in canonical form. */
+  readonly trustedProxies: readonly string[]
 }
 
 export interface Setting {
@@ -68,6 +71,11 @@ export const settings = [
     purpose: "What happens to rate limits while the counter store is down: `closed` answers 503, `open` skips them.",
   },
   {
+    variable: "KEYWARD_TRUSTED_PROXIES",
+    fallback: "none",
+    purpose: "Networks (CIDR, separated by commas) of proxies whose X-Forwarded-For is believed in the log.",
+  },
+  {
     variable: "KEYWARD_LOG",
     fallback: "text on a terminal, else json",
     purpose: "Form of the log on stderr: `json` or `text`.",
@@ -110,6 +118,7 @@ export function readConfig({ environment, flags, isTerminal }: Surroundings): { 
     metricsPort: portOf("KEYWARD_METRICS_PORT", value("KEYWARD_METRICS_PORT")),
     limiterDown: choiceOf("KEYWARD_LIMITER_DOWN", value("KEYWARD_LIMITER_DOWN"), ["closed", "open"]) ?? "closed",
     logForm: choiceOf("KEYWARD_LOG", value("KEYWARD_LOG"), ["json", "text"]) ?? (isTerminal ? "text" : "json"),
+    trustedProxies: networksOf("KEYWARD_TRUSTED_PROXIES", value("KEYWARD_TRUSTED_PROXIES")),
   }
   return { config: Object.freeze(config), unknown: unknownSettings(environment) }
 }
@@ -172,6 +181,17 @@ function encryptionKeyOf(text: string | undefined): Uint8Array | undefined {
   const bytes = Buffer.from(text, "base64")
   if (bytes.length === 32 && bytes.toString("base64") === text) return bytes
   throw new WrongSetting("KEYWARD_ENCRYPTION_KEY", "must be 32 bytes in base64; `openssl rand -base64 32` makes one.")
+}
+
+function networksOf(name: string, text: string | undefined): readonly string[] {
+  return (text?.split(",") ?? []).map((entry) => {
+    const network = parseNetwork(entry.trim())
+    if (network !== undefined) return network
+    throw new WrongSetting(
+      name,
+      `must be networks such as 10.0.0.0/8, separated by commas, not ${JSON.stringify(text)}.`,
+    )
+  })
 }
 
 function choiceOf<Choice extends string>(

@@ -5,19 +5,22 @@ import { disableForQuota } from "../operations/steps/disable-workspace.ts"
 import { type Answer, errorAnswer, faultOf, successAnswer } from "./answer.ts"
 import { type Authenticated, authenticate } from "./authenticate.ts"
 import { type Authority, authorityOf, refuseHopelessCaller } from "./authorize.ts"
+import { clientAddress } from "./client-address.ts"
 import { claimIdempotencyKey, idempotencyKeyOf } from "./idempotency.ts"
 import { type Place, parseInput } from "./parse-input.ts"
 import { queryInput } from "./query-input.ts"
 import { readJsonBody } from "./read-body.ts"
 import type { Routes } from "./routes.ts"
+import type { Handler } from "./server.ts"
 import type { Service } from "./service.ts"
 import { evaluateRequestLimit } from "./workspace-limit.ts"
 
 /** The whole request path, once for all operations: the steps of section 4.1 of the contract, in their order. */
-export function createHandler(service: Service, routes: Routes): (request: Request) => Promise<Response> {
-  return async (request) => {
+export function createHandler(service: Service, routes: Routes): Handler {
+  return async (request, peer) => {
     const exchange: Exchange = {
       request,
+      peer,
       requestId: service.mint.id("req"),
       now: service.now(),
       startedAt: performance.now(),
@@ -33,6 +36,7 @@ export function createHandler(service: Service, routes: Routes): (request: Reque
 /** One request and what becomes known of it on the way. */
 interface Exchange {
   readonly request: Request
+  peer(): string
   readonly requestId: string
   readonly now: number
   readonly startedAt: number
@@ -279,6 +283,7 @@ function logExchange(service: Service, exchange: Exchange, { status, error, caus
     status,
     durationMs: performance.now() - exchange.startedAt,
     workspaceId: exchange.workspaceId,
+    client: clientAddress(exchange.peer(), exchange.request.headers.get("x-forwarded-for"), service.trustedProxies),
     error,
     cause,
   })

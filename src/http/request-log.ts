@@ -8,6 +8,8 @@ export interface RequestEntry {
   readonly status: number
   readonly durationMs: number
   readonly workspaceId: string | undefined
+  /** Address of the client. */
+  readonly client: string
   /** Code of the error that was answered. */
   readonly error: string | undefined
   /** What a defect or an outage left behind, for the operator only. */
@@ -22,7 +24,18 @@ export function createRequestLog(write: (line: string) => void, form: "json" | "
   return (entry) => write(`${format(entry)}\n`)
 }
 
-function jsonLine({ time, requestId, method, operation, status, durationMs, workspaceId, error, cause }: RequestEntry) {
+function jsonLine({
+  time,
+  requestId,
+  method,
+  operation,
+  status,
+  durationMs,
+  workspaceId,
+  client,
+  error,
+  cause,
+}: RequestEntry) {
   const ms = Math.round(durationMs * 100) / 100
   return JSON.stringify({
     time: new Date(time).toISOString(),
@@ -32,6 +45,7 @@ function jsonLine({ time, requestId, method, operation, status, durationMs, work
     status,
     ms,
     workspaceId,
+    client,
     error,
     cause,
   })

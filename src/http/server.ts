@@ -15,7 +15,8 @@ export class PortTaken extends Error {
   }
 }
 
-type Handler = (request: Request) => Response | Promise<Response>
+/** `peer` is the address at the other end of the connection. */
+export type Handler = (request: Request, peer: () => string) => Response | Promise<Response>
 
 interface Listening {
   readonly host: string
@@ -46,7 +47,8 @@ function optionsWith(handle: Handler) {
     idleTimeout: bodyLimits.totalMs / 1000 + 1,
     // What is over the limit has to get through, so that it is refused in the envelope.
     maxRequestBodySize: bodyLimits.bytes * 2,
-    fetch: handle,
+    fetch: (request: Request, server: Server<undefined>) =>
+      handle(request, () => server.requestIP(request)?.address ?? "-"),
     error: () => new Response(null, { status: 500 }),
   }
 }

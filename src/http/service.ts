@@ -20,6 +20,8 @@ export interface Service {
   readonly operatorKeyHash: string
   /** Beginning of every error type, without a trailing slash. */
   readonly docsBase: string
+  /** Networks whose forwarding headers are believed. */
+  readonly trustedProxies: readonly string[]
   /** Unix time in milliseconds. */
   now(): number
   hash(text: string): string

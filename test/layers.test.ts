@@ -1,0 +1,155 @@
+import { describe, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
+import { Glob } from "bun"
+
+/** Which part of the program may import which; everything else is an arrow pointing back. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  main: ["cli"],
+  cli: ["app", "config", "first-start", "http", "operations", "core", "contract"],
+  app: ["config", "first-start", "http", "operations", "core", "contract", "storage", "counters", "secrets"],
+  "first-start": ["config", "operations", "secrets", "storage:types"],
+  config: ["contract"],
+  http: ["operations", "core", "contract", "storage:ports", "counters:ports", "secrets:types"],
+  operations: ["core", "contract", "storage:ports", "counters:types", "secrets:types"],
+  storage: ["core", "contract", "secrets"],
+  counters: ["core", "contract"],
+  secrets: [],
+  core: ["contract"],
+  contract: [],
+}
+
+/** What is behind a port may be named by app.ts and by itself only. */
+const ports = new Set([
+  "src/storage/store.ts",
+  "src/storage/unavailable.ts",
+  "src/storage/usage-recorder.ts",
+  "src/counters/counters.ts",
+])
+
+/** Packages and runtime modules that each part may use. */
+const packages: Readonly<Record<string, readonly RegExp[]>> = {
+  contract: [/^zod$/],
+  core: [],
+  operations: [/^zod$/],
+  http: [/^zod$/, /^node:crypto$/, /^bun$/],
+  storage: [/^kysely$/, /^bun$/, /^bun:sqlite$/, /^node:/],
+  counters: [/^bun$/],
+  secrets: [/^bun$/, /^node:crypto$/],
+}
+
+interface Import {
+  readonly from: string
+  readonly specifier: string
+  readonly isTypeOnly: boolean
+}
+
+const sources = [...new Glob("src/**/*.ts").scanSync(".")].filter(
+  (path) => !path.endsWith(".test.ts") && !path.endsWith("conformance.ts"),
+)
+const imports = sources.flatMap(importsOf)
+
+describe("layers", () => {
+  test("has sources to look at", () => {
+    expect(sources.length).toBeGreaterThan(50)
+    expect(imports.length).toBeGreaterThan(100)
+  })
+
+  test("imports point one way", () => {
+    expect(imports.filter((one) => isRelative(one) && !isAllowedArrow(one)).map(describeImport)).toEqual([])
+  })
+
+  test("only the parts that may use a package import it", () => {
+    const foreign = imports
+      .filter((one) => !isRelative(one))
+      .filter(({ from, specifier }) => {
+        const permitted = packages[partOf(from)]
+        return permitted !== undefined && !permitted.some((pattern) => pattern.test(specifier))
+      })
+    expect(foreign.map(describeImport)).toEqual([])
+  })
+
+  test("only app.ts names an adapter", () => {
+    const adapters = /storage\/(sqlite|postgres|sql\/)|counters\/(local|redis)/
+    const outside = imports.filter(({ from, specifier }) => {
+      const isBehindPort = from.startsWith("src/storage/") || from.startsWith("src/counters/")
+      return adapters.test(specifier) && !isBehindPort && from !== "src/app.ts" && from !== "src/first-start.ts"
+    })
+    expect(outside.map(describeImport)).toEqual([])
+  })
+
+  test.each([
+    ["the environment is read in main.ts only", /process\.env/, /^src\/main\.ts$/],
+    [
+      "Request and Response exist in http/ and in the CLI's client only",
+      /\bnew (Request|Response)\b|: (Request|Response)\b/,
+      /^src\/(http|cli)\//,
+    ],
+    ["SQL is written in storage/ only", /\bsql`|selectFrom\(|insertInto\(/, /^src\/storage\//],
+  ])("%s", (_promise, pattern, home) => {
+    const elsewhere = sources.filter((path) => !home.test(path) && pattern.test(withoutComments(path)))
+    expect(elsewhere).toEqual([])
+  })
+
+  test("core and contract read no clock, no randomness and no runtime", () => {
+    const impure = sources.filter(
+      (path) =>
+        /^src\/(core|contract)\//.test(path) &&
+        /Date\.now\(|new Date\(\)|Math\.random|crypto\.|\bBun\.|process\.|performance\./.test(withoutComments(path)),
+    )
+    expect(impure).toEqual([])
+  })
+
+  test("nothing is cast to any and nothing is asserted to be there", () => {
+    const loose = sources.filter((path) => /\bas any\b|: any\b|<any>/.test(withoutComments(path)))
+    expect(loose).toEqual([])
+  })
+})
+
+function importsOf(path: string): Import[] {
+  const text = readFileSync(path, "utf8")
+  const pattern = /^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm
+  return [...text.matchAll(pattern)].map((match) => ({
+    from: path,
+    specifier: match[2] ?? "",
+    isTypeOnly: match[1] !== undefined || onlyTypes(match[0]),
+  }))
+}
+
+function onlyTypes(statement: string): boolean {
+  const names = /\{([^}]*)\}/.exec(statement)?.[1]
+  if (names === undefined) return false
+  return names.split(",").every((name) => name.trim() === "" || name.trim().startsWith("type "))
+}
+
+function isRelative({ specifier }: Import): boolean {
+  return specifier.startsWith(".")
+}
+
+function isAllowedArrow(one: Import): boolean {
+  const target = relative(".", join(dirname(one.from), one.specifier))
+  const [from, to] = [partOf(one.from), partOf(target)]
+  if (from === to) return true
+  const arrows = allowed[from] ?? []
+  if (arrows.includes(to)) return true
+  if (arrows.includes(`${to}:types`)) return one.isTypeOnly || isPureHelper(target)
+  return arrows.includes(`${to}:ports`) && (one.isTypeOnly || ports.has(target))
+}
+
+/** Error classes and pure functions that live with their port. */
+function isPureHelper(target: string): boolean {
+  return ports.has(target)
+}
+
+function partOf(path: string): string {
+  const [, part = ""] = path.split("/")
+  return part.replace(/\.ts$/, "")
+}
+
+function withoutComments(path: string): string {
+  return readFileSync(path, "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")
+}
+
+function describeImport({ from, specifier }: Import): string {
+  return `${from} imports ${specifier}`
+}
