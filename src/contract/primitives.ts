@@ -38,14 +38,14 @@ export const description = text(0, 512)
 export const roleName = text(1, 128)
 
 export const slug = text(1, 128)
-  .regex(/^[A-Za-z0-9._\-:*/]+$/, { error: "may hold letters, digits and . _ - : * / only" })
+  .regex(/^[A-Za-z0-9._\-:*/]*$/, { error: "may hold letters, digits and . _ - : * / only" })
   .refine((value) => !/^(and|or)$/i.test(value), { error: "must not be the word `and` or `or`" })
 
 export const externalId = text(1, 255).refine((value) => ![...value].some(isControlCharacter), {
   error: "must not hold control characters",
 })
 
-export const keyPrefix = text(1, 16).regex(/^[A-Za-z0-9_]+$/, { error: "may hold letters, digits and _ only" })
+export const keyPrefix = text(1, 16).regex(/^[A-Za-z0-9_]*$/, { error: "may hold letters, digits and _ only" })
 
 /** Surrounding white space is no part of what is searched for; nothing left means no filter. */
 export const search = text(0, 256).transform((value) => value.trim() || undefined)
@@ -63,15 +63,25 @@ export const meta = z
   .refine((value) => Object.keys(value).length <= metaLimits.members, {
     error: `must have at most ${metaLimits.members} members`,
   })
-  .refine((value) => holdsCleanTextOnly(value), { error: "must hold well-formed Unicode without U+0000 only" })
+  .refine((value) => everyLeaf(value, isCleanLeaf), { error: "must hold well-formed Unicode without U+0000 only" })
+  .refine((value) => everyLeaf(value, isFiniteLeaf), { error: "must hold numbers within ±1.8e308 only" })
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= metaLimits.bytes, {
     error: `must be at most ${metaLimits.bytes} bytes as compact JSON`,
   })
   .meta({ id: "Meta", type: "object", maxProperties: metaLimits.members, additionalProperties: true })
 
-function holdsCleanTextOnly(value: unknown): boolean {
-  if (typeof value === "string") return isCleanText(value)
-  if (typeof value !== "object" || value === null) return true
-  if (Array.isArray(value)) return value.every(holdsCleanTextOnly)
-  return Object.entries(value).every(([key, member]) => isCleanText(key) && holdsCleanTextOnly(member))
+/** Names of members count as leaves too. */
+function everyLeaf(value: unknown, holds: (leaf: unknown) => boolean): boolean {
+  if (typeof value !== "object" || value === null) return holds(value)
+  if (Array.isArray(value)) return value.every((item) => everyLeaf(item, holds))
+  return Object.entries(value).every(([key, member]) => holds(key) && everyLeaf(member, holds))
+}
+
+function isCleanLeaf(leaf: unknown): boolean {
+  return typeof leaf !== "string" || isCleanText(leaf)
+}
+
+/** JSON can write 1e400, but it is read as Infinity, and that would come back as null. */
+function isFiniteLeaf(leaf: unknown): boolean {
+  return typeof leaf !== "number" || Number.isFinite(leaf)
 }

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+
+describe.each([...engines])("permissions.getPermission on %s", (engine) => {
+  let keyward: TestServer
+  let permissionId: string
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+    const created = await keyward.ok("permissions.createPermission", { name: "Read", slug: "Docs.read" })
+    permissionId = created.permissionId
+  })
+  afterAll(() => keyward.stop())
+
+  const get = (permission: unknown, options = {}) => keyward.call("permissions.getPermission", { permission }, options)
+
+  test("finds a permission by id and by slug", async () => {
+    const permission = { id: permissionId, name: "Read", slug: "Docs.read" }
+    expect((await get(permissionId)).body.data).toEqual(permission)
+    expect((await get("Docs.read")).body.data).toEqual(permission)
+  })
+
+  test.each(["docs.read", "Read", "perm_1BzmjTFLHWXwiSK4y3H5iW", "not a slug at all"])("knows no %p", async (text) => {
+    const reply = await get(text)
+    expect(reply.status).toBe(404)
+    expect(reply.body.error.type).toEndWith("/data/permission_not_found")
+  })
+
+  test("treats a permission of another workspace as nonexistent", async () => {
+    const { rootKey } = await keyward.createWorkspace()
+    expect((await get(permissionId, { key: rootKey })).status).toBe(404)
+    expect((await get("Docs.read", { key: rootKey })).status).toBe(404)
+  })
+
+  test("refuses what cannot be a reference", async () => {
+    for (const permission of [undefined, "", "x".repeat(256), null, 5]) {
+      const reply = await get(permission)
+      expect(reply.status).toBe(400)
+      expect(reply.body.error.errors[0].location).toBe("body.permission")
+    }
+  })
+
+  test("needs rbac.*.read_permission", async () => {
+    const reply = await get(permissionId, { key: await keyward.createRootKey(["rbac.*.read_role"]) })
+    expect(reply.status).toBe(403)
+    expect(reply.body.error.detail).toContain("rbac.*.read_permission")
+  })
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+
+describe.each([...engines])("permissions.getRole on %s", (engine) => {
+  let keyward: TestServer
+  let roleId: string
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+    const created = await keyward.ok("permissions.createRole", { name: "Editor", permissions: ["b", "a"] })
+    roleId = created.roleId
+  })
+  afterAll(() => keyward.stop())
+
+  const get = (role: unknown, options = {}) => keyward.call("permissions.getRole", { role }, options)
+
+  test("finds a role by id and by name, with its permissions ascending by slug", async () => {
+    const role = {
+      id: roleId,
+      name: "Editor",
+      permissions: [
+        { id: expect.any(String), name: "a", slug: "a" },
+        { id: expect.any(String), name: "b", slug: "b" },
+      ],
+    }
+    expect((await get(roleId)).body.data).toEqual(role)
+    expect((await get("Editor")).body.data).toEqual(role)
+  })
+
+  test.each(["editor", " Editor", "role_1BzmjTFLHWXwiSK4y3H5iW"])("knows no %p, and says so", async (name) => {
+    const reply = await get(name)
+    expect(reply.status).toBe(404)
+    expect(reply.body.error.type).toEndWith("/data/role_not_found")
+    expect(reply.body.error.detail).toContain(name)
+  })
+
+  test("treats a role of another workspace as nonexistent", async () => {
+    const { rootKey } = await keyward.createWorkspace()
+    expect((await get(roleId, { key: rootKey })).status).toBe(404)
+    expect((await get("Editor", { key: rootKey })).status).toBe(404)
+  })
+
+  test("refuses what cannot be a reference", async () => {
+    for (const role of [undefined, "", "x".repeat(256), null, 5]) {
+      const reply = await get(role)
+      expect(reply.status).toBe(400)
+      expect(reply.body.error.errors[0].location).toBe("body.role")
+    }
+  })
+
+  test("needs rbac.*.read_role", async () => {
+    const reply = await get(roleId, { key: await keyward.createRootKey(["rbac.*.read_permission"]) })
+    expect(reply.status).toBe(403)
+    expect(reply.body.error.detail).toContain("rbac.*.read_role")
+  })
+})

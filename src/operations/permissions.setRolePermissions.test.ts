@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+
+const both = ["rbac.*.add_permission_to_role", "rbac.*.remove_permission_from_role"]
+
+describe.each([...engines])("permissions.setRolePermissions on %s", (engine) => {
+  let keyward: TestServer
+  let roleId: string
+  let count = 0
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+  })
+  afterAll(() => keyward.stop())
+  beforeEach(async () => {
+    count += 1
+    const created = await keyward.ok("permissions.createRole", { name: `role ${count}`, permissions: ["a", "b"] })
+    roleId = created.roleId
+  })
+
+  const set = (body: object, options = {}) => keyward.call("permissions.setRolePermissions", body, options)
+  const newestEvent = async () => (await keyward.events({ limit: 1 }))[0]
+  const slugsOf = (permissions: { slug: string }[]) => permissions.map(({ slug }) => slug)
+  const storedSlugs = async () => slugsOf((await keyward.ok("permissions.getRole", { role: roleId })).permissions)
+
+  test("replaces the set and records what changed, once", async () => {
+    const before = (await keyward.ok("permissions.getRole", { role: roleId })).permissions
+    const after = await keyward.ok("permissions.setRolePermissions", { roleId, permissions: ["c", "b", "c"] })
+    expect(slugsOf(after)).toEqual(["b", "c"])
+    expect(await storedSlugs()).toEqual(["b", "c"])
+    const [event] = await keyward.events({ resourceId: roleId, type: "role.updated" })
+    expect(event).toMatchObject({
+      resources: [{ type: "role", id: roleId }],
+      changes: { before: { permissions: before }, after: { permissions: after } },
+    })
+    expect(await newestEvent()).toEqual(event)
+  })
+
+  test("finds the role by name, and by id in either member", async () => {
+    expect((await set({ role: `role ${count}`, permissions: ["x"] })).status).toBe(200)
+    expect((await set({ role: roleId, permissions: ["y"] })).status).toBe(200)
+    expect(await storedSlugs()).toEqual(["y"])
+    expect((await set({ roleId: `role ${count}`, permissions: [] })).status).toBe(404)
+    expect(await storedSlugs()).toEqual(["y"])
+  })
+
+  test("takes permissions by id, and clears the set with []", async () => {
+    const { id } = await keyward.ok("permissions.getPermission", { permission: "a" })
+    expect(slugsOf((await set({ roleId, permissions: [id, "a"] })).body.data)).toEqual(["a"])
+    expect((await set({ roleId, permissions: [] })).body.data).toEqual([])
+    expect(await storedSlugs()).toEqual([])
+    expect((await keyward.call("permissions.getPermission", { permission: "a" })).status).toBe(200)
+  })
+
+  test("records nothing when nothing changes", async () => {
+    const before = await newestEvent()
+    expect(slugsOf((await set({ roleId, permissions: ["b", "a"] })).body.data)).toEqual(["a", "b"])
+    expect(await newestEvent()).toEqual(before)
+  })
+
+  test("knows no role and no permission of another workspace", async () => {
+    const other = await keyward.createWorkspace()
+    const reply = await set({ roleId, permissions: [] }, { key: other.rootKey })
+    expect(reply.status).toBe(404)
+    expect(reply.body.error.type).toEndWith("/data/role_not_found")
+    const body = { name: "n", slug: "theirs" }
+    const { permissionId } = await keyward.ok("permissions.createPermission", body, { key: other.rootKey })
+    const refused = await set({ roleId, permissions: ["made.on.the.way", permissionId] })
+    expect(refused.status).toBe(404)
+    expect(refused.body.error.type).toEndWith("/data/permission_not_found")
+    expect((await keyward.call("permissions.getPermission", { permission: "made.on.the.way" })).status).toBe(404)
+    expect(await storedSlugs()).toEqual(["a", "b"])
+  })
+
+  test("refuses none or both of role and roleId at the body, beside other violations", async () => {
+    for (const [body, locations] of [
+      [{ permissions: [] }, ["body"]],
+      [{ role: "r", roleId: "r", permissions: [] }, ["body"]],
+      [{}, ["body.permissions", "body"]],
+      [{ roleId: "r", permissions: null }, ["body.permissions"]],
+      [{ roleId: "r", permissions: Array(1001).fill("p") }, ["body.permissions"]],
+      [{ roleId: "r", permissions: ["", "or"] }, ["body.permissions[0]", "body.permissions[1]"]],
+    ] as const) {
+      const reply = await set(body)
+      expect(reply.status).toBe(400)
+      expect(reply.body.error.errors.map(({ location }: { location: string }) => location)).toEqual(locations)
+    }
+  })
+
+  test("needs both permissions whatever the body", async () => {
+    for (const need of both) {
+      const key = await keyward.createRootKey(both.filter((permission) => permission !== need))
+      const reply = await set({}, { key })
+      expect(reply.status).toBe(403)
+      expect(reply.body.error.detail).toContain(`\`${need}\``)
+    }
+  })
+
+  test("needs rbac.*.create_permission only where a slug is unknown, and then changes nothing without it", async () => {
+    const key = await keyward.createRootKey(both)
+    expect((await set({ roleId, permissions: ["a"] }, { key })).status).toBe(200)
+    const before = await newestEvent()
+    const reply = await set({ roleId, permissions: ["b", "never.made"] }, { key })
+    expect(reply.status).toBe(403)
+    expect(reply.body.error.detail).toContain("`rbac.*.create_permission`")
+    expect((await keyward.call("permissions.getPermission", { permission: "never.made" })).status).toBe(404)
+    expect(await storedSlugs()).toEqual(["a"])
+    expect(await newestEvent()).toEqual(before)
+  })
+})
