@@ -9,7 +9,17 @@ import { deleteIdentity } from "./identities.deleteIdentity.ts"
 import { getIdentity } from "./identities.getIdentity.ts"
 import { listIdentities } from "./identities.listIdentities.ts"
 import { updateIdentity } from "./identities.updateIdentity.ts"
+import { verifyKey } from "./keys.verifyKey.ts"
 import type { Operation } from "./operation.ts"
+import { createPermission } from "./permissions.createPermission.ts"
+import { createRole } from "./permissions.createRole.ts"
+import { deletePermission } from "./permissions.deletePermission.ts"
+import { deleteRole } from "./permissions.deleteRole.ts"
+import { getPermission } from "./permissions.getPermission.ts"
+import { getRole } from "./permissions.getRole.ts"
+import { listPermissions } from "./permissions.listPermissions.ts"
+import { listRoles } from "./permissions.listRoles.ts"
+import { setRolePermissions } from "./permissions.setRolePermissions.ts"
 import { createRootKey } from "./rootKeys.createRootKey.ts"
 import { deleteRootKey } from "./rootKeys.deleteRootKey.ts"
 import { getRootKey } from "./rootKeys.getRootKey.ts"
@@ -37,6 +47,16 @@ export const operations: readonly Operation[] = [
   getIdentity,
   listIdentities,
   updateIdentity,
+  verifyKey,
+  createPermission,
+  createRole,
+  deletePermission,
+  deleteRole,
+  getPermission,
+  getRole,
+  listPermissions,
+  listRoles,
+  setRolePermissions,
   createRootKey,
   deleteRootKey,
   getRootKey,
