@@ -1,6 +1,7 @@
 import { errorTable, type Fault, Fault as FaultClass, fault, titles } from "../contract/errors.ts"
 import { CountersUnavailable } from "../counters/counters.ts"
 import { StorageUnavailable } from "../storage/unavailable.ts"
+import { acceptLists } from "./accept.ts"
 
 /** What goes back over the wire, before it becomes a Response. */
 export interface Answer {
@@ -36,7 +37,7 @@ export function errorAnswer(
   return {
     status,
     headers: {
-      "Content-Type": listsProblemJson(accept) ? problemJson : json,
+      "Content-Type": acceptLists(accept, problemJson) ? problemJson : json,
       "Cache-Control": "no-store",
       ...failure.headers,
     },
@@ -58,8 +59,4 @@ export function faultOf(error: unknown): Fault {
 export function unavailable(cause: unknown, detail?: string): Fault {
   const headers = { "Retry-After": "1" }
   return fault("application/service_unavailable", { headers, cause, ...(detail !== undefined && { detail }) })
-}
-
-function listsProblemJson(accept: string | null): boolean {
-  return accept !== null && accept.split(",").some((range) => range.split(";")[0]?.trim().toLowerCase() === problemJson)
 }
