@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
+import { version } from "../package.json"
 import type { Config } from "./config.ts"
 import { createIdMint } from "./core/ids.ts"
 import { mintKeyMaterial } from "./core/key-material.ts"
@@ -7,7 +8,11 @@ import { createLocalCounters } from "./counters/local.ts"
 import { firstStart, type Welcome } from "./first-start.ts"
 import { createCursors } from "./http/cursors.ts"
 import { createHandler } from "./http/handle.ts"
+import { createMetrics } from "./http/metrics.ts"
+import { openApiDocument } from "./http/openapi.ts"
 import { livenessPage, readinessPage } from "./http/pages/health.ts"
+import { metricsPage } from "./http/pages/metrics.ts"
+import { openApiPage } from "./http/pages/openapi.ts"
 import { createRequestLog } from "./http/request-log.ts"
 import { createRoutes } from "./http/routes.ts"
 import { listen, type RunningServer } from "./http/server.ts"
@@ -84,6 +89,7 @@ async function assemble(config: Config, outside: Outside, { engine, server }: Op
   const usage = createUsageRecorder(store)
   const counters = createLocalCounters()
   const url = config.publicUrl ?? `http://localhost:${server.port}`
+  const metrics = createMetrics({ version })
   const service: Service = {
     operations,
     store,
@@ -93,6 +99,7 @@ async function assemble(config: Config, outside: Outside, { engine, server }: Op
     cursors: createCursors(installationSecret),
     usage,
     log: createRequestLog(outside.writeLog, config.logForm),
+    metrics,
     operatorKeyHash,
     docsBase: config.docsBase ?? url,
     trustedProxies: config.trustedProxies,
@@ -100,7 +107,13 @@ async function assemble(config: Config, outside: Outside, { engine, server }: Op
     hash: sha256,
   }
   let isStopping = false
-  const pages = [livenessPage, readinessPage(service, () => isStopping)]
+  const document = openApiDocument(operations, { version, url, docsBase: service.docsBase })
+  const pages = [
+    livenessPage,
+    readinessPage(service, () => isStopping),
+    openApiPage(document),
+    metricsPage(metrics),
+  ]
   server.serve(createHandler(service, createRoutes(operations, pages)))
   return {
     port: server.port,
@@ -111,6 +124,7 @@ async function assemble(config: Config, outside: Outside, { engine, server }: Op
       await server.stop(drainMs)
       await usage.close()
       await counters.close()
+      metrics.close()
       await store.close()
     },
   }

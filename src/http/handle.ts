@@ -7,6 +7,7 @@ import { type Authenticated, authenticate } from "./authenticate.ts"
 import { type Authority, authorityOf, refuseHopelessCaller } from "./authorize.ts"
 import { clientAddress } from "./client-address.ts"
 import { claimIdempotencyKey, idempotencyKeyOf } from "./idempotency.ts"
+import { unknownOperation } from "./metrics.ts"
 import { type Place, parseInput } from "./parse-input.ts"
 import { queryInput } from "./query-input.ts"
 import { readJsonBody } from "./read-body.ts"
@@ -25,7 +26,7 @@ export function createHandler(service: Service, routes: Routes): Handler {
       now: service.now(),
       startedAt: performance.now(),
       headers: {},
-      operation: "-",
+      operation: unknownOperation,
       workspaceId: undefined,
     }
     const answer = await answerTo(service, routes, exchange)
@@ -51,6 +52,7 @@ async function answerTo(service: Service, routes: Routes, exchange: Exchange): P
   try {
     const url = new URL(request.url)
     const target = routes.find(request.method, url.pathname)
+    exchange.operation = target.type === "page" ? target.page.name : target.operation.name
     const answer =
       target.type === "page"
         ? await target.page.serve(request, requestId)
@@ -77,7 +79,6 @@ interface Call {
 
 async function callOperation(service: Service, exchange: Exchange, { operation, takes, url }: Call): Promise<Answer> {
   const { request, now } = exchange
-  exchange.operation = operation.name
   exchange.headers["Cache-Control"] = "no-store"
   const authenticated = await authenticate(service, request.headers, now)
   exchange.workspaceId = authenticated.workspace?.id
@@ -275,13 +276,15 @@ interface Outcome {
 }
 
 function logExchange(service: Service, exchange: Exchange, { status, error, cause }: Outcome): void {
+  const durationMs = performance.now() - exchange.startedAt
+  service.metrics.countRequest(exchange.operation, status, durationMs)
   service.log({
     time: exchange.now,
     requestId: exchange.requestId,
     method: exchange.request.method,
     operation: exchange.operation,
     status,
-    durationMs: performance.now() - exchange.startedAt,
+    durationMs,
     workspaceId: exchange.workspaceId,
     client: clientAddress(exchange.peer(), exchange.request.headers.get("x-forwarded-for"), service.trustedProxies),
     error,

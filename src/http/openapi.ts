@@ -4,7 +4,7 @@ import { envelopeSchemas, headers } from "./openapi/envelope.ts"
 import { errorExamples, sharedErrorResponses } from "./openapi/errors.ts"
 import type { OpenApiDocument, ParameterObject, TagObject } from "./openapi/model.ts"
 import { openPaths, openTag } from "./openapi/open-paths.ts"
-import { operationPaths, resourceOf, usualErrors } from "./openapi/operation-paths.ts"
+import { operationPaths, resourceOf } from "./openapi/operation-paths.ts"
 import { createSchemaCollector } from "./openapi/schemas.ts"
 
 interface About {
@@ -36,7 +36,7 @@ export function openApiDocument(operations: readonly Operation[], { version, url
       schemas: { ...schemas.named(), ...envelopeSchemas },
       parameters: { "Idempotency-Key": idempotencyKey },
       headers,
-      responses: sharedErrorResponses(usualErrors),
+      responses: sharedErrorResponses(),
       examples: errorExamples(docsBase),
     },
   }

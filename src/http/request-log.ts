@@ -3,7 +3,7 @@ export interface RequestEntry {
   readonly time: number
   readonly requestId: string
   readonly method: string
-  /** Name of the operation, or the path of a page; unknown paths are not repeated. */
+  /** Name of the operation or page; unknown paths are not repeated. */
   readonly operation: string
   readonly status: number
   readonly durationMs: number

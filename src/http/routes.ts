@@ -4,9 +4,9 @@ import type { Answer } from "./answer.ts"
 
 /** Something that is served without authentication. */
 export interface Page {
+  /** What it is called in the log and the metrics; several pages may share a name. */
+  readonly name: string
   readonly path: string
-  /** `prefix` serves everything below the path too. */
-  readonly match: "exact" | "prefix"
   serve(request: Request, requestId: string): Promise<Answer>
 }
 
@@ -32,12 +32,10 @@ export function createRoutes(operations: readonly Operation[], pages: readonly P
     }
   }
   for (const page of pages) add("GET", page.path, { type: "page", page })
-  const prefixes = pages.filter(({ match }) => match === "prefix")
 
   return {
     find(method, path) {
-      const prefix = prefixes.find((page) => path.startsWith(page.path))
-      const methods = byPath.get(prefix?.path ?? path)
+      const methods = byPath.get(path)
       if (methods === undefined) throw fault("application/route_not_found")
       const target = methods.get(method)
       if (target !== undefined) return target

@@ -4,6 +4,7 @@ import type { Vault } from "../secrets/vault.ts"
 import type { Store } from "../storage/store.ts"
 import type { UsageRecorder } from "../storage/usage-recorder.ts"
 import type { Cursors } from "./cursors.ts"
+import type { Metrics } from "./metrics.ts"
 import type { RequestLog } from "./request-log.ts"
 
 /** Everything that answering requests needs; put together by app.ts. */
@@ -16,6 +17,7 @@ export interface Service {
   readonly cursors: Cursors
   readonly usage: UsageRecorder
   readonly log: RequestLog
+  readonly metrics: Metrics
   /** SHA-256 of the operator key. */
   readonly operatorKeyHash: string
   /** Beginning of every error type, without a trailing slash. */

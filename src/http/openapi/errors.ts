@@ -1,3 +1,4 @@
+import { bodyErrors, commonErrors, idempotencyErrors } from "../../contract/common-errors.ts"
 import {
   type ErrorCode,
   type ErrorStatus,
@@ -37,24 +38,28 @@ const violationExamples: Partial<Record<ErrorCode, readonly Violation[]>> = {
   "application/permissions_query_syntax_error": [{ location: "body.permissions", message: "ends with an operator" }],
 }
 
-/** The responses that mean one thing wherever they occur, by name. */
-export function sharedErrorResponses(commonCodes: readonly ErrorCode[]): Record<string, ResponseObject> {
-  const shared = [...byStatus([...commonCodes, "application/route_not_found", "application/method_not_allowed"])]
-  return Object.fromEntries(shared.map(([status, codes]) => [responseName(status), errorResponse(status, codes)]))
+/** The responses that most operations have in common, by name. */
+export function sharedErrorResponses(): Record<string, ResponseObject> {
+  const responses = [...shared].map(([status, codes]) => [responseName(status), errorResponse(status, codes)] as const)
+  return Object.fromEntries(responses)
 }
 
-/** One response per status; where an operation adds nothing to what all can answer, the shared one. */
-export function errorResponses(
-  codes: readonly ErrorCode[],
-  commonCodes: readonly ErrorCode[],
-): Record<string, ResponseObject | Reference> {
-  const common = byStatus(commonCodes)
+/** One response per status; where nothing is added to what all can answer, the shared one. */
+export function errorResponses(codes: readonly ErrorCode[]): Record<string, ResponseObject | Reference> {
   const responses = [...byStatus(codes)].map(([status, own]) => {
-    const isShared = own.join() === common.get(status)?.join()
+    const isShared = own.join() === shared.get(status)?.join()
     return [status, isShared ? refTo("responses", responseName(status)) : errorResponse(status, own)] as const
   })
   return Object.fromEntries(responses)
 }
+
+const shared = byStatus([
+  ...commonErrors,
+  ...bodyErrors,
+  ...idempotencyErrors,
+  "application/route_not_found",
+  "application/method_not_allowed",
+])
 
 /** Codes in the order of the table, whatever order they are given in. */
 function byStatus(codes: readonly ErrorCode[]): Map<ErrorStatus, ErrorCode[]> {

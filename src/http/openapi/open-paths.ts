@@ -3,7 +3,6 @@ import { errorCodes } from "../../contract/errors.ts"
 import { successResponse } from "./envelope.ts"
 import { errorResponses } from "./errors.ts"
 import type { Content, JsonSchema, OperationObject, ParameterObject, PathItem } from "./model.ts"
-import { usualErrors } from "./operation-paths.ts"
 import type { SchemaCollector } from "./schemas.ts"
 
 export const openTag = {
@@ -29,7 +28,7 @@ export function openPaths(schemas: SchemaCollector): [string, PathItem][] {
         summary: "Whether requests can be served right now.",
         responses: {
           200: envelope(schemas, z.object({ status: z.literal("ready") })),
-          ...errorResponses(["application/service_unavailable"], usualErrors),
+          ...errorResponses(["application/service_unavailable"]),
         },
       }),
     ],
@@ -73,7 +72,7 @@ export function openPaths(schemas: SchemaCollector): [string, PathItem][] {
         parameters: [codePart("category", 0), codePart("code", 1)],
         responses: {
           200: errorPageResponse(schemas),
-          ...errorResponses(["application/route_not_found"], usualErrors),
+          ...errorResponses(["application/route_not_found"]),
         },
       }),
     ],

@@ -7,9 +7,6 @@ import { errorResponses } from "./errors.ts"
 import { type JsonSchema, type OperationObject, type ParameterObject, type PathItem, refTo } from "./model.ts"
 import type { SchemaCollector } from "./schemas.ts"
 
-/** What a POST can be answered, as a rule. */
-export const usualErrors: readonly ErrorCode[] = [...commonErrors, ...bodyErrors]
-
 /** Every path of an operation, the canonical one first. */
 export function operationPaths(operation: Operation, schemas: SchemaCollector): [string, PathItem][] {
   const input = schemas.add(operation.input)
@@ -26,7 +23,7 @@ export function operationPaths(operation: Operation, schemas: SchemaCollector): 
           paged: operation.paged,
           headers: successHeaders(operation),
         }),
-        ...errorResponses(errorsOf(operation, route), usualErrors),
+        ...errorResponses(errorsOf(operation, route)),
       },
     }
     return [route.path, route.method === "GET" ? { get: described } : { post: described }]
@@ -76,12 +73,7 @@ function successHeaders({ kind }: Operation): string[] {
 }
 
 function descriptionOf(operation: Operation): string {
-  return [
-    operation.summary,
-    `**Callers**: ${callersOf(operation)}.`,
-    ...mayNeedOf(operation),
-    kinds[operation.kind],
-  ].join("\n\n")
+  return [`**Callers**: ${callersOf(operation)}.`, ...mayNeedOf(operation), kinds[operation.kind]].join("\n\n")
 }
 
 const kinds: Readonly<Record<Operation["kind"], string>> = {

@@ -4,8 +4,8 @@ import type { Service } from "../service.ts"
 
 /** The process answers; nothing else is asked. */
 export const livenessPage: Page = {
+  name: "liveness",
   path: "/v2/liveness",
-  match: "exact",
   serve: async (_request, requestId) =>
     successAnswer(requestId, '"data":{"message":"OK"}', { "Cache-Control": "no-store" }),
 }
@@ -13,8 +13,8 @@ export const livenessPage: Page = {
 /** Whether requests can be served right now. */
 export function readinessPage({ store }: Service, isStopping: () => boolean): Page {
   return {
+    name: "readiness",
     path: "/readyz",
-    match: "exact",
     async serve(_request, requestId) {
       if (isStopping()) throw unavailable(undefined, "The server is stopping.")
       try {
