@@ -24,9 +24,11 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
     },
 
     async listForUpdate(workspaceId, identityId) {
-      const rows = await live(workspaceId).where("keys.identity_id", "=", identityId).orderBy("keys.id").execute()
-      for (const { id } of rows) await engine.lockCredits(db, id)
-      return detailsOf(db, rows.map(keyOf))
+      const owned = live(workspaceId).where("keys.identity_id", "=", identityId).orderBy("keys.id")
+      for (const { id } of await owned.execute()) await engine.lockCredits(db, id)
+      const details: KeyDetails[] = []
+      for (const chunk of inChunks(await owned.execute())) details.push(...(await detailsOf(db, chunk.map(keyOf))))
+      return details
     },
 
     async list(workspaceId, filter) {
