@@ -59,6 +59,18 @@ describe.each([...engines])("identities.createIdentity on %s", (engine) => {
     expect(answer).toContain(`"meta":${JSON.stringify(JSON.parse(text))}`)
   })
 
+  test("refuses a number in meta that could not come back unchanged", async () => {
+    const { status, body } = await keyward.request("/v2/identities.createIdentity", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${keyward.rootKey}`, "Content-Type": "application/json" },
+      body: `{"externalId":"huge","meta":{"a":[{"b":1e400}]}}`,
+    })
+    expect([status, body.error.errors]).toEqual([
+      400,
+      [{ location: "body.meta", message: "must hold numbers within ±1.8e308 only" }],
+    ])
+  })
+
   test("answers 409 for an externalId that is taken, and changes nothing", async () => {
     const { identityId } = await keyward.ok("identities.createIdentity", { externalId: "taken", meta: { a: 1 } })
     const before = await keyward.events()
