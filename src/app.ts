@@ -1,10 +1,11 @@
-import { mkdirSync } from "node:fs"
+import { existsSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { version } from "../package.json"
 import type { Config } from "./config.ts"
 import { createIdMint } from "./core/ids.ts"
 import { mintKeyMaterial } from "./core/key-material.ts"
 import { createLocalCounters } from "./counters/local.ts"
+import { explainDatabaseTrouble } from "./database-trouble.ts"
 import { firstStart, type Welcome } from "./first-start.ts"
 import { createCursors } from "./http/cursors.ts"
 import { createHandler } from "./http/handle.ts"
@@ -21,12 +22,16 @@ import { operations } from "./operations/index.ts"
 import type { Mint } from "./operations/operation.ts"
 import { sha256 } from "./secrets/hash.ts"
 import { createVault } from "./secrets/vault.ts"
+import { cachedStore } from "./storage/cached-store.ts"
 import { openPostgres } from "./storage/postgres.ts"
 import type { Engine } from "./storage/sql/engine.ts"
+import { eventQueries } from "./storage/sql/events.ts"
 import { installationOf } from "./storage/sql/installation.ts"
-import { migrate } from "./storage/sql/migrate.ts"
+import { migrate, NewerSchema, schemaState } from "./storage/sql/migrate.ts"
+import { migrations } from "./storage/sql/migrations/index.ts"
 import { sqlStore } from "./storage/sql/store.ts"
 import { openSqlite } from "./storage/sqlite.ts"
+import type { EventReads } from "./storage/store.ts"
 import { createUsageRecorder } from "./storage/usage-recorder.ts"
 
 /** What app.ts needs from outside besides its configuration; tests put their own clock here. */
@@ -46,11 +51,15 @@ export interface App {
 
 /** The composition root: turns a configuration into a running service. */
 export async function startApp(config: Config, outside: Outside): Promise<App> {
-  const engine = openEngine(config)
+  // The port comes first: a start that cannot have it changes nothing.
+  const server = listen(config)
   try {
-    return await serve(config, outside, engine)
+    return await withEngine(config, async (engine) => {
+      await migrate(engine)
+      return assemble(config, outside, { engine, server })
+    })
   } catch (error) {
-    await engine.close().catch(() => {})
+    await server.stop(0)
     throw error
   }
 }
@@ -58,20 +67,66 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
 export function openEngine({ databaseUrl, dataDir }: Config): Engine {
   if (databaseUrl !== undefined) return openPostgres(databaseUrl)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  return openSqlite(join(dataDir, "keyward.db"))
+  return openSqlite(join(dataDir, databaseFile))
 }
 
+const databaseFile = "keyward.db"
 const drainMs = 10_000
+const cachedRecords = 250_000
 
-async function serve(config: Config, outside: Outside, engine: Engine): Promise<App> {
-  await migrate(engine)
-  const server = listen(config)
+/** Closes the database again if the work fails, and says in one sentence what is wrong with it. */
+async function withEngine<T>(config: Config, work: (engine: Engine) => Promise<T>): Promise<T> {
+  let engine: Engine | undefined
   try {
-    return await assemble(config, outside, { engine, server })
+    engine = openEngine(config)
+    return await work(engine)
   } catch (error) {
-    await server.stop(0)
-    throw error
+    await engine?.close().catch(() => {})
+    throw explainDatabaseTrouble(config, error)
   }
+}
+
+/** Brings the schema up to date without starting the service; returns the names of the steps it applied. */
+export function migrateDatabase(config: Config): Promise<readonly string[]> {
+  return onDatabase(config, migrate)
+}
+
+/** Names of the steps that the schema still lacks. Creates nothing, and throws if a newer version has been there. */
+export async function listPendingMigrations(config: Config): Promise<readonly string[]> {
+  return hasDatabase(config) ? onDatabase(config, requirePending) : migrations.map(({ name }) => name)
+}
+
+/** What an audit reads. */
+export type RecordedEvents = EventReads
+
+/** Lets the work look at the recorded events without starting the service. */
+export async function withRecordedEvents<T>(config: Config, work: (events: RecordedEvents) => Promise<T>): Promise<T> {
+  if (!hasDatabase(config)) {
+    throw new Error(`There is no database in ${config.dataDir}. Name its folder with --data or KEYWARD_DATA_DIR.`)
+  }
+  return onDatabase(config, async (engine) => {
+    const pending = await requirePending(engine)
+    if (pending.length > 0) throw new Error("The schema of the database is not current. Run `keyward migrate` first.")
+    return work(eventQueries(engine.reader))
+  })
+}
+
+async function onDatabase<T>(config: Config, work: (engine: Engine) => Promise<T>): Promise<T> {
+  return withEngine(config, async (engine) => {
+    const result = await work(engine)
+    await engine.close()
+    return result
+  })
+}
+
+async function requirePending(engine: Engine): Promise<readonly string[]> {
+  const { pending, unknown } = await schemaState(engine)
+  if (unknown.length > 0) throw new NewerSchema(unknown)
+  return pending
+}
+
+function hasDatabase({ databaseUrl, dataDir }: Config): boolean {
+  return databaseUrl !== undefined || existsSync(join(dataDir, databaseFile))
 }
 
 interface Opened {
@@ -84,7 +139,10 @@ async function assemble(config: Config, outside: Outside, { engine, server }: Op
   const secretText = await installation.settle("secret", Buffer.from(outside.random(32)).toString("base64"))
   const installationSecret = Buffer.from(secretText, "base64")
   const mint = createMint(outside)
-  const store = sqlStore(engine, () => mint.id("evt"))
+  const store = cachedStore(
+    sqlStore(engine, () => mint.id("evt")),
+    { maxEntries: cachedRecords },
+  )
   const { operatorKeyHash, welcome } = await firstStart({ config, installation, store, mint, now: outside.now() })
   const usage = createUsageRecorder(store)
   const counters = createLocalCounters()

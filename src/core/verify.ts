@@ -21,8 +21,8 @@ export interface Subject {
   readonly roles: readonly string[]
   readonly ratelimits: readonly Ratelimit[]
   readonly identity: Identity | null
-  /** null: unlimited. `refillAt` is the next refill as stored. */
-  readonly credits: { readonly refillAt: number | null } | null
+  /** Whether it spends credits; without them it is unlimited. */
+  readonly hasCredits: boolean
 }
 
 export interface VerifyRequest {

@@ -101,7 +101,9 @@ async function callOperation(service: Service, exchange: Exchange, { operation, 
   }
   if (operation.kind === "mutation") return runMutation(service, exchange, { ...prepared, operation })
   const workspace =
-    operation.scope === "installation" ? undefined : await requireWorkspace(service.store, prepared.workspaceId)
+    operation.scope === "installation"
+      ? undefined
+      : (authenticated.workspace ?? (await requireWorkspace(service.store, workspaceId)))
   const result = await withQuotaConsequence(service, exchange, prepared, () =>
     operation.run(contextOf(service, exchange, { ...prepared, workspace })),
   )

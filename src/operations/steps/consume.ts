@@ -31,7 +31,7 @@ export async function consume(
   const taking: Taking = checks.length === 0 ? nothingToTake : await counters.take(checks, now)
   const { taken, outcomes } = taking
   if (!taken) return { code: "RATE_LIMITED", credits: await creditBalance(context, subject), outcomes }
-  if (subject.credits === null) return { code: "VALID", credits: null, outcomes }
+  if (!subject.hasCredits) return { code: "VALID", credits: null, outcomes }
 
   const spend = await spendCredits(context, subject, cost).catch(async (error) => {
     await counters.giveBack(checks, taking)
@@ -47,7 +47,7 @@ const nothingToTake = { taken: true, outcomes: [] }
 
 /** The balance as it is, for answers that take nothing. */
 export async function creditBalance(context: Consuming, subject: Subject): Promise<number | null> {
-  if (subject.credits === null) return null
+  if (!subject.hasCredits) return null
   const seen = await spendCredits(context, subject, 0)
   return seen.type === "unlimited" ? null : seen.remaining
 }

@@ -28,7 +28,6 @@ interface Row {
   readonly api_ip_allowlist: string
   readonly workspace_enabled: number
   readonly credits_of: string | null
-  readonly refill_at: number | null
   readonly identity_id: string | null
   readonly external_id: string | null
   readonly identity_meta: string | null
@@ -51,7 +50,7 @@ function compileFind({ reader, words }: Engine): CompiledQuery<Row> {
   return sql<Row>`
     select k.id, k.workspace_id, k.api_id, k.enabled, k.expires, k.name, k.meta, k.ip_allowlist,
       a.ip_allowlist as api_ip_allowlist, w.enabled as workspace_enabled,
-      c.key_id as credits_of, c.refill_at,
+      c.key_id as credits_of,
       i.id as identity_id, i.external_id, i.meta as identity_meta,
       i.created_at as identity_created_at, i.updated_at as identity_updated_at,
       (select cast(${array}(${object}('id', id, 'slug', slug)) as text) from (
@@ -91,7 +90,7 @@ function recordOf(row: Row): VerificationRecord {
     roles: roles.map(({ name }) => name).sort(compareBytes),
     ratelimits: limitsOf(row.key_limits),
     identity: identityOf(row),
-    credits: row.credits_of === null ? null : { refillAt: row.refill_at },
+    hasCredits: row.credits_of !== null,
   }
   const owner = row.identity_id === null ? [] : [row.identity_id]
   const held = [...permissions, ...roles].map(({ id }) => id)

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import { absence, createDependencies, createRecordCache, type Loaded } from "./record-cache.ts"
+
+/** A source whose loads finish when the test says so. */
+function slowSource() {
+  const waiting: ((loaded: Loaded<string> | undefined) => void)[] = []
+  return {
+    load: () => new Promise<Loaded<string> | undefined>((resolve) => waiting.push(resolve)),
+    finish: (loaded: Loaded<string> | undefined) => waiting.shift()?.(loaded),
+    get count() {
+      return waiting.length
+    },
+  }
+}
+
+const settled =
+  (value: string, ...dependsOn: string[]) =>
+  async () => ({ value, dependsOn })
+const mustNotLoad = () => Promise.reject(new Error("loaded although it should be in memory"))
+
+describe("record cache", () => {
+  test("loads once and answers from memory afterwards", async () => {
+    const cache = createRecordCache<string>(createDependencies(), 10)
+    expect(await cache.get("a", settled("one", "x"))).toBe("one")
+    expect(await cache.get("a", mustNotLoad)).toBe("one")
+    expect(cache.peek("a")).toBe("one")
+    expect(cache.peek("b")).toBeUndefined()
+  })
+
+  test("forgets exactly the records that depend on what changed", async () => {
+    const dependencies = createDependencies()
+    const cache = createRecordCache<string>(dependencies, 10)
+    await cache.get("a", settled("one", "x", "shared"))
+    await cache.get("b", settled("two", "y", "shared"))
+    dependencies.invalidate(["x"])
+    expect(cache.peek("a")).toBeUndefined()
+    expect(cache.peek("b")).toBe("two")
+    await cache.get("a", settled("new", "x", "shared"))
+    dependencies.invalidate(["shared"])
+    expect(cache.peek("a")).toBeUndefined()
+    expect(cache.peek("b")).toBeUndefined()
+  })
+
+  test("parallel calls share one load", async () => {
+    const source = slowSource()
+    const cache = createRecordCache<string>(createDependencies(), 10)
+    const both = Promise.all([cache.get("a", source.load), cache.get("a", source.load)])
+    expect(source.count).toBe(1)
+    source.finish({ value: "one", dependsOn: [] })
+    expect(await both).toEqual(["one", "one"])
+  })
+
+  test("a load from before a change neither stays nor serves those who ask after it", async () => {
+    const source = slowSource()
+    const dependencies = createDependencies()
+    const cache = createRecordCache<string>(dependencies, 10)
+    const before = cache.get("a", source.load)
+    dependencies.invalidate(["x"])
+    const after = cache.get("a", source.load)
+    expect(source.count).toBe(2)
+    source.finish({ value: "old", dependsOn: ["x"] })
+    expect(await before).toBe("old")
+    expect(cache.peek("a")).toBeUndefined()
+    source.finish({ value: "new", dependsOn: ["x"] })
+    expect(await after).toBe("new")
+    expect(cache.peek("a")).toBe("new")
+  })
+
+  test("remembers what is absent until something new can be found", async () => {
+    const dependencies = createDependencies()
+    const cache = createRecordCache<string>(dependencies, 10)
+    expect(await cache.get("a", async () => undefined)).toBeUndefined()
+    expect(cache.peek("a")).toBeNull()
+    expect(await cache.get("a", mustNotLoad)).toBeUndefined()
+    dependencies.invalidate([absence])
+    expect(await cache.get("a", settled("one"))).toBe("one")
+  })
+
+  test("a failed load is not remembered", async () => {
+    const cache = createRecordCache<string>(createDependencies(), 10)
+    expect(cache.get("a", () => Promise.reject(new Error("down")))).rejects.toThrow("down")
+    expect(await cache.get("a", settled("one"))).toBe("one")
+  })
+
+  test("holds no more than it may, and keeps what is asked for", async () => {
+    const cache = createRecordCache<string>(createDependencies(), 3)
+    for (const name of ["a", "b", "c"]) await cache.get(name, settled(name))
+    await cache.get("a", mustNotLoad)
+    for (const name of ["d", "e"]) await cache.get(name, settled(name))
+    const held = ["a", "b", "c", "d", "e"].filter((name) => cache.peek(name) !== undefined)
+    expect(held.length).toBe(3)
+    expect(held).toContain("a")
+  })
+
+  test("never shows a state that was changed before the call, whatever the order of loads and changes", async () => {
+    const step = fc.oneof(
+      fc.record({ type: fc.constant("read" as const), name: fc.constantFrom("a", "b") }),
+      fc.record({ type: fc.constant("change" as const), name: fc.constantFrom("a", "b") }),
+      fc.record({ type: fc.constant("finish" as const) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const versions = new Map([
+          ["a", 0],
+          ["b", 0],
+        ])
+        const dependencies = createDependencies()
+        const cache = createRecordCache<number>(dependencies, 10)
+        const finishing: (() => void)[] = []
+        const reads: Promise<void>[] = []
+        for (const one of steps) {
+          if (one.type === "finish") finishing.shift()?.()
+          if (one.type === "change") {
+            versions.set(one.name, (versions.get(one.name) ?? 0) + 1)
+            dependencies.invalidate([one.name])
+          }
+          if (one.type === "read") {
+            const atLeast = versions.get(one.name) ?? 0
+            const load = () => {
+              const value = versions.get(one.name) ?? 0
+              return new Promise<Loaded<number>>((resolve) =>
+                finishing.push(() => resolve({ value, dependsOn: [one.name] })),
+              )
+            }
+            reads.push(cache.get(one.name, load).then((value) => expect(value).toBeGreaterThanOrEqual(atLeast)))
+          }
+          await Promise.resolve()
+        }
+        while (finishing.length > 0) finishing.shift()?.()
+        await Promise.all(reads)
+      }),
+    )
+  })
+})
