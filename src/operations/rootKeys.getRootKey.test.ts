@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+
+describe.each([...engines])("rootKeys.getRootKey on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
+  let keyward: TestServer
+  let operator: { readonly key: string }
+  let other: TestWorkspace
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock })
+    operator = { key: keyward.operatorKey }
+    other = await keyward.createWorkspace("Other")
+  })
+  afterAll(() => keyward.stop())
+
+  const get = (body?: unknown, options = {}) => keyward.call("rootKeys.getRootKey", body, options)
+
+  test("lets every root key describe itself, with or without its id, holding whatever permission", async () => {
+    const created = await keyward.ok("rootKeys.createRootKey", { permissions: ["event.*.read_event"] })
+    const self = await get(undefined, { key: created.rootKey })
+    expect(self.body.data).toMatchObject({
+      rootKeyId: created.rootKeyId,
+      workspaceId: keyward.workspaceId,
+      start: created.rootKey.slice(0, 12),
+      enabled: true,
+      permissions: ["event.*.read_event"],
+      createdAt: clock.now,
+    })
+    for (const absent of ["name", "expires", "updatedAt", "hash"]) expect(self.body.data).not.toHaveProperty(absent)
+    const named = await get({ rootKeyId: created.rootKeyId }, { key: created.rootKey })
+    expect(named.body.data).toMatchObject({ rootKeyId: created.rootKeyId })
+  })
+
+  test("needs the permission for another key", async () => {
+    const weak = await keyward.createRootKey(["root_key.*.update_root_key"])
+    const refused = await get({ rootKeyId: keyward.rootKeyId }, { key: weak })
+    expect(refused.status).toBe(403)
+    expect(refused.body.error.detail).toContain("`root_key.*.read_root_key`")
+    const reader = await keyward.createRootKey(["root_key.*.read_root_key"])
+    const shown = await get({ rootKeyId: keyward.rootKeyId }, { key: reader })
+    expect(shown.body.data).toMatchObject({ rootKeyId: keyward.rootKeyId, permissions: ["*"] })
+  })
+
+  test("finds no key that is unknown, deleted or of another workspace", async () => {
+    const deleted = await keyward.ok("rootKeys.createRootKey", { permissions: ["*"] })
+    await keyward.ok("rootKeys.deleteRootKey", { rootKeyId: deleted.rootKeyId })
+    const weak = await keyward.createRootKey(["root_key.*.update_root_key"])
+    for (const rootKeyId of ["rk_1BzmjTFLHWXwiSK4y3H5iW", "?", deleted.rootKeyId, other.rootKeyId]) {
+      for (const options of [{}, { key: weak }]) {
+        const reply = await get({ rootKeyId }, options)
+        expect([reply.status, reply.body.error.type]).toEqual([
+          404,
+          expect.stringContaining("/data/root_key_not_found"),
+        ])
+      }
+    }
+    const elsewhere = await get({ workspaceId: other.workspaceId, rootKeyId: other.rootKeyId })
+    expect(elsewhere.body.error.type).toEndWith("/data/workspace_not_found")
+  })
+
+  test("shows an operator any root key of the workspace it names", async () => {
+    const { workspaceId, rootKeyId } = other
+    expect((await get({ workspaceId, rootKeyId }, operator)).body.data).toMatchObject({ workspaceId, rootKeyId })
+    const mixed = await get({ workspaceId, rootKeyId: keyward.rootKeyId }, operator)
+    expect(mixed.body.error.type).toEndWith("/data/root_key_not_found")
+    const unknown = await get({ workspaceId: "ws_1BzmjTFLHWXwiSK4y3H5iW", rootKeyId }, operator)
+    expect(unknown.body.error.type).toEndWith("/data/workspace_not_found")
+    const unnamed = await get({ workspaceId }, operator)
+    expect(unnamed.body.error.errors).toEqual([
+      { location: "body.rootKeyId", message: "is required with an operator key" },
+    ])
+    expect((await get({ rootKeyId }, operator)).body.error.errors[0].location).toBe("body.workspaceId")
+  })
+
+  test("refuses unknown members and nulls", async () => {
+    const reply = await get({ rootKeyId: null, id: "x" })
+    const locations = reply.body.error.errors.map(({ location }: { location: string }) => location).sort()
+    expect([reply.status, locations]).toEqual([400, ["body.id", "body.rootKeyId"]])
+  })
+})

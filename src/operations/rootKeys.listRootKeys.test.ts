@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+
+describe.each([...engines])("rootKeys.listRootKeys on %s", (engine) => {
+  let keyward: TestServer
+  let operator: { readonly key: string }
+  const ids: string[] = []
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+    operator = { key: keyward.operatorKey }
+    ids.push(keyward.rootKeyId)
+    const wanted = [
+      { name: "Deploy 100%", permissions: ["*"] },
+      { name: "disabled", permissions: ["*"], enabled: false },
+      { name: "expired", permissions: ["root_key.*.read_root_key"], expires: 1 },
+    ]
+    for (const body of wanted) ids.push((await keyward.ok("rootKeys.createRootKey", body)).rootKeyId)
+    const { rootKeyId } = await keyward.ok("rootKeys.createRootKey", { name: "deleted", permissions: ["*"] })
+    await keyward.ok("rootKeys.deleteRootKey", { rootKeyId })
+    await keyward.createWorkspace("Other")
+  })
+  afterAll(() => keyward.stop())
+
+  const list = (body?: unknown, options = {}) => keyward.call("rootKeys.listRootKeys", body, options)
+  const idsOf = (reply: Awaited<ReturnType<typeof list>>): string[] =>
+    reply.body.data.map(({ rootKeyId }: { rootKeyId: string }) => rootKeyId)
+
+  test("lists the keys of the workspace in creation order, disabled and expired ones too, deleted ones not", async () => {
+    const reply = await list()
+    expect(idsOf(reply)).toEqual(ids)
+    expect(reply.body.pagination).toEqual({ hasMore: false })
+    expect(reply.body.data[3]).toMatchObject({ name: "expired", expires: 1, enabled: true })
+    expect(reply.text).not.toContain(keyward.rootKey)
+  })
+
+  test("gives every key once when it is walked one by one", async () => {
+    const seen: string[] = []
+    let cursor = ""
+    do {
+      const reply = await list({ limit: 1, cursor })
+      seen.push(...idsOf(reply))
+      cursor = reply.body.pagination.cursor ?? ""
+      expect(reply.body.pagination.hasMore).toBe(cursor !== "")
+    } while (cursor !== "")
+    expect(seen).toEqual(ids)
+  })
+
+  test("finds by id, name or start, literally", async () => {
+    const byName = await list({ search: " DEPLOY 100% " })
+    expect(idsOf(byName)).toEqual(ids.slice(1, 2))
+    expect(idsOf(await list({ search: ids[2] }))).toEqual(ids.slice(2, 3))
+    expect(idsOf(await list({ search: keyward.rootKey.slice(0, 12) }))).toContain(keyward.rootKeyId)
+    expect(idsOf(await list({ search: "%" }))).toEqual(ids.slice(1, 2))
+    expect(idsOf(await list({ search: keyward.rootKey }))).toEqual([])
+    expect(idsOf(await list({ search: "  " }))).toEqual(ids)
+  })
+
+  test("shows an operator the workspace it names, which must exist", async () => {
+    expect(idsOf(await list({ workspaceId: keyward.workspaceId }, operator))).toEqual(ids)
+    expect((await list({}, operator)).body.error.errors[0].location).toBe("body.workspaceId")
+    const unknown = await list({ workspaceId: "ws_1BzmjTFLHWXwiSK4y3H5iW" }, operator)
+    expect([unknown.status, unknown.body.error.type]).toEqual([
+      404,
+      expect.stringContaining("/data/workspace_not_found"),
+    ])
+  })
+
+  test("shows a root key its own workspace only, and only with the permission", async () => {
+    const other = await keyward.createWorkspace("Another")
+    const foreign = await list({ workspaceId: other.workspaceId })
+    expect([foreign.status, foreign.body.error.type]).toEqual([
+      404,
+      expect.stringContaining("/data/workspace_not_found"),
+    ])
+    expect(idsOf(await list({}, { key: other.rootKey }))).toEqual([other.rootKeyId])
+    const weak = await keyward.ok("rootKeys.createRootKey", { permissions: ["root_key.*.update_root_key"] })
+    const refused = await list({}, { key: weak.rootKey })
+    expect(refused.status).toBe(403)
+    expect(refused.body.error.detail).toContain("`root_key.*.read_root_key`")
+    await keyward.ok("rootKeys.deleteRootKey", { rootKeyId: weak.rootKeyId })
+  })
+
+  test("refuses a foreign cursor and bounds that are off", async () => {
+    const { body } = await keyward.call("workspaces.listWorkspaces", { limit: 1 }, operator)
+    for (const bad of [
+      { cursor: "!" },
+      { cursor: body.pagination.cursor },
+      { limit: 0 },
+      { limit: 101 },
+      { page: 2 },
+    ]) {
+      const reply = await list(bad)
+      expect([reply.status, reply.body.error.errors[0].location]).toEqual([400, `body.${Object.keys(bad)[0]}`])
+    }
+  })
+})
