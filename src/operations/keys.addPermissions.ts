@@ -1,0 +1,29 @@
+import { z } from "zod"
+import { permission, permissionRefs } from "../contract/permission.ts"
+import { ref } from "../contract/primitives.ts"
+import { presentPermission } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
+import { ascendingBySlug, resolvePermissions } from "./steps/resolve-permissions.ts"
+
+export const addPermissions = mutation({
+  name: "keys.addPermissions",
+  summary: "Give a key further permissions beside those it holds.",
+  needs: ["api.{apiId}.update_key", "rbac.*.add_permission_to_key"],
+  mayNeed: ["rbac.*.create_permission"],
+  input: z.strictObject({
+    keyId: ref,
+    permissions: permissionRefs.min(1).describe("Ids or slugs; an unknown slug is created."),
+  }),
+  output: z.array(permission).describe("All direct permissions after the change."),
+  errors: ["data/key_not_found", "data/permission_not_found"],
+  async run({ input, workspace, tx, mint, now, require }) {
+    const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
+    require(`api.${key.apiId}.update_key`, "rbac.*.add_permission_to_key")
+    const authorizeCreation = () => require("rbac.*.create_permission")
+    const added = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
+    const directPermissions = ascendingBySlug([...key.directPermissions, ...added])
+    await changeKey({ tx, now }, key, { ...key, directPermissions })
+    return directPermissions.map(presentPermission)
+  },
+})

@@ -1,0 +1,23 @@
+import { z } from "zod"
+import { role, roleRefs } from "../contract/permission.ts"
+import { ref } from "../contract/primitives.ts"
+import { presentRole } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
+import { ascendingByName, requireRoles } from "./steps/require-roles.ts"
+
+export const addRoles = mutation({
+  name: "keys.addRoles",
+  summary: "Give a key further roles beside those it holds.",
+  needs: ["api.{apiId}.update_key", "rbac.*.add_role_to_key"],
+  input: z.strictObject({ keyId: ref, roles: roleRefs.min(1).describe("Ids or names.") }),
+  output: z.array(role).describe("All roles of the key after the change."),
+  errors: ["data/key_not_found", "data/role_not_found"],
+  async run({ input, workspace, tx, now, require }) {
+    const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
+    require(`api.${key.apiId}.update_key`, "rbac.*.add_role_to_key")
+    const roles = ascendingByName([...key.roles, ...(await requireRoles(tx, workspace.id, input.roles))])
+    await changeKey({ tx, now }, key, { ...key, roles })
+    return roles.map(presentRole)
+  },
+})

@@ -1,0 +1,32 @@
+import { z } from "zod"
+import { hashAlgorithm } from "../contract/migration.ts"
+import { name } from "../contract/primitives.ts"
+import type { Migration } from "../core/model.ts"
+import { presentMigration } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+
+export const createMigration = mutation({
+  name: "keys.createMigration",
+  summary: "Announce an import of keys from elsewhere, and how they were hashed there.",
+  needs: ["api.*.create_key"],
+  input: z.strictObject({ name: name.optional(), algorithm: hashAlgorithm }),
+  output: z.object({ migrationId: z.string() }),
+  errors: [],
+  example: { name: "From the old gateway", algorithm: "sha256" },
+  async run({ input, workspace, tx, mint, now }) {
+    const migration: Migration = {
+      id: mint.id("mig"),
+      name: input.name ?? null,
+      algorithm: input.algorithm,
+      createdAt: now,
+    }
+    await tx.migrations.insert(workspace.id, migration)
+    tx.record({
+      type: "migration.created",
+      workspaceId: workspace.id,
+      resources: [{ type: "migration", id: migration.id }],
+      changes: { before: null, after: presentMigration(migration) },
+    })
+    return { migrationId: migration.id }
+  },
+})

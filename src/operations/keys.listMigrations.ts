@@ -1,0 +1,22 @@
+import { z } from "zod"
+import { migration } from "../contract/migration.ts"
+import { pageInput } from "../contract/pagination.ts"
+import { presentMigration } from "../core/present.ts"
+import { pagedQuery } from "./operation.ts"
+import { pageOf } from "./steps/page.ts"
+
+export const listMigrations = pagedQuery({
+  name: "keys.listMigrations",
+  summary: "List the migrations of the workspace.",
+  needs: ["api.*.read_key"],
+  input: z.strictObject(pageInput),
+  output: z.array(migration),
+  errors: [],
+  run: ({ input, workspace, store, after }) =>
+    pageOf({
+      limit: input.limit,
+      list: (limit) => store.migrations.list(workspace.id, { limit, after }),
+      present: presentMigration,
+      positionOf: ({ id }) => id,
+    }),
+})

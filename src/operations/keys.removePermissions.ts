@@ -1,0 +1,24 @@
+import { z } from "zod"
+import { permission, permissionRefs } from "../contract/permission.ts"
+import { ref } from "../contract/primitives.ts"
+import { presentPermission } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
+import { requirePermissions } from "./steps/resolve-permissions.ts"
+
+export const removePermissions = mutation({
+  name: "keys.removePermissions",
+  summary: "Take direct permissions from a key; those through roles stay.",
+  needs: ["api.{apiId}.update_key", "rbac.*.remove_permission_from_key"],
+  input: z.strictObject({ keyId: ref, permissions: permissionRefs.min(1).describe("Ids or slugs.") }),
+  output: z.array(permission).describe("All direct permissions after the change."),
+  errors: ["data/key_not_found", "data/permission_not_found"],
+  async run({ input, workspace, tx, now, require }) {
+    const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
+    require(`api.${key.apiId}.update_key`, "rbac.*.remove_permission_from_key")
+    const removed = new Set((await requirePermissions(tx, workspace.id, input.permissions)).map(({ id }) => id))
+    const directPermissions = key.directPermissions.filter(({ id }) => !removed.has(id))
+    await changeKey({ tx, now }, key, { ...key, directPermissions })
+    return directPermissions.map(presentPermission)
+  },
+})

@@ -1,0 +1,24 @@
+import { z } from "zod"
+import { role, roleRefs } from "../contract/permission.ts"
+import { ref } from "../contract/primitives.ts"
+import { presentRole } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
+import { requireRoles } from "./steps/require-roles.ts"
+
+export const removeRoles = mutation({
+  name: "keys.removeRoles",
+  summary: "Take roles from a key, and with them the permissions they gave.",
+  needs: ["api.{apiId}.update_key", "rbac.*.remove_role_from_key"],
+  input: z.strictObject({ keyId: ref, roles: roleRefs.min(1).describe("Ids or names.") }),
+  output: z.array(role).describe("All roles of the key after the change."),
+  errors: ["data/key_not_found", "data/role_not_found"],
+  async run({ input, workspace, tx, now, require }) {
+    const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
+    require(`api.${key.apiId}.update_key`, "rbac.*.remove_role_from_key")
+    const removed = new Set((await requireRoles(tx, workspace.id, input.roles)).map(({ id }) => id))
+    const roles = key.roles.filter(({ id }) => !removed.has(id))
+    await changeKey({ tx, now }, key, { ...key, roles })
+    return roles.map(presentRole)
+  },
+})
