@@ -139,10 +139,9 @@ async function assemble(config: Config, outside: Outside, { engine, server }: Op
   const secretText = await installation.settle("secret", Buffer.from(outside.random(32)).toString("base64"))
   const installationSecret = Buffer.from(secretText, "base64")
   const mint = createMint(outside)
-  const store = cachedStore(
-    sqlStore(engine, () => mint.id("evt")),
-    { maxEntries: cachedRecords },
-  )
+  const uncached = sqlStore(engine, () => mint.id("evt"))
+  // Several nodes may share a Postgres, and what another node changes would not reach this memory.
+  const store = engine.name === "sqlite" ? cachedStore(uncached, { maxEntries: cachedRecords }) : uncached
   const { operatorKeyHash, welcome } = await firstStart({ config, installation, store, mint, now: outside.now() })
   const usage = createUsageRecorder(store)
   const counters = createLocalCounters()
