@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+
+describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
+  let keyward: TestServer
+  let other: TestWorkspace
+  let apiId: string
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock })
+    other = await keyward.createWorkspace("Other")
+    apiId = (await keyward.ok("apis.createApi", { name: "payments" })).apiId
+  })
+  afterAll(() => keyward.stop())
+
+  /** An identity with one usable key, one that is disabled already, and one key beside it that is nobody's. */
+  const prepare = async (externalId: string) => {
+    const { identityId } = await keyward.ok("identities.createIdentity", { externalId, meta: { plan: "pro" } })
+    const usable = await keyward.ok("keys.createKey", { apiId, externalId, name: "usable" })
+    const disabled = await keyward.ok("keys.createKey", { apiId, externalId, enabled: false })
+    const nobodys = await keyward.ok("keys.createKey", { apiId })
+    const identity = await keyward.ok("identities.getIdentity", { identityId })
+    const keyIds = { usable: usable.keyId, disabled: disabled.keyId, nobodys: nobodys.keyId } as const
+    const before = await keysOf(keyIds)
+    const [last] = await keyward.events({ limit: 1 })
+    clock.now += 1000
+    return { identity, identityId, keyIds, before, lastEventId: last?.eventId }
+  }
+  const keysOf = async ({ usable, disabled, nobodys }: { usable: string; disabled: string; nobodys: string }) => ({
+    usable: await keyOrStatus(usable),
+    disabled: await keyOrStatus(disabled),
+    nobodys: await keyOrStatus(nobodys),
+  })
+  const keyOrStatus = async (keyId: string) => {
+    const { status, body } = await keyward.call("keys.getKey", { keyId })
+    return status === 200 ? body.data : status
+  }
+  const unlinked = ({ identity: _identity, ...key }: { identity?: unknown }) => key
+  const eventsSince = async (eventId: string | undefined) => {
+    const events = await keyward.events()
+    return events.slice(
+      0,
+      events.findIndex((event) => event.eventId === eventId),
+    )
+  }
+
+  test("deletes an identity, keeps its keys as they are but unlinked, and records one event", async () => {
+    const { identity, identityId, keyIds, before, lastEventId } = await prepare("kept")
+    expect(await keyward.ok("identities.deleteIdentity", { identity: identityId })).toEqual({})
+    expect(await keysOf(keyIds)).toEqual({
+      usable: unlinked(before.usable),
+      disabled: unlinked(before.disabled),
+      nobodys: before.nobodys,
+    })
+    expect(await eventsSince(lastEventId)).toEqual([
+      {
+        eventId: expect.any(String),
+        type: "identity.deleted",
+        time: clock.now,
+        actor: { type: "root_key", id: keyward.rootKeyId },
+        workspaceId: keyward.workspaceId,
+        resources: [{ type: "identity", id: identityId }],
+        requestId: expect.any(String),
+        changes: { before: identity, after: null },
+      },
+    ])
+  })
+
+  test("disables its keys if asked to, with an event for each key that was enabled", async () => {
+    const { identity, identityId, keyIds, before, lastEventId } = await prepare("disabled")
+    await keyward.ok("identities.deleteIdentity", { identity: "disabled", keys: "disable" })
+    expect(await keysOf(keyIds)).toEqual({
+      usable: { ...unlinked(before.usable), enabled: false, updatedAt: clock.now },
+      disabled: unlinked(before.disabled),
+      nobodys: before.nobodys,
+    })
+    const events = await eventsSince(lastEventId)
+    expect(events.map(({ type, resources }) => [type, resources[0]?.id]).sort()).toEqual([
+      ["identity.deleted", identityId],
+      ["key.updated", keyIds.usable],
+    ])
+    const changes = { before: { enabled: true, identity }, after: { enabled: false } }
+    expect(events.find(({ type }) => type === "key.updated")?.changes).toEqual(changes)
+  })
+
+  test("deletes its keys if asked to, with an event for each", async () => {
+    const { identityId, keyIds, before, lastEventId } = await prepare("deleted")
+    await keyward.ok("identities.deleteIdentity", { identity: "deleted", keys: "delete" })
+    expect(await keysOf(keyIds)).toEqual({ usable: 404, disabled: 404, nobodys: before.nobodys })
+    const events = await eventsSince(lastEventId)
+    expect(events.map(({ type, resources }) => [type, resources[0]?.id]).sort()).toEqual(
+      [
+        ["identity.deleted", identityId],
+        ["key.deleted", keyIds.disabled],
+        ["key.deleted", keyIds.usable],
+      ].sort(),
+    )
+    expect(events.find(({ resources }) => resources[0]?.id === keyIds.usable)?.changes).toEqual({
+      before: before.usable,
+      after: null,
+    })
+  })
+
+  test("reports a deleted identity as nonexistent, the second deletion included, and lets its name be used anew", async () => {
+    const { identityId } = await keyward.ok("identities.createIdentity", { externalId: "again" })
+    await keyward.ok("identities.deleteIdentity", { identity: "again" })
+    for (const identity of ["again", identityId]) {
+      const { status, body } = await keyward.call("identities.deleteIdentity", { identity })
+      expect([status, body.error.type]).toEqual([404, expect.stringMatching(/\/data\/identity_not_found$/)])
+    }
+    const anew = await keyward.ok("identities.createIdentity", { externalId: "again" })
+    expect(anew.identityId).not.toBe(identityId)
+    expect(await keyward.ok("identities.getIdentity", { externalId: "again" })).toMatchObject({ id: anew.identityId })
+    expect((await keyward.call("identities.getIdentity", { identityId })).status).toBe(404)
+  })
+
+  test("answers 404 for an identity of another workspace, and leaves it and its keys alone", async () => {
+    const key = { key: other.rootKey }
+    const theirApi = await keyward.ok("apis.createApi", { name: "theirs" }, key)
+    const { keyId } = await keyward.ok("keys.createKey", { apiId: theirApi.apiId, externalId: "theirs" }, key)
+    const before = await keyward.ok("keys.getKey", { keyId }, key)
+    for (const identity of ["theirs", before.identity.id]) {
+      const { status } = await keyward.call("identities.deleteIdentity", { identity, keys: "delete" })
+      expect(status).toBe(404)
+    }
+    expect(await keyward.ok("keys.getKey", { keyId }, key)).toEqual(before)
+  })
+
+  test("needs the permission for that identity and, to touch its keys, the one for all keys", async () => {
+    const { identityId, keyIds, before } = await prepare("guarded")
+    const own = `identity.${identityId}.delete_identity`
+    const second = await keyward.ok("identities.createIdentity", { externalId: "unguarded" })
+    for (const [permissions, body, missing] of [
+      [[own], { identity: "guarded", keys: "disable" }, ["api.*.update_key"]],
+      [[own, `api.${apiId}.delete_key`], { identity: "guarded", keys: "delete" }, ["api.*.delete_key"]],
+      [
+        [own],
+        { identity: "unguarded", keys: "delete" },
+        [`identity.${second.identityId}.delete_identity`, "api.*.delete_key"],
+      ],
+      [["identity.*.read_identity"], { identity: "guarded" }, ["identity.*.delete_identity"]],
+    ] as const) {
+      const key = await keyward.createRootKey(permissions)
+      const { status, body: answer } = await keyward.call("identities.deleteIdentity", body, { key })
+      expect(status).toBe(403)
+      for (const permission of missing) expect(answer.error.detail).toContain(permission)
+    }
+    expect(await keysOf(keyIds)).toEqual(before)
+    const key = await keyward.createRootKey([own, "api.*.delete_key"])
+    await keyward.ok("identities.deleteIdentity", { identity: "guarded", keys: "delete" }, { key })
+  })
+
+  test("refuses bad input", async () => {
+    for (const [input, location] of [
+      [{}, "body.identity"],
+      [{ identity: "" }, "body.identity"],
+      [{ identity: "x", keys: "erase" }, "body.keys"],
+      [{ identity: "x", keys: null }, "body.keys"],
+      [{ identity: "x", permanent: true }, "body.permanent"],
+    ] as const) {
+      const { status, body } = await keyward.call("identities.deleteIdentity", input)
+      expect([status, body.error.errors[0].location]).toEqual([400, location])
+    }
+  })
+})
