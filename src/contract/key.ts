@@ -37,6 +37,12 @@ export const creditsInput = z
   })
   .meta({ id: "CreditsInput" })
 
+/** A change of credits: absent members stay; null means unlimited and no refill. What is unlimited has no refill. */
+export const creditsPatch = z
+  .strictObject({ remaining: creditAmount.nullable().optional(), refill: refillInput.nullable().optional() })
+  .nullable()
+  .meta({ id: "CreditsPatch" })
+
 export const byteLength = int(16, 255)
 
 /** What a new key can be given, whether it is minted or imported. */

@@ -1,6 +1,9 @@
 import { encodeBase58 } from "./base58.ts"
 import { crc32 } from "./crc32.ts"
 
+/** Random bytes in a key where neither the request nor its API says otherwise. */
+export const defaultByteLength = 24
+
 export interface KeyMaterial {
   readonly plaintext: string
   /** The part that may be shown and stored. */

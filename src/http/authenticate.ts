@@ -1,7 +1,7 @@
 import { fault } from "../contract/errors.ts"
-import { splitPrefixedKey } from "../core/key-material.ts"
 import type { Workspace } from "../core/model.ts"
 import type { Caller } from "../operations/operation.ts"
+import { findByPlaintext } from "../operations/steps/find-by-plaintext.ts"
 import type { Credential } from "../storage/store.ts"
 import type { Service } from "./service.ts"
 
@@ -14,9 +14,8 @@ export interface Authenticated {
 /** Rules a to f of section 4.2 of the contract, in their order. */
 export async function authenticate(service: Service, headers: Headers, now: number): Promise<Authenticated> {
   const token = bearerToken(headers)
-  const hash = service.hash(token)
-  if (hash === service.operatorKeyHash) return { caller: { type: "operator" }, workspace: undefined }
-  const credential = (await service.store.credentials.find(hash)) ?? (await findImported(service, token))
+  if (service.hash(token) === service.operatorKeyHash) return { caller: { type: "operator" }, workspace: undefined }
+  const credential = await findByPlaintext({ credentials: service.store.credentials, hash: service.hash }, token)
   if (credential === undefined) throw unknownKey()
   refuseUnusable(credential, now)
   const { workspace } = credential
@@ -48,11 +47,6 @@ function bearerToken(headers: Headers): string {
       },
     ],
   })
-}
-
-async function findImported(service: Service, token: string): Promise<Credential | undefined> {
-  const parts = splitPrefixedKey(token)
-  return parts && service.store.credentials.findPrefixed(service.hash(parts.longToken))
 }
 
 function refuseUnusable(credential: Credential, now: number): void {

@@ -2,6 +2,7 @@ import { createApi } from "./apis.createApi.ts"
 import { deleteApi } from "./apis.deleteApi.ts"
 import { getApi } from "./apis.getApi.ts"
 import { listApis } from "./apis.listApis.ts"
+import { listApiKeys } from "./apis.listKeys.ts"
 import { updateApi } from "./apis.updateApi.ts"
 import { listEvents } from "./events.listEvents.ts"
 import { createIdentity } from "./identities.createIdentity.ts"
@@ -9,7 +10,24 @@ import { deleteIdentity } from "./identities.deleteIdentity.ts"
 import { getIdentity } from "./identities.getIdentity.ts"
 import { listIdentities } from "./identities.listIdentities.ts"
 import { updateIdentity } from "./identities.updateIdentity.ts"
+import { addPermissions } from "./keys.addPermissions.ts"
+import { addRoles } from "./keys.addRoles.ts"
+import { createKey } from "./keys.createKey.ts"
+import { createMigration } from "./keys.createMigration.ts"
+import { deleteKey } from "./keys.deleteKey.ts"
+import { getKey } from "./keys.getKey.ts"
+import { listKeys } from "./keys.listKeys.ts"
+import { listMigrations } from "./keys.listMigrations.ts"
+import { removePermissions } from "./keys.removePermissions.ts"
+import { removeRoles } from "./keys.removeRoles.ts"
+import { rerollKey } from "./keys.rerollKey.ts"
+import { revokeSelf } from "./keys.revokeSelf.ts"
+import { setPermissions } from "./keys.setPermissions.ts"
+import { setRoles } from "./keys.setRoles.ts"
+import { updateCredits } from "./keys.updateCredits.ts"
+import { updateKey } from "./keys.updateKey.ts"
 import { verifyKey } from "./keys.verifyKey.ts"
+import { whoami } from "./keys.whoami.ts"
 import type { Operation } from "./operation.ts"
 import { createPermission } from "./permissions.createPermission.ts"
 import { createRole } from "./permissions.createRole.ts"
@@ -40,6 +58,7 @@ export const operations: readonly Operation[] = [
   deleteApi,
   getApi,
   listApis,
+  listApiKeys,
   updateApi,
   listEvents,
   createIdentity,
@@ -47,7 +66,24 @@ export const operations: readonly Operation[] = [
   getIdentity,
   listIdentities,
   updateIdentity,
+  addPermissions,
+  addRoles,
+  createKey,
+  createMigration,
+  deleteKey,
+  getKey,
+  listKeys,
+  listMigrations,
+  removePermissions,
+  removeRoles,
+  rerollKey,
+  revokeSelf,
+  setPermissions,
+  setRoles,
+  updateCredits,
+  updateKey,
   verifyKey,
+  whoami,
   createPermission,
   createRole,
   deletePermission,

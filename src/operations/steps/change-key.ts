@@ -1,7 +1,7 @@
 import { found } from "../../contract/errors.ts"
 import { changesBetween } from "../../core/changes.ts"
 import { keyAt } from "../../core/key-credits.ts"
-import type { KeyDetails, Workspace } from "../../core/model.ts"
+import type { Changes, KeyDetails, Workspace } from "../../core/model.ts"
 import { presentKey } from "../../core/present.ts"
 import type { EventEntry, Transaction } from "../../storage/store.ts"
 
@@ -34,12 +34,23 @@ export async function changeKey(
   before: KeyDetails,
   after: KeyDetails,
 ): Promise<KeyDetails> {
-  const changes = changesBetween(presentKey(before), presentKey(after))
+  const changes = changesOf(before, after)
   if (changes === undefined) return before
   const changed = { ...after, updatedAt: now }
   await tx.keys.update(before, changed)
   tx.record({ type: "key.updated", workspaceId: before.workspaceId, resources: keyResources(after), changes })
   return changed
+}
+
+/** What a key holds directly and through a role at once comes and goes unseen, so direct permissions are compared too. */
+function changesOf(before: KeyDetails, after: KeyDetails): Changes | undefined {
+  const changes = changesBetween(presentKey(before), presentKey(after))
+  if (changes?.after?.permissions !== undefined) return changes
+  return changesBetween(withDirectPermissions(before), withDirectPermissions(after))
+}
+
+function withDirectPermissions(key: KeyDetails) {
+  return { ...presentKey(key), directPermissions: key.directPermissions.map(({ slug }) => slug) }
 }
 
 /** The key first, then what it belongs to. */

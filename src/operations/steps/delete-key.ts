@@ -9,9 +9,19 @@ interface Deleting {
   readonly now: number
 }
 
-/** Not permanently: the record stays for the audit trail, and its hash stays taken. */
+/** The record stays for the audit trail, and its hash stays taken. */
 export async function deleteKey({ tx, now }: Deleting, key: KeyDetails): Promise<void> {
   await tx.keys.delete(key.id, now)
+  recordDeletion({ tx, now }, key)
+}
+
+/** Nothing is left of the key but its events. */
+export async function eraseKey({ tx, now }: Deleting, key: KeyDetails): Promise<void> {
+  await tx.keys.erase(key.id)
+  recordDeletion({ tx, now }, key)
+}
+
+function recordDeletion({ tx, now }: Deleting, key: KeyDetails): void {
   tx.record({
     type: "key.deleted",
     workspaceId: key.workspaceId,

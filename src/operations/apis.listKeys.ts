@@ -1,0 +1,27 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { key } from "../contract/key.ts"
+import { ref } from "../contract/primitives.ts"
+import { pagedQuery } from "./operation.ts"
+import { keyListShape, listKeysOf } from "./steps/list-keys.ts"
+import { readPermissions } from "./steps/show-keys.ts"
+
+export const listApiKeys = pagedQuery({
+  name: "apis.listKeys",
+  summary: "List the keys of an API, disabled and expired ones included.",
+  needs: ["api.{apiId}.read_key"],
+  mayNeed: ["api.{apiId}.decrypt_key"],
+  input: z.strictObject({
+    apiId: ref,
+    ...keyListShape,
+    revalidateKeysCache: z.boolean().default(false).describe("Without effect: answers are always current."),
+  }),
+  output: z.array(key),
+  errors: ["data/api_not_found", "application/precondition_failed"],
+  async run(context) {
+    const { input, workspace, store } = context
+    const api = found(await store.apis.find(workspace.id, input.apiId), "data/api_not_found")
+    context.require(...readPermissions(api.id, input))
+    return listKeysOf(api.id, context)
+  },
+})

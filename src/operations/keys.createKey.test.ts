@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { createApi, createKey, eventsDuring, withEncryption } from "../../test/fixtures.ts"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { hasValidChecksum } from "../core/key-material.ts"
+
+describe.each([...engines])("keys.createKey on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-15T12:00:00Z") }
+  let keyward: TestServer
+  let apiId: string
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock, environment: withEncryption() })
+    apiId = await createApi(keyward)
+  })
+  afterAll(() => keyward.stop())
+
+  const create = (body: object, options = {}) => keyward.call("keys.createKey", { apiId, ...body }, options)
+  const get = (keyId: string) => keyward.ok("keys.getKey", { keyId })
+
+  test("makes a key of 24 random bytes without a prefix that carries a checksum and works at once", async () => {
+    const { keyId, key } = await createKey(keyward, { apiId })
+    expect(keyId).toMatch(/^key_[1-9A-HJ-NP-Za-km-z]{22}$/)
+    expect(key).toMatch(/^[1-9A-HJ-NP-Za-km-z]{28,33}[0-9A-Za-z]{6}$/)
+    expect(hasValidChecksum(key)).toBe(true)
+    expect(await get(keyId)).toEqual({
+      keyId,
+      apiId,
+      start: key.slice(0, 4),
+      enabled: true,
+      meta: {},
+      createdAt: clock.now,
+      permissions: [],
+      roles: [],
+      ratelimits: [],
+      ipAllowlist: [],
+      recoverable: false,
+    })
+    expect(await keyward.ok("keys.verifyKey", { key })).toMatchObject({ valid: true, keyId })
+  })
+
+  test("gives a key everything that was asked for, and records it without any secret", async () => {
+    const roleId = (await keyward.ok("permissions.createRole", { name: "editor", permissions: ["docs.write"] })).roleId
+    const asked = {
+      prefix: "acme_live",
+      byteLength: 16,
+      name: "Alice's laptop",
+      externalId: "alice",
+      meta: { plan: "pro", nested: { deep: [1, null] } },
+      expires: clock.now + 1000,
+      enabled: false,
+      recoverable: true,
+    }
+    let made = { keyId: "", key: "" }
+    const events = await eventsDuring(keyward, async () => {
+      made = await keyward.ok("keys.createKey", {
+        apiId,
+        ...asked,
+        roles: [roleId, "editor"],
+        permissions: ["docs.read", "docs.write", "docs.read"],
+        credits: { remaining: 7, refill: { interval: "monthly", amount: 100, refillDay: 31 } },
+        ratelimits: [
+          { name: "writes", limit: 5, duration: 60_000, autoApply: true },
+          { name: "reads", limit: 1, duration: 1000 },
+        ],
+        ipAllowlist: ["10.1.2.3/8", "::1", "10.0.0.0/8"],
+      })
+    })
+    const { keyId, key } = made
+    expect(key).toMatch(/^acme_live_[1-9A-HJ-NP-Za-km-z]{16,22}[0-9A-Za-z]{6}$/)
+    const shown = await get(keyId)
+    const id = expect.stringMatching(/^rl_[1-9A-HJ-NP-Za-km-z]{22}$/)
+    const identityId = shown.identity.identityId
+    expect(shown).toEqual({
+      keyId,
+      apiId,
+      start: key.slice(0, "acme_live_".length + 4),
+      enabled: false,
+      name: asked.name,
+      meta: asked.meta,
+      createdAt: clock.now,
+      expires: asked.expires,
+      permissions: ["docs.read", "docs.write"],
+      roles: ["editor"],
+      credits: { remaining: 7, refill: { interval: "monthly", amount: 100, refillDay: 31 } },
+      identity: { id: identityId, identityId, externalId: "alice", meta: {}, ratelimits: [], createdAt: clock.now },
+      ratelimits: [
+        { id, name: "reads", limit: 1, duration: 1000, autoApply: false },
+        { id, name: "writes", limit: 5, duration: 60_000, autoApply: true },
+      ],
+      ipAllowlist: ["10.0.0.0/8", "::1/128"],
+      recoverable: true,
+    })
+    expect(events.map(({ type }) => type)).toEqual(["permission.created", "identity.created", "key.created"])
+    expect(events[2]).toMatchObject({
+      actor: { type: "root_key", id: keyward.rootKeyId },
+      resources: [
+        { type: "key", id: keyId },
+        { type: "api", id: apiId },
+        { type: "identity", id: identityId },
+      ],
+      changes: { before: null, after: shown },
+    })
+    expect(JSON.stringify(events)).not.toContain(key.slice(-20))
+    expect(JSON.stringify(events)).not.toMatch(/hash|ciphertext|plaintext/)
+  })
+
+  test("links further keys of an external identifier to the identity that is there", async () => {
+    const one = await createKey(keyward, { apiId, externalId: "bob" })
+    const events = await eventsDuring(keyward, () => createKey(keyward, { apiId, externalId: "bob" }))
+    expect(events.map(({ type }) => type)).toEqual(["key.created"])
+    expect(events[0]?.resources).toContainEqual({
+      type: "identity",
+      id: (await get(one.keyId)).identity.identityId,
+    })
+  })
+
+  test("takes prefix and length from the API unless the request says otherwise", async () => {
+    const own = await createApi(keyward)
+    await keyward.ok("apis.updateApi", { apiId: own, defaultPrefix: "api", defaultBytes: 64 })
+    expect((await createKey(keyward, { apiId: own })).key).toMatch(/^api_[1-9A-HJ-NP-Za-km-z]{80,88}[0-9A-Za-z]{6}$/)
+    const { key } = await createKey(keyward, { apiId: own, prefix: "own", byteLength: 16 })
+    expect(key).toMatch(/^own_[1-9A-HJ-NP-Za-km-z]{16,22}[0-9A-Za-z]{6}$/)
+  })
+
+  test("takes null credits for unlimited", async () => {
+    const { keyId } = await createKey(keyward, { apiId, credits: { remaining: null } })
+    expect(await get(keyId)).not.toHaveProperty("credits")
+  })
+
+  test("lists every violation of the request", async () => {
+    const reply = await create({
+      prefix: "no-dash",
+      byteLength: 15,
+      name: "",
+      externalId: "a\nb",
+      meta: [],
+      roles: [1],
+      permissions: ["a b", "or"],
+      expires: -1,
+      credits: { remaining: null, refill: { interval: "daily", amount: 1 } },
+      ratelimits: [
+        { name: "same", limit: 1, duration: 1000 },
+        { name: "same", limit: 1, duration: 1000 },
+      ],
+      enabled: "yes",
+      recoverable: null,
+      ipAllowlist: ["10.0.0.0/33"],
+      unknown: 1,
+    })
+    expect(reply.status).toBe(400)
+    expect(reply.body.error.errors.map(({ location }: { location: string }) => location).sort()).toEqual([
+      "body.byteLength",
+      "body.credits.refill",
+      "body.enabled",
+      "body.expires",
+      "body.externalId",
+      "body.ipAllowlist[0]",
+      "body.meta",
+      "body.name",
+      "body.permissions[0]",
+      "body.permissions[1]",
+      "body.prefix",
+      "body.ratelimits[1].name",
+      "body.recoverable",
+      "body.roles[0]",
+      "body.unknown",
+    ])
+  })
+
+  test.each([
+    ["a limit of 0", { ratelimits: [{ name: "calls", limit: 0, duration: 1000 }] }, "body.ratelimits[0].limit"],
+    ["a duration of 999", { ratelimits: [{ name: "calls", limit: 1, duration: 999 }] }, "body.ratelimits[0].duration"],
+    [
+      "a monthly refill without a day",
+      { credits: { remaining: 1, refill: { interval: "monthly", amount: 1 } } },
+      "body.credits.refill.refillDay",
+    ],
+    [
+      "a daily refill with a day",
+      { credits: { remaining: 1, refill: { interval: "daily", amount: 1, refillDay: 1 } } },
+      "body.credits.refill.refillDay",
+    ],
+    ["credits without a balance", { credits: {} }, "body.credits.remaining"],
+    ["null for a member that has no meaning for it", { name: null }, "body.name"],
+  ])("refuses %s", async (_what, body, location) => {
+    const reply = await create(body)
+    expect(reply.status).toBe(400)
+    expect(reply.body.error.errors).toMatchObject([{ location }])
+  })
+
+  test("answers 404 for an API that is unknown, deleted or of another workspace", async () => {
+    const deleted = await createApi(keyward)
+    await keyward.ok("apis.deleteApi", { apiId: deleted })
+    const other = await keyward.createWorkspace()
+    for (const apiId of ["nope", deleted, await createApi(keyward, other.rootKey)]) {
+      const reply = await create({ apiId })
+      expect(reply.status).toBe(404)
+      expect(reply.body.error.type).toEndWith("/data/api_not_found")
+    }
+  })
+
+  test("answers 404 for unknown roles and permission ids, and leaves nothing behind", async () => {
+    const other = await keyward.createWorkspace()
+    const { permissionId } = await keyward.ok(
+      "permissions.createPermission",
+      { name: "Foreign", slug: "foreign" },
+      { key: other.rootKey },
+    )
+    const { roleId } = await keyward.ok("permissions.createRole", { name: "foreign" }, { key: other.rootKey })
+    const events = await eventsDuring(keyward, async () => {
+      for (const role of ["nope", roleId]) {
+        const reply = await create({ roles: [role], externalId: "ghost", permissions: ["ghost"] })
+        expect(reply.status).toBe(404)
+        expect(reply.body.error.type).toEndWith("/data/role_not_found")
+        expect(reply.body.error.detail).toContain(role)
+      }
+      const reply = await create({ permissions: ["ghost", permissionId], externalId: "ghost" })
+      expect(reply.status).toBe(404)
+      expect(reply.body.error.type).toEndWith("/data/permission_not_found")
+    })
+    expect(events).toEqual([])
+    expect((await keyward.call("permissions.getPermission", { permission: "ghost" })).status).toBe(404)
+    expect((await keyward.call("identities.getIdentity", { externalId: "ghost" })).status).toBe(404)
+  })
+
+  test("needs create_key for the API, and encrypt_key to keep the plaintext", async () => {
+    const other = await createApi(keyward)
+    const key = await keyward.createRootKey([`api.${apiId}.create_key`])
+    expect((await create({}, { key })).status).toBe(200)
+    const elsewhere = await create({ apiId: other, roles: ["nope"] }, { key })
+    expect(elsewhere.status).toBe(403)
+    expect(elsewhere.body.error.detail).toContain(`api.${other}.create_key`)
+    const recoverable = await create({ recoverable: true }, { key })
+    expect(recoverable.status).toBe(403)
+    expect(recoverable.body.error.detail).toContain(`api.${apiId}.encrypt_key`)
+    const none = await keyward.createRootKey(["api.*.read_key"])
+    const hopeless = await create({ unknown: 1 }, { key: none })
+    expect(hopeless.status).toBe(403)
+    expect(hopeless.body.error.detail).toContain("api.*.create_key")
+  })
+
+  test("gives the same secret again for the same Idempotency-Key, from one key and one event", async () => {
+    const headers = { "Idempotency-Key": "once" }
+    let first: Awaited<ReturnType<typeof create>> | undefined
+    let second: Awaited<ReturnType<typeof create>> | undefined
+    const events = await eventsDuring(keyward, async () => {
+      first = await create({ name: "Once" }, { headers })
+      second = await create({ name: "Once" }, { headers })
+    })
+    expect(second?.body.data).toEqual(first?.body.data)
+    expect(second?.headers.get("idempotency-replayed")).toBe("true")
+    expect(events.map(({ type }) => type)).toEqual(["key.created"])
+    expect((await create({ name: "Twice" }, { headers })).status).toBe(422)
+  })
+
+  test("is refused as a whole by the quota of keys and of identities", async () => {
+    const workspace = await keyward.createWorkspace()
+    const options = { key: workspace.rootKey }
+    const operator = { key: keyward.operatorKey }
+    const own = await createApi(keyward, workspace.rootKey)
+    const limit = (limits: object) =>
+      keyward.ok("workspaces.updateWorkspace", { workspaceId: workspace.workspaceId, limits }, operator)
+    await limit({ keys: 2, identities: 0 })
+    const noIdentity = await keyward.call("keys.createKey", { apiId: own, externalId: "x" }, options)
+    expect(noIdentity.status).toBe(403)
+    expect(noIdentity.body.error.type).toEndWith("/limits/quota_exceeded")
+    expect(noIdentity.body.error.detail).toContain("identities")
+    const replies = await Promise.all(
+      [1, 2, 3, 4].map(() => keyward.call("keys.createKey", { apiId: own, permissions: ["slug"] }, options)),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 403, 403])
+    expect(await keyward.ok("keys.listKeys", {}, options)).toHaveLength(2)
+  })
+})
+
+describe.each([...engines])("keys.createKey without an encryption key on %s", (engine) => {
+  let keyward: TestServer
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+  })
+  afterAll(() => keyward.stop())
+
+  test("answers 412 to `recoverable`, after looking for permissions and roles", async () => {
+    const apiId = await createApi(keyward)
+    const reply = await keyward.call("keys.createKey", { apiId, recoverable: true })
+    expect(reply.status).toBe(412)
+    expect(reply.body.error.type).toEndWith("/application/precondition_failed")
+    const unknownRole = await keyward.call("keys.createKey", { apiId, recoverable: true, roles: ["nope"] })
+    expect(unknownRole.status).toBe(404)
+    const key = await keyward.createRootKey(["api.*.create_key"])
+    expect((await keyward.call("keys.createKey", { apiId, recoverable: true }, { key })).status).toBe(403)
+  })
+})

@@ -1,0 +1,71 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { ipAllowlist } from "../contract/ip-allowlist.ts"
+import { byteLength, mintedKey, newKeyShape } from "../contract/key.ts"
+import { keyPrefix, ref } from "../contract/primitives.ts"
+import { newCredits } from "../core/key-credits.ts"
+import { defaultByteLength } from "../core/key-material.ts"
+import { replaceRatelimits } from "../core/replace-ratelimits.ts"
+import { mutation } from "./operation.ts"
+import { issueKey } from "./steps/issue-key.ts"
+import { requireKeyVault } from "./steps/key-vault.ts"
+import { findOrCreateIdentity } from "./steps/link-identity.ts"
+import { requireKeyQuota } from "./steps/quota.ts"
+import { requireRoles } from "./steps/require-roles.ts"
+import { resolvePermissions } from "./steps/resolve-permissions.ts"
+
+export const createKey = mutation({
+  name: "keys.createKey",
+  summary: "Create a key of an API; its plaintext is shown this once.",
+  needs: ["api.{apiId}.create_key"],
+  mayNeed: ["api.{apiId}.encrypt_key"],
+  input: z.strictObject({
+    apiId: ref,
+    prefix: keyPrefix.optional(),
+    byteLength: byteLength.optional(),
+    ...newKeyShape,
+    recoverable: z.boolean().default(false).describe("Keeps the plaintext, encrypted, so that it can be read back."),
+    ipAllowlist: ipAllowlist.default([]),
+  }),
+  output: mintedKey,
+  errors: [
+    "data/api_not_found",
+    "data/role_not_found",
+    "data/permission_not_found",
+    "application/precondition_failed",
+    "limits/quota_exceeded",
+  ],
+  async run({ input, workspace, tx, mint, vault, now, require }) {
+    const api = found(await tx.apis.find(workspace.id, input.apiId), "data/api_not_found")
+    require(`api.${api.id}.create_key`, ...(input.recoverable ? [`api.${api.id}.encrypt_key`] : []))
+    const roles = await requireRoles(tx, workspace.id, input.roles)
+    const directPermissions = await resolvePermissions({ tx, workspace, mint }, input.permissions)
+    if (input.recoverable) requireKeyVault(vault)
+    await requireKeyQuota(tx, workspace, 1)
+    const { externalId, credits } = input
+    const identity =
+      externalId === undefined ? null : await findOrCreateIdentity({ tx, workspace, mint, now }, externalId)
+    return issueKey(
+      { tx, mint, vault, now },
+      {
+        workspaceId: workspace.id,
+        apiId: api.id,
+        prefix: input.prefix ?? api.defaultPrefix,
+        byteLength: input.byteLength ?? api.defaultBytes ?? defaultByteLength,
+        name: input.name ?? null,
+        meta: input.meta,
+        enabled: input.enabled,
+        expires: input.expires ?? null,
+        recoverable: input.recoverable,
+        ipAllowlist: input.ipAllowlist,
+        identityId: identity?.id ?? null,
+        identity,
+        credits:
+          typeof credits?.remaining === "number" ? newCredits(credits.remaining, credits.refill ?? null, now) : null,
+        ratelimits: replaceRatelimits([], input.ratelimits, () => mint.id("rl")),
+        directPermissions,
+        roles,
+      },
+    )
+  },
+})

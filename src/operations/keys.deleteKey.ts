@@ -1,0 +1,23 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { ref } from "../contract/primitives.ts"
+import { mutation } from "./operation.ts"
+import { deleteKey as deleteRecorded, eraseKey } from "./steps/delete-key.ts"
+
+export const deleteKey = mutation({
+  name: "keys.deleteKey",
+  summary: "Delete a key for good; with `permanent` its record is erased too.",
+  needs: ["api.{apiId}.delete_key"],
+  input: z.strictObject({
+    keyId: ref,
+    permanent: z.boolean().default(false).describe("Erases the record, its hash and its ciphertext; events stay."),
+  }),
+  output: z.object({}),
+  errors: ["data/key_not_found"],
+  async run({ input, workspace, tx, now, require }) {
+    const key = found(await tx.keys.findForUpdate(workspace.id, input.keyId), "data/key_not_found")
+    require(`api.${key.apiId}.delete_key`)
+    await (input.permanent ? eraseKey : deleteRecorded)({ tx, now }, key)
+    return {}
+  },
+})

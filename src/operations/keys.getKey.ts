@@ -1,0 +1,23 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { key } from "../contract/key.ts"
+import { ref } from "../contract/primitives.ts"
+import { query } from "./operation.ts"
+import { decrypt, keyPresenter, readPermissions } from "./steps/show-keys.ts"
+
+export const getKey = query({
+  name: "keys.getKey",
+  summary: "Show a key, be it disabled or expired.",
+  needs: ["api.{apiId}.read_key"],
+  mayNeed: ["api.{apiId}.decrypt_key"],
+  input: z.strictObject({ keyId: ref, decrypt }),
+  output: key,
+  errors: ["data/key_not_found", "application/precondition_failed"],
+  async run(context) {
+    const { input, workspace, store } = context
+    const key = found(await store.keys.find(workspace.id, input.keyId), "data/key_not_found")
+    context.require(...readPermissions(key.apiId, input))
+    const present = await keyPresenter(context, [key])
+    return present(key)
+  },
+})

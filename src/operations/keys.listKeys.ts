@@ -1,0 +1,25 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { key } from "../contract/key.ts"
+import { ref } from "../contract/primitives.ts"
+import { pagedQuery } from "./operation.ts"
+import { keyListShape, listKeysOf } from "./steps/list-keys.ts"
+import { readPermissions } from "./steps/show-keys.ts"
+
+export const listKeys = pagedQuery({
+  name: "keys.listKeys",
+  summary: "List the keys of the workspace, disabled and expired ones included; works without a body.",
+  also: [{ method: "POST", path: "/v1/keys.listKeys" }],
+  needs: ["api.{apiId}.read_key"],
+  mayNeed: ["api.{apiId}.decrypt_key"],
+  input: z.strictObject({ apiId: ref.optional().describe("All APIs if absent."), ...keyListShape }),
+  output: z.array(key),
+  errors: ["data/api_not_found", "application/precondition_failed"],
+  async run(context) {
+    const { input, workspace, store } = context
+    const api = input.apiId === undefined ? undefined : await store.apis.find(workspace.id, input.apiId)
+    if (input.apiId !== undefined) found(api, "data/api_not_found")
+    context.require(...readPermissions(api?.id, input))
+    return listKeysOf(api?.id, context)
+  },
+})

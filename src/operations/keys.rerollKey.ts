@@ -1,0 +1,61 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { mintedKey } from "../contract/key.ts"
+import { expiry, ref } from "../contract/primitives.ts"
+import { changesBetween } from "../core/changes.ts"
+import { defaultByteLength } from "../core/key-material.ts"
+import type { KeyDetails } from "../core/model.ts"
+import { presentKey } from "../core/present.ts"
+import type { Transaction } from "../storage/store.ts"
+import { mutation } from "./operation.ts"
+import { keyResources, requireKeyForUpdate } from "./steps/change-key.ts"
+import { issueKey } from "./steps/issue-key.ts"
+import { requireKeyVault } from "./steps/key-vault.ts"
+
+export const rerollKey = mutation({
+  name: "keys.rerollKey",
+  summary: "Replace a key by a new one that is its copy but for the secret; the old one expires after the given time.",
+  needs: ["api.{apiId}.create_key"],
+  mayNeed: ["api.{apiId}.encrypt_key"],
+  input: z.strictObject({
+    keyId: ref,
+    expiration: expiry.describe("Milliseconds from now until the old key expires."),
+  }),
+  output: mintedKey,
+  errors: ["data/key_not_found", "application/precondition_failed"],
+  async run({ input, workspace, tx, mint, vault, now, require }) {
+    const old = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
+    const recoverable = old.ciphertext !== null
+    require(`api.${old.apiId}.create_key`, ...(recoverable ? [`api.${old.apiId}.encrypt_key`] : []))
+    if (recoverable) requireKeyVault(vault)
+    const successor = await issueKey(
+      { tx, mint, vault, now },
+      {
+        ...old,
+        ...(await shapeLike(tx, old)),
+        ratelimits: old.ratelimits.map((ratelimit) => ({ ...ratelimit, id: mint.id("rl") })),
+        recoverable,
+      },
+    )
+    // A reroll never prolongs a life.
+    const end = now + input.expiration
+    const ending: KeyDetails = { ...old, expires: Math.min(end, old.expires ?? end), updatedAt: now }
+    const changes = changesBetween(presentKey(old), presentKey(ending))
+    if (changes !== undefined) await tx.keys.update(old, ending)
+    const [itself, ...owners] = keyResources(old)
+    tx.record({
+      type: "key.rerolled",
+      workspaceId: workspace.id,
+      resources: [itself, { type: "key", id: successor.keyId }, ...owners],
+      changes: changes ?? { before: {}, after: {} },
+    })
+    return successor
+  },
+})
+
+/** An imported key has no known prefix or length, so its successor takes what its API gives to new keys. */
+async function shapeLike(tx: Transaction, { workspaceId, apiId, prefix, byteLength }: KeyDetails) {
+  if (byteLength !== null) return { prefix, byteLength }
+  const api = found(await tx.apis.find(workspaceId, apiId), "data/api_not_found")
+  return { prefix: api.defaultPrefix, byteLength: api.defaultBytes ?? defaultByteLength }
+}

@@ -1,0 +1,19 @@
+import { z } from "zod"
+import { mutation } from "./operation.ts"
+import { deleteKey } from "./steps/delete-key.ts"
+
+export const revokeSelf = mutation({
+  name: "keys.revokeSelf",
+  summary: "Delete the API key that makes this call.",
+  callers: ["api_key"],
+  needs: [],
+  input: z.strictObject({}),
+  output: z.object({}),
+  errors: [],
+  async run({ caller, workspace, tx, now }) {
+    const key = caller.type === "api_key" ? await tx.keys.findForUpdate(workspace.id, caller.key.id) : undefined
+    // Of two calls at once the later one finds its work done.
+    if (key !== undefined) await deleteKey({ tx, now }, key)
+    return {}
+  },
+})

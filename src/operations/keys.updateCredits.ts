@@ -1,0 +1,45 @@
+import { z } from "zod"
+import { invalidInput } from "../contract/errors.ts"
+import { credits } from "../contract/key.ts"
+import { creditAmount, maxInteger, ref } from "../contract/primitives.ts"
+import { adjustCredits } from "../core/change-credits.ts"
+import { presentCredits } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
+
+export const updateCredits = mutation({
+  name: "keys.updateCredits",
+  summary: "Set, increase or decrease the credits of a key; a decrease stops at 0.",
+  needs: ["api.{apiId}.update_key"],
+  input: z
+    .strictObject({
+      keyId: ref,
+      operation: z.enum(["set", "increment", "decrement"]),
+      value: creditAmount.nullable().describe("null, with `set` only: unlimited, and the refill is removed."),
+    })
+    .superRefine(({ operation, value }, context) => {
+      if (operation !== "set" && !value) {
+        context.addIssue({
+          code: "custom",
+          path: ["value"],
+          message: `must be an integer of at least 1 to ${operation}`,
+        })
+      }
+    }),
+  output: credits,
+  errors: ["data/key_not_found"],
+  async run({ input, workspace, tx, now, require }) {
+    const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
+    require(`api.${key.apiId}.update_key`)
+    const adjusted = adjustCredits(key.credits, input)
+    if (adjusted.type !== "credits")
+      throw invalidInput({ location: "body.operation", message: refusals[adjusted.type] })
+    const changed = await changeKey({ tx, now }, key, { ...key, credits: adjusted.credits })
+    return presentCredits(changed.credits)
+  },
+})
+
+const refusals = {
+  unlimited: "must be `set`, because the key is unlimited",
+  too_large: `must not raise the balance beyond ${maxInteger}`,
+} as const

@@ -1,0 +1,70 @@
+import { z } from "zod"
+import { invalidInput } from "../contract/errors.ts"
+import { ipAllowlistPatch } from "../contract/ip-allowlist.ts"
+import { creditsPatch } from "../contract/key.ts"
+import { permissionRefs, roleRefs } from "../contract/permission.ts"
+import { expiry, externalId, meta, name, ref } from "../contract/primitives.ts"
+import { ratelimitInputs } from "../contract/ratelimit.ts"
+import { type CreditsPatch, patchCredits } from "../core/change-credits.ts"
+import type { Credits, KeyDetails } from "../core/model.ts"
+import { replaceRatelimits } from "../core/replace-ratelimits.ts"
+import { mutation } from "./operation.ts"
+import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
+import { findOrCreateIdentity } from "./steps/link-identity.ts"
+import { requireRoles } from "./steps/require-roles.ts"
+import { resolvePermissions } from "./steps/resolve-permissions.ts"
+
+export const updateKey = mutation({
+  name: "keys.updateKey",
+  summary: "Change a key: what is absent stays, null removes, an array replaces.",
+  needs: ["api.{apiId}.update_key"],
+  input: z.strictObject({
+    keyId: ref,
+    name: name.nullable().exactOptional(),
+    externalId: externalId
+      .nullable()
+      .exactOptional()
+      .describe("Identity to link to, created if unknown; null unlinks."),
+    meta: meta
+      .nullable()
+      .transform((value) => value ?? {})
+      .exactOptional(),
+    expires: expiry.nullable().exactOptional(),
+    credits: creditsPatch.exactOptional(),
+    ratelimits: ratelimitInputs.exactOptional(),
+    enabled: z.boolean().exactOptional(),
+    roles: roleRefs.exactOptional(),
+    permissions: permissionRefs.exactOptional(),
+    ipAllowlist: ipAllowlistPatch.exactOptional(),
+  }),
+  output: z.object({}),
+  errors: ["data/key_not_found", "data/role_not_found", "data/permission_not_found", "limits/quota_exceeded"],
+  async run({ input, workspace, tx, mint, now, require }) {
+    const { keyId, externalId, credits, ratelimits, roles, permissions, ...plain } = input
+    const key = await requireKeyForUpdate({ tx, workspace, now }, keyId)
+    require(`api.${key.apiId}.update_key`)
+    const wanted: KeyDetails = {
+      ...key,
+      ...plain,
+      ...(roles && { roles: await requireRoles(tx, workspace.id, roles) }),
+      ...(permissions && { directPermissions: await resolvePermissions({ tx, workspace, mint }, permissions) }),
+      ...(credits !== undefined && { credits: creditsAfter(key.credits, credits, now) }),
+      ...(ratelimits && { ratelimits: replaceRatelimits(key.ratelimits, ratelimits, () => mint.id("rl")) }),
+    }
+    const identity =
+      typeof externalId === "string" ? await findOrCreateIdentity({ tx, workspace, mint, now }, externalId) : null
+    const owner = externalId === undefined ? {} : { identity, identityId: identity?.id ?? null }
+    await changeKey({ tx, now }, key, { ...wanted, ...owner })
+    return {}
+  },
+})
+
+function creditsAfter(credits: Credits | null, patch: CreditsPatch | null, now: number): Credits | null {
+  const patched = patchCredits(credits, patch ?? { remaining: null }, now)
+  if (patched.type === "credits") return patched.credits
+  throw invalidInput({
+    location: "body.credits.refill",
+    message: "must be absent on a key that is or becomes unlimited",
+    fix: "Send a number as `remaining` too.",
+  })
+}

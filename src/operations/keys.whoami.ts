@@ -1,0 +1,39 @@
+import { z } from "zod"
+import { fault, found, invalidInput } from "../contract/errors.ts"
+import { key } from "../contract/key.ts"
+import { text } from "../contract/primitives.ts"
+import { keyAt } from "../core/key-credits.ts"
+import { presentKey, presentKeyToItself } from "../core/present.ts"
+import { type Context, query } from "./operation.ts"
+import { findByPlaintext } from "./steps/find-by-plaintext.ts"
+
+export const whoami = query({
+  name: "keys.whoami",
+  summary: "Describe a key by its plaintext, or the API key that makes this call.",
+  callers: ["root_key", "api_key"],
+  needs: ["api.{apiId}.read_key"],
+  input: z.strictObject({
+    key: text(1, 512).optional().describe("Plaintext of a key; an API key leaves it out and describes itself."),
+  }),
+  output: key,
+  errors: ["data/key_not_found"],
+  run: (context) => (context.caller.type === "api_key" ? describeCaller(context) : describeNamed(context)),
+})
+
+type Asking = Context<{ readonly key?: string | undefined }>
+
+async function describeCaller({ input, caller, workspace, store, now, require }: Asking) {
+  // To describe a key by its plaintext is management, which no API key may do, not even for itself.
+  if (input.key !== undefined) require("api.*.read_key")
+  const keyId = caller.type === "api_key" ? caller.key.id : ""
+  return presentKeyToItself(keyAt(found(await store.keys.find(workspace.id, keyId), "data/key_not_found"), now))
+}
+
+async function describeNamed({ input, workspace, store, vault, now, require }: Asking) {
+  if (input.key === undefined) throw invalidInput({ location: "body.key", message: "is required with a root key" })
+  const credential = await findByPlaintext({ credentials: store.credentials, hash: vault.hash }, input.key)
+  if (credential?.type !== "api_key") throw fault("data/key_not_found")
+  const key = found(await store.keys.find(workspace.id, credential.key.id), "data/key_not_found")
+  require(`api.${key.apiId}.read_key`)
+  return presentKey(keyAt(key, now))
+}

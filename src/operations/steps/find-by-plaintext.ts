@@ -1,0 +1,21 @@
+import { splitPrefixedKey } from "../../core/key-material.ts"
+import type { Credential, Credentials } from "../../storage/store.ts"
+
+interface Finding {
+  readonly credentials: Credentials
+  hash(text: string): string
+}
+
+/**
+ * Both rules of section 7.5 of the contract: by the hash of the whole text, else by that of its last part among keys
+ * imported as prefixed_api_key and not yet adopted. What is found may belong to any workspace.
+ */
+export async function findByPlaintext(
+  { credentials, hash }: Finding,
+  plaintext: string,
+): Promise<Credential | undefined> {
+  const known = await credentials.find(hash(plaintext))
+  if (known !== undefined) return known
+  const parts = splitPrefixedKey(plaintext)
+  return parts && credentials.findPrefixed(hash(parts.longToken))
+}

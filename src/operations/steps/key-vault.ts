@@ -1,0 +1,10 @@
+import { fault } from "../../contract/errors.ts"
+import type { Vault } from "../../secrets/vault.ts"
+
+/** Plaintexts are kept, and read back, only under a key from outside the database. */
+export function requireKeyVault(vault: Vault): void {
+  if (vault.keepsKeys) return
+  const detail =
+    "This installation keeps no recoverable keys. Its operator enables them by setting KEYWARD_ENCRYPTION_KEY."
+  throw fault("application/precondition_failed", { detail })
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto"
+import type { TestServer, WireEvent } from "./harness.ts"
+
+/** Settings with which the service keeps recoverable keys. */
+export function withEncryption(): Readonly<Record<string, string>> {
+  return { KEYWARD_ENCRYPTION_KEY: randomBytes(32).toString("base64") }
+}
+
+export async function createApi(keyward: TestServer, rootKey = keyward.rootKey): Promise<string> {
+  const { apiId } = await keyward.ok("apis.createApi", { name: "Test API" }, { key: rootKey })
+  return apiId
+}
+
+export interface TestKey {
+  readonly apiId: string
+  readonly keyId: string
+  readonly key: string
+}
+
+/** A key of an API of its own, unless the attributes name one. */
+export async function createKey(
+  keyward: TestServer,
+  attributes: Readonly<Record<string, unknown>> = {},
+  rootKey = keyward.rootKey,
+): Promise<TestKey> {
+  const apiId = attributes.apiId ?? (await createApi(keyward, rootKey))
+  return { apiId, ...(await keyward.ok("keys.createKey", { ...attributes, apiId }, { key: rootKey })) }
+}
+
+/** What was recorded since, oldest first. */
+export async function eventsDuring(keyward: TestServer, work: () => Promise<unknown>): Promise<readonly WireEvent[]> {
+  const [last] = await keyward.events({ limit: 1 })
+  await work()
+  const events = await keyward.events()
+  const before = events.findIndex(({ eventId }) => eventId === last?.eventId)
+  return events.slice(0, before === -1 ? events.length : before).reverse()
+}
