@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+
+describe.each([...engines])("apis.updateApi on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
+  let keyward: TestServer
+  let apiId: string
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock })
+  })
+  afterAll(() => keyward.stop())
+  beforeEach(async () => {
+    apiId = (await keyward.ok("apis.createApi", { name: "Payments" })).apiId
+    clock.now += 1000
+  })
+
+  const update = (body: unknown, options = {}) => keyward.call("apis.updateApi", body, options)
+  const get = () => keyward.ok("apis.getApi", { apiId })
+
+  test("changes every member, and records just the difference", async () => {
+    const before = await get()
+    const wanted = {
+      name: "Payouts",
+      defaultPrefix: "acme_live",
+      defaultBytes: 32,
+      deleteProtection: true,
+      ipAllowlist: ["10.0.0.0/8", "2001:db8::/32"],
+    }
+    const after = await keyward.ok("apis.updateApi", { apiId, ...wanted })
+    expect(after).toEqual({ ...before, ...wanted, updatedAt: clock.now })
+    expect(await get()).toEqual(after)
+    const events = await keyward.events({ resourceId: apiId })
+    expect(events.map(({ type }) => type)).toEqual(["api.updated", "api.created"])
+    expect(events[0]).toMatchObject({
+      actor: { type: "root_key", id: keyward.rootKeyId },
+      resources: [{ type: "api", id: apiId }],
+    })
+    expect(events[0]?.changes).toEqual({
+      before: { name: "Payments", deleteProtection: false, ipAllowlist: [] },
+      after: wanted,
+    })
+  })
+
+  test("leaves what is absent, and takes away by null", async () => {
+    await keyward.ok("apis.updateApi", { apiId, defaultPrefix: "acme", defaultBytes: 16, ipAllowlist: ["::1"] })
+    const named = await keyward.ok("apis.updateApi", { apiId, name: "Renamed" })
+    expect(named).toMatchObject({ name: "Renamed", defaultPrefix: "acme", defaultBytes: 16, ipAllowlist: ["::1/128"] })
+    const cleared = { defaultPrefix: null, defaultBytes: null, ipAllowlist: null }
+    const after = await keyward.ok("apis.updateApi", { apiId, ...cleared })
+    expect(after).toMatchObject({ name: "Renamed", ipAllowlist: [] })
+    expect(after).not.toHaveProperty("defaultPrefix")
+    expect(after).not.toHaveProperty("defaultBytes")
+    const [event] = await keyward.events({ resourceId: apiId })
+    expect(event?.changes).toEqual({
+      before: { defaultPrefix: "acme", defaultBytes: 16, ipAllowlist: ["::1/128"] },
+      after: { ipAllowlist: [] },
+    })
+  })
+
+  test("keeps networks in canonical text, each once", async () => {
+    const ipAllowlist = ["10.1.2.3/8", "192.0.2.1", "10.0.0.0/8", "2001:DB8:0::1/32", "::ffff:192.0.2.1"]
+    const after = await keyward.ok("apis.updateApi", { apiId, ipAllowlist })
+    expect(after.ipAllowlist).toEqual(["10.0.0.0/8", "192.0.2.1/32", "2001:db8::/32"])
+  })
+
+  test("records nothing and leaves updatedAt alone when nothing changes", async () => {
+    const body = { apiId, name: "Payments", deleteProtection: false, ipAllowlist: ["10.1.2.3/8"] }
+    const before = await keyward.ok("apis.updateApi", body)
+    clock.now += 1000
+    for (const same of [body, { apiId }, { apiId, defaultPrefix: null, ipAllowlist: ["10.0.0.0/8", "10.9.9.9/8"] }]) {
+      expect(await keyward.ok("apis.updateApi", same)).toEqual(before)
+    }
+    expect(await keyward.events({ resourceId: apiId })).toHaveLength(2)
+  })
+
+  test("refuses bad members, each at its place, and changes nothing", async () => {
+    const before = await get()
+    const reply = await update({
+      apiId,
+      name: "ab",
+      defaultPrefix: "a-b",
+      defaultBytes: 15,
+      deleteProtection: "yes",
+      ipAllowlist: ["10.0.0.0/8", "10.0.0.0/33", "localhost", 5, "fe80::1%eth0"],
+      keys: [],
+    })
+    const locations = reply.body.error.errors.map(({ location }: { location: string }) => location).sort()
+    expect([reply.status, locations]).toEqual([
+      400,
+      [
+        "body.defaultBytes",
+        "body.defaultPrefix",
+        "body.deleteProtection",
+        "body.ipAllowlist[1]",
+        "body.ipAllowlist[2]",
+        "body.ipAllowlist[3]",
+        "body.ipAllowlist[4]",
+        "body.keys",
+        "body.name",
+      ],
+    ])
+    const others = [
+      { name: null },
+      { deleteProtection: null },
+      { defaultPrefix: "" },
+      { defaultPrefix: "a".repeat(17) },
+      { defaultBytes: 256 },
+      { ipAllowlist: Array.from({ length: 101 }, (_, index) => `10.0.0.${index}`) },
+    ]
+    for (const bad of others) {
+      const { status, body } = await update({ apiId, ...bad })
+      expect([status, body.error.errors[0].location]).toEqual([400, `body.${Object.keys(bad)[0]}`])
+    }
+    expect(await get()).toEqual(before)
+  })
+
+  test("needs the grant for this API", async () => {
+    const other = await keyward.ok("apis.createApi", { name: "Another" })
+    const key = await keyward.createRootKey([`api.${other.apiId}.update_api`, "api.*.read_api"])
+    const refused = await update({ apiId, name: "Mine" }, { key })
+    expect([refused.status, refused.body.error.detail]).toEqual([
+      403,
+      expect.stringContaining(`\`api.${apiId}.update_api\``),
+    ])
+    expect((await update({ apiId: other.apiId, name: "Mine" }, { key })).status).toBe(200)
+    const reader = await keyward.createRootKey(["api.*.read_api"])
+    expect((await update({}, { key: reader })).body.error.detail).toContain("`api.*.update_api`")
+  })
+
+  test("finds no API that is unknown, deleted or of another workspace", async () => {
+    await keyward.ok("apis.deleteApi", { apiId })
+    const other = await keyward.createWorkspace("Other")
+    const foreign = await keyward.ok("apis.createApi", { name: "Foreign" }, { key: other.rootKey })
+    for (const id of [apiId, foreign.apiId, "api_1BzmjTFLHWXwiSK4y3H5iW", "?"]) {
+      const reply = await update({ apiId: id, name: "Mine" })
+      expect([reply.status, reply.body.error.type]).toEqual([404, expect.stringContaining("/data/api_not_found")])
+    }
+    const kept = await keyward.ok("apis.getApi", { apiId: foreign.apiId }, { key: other.rootKey })
+    expect(kept.name).toBe("Foreign")
+  })
+})

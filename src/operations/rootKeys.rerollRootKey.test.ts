@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+
+describe.each([...engines])("rootKeys.rerollRootKey on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
+  let keyward: TestServer
+  let operator: { readonly key: string }
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock })
+    operator = { key: keyward.operatorKey }
+  })
+  afterAll(() => keyward.stop())
+  beforeEach(() => {
+    clock.now += 1000
+  })
+
+  const reroll = (body: unknown, options = {}) => keyward.call("rootKeys.rerollRootKey", body, options)
+  const create = (body: object) => keyward.ok("rootKeys.createRootKey", body)
+  const get = (rootKeyId: string) => keyward.ok("rootKeys.getRootKey", { rootKeyId })
+  const errorFor = async (key: string) =>
+    (await keyward.call("rootKeys.getRootKey", {}, { key })).body.error?.type.split("/").at(-1)
+
+  test("makes a successor with everything but id, secret and times copied", async () => {
+    const wanted = { name: "CI", permissions: ["api.*.read_key", "event.*.read_event"], expires: 4_000_000_000_000 }
+    const old = await create({ ...wanted, enabled: false })
+    const before = await get(old.rootKeyId)
+    clock.now += 1000
+    const made = await keyward.ok("rootKeys.rerollRootKey", { rootKeyId: old.rootKeyId, expiration: 60_000 })
+    expect(Object.keys(made).sort()).toEqual(["rootKey", "rootKeyId"])
+    expect(made.rootKey).toStartWith("kw_root_")
+    expect(made.rootKey).not.toBe(old.rootKey)
+    const successor = await get(made.rootKeyId)
+    expect(successor).toEqual({
+      ...before,
+      rootKeyId: made.rootKeyId,
+      start: made.rootKey.slice(0, 12),
+      createdAt: clock.now,
+    })
+    const ending = { expires: clock.now + 60_000, updatedAt: clock.now }
+    expect(await get(old.rootKeyId)).toEqual({ ...before, ...ending })
+    const events = await keyward.events({ resourceId: made.rootKeyId })
+    expect(events.map(({ type }) => type)).toEqual(["root_key.rerolled", "root_key.created"])
+    expect(events[0]).toMatchObject({
+      resources: [
+        { type: "root_key", id: old.rootKeyId },
+        { type: "root_key", id: made.rootKeyId },
+      ],
+      changes: { before: { expires: wanted.expires }, after: { expires: ending.expires } },
+    })
+    expect(events[1]?.changes).toEqual({ before: null, after: successor })
+    expect(JSON.stringify(events)).not.toContain(made.rootKey)
+  })
+
+  test("lets the old key live until exactly now + expiration, and the new one on", async () => {
+    const old = await create({ permissions: ["api.*.read_key"] })
+    const made = await keyward.ok("rootKeys.rerollRootKey", { rootKeyId: old.rootKeyId, expiration: 60_000 })
+    clock.now += 59_999
+    expect(await errorFor(old.rootKey)).toBeUndefined()
+    clock.now += 1
+    expect(await errorFor(old.rootKey)).toBe("key_expired")
+    expect(await errorFor(made.rootKey)).toBeUndefined()
+  })
+
+  test("ends the old key before it answers with an expiration of 0", async () => {
+    const old = await create({ permissions: ["api.*.read_key"] })
+    await keyward.ok("rootKeys.rerollRootKey", { rootKeyId: old.rootKeyId, expiration: 0 })
+    expect(await errorFor(old.rootKey)).toBe("key_expired")
+  })
+
+  test("never prolongs a life", async () => {
+    const soon = clock.now + 5_000
+    const old = await create({ permissions: ["api.*.read_key"], expires: soon })
+    const before = await get(old.rootKeyId)
+    clock.now += 1000
+    const made = await keyward.ok("rootKeys.rerollRootKey", { rootKeyId: old.rootKeyId, expiration: 60_000 })
+    expect(await get(old.rootKeyId)).toEqual(before)
+    expect(await get(made.rootKeyId)).toMatchObject({ expires: soon })
+    const [event] = await keyward.events({ resourceId: old.rootKeyId, limit: 1 })
+    expect(event).toMatchObject({ type: "root_key.rerolled", changes: { before: {}, after: {} } })
+  })
+
+  test("refuses a caller that does not hold every permission of the key", async () => {
+    const held = ["root_key.*.create_root_key", "root_key.*.update_root_key", "api.*.read_key"]
+    const key = await keyward.createRootKey(held)
+    const old = await create({ permissions: ["api.*.read_key", "root_key.*.delete_root_key"] })
+    const before = await get(old.rootKeyId)
+    const refused = await reroll({ rootKeyId: old.rootKeyId, expiration: 0 }, { key })
+    expect(refused.status).toBe(403)
+    expect(refused.body.error.detail).toContain("`root_key.*.delete_root_key`")
+    expect(refused.body.error.detail).not.toContain("read_key")
+    const owner = await reroll({ rootKeyId: keyward.rootKeyId, expiration: 0 }, { key })
+    expect([owner.status, owner.body.error.detail]).toEqual([403, expect.stringContaining("`*`")])
+    expect(await get(old.rootKeyId)).toEqual(before)
+    expect(await keyward.events({ resourceId: old.rootKeyId })).toHaveLength(1)
+    const fitting = await create({ permissions: ["api.api_1BzmjTFLHWXwiSK4y3H5iW.read_key"] })
+    expect((await reroll({ rootKeyId: fitting.rootKeyId, expiration: 0 }, { key })).status).toBe(200)
+  })
+
+  test("needs both permissions, and names those that are missing", async () => {
+    const creator = await keyward.createRootKey(["root_key.*.create_root_key"])
+    const refused = await reroll({}, { key: creator })
+    expect([refused.status, refused.body.error.detail]).toEqual([
+      403,
+      expect.stringContaining("the permission `root_key.*.update_root_key`"),
+    ])
+    const reader = await keyward.createRootKey(["root_key.*.read_root_key"])
+    expect((await reroll({}, { key: reader })).body.error.detail).toContain(
+      "`root_key.*.create_root_key`, `root_key.*.update_root_key`",
+    )
+  })
+
+  test("lets the only owner reroll itself", async () => {
+    const { rootKeyId, rootKey } = await keyward.createWorkspace("Alone")
+    const made = await keyward.ok("rootKeys.rerollRootKey", { rootKeyId, expiration: 0 }, { key: rootKey })
+    expect(await errorFor(rootKey)).toBe("key_expired")
+    expect(await keyward.ok("rootKeys.getRootKey", {}, { key: made.rootKey })).toMatchObject({ permissions: ["*"] })
+  })
+
+  test("lets an operator recover a workspace, which it has to name", async () => {
+    const { workspaceId, rootKeyId } = await keyward.createWorkspace("Lost")
+    const made = await keyward.ok("rootKeys.rerollRootKey", { workspaceId, rootKeyId, expiration: 0 }, operator)
+    expect(await errorFor(made.rootKey)).toBeUndefined()
+    const unnamed = await reroll({ rootKeyId, expiration: 0 }, operator)
+    expect(unnamed.body.error.errors[0].location).toBe("body.workspaceId")
+  })
+
+  test("finds no key that is unknown, deleted or of another workspace", async () => {
+    const other = await keyward.createWorkspace("Other")
+    const deleted = await create({ permissions: ["api.*.read_key"] })
+    await keyward.ok("rootKeys.deleteRootKey", { rootKeyId: deleted.rootKeyId })
+    for (const rootKeyId of [other.rootKeyId, deleted.rootKeyId, "?"]) {
+      const reply = await reroll({ rootKeyId, expiration: 0 })
+      expect([reply.status, reply.body.error.type]).toEqual([404, expect.stringContaining("/data/root_key_not_found")])
+    }
+    const elsewhere = await reroll({ workspaceId: other.workspaceId, rootKeyId: other.rootKeyId, expiration: 0 })
+    expect(elsewhere.body.error.type).toEndWith("/data/workspace_not_found")
+    expect(await errorFor(other.rootKey)).toBeUndefined()
+  })
+
+  test("refuses bad members, each at its place", async () => {
+    const reply = await reroll({ expires: 5 })
+    const locations = reply.body.error.errors.map(({ location }: { location: string }) => location).sort()
+    expect([reply.status, locations]).toEqual([400, ["body.expiration", "body.expires", "body.rootKeyId"]])
+    for (const expiration of [-1, 0.5, 4_102_444_800_001, null, "0"]) {
+      const { status, body } = await reroll({ rootKeyId: keyward.rootKeyId, expiration })
+      expect([status, body.error.errors[0].location]).toEqual([400, "body.expiration"])
+    }
+  })
+
+  test("replays the same secret, to callers that hold what the key holds", async () => {
+    const old = await create({ permissions: ["api.*.read_key", "event.*.read_event"] })
+    const body = { rootKeyId: old.rootKeyId, expiration: 0 }
+    const headers = { "Idempotency-Key": "reroll-once" }
+    const first = await reroll(body, { headers })
+    const again = await reroll(body, { headers })
+    expect(again.body.data).toEqual(first.body.data)
+    expect(again.headers.get("idempotency-replayed")).toBe("true")
+    expect(await keyward.events({ resourceId: old.rootKeyId, type: "root_key.rerolled" })).toHaveLength(1)
+    const held = ["root_key.*.create_root_key", "root_key.*.update_root_key", "api.*.read_key"]
+    const refused = await reroll(body, { headers, key: await keyward.createRootKey(held) })
+    expect([refused.status, refused.body.error.detail]).toEqual([403, expect.stringContaining("`event.*.read_event`")])
+  })
+})
