@@ -5,22 +5,25 @@ import { rootKey } from "../contract/root-key.ts"
 import { presentRootKey } from "../core/present.ts"
 import { type Caller, query } from "./operation.ts"
 
+const readRootKey = "root_key.*.read_root_key"
+
 export const getRootKey = query({
   name: "rootKeys.getRootKey",
   summary: "Show a root key; every root key may look at itself.",
   callers: ["operator", "root_key"],
   needs: [],
-  mayNeed: ["root_key.*.read_root_key"],
+  mayNeed: [readRootKey],
   input: z.strictObject({ workspaceId: ref.optional(), rootKeyId: ref.optional() }),
   output: rootKey,
   errors: ["data/workspace_not_found", "data/root_key_not_found"],
+  example: { rootKeyId: "rk_1CAiZx1YPnJZtcPxTdBGPS" },
   async run({ input, caller, workspace, store, require }) {
     const ownId = ownIdOf(caller)
     const rootKeyId = input.rootKeyId ?? ownId
     if (rootKeyId === undefined)
       throw invalidInput({ location: "body.rootKeyId", message: "is required with an operator key" })
     const rootKey = found(await store.rootKeys.find(workspace.id, rootKeyId), "data/root_key_not_found")
-    if (rootKey.id !== ownId) require("root_key.*.read_root_key")
+    if (rootKey.id !== ownId) require(readRootKey)
     return presentRootKey(rootKey)
   },
 })
