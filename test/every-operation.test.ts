@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { existsSync, readdirSync } from "node:fs"
+import { z } from "zod"
+import { errorTable } from "../src/contract/errors.ts"
+import { operations } from "../src/operations/index.ts"
+import type { Operation } from "../src/operations/operation.ts"
+import { engines, type Reply, startKeyward, type TestServer } from "./harness.ts"
+import { callerFor, createWorld, exampleIn, type World } from "./world.ts"
+
+/** What every operation owes, walked over the list. */
+
+const named = operations.map((operation) => [operation.name, operation] as const)
+
+describe("the list of operations", () => {
+  test("is sorted by name and names each operation once", () => {
+    const names = operations.map(({ name }) => name)
+    expect(names).toEqual([...new Set(names)].sort())
+  })
+
+  test("is the listing of the folder", () => {
+    const files = readdirSync("src/operations").filter((file) => /^[a-zA-Z]+\.[a-zA-Z]+\.ts$/.test(file))
+    expect(files.map((file) => file.replace(/\.ts$/, "")).filter((name) => name !== "operation")).toEqual(
+      operations.map(({ name }) => name),
+    )
+  })
+
+  test.each(named)("%s has a test beside it, an example, and errors of the table", (name, operation) => {
+    expect(existsSync(`src/operations/${name}.test.ts`)).toBe(true)
+    expect(operation.example).toBeDefined()
+    for (const code of operation.errors) expect(errorTable[code]).toBeDefined()
+    expect(operation.summary).toMatch(/^[A-Z].*[.?]$/)
+  })
+})
+
+describe.each([...engines])("every operation on %s", (engine) => {
+  let server: TestServer
+  let own: World
+  let foreign: World
+
+  beforeAll(async () => {
+    server = await startKeyward({ engine })
+    own = await createWorld(server)
+    foreign = await createWorld(server)
+  })
+  afterAll(() => server.stop())
+
+  test.each(named)("%s without a credential is 401, whatever the body", async (name) => {
+    const reply = await server.call(name, { nonsense: true }, { key: null })
+    expectError(reply, 401, "authentication/missing")
+    expect(reply.headers.get("www-authenticate")).toStartWith("Bearer")
+  })
+
+  test.each(named)(
+    "%s with a key that cannot satisfy it for any object is 403 naming what is missing",
+    async (name, operation) => {
+      for (const key of await hopelessKeys(operation)) {
+        const reply = await server.call(name, { nonsense: true }, { key })
+        expectError(reply, 403, "authorization/insufficient_permissions")
+        const missing = operation.needs.map((need) => need.replace(/\{[^}]*\}/, "*"))
+        const callers = operation.callers ?? ["root_key"]
+        if (callers.includes("root_key")) for (const need of missing) expect(reply.body.error.detail).toContain(need)
+        else if (callers.includes("operator")) expect(reply.body.error.detail).toContain("operator")
+      }
+    },
+  )
+
+  test.each(named)("%s with a key of a disabled workspace is 403", async (name) => {
+    for (const key of [disabled.rootKey, disabled.key]) {
+      expectError(await server.call(name, {}, { key }), 403, "authorization/workspace_disabled")
+    }
+  })
+  let disabled: World
+  beforeAll(async () => {
+    disabled = await createWorld(server)
+    const reason = { workspaceId: disabled.workspaceId, reason: "terms_violation" }
+    await server.ok("workspaces.disableWorkspace", reason, { key: server.operatorKey })
+  })
+
+  test.each(named)("%s with an unknown member is 400 and says where", async (name, operation) => {
+    const before = await eventCount(own)
+    const isList = Array.isArray(operation.example)
+    const body = isList ? [{ nonsense: true }] : { nonsense: true }
+    const reply = await server.call(name, body, { key: callerFor(server, own, operation) })
+    expectError(reply, 400, "application/invalid_input")
+    const locations = reply.body.error.errors.map(({ location }: { location: string }) => location)
+    expect(locations).toContain(isList ? "body[0].nonsense" : "body.nonsense")
+    expect(await eventCount(own)).toBe(before)
+  })
+
+  test.each(referenceCases())(
+    "%s with %s of another workspace is refused and changes nothing",
+    async (name, member) => {
+      const operation = find(name)
+      const before = [await eventCount(own), await eventCount(foreign)]
+      const body = { ...Object(exampleIn(own, operation)), ...foreignReference(operation, member) }
+      const key = operation.callers?.includes("root_key") === false ? server.operatorKey : own.rootKey
+      const reply = await server.call(name, body, { key })
+      expectUnknown(operation, member, reply)
+      expect([await eventCount(own), await eventCount(foreign)]).toEqual(before)
+    },
+  )
+
+  test.each(named)("%s does what its example says", async (name, operation) => {
+    const world = await createWorld(server)
+    if (name === "workspaces.deleteWorkspace") {
+      const reason = { workspaceId: world.workspaceId, reason: "account_closure" }
+      await server.ok("workspaces.disableWorkspace", reason, { key: server.operatorKey })
+    }
+    const body = { ...Object(exampleIn(world, operation)) }
+    if (operation.callers?.includes("operator") && "rootKeyId" in body) body.workspaceId = world.workspaceId
+    if (/^rootKeys\.(create|list)/.test(name)) body.workspaceId = world.workspaceId
+    const sent = Array.isArray(operation.example) ? exampleIn(world, operation) : body
+    const reply = await server.call(name, sent, { key: callerFor(server, world, operation) })
+    expect(reply.body.error).toBeUndefined()
+    expect(reply.status).toBe(200)
+    expect(reply.body.meta.requestId).toMatch(/^req_[1-9A-HJ-NP-Za-km-z]{22}$/)
+    expect(reply.headers.get("x-request-id")).toBe(reply.body.meta.requestId)
+    expect(reply.headers.get("cache-control")).toBe("no-store")
+    expect("pagination" in reply.body).toBe(operation.paged)
+  })
+
+  async function eventCount({ workspaceId }: World): Promise<number> {
+    return (await server.events({ workspaceId })).length
+  }
+
+  /** An API key, and a root key with a permission of another kind; an operator where it is not meant. */
+  async function hopelessKeys(operation: Operation): Promise<string[]> {
+    const callers = operation.callers ?? ["root_key"]
+    const unrelated = operation.name.startsWith("permissions.") ? "event.*.read_event" : "rbac.*.read_role"
+    const keys: string[] = []
+    if (!callers.includes("api_key")) keys.push(own.key)
+    if (!callers.includes("operator")) keys.push(server.operatorKey)
+    const needsNothing = callers.includes("root_key") && operation.needs.length === 0
+    if (!needsNothing) keys.push(await server.createRootKey([unrelated], own))
+    return keys
+  }
+
+  /** Members of one request that exclude each other are left out. */
+  function foreignReference(operation: Operation, member: string): Record<string, unknown> {
+    const ids: Readonly<Record<string, unknown>> = {
+      workspaceId: foreign.workspaceId,
+      rootKeyId: foreign.otherRootKeyId,
+      apiId: foreign.apiId,
+      keyId: foreign.keyId,
+      key: foreign.key,
+      identityId: foreign.identityId,
+      identity: foreign.identityId,
+      role: foreign.roleId,
+      roleId: foreign.roleId,
+      roles: [foreign.roleId],
+      permission: foreign.permissionId,
+      permissions: [foreign.permissionId],
+      namespace: foreign.namespaceId,
+      migrationId: foreign.migrationId,
+    }
+    const alternatives = { identityId: "externalId", identity: "externalId", roleId: "role" } as const
+    const excluded = operation.name.startsWith("keys.")
+      ? undefined
+      : Object.entries(alternatives).find(([one]) => one === member)
+    return { ...(excluded && { [excluded[1]]: undefined }), [member]: ids[member] }
+  }
+})
+
+const references = [
+  "workspaceId",
+  "rootKeyId",
+  "apiId",
+  "keyId",
+  "key",
+  "identityId",
+  "identity",
+  "role",
+  "roleId",
+  "roles",
+  "permission",
+  "permissions",
+  "namespace",
+  "migrationId",
+]
+
+/** Every member that names an object, of every operation that a key of a workspace may call. */
+function referenceCases(): (readonly [string, string])[] {
+  return operations.flatMap((operation) => {
+    if (operation.callers?.includes("root_key") === false) return []
+    const schema = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" })
+    const members = Object.keys(schema.properties ?? {}).filter((member) => references.includes(member))
+    const areGrants = (member: string) => member === "permissions" && operation.name.startsWith("rootKeys.")
+    const isQuery = (member: string) => member === "permissions" && operation.name === "keys.verifyKey"
+    return members
+      .filter((member) => !areGrants(member) && !isQuery(member))
+      .map((member) => [operation.name, member] as const)
+  })
+}
+
+/** Filters find nothing, verification tells nothing, everything else is 404. */
+function expectUnknown({ name }: Operation, member: string, reply: Reply): void {
+  if (name === "keys.verifyKey") {
+    expect(reply.status).toBe(200)
+    if (member === "key") expect(reply.body.data).toEqual({ valid: false, code: "NOT_FOUND" })
+    return
+  }
+  if (name.endsWith(".listKeys") && member === "identityId") {
+    expect(reply.body.data).toEqual([])
+    return
+  }
+  expect(reply.status).toBe(404)
+  expect(reply.body.error.type).toContain("/service/data/")
+}
+
+function find(name: string): Operation {
+  const operation = operations.find((one) => one.name === name)
+  if (operation === undefined) throw new Error(`no operation ${name}`)
+  return operation
+}
+
+function expectError(reply: Reply, status: number, code: string): void {
+  expect(reply.body?.error?.type ?? reply.text).toEndWith(`/${code}`)
+  expect(reply.status).toBe(status)
+  expect(reply.body.error.status).toBe(status)
+}
