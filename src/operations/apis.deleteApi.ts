@@ -11,6 +11,7 @@ export const deleteApi = mutation({
   input: z.strictObject({ apiId: ref }),
   output: z.object({}),
   errors: ["data/api_not_found", "application/protected_resource"],
+  example: { apiId: "api_1CAiZx1YPnJZtcPxTdBGPS" },
   async run({ input, workspace, tx, now, require }) {
     const api = found(await tx.apis.find(workspace.id, input.apiId), "data/api_not_found")
     require(`api.${api.id}.delete_api`)

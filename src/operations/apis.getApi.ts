@@ -12,6 +12,7 @@ export const getApi = query({
   input: z.strictObject({ apiId: ref }),
   output: api,
   errors: ["data/api_not_found"],
+  example: { apiId: "api_1CAiZx1YPnJZtcPxTdBGPS" },
   async run({ input, workspace, store, require }) {
     const api = found(await store.apis.find(workspace.id, input.apiId), "data/api_not_found")
     require(`api.${api.id}.read_api`)

@@ -13,6 +13,7 @@ export const listApis = pagedQuery({
   input: z.strictObject({ ...pageInput, search: search.optional() }),
   output: z.array(api),
   errors: [],
+  example: { limit: 20 },
   run: ({ input, workspace, store, after }) =>
     pageOf({
       limit: input.limit,

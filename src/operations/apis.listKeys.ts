@@ -18,6 +18,7 @@ export const listApiKeys = pagedQuery({
   }),
   output: z.array(key),
   errors: ["data/api_not_found", "application/precondition_failed"],
+  example: { apiId: "api_1CAiZx1YPnJZtcPxTdBGPS", limit: 20 },
   async run(context) {
     const { input, workspace, store } = context
     const api = found(await store.apis.find(workspace.id, input.apiId), "data/api_not_found")

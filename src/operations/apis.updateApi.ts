@@ -23,6 +23,7 @@ export const updateApi = mutation({
   }),
   output: api,
   errors: ["data/api_not_found"],
+  example: { apiId: "api_1CAiZx1YPnJZtcPxTdBGPS", defaultPrefix: "acme_live", ipAllowlist: ["10.0.0.0/8"] },
   async run({ input, workspace, tx, now, require }) {
     const { apiId, ...patch } = input
     const api = found(await tx.apis.find(workspace.id, apiId), "data/api_not_found")

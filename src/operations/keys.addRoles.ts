@@ -13,6 +13,7 @@ export const addRoles = mutation({
   input: z.strictObject({ keyId: ref, roles: roleRefs.min(1).describe("Ids or names.") }),
   output: z.array(role).describe("All roles of the key after the change."),
   errors: ["data/key_not_found", "data/role_not_found"],
+  example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", roles: ["editor"] },
   async run({ input, workspace, tx, now, require }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     require(`api.${key.apiId}.update_key`, "rbac.*.add_role_to_key")

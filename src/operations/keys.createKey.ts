@@ -35,6 +35,16 @@ export const createKey = mutation({
     "application/precondition_failed",
     "limits/quota_exceeded",
   ],
+  example: {
+    apiId: "api_1CAiZx1YPnJZtcPxTdBGPS",
+    prefix: "acme_live",
+    name: "Customer 42",
+    externalId: "user_42",
+    meta: { plan: "pro" },
+    permissions: ["documents.read"],
+    credits: { remaining: 1000, refill: { interval: "monthly", amount: 1000, refillDay: 1 } },
+    ratelimits: [{ name: "requests", limit: 100, duration: 60000, autoApply: true }],
+  },
   async run({ input, workspace, tx, mint, vault, now, require }) {
     const api = found(await tx.apis.find(workspace.id, input.apiId), "data/api_not_found")
     require(`api.${api.id}.create_key`, ...(input.recoverable ? [`api.${api.id}.encrypt_key`] : []))

@@ -14,6 +14,7 @@ export const deleteKey = mutation({
   }),
   output: z.object({}),
   errors: ["data/key_not_found"],
+  example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS" },
   async run({ input, workspace, tx, now, require }) {
     const key = found(await tx.keys.findForUpdate(workspace.id, input.keyId), "data/key_not_found")
     require(`api.${key.apiId}.delete_key`)

@@ -13,6 +13,7 @@ export const getKey = query({
   input: z.strictObject({ keyId: ref, decrypt }),
   output: key,
   errors: ["data/key_not_found", "application/precondition_failed"],
+  example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS" },
   async run(context) {
     const { input, workspace, store } = context
     const key = found(await store.keys.find(workspace.id, input.keyId), "data/key_not_found")

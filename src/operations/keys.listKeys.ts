@@ -15,6 +15,7 @@ export const listKeys = pagedQuery({
   input: z.strictObject({ apiId: ref.optional().describe("All APIs if absent."), ...keyListShape }),
   output: z.array(key),
   errors: ["data/api_not_found", "application/precondition_failed"],
+  example: { externalId: "user_42", limit: 20 },
   async run(context) {
     const { input, workspace, store } = context
     const api = input.apiId === undefined ? undefined : await store.apis.find(workspace.id, input.apiId)

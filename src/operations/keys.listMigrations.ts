@@ -12,6 +12,7 @@ export const listMigrations = pagedQuery({
   input: z.strictObject(pageInput),
   output: z.array(migration),
   errors: [],
+  example: { limit: 20 },
   run: ({ input, workspace, store, after }) =>
     pageOf({
       limit: input.limit,

@@ -13,6 +13,7 @@ export const removePermissions = mutation({
   input: z.strictObject({ keyId: ref, permissions: permissionRefs.min(1).describe("Ids or slugs.") }),
   output: z.array(permission).describe("All direct permissions after the change."),
   errors: ["data/key_not_found", "data/permission_not_found"],
+  example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", permissions: ["documents.read"] },
   async run({ input, workspace, tx, now, require }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     require(`api.${key.apiId}.update_key`, "rbac.*.remove_permission_from_key")

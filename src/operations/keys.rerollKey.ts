@@ -23,6 +23,7 @@ export const rerollKey = mutation({
   }),
   output: mintedKey,
   errors: ["data/key_not_found", "application/precondition_failed"],
+  example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", expiration: 86400000 },
   async run({ input, workspace, tx, mint, vault, now, require }) {
     const old = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     const recoverable = old.ciphertext !== null

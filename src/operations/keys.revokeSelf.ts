@@ -10,6 +10,7 @@ export const revokeSelf = mutation({
   input: z.strictObject({}),
   output: z.object({}),
   errors: [],
+  example: {},
   async run({ caller, workspace, tx, now }) {
     const key = caller.type === "api_key" ? await tx.keys.findForUpdate(workspace.id, caller.key.id) : undefined
     // Of two calls at once the later one finds its work done.

@@ -17,6 +17,7 @@ export const setPermissions = mutation({
   }),
   output: z.array(permission).describe("All direct permissions after the change."),
   errors: ["data/key_not_found", "data/permission_not_found"],
+  example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", permissions: ["documents.read"] },
   async run({ input, workspace, tx, mint, now, require }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     require(`api.${key.apiId}.update_key`, "rbac.*.add_permission_to_key", "rbac.*.remove_permission_from_key")

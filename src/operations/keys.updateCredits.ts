@@ -28,6 +28,7 @@ export const updateCredits = mutation({
     }),
   output: credits,
   errors: ["data/key_not_found"],
+  example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", operation: "increment", value: 500 },
   async run({ input, workspace, tx, now, require }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     require(`api.${key.apiId}.update_key`)

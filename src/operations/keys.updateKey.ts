@@ -39,6 +39,12 @@ export const updateKey = mutation({
   }),
   output: z.object({}),
   errors: ["data/key_not_found", "data/role_not_found", "data/permission_not_found", "limits/quota_exceeded"],
+  example: {
+    keyId: "key_1CAiZx1YPnJZtcPxTdBGPS",
+    name: "Customer 42, production",
+    enabled: true,
+    expires: 1893456000000,
+  },
   async run({ input, workspace, tx, mint, now, require }) {
     const { keyId, externalId, credits, ratelimits, roles, permissions, ...plain } = input
     const key = await requireKeyForUpdate({ tx, workspace, now }, keyId)

@@ -16,6 +16,12 @@ export const verifyKey = consumption({
   input: verificationInput,
   output: verification,
   errors: ["application/permissions_query_syntax_error", "application/precondition_failed", "limits/quota_exceeded"],
+  example: {
+    key: "acme_live_6L5yRNPTuciSgXGHqYwn9N6NeoDywHBd2Z7NgZ",
+    permissions: "documents.read OR documents.write",
+    credits: { cost: 1 },
+    tags: ["path=/documents"],
+  },
   async run(context) {
     const { input, now, usage } = context
     const query = parseQuery(input.permissions)

@@ -17,6 +17,7 @@ export const whoami = query({
   }),
   output: key,
   errors: ["data/key_not_found"],
+  example: { key: "acme_live_6L5yRNPTuciSgXGHqYwn9N6NeoDywHBd2Z7NgZ" },
   run: (context) => (context.caller.type === "api_key" ? describeCaller(context) : describeNamed(context)),
 })
 

@@ -16,6 +16,7 @@ export const listPermissions = pagedQuery({
   }),
   output: z.array(permission),
   errors: [],
+  example: { limit: 20 },
   run: ({ input, workspace, store, after }) =>
     pageOf({
       limit: input.limit,

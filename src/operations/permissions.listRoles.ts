@@ -16,6 +16,7 @@ export const listRoles = pagedQuery({
   }),
   output: z.array(role),
   errors: [],
+  example: { limit: 20 },
   run: ({ input, workspace, store, after }) =>
     pageOf({
       limit: input.limit,

@@ -13,6 +13,7 @@ export const deleteRootKey = mutation({
   input: z.strictObject({ workspaceId: ref.optional(), rootKeyId: ref }),
   output: z.object({}),
   errors: ["data/workspace_not_found", "data/root_key_not_found", "application/precondition_failed"],
+  example: { rootKeyId: "rk_1CAiZx1YPnJZtcPxTdBGPS" },
   async run({ input, caller, workspace, tx, now }) {
     const rootKey = found(await tx.rootKeys.find(workspace.id, input.rootKeyId), "data/root_key_not_found")
     await refuseLosingLastOwner({ tx, caller, now }, rootKey, undefined)

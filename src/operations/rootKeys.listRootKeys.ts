@@ -14,6 +14,7 @@ export const listRootKeys = pagedQuery({
   input: z.strictObject({ workspaceId: ref.optional(), ...pageInput, search: search.optional() }),
   output: z.array(rootKey),
   errors: ["data/workspace_not_found"],
+  example: { limit: 20 },
   run: ({ input, workspace, store, after }) =>
     pageOf({
       limit: input.limit,

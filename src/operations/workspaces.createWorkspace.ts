@@ -12,5 +12,6 @@ export const createWorkspace = mutation({
   input: z.strictObject({ name: workspaceName }),
   output: z.object({ workspaceId: z.string(), rootKeyId: z.string(), rootKey: z.string() }),
   errors: [],
+  example: { name: "Acme" },
   run: ({ input, tx, mint, now }) => create({ tx, mint, now }, input.name),
 })

@@ -12,6 +12,7 @@ export const deleteWorkspace = mutation({
   input: z.strictObject({ workspaceId: ref }),
   output: z.object({}),
   errors: ["data/workspace_not_found", "application/precondition_failed"],
+  example: { workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS" },
   async run({ workspace, tx, now }) {
     if (workspace.enabled) {
       const detail = "The workspace is enabled. Call workspaces.disableWorkspace first; deletion cannot be undone."

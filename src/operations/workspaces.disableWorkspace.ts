@@ -19,6 +19,7 @@ export const disableWorkspace = mutation({
   }),
   output: workspace,
   errors: ["data/workspace_not_found"],
+  example: { workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS", reason: "unpaid_billing", note: "Invoice 4711 is overdue." },
   async run({ input, caller, workspace, tx, now }) {
     const isOperator = caller.type === "operator"
     const reason = input.reason ?? (isOperator ? undefined : "owner_request")

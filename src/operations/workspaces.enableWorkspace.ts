@@ -14,6 +14,7 @@ export const enableWorkspace = mutation({
   input: z.strictObject({ workspaceId: ref, note: text(1, 1000).optional() }),
   output: workspace,
   errors: ["data/workspace_not_found"],
+  example: { workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS", note: "Invoice 4711 is paid." },
   async run({ input, workspace, tx, now }) {
     // Idempotent: a second call records nothing.
     if (workspace.enabled) return presentWorkspace(workspace)

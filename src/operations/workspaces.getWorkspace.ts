@@ -12,5 +12,6 @@ export const getWorkspace = query({
   input: z.strictObject({ workspaceId: ref.optional() }),
   output: workspace,
   errors: ["data/workspace_not_found"],
+  example: { workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS" },
   run: async ({ workspace }) => presentWorkspace(workspace),
 })

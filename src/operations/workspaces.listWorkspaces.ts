@@ -15,6 +15,7 @@ export const listWorkspaces = pagedQuery({
   input: z.strictObject({ ...pageInput, enabled: z.boolean().optional(), search: search.optional() }),
   output: z.array(workspace),
   errors: [],
+  example: { limit: 20, enabled: true },
   run: ({ input, store, after }) =>
     pageOf({
       limit: input.limit,

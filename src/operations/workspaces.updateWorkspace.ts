@@ -19,6 +19,7 @@ export const updateWorkspace = mutation({
   }),
   output: workspace,
   errors: ["data/workspace_not_found"],
+  example: { workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS", limits: { keys: 10000, onExceeded: "reject" } },
   async run({ input, caller, workspace, tx, now }) {
     if (input.limits !== undefined && caller.type !== "operator") throw reservedToOperators("`limits`")
     const wanted: Workspace = {

@@ -41,7 +41,7 @@ async function adoptImported(finding: Finding, hash: string): Promise<boolean> {
   return transact(async (tx) => {
     const key = await tx.keys.findForUpdate(workspace.id, imported.key.id)
     // Somebody else adopted or deleted it meanwhile, or a deleted key holds on to the hash: look again.
-    if (key?.algorithm !== "prefixed_api_key" || (await tx.credentials.listTakenHashes([hash])).size > 0) return true
+    if (key?.algorithm !== "prefixed_api_key" || (await tx.keys.listTakenHashes([hash])).size > 0) return true
     const adopted = { ...key, hash, algorithm: "sha256", start: parts.start } as const
     await tx.keys.update(key, adopted)
     const changes = changesBetween(presentKey(key), presentKey(adopted))
