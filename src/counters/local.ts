@@ -1,60 +1,77 @@
 import { cellOf, evaluateLimit } from "../core/ratelimit.ts"
-import type { Check, Counters, Outcome } from "./counters.ts"
+import { type Check, type Counters, CountersUnavailable, clockToleranceMs, type Outcome } from "./counters.ts"
 
-/** Tokens taken in a cell of time and in the one before it. */
-interface Counter {
-  cell: number
-  current: number
-  previous: number
-  /** After this instant neither cell counts any more. */
-  idleAt: number
+export interface LocalCounters extends Counters {
+  /** How many counters are kept. */
+  readonly size: number
 }
 
-/** Exact counters of one process. What no longer counts is forgotten, so memory follows the identifiers in use. */
-export function createLocalCounters(): Counters {
-  const counters = new Map<string, Counter>()
-  let sweepAt = 0
+export interface LocalOptions {
+  /** How many counters are kept at most; each takes some hundred bytes. */
+  readonly maximum?: number
+}
 
-  const counterOf = ({ counter, durationMs }: Check, now: number): Counter => {
-    const name = `${durationMs}/${counter}`
-    const cell = cellOf(now, durationMs)
-    const known = counters.get(name)
-    if (known === undefined) {
-      const fresh = { cell, current: 0, previous: 0, idleAt: (cell + 2) * durationMs }
-      counters.set(name, fresh)
-      return fresh
+/**
+ * Visiting all counters at once would stop the process for a while, so each call visits a few. At four for each check no
+ * more than a third above what counts is kept; one for each quiet millisecond lets memory go when traffic has gone.
+ */
+const visits = { perCheck: 4, whenQuiet: 1000, whenFull: 1000 }
+
+/** Exact counters of one process. */
+export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}): LocalCounters {
+  const counters = new Map<string, Counter>()
+  const walk = roundAndRound(counters)
+  let lastNow = 0
+
+  const forgetSome = (count: number, now: number) => {
+    const quietMs = Math.min(Math.max(0, now - lastNow), visits.whenQuiet)
+    lastNow = now
+    // Never more visits than counters: with none left the walk would not come to an end.
+    for (let left = Math.min(count + quietMs, counters.size); left > 0; left--) {
+      const [name, { cell, durationMs }] = walk.next().value
+      if ((cell + 2) * durationMs + clockToleranceMs <= now) counters.delete(name)
     }
-    if (known.cell < cell) {
-      known.previous = known.cell === cell - 1 ? known.current : 0
-      known.current = 0
-      known.cell = cell
-      known.idleAt = (cell + 2) * durationMs
-    }
-    return known
   }
 
-  const sweep = (now: number) => {
-    if (now < sweepAt) return
-    for (const [name, { idleAt }] of counters) if (idleAt <= now) counters.delete(name)
-    sweepAt = now + sweepIntervalMs
+  const makeRoom = (wanted: number, now: number) => {
+    if (counters.size + wanted <= maximum) return
+    forgetSome(visits.whenFull, now)
+    if (counters.size + wanted <= maximum) return
+    throw new CountersUnavailable(new Error(`all ${maximum} counters of this process are in use`))
+  }
+
+  const trialOf = (name: string, durationMs: number, now: number): Trial => {
+    const known = counters.get(name)
+    if (known === undefined) return { ...freshAt(now, durationMs), at: now, isNew: true, cost: 0 }
+    const counter = withClockPutRight(known, now)
+    if (counter !== known) counters.set(name, counter)
+    const at = Math.max(now, counter.cell * durationMs)
+    return { ...movedTo(cellOf(at, durationMs), counter), at, isNew: false, cost: 0 }
   }
 
   return {
+    get size() {
+      return counters.size
+    },
+
     take(checks, now) {
-      sweep(now)
-      const used = checks.map((check) => counterOf(check, now))
-      const reserved = new Map<Counter, number>()
-      const evaluations = checks.map((check, index) => {
-        const counter = used[index] as Counter
-        const earlier = reserved.get(counter) ?? 0
-        const window = { current: counter.current + earlier, previous: counter.previous }
-        const evaluation = evaluateLimit({ ...check, now, window })
-        if (evaluation.allowed) reserved.set(counter, earlier + check.cost)
-        return evaluation
+      forgetSome(visits.perCheck * checks.length, now)
+      const trials = new Map<string, Trial>()
+      const tried = checks.map((check) => {
+        const name = nameOf(check)
+        const trial = trials.get(name) ?? trialOf(name, check.durationMs, now)
+        trials.set(name, trial)
+        return tryOn(trial, check)
       })
-      const taken = evaluations.every(({ allowed }) => allowed)
-      if (taken) for (const [counter, cost] of reserved) counter.current += cost
-      const outcomes = evaluations.map(
+      const taken = tried.every(({ allowed }) => allowed)
+      if (taken) {
+        const charged = [...trials].filter(([, { cost }]) => cost > 0)
+        makeRoom(charged.filter(([, { isNew }]) => isNew).length, now)
+        for (const [name, { durationMs, cell, current, previous, cost }] of charged) {
+          counters.set(name, { durationMs, cell, current: current + cost, previous })
+        }
+      }
+      const outcomes = tried.map(
         ({ allowed, resetAt, remainingIfTaken, remainingIfNot }): Outcome => ({
           allowed,
           remaining: taken ? remainingIfTaken : remainingIfNot,
@@ -64,13 +81,16 @@ export function createLocalCounters(): Counters {
       return { taken, outcomes }
     },
 
-    giveBack(checks, now) {
-      for (const check of checks) {
-        const counter = counterOf(check, now)
-        const cell = cellOf(now, check.durationMs)
-        if (counter.cell === cell) counter.current = Math.max(0, counter.current - check.cost)
-        else if (counter.cell === cell + 1) counter.previous = Math.max(0, counter.previous - check.cost)
-      }
+    giveBack(checks, { taken, outcomes }) {
+      if (!taken) return
+      checks.forEach((check, index) => {
+        const name = nameOf(check)
+        const counter = counters.get(name)
+        const outcome = outcomes[index]
+        if (counter === undefined || outcome === undefined) return
+        const cell = outcome.resetAt / check.durationMs - 1
+        counters.set(name, withoutCost(counter, cell, check.cost))
+      })
     },
 
     async close() {
@@ -79,4 +99,56 @@ export function createLocalCounters(): Counters {
   }
 }
 
-const sweepIntervalMs = 10_000
+/** Tokens taken in the latest cell in which any were taken, and in the one before it. */
+interface Counter {
+  readonly durationMs: number
+  readonly cell: number
+  readonly current: number
+  readonly previous: number
+}
+
+/** A counter as one call sees it, and what that call is about to take from it. */
+interface Trial extends Counter {
+  readonly at: number
+  readonly isNew: boolean
+  cost: number
+}
+
+/** A map is walked in the order of insertion; entries that come or go meanwhile do not disturb it. */
+function* roundAndRound<Entry>(entries: Iterable<Entry>): Generator<Entry, never> {
+  for (;;) yield* entries
+}
+
+function nameOf({ counter, durationMs }: Check): string {
+  return `${durationMs}/${counter}`
+}
+
+function freshAt(now: number, durationMs: number): Counter {
+  return { durationMs, cell: cellOf(now, durationMs), current: 0, previous: 0 }
+}
+
+function movedTo(cell: number, counter: Counter): Counter {
+  if (counter.cell === cell) return counter
+  return { ...counter, cell, current: 0, previous: counter.cell === cell - 1 ? counter.current : 0 }
+}
+
+/** A counter far ahead of the clock stands in a time that has not come, and would deny until then. */
+function withClockPutRight(counter: Counter, now: number): Counter {
+  if (counter.cell * counter.durationMs - now <= clockToleranceMs) return counter
+  return { ...freshAt(now, counter.durationMs), current: counter.current + counter.previous }
+}
+
+/** What earlier checks of the call are about to take counts for the verdict, but is still there if nothing is taken. */
+function tryOn(trial: Trial, check: Check) {
+  const window = { current: trial.current + trial.cost, previous: trial.previous }
+  const evaluation = evaluateLimit({ ...check, now: trial.at, window })
+  const remainingIfNot = Math.max(0, check.limit - evaluation.used + trial.cost)
+  if (evaluation.allowed) trial.cost += check.cost
+  return { ...evaluation, remainingIfNot }
+}
+
+function withoutCost(counter: Counter, cell: number, cost: number): Counter {
+  if (counter.cell === cell) return { ...counter, current: Math.max(0, counter.current - cost) }
+  if (counter.cell === cell + 1) return { ...counter, previous: Math.max(0, counter.previous - cost) }
+  return counter
+}
