@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { createApi, createKey, eventsDuring, withEncryption } from "../../test/fixtures.ts"
+import { engines, type Reply, startKeyward, type TestServer } from "../../test/harness.ts"
+
+describe.each([...engines])("apis.listKeys on %s", (engine) => {
+  let keyward: TestServer
+  let apiId: string
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, environment: withEncryption() })
+    apiId = await createApi(keyward)
+    await createKey(keyward, { apiId, externalId: "alice", name: "one" })
+    await createKey(keyward, { apiId, enabled: false, name: "two", recoverable: true })
+    await createKey(keyward, { externalId: "alice", name: "elsewhere" })
+  })
+  afterAll(() => keyward.stop())
+
+  const call = (body: object, key?: string): Promise<Reply> =>
+    keyward.call("apis.listKeys", { apiId, ...body }, key ? { key } : {})
+  const names = async (body: object) => (await call(body)).body.data.map(({ name }: { name: string }) => name)
+
+  test("lists the keys of that API only, narrowed by the filters of keys.listKeys", async () => {
+    expect(await names({})).toEqual(["one", "two"])
+    expect(await names({ externalId: "alice" })).toEqual(["one"])
+    expect(await names({ enabled: false })).toEqual(["two"])
+    expect(await names({ search: "TWO" })).toEqual(["two"])
+    expect(await names({ identityId: "nobody" })).toEqual([])
+    expect(await names({ revalidateKeysCache: true })).toEqual(["one", "two"])
+    const page = await call({ limit: 1 })
+    expect(await names({ limit: 1, cursor: page.body.pagination.cursor })).toEqual(["two"])
+    const foreignCursor = (await keyward.call("keys.listKeys", { limit: 1 })).body.pagination.cursor
+    expect((await call({ cursor: foreignCursor })).status).toBe(400)
+  })
+
+  test("records each plaintext that it shows", async () => {
+    const events = await eventsDuring(keyward, async () => {
+      const { data } = (await call({ decrypt: true })).body
+      expect(data.map((key: object) => "plaintext" in key)).toEqual([false, true])
+    })
+    expect(events.map(({ type }) => type)).toEqual(["key.decrypted"])
+  })
+
+  test("answers 404 for an API that is unknown, deleted or of another workspace", async () => {
+    const other = await keyward.createWorkspace()
+    const deleted = await createApi(keyward)
+    await keyward.ok("apis.deleteApi", { apiId: deleted })
+    for (const unreachable of ["nope", deleted, await createApi(keyward, other.rootKey)]) {
+      const reply = await call({ apiId: unreachable })
+      expect(reply.status).toBe(404)
+      expect(reply.body.error.type).toEndWith("/data/api_not_found")
+    }
+  })
+
+  test("needs read_key for that API, and refuses an API key whatever its permissions are named", async () => {
+    const elsewhere = await createApi(keyward)
+    const reader = await keyward.createRootKey([`api.${elsewhere}.read_key`])
+    const refused = await call({ decrypt: true }, reader)
+    expect(refused.status).toBe(403)
+    expect(refused.body.error.detail).toContain(`api.${apiId}.read_key`)
+    expect(refused.body.error.detail).toContain(`api.${apiId}.decrypt_key`)
+    const { key } = await createKey(keyward, { permissions: ["*", "api.*.read_key"] })
+    const apiKey = await call({}, key)
+    expect(apiKey.status).toBe(403)
+    expect(apiKey.body.error.detail).toContain("api.*.read_key")
+  })
+
+  test("requires the API", async () => {
+    const reply = await keyward.call("apis.listKeys")
+    expect(reply.status).toBe(400)
+    expect(reply.body.error.errors).toMatchObject([{ location: "body.apiId", message: "is required" }])
+  })
+})

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { queryDatabase } from "../../test/database.ts"
+import { createApi, createKey, eventsDuring, type TestKey, withEncryption } from "../../test/fixtures.ts"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+
+describe.each([...engines])("keys.deleteKey on %s", (engine) => {
+  let keyward: TestServer
+  let apiId: string
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, environment: withEncryption() })
+    apiId = await createApi(keyward)
+    await keyward.ok("permissions.createRole", { name: "role" })
+  })
+  afterAll(() => keyward.stop())
+
+  const createFullKey = () =>
+    createKey(keyward, {
+      apiId,
+      recoverable: true,
+      externalId: "alice",
+      roles: ["role"],
+      permissions: ["slug"],
+      credits: { remaining: 5 },
+      ratelimits: [{ name: "calls", limit: 1, duration: 1000 }],
+    })
+  const isUnknown = async ({ keyId, key }: TestKey) => {
+    expect((await keyward.call("keys.getKey", { keyId })).status).toBe(404)
+    expect((await keyward.call("keys.whoami", undefined, { key })).status).toBe(401)
+    expect(await keyward.ok("keys.verifyKey", { key })).toEqual({ valid: false, code: "NOT_FOUND" })
+    const again = await keyward.call("keys.deleteKey", { keyId })
+    expect(again.status).toBe(404)
+    expect(again.body.error.type).toEndWith("/data/key_not_found")
+  }
+
+  test("makes a key unknown at once and for good, while its record and hash stay", async () => {
+    const made = await createFullKey()
+    const { keyId, key } = made
+    await keyward.ok("keys.verifyKey", { key })
+    const shown = await keyward.ok("keys.getKey", { keyId })
+    const events = await eventsDuring(keyward, async () => {
+      expect(await keyward.ok("keys.deleteKey", { keyId })).toEqual({})
+      await isUnknown(made)
+    })
+    expect(events).toMatchObject([
+      {
+        type: "key.deleted",
+        actor: { type: "root_key", id: keyward.rootKeyId },
+        resources: [{ type: "key", id: keyId }, { type: "api", id: apiId }, { type: "identity" }],
+        changes: { after: null },
+      },
+    ])
+    const { lastUsedAt: _now, ...before } = events[0]?.changes.before ?? {}
+    const { lastUsedAt: _then, ...after } = shown
+    expect(before).toEqual(after)
+    expect(await queryDatabase(keyward, `select hash from keys where id = '${keyId}'`)).toHaveLength(1)
+  })
+
+  test("leaves nothing of a key but its events when it is permanent", async () => {
+    const made = await createFullKey()
+    const { keyId, key } = made
+    await keyward.ok("keys.verifyKey", { key })
+    const [row] = await queryDatabase(keyward, `select hash, ciphertext from keys where id = '${keyId}'`)
+    expect(row?.ciphertext).toBeString()
+    const events = await eventsDuring(keyward, async () => {
+      expect(await keyward.ok("keys.deleteKey", { keyId, permanent: true })).toEqual({})
+      await isUnknown(made)
+    })
+    expect(events.map(({ type }) => type)).toEqual(["key.deleted"])
+    expect(JSON.stringify(events)).not.toContain(String(row?.hash))
+    expect(JSON.stringify(events)).not.toContain(String(row?.ciphertext))
+    expect(await queryDatabase(keyward, `select id from keys where hash = '${row?.hash}'`)).toEqual([])
+    for (const table of ["key_credits", "key_permissions", "key_roles", "key_usage", "ratelimits"]) {
+      expect(await queryDatabase(keyward, `select key_id from ${table} where key_id = '${keyId}'`)).toEqual([])
+    }
+    expect(await keyward.events({ resourceId: keyId })).toHaveLength(2)
+  })
+
+  test("answers 404 for what is unknown, a root key, or of another workspace, and deletes nothing", async () => {
+    const other = await keyward.createWorkspace()
+    const foreign = await createKey(keyward, {}, other.rootKey)
+    for (const keyId of ["nope", keyward.rootKeyId, foreign.keyId]) {
+      expect((await keyward.call("keys.deleteKey", { keyId, permanent: true })).status).toBe(404)
+    }
+    expect((await keyward.call("keys.getKey", { keyId: foreign.keyId }, { key: other.rootKey })).status).toBe(200)
+  })
+
+  test("needs delete_key for the API of the key", async () => {
+    const { keyId } = await createKey(keyward, { apiId })
+    const elsewhere = await createApi(keyward)
+    const key = await keyward.createRootKey([`api.${elsewhere}.delete_key`, `api.${apiId}.update_key`])
+    const reply = await keyward.call("keys.deleteKey", { keyId }, { key })
+    expect(reply.status).toBe(403)
+    expect(reply.body.error.detail).toContain(`api.${apiId}.delete_key`)
+    expect((await keyward.call("keys.getKey", { keyId })).status).toBe(200)
+  })
+
+  test("refuses a request that is not of its shape", async () => {
+    const reply = await keyward.call("keys.deleteKey", { permanent: "yes" })
+    expect(reply.status).toBe(400)
+    expect(reply.body.error.errors).toMatchObject([{ location: "body.keyId" }, { location: "body.permanent" }])
+  })
+})

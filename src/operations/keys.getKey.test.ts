@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { queryDatabase } from "../../test/database.ts"
+import { createApi, createKey, eventsDuring, withEncryption } from "../../test/fixtures.ts"
+import { engines, type Reply, startKeyward, type TestServer } from "../../test/harness.ts"
+
+describe.each([...engines])("keys.getKey on %s", (engine) => {
+  const clock = { now: Date.parse("2026-01-30T12:00:00Z") }
+  let keyward: TestServer
+  let apiId: string
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock, environment: withEncryption() })
+    apiId = await createApi(keyward)
+  })
+  afterAll(() => keyward.stop())
+
+  const get = (body: object, key?: string): Promise<Reply> => keyward.call("keys.getKey", body, key ? { key } : {})
+
+  test("shows a key that is disabled and expired, and records nothing", async () => {
+    const { keyId } = await createKey(keyward, { apiId, enabled: false, expires: 0 })
+    const events = await eventsDuring(keyward, async () => {
+      expect((await get({ keyId })).body.data).toMatchObject({ keyId, enabled: false, expires: 0 })
+    })
+    expect(events).toEqual([])
+  })
+
+  test("shows the plaintext of a recoverable key when asked, and records that", async () => {
+    const { keyId, key } = await createKey(keyward, { apiId, recoverable: true, externalId: "alice" })
+    expect((await get({ keyId })).text).not.toContain(key)
+    let shown: Reply | undefined
+    const events = await eventsDuring(keyward, async () => {
+      shown = await get({ keyId, decrypt: true })
+    })
+    const { plaintext, identity, recoverable } = shown?.body.data ?? {}
+    expect({ plaintext, recoverable }).toEqual({ plaintext: key, recoverable: true })
+    expect(events).toMatchObject([
+      {
+        type: "key.decrypted",
+        actor: { type: "root_key", id: keyward.rootKeyId },
+        requestId: shown?.body.meta.requestId,
+        resources: [
+          { type: "key", id: keyId },
+          { type: "api", id: apiId },
+          { type: "identity", id: identity.identityId },
+        ],
+        changes: { before: null, after: null },
+      },
+    ])
+    expect(JSON.stringify(events)).not.toContain(key)
+  })
+
+  test("leaves `plaintext` out for a key that is not recoverable, and records nothing", async () => {
+    const { keyId } = await createKey(keyward, { apiId })
+    const events = await eventsDuring(keyward, async () => {
+      expect((await get({ keyId, decrypt: true })).body.data).not.toHaveProperty("plaintext")
+    })
+    expect(events).toEqual([])
+  })
+
+  test("answers 500 for a ciphertext that does not open, and records nothing", async () => {
+    const one = await createKey(keyward, { apiId, recoverable: true })
+    const other = await createKey(keyward, { apiId, recoverable: true })
+    await queryDatabase(
+      keyward,
+      `update keys set ciphertext = (select ciphertext from keys where id = '${other.keyId}') where id = '${one.keyId}'`,
+    )
+    const events = await eventsDuring(keyward, async () => {
+      const reply = await get({ keyId: one.keyId, decrypt: true })
+      expect(reply.status).toBe(500)
+      expect(reply.body.error.type).toEndWith("/application/unexpected_error")
+      expect(reply.text).not.toContain(other.key)
+    })
+    expect(events).toEqual([])
+    expect(keyward.log.join("\n")).not.toContain(other.key)
+  })
+
+  test("shows the refilled balance from the very instant of the refill on", async () => {
+    const refill = { interval: "monthly", amount: 100, refillDay: 31 }
+    const { keyId } = await createKey(keyward, { apiId, credits: { remaining: 3, refill } })
+    const creditsAt = async (time: string) => {
+      clock.now = Date.parse(time)
+      return (await get({ keyId })).body.data.credits
+    }
+    expect(await creditsAt("2026-01-30T23:59:59.999Z")).toEqual({ remaining: 3, refill })
+    expect(await creditsAt("2026-01-31T00:00:00Z")).toEqual({ remaining: 100, refill })
+    await keyward.ok("keys.updateCredits", { keyId, operation: "set", value: 500 })
+    expect(await creditsAt("2026-02-27T23:59:59.999Z")).toEqual({ remaining: 500, refill })
+    expect(await creditsAt("2026-02-28T00:00:00Z")).toEqual({ remaining: 100, refill })
+  })
+
+  test("answers 404 for a key that is unknown, deleted, a root key, or of another workspace", async () => {
+    const other = await keyward.createWorkspace()
+    const foreign = await createKey(keyward, {}, other.rootKey)
+    const deleted = await createKey(keyward, { apiId })
+    await keyward.ok("keys.deleteKey", { keyId: deleted.keyId })
+    const orphan = await createKey(keyward)
+    await keyward.ok("apis.deleteApi", { apiId: orphan.apiId })
+    const unreachable = ["nope", foreign.keyId, deleted.keyId, orphan.keyId, keyward.rootKeyId]
+    for (const keyId of unreachable) {
+      const reply = await get({ keyId, decrypt: true })
+      expect(reply.status).toBe(404)
+      expect(reply.body.error.type).toEndWith("/data/key_not_found")
+    }
+  })
+
+  test("needs read_key for the API of the key, and decrypt_key for its plaintext", async () => {
+    const reader = await keyward.createRootKey([`api.${apiId}.read_key`])
+    const own = await createKey(keyward, { apiId, recoverable: true })
+    const elsewhere = await createKey(keyward)
+    expect((await get({ keyId: own.keyId }, reader)).status).toBe(200)
+    const uncovered = await get({ keyId: elsewhere.keyId, decrypt: true }, reader)
+    expect(uncovered.status).toBe(403)
+    expect(uncovered.body.error.detail).toContain(`api.${elsewhere.apiId}.read_key`)
+    expect(uncovered.body.error.detail).toContain(`api.${elsewhere.apiId}.decrypt_key`)
+    const sealed = await get({ keyId: own.keyId, decrypt: true }, reader)
+    expect(sealed.status).toBe(403)
+    expect(sealed.body.error.detail).toContain(`api.${apiId}.decrypt_key`)
+    expect(sealed.body.error.detail).not.toContain("read_key")
+    expect((await get({ keyId: "nope" }, reader)).status).toBe(404)
+    const hopeless = await keyward.createRootKey(["api.*.create_key"])
+    expect((await get({ unknown: 1 }, hopeless)).body.error.detail).toContain("api.*.read_key")
+  })
+
+  test("refuses an API key, whatever permissions its workspace gave it", async () => {
+    const { keyId, key } = await createKey(keyward, { apiId, permissions: ["*", "api.*.read_key"] })
+    expect((await get({ keyId }, key)).status).toBe(403)
+  })
+
+  test("refuses a request that is not of its shape", async () => {
+    const reply = await get({ keyId: "", decrypt: "yes", unknown: 1 })
+    expect(reply.status).toBe(400)
+    expect(reply.body.error.errors.map(({ location }: { location: string }) => location).sort()).toEqual([
+      "body.decrypt",
+      "body.keyId",
+      "body.unknown",
+    ])
+  })
+})
+
+describe.each([...engines])("keys.getKey without an encryption key on %s", (engine) => {
+  let keyward: TestServer
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+  })
+  afterAll(() => keyward.stop())
+
+  test("answers 412 to `decrypt`, once the caller may read the plaintext", async () => {
+    const { keyId } = await createKey(keyward)
+    const reply = await keyward.call("keys.getKey", { keyId, decrypt: true })
+    expect(reply.status).toBe(412)
+    expect(reply.body.error.type).toEndWith("/application/precondition_failed")
+    const reader = await keyward.createRootKey(["api.*.read_key"])
+    expect((await keyward.call("keys.getKey", { keyId, decrypt: true }, { key: reader })).status).toBe(403)
+  })
+})

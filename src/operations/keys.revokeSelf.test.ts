@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { createKey, eventsDuring } from "../../test/fixtures.ts"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+
+describe.each([...engines])("keys.revokeSelf on %s", (engine) => {
+  let keyward: TestServer
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+  })
+  afterAll(() => keyward.stop())
+
+  test("deletes the calling key, so that the next call with it is 401, a replay included", async () => {
+    const { keyId, key, apiId } = await createKey(keyward)
+    const sibling = await createKey(keyward, { apiId })
+    const options = { key, headers: { "Idempotency-Key": "leaving" } }
+    const events = await eventsDuring(keyward, async () => {
+      expect(await keyward.ok("keys.revokeSelf", undefined, options)).toEqual({})
+    })
+    expect(events).toMatchObject([
+      { type: "key.deleted", actor: { type: "api_key", id: keyId }, resources: [{ type: "key", id: keyId }, {}] },
+    ])
+    const replay = await keyward.call("keys.revokeSelf", undefined, options)
+    expect(replay.status).toBe(401)
+    expect(replay.body.error.type).toEndWith("/authentication/key_not_found")
+    expect(await keyward.ok("keys.verifyKey", { key })).toEqual({ valid: false, code: "NOT_FOUND" })
+    expect((await keyward.ok("keys.verifyKey", { key: sibling.key })).valid).toBe(true)
+  })
+
+  test("records one deletion for calls at the same time", async () => {
+    const { keyId, key } = await createKey(keyward)
+    await Promise.all([1, 2, 3, 4].map(() => keyward.call("keys.revokeSelf", undefined, { key })))
+    expect(await keyward.events({ resourceId: keyId, type: "key.deleted" })).toHaveLength(1)
+  })
+
+  test("refuses root and operator keys", async () => {
+    for (const key of [keyward.rootKey, keyward.operatorKey]) {
+      const reply = await keyward.call("keys.revokeSelf", undefined, { key })
+      expect(reply.status).toBe(403)
+      expect(reply.body.error.type).toEndWith("/authorization/insufficient_permissions")
+    }
+    expect((await keyward.call("keys.listKeys")).status).toBe(200)
+  })
+
+  test("takes no members", async () => {
+    const { key } = await createKey(keyward)
+    const reply = await keyward.call("keys.revokeSelf", { keyId: "x" }, { key })
+    expect(reply.status).toBe(400)
+    expect(reply.body.error.errors).toMatchObject([{ location: "body.keyId" }])
+    expect((await keyward.ok("keys.verifyKey", { key })).valid).toBe(true)
+  })
+
+  test("is refused to a key that is disabled or expired", async () => {
+    const disabled = await createKey(keyward, { enabled: false })
+    const expired = await createKey(keyward, { expires: 1 })
+    for (const { key, keyId } of [disabled, expired]) {
+      expect((await keyward.call("keys.revokeSelf", undefined, { key })).status).toBe(403)
+      expect((await keyward.call("keys.getKey", { keyId })).status).toBe(200)
+    }
+  })
+})
