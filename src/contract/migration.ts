@@ -1,9 +1,25 @@
 import { z } from "zod"
+import { newKeyShape } from "./key.ts"
 import { millis } from "./primitives.ts"
 
 export const hashAlgorithms = ["sha256", "prefixed_api_key"] as const
 export const hashAlgorithm = z.enum(hashAlgorithms).meta({ id: "HashAlgorithm" })
 export type HashAlgorithm = z.infer<typeof hashAlgorithm>
+
+/** 32 bytes end in four significant bits, so only these characters can stand before the padding. */
+const sha256 = /^([0-9A-Fa-f]{64}|[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/
+
+/** The SHA-256 of a whole key, or of its long token, as another system kept it. */
+const importedHash = z.string().max(64).regex(sha256, {
+  error: "must be a SHA-256 as 64 hex digits or as 44 characters of padded base64",
+})
+
+export const importedKey = z.strictObject({
+  hash: importedHash,
+  algorithm: hashAlgorithm.optional().describe("The migration's if absent, else `sha256`."),
+  ...newKeyShape,
+})
+export type ImportedKey = z.infer<typeof importedKey>
 
 export const migration = z
   .object({

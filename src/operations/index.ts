@@ -18,6 +18,7 @@ import { deleteKey } from "./keys.deleteKey.ts"
 import { getKey } from "./keys.getKey.ts"
 import { listKeys } from "./keys.listKeys.ts"
 import { listMigrations } from "./keys.listMigrations.ts"
+import { migrateKeys } from "./keys.migrateKeys.ts"
 import { removePermissions } from "./keys.removePermissions.ts"
 import { removeRoles } from "./keys.removeRoles.ts"
 import { rerollKey } from "./keys.rerollKey.ts"
@@ -74,6 +75,7 @@ export const operations: readonly Operation[] = [
   getKey,
   listKeys,
   listMigrations,
+  migrateKeys,
   removePermissions,
   removeRoles,
   rerollKey,

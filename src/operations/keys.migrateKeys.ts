@@ -1,31 +1,15 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
-import { newKeyShape } from "../contract/key.ts"
-import { hashAlgorithm, importedHash } from "../contract/migration.ts"
+import { importedKey } from "../contract/migration.ts"
 import { ref } from "../contract/primitives.ts"
-import { isIdShaped } from "../core/ids.ts"
-import { storedHash } from "../core/imported-hash.ts"
-import { newCredits } from "../core/key-credits.ts"
-import type { KeyDetails } from "../core/model.ts"
-import { presentKey } from "../core/present.ts"
-import { replaceRatelimits } from "../core/replace-ratelimits.ts"
-import type { Transaction } from "../storage/store.ts"
+import { separateTaken, storedHash } from "../core/imported-hash.ts"
 import { mutation } from "./operation.ts"
-import { keyResources } from "./steps/change-key.ts"
-import { findOrCreateIdentities } from "./steps/link-identity.ts"
+import { importKeys, requireNamed } from "./steps/import-keys.ts"
 import { requireKeyQuota } from "./steps/quota.ts"
-import { ascendingByName, requireRoles } from "./steps/require-roles.ts"
-import { ascendingBySlug, requirePermissions, resolvePermissions } from "./steps/resolve-permissions.ts"
-
-const importedKey = z.strictObject({
-  hash: importedHash,
-  algorithm: hashAlgorithm.optional().describe("The migration's if absent, else `sha256`."),
-  ...newKeyShape,
-})
 
 export const migrateKeys = mutation({
   name: "keys.migrateKeys",
-  summary: "Import keys from elsewhere by their hashes; whoever holds such a key can use it from then on.",
+  summary: "Import keys from elsewhere by their hashes, so that whoever holds them goes on using them.",
   needs: ["api.{apiId}.create_key"],
   input: z.strictObject({
     apiId: ref,
@@ -33,8 +17,10 @@ export const migrateKeys = mutation({
     keys: z.array(importedKey).min(1).max(10_000),
   }),
   output: z.object({
-    migrated: z.array(z.object({ hash: z.string(), keyId: z.string() })),
-    failed: z.array(z.string()).describe("Hashes that some key already uses, or that came before in the request."),
+    migrated: z
+      .array(z.object({ hash: z.string(), keyId: z.string() }))
+      .describe("Hashes as submitted, in their order."),
+    failed: z.array(z.string()).describe("Hashes that some key already uses, and repetitions within the request."),
   }),
   errors: [
     "data/api_not_found",
@@ -43,6 +29,10 @@ export const migrateKeys = mutation({
     "data/permission_not_found",
     "limits/quota_exceeded",
   ],
+  example: {
+    apiId: "api_1CAiZx1YPnJZtcPxTdBGPS",
+    keys: [{ hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", externalId: "user_42" }],
+  },
   async run({ input, workspace, tx, mint, now, require }) {
     const api = found(await tx.apis.find(workspace.id, input.apiId), "data/api_not_found")
     require(`api.${api.id}.create_key`)
@@ -50,59 +40,11 @@ export const migrateKeys = mutation({
       input.migrationId === undefined
         ? undefined
         : found(await tx.migrations.find(workspace.id, input.migrationId), "data/migration_not_found")
-    const roles = await requireRoles(tx, workspace.id, distinct(input.keys.flatMap((key) => key.roles)))
-    const { fresh, failed } = await separateTaken(tx, input.keys)
-    // What a failed key names has to exist, but nothing is created for it.
-    const named = distinct(input.keys.flatMap((key) => key.permissions))
-    await requirePermissions(tx, workspace.id, named.filter((reference) => isIdShaped("perm", reference)))
-    const wanted = distinct(fresh.flatMap((key) => key.permissions))
-    const permissions = await resolvePermissions({ tx, workspace, mint }, wanted)
+    await requireNamed(tx, workspace.id, input.keys)
+    const taken = await tx.keys.listTakenHashes(input.keys.map(({ hash }) => storedHash(hash)))
+    const { fresh, failed } = separateTaken(input.keys, taken)
     await requireKeyQuota(tx, workspace, fresh.length)
-    const externalIds = fresh.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId]))
-    const identities = await findOrCreateIdentities({ tx, workspace, mint, now }, externalIds)
-
-    const roleOf = lookup(roles, ({ name }) => name)
-    const permissionOf = lookup(permissions, ({ slug }) => slug)
-    const keys = fresh.map((key): KeyDetails => {
-      const identity = (key.externalId !== undefined && identities.get(key.externalId)) || null
-      const remaining = key.credits?.remaining ?? null
-      return {
-        id: mint.id("key"),
-        workspaceId: workspace.id,
-        apiId: api.id,
-        identityId: identity?.id ?? null,
-        identity,
-        hash: storedHash(key.hash),
-        algorithm: key.algorithm ?? migration?.algorithm ?? "sha256",
-        migrationId: migration?.id ?? null,
-        start: "",
-        prefix: null,
-        byteLength: null,
-        name: key.name ?? null,
-        meta: key.meta,
-        enabled: key.enabled,
-        expires: key.expires ?? null,
-        ciphertext: null,
-        ipAllowlist: [],
-        credits: remaining === null ? null : newCredits(remaining, key.credits?.refill ?? null, now),
-        ratelimits: replaceRatelimits([], key.ratelimits, () => mint.id("rl")),
-        directPermissions: ascendingBySlug(key.permissions.flatMap(permissionOf)),
-        roles: ascendingByName(key.roles.flatMap(roleOf)),
-        createdAt: now,
-        updatedAt: null,
-        lastUsedAt: null,
-      }
-    })
-    await tx.keys.insert(keys)
-    for (const key of keys) {
-      tx.record({
-        type: "key.created",
-        workspaceId: workspace.id,
-        resources: keyResources(key),
-        changes: { before: null, after: presentKey(key) },
-      })
-    }
-    const migrated = fresh.map(({ hash }, index) => ({ hash, keyId: keys[index]?.id ?? "" }))
-    return { migrated, failed }
+    const migrated = await importKeys({ tx, workspace, mint, now }, { apiId: api.id, migration, keys: fresh })
+    return { migrated, failed: failed.map(({ hash }) => hash) }
   },
 })

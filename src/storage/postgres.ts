@@ -15,9 +15,10 @@ import type { Vocabulary } from "./sql/migrations/migration.ts"
 import { integerColumns, type Schema } from "./sql/schema.ts"
 import { StorageUnavailable } from "./unavailable.ts"
 
-/** Numbers of advisory locks; any two that nobody else in this database uses. */
+/** Numbers of advisory locks; any that nobody else in this database uses. */
 const schemaLock = 7_521_001
 const eventsLock = 7_521_002
+const hashesLock = 7_521_003
 
 /** The store of an installation that has outgrown one machine. */
 export function openPostgres(url: string): Engine {
@@ -43,6 +44,9 @@ export function openPostgres(url: string): Engine {
     },
     async lockCredits(db, keyId) {
       await db.selectFrom("key_credits").select("remaining").where("key_id", "=", keyId).forUpdate().execute()
+    },
+    async lockHashes(db) {
+      await sql`select pg_advisory_xact_lock(${sql.lit(hashesLock)})`.execute(db)
     },
     async lockEvents(db) {
       await sql`select pg_advisory_xact_lock(${sql.lit(eventsLock)})`.execute(db)

@@ -1,5 +1,5 @@
 import { SQLiteError, Database as SqliteFile } from "bun:sqlite"
-import { chmodSync } from "node:fs"
+import { chmodSync, closeSync, openSync } from "node:fs"
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -17,9 +17,9 @@ import { StorageUnavailable } from "./unavailable.ts"
 
 /** The embedded store: one file, one writer at a time, readers that never wait for it. */
 export function openSqlite(path: string): Engine {
+  makePrivate(path)
   const writer = openFile(path)
   const reader = openFile(path)
-  chmodSync(path, 0o600)
   const writing = databaseOver(new SqliteDriver(writer))
   return {
     name: "sqlite",
@@ -30,12 +30,19 @@ export function openSqlite(path: string): Engine {
     lockSchema: async () => {},
     lockWorkspace: async () => {},
     lockCredits: async () => {},
+    lockHashes: async () => {},
     lockEvents: async () => {},
     async close() {
       reader.close()
       writer.close()
     },
   }
+}
+
+/** Before SQLite opens it: the files that it puts beside it get the mode of this one. */
+function makePrivate(path: string): void {
+  closeSync(openSync(path, "a", 0o600))
+  chmodSync(path, 0o600)
 }
 
 const words: Vocabulary = {

@@ -107,8 +107,6 @@ export interface Credentials {
   find(hash: string): Promise<Credential | undefined>
   /** A key imported as prefixed_api_key and not yet adopted, by the hash of its long token. */
   findPrefixed(longTokenHash: string): Promise<Credential | undefined>
-  /** Which of these hashes any key of the installation has, deleted ones included. */
-  listTakenHashes(hashes: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 export interface WorkspaceReads {
@@ -184,6 +182,11 @@ export interface KeyWrites extends KeyReads {
   findForUpdate(workspaceId: string, id: string): Promise<KeyDetails | undefined>
   /** Every key of an identity. */
   listForUpdate(workspaceId: string, identityId: string): Promise<readonly KeyDetails[]>
+  /**
+   * Which of these hashes any key of the installation has, root keys and deleted keys included. Whoever asks next has
+   * to wait for the commit, so that nobody takes a free one meanwhile.
+   */
+  listTakenHashes(hashes: readonly string[]): Promise<ReadonlySet<string>>
   /** Everything that hangs on the keys included: credits, rate limits, links. */
   insert(keys: readonly KeyDetails[]): Promise<void>
   /** The key, its credits, rate limits and links as they shall be; `before` as `findForUpdate` gave it. */
@@ -225,8 +228,8 @@ export interface RoleWrites extends RoleReads {
 export interface NamespaceReads {
   find(workspaceId: string, id: string): Promise<Namespace | undefined>
   findByName(workspaceId: string, name: string): Promise<Namespace | undefined>
-  /** A deleted namespace keeps its name. */
-  isGone(workspaceId: string, idOrName: string): Promise<boolean>
+  /** A namespace that was deleted, by id or name: it keeps both. */
+  findGone(workspaceId: string, idOrName: string): Promise<Namespace | undefined>
   list(workspaceId: string, query: SearchQuery): Promise<readonly Namespace[]>
 }
 
@@ -238,8 +241,8 @@ export interface NamespaceWrites extends NamespaceReads {
 export interface OverrideReads {
   find(namespaceId: string, identifier: string): Promise<Override | undefined>
   list(namespaceId: string, query: PageQuery): Promise<readonly Override[]>
-  /** All of a namespace, for choosing the one that applies. */
-  listAll(namespaceId: string): Promise<readonly Override[]>
+  /** Those that may apply to one of the identifiers: equal to it, or a pattern. */
+  listCandidates(namespaceId: string, identifiers: readonly string[]): Promise<readonly Override[]>
 }
 
 export interface OverrideWrites extends OverrideReads {

@@ -1,5 +1,4 @@
 import type { Credential, Credentials } from "../store.ts"
-import { inChunks } from "./grouped.ts"
 import { keyOf, selectLiveKeys } from "./keys.ts"
 import { rootKeyOf, selectRootKeys } from "./root-keys.ts"
 import type { Database } from "./schema.ts"
@@ -27,17 +26,6 @@ export function credentialQueries(db: Database): Credentials {
         .where("keys.hash", "=", longTokenHash)
         .where("keys.algorithm", "=", "prefixed_api_key")
       return apiKeyCredential(await query.executeTakeFirst())
-    },
-
-    async listTakenHashes(hashes) {
-      const taken = new Set<string>()
-      for (const chunk of inChunks(hashes)) {
-        for (const table of ["keys", "root_keys"] as const) {
-          const rows = await db.selectFrom(table).select("hash").where("hash", "in", chunk).execute()
-          for (const { hash } of rows) taken.add(hash)
-        }
-      }
-      return taken
     },
   }
 

@@ -15,6 +15,8 @@ export interface Engine {
   lockWorkspace(db: Database, workspaceId: string): Promise<void>
   /** Keeps spends of this key waiting until the transaction ends. */
   lockCredits(db: Database, keyId: string): Promise<void>
+  /** Keeps others that look for free hashes waiting until the transaction ends. */
+  lockHashes(db: Database): Promise<void>
   /** From here to the commit no other transaction appends events, so that their sequence is commit order. */
   lockEvents(db: Database): Promise<void>
   close(): Promise<void>

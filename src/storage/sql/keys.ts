@@ -48,6 +48,18 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
       return count
     },
 
+    async listTakenHashes(hashes) {
+      await engine.lockHashes(db)
+      const taken = new Set<string>()
+      for (const chunk of inChunks(hashes)) {
+        for (const table of ["keys", "root_keys"] as const) {
+          const rows = await db.selectFrom(table).select("hash").where("hash", "in", chunk).execute()
+          for (const { hash } of rows) taken.add(hash)
+        }
+      }
+      return taken
+    },
+
     async insert(keys) {
       for (const chunk of inChunks(keys)) {
         await db
