@@ -11,12 +11,14 @@ import { createCursors } from "./http/cursors.ts"
 import { createHandler } from "./http/handle.ts"
 import { createMetrics } from "./http/metrics.ts"
 import { openApiDocument } from "./http/openapi.ts"
+import { errorPages } from "./http/pages/error-page.ts"
 import { livenessPage, readinessPage } from "./http/pages/health.ts"
 import { metricsPage } from "./http/pages/metrics.ts"
 import { openApiPage } from "./http/pages/openapi.ts"
+import { referencePages } from "./http/pages/reference/reference.ts"
 import { createRequestLog } from "./http/request-log.ts"
 import { createRoutes } from "./http/routes.ts"
-import { listen, type RunningServer } from "./http/server.ts"
+import { type Servers, takePorts } from "./http/servers.ts"
 import type { Service } from "./http/service.ts"
 import { operations } from "./operations/index.ts"
 import type { Mint } from "./operations/operation.ts"
@@ -43,6 +45,8 @@ export interface Outside {
 
 export interface App {
   readonly port: number
+  /** Where the metrics are, if not on the main port. */
+  readonly metricsPort: number | undefined
   readonly url: string
   /** What the first start has to show once. */
   readonly welcome: Welcome | undefined
@@ -51,15 +55,15 @@ export interface App {
 
 /** The composition root: turns a configuration into a running service. */
 export async function startApp(config: Config, outside: Outside): Promise<App> {
-  // The port comes first: a start that cannot have it changes nothing.
-  const server = listen(config)
+  // The ports come first: a start that cannot have them changes nothing.
+  const servers = takePorts(config)
   try {
     return await withEngine(config, async (engine) => {
       await migrate(engine)
-      return assemble(config, outside, { engine, server })
+      return assemble(config, outside, { engine, servers })
     })
   } catch (error) {
-    await server.stop(0)
+    await servers.stop(0)
     throw error
   }
 }
@@ -131,10 +135,10 @@ function hasDatabase({ databaseUrl, dataDir }: Config): boolean {
 
 interface Opened {
   readonly engine: Engine
-  readonly server: RunningServer
+  readonly servers: Servers
 }
 
-async function assemble(config: Config, outside: Outside, { engine, server }: Opened): Promise<App> {
+async function assemble(config: Config, outside: Outside, { engine, servers }: Opened): Promise<App> {
   const installation = installationOf(engine)
   const secretText = await installation.settle("secret", Buffer.from(outside.random(32)).toString("base64"))
   const installationSecret = Buffer.from(secretText, "base64")
@@ -145,7 +149,7 @@ async function assemble(config: Config, outside: Outside, { engine, server }: Op
   const { operatorKeyHash, welcome } = await firstStart({ config, installation, store, mint, now: outside.now() })
   const usage = createUsageRecorder(store)
   const counters = createLocalCounters()
-  const url = config.publicUrl ?? `http://localhost:${server.port}`
+  const url = config.publicUrl ?? `http://localhost:${servers.main.port}`
   const metrics = createMetrics({ version })
   const service: Service = {
     operations,
@@ -169,16 +173,20 @@ async function assemble(config: Config, outside: Outside, { engine, server }: Op
     livenessPage,
     readinessPage(service, () => isStopping),
     openApiPage(document),
-    metricsPage(metrics),
+    ...referencePages(document),
+    ...errorPages({ docsBase: service.docsBase, examples: document.components.examples }),
+    ...(servers.metrics === undefined ? [metricsPage(metrics)] : []),
   ]
-  server.serve(createHandler(service, createRoutes(operations, pages)))
+  servers.main.serve(createHandler(service, createRoutes(operations, pages)))
+  servers.metrics?.serve(createHandler(service, createRoutes([], [metricsPage(metrics)])))
   return {
-    port: server.port,
+    port: servers.main.port,
+    metricsPort: servers.metrics?.port,
     url,
     welcome,
     async stop() {
       isStopping = true
-      await server.stop(drainMs)
+      await servers.stop(drainMs)
       await usage.close()
       await counters.close()
       metrics.close()

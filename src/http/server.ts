@@ -8,10 +8,11 @@ export interface RunningServer {
   stop(patienceMs: number): Promise<void>
 }
 
-export class PortTaken extends Error {
-  constructor(host: string, port: number) {
-    super(`Port ${port} on ${host} is taken. Stop the other program, or choose a port with --port or KEYWARD_PORT.`)
-    this.name = "PortTaken"
+/** The address cannot be listened on. The message is shown as it is. */
+export class CannotListen extends Error {
+  constructor(listening: Listening, cause: unknown) {
+    super(`${reasonOf(listening, cause)} ${listening.remedy}`, { cause })
+    this.name = "CannotListen"
   }
 }
 
@@ -21,13 +22,15 @@ export type Handler = (request: Request, peer: () => string) => Response | Promi
 interface Listening {
   readonly host: string
   readonly port: number
+  /** What to do when the port cannot be had; shown to a person. */
+  readonly remedy: string
 }
 
 /** Takes the port first and serves later, so that a start which cannot have its port has changed nothing. */
-export function listen({ host, port }: Listening): RunningServer {
-  const server = startServer({ host, port })
+export function listen(listening: Listening): RunningServer {
+  const server = startServer(listening)
   return {
-    port: server.port ?? port,
+    port: server.port ?? listening.port,
     serve(handle) {
       server.reload(optionsWith(handle))
     },
@@ -53,12 +56,26 @@ function optionsWith(handle: Handler) {
   }
 }
 
-function startServer({ host, port }: Listening): Server<undefined> {
+function startServer(listening: Listening): Server<undefined> {
   const notReady = () => new Response(null, { status: 503, headers: { "Retry-After": "1" } })
   try {
-    return Bun.serve({ hostname: host, port, ...optionsWith(notReady) })
+    return Bun.serve({ hostname: listening.host, port: listening.port, ...optionsWith(notReady) })
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") throw new PortTaken(host, port)
-    throw error
+    throw new CannotListen(listening, error)
+  }
+}
+
+function reasonOf({ host, port }: Listening, cause: unknown): string {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined
+  switch (code) {
+    case "EADDRINUSE":
+      return `Port ${port} on ${host} is taken by another program.`
+    case "EACCES":
+      return `Port ${port} is reserved to the administrator of this machine.`
+    case "EADDRNOTAVAIL":
+    case "EINVAL":
+      return `${host} is no address of this machine.`
+    default:
+      return `Listening on ${host}, port ${port}, failed: ${cause instanceof Error ? cause.message : String(cause)}.`
   }
 }

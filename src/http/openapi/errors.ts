@@ -96,7 +96,7 @@ const headersOf: Partial<Record<ErrorStatus, readonly string[]>> = {
 }
 
 /** Names of components may not hold a slash. */
-function exampleName(code: ErrorCode): string {
+export function exampleName(code: ErrorCode): string {
   return code.replace("/", ".")
 }
 

@@ -1,0 +1,68 @@
+import type { Answer } from "../answer.ts"
+import { asHtml, type Html, html, nothing } from "./html.ts"
+import style from "./layout.css" with { type: "text" }
+
+interface Sheet {
+  readonly title: string
+  readonly main: Html
+  readonly head?: Html
+  /** `self` for a page that brings a script and calls the service. */
+  readonly scripts?: "none" | "self"
+}
+
+/** Every page of the service: one look, and nothing from another origin. */
+export function htmlAnswer({ title, main, head = nothing, scripts = "none" }: Sheet): Answer {
+  const { markup } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="${icon}">
+<style>${asHtml(style)}</style>
+${head}
+</head>
+<body>
+<header class="masthead">
+<a class="mark" href="/reference">Keyward</a>
+<a href="/reference">Reference</a>
+<a href="/api-reference/errors-v2/service">Errors</a>
+<a href="/openapi.json">OpenAPI</a>
+</header>
+<main>
+${main}
+</main>
+</body>
+</html>
+`
+  return { status: 200, headers: { ...headers, "Content-Security-Policy": policies[scripts] }, body: markup }
+}
+
+const icon =
+  "data:image/svg+xml," +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M8 1a7 7 0 1 1-7 7v6a1 1 0 0 0 1 1h6" fill="#0a6b66"/></svg>',
+  )
+
+const headers = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-cache",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+}
+
+const styleHash = new Bun.CryptoHasher("sha256").update(style).digest("base64")
+
+const basePolicy = [
+  "default-src 'none'",
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  `style-src 'sha256-${styleHash}'`,
+].join("; ")
+
+const policies = {
+  none: basePolicy,
+  self: `${basePolicy} 'self'; script-src 'self'; connect-src 'self'`,
+}

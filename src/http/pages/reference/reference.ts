@@ -1,0 +1,86 @@
+import type { OpenApiDocument } from "../../openapi/model.ts"
+import type { Page } from "../../routes.ts"
+import { type Html, html } from "../html.ts"
+import { htmlAnswer } from "../layout.ts"
+import { prose } from "../prose.ts"
+import { type Entry, operationView } from "./operation-view.ts"
+import script from "./reference.client.js" with { type: "text" }
+import style from "./reference.css" with { type: "text" }
+import { membersView, typeView } from "./schema-view.ts"
+
+/** The reference: rendered once from the OpenAPI document, with its style sheet and its script beside it. */
+export function referencePages(document: OpenApiDocument): Page[] {
+  const sheet = htmlAnswer({
+    title: "Keyward reference",
+    head: html`<link rel="stylesheet" href="/reference/reference.css"><script src="/reference/reference.js" defer></script>`,
+    main: referenceView(document),
+    scripts: "self",
+  })
+  return [
+    { name: "reference", path: "/reference", serve: async () => sheet },
+    asset("/reference/reference.css", "text/css", style),
+    asset("/reference/reference.js", "text/javascript", script),
+  ]
+}
+
+function asset(path: string, mediaType: string, body: string): Page {
+  const headers = {
+    "Content-Type": `${mediaType}; charset=utf-8`,
+    "Cache-Control": "no-cache",
+    "X-Content-Type-Options": "nosniff",
+  }
+  const answer = { status: 200, headers, body }
+  return { name: "reference", path, serve: async () => answer }
+}
+
+function referenceView(document: OpenApiDocument): Html {
+  const entries = entriesOf(document)
+  const { info, tags } = document
+  return html`<h1>Keyward reference <span class="version">${info.version}</span></h1>
+<div class="intro">${prose(info.description)}</div>
+${toolsView(entries.length)}
+<nav class="resources" aria-label="Resources">${tags.map(({ name }) => html`<a href="#resource.${name}">${name}</a>`)}<a href="#schemas">objects</a></nav>
+${tags.map(({ name, description }) => {
+  const own = entries.filter(({ operation }) => operation.tags.includes(name))
+  return html`<section class="resource" id="resource.${name}"><h2>${name}</h2><p>${description}</p>${own.map((entry) => operationView(document, entry))}</section>`
+})}
+${schemasView(document)}`
+}
+
+function toolsView(count: number): Html {
+  return html`<form class="tools" data-tools>
+<label><span>Filter</span><input type="search" data-filter placeholder="Name, path or words" autocomplete="off" spellcheck="false"></label>
+<label><span>Key for “Try it”</span><input type="password" data-key placeholder="kw_root_…" autocomplete="off" spellcheck="false"></label>
+<p class="hint"><span data-count role="status">${count} operations.</span> The key stays in this tab and goes to this server only.</p>
+</form>
+<p class="no-match" data-no-match hidden>Nothing here has these words.</p>`
+}
+
+/** Paths with the same last segment are one operation. */
+function entriesOf({ paths }: OpenApiDocument): Entry[] {
+  const routes = Object.entries(paths).flatMap(([path, { get, post }]) => [
+    ...(get === undefined ? [] : [{ method: "GET" as const, path, operation: get }]),
+    ...(post === undefined ? [] : [{ method: "POST" as const, path, operation: post }]),
+  ])
+  const groups = Map.groupBy(routes, ({ path, operation }) => lastSegmentName(path) ?? operation.operationId)
+  return [...groups].flatMap(([name, all]) => {
+    const [first] = all
+    return first === undefined ? [] : [{ name, operation: first.operation, routes: all }]
+  })
+}
+
+function lastSegmentName(path: string): string | undefined {
+  return /^\/v\d+\/(\w+\.\w+)$/.exec(path)?.[1]
+}
+
+function schemasView({ components }: OpenApiDocument): Html {
+  const views = Object.entries(components.schemas).map(
+    ([name, schema]) =>
+      html`<details class="operation schema" id="schema.${name}" data-search="${name.toLowerCase()}"><summary><h3><span class="name">${name}</span></h3></summary><div class="docs">${
+        schema.properties === undefined && schema.oneOf === undefined
+          ? html`<p class="type">${typeView(schema)}</p>`
+          : membersView(schema)
+      }</div></details>`,
+  )
+  return html`<section class="resource" id="schemas"><h2>objects</h2><p>What operations take and give back.</p>${views}</section>`
+}

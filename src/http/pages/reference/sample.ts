@@ -1,0 +1,36 @@
+import type { JsonSchema } from "../../openapi/model.ts"
+
+/** A value that fits the schema and holds only what it requires; names of members stand in for texts. */
+export function sampleOf(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>, name = "text"): unknown {
+  if (schema.$ref !== undefined) return sampleOf(schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}, schemas, name)
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum !== undefined) return schema.enum[0]
+  const [alternative] = schema.oneOf ?? schema.anyOf ?? []
+  if (alternative !== undefined) return sampleOf(alternative, schemas, name)
+  switch (schema.type) {
+    case "object":
+      return sampleObject(schema, schemas)
+    case "array":
+      return sampleArray(schema, schemas, name)
+    case "integer":
+    case "number":
+      return schema.minimum ?? 0
+    case "boolean":
+      return true
+    default:
+      return `<${name}>`
+  }
+}
+
+function sampleObject({ properties = {}, required = [] }: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>) {
+  const members = required.map((name) => {
+    const member = properties[name]
+    return [name, typeof member === "object" ? sampleOf(member, schemas, name) : null] as const
+  })
+  return Object.fromEntries(members)
+}
+
+function sampleArray({ items, minItems }: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>, name: string) {
+  const isEmpty = typeof items !== "object" || Array.isArray(items) || minItems === 0
+  return isEmpty ? [] : [sampleOf(items, schemas, name.replace(/s$/, ""))]
+}

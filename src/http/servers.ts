@@ -1,0 +1,37 @@
+import { listen, type RunningServer } from "./server.ts"
+
+export interface Servers {
+  readonly main: RunningServer
+  /** Serves the metrics alone, where the configuration moves them to a port of their own. */
+  readonly metrics: RunningServer | undefined
+  stop(patienceMs: number): Promise<void>
+}
+
+interface Ports {
+  readonly host: string
+  readonly port: number
+  readonly metricsPort: number | undefined
+}
+
+/** Takes every port that the service needs, or none. */
+export function takePorts({ host, port, metricsPort }: Ports): Servers {
+  const main = listen({ host, port, remedy: mainRemedy })
+  try {
+    const metrics = metricsPort === undefined ? undefined : listen({ host, port: metricsPort, remedy: metricsRemedy })
+    return {
+      main,
+      metrics,
+      // The metrics stay readable while the rest drains.
+      async stop(patienceMs) {
+        await main.stop(patienceMs)
+        await metrics?.stop(0)
+      },
+    }
+  } catch (error) {
+    void main.stop(0)
+    throw error
+  }
+}
+
+const mainRemedy = "Choose another address with --host and --port, or KEYWARD_HOST and KEYWARD_PORT."
+const metricsRemedy = "Choose another port for the metrics with KEYWARD_METRICS_PORT."
