@@ -7,7 +7,9 @@ process.exitCode = await runCli({
   output: {
     isTerminal: process.stdout.isTTY === true,
     isErrorTerminal: process.stderr.isTTY === true,
+    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
     print: (text) => process.stdout.write(`${text}\n`),
     error: (text) => process.stderr.write(`${text}\n`),
   },
+  readInput: () => Bun.stdin.text(),
 })

@@ -1,29 +1,94 @@
-import type { Command, Invocation } from "./command.ts"
+import { nearest } from "../core/nearest.ts"
+import { operations } from "../operations/index.ts"
+import { auditVerify } from "./audit-verify.ts"
+import { call } from "./call.ts"
+import { type Command, type Invocation, UsageError } from "./command.ts"
+import { migrate } from "./migrate.ts"
+import { kebab } from "./names.ts"
+import { operationCommand } from "./operation-command.ts"
+import { groupOverview, overview, version } from "./overview.ts"
 import { serve } from "./serve.ts"
 
-const commands: readonly Command[] = [serve]
+export const programCommands: readonly Command[] = [serve, migrate, auditVerify, call]
+export const operationCommands: readonly Command[] = operations.map(operationCommand)
+const commands = [...programCommands, ...operationCommands]
 
 /** Finds the command, runs it, and turns whatever goes wrong into one sentence and a non-zero exit code. */
 export async function runCli(invocation: Invocation): Promise<number> {
-  const [name, ...args] = invocation.args
-  const command = commands.find((one) => one.name === name)
-  if (command === undefined) {
-    invocation.output.error(overview())
-    return name === undefined || name === "--help" ? 0 : 2
-  }
-  if (args.includes("--help")) {
-    invocation.output.print(command.help())
+  const { output } = invocation
+  const [first, ...others] = invocation.args
+  const asksForHelp = first === "help" || first === "--help" || first === "-h"
+  const args = asksForHelp ? others : invocation.args
+  if (args.length === 0) {
+    output.print(overview({ programCommands, operationCommands }))
     return 0
   }
-  try {
-    return await command.run({ ...invocation, args })
-  } catch (error) {
-    invocation.output.error(error instanceof Error ? error.message : String(error))
-    return 1
+  if (first === "--version" || first === "-v") {
+    output.print(version)
+    return 0
   }
+  const { command, group, rest } = find(args)
+  if (command === undefined) return explain(invocation, args, group)
+  if (asksForHelp || rest.includes("--help") || rest.includes("-h")) {
+    output.print(command.help())
+    return 0
+  }
+  return run(command, { ...invocation, args: rest })
 }
 
-function overview(): string {
-  const width = Math.max(...commands.map(({ name }) => name.length))
-  return commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join("\n")
+/** `identities.createIdentity` is as good as `identities create-identity`. */
+function find(args: readonly string[]) {
+  const [first = "", ...others] = args
+  const split = [...first.split(".", 2), ...others]
+  const said = split.map(kebab)
+  const command = commands.find(({ words }) => words.every((word, index) => word === said[index]))
+  const group = commands.filter(({ words }) => words.length > 1 && words[0] === said[0])
+  return { command, group, rest: split.slice(command?.words.length ?? 0) }
+}
+
+/** A word without the one that has to follow it shows what can; a word that does not exist shows what was meant. */
+function explain({ output }: Invocation, args: readonly string[], group: readonly Command[]): number {
+  const [first = "", second] = args
+  if (group.length > 0 && (second === undefined || second.startsWith("-"))) {
+    output.print(groupOverview(group))
+    return 0
+  }
+  const said = group.length > 0 ? `${kebab(first)} ${second}` : first
+  const meant = meantBy(args, group)
+  const help = group.length > 0 ? `keyward ${kebab(first)} --help` : "keyward --help"
+  output.error(
+    `There is no command ${JSON.stringify(said)}.${meant === undefined ? "" : ` Did you mean \`keyward ${meant}\`?`} ${help} lists them all.`,
+  )
+  return 2
+}
+
+/** Also finds an operation whose resource was forgotten. */
+function meantBy([first = "", second = ""]: readonly string[], group: readonly Command[]): string | undefined {
+  if (group.length > 0) {
+    const word = nearest(kebab(second), group.map(lastWord))
+    return group.find((command) => lastWord(command) === word)?.words.join(" ")
+  }
+  const beginnings = [...new Set(commands.map(({ words }) => words[0] ?? "")), "help"]
+  const beginning = nearest(kebab(first), beginnings)
+  if (beginning !== undefined) return beginning
+  const word = nearest(kebab(first), operationCommands.map(lastWord))
+  return operationCommands.find((command) => lastWord(command) === word)?.words.join(" ")
+}
+
+function lastWord({ words }: Command): string {
+  return words.at(-1) ?? ""
+}
+
+async function run(command: Command, invocation: Invocation): Promise<number> {
+  try {
+    return await command.run(invocation)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (!(error instanceof UsageError)) {
+      invocation.output.error(message)
+      return 1
+    }
+    invocation.output.error(`${message} \`keyward ${command.words.join(" ")} --help\` explains this command.`)
+    return 2
+  }
 }

@@ -1,6 +1,7 @@
-/** One word after `keyward`. */
+/** Something to say after `keyward`. */
 export interface Command {
-  readonly name: string
+  /** `["audit", "verify"]` for `keyward audit verify`. */
+  readonly words: readonly string[]
   readonly summary: string
   help(): string
   /** Returns the exit code. What it throws is shown as one sentence. */
@@ -8,14 +9,24 @@ export interface Command {
 }
 
 export interface Invocation {
+  /** What follows the words of the command. */
   readonly args: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly output: Output
+  /** Everything that comes in on standard input. */
+  readInput(): Promise<string>
 }
 
 export interface Output {
   readonly isTerminal: boolean
   readonly isErrorTerminal: boolean
+  /** Width of the terminal; undefined where there is none and lines may be as long as they are. */
+  readonly columns: number | undefined
   print(text: string): void
   error(text: string): void
+}
+
+/** The command line itself is wrong: nothing was done, and the exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError"
 }

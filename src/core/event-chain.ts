@@ -9,3 +9,48 @@ export function chainHash(hash: Hash, previousHash: string, event: Event): strin
   const said = { id, type, time, actor, workspaceId, resources, requestId, changes }
   return hash(`${previousHash}\n${canonicalJson(said)}`)
 }
+
+/** A place in a chain: how many events lie behind it, and the hash that the next one builds on. */
+export interface ChainPosition {
+  readonly length: number
+  readonly hash: string
+}
+
+export const chainStart: ChainPosition = { length: 0, hash: "" }
+
+/** An event as it was recorded, with the hash it was built on. */
+export interface ChainedEvent extends Event {
+  readonly previousHash: string
+  readonly hash: string
+}
+
+export type ChainStep =
+  | { readonly type: "intact"; readonly position: ChainPosition }
+  /** Altered: it says something else than what was recorded. Misplaced: it does not follow the event before it. */
+  | { readonly type: "altered" | "misplaced" }
+
+/** One step along a chain. Whether the event fits itself is asked first, so that the culprit is named, not its neighbour. */
+export function followChain(hash: Hash, { length, hash: reached }: ChainPosition, event: ChainedEvent): ChainStep {
+  if (chainHash(hash, event.previousHash, event) !== event.hash) return { type: "altered" }
+  if (event.previousHash !== reached) return { type: "misplaced" }
+  return { type: "intact", position: { length: length + 1, hash: event.hash } }
+}
+
+export type ChainEnding =
+  | "intact"
+  /** Nothing records where the chain ends. */
+  | "unrecorded"
+  /** Events are missing at the end. */
+  | "cut"
+  /** There are more events than were recorded. */
+  | "overlong"
+  /** As many events as recorded, but not that last one. */
+  | "mismatched"
+
+/** Compares where a chain was found to end with the end that was recorded beside it. */
+export function endOfChain(reached: ChainPosition, recorded: ChainPosition | undefined): ChainEnding {
+  if (recorded === undefined) return "unrecorded"
+  if (reached.length < recorded.length) return "cut"
+  if (reached.length > recorded.length) return "overlong"
+  return reached.hash === recorded.hash ? "intact" : "mismatched"
+}

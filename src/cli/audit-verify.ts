@@ -1,0 +1,96 @@
+import { type RecordedEvents, withRecordedEvents } from "../app.ts"
+import { auditChain, type ChainFault, type ChainReport } from "../audit.ts"
+import type { Command, Output } from "./command.ts"
+import { readFlags } from "./flags.ts"
+import { createProgress } from "./progress.ts"
+import { databaseSettings, readSettings } from "./settings.ts"
+
+export const auditVerify: Command = {
+  words: ["audit", "verify"],
+  summary: "Check that no recorded event was altered, moved or removed.",
+  help: () =>
+    `Usage: keyward audit verify [--workspace WORKSPACE_ID] [--data FOLDER]
+
+Follows the events of every workspace, deleted ones included, from the first to the last. Each event carries a hash of
+what it says and of the event before it, so an event that was altered, moved or removed breaks the chain there. Reads
+the database itself; a running service does not mind.
+
+Names the first broken event of each workspace. Exit code 0: all intact, 1: something is broken or cannot be read.
+Whoever may write to the database can also write a whole new chain: keep the printed ends elsewhere to notice that too.
+
+  --workspace WORKSPACE_ID  Check this workspace only.
+  --data FOLDER             Folder of the embedded database.
+
+${databaseSettings()}
+
+Example:
+  keyward audit verify`,
+  async run(invocation) {
+    const { args, output } = invocation
+    const flags = readFlags(args, { workspace: "value", data: "value" })
+    const config = readSettings(invocation, flags)
+    return withRecordedEvents(config, async (events) => {
+      const chains = await chainsOf(events, flags.get("workspace"))
+      const total = chains.reduce((sum, { end }) => sum + (end?.length ?? 0), 0)
+      const progress = createProgress({ total, what: "events checked", now: Date.now, write: output.error })
+      const reports: ChainReport[] = []
+      for (const { workspaceId } of chains) {
+        const report = await auditChain(events, workspaceId, progress)
+        tellChain(report, output)
+        reports.push(report)
+      }
+      return conclude(reports, output)
+    })
+  },
+}
+
+async function chainsOf(events: RecordedEvents, workspaceId: string | undefined) {
+  const chains = await events.listChains()
+  if (workspaceId === undefined) return chains
+  const wanted = chains.filter((chain) => chain.workspaceId === workspaceId)
+  if (wanted.length === 0) throw new Error(`The database has no workspace ${workspaceId}.`)
+  return wanted
+}
+
+function tellChain({ workspaceId, reached, last, fault }: ChainReport, output: Output): void {
+  const count = countOf(reached.length, "event")
+  if (fault === undefined) {
+    output.print(`${workspaceId}  intact: ${count}, end ${reached.hash || "-"}`)
+    return
+  }
+  const after = last === undefined ? "" : `, the last of them ${last.id} (sequence ${last.sequence})`
+  output.print(`${workspaceId}  BROKEN ${explanation(fault, reached.length)} Intact up to there: ${count}${after}.`)
+}
+
+function explanation(fault: ChainFault, reached: number): string {
+  switch (fault.type) {
+    case "altered":
+      return `at ${placeOf(fault)}: it does not say what was recorded.`
+    case "misplaced":
+      return `at ${placeOf(fault)}: it does not follow the event before it; one was removed, inserted, replaced or moved.`
+    case "unrecorded":
+      return "at its end: the record of where the chain ends was removed."
+    case "cut":
+      return `at its end: ${countOf((fault.recorded?.length ?? 0) - reached, "event")} of ${fault.recorded?.length} missing.`
+    case "overlong":
+      return `at its end: only ${countOf(fault.recorded?.length ?? 0, "event")} were recorded.`
+    case "mismatched":
+      return "at its end: the last event is not the one that was recorded."
+  }
+}
+
+function placeOf({ event }: { readonly event: { readonly id: string; readonly sequence: number } }): string {
+  return `event ${event.id} (sequence ${event.sequence})`
+}
+
+function conclude(reports: readonly ChainReport[], output: Output): number {
+  const broken = reports.filter(({ fault }) => fault !== undefined).length
+  const events = reports.reduce((sum, { reached }) => sum + reached.length, 0)
+  const found = broken === 0 ? "all intact" : `${broken} BROKEN`
+  output.print(`Checked ${countOf(reports.length, "workspace")} with ${countOf(events, "intact event")}: ${found}.`)
+  return broken === 0 ? 0 : 1
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`
+}

@@ -1,0 +1,59 @@
+import { nearest } from "../core/nearest.ts"
+import { operations } from "../operations/index.ts"
+import type { Operation } from "../operations/operation.ts"
+import { type Command, UsageError } from "./command.ts"
+import { connectionFlags, connectionHelp, connectionOf } from "./connection.ts"
+import { readArguments, type Takes } from "./flags.ts"
+import { kebab } from "./names.ts"
+import { perform } from "./perform.ts"
+import { parsed } from "./read-fields.ts"
+
+const takes = new Map<string, Takes>(Object.entries(connectionFlags))
+
+export const call: Command = {
+  words: ["call"],
+  summary: "Call any operation of a running service with a JSON body.",
+  help: () => `Usage: keyward call OPERATION [JSON | -]
+
+Sends the JSON, or with - what comes in on standard input, to an operation and shows the answer; without either the
+body is {}. Every operation is also a command with flags of its own: keyward keys create-key --help.
+Exit code 0: the service did it; 1: it refused, or cannot be reached; 2: the command line is wrong.
+
+${connectionHelp}
+
+Example:
+  keyward call identities.createIdentity '{"externalId":"user_1","meta":{"plan":"pro"}}'`,
+  async run(invocation) {
+    const { flags, words } = readArguments(invocation.args, {
+      takes: (flag) => takes.get(flag),
+      flags: [...takes.keys()],
+    })
+    const [name, body = "{}", ...stray] = words
+    if (name === undefined) throw new UsageError("Name an operation, such as keys.listKeys.")
+    if (stray.length > 0) throw new UsageError("The body has to be one argument: put the JSON in single quotes.")
+    const own = new Map(flags.map(({ flag, value }) => [flag, value ?? ""]))
+    return perform({
+      operation: operationNamed(name),
+      connection: connectionOf(invocation, own),
+      body:
+        body === "-"
+          ? parsed("What came in on standard input", await invocation.readInput())
+          : parsed("The body", body),
+      isRaw: own.has("json"),
+      isWhole: false,
+      output: invocation.output,
+    })
+  },
+}
+
+function operationNamed(name: string): Operation {
+  const found = operations.find((operation) => kebab(operation.name) === kebab(name))
+  if (found !== undefined) return found
+  const meant = nearest(
+    name,
+    operations.map((operation) => operation.name),
+  )
+  throw new UsageError(
+    `There is no operation ${JSON.stringify(name)}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
+  )
+}

@@ -1,0 +1,74 @@
+import type { Operation } from "../operations/operation.ts"
+import { type Field, flagOf } from "./fields.ts"
+import { kebab } from "./names.ts"
+import { isObject } from "./read-fields.ts"
+import { isId } from "./table.ts"
+
+/** A line to paste. An id has to exist first: it is a shell variable, and a line before says where to find one. */
+export function exampleOf(operation: Operation, fields: readonly Field[], operations: readonly Operation[]): string {
+  const request = operation.example ?? requestOf(fields)
+  const flags = isObject(request)
+    ? Object.entries(request).flatMap(([member, value]) => flagsOf([member], value, fields))
+    : [{ path: [], text: `--body ${quoted(JSON.stringify(request))}`, isVariable: false }]
+  const sources = flags.filter(({ isVariable }) => isVariable).flatMap(({ path }) => sourceOf(path, operations))
+  const line = [commandOf(operation), ...flags.map(({ text }) => text)].join(" ")
+  return [...sources, line].map((one) => `  ${one}`).join("\n")
+}
+
+/** What an operation without an example of its own needs at least. */
+function requestOf(fields: readonly Field[]): unknown {
+  const required = fields.filter(({ path, isRequired }) => path.length === 1 && isRequired)
+  return Object.fromEntries(required.map((field) => [field.path[0], sampleOf(field)]))
+}
+
+function sampleOf({ kind, schema }: Field): unknown {
+  const [choice] = schema.enum ?? []
+  if (choice !== undefined) return choice
+  if (kind === "integer" || kind === "time") return schema.minimum ?? 0
+  if (kind === "truth") return true
+  return undefined
+}
+
+interface Flag {
+  readonly path: readonly string[]
+  readonly text: string
+  readonly isVariable: boolean
+}
+
+function flagsOf(path: readonly string[], value: unknown, fields: readonly Field[]): Flag[] {
+  const flag = `--${flagOf(path)}`
+  const field = fields.find((one) => flagOf(one.path) === flagOf(path))
+  if (field?.kind === "object" && isObject(value)) {
+    return Object.entries(value).flatMap(([member, inner]) => flagsOf([...path, member], inner, fields))
+  }
+  if (value === undefined || (typeof value === "string" && isId(value))) {
+    return [{ path, text: `${flag} "$${variableOf(path)}"`, isVariable: true }]
+  }
+  return [{ path, text: `${flag} ${quoted(textOf(value, field))}`, isVariable: false }]
+}
+
+function textOf(value: unknown, field: Field | undefined): string {
+  if (typeof value === "string") return value
+  const isPlainList = Array.isArray(value) && value.length > 0 && !value.some((one) => String(one).includes(","))
+  return field?.kind === "texts" && isPlainList ? value.join(",") : JSON.stringify(value)
+}
+
+/** Single quotes keep every shell from looking inside. */
+function quoted(text: string): string {
+  return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
+function variableOf(path: readonly string[]): string {
+  return flagOf(path).replace(/[.-]/g, "_").toUpperCase()
+}
+
+function sourceOf(path: readonly string[], operations: readonly Operation[]): string[] {
+  const [, thing] = /^(.+)Id$/.exec(path.at(-1) ?? "") ?? []
+  const plural = thing?.replace(/y$/, "ie").replace(/^./, (letter) => letter.toUpperCase())
+  const lister = operations.find(({ name }) => name.endsWith(`.list${plural}s`))
+  return lister === undefined ? [] : [`# ${commandOf(lister)} shows ids for ${variableOf(path)}.`]
+}
+
+function commandOf({ name }: Operation): string {
+  return `keyward ${name.split(".").map(kebab).join(" ")}`
+}

@@ -1,0 +1,41 @@
+import { listPendingMigrations, migrateDatabase } from "../app.ts"
+import type { Command, Output } from "./command.ts"
+import { readFlags } from "./flags.ts"
+import { databaseSettings, readSettings } from "./settings.ts"
+
+export const migrate: Command = {
+  words: ["migrate"],
+  summary: "Bring the schema of the database up to date; --check only tells what is pending.",
+  help: () =>
+    `Usage: keyward migrate [--check] [--data FOLDER]
+
+Applies the steps that the schema of the database still lacks, all or none of them, and names them. \`keyward serve\`
+does the same when it starts; this command is for doing it before. Several may run at once: one does the work.
+
+  --check        Apply and create nothing; name the steps that are pending. Exit code 0: none, 1: some.
+  --data FOLDER  Folder of the embedded database.
+
+${databaseSettings()}
+
+Example:
+  keyward migrate --check`,
+  async run(invocation) {
+    const { args, output } = invocation
+    const flags = readFlags(args, { check: "nothing", data: "value" })
+    const config = readSettings(invocation, flags)
+    if (flags.has("check")) return tellPending(await listPendingMigrations(config), output)
+    return tellApplied(await migrateDatabase(config), output)
+  },
+}
+
+function tellPending(pending: readonly string[], output: Output): number {
+  for (const name of pending) output.print(`Pending: ${name}`)
+  output.print(pending.length === 0 ? "The schema is current." : "Run `keyward migrate` to apply them.")
+  return pending.length === 0 ? 0 : 1
+}
+
+function tellApplied(applied: readonly string[], output: Output): number {
+  for (const name of applied) output.print(`Applied: ${name}`)
+  output.print("The schema is current.")
+  return 0
+}

@@ -1,0 +1,79 @@
+import type { Operation } from "../operations/operation.ts"
+import { type Command, type Invocation, UsageError } from "./command.ts"
+import { connectionFlags, connectionOf } from "./connection.ts"
+import { type Field, fieldsOf, flagOf } from "./fields.ts"
+import { readArguments, type Takes } from "./flags.ts"
+import { kebab } from "./names.ts"
+import { operationHelp } from "./operation-help.ts"
+import { perform } from "./perform.ts"
+import { findField, isObject, parsed, putField } from "./read-fields.ts"
+
+/** `identities.createIdentity` as `keyward identities create-identity`, its flags made from its input. */
+export function operationCommand(operation: Operation): Command {
+  return {
+    words: operation.name.split(".").map(kebab),
+    summary: operation.summary,
+    help: () => operationHelp(operation, fieldsOf(operation.input)),
+    async run(invocation) {
+      const { body, own } = await readRequest(operation, fieldsOf(operation.input), invocation)
+      return perform({
+        operation,
+        connection: connectionOf(invocation, own),
+        body,
+        isRaw: own.has("json"),
+        isWhole: own.has("all"),
+        output: invocation.output,
+      })
+    },
+  }
+}
+
+/** Flags that are no fields, by name. No operation may have a field of such a name. */
+export function ownFlagsOf({ paged, kind }: Operation): ReadonlyMap<string, Takes> {
+  const { "idempotency-key": idempotencyKey, ...others } = connectionFlags
+  return new Map<string, Takes>([
+    ...Object.entries(others),
+    ["body", "value"],
+    ...(kind === "mutation" ? ([["idempotency-key", idempotencyKey]] as const) : []),
+    ...(paged ? ([["all", "nothing"]] as const) : []),
+  ])
+}
+
+async function readRequest(operation: Operation, fields: readonly Field[], { args, readInput }: Invocation) {
+  const ownFlags = ownFlagsOf(operation)
+  const { flags, words } = readArguments(args, {
+    takes: (flag) => ownFlags.get(flag) ?? findField(fields, flag)?.takes,
+    flags: [...ownFlags.keys(), ...fields.map(({ path }) => flagOf(path))],
+  })
+  const own = new Map<string, string>()
+  for (const { flag, value } of flags) {
+    if (!ownFlags.has(flag)) continue
+    if (own.has(flag)) throw new UsageError(`--${flag} is given twice.`)
+    own.set(flag, value ?? "")
+  }
+  const body = await wholeBody(own.get("body"), words, readInput)
+  const fieldFlags = flags.filter(({ flag }) => !ownFlags.has(flag))
+  if (fieldFlags.length > 0 && !isObject(body))
+    throw new UsageError("Flags for fields need a body that is a JSON object.")
+  for (const { flag, value } of fieldFlags) {
+    const found = findField(fields, flag)
+    if (found !== undefined && isObject(body)) putField(body, found, value)
+  }
+  return { body, own }
+}
+
+/** The request as a whole, from `--body` or standard input; empty if neither is given. */
+async function wholeBody(
+  body: string | undefined,
+  words: readonly string[],
+  readInput: () => Promise<string>,
+): Promise<unknown> {
+  const stray = words.find((word) => word !== "-")
+  if (stray !== undefined)
+    throw new UsageError(`What is ${JSON.stringify(stray)} for? Values belong to flags, as in --name VALUE.`)
+  const readsInput = words.length > 0 || body === "-"
+  if (readsInput && body !== undefined && body !== "-")
+    throw new UsageError("The body is given twice: by --body and by -.")
+  if (readsInput) return parsed("What came in on standard input", await readInput())
+  return body === undefined ? {} : parsed("--body", body)
+}

@@ -1,0 +1,111 @@
+import type { Connection } from "./connection.ts"
+import { isObject } from "./read-fields.ts"
+
+/** What came back, as far as it could be understood. */
+export type Answer =
+  | {
+      readonly type: "success"
+      readonly text: string
+      readonly envelope: Readonly<Record<string, unknown>>
+      readonly data: unknown
+      /** Where the next page starts, if there is one. */
+      readonly cursor: string | undefined
+      readonly isReplayed: boolean
+    }
+  | { readonly type: "refusal"; readonly text: string; readonly refusal: Refusal }
+
+export interface Refusal {
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly errorType: string
+  readonly requestId: string
+  readonly violations: readonly Violation[]
+}
+
+export interface Violation {
+  readonly location: string
+  readonly message: string
+  readonly fix: string | undefined
+}
+
+const patienceMs = 60_000
+
+/** Calls an operation over HTTP. Throws one sentence where no answer of Keyward came back. */
+export async function send(connection: Connection, operation: string, body: string): Promise<Answer> {
+  const { url, key, idempotencyKey } = connection
+  const answered = await fetch(`${url}/v2/${operation}`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${key}`,
+      "Content-Type": "application/json",
+      ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+    },
+    body,
+    redirect: "manual",
+    signal: AbortSignal.timeout(patienceMs),
+  }).catch((cause: unknown) => {
+    throw new Error(unreachable(url, cause), { cause })
+  })
+  const text = await answered.text().catch((cause: unknown) => {
+    throw new Error(`The connection to ${url} broke off in the middle of the answer. Repeat the call.`, { cause })
+  })
+  const envelope = envelopeIn(text)
+  if (envelope === undefined) throw new Error(noKeyward(url, answered.status, answered.headers.get("location")))
+  if (!answered.ok) return { type: "refusal", text, refusal: refusalIn(envelope, answered.status) }
+  const pagination = isObject(envelope.pagination) ? envelope.pagination : {}
+  return {
+    type: "success",
+    text,
+    envelope,
+    data: envelope.data,
+    cursor: typeof pagination.cursor === "string" ? pagination.cursor : undefined,
+    isReplayed: answered.headers.get("idempotency-replayed") === "true",
+  }
+}
+
+function unreachable(url: string, cause: unknown): string {
+  if (cause instanceof Error && cause.name === "TimeoutError") {
+    return `The service at ${url} did not answer within ${patienceMs / 1000} seconds. Look at its log, and repeat the call.`
+  }
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "no connection"
+  const reason = /ECONNREFUSED|ConnectionRefused/.test(code) ? "nothing listens there" : code
+  return `The service at ${url} cannot be reached: ${reason}. Start it with \`keyward serve\`, or name its address with KEYWARD_URL or --url.`
+}
+
+function noKeyward(url: string, status: number, location: string | null): string {
+  const where = location === null ? "" : ` and points to ${location}`
+  return `What answers at ${url} is not Keyward: it sent status ${status}${where}. Correct KEYWARD_URL or --url.`
+}
+
+function envelopeIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const envelope: unknown = JSON.parse(text)
+    return isObject(envelope) && isObject(envelope.meta) ? envelope : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function refusalIn(envelope: Record<string, unknown>, status: number): Refusal {
+  const error = isObject(envelope.error) ? envelope.error : {}
+  const meta = isObject(envelope.meta) ? envelope.meta : {}
+  const errors: readonly unknown[] = Array.isArray(error.errors) ? error.errors : []
+  return {
+    title: textIn(error, "title"),
+    status,
+    detail: textIn(error, "detail"),
+    errorType: textIn(error, "type"),
+    requestId: textIn(meta, "requestId"),
+    violations: errors.filter(isObject).map((violation) => ({
+      location: textIn(violation, "location"),
+      message: textIn(violation, "message"),
+      fix: textIn(violation, "fix") || undefined,
+    })),
+  }
+}
+
+function textIn(object: Record<string, unknown>, member: string): string {
+  const value = object[member]
+  return typeof value === "string" ? value : ""
+}
