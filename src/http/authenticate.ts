@@ -2,7 +2,7 @@ import { fault } from "../contract/errors.ts"
 import type { Workspace } from "../core/model.ts"
 import type { Caller } from "../operations/operation.ts"
 import { findByPlaintext } from "../operations/steps/find-by-plaintext.ts"
-import type { Credential } from "../storage/store.ts"
+import type { Credential, Reads } from "../storage/store.ts"
 import type { Service } from "./service.ts"
 
 export interface Authenticated {
@@ -18,10 +18,23 @@ export async function authenticate(service: Service, headers: Headers, now: numb
   const credential = await findByPlaintext({ credentials: service.store.credentials, hash: service.hash }, token)
   if (credential === undefined) throw unknownKey()
   refuseUnusable(credential, now)
-  const { workspace } = credential
-  if (credential.type === "api_key") return { caller: { type: "api_key", key: credential.key }, workspace }
-  service.usage.rootKeyUsed(credential.rootKey.id, now)
-  return { caller: { type: "root_key", rootKey: credential.rootKey }, workspace }
+  if (credential.type === "root_key") service.usage.rootKeyUsed(credential.rootKey.id, now)
+  return { caller: callerOf(credential), workspace: credential.workspace }
+}
+
+/** The same rules once more, as a transaction sees the key. */
+export async function confirmCaller(tx: Reads, { caller }: Authenticated, now: number): Promise<Caller> {
+  if (caller.type === "operator") return caller
+  const { hash } = caller.type === "root_key" ? caller.rootKey : caller.key
+  const credential = (await tx.credentials.find(hash)) ?? (await tx.credentials.findPrefixed(hash))
+  if (credential === undefined) throw unknownKey()
+  refuseUnusable(credential, now)
+  return callerOf(credential)
+}
+
+function callerOf(credential: Credential): Caller {
+  if (credential.type === "api_key") return { type: "api_key", key: credential.key }
+  return { type: "root_key", rootKey: credential.rootKey }
 }
 
 const challenge = 'Bearer realm="keyward"'

@@ -18,11 +18,14 @@ export interface IdempotentCall {
 
 export type Claim =
   | { readonly type: "replay"; readonly data: string; readonly required: readonly string[] }
-  | {
-      readonly type: "first"
-      keep(tx: Transaction, data: string, required: readonly string[]): Promise<void>
-      release(): Promise<void>
-    }
+  | FirstClaim
+
+export interface FirstClaim {
+  readonly type: "first"
+  /** With the commit of the first request, together with what a replay will have to hold. */
+  keep(tx: Transaction, data: string, required: readonly string[]): Promise<void>
+  release(): Promise<void>
+}
 
 export function idempotencyKeyOf(headers: Headers): string | undefined {
   const key = headers.get("idempotency-key")

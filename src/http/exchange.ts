@@ -1,0 +1,53 @@
+import type { Fault } from "../contract/errors.ts"
+import type { Answer } from "./answer.ts"
+import { clientAddress } from "./client-address.ts"
+import type { Service } from "./service.ts"
+
+/** One request and what becomes known of it on the way. */
+export interface Exchange {
+  readonly request: Request
+  peer(): string
+  readonly requestId: string
+  readonly now: number
+  readonly startedAt: number
+  /** Response headers that steps add whatever the outcome. */
+  readonly headers: Record<string, string>
+  operation: string
+  workspaceId: string | undefined
+}
+
+export function respond(exchange: Exchange, { status, headers, body }: Answer): Response {
+  const isHead = exchange.request.method === "HEAD"
+  return new Response(isHead ? null : body, {
+    status,
+    headers: { ...exchange.headers, ...headers, "X-Request-Id": exchange.requestId },
+  })
+}
+
+interface Outcome {
+  readonly status: number
+  readonly failure?: Fault
+}
+
+export function logExchange(service: Service, exchange: Exchange, { status, failure }: Outcome): void {
+  const durationMs = performance.now() - exchange.startedAt
+  service.metrics.countRequest(exchange.operation, status, durationMs)
+  service.log({
+    time: exchange.now,
+    requestId: exchange.requestId,
+    method: exchange.request.method,
+    operation: exchange.operation,
+    status,
+    durationMs,
+    workspaceId: exchange.workspaceId,
+    client: clientAddress(exchange.peer(), exchange.request.headers.get("x-forwarded-for"), service.trustedProxies),
+    error: failure?.code,
+    cause: failure && causeOf(failure),
+  })
+}
+
+/** Only what an operator has to look into; refusals of requests speak for themselves. */
+function causeOf({ code, cause }: Fault): string | undefined {
+  if (code !== "application/unexpected_error" && code !== "application/service_unavailable") return undefined
+  return cause instanceof Error ? (cause.stack ?? cause.message) : undefined
+}

@@ -1,0 +1,162 @@
+import { found } from "../contract/errors.ts"
+import type { Actor, Workspace } from "../core/model.ts"
+import type { Context, Mutation, Operation } from "../operations/operation.ts"
+import { disableForQuota } from "../operations/steps/disable-workspace.ts"
+import type { Transaction } from "../storage/store.ts"
+import { type Answer, faultOf, successAnswer } from "./answer.ts"
+import { type Authenticated, confirmCaller } from "./authenticate.ts"
+import { type Authority, authorityOf } from "./authorize.ts"
+import type { Exchange } from "./exchange.ts"
+import { type Claim, claimIdempotencyKey, type FirstClaim } from "./idempotency.ts"
+import type { Service } from "./service.ts"
+
+/** A request that has passed the steps before execution. */
+export interface Prepared extends Authenticated {
+  readonly operation: Operation
+  readonly body: unknown
+  readonly input: unknown
+  readonly workspaceId: string | undefined
+  readonly idempotencyKey: string | undefined
+  readonly after: string | undefined
+  readonly authority: Authority
+}
+
+/** Steps 7 to 10 of the pipeline, where nothing has to be recorded as a rule. */
+export async function perform(service: Service, exchange: Exchange, prepared: Prepared): Promise<Answer> {
+  const { operation, workspaceId } = prepared
+  if (operation.kind === "mutation") return performMutation(service, exchange, { ...prepared, operation })
+  const workspace =
+    operation.scope === "installation"
+      ? undefined
+      : (prepared.workspace ?? (await requireWorkspace(service.store, workspaceId)))
+  const context = contextOf(service, exchange, { ...prepared, workspace })
+  const result = await withQuotaConsequence(service, exchange, prepared, () => operation.run(context))
+  return successAnswer(exchange.requestId, dataOf(service, operation, result))
+}
+
+async function performMutation(
+  service: Service,
+  exchange: Exchange,
+  prepared: Prepared & { readonly operation: Mutation },
+): Promise<Answer> {
+  const claim = await claimFor(service, exchange, prepared)
+  if (claim?.type === "replay") {
+    prepared.authority.require(...claim.required)
+    return successAnswer(exchange.requestId, claim.data, { "Idempotency-Replayed": "true" })
+  }
+  try {
+    const data = await withQuotaConsequence(service, exchange, prepared, () =>
+      service.store.transaction(scopeOf(exchange, prepared), (tx) =>
+        mutate(service, exchange, { ...prepared, tx, claim }),
+      ),
+    )
+    return successAnswer(exchange.requestId, data)
+  } catch (error) {
+    // An error leaves the key unused; where even that cannot be stored, the claim runs out by itself.
+    await claim?.release().catch(() => {})
+    throw error
+  }
+}
+
+async function claimFor(service: Service, exchange: Exchange, prepared: Prepared): Promise<Claim | undefined> {
+  const { idempotencyKey, operation, body, workspace } = prepared
+  if (idempotencyKey === undefined) return undefined
+  const scope = workspace?.id ?? "operator"
+  return claimIdempotencyKey(service, { scope, operation: operation.name, idempotencyKey, body, now: exchange.now })
+}
+
+interface Mutating extends Prepared {
+  readonly operation: Mutation
+  readonly tx: Transaction
+  readonly claim: FirstClaim | undefined
+}
+
+/** Inside the transaction the caller is looked at once more: it may have lost its rights while its body arrived. */
+async function mutate(service: Service, exchange: Exchange, mutating: Mutating): Promise<string> {
+  const { operation, tx, claim } = mutating
+  const caller = await confirmCaller(tx, mutating, exchange.now)
+  const authority = authorityOf(caller)
+  const workspace = operation.scope === "installation" ? undefined : await requireWorkspace(tx, mutating.workspaceId)
+  const context = contextOf(service, exchange, { ...mutating, caller, authority, workspace })
+  const data = dataOf(service, operation, await operation.run({ ...context, tx }))
+  await claim?.keep(tx, data, authority.required)
+  return data
+}
+
+/** With `onExceeded: "disable"` a refusal by quota disables the workspace, although the call itself fails. */
+async function withQuotaConsequence<T>(
+  service: Service,
+  exchange: Exchange,
+  prepared: Prepared,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { workspace } = prepared
+    if (workspace !== undefined && faultOf(error).code === "limits/quota_exceeded") {
+      const scope = { workspaceId: workspace.id, actor: { type: "system", id: "quota" }, requestId: null } as const
+      await service.store.transaction({ ...scope, now: exchange.now }, (tx) =>
+        disableForQuota(tx, workspace.id, exchange.now),
+      )
+    }
+    throw error
+  }
+}
+
+function contextOf(
+  service: Service,
+  exchange: Exchange,
+  prepared: Prepared & { readonly workspace: Workspace | undefined },
+): Context<unknown> {
+  const { input, caller, authority, after } = prepared
+  const { store, counters, vault, mint, usage } = service
+  const { now } = exchange
+  return {
+    input,
+    caller,
+    // Operations of the installation are typed without it.
+    workspace: prepared.workspace as Workspace,
+    now,
+    store,
+    counters,
+    vault,
+    mint,
+    after,
+    require: authority.require,
+    holds: authority.holds,
+    transact: (work) => store.transaction(scopeOf(exchange, prepared), work),
+    usage,
+  }
+}
+
+function scopeOf({ requestId, now }: Exchange, { caller, workspaceId }: Prepared) {
+  return { workspaceId, actor: actorOf(caller), requestId, now }
+}
+
+function actorOf(caller: Authenticated["caller"]): Actor {
+  switch (caller.type) {
+    case "operator":
+      return { type: "operator", id: "operator" }
+    case "root_key":
+      return { type: "root_key", id: caller.rootKey.id }
+    case "api_key":
+      return { type: "api_key", id: caller.key.id }
+  }
+}
+
+async function requireWorkspace(
+  reads: { readonly workspaces: { find(id: string): Promise<Workspace | undefined> } },
+  workspaceId: string | undefined,
+): Promise<Workspace> {
+  return found(await reads.workspaces.find(workspaceId ?? ""), "data/workspace_not_found")
+}
+
+/** The members of the envelope after `meta`, as JSON. */
+function dataOf(service: Service, operation: Operation, result: unknown): string {
+  if (!operation.paged) return `"data":${JSON.stringify(result)}`
+  const { items, next } = result as { items: readonly unknown[]; next: string | undefined }
+  const pagination =
+    next === undefined ? { hasMore: false } : { cursor: service.cursors.seal(operation.name, next), hasMore: true }
+  return `"data":${JSON.stringify(items)},"pagination":${JSON.stringify(pagination)}`
+}
