@@ -4,6 +4,7 @@ import type { Event } from "../../core/model.ts"
 import { sha256 } from "../../secrets/hash.ts"
 import type { EventReads, RecordedEvent } from "../store.ts"
 import type { Engine } from "./engine.ts"
+import { inChunks } from "./grouped.ts"
 import type { Database, EventRow } from "./schema.ts"
 
 export function eventQueries(db: Database): EventReads {
@@ -82,29 +83,40 @@ export async function appendEvents(engine: Engine, db: Database, events: readonl
   if (events.length === 0) return
   await engine.lockEvents(db)
   for (const workspaceId of new Set(events.map((event) => event.workspaceId))) {
+    const ownEvents = events.filter((event) => event.workspaceId === workspaceId)
     const chain = await db
       .selectFrom("event_chains")
       .selectAll()
       .where("workspace_id", "=", workspaceId)
       .executeTakeFirstOrThrow()
-    let { length, hash } = chain
-    for (const event of events.filter((one) => one.workspaceId === workspaceId)) {
-      const next = chainHash(sha256, hash, event)
-      await insertEvent(db, event, rowOf(event, hash, next))
-      hash = next
-      length += 1
+    let { hash } = chain
+    for (const chunk of inChunks(ownEvents)) {
+      const rows = chunk.map((event) => {
+        const previousHash = hash
+        hash = chainHash(sha256, previousHash, event)
+        return rowOf(event, previousHash, hash)
+      })
+      await insertEvents(db, chunk, rows)
     }
+    const length = chain.length + ownEvents.length
     await db.updateTable("event_chains").set({ length, hash }).where("workspace_id", "=", workspaceId).execute()
   }
 }
 
-async function insertEvent(db: Database, event: Event, row: Omit<EventRow, "sequence">): Promise<void> {
-  const { sequence } = await db.insertInto("events").values(row).returning("sequence").executeTakeFirstOrThrow()
-  const ids = new Set(event.resources.map(({ id }) => id))
-  await db
-    .insertInto("event_resources")
-    .values([...ids].map((id) => ({ resource_id: id, sequence })))
-    .execute()
+/** Both engines number the rows of one statement in the order in which it lists them, which is that of the chain. */
+async function insertEvents(
+  db: Database,
+  events: readonly Event[],
+  rows: readonly Omit<EventRow, "sequence">[],
+): Promise<void> {
+  const numbered = await db.insertInto("events").values(rows).returning(["id", "sequence"]).execute()
+  const sequences = new Map(numbered.map(({ id, sequence }) => [id, sequence]))
+  const named = events.flatMap(({ id, resources }) => {
+    const sequence = sequences.get(id)
+    if (sequence === undefined) throw new Error("The database gave an event no number.")
+    return [...new Set(resources.map((resource) => resource.id))].map((resource_id) => ({ resource_id, sequence }))
+  })
+  for (const chunk of inChunks(named)) await db.insertInto("event_resources").values(chunk).execute()
 }
 
 function eventOf(row: Selectable<EventRow>): RecordedEvent {
