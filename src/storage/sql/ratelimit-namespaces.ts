@@ -18,12 +18,12 @@ export function namespaceQueries(db: Database): NamespaceWrites {
       return row && namespaceOf(row)
     },
 
-    async isGone(workspaceId, idOrName) {
+    async findGone(workspaceId, idOrName) {
       const row = await inWorkspace(workspaceId)
         .where((columns) => columns.or([columns("id", "=", idOrName), columns("name", "=", idOrName)]))
         .where("deleted_at", "is not", null)
         .executeTakeFirst()
-      return row !== undefined
+      return row && namespaceOf(row)
     },
 
     async list(workspaceId, { limit, after, search }) {
@@ -70,8 +70,11 @@ export function overrideQueries(db: Database): OverrideWrites {
       return (await query.orderBy("id").limit(limit).execute()).map(overrideOf)
     },
 
-    async listAll(namespaceId) {
-      return (await live(namespaceId).orderBy("id").execute()).map(overrideOf)
+    async listCandidates(namespaceId, identifiers) {
+      const query = live(namespaceId).where((columns) =>
+        columns.or([columns("identifier", "in", identifiers), columns("identifier", "like", "%*%")]),
+      )
+      return (await query.orderBy("id").execute()).map(overrideOf)
     },
 
     async put(namespaceId, { id, identifier, limit, duration, createdAt }) {
