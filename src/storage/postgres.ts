@@ -10,6 +10,7 @@ import {
   type QueryResult,
   sql,
 } from "kysely"
+import { spendInOrder } from "./sql/credits.ts"
 import type { Engine } from "./sql/engine.ts"
 import type { Vocabulary } from "./sql/migrations/migration.ts"
 import { integerColumns, type Schema } from "./sql/schema.ts"
@@ -35,7 +36,9 @@ export function openPostgres(url: string): Engine {
     name: "postgres",
     words,
     reader: database,
+    pointReader: database,
     transaction: (work) => database.transaction().execute(work),
+    spend: (spends) => database.transaction().execute((db) => spendInOrder(db, spends)),
     async lockSchema(db) {
       await sql`select pg_advisory_xact_lock(${sql.lit(schemaLock)})`.execute(db)
     },

@@ -1,4 +1,3 @@
-import { SQLiteError, Database as SqliteFile } from "bun:sqlite"
 import { chmodSync, closeSync, openSync } from "node:fs"
 import {
   type CompiledQuery,
@@ -13,19 +12,35 @@ import {
 import type { Engine } from "./sql/engine.ts"
 import type { Vocabulary } from "./sql/migrations/migration.ts"
 import type { Schema } from "./sql/schema.ts"
-import { StorageUnavailable } from "./unavailable.ts"
+import { answer, openFile } from "./sqlite/file.ts"
+import type { Request, Result } from "./sqlite/protocol.ts"
+import { errorOf, startThread } from "./sqlite/thread-client.ts"
 
-/** The embedded store: one file, one writer at a time, readers that never wait for it. */
+/**
+ * The embedded store: one file with three connections. Writes wait for the disk and lists may take long, so each of
+ * the two has a thread; what a request looks up by key takes microseconds and stays on the thread that serves it.
+ */
 export function openSqlite(path: string): Engine {
   makePrivate(path)
-  const writer = openFile(path)
-  const reader = openFile(path)
-  const writing = databaseOver(new SqliteDriver(writer))
+  const file = openFile(path, "write")
+  const writer = startThread({ path, access: "write" })
+  const reader = startThread({ path, access: "read" })
+  const here = async (request: Request) => {
+    const result = answer(file, request)
+    if (result.type === "failure") throw errorOf(result)
+    return result
+  }
+  const writing = databaseOver(new SqliteDriver(writer.ask))
   return {
     name: "sqlite",
     words,
-    reader: databaseOver(new SqliteDriver(reader)),
+    reader: databaseOver(new SqliteDriver(reader.ask)),
+    pointReader: databaseOver(new SqliteDriver(here)),
     transaction: (work) => writing.transaction().execute(work),
+    async spend(spends) {
+      const result = await writer.ask({ type: "spend", spends })
+      return result.type === "spends" ? result.spends : []
+    },
     // A transaction begins with the write lock of the whole file, so there is nothing left to lock.
     lockSchema: async () => {},
     lockWorkspace: async () => {},
@@ -33,8 +48,8 @@ export function openSqlite(path: string): Engine {
     lockHashes: async () => {},
     lockEvents: async () => {},
     async close() {
-      reader.close()
-      writer.close()
+      await Promise.all([reader.close(), writer.close()])
+      file.close()
     },
   }
 }
@@ -54,15 +69,6 @@ const words: Vocabulary = {
   table: (name, columns) => `create table ${name} (${columns}) strict`,
 }
 
-function openFile(path: string): SqliteFile {
-  const file = new SqliteFile(path, { create: true, readwrite: true, strict: true })
-  file.run("pragma busy_timeout = 5000")
-  file.run("pragma journal_mode = wal")
-  file.run("pragma synchronous = full")
-  file.run("pragma foreign_keys = on")
-  return file
-}
-
 function databaseOver(driver: SqliteDriver): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect: {
@@ -74,14 +80,18 @@ function databaseOver(driver: SqliteDriver): Kysely<Schema> {
   })
 }
 
-/** Transactions on one connection must not interleave at their awaits, so they queue for it. */
+type Ask = (request: Request) => Promise<Result>
+
+/** Statements of a transaction must not mix with others on its connection, so whoever has the connection keeps it. */
 class SqliteDriver implements Driver {
-  readonly #connection: SqliteConnection
+  readonly #ask: Ask
+  readonly #connection: DatabaseConnection
   #lastInLine: Promise<void> = Promise.resolve()
   #leave = () => {}
 
-  constructor(file: SqliteFile) {
-    this.#connection = new SqliteConnection(file)
+  constructor(ask: Ask) {
+    this.#ask = ask
+    this.#connection = connectionOver(ask)
   }
 
   async init() {}
@@ -96,16 +106,15 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction() {
-    this.#connection.run("begin immediate")
+    await this.#ask({ type: "run", sql: "begin immediate" })
   }
 
   async commitTransaction() {
-    this.#connection.run("commit")
+    await this.#ask({ type: "run", sql: "commit" })
   }
 
   async rollbackTransaction() {
-    // SQLite has already rolled back by itself after some errors, a full disk among them.
-    if (this.#connection.inTransaction) this.#connection.run("rollback")
+    await this.#ask({ type: "rollback" })
   }
 
   async releaseConnection() {
@@ -115,44 +124,17 @@ class SqliteDriver implements Driver {
   async destroy() {}
 }
 
-class SqliteConnection implements DatabaseConnection {
-  readonly #file: SqliteFile
-
-  constructor(file: SqliteFile) {
-    this.#file = file
-  }
-
-  get inTransaction(): boolean {
-    return this.#file.inTransaction
-  }
-
-  run(sql: string) {
-    translatingErrors(() => this.#file.run(sql))
-  }
-
-  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    return translatingErrors(() => {
-      const statement = this.#file.query<R, never[]>(sql)
-      const bindings = parameters as never[]
+function connectionOver(ask: Ask): DatabaseConnection {
+  return {
+    async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
       const givesRows = query.kind === "SelectQueryNode" || query.kind === "RawNode" || "returning" in query
-      if (givesRows) return { rows: statement.all(...bindings) }
-      return { rows: [], numAffectedRows: BigInt(statement.run(...bindings).changes) }
-    })
-  }
-
-  // biome-ignore lint/correctness/useYield: Keyward reads in pages and never streams.
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error("Streaming is not supported.")
-  }
-}
-
-const unavailableCodes = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|LOCKED|NOMEM|PROTOCOL)/
-
-function translatingErrors<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof SQLiteError && unavailableCodes.test(error.code ?? "")) throw new StorageUnavailable(error)
-    throw error
+      const result = await ask({ type: "query", sql, parameters, givesRows })
+      if (result.type === "rows") return { rows: result.rows as R[] }
+      return { rows: [], numAffectedRows: BigInt(result.type === "changes" ? result.count : 0) }
+    },
+    // biome-ignore lint/correctness/useYield: Keyward reads in pages and never streams.
+    async *streamQuery() {
+      throw new Error("Streaming is not supported.")
+    },
   }
 }

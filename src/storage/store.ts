@@ -350,12 +350,18 @@ export type Spend =
   /** The key has no credits to count. */
   | { readonly type: "unlimited" }
 
+export interface SpendRequest {
+  readonly keyId: string
+  readonly cost: number
+  readonly now: number
+}
+
 export interface CreditSpends {
   /**
    * Takes the cost if the balance suffices, durably before it answers; a cost of 0 looks only. Spends of one key are
    * answered in the order of the calls, and never take more than there is.
    */
-  spend(keyId: string, cost: number, now: number): Promise<Spend>
+  spend(request: SpendRequest): Promise<Spend>
 }
 
 /** What has been collected since the last time, see usage-recorder.ts. */

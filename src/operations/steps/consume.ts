@@ -58,7 +58,7 @@ type Settled = Exclude<Spend, { readonly type: "refill_due" }>
 async function spendCredits(context: Consuming, subject: Subject, cost: number): Promise<Settled> {
   const { store, workspace, now, transact } = context
   for (;;) {
-    const spend = await store.credits.spend(subject.keyId, cost, now)
+    const spend = await store.credits.spend({ keyId: subject.keyId, cost, now })
     if (spend.type !== "refill_due") return spend
     await transact((tx) => requireKeyForUpdate({ tx, workspace, now }, subject.keyId))
   }

@@ -1,11 +1,9 @@
-import type { CreditSpends, Spend } from "../store.ts"
+import type { CreditSpends, Spend, SpendRequest } from "../store.ts"
 import type { Engine } from "./engine.ts"
 import type { Database } from "./schema.ts"
 
 interface Waiting {
-  readonly keyId: string
-  readonly cost: number
-  readonly now: number
+  readonly request: SpendRequest
   resolve(spend: Spend): void
   reject(error: unknown): void
 }
@@ -26,10 +24,10 @@ export function creditSpends(engine: Engine): CreditSpends {
   }
 
   return {
-    spend(keyId, cost, now) {
-      if (cost === 0) return look(engine.reader, keyId, now)
+    spend(request) {
+      if (request.cost === 0) return lookAtCredits(engine.pointReader, request)
       const { promise, resolve, reject } = Promise.withResolvers<Spend>()
-      waiting.push({ keyId, cost, now, resolve, reject })
+      waiting.push({ request, resolve, reject })
       if (!isCommitting) void commitGroups()
       return promise
     },
@@ -38,22 +36,45 @@ export function creditSpends(engine: Engine): CreditSpends {
 
 async function commitGroup(engine: Engine, group: readonly Waiting[]): Promise<void> {
   try {
-    const spends = await engine.transaction((db) => spendAll(db, group))
-    for (const [waiting, spend] of spends) waiting.resolve(spend)
+    const spends = await engine.spend(group.map(({ request }) => request))
+    group.forEach(({ resolve, reject }, index) => {
+      const spend = spends[index]
+      if (spend === undefined) reject(new Error("A spend was not answered."))
+      else resolve(spend)
+    })
   } catch (error) {
-    for (const waiting of group) waiting.reject(error)
+    for (const { reject } of group) reject(error)
   }
 }
 
-/** Ordered by key, so that groups of several nodes never wait for each other in a circle; within a key by arrival. */
-async function spendAll(db: Database, group: readonly Waiting[]): Promise<readonly (readonly [Waiting, Spend])[]> {
-  const ordered = group.toSorted((one, other) => (one.keyId < other.keyId ? -1 : Number(one.keyId > other.keyId)))
-  const spends: (readonly [Waiting, Spend])[] = []
-  for (const waiting of ordered) spends.push([waiting, await spendOne(db, waiting)])
-  return spends
+/** The balance without taking anything, which always suffices for a cost of 0. */
+export async function lookAtCredits(db: Database, { keyId, now }: SpendRequest): Promise<Spend> {
+  const row = await db
+    .selectFrom("key_credits")
+    .select(["remaining", "refill_at"])
+    .where("key_id", "=", keyId)
+    .executeTakeFirst()
+  if (row === undefined) return { type: "unlimited" }
+  if (row.refill_at !== null && row.refill_at <= now) return { type: "refill_due" }
+  return { type: "spent", remaining: row.remaining }
 }
 
-async function spendOne(db: Database, { keyId, cost, now }: Waiting): Promise<Spend> {
+/** For an engine whose transactions run statement by statement. */
+export async function spendInOrder(db: Database, spends: readonly SpendRequest[]): Promise<readonly Spend[]> {
+  // By key, so that the groups of several nodes never wait for each other in a circle; within a key as they came.
+  const ordered = spends.map((spend, index) => ({ spend, index })).sort((one, other) => compare(one.spend, other.spend))
+  const results: Spend[] = new Array(spends.length)
+  for (const { spend, index } of ordered) results[index] = await spendOne(db, spend)
+  return results
+}
+
+function compare(one: SpendRequest, other: SpendRequest): number {
+  if (one.keyId === other.keyId) return 0
+  return one.keyId < other.keyId ? -1 : 1
+}
+
+async function spendOne(db: Database, request: SpendRequest): Promise<Spend> {
+  const { keyId, cost, now } = request
   const taken = await db
     .updateTable("key_credits")
     .set((row) => ({ remaining: row("remaining", "-", cost) }))
@@ -63,18 +84,6 @@ async function spendOne(db: Database, { keyId, cost, now }: Waiting): Promise<Sp
     .returning("remaining")
     .executeTakeFirst()
   if (taken !== undefined) return { type: "spent", remaining: taken.remaining }
-  const seen = await look(db, keyId, now)
+  const seen = await lookAtCredits(db, request)
   return seen.type === "spent" ? { ...seen, type: "short" } : seen
-}
-
-/** The balance without taking anything, which always suffices for a cost of 0. */
-async function look(db: Database, keyId: string, now: number): Promise<Spend> {
-  const row = await db
-    .selectFrom("key_credits")
-    .select(["remaining", "refill_at"])
-    .where("key_id", "=", keyId)
-    .executeTakeFirst()
-  if (row === undefined) return { type: "unlimited" }
-  if (row.refill_at !== null && row.refill_at <= now) return { type: "refill_due" }
-  return { type: "spent", remaining: row.remaining }
 }

@@ -1,3 +1,4 @@
+import type { Spend, SpendRequest } from "../store.ts"
 import type { Vocabulary } from "./migrations/migration.ts"
 import type { Database } from "./schema.ts"
 
@@ -7,8 +8,12 @@ export interface Engine {
   readonly words: Vocabulary
   /** Each statement on it sees everything committed before it, and nothing that is not. */
   readonly reader: Database
+  /** The same, for what the request path looks up by key: never waits behind a long query. */
+  readonly pointReader: Database
   /** Runs the work in one transaction and commits it durably before it returns; any error rolls it back. */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
+  /** Takes credits in one transaction, each guarded, in the order given; durable before it returns. */
+  spend(spends: readonly SpendRequest[]): Promise<readonly Spend[]>
   /** Keeps every other process out of the schema until the transaction ends. */
   lockSchema(db: Database): Promise<void>
   /** Keeps other writers of this workspace waiting until the transaction ends. */

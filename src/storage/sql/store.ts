@@ -22,6 +22,7 @@ import { workspaceQueries } from "./workspaces.ts"
 export function sqlStore(engine: Engine, mintEventId: () => string): Store {
   return {
     ...queriesOn(engine.reader, engine),
+    credentials: credentialQueries(engine.pointReader),
     idempotency: idempotencyRecords(engine),
     verification: verificationReads(engine),
     credits: creditSpends(engine),

@@ -16,7 +16,7 @@ export function usageWrites(engine: Engine): UsageWrites {
     },
 
     async verificationsIn(workspaceId, month) {
-      const row = await engine.reader
+      const row = await engine.pointReader
         .selectFrom("verification_counts")
         .select("count")
         .where("workspace_id", "=", workspaceId)

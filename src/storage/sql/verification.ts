@@ -10,7 +10,7 @@ export function verificationReads(engine: Engine): VerificationReads {
   const compiled = compileFind(engine)
   return {
     async find(hash) {
-      const { rows } = await engine.reader.executeQuery<Row>({ ...compiled, parameters: [hash] })
+      const { rows } = await engine.pointReader.executeQuery<Row>({ ...compiled, parameters: [hash] })
       return rows[0] && recordOf(rows[0])
     },
   }
@@ -39,7 +39,7 @@ interface Row {
   readonly identity_limits: string | null
 }
 
-function compileFind({ reader, words }: Engine): CompiledQuery<Row> {
+function compileFind({ pointReader, words }: Engine): CompiledQuery<Row> {
   const array = sql.raw(words.jsonArray)
   const object = sql.raw(words.jsonObject)
   const limits = (owner: "key_id" | "identity_id", id: string) => sql`(
@@ -69,7 +69,7 @@ function compileFind({ reader, words }: Engine): CompiledQuery<Row> {
       left join key_credits c on c.key_id = k.id
       left join identities i on i.id = k.identity_id
     where k.hash = ${""} and k.algorithm = 'sha256' and k.deleted_at is null
-  `.compile(reader)
+  `.compile(pointReader)
 }
 
 function recordOf(row: Row): VerificationRecord {

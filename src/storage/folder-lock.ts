@@ -1,0 +1,25 @@
+import { Database } from "bun:sqlite"
+import { join } from "node:path"
+
+/** Another process serves this folder already; two would answer from each other's stale memory. */
+export class FolderInUse extends Error {
+  constructor(folder: string) {
+    super(
+      `Another Keyward runs on the folder ${folder}. Stop it, choose another folder with --data or KEYWARD_DATA_DIR, or use Postgres for several nodes.`,
+    )
+    this.name = "FolderInUse"
+  }
+}
+
+/** Holds the folder for this process. The lock is the operating system's, so even a killed process leaves none. */
+export function lockFolder(folder: string): { release(): void } {
+  const file = new Database(join(folder, "keyward.lock"), { create: true, readwrite: true })
+  try {
+    file.run("pragma locking_mode = exclusive")
+    file.run("begin exclusive")
+  } catch {
+    file.close()
+    throw new FolderInUse(folder)
+  }
+  return { release: () => file.close() }
+}

@@ -1,0 +1,28 @@
+import type { Spend, SpendRequest } from "../store.ts"
+
+/** What the owner of a connection is asked, and what it answers: in the order of the questions. */
+export type Request =
+  | { readonly type: "run"; readonly sql: string }
+  /** Where SQLite has rolled back by itself, a full disk for example, there is nothing left to do. */
+  | { readonly type: "rollback" }
+  | {
+      readonly type: "query"
+      readonly sql: string
+      readonly parameters: readonly unknown[]
+      readonly givesRows: boolean
+    }
+  /** A whole group of spends in one transaction. */
+  | { readonly type: "spend"; readonly spends: readonly SpendRequest[] }
+  | { readonly type: "close" }
+
+export type Result =
+  | { readonly type: "done" }
+  | { readonly type: "rows"; readonly rows: unknown[] }
+  | { readonly type: "changes"; readonly count: number }
+  | { readonly type: "spends"; readonly spends: readonly Spend[] }
+  | { readonly type: "failure"; readonly message: string; readonly code: string | undefined }
+
+export interface ThreadSettings {
+  readonly path: string
+  readonly access: "write" | "read"
+}

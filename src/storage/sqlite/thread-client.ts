@@ -1,0 +1,62 @@
+import { StorageUnavailable } from "../unavailable.ts"
+import type { Request, Result, ThreadSettings } from "./protocol.ts"
+
+/** A connection in a thread of its own. */
+export interface ThreadClient {
+  ask(request: Request): Promise<Result>
+  close(): Promise<void>
+}
+
+export function startThread(settings: ThreadSettings): ThreadClient {
+  const worker = new Worker(new URL("./thread.ts", import.meta.url).href)
+  const waiting: { resolve(result: Result): void; reject(error: unknown): void }[] = []
+  let failure: unknown
+
+  const fail = (error: unknown) => {
+    failure = error
+    for (const { reject } of waiting.splice(0)) reject(new StorageUnavailable(error))
+  }
+  worker.onmessage = ({ data }: MessageEvent<Result>) => waiting.shift()?.resolve(data)
+  worker.onerror = (event) => fail(new Error(event.message))
+  worker.addEventListener("close", () => fail(new Error("the thread of the database has ended")))
+
+  const send = (message: Request | ThreadSettings) => {
+    if (failure !== undefined) return Promise.reject(new StorageUnavailable(failure))
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    waiting.push({ resolve, reject })
+    worker.postMessage(message)
+    return promise
+  }
+  // The first answer says that the file is open; if it cannot be opened, every later question says so.
+  send(settings).catch(() => {})
+
+  return {
+    async ask(request) {
+      const result = await send(request)
+      if (result.type === "failure") throw errorOf(result)
+      return result
+    },
+    async close() {
+      await send({ type: "close" }).catch(() => {})
+      worker.terminate()
+    },
+  }
+}
+
+const unavailableCodes = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|LOCKED|NOMEM|PROTOCOL)/
+
+/** An error of SQLite on this side of the thread. */
+class SqliteFailure extends Error {
+  readonly code: string | undefined
+
+  constructor(message: string, code: string | undefined) {
+    super(message)
+    this.name = "SqliteFailure"
+    this.code = code
+  }
+}
+
+export function errorOf({ message, code }: { readonly message: string; readonly code: string | undefined }): Error {
+  const failure = new SqliteFailure(message, code)
+  return unavailableCodes.test(code ?? "") ? new StorageUnavailable(failure) : failure
+}
