@@ -20,12 +20,12 @@ export const text = (minimum: number, maximum: number) =>
     .refine(isCleanText, { error: "must be well-formed Unicode without U+0000", abort: true })
 
 /** -0 is an integer like 0, but would not survive every store as such. */
-export const int = (minimum: number, maximum: number) =>
-  z
-    .int()
-    .min(minimum)
-    .max(maximum)
-    .overwrite((value) => value + 0)
+export const int = (minimum: number, maximum: number) => {
+  const atLeast = z.int().min(minimum)
+  // Every integer is held to the largest exact one already, and one violation is reported once.
+  const bounded = maximum < maxInteger ? atLeast.max(maximum) : atLeast
+  return bounded.overwrite((value) => value + 0)
+}
 
 export const ref = text(1, 255)
 export const namespaceRef = text(1, 512)

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "bun:test"
+import { maxInteger } from "../contract/primitives.ts"
+import { adjustCredits, patchCredits } from "./change-credits.ts"
+import type { Credits } from "./model.ts"
+
+const now = Date.parse("2026-03-15T12:00:00Z")
+const tomorrow = Date.parse("2026-03-16T00:00:00Z")
+const daily = { interval: "daily", amount: 10 } as const
+const monthly = { interval: "monthly", amount: 20, refillDay: 1 } as const
+const limited: Credits = { remaining: 3, refill: null, refillAt: null }
+const refilled: Credits = { remaining: 3, refill: daily, refillAt: tomorrow }
+
+describe("patchCredits", () => {
+  const patch = (credits: Credits | null, patch: Parameters<typeof patchCredits>[1]) =>
+    patchCredits(credits, patch, now)
+  const becomes = (credits: Credits | null) => ({ type: "credits" as const, credits })
+
+  test("leaves what is absent as it is", () => {
+    expect(patch(null, {})).toEqual(becomes(null))
+    expect(patch(refilled, {})).toEqual(becomes(refilled))
+    expect(patch(refilled, { remaining: 8 })).toEqual(becomes({ ...refilled, remaining: 8 }))
+    expect(patch(limited, { refill: daily })).toEqual(becomes(refilled))
+  })
+
+  test("removes the refill with null, and with the limit", () => {
+    expect(patch(refilled, { refill: null })).toEqual(becomes(limited))
+    expect(patch(refilled, { remaining: null })).toEqual(becomes(null))
+    expect(patch(null, { refill: null })).toEqual(becomes(null))
+    expect(patch(refilled, { remaining: null, refill: null })).toEqual(becomes(null))
+  })
+
+  test("counts a refill that is configured anew from now on", () => {
+    const refillAt = Date.parse("2026-04-01T00:00:00Z")
+    expect(patch(refilled, { refill: monthly })).toEqual(becomes({ remaining: 3, refill: monthly, refillAt }))
+    expect(patch(refilled, { refill: daily })).toEqual(becomes(refilled))
+    expect(patch(null, { remaining: 0, refill: daily })).toEqual(becomes({ ...refilled, remaining: 0 }))
+  })
+
+  test("has no refill for what is or becomes unlimited", () => {
+    const refused = { type: "refill_of_unlimited" as const }
+    expect(patch(null, { refill: daily })).toEqual(refused)
+    expect(patch(null, { remaining: null, refill: daily })).toEqual(refused)
+    expect(patch(refilled, { remaining: null, refill: daily })).toEqual(refused)
+  })
+})
+
+describe("adjustCredits", () => {
+  test("sets a balance, and keeps the refill unless the key becomes unlimited", () => {
+    expect(adjustCredits(refilled, { operation: "set", value: 0 })).toEqual({
+      type: "credits",
+      credits: { ...refilled, remaining: 0 },
+    })
+    expect(adjustCredits(null, { operation: "set", value: 3 })).toEqual({ type: "credits", credits: limited })
+    expect(adjustCredits(refilled, { operation: "set", value: null })).toEqual({ type: "credits", credits: null })
+  })
+
+  test("counts up to the largest exact integer and not beyond", () => {
+    expect(adjustCredits(limited, { operation: "increment", value: maxInteger - 3 })).toEqual({
+      type: "credits",
+      credits: { ...limited, remaining: maxInteger },
+    })
+    expect(adjustCredits(limited, { operation: "increment", value: maxInteger - 2 })).toEqual({ type: "too_large" })
+    expect(adjustCredits({ ...limited, remaining: maxInteger }, { operation: "increment", value: 1 })).toEqual({
+      type: "too_large",
+    })
+  })
+
+  test("counts down to 0 and not below", () => {
+    expect(adjustCredits(limited, { operation: "decrement", value: 2 })).toEqual({
+      type: "credits",
+      credits: { ...limited, remaining: 1 },
+    })
+    expect(adjustCredits(limited, { operation: "decrement", value: maxInteger })).toEqual({
+      type: "credits",
+      credits: { ...limited, remaining: 0 },
+    })
+  })
+
+  test("has nothing to count on an unlimited key", () => {
+    expect(adjustCredits(null, { operation: "increment", value: 1 })).toEqual({ type: "unlimited" })
+    expect(adjustCredits(null, { operation: "decrement", value: 1 })).toEqual({ type: "unlimited" })
+  })
+})

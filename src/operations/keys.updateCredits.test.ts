@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { createApi, createKey, eventsDuring } from "../../test/fixtures.ts"
+import { engines, type Reply, startKeyward, type TestServer } from "../../test/harness.ts"
+
+const maximum = Number.MAX_SAFE_INTEGER
+
+describe.each([...engines])("keys.updateCredits on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-15T12:00:00Z") }
+  const refill = { interval: "daily", amount: 50 }
+  let keyward: TestServer
+  let apiId: string
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock })
+    apiId = await createApi(keyward)
+  })
+  afterAll(() => keyward.stop())
+
+  const call = (body: object, key = keyward.rootKey): Promise<Reply> =>
+    keyward.call("keys.updateCredits", body, { key })
+  const keyWith = async (credits?: object) => (await createKey(keyward, { apiId, ...(credits && { credits }) })).keyId
+  const creditsOf = async (keyId: string) => (await keyward.ok("keys.getKey", { keyId })).credits
+
+  test("sets, increases and decreases the balance, and answers with the new one", async () => {
+    const keyId = await keyWith({ remaining: 3, refill })
+    const apply = async (operation: string, value: number | null) => (await call({ keyId, operation, value })).body.data
+    expect(await apply("increment", 4)).toEqual({ remaining: 7, refill })
+    expect(await apply("decrement", 2)).toEqual({ remaining: 5, refill })
+    expect(await apply("decrement", 6)).toEqual({ remaining: 0, refill })
+    expect(await apply("set", maximum)).toEqual({ remaining: maximum, refill })
+    expect(await creditsOf(keyId)).toEqual({ remaining: maximum, refill })
+    expect(await apply("set", 0)).toEqual({ remaining: 0, refill })
+  })
+
+  test("records what changed, and nothing where nothing did", async () => {
+    const keyId = await keyWith({ remaining: 3 })
+    const updatedAt = clock.now + 5
+    const events = await eventsDuring(keyward, async () => {
+      clock.now = updatedAt
+      await call({ keyId, operation: "increment", value: 1 })
+      clock.now += 5
+      expect((await call({ keyId, operation: "set", value: 4 })).body.data).toEqual({ remaining: 4 })
+    })
+    expect(events).toMatchObject([
+      {
+        type: "key.updated",
+        resources: [
+          { type: "key", id: keyId },
+          { type: "api", id: apiId },
+        ],
+        changes: { before: { credits: { remaining: 3 } }, after: { credits: { remaining: 4 } } },
+      },
+    ])
+    expect((await keyward.ok("keys.getKey", { keyId })).updatedAt).toBe(updatedAt)
+  })
+
+  test("makes a key unlimited with null, which removes its refill, and limited again", async () => {
+    const keyId = await keyWith({ remaining: 3, refill })
+    expect((await call({ keyId, operation: "set", value: null })).body.data).toEqual({ remaining: null })
+    expect(await creditsOf(keyId)).toBeUndefined()
+    expect((await call({ keyId, operation: "set", value: 9 })).body.data).toEqual({ remaining: 9 })
+    expect(await creditsOf(keyId)).toEqual({ remaining: 9 })
+  })
+
+  test("is seen by the next verification", async () => {
+    const { keyId, key } = await createKey(keyward, { apiId, credits: { remaining: 1 } })
+    const verify = async () => (await keyward.ok("keys.verifyKey", { key })).code
+    expect([await verify(), await verify()]).toEqual(["VALID", "USAGE_EXCEEDED"])
+    await call({ keyId, operation: "increment", value: 1 })
+    expect([await verify(), await verify()]).toEqual(["VALID", "USAGE_EXCEEDED"])
+    await call({ keyId, operation: "set", value: null })
+    expect([await verify(), await verify()]).toEqual(["VALID", "VALID"])
+  })
+
+  test("starts from the refilled balance when a refill is due, and records the refill as the system's", async () => {
+    const keyId = await keyWith({ remaining: 3, refill })
+    const events = await eventsDuring(keyward, async () => {
+      clock.now = Date.parse("2026-03-18T00:00:00Z")
+      expect((await call({ keyId, operation: "decrement", value: 1 })).body.data).toEqual({ remaining: 49, refill })
+    })
+    expect(events).toMatchObject([
+      {
+        type: "key.refilled",
+        actor: { type: "system", id: "refill" },
+        changes: { after: { credits: { remaining: 50 } } },
+      },
+      { type: "key.updated", actor: { type: "root_key" }, changes: { before: { credits: { remaining: 50 } } } },
+    ])
+  })
+
+  test("never loses one of many changes at the same time", async () => {
+    const keyId = await keyWith({ remaining: 100 })
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        call({ keyId, operation: index % 2 === 0 ? "increment" : "decrement", value: index }),
+      ),
+    )
+    expect(await creditsOf(keyId)).toEqual({ remaining: 95 })
+  })
+
+  test.each([
+    ["an increment of an unlimited key", undefined, "increment", 1],
+    ["a decrement of an unlimited key", undefined, "decrement", 1],
+    ["a balance beyond the largest exact integer", { remaining: 2 }, "increment", maximum - 1],
+  ])("refuses %s at body.operation, and changes nothing", async (_what, credits, operation, value) => {
+    const keyId = await keyWith(credits)
+    const events = await eventsDuring(keyward, async () => {
+      const reply = await call({ keyId, operation, value })
+      expect(reply.status).toBe(400)
+      expect(reply.body.error.errors).toMatchObject([{ location: "body.operation" }])
+    })
+    expect(events).toEqual([])
+    expect(await creditsOf(keyId)).toEqual(credits)
+  })
+
+  test.each([
+    [{ operation: "set" }, "body.value"],
+    [{ operation: "increment" }, "body.value"],
+    [{ operation: "increment", value: null }, "body.value"],
+    [{ operation: "decrement", value: null }, "body.value"],
+    [{ operation: "increment", value: 0 }, "body.value"],
+    [{ operation: "decrement", value: 0 }, "body.value"],
+    [{ operation: "set", value: -1 }, "body.value"],
+    [{ operation: "set", value: 1.5 }, "body.value"],
+    [{ operation: "set", value: "5" }, "body.value"],
+    [{ operation: "set", value: maximum + 1 }, "body.value"],
+    [{ operation: "add", value: 1 }, "body.operation"],
+    [{ value: 1 }, "body.operation"],
+  ])("refuses %j", async (body, location) => {
+    const reply = await call({ keyId: "any", ...body })
+    expect(reply.status).toBe(400)
+    expect(reply.body.error.errors).toMatchObject([{ location }])
+  })
+
+  test("answers 404 for a key that is unknown or of another workspace", async () => {
+    const other = await keyward.createWorkspace()
+    const foreign = await createKey(keyward, { credits: { remaining: 1 } }, other.rootKey)
+    for (const keyId of ["nope", foreign.keyId]) {
+      const reply = await call({ keyId, operation: "set", value: 9 })
+      expect(reply.status).toBe(404)
+      expect(reply.body.error.type).toEndWith("/data/key_not_found")
+    }
+    const unchanged = await keyward.ok("keys.getKey", { keyId: foreign.keyId }, { key: other.rootKey })
+    expect(unchanged.credits).toEqual({ remaining: 1 })
+  })
+
+  test("needs update_key for the API of the key", async () => {
+    const keyId = await keyWith({ remaining: 1 })
+    const key = await keyward.createRootKey([`api.${await createApi(keyward)}.update_key`])
+    const reply = await call({ keyId, operation: "set", value: 9 }, key)
+    expect(reply.status).toBe(403)
+    expect(reply.body.error.detail).toContain(`api.${apiId}.update_key`)
+    expect(await creditsOf(keyId)).toEqual({ remaining: 1 })
+  })
+})
