@@ -25,6 +25,7 @@ import type { Mint } from "./operations/operation.ts"
 import { sha256 } from "./secrets/hash.ts"
 import { createVault } from "./secrets/vault.ts"
 import { cachedStore } from "./storage/cached-store.ts"
+import { lockFolder } from "./storage/folder-lock.ts"
 import { openPostgres } from "./storage/postgres.ts"
 import type { Engine } from "./storage/sql/engine.ts"
 import { eventQueries } from "./storage/sql/events.ts"
@@ -59,8 +60,10 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
   const servers = takePorts(config)
   try {
     return await withEngine(config, async (engine) => {
+      const lock = config.databaseUrl === undefined ? lockFolder(config.dataDir) : undefined
       await migrate(engine)
-      return assemble(config, outside, { engine, servers })
+      const app = await assemble(config, outside, { engine, servers })
+      return { ...app, stop: () => app.stop().finally(() => lock?.release()) }
     })
   } catch (error) {
     await servers.stop(0)
