@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { queryDatabase } from "../../test/database.ts"
+import { createApi, createKey, eventsDuring, type TestKey, withEncryption } from "../../test/fixtures.ts"
+import { engines, type Reply, startKeyward, type TestServer } from "../../test/harness.ts"
+import { sha256 } from "../secrets/hash.ts"
+
+describe.each([...engines])("keys.rerollKey on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-15T12:00:00Z") }
+  const refill = { interval: "daily", amount: 50 }
+  let keyward: TestServer
+  let apiId: string
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock, environment: withEncryption() })
+    apiId = await createApi(keyward)
+    await keyward.ok("permissions.createRole", { name: "reader", permissions: ["docs.read"] })
+  })
+  afterAll(() => keyward.stop())
+
+  const reroll = (body: object, key = keyward.rootKey): Promise<Reply> => keyward.call("keys.rerollKey", body, { key })
+  const get = (keyId: string, decrypt = false) => keyward.ok("keys.getKey", { keyId, decrypt })
+  const codeOf = async (key: string) => (await keyward.ok("keys.verifyKey", { key, ip: "10.0.0.1" })).code
+  const createFullKey = (): Promise<TestKey> =>
+    createKey(keyward, {
+      apiId,
+      prefix: "acme_live",
+      byteLength: 40,
+      name: "Original",
+      externalId: "alice",
+      meta: { a: { b: [1] } },
+      expires: clock.now + 1_000_000,
+      credits: { remaining: 7, refill },
+      ratelimits: [{ name: "calls", limit: 5, duration: 1000, autoApply: true }],
+      roles: ["reader"],
+      permissions: ["docs.list"],
+      ipAllowlist: ["10.0.0.0/8"],
+      recoverable: true,
+    })
+
+  test("makes a copy of everything but id, secret, creation, use and the ids of rate limits", async () => {
+    const old = await createFullKey()
+    expect(await codeOf(old.key)).toBe("VALID")
+    const before = await get(old.keyId)
+    clock.now += 10
+    const { keyId, key } = (await reroll({ keyId: old.keyId, expiration: 60_000 })).body.data
+    expect(keyId).not.toBe(old.keyId)
+    expect(key).toMatch(/^acme_live_[1-9A-HJ-NP-Za-km-z]{45,55}[0-9A-Za-z]{6}$/)
+    const copy = await get(keyId, true)
+    expect(copy).toEqual({
+      ...before,
+      lastUsedAt: undefined,
+      keyId,
+      start: key.slice(0, "acme_live_".length + 4),
+      createdAt: clock.now,
+      ratelimits: [{ ...before.ratelimits[0], id: expect.stringMatching(/^rl_/) }],
+      plaintext: key,
+    })
+    expect(copy.ratelimits[0].id).not.toBe(before.ratelimits[0].id)
+    expect(copy).not.toHaveProperty("updatedAt")
+    expect(await get(old.keyId)).toMatchObject({ expires: clock.now + 60_000, updatedAt: clock.now })
+    expect(await codeOf(key)).toBe("VALID")
+    expect((await get(keyId)).credits.remaining).toBe(5)
+    expect((await get(old.keyId)).credits.remaining).toBe(6)
+  })
+
+  test("lets the old key live until exactly the given time from now", async () => {
+    const old = await createKey(keyward, { apiId })
+    await reroll({ keyId: old.keyId, expiration: 60_000 })
+    clock.now += 59_999
+    expect(await codeOf(old.key)).toBe("VALID")
+    clock.now += 1
+    expect(await codeOf(old.key)).toBe("EXPIRED")
+    const atOnce = await createKey(keyward, { apiId })
+    const { key } = (await reroll({ keyId: atOnce.keyId, expiration: 0 })).body.data
+    expect([await codeOf(atOnce.key), await codeOf(key)]).toEqual(["EXPIRED", "VALID"])
+  })
+
+  test("records the reroll of the old key and the creation of the new one, without any secret", async () => {
+    const old = await createFullKey()
+    const before = await get(old.keyId)
+    let made = { keyId: "", key: "" }
+    const events = await eventsDuring(keyward, async () => {
+      made = (await reroll({ keyId: old.keyId, expiration: 0 })).body.data
+    })
+    const { identityId } = before.identity
+    expect(events.map(({ type }) => type).sort()).toEqual(["key.created", "key.rerolled"])
+    expect(events.find(({ type }) => type === "key.rerolled")).toMatchObject({
+      actor: { type: "root_key", id: keyward.rootKeyId },
+      resources: [
+        { type: "key", id: old.keyId },
+        { type: "key", id: made.keyId },
+        { type: "api", id: apiId },
+        { type: "identity", id: identityId },
+      ],
+      changes: { before: { expires: before.expires }, after: { expires: clock.now } },
+    })
+    expect(events.find(({ type }) => type === "key.created")).toMatchObject({
+      resources: [{ type: "key", id: made.keyId }, {}, {}],
+      changes: { before: null, after: await get(made.keyId) },
+    })
+    for (const secret of [old.key, made.key, sha256(old.key), sha256(made.key)]) {
+      expect(JSON.stringify(events)).not.toContain(secret)
+    }
+  })
+
+  test("never prolongs a life: an earlier expiry stays, on a key that goes on as it was", async () => {
+    const expires = clock.now + 5
+    const old = await createKey(keyward, { apiId, expires })
+    const before = await get(old.keyId)
+    const events = await eventsDuring(keyward, async () => {
+      const { keyId } = (await reroll({ keyId: old.keyId, expiration: 6 })).body.data
+      expect((await get(keyId)).expires).toBe(expires)
+    })
+    expect(await get(old.keyId)).toEqual(before)
+    expect(events.map(({ type }) => type).sort()).toEqual(["key.created", "key.rerolled"])
+  })
+
+  test("makes a disabled or expired key into one that is disabled or expired too", async () => {
+    const old = await createKey(keyward, { apiId, enabled: false, expires: 1 })
+    const { keyId, key } = (await reroll({ keyId: old.keyId, expiration: 1000 })).body.data
+    expect(await get(keyId)).toMatchObject({ enabled: false, expires: 1 })
+    expect(await codeOf(key)).toBe("DISABLED")
+    expect((await get(old.keyId)).expires).toBe(1)
+  })
+
+  test("copies the refilled balance when a refill is due", async () => {
+    const old = await createKey(keyward, { apiId, credits: { remaining: 1, refill } })
+    clock.now += 86_400_000
+    const { keyId } = (await reroll({ keyId: old.keyId, expiration: 0 })).body.data
+    expect((await get(keyId)).credits).toEqual({ remaining: 50, refill })
+    await keyward.ok("keys.updateCredits", { keyId, operation: "set", value: 2 })
+    clock.now += 86_400_000
+    expect((await get(keyId)).credits).toEqual({ remaining: 50, refill })
+  })
+
+  test("gives the successor of an imported key the shape of new keys of its API", async () => {
+    const own = await createApi(keyward)
+    const imported = async (plaintext: string): Promise<string> => {
+      const body = { apiId: own, keys: [{ hash: sha256(plaintext), name: plaintext, permissions: ["docs.list"] }] }
+      return (await keyward.ok("keys.migrateKeys", body)).migrated[0].keyId
+    }
+    const plain = (await reroll({ keyId: await imported("one"), expiration: 0 })).body.data
+    expect(plain.key).toMatch(/^[1-9A-HJ-NP-Za-km-z]{28,33}[0-9A-Za-z]{6}$/)
+    expect(await get(plain.keyId)).toMatchObject({ name: "one", permissions: ["docs.list"] })
+    await keyward.ok("apis.updateApi", { apiId: own, defaultPrefix: "acme", defaultBytes: 16 })
+    const shaped = (await reroll({ keyId: await imported("two"), expiration: 0 })).body.data
+    expect(shaped.key).toMatch(/^acme_[1-9A-HJ-NP-Za-km-z]{16,22}[0-9A-Za-z]{6}$/)
+    const again = (await reroll({ keyId: plain.keyId, expiration: 0 })).body.data
+    expect(again.key).toMatch(/^[1-9A-HJ-NP-Za-km-z]{28,33}[0-9A-Za-z]{6}$/)
+    expect(await codeOf("one")).toBe("EXPIRED")
+    expect(await codeOf(shaped.key)).toBe("VALID")
+  })
+
+  test("is never refused by the quota of keys", async () => {
+    const workspace = await keyward.createWorkspace()
+    const { keyId } = await createKey(keyward, {}, workspace.rootKey)
+    const { workspaceId } = workspace
+    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits: { keys: 1 } }, { key: keyward.operatorKey })
+    expect((await reroll({ keyId, expiration: 0 }, workspace.rootKey)).status).toBe(200)
+  })
+
+  test("gives the same secret again for the same Idempotency-Key", async () => {
+    const { keyId } = await createKey(keyward, { apiId })
+    const again = () =>
+      keyward.call("keys.rerollKey", { keyId, expiration: 5 }, { headers: { "Idempotency-Key": `reroll-${keyId}` } })
+    const [first, second] = [await again(), await again()]
+    expect(second.body.data).toEqual(first.body.data)
+    expect(await keyward.events({ resourceId: keyId, type: "key.rerolled" })).toHaveLength(1)
+  })
+
+  test("answers 404 for a key that is unknown, deleted, a root key, or of another workspace", async () => {
+    const other = await keyward.createWorkspace()
+    const foreign = await createKey(keyward, {}, other.rootKey)
+    const deleted = await createKey(keyward, { apiId })
+    await keyward.ok("keys.deleteKey", { keyId: deleted.keyId })
+    for (const keyId of ["nope", deleted.keyId, foreign.keyId, keyward.rootKeyId]) {
+      const reply = await reroll({ keyId, expiration: 0 })
+      expect(reply.status).toBe(404)
+      expect(reply.body.error.type).toEndWith("/data/key_not_found")
+    }
+    expect(await keyward.ok("keys.listKeys", {}, { key: other.rootKey })).toHaveLength(1)
+  })
+
+  test("needs create_key for the API of the key, and encrypt_key for a recoverable one", async () => {
+    const { keyId } = await createFullKey()
+    const before = await get(keyId)
+    const elsewhere = await keyward.createRootKey([`api.${await createApi(keyward)}.create_key`])
+    const uncovered = await reroll({ keyId, expiration: 0 }, elsewhere)
+    expect(uncovered.status).toBe(403)
+    expect(uncovered.body.error.detail).toContain(`api.${apiId}.create_key`)
+    expect(uncovered.body.error.detail).toContain(`api.${apiId}.encrypt_key`)
+    const creator = await keyward.createRootKey([`api.${apiId}.create_key`])
+    const sealed = await reroll({ keyId, expiration: 0 }, creator)
+    expect(sealed.status).toBe(403)
+    expect(sealed.body.error.detail).toContain(`api.${apiId}.encrypt_key`)
+    expect(await get(keyId)).toEqual(before)
+    const plain = await createKey(keyward, { apiId })
+    expect((await reroll({ keyId: plain.keyId, expiration: 0 }, creator)).status).toBe(200)
+  })
+
+  test.each([
+    [{}, "body.expiration"],
+    [{ expiration: -1 }, "body.expiration"],
+    [{ expiration: 1.5 }, "body.expiration"],
+    [{ expiration: 4_102_444_800_001 }, "body.expiration"],
+    [{ expiration: null }, "body.expiration"],
+    [{ expiration: 0, name: "x" }, "body.name"],
+  ])("refuses %j", async (body, location) => {
+    const reply = await reroll({ keyId: "any", ...body })
+    expect(reply.status).toBe(400)
+    expect(reply.body.error.errors).toMatchObject([{ location }])
+  })
+})
+
+describe.each([...engines])("keys.rerollKey without an encryption key on %s", (engine) => {
+  let keyward: TestServer
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+  })
+  afterAll(() => keyward.stop())
+
+  test("answers 412 for a key that was recoverable once, and changes nothing", async () => {
+    const { keyId } = await createKey(keyward)
+    await queryDatabase(keyward, `update keys set ciphertext = 'sealed' where id = '${keyId}'`)
+    const events = await eventsDuring(keyward, async () => {
+      const reply = await keyward.call("keys.rerollKey", { keyId, expiration: 0 })
+      expect(reply.status).toBe(412)
+      expect(reply.body.error.type).toEndWith("/application/precondition_failed")
+    })
+    expect(events).toEqual([])
+    expect(await keyward.ok("keys.listKeys")).toMatchObject([{ keyId, recoverable: true }])
+  })
+})

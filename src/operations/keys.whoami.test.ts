@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { createApi, createKey, eventsDuring, withEncryption } from "../../test/fixtures.ts"
+import { engines, type Reply, startKeyward, type TestServer } from "../../test/harness.ts"
+import { sha256 } from "../secrets/hash.ts"
+
+describe.each([...engines])("keys.whoami on %s", (engine) => {
+  let keyward: TestServer
+  let apiId: string
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, environment: withEncryption() })
+    apiId = await createApi(keyward)
+  })
+  afterAll(() => keyward.stop())
+
+  const ask = (body: object | undefined, key = keyward.rootKey): Promise<Reply> =>
+    keyward.call("keys.whoami", body, { key })
+
+  test("describes a key by its plaintext as getKey does, never with the plaintext", async () => {
+    const { keyId, key } = await createKey(keyward, {
+      apiId,
+      meta: { a: 1 },
+      externalId: "alice",
+      recoverable: true,
+      enabled: false,
+      credits: { remaining: 3 },
+    })
+    const events = await eventsDuring(keyward, async () => {
+      const reply = await ask({ key })
+      expect(reply.body.data).toEqual(await keyward.ok("keys.getKey", { keyId }))
+      expect(reply.text).not.toContain(key)
+    })
+    expect(events).toEqual([])
+  })
+
+  test("gives an API key its own description, without what belongs to the workspace", async () => {
+    const { identityId } = await keyward.ok("identities.createIdentity", { externalId: "bob", meta: { secret: 1 } })
+    const { keyId, key } = await createKey(keyward, { apiId, meta: { secret: 2 }, externalId: "bob", name: "Bob" })
+    const { meta, identity, ...own } = await keyward.ok("keys.getKey", { keyId })
+    const { meta: identityMeta, ...ownIdentity } = identity
+    expect({ meta, identityMeta }).toEqual({ meta: { secret: 2 }, identityMeta: { secret: 1 } })
+    expect(ownIdentity.identityId).toBe(identityId)
+    for (const body of [undefined, {}]) {
+      expect((await ask(body, key)).body.data).toEqual({ ...own, identity: ownIdentity })
+    }
+    const lonely = await createKey(keyward, { apiId })
+    expect((await ask({}, lonely.key)).body.data).toMatchObject({ keyId: lonely.keyId })
+  })
+
+  test("refuses an API key that sends a key, be it its own", async () => {
+    const { key } = await createKey(keyward, { apiId, permissions: ["api.*.read_key"] })
+    const reply = await ask({ key }, key)
+    expect(reply.status).toBe(403)
+    expect(reply.body.error.detail).toContain("api.*.read_key")
+  })
+
+  test("requires `key` of a root key, and a plaintext of 1 to 512 characters", async () => {
+    for (const body of [undefined, {}, { key: "" }, { key: "x".repeat(513) }, { key: null }]) {
+      const reply = await ask(body)
+      expect(reply.status).toBe(400)
+      expect(reply.body.error.errors).toMatchObject([{ location: "body.key" }])
+    }
+  })
+
+  test("answers 404 for a key that is unknown, deleted, a root key, or of another workspace", async () => {
+    const other = await keyward.createWorkspace()
+    const foreign = await createKey(keyward, {}, other.rootKey)
+    const deleted = await createKey(keyward, { apiId })
+    await keyward.ok("keys.deleteKey", { keyId: deleted.keyId })
+    const unknown = ["nope", "a_b_c", foreign.key, deleted.key, keyward.rootKey, keyward.operatorKey]
+    for (const key of unknown) {
+      const reply = await ask({ key })
+      expect(reply.status).toBe(404)
+      expect(reply.body.error.type).toEndWith("/data/key_not_found")
+      expect(reply.text).not.toContain(key === "nope" ? "`nope`" : key)
+    }
+  })
+
+  test("finds imported keys by the whole text, or by the long token until they are adopted", async () => {
+    const other = await keyward.createWorkspace()
+    const otherApi = await createApi(keyward, other.rootKey)
+    const importKey = async (
+      plaintext: string,
+      algorithm: string,
+      hashed: string,
+      target = { apiId, key: keyward.rootKey },
+    ) => {
+      const keys = [{ hash: sha256(hashed), algorithm, name: plaintext }]
+      await keyward.ok("keys.migrateKeys", { apiId: target.apiId, keys }, { key: target.key })
+    }
+    await importKey("whole", "sha256", "whole")
+    await importKey("pre_short_long", "prefixed_api_key", "long")
+    await importKey("pre_short_elsewhere", "prefixed_api_key", "elsewhere", { apiId: otherApi, key: other.rootKey })
+    expect((await ask({ key: "whole" })).body.data).toMatchObject({ name: "whole", start: "" })
+    expect((await ask({ key: "pre_short_long" })).body.data).toMatchObject({ name: "pre_short_long", start: "" })
+    expect((await ask({ key: "any_other_long" })).body.data).toMatchObject({ name: "pre_short_long" })
+    expect((await ask({ key: "pre_short_elsewhere" })).status).toBe(404)
+    expect((await ask(undefined, "pre_short_elsewhere")).body.data).toMatchObject({ name: "pre_short_elsewhere" })
+    for (const key of ["long", "short_long", "a_b_whole"]) expect((await ask({ key })).status).toBe(404)
+    await keyward.ok("keys.verifyKey", { key: "pre_short_long" })
+    expect((await ask({ key: "pre_short_long" })).body.data).toMatchObject({ start: "pre_shor" })
+    expect((await ask({ key: "any_other_long" })).status).toBe(404)
+  })
+
+  test("needs read_key for the API of the key", async () => {
+    const { key } = await createKey(keyward, { apiId })
+    const elsewhere = await createApi(keyward)
+    const reader = await keyward.createRootKey([`api.${elsewhere}.read_key`])
+    const reply = await ask({ key }, reader)
+    expect(reply.status).toBe(403)
+    expect(reply.body.error.detail).toContain(`api.${apiId}.read_key`)
+    const hopeless = await keyward.createRootKey(["api.*.create_key"])
+    expect((await ask({}, hopeless)).body.error.detail).toContain("api.*.read_key")
+    expect((await ask({ key }, keyward.operatorKey)).status).toBe(403)
+  })
+})
