@@ -13,6 +13,7 @@ import type { Engine } from "./sql/engine.ts"
 import type { Vocabulary } from "./sql/migrations/migration.ts"
 import type { Schema } from "./sql/schema.ts"
 import { answer, openFile } from "./sqlite/file.ts"
+import { createLine, type Line } from "./sqlite/line.ts"
 import type { Request, Result } from "./sqlite/protocol.ts"
 import { errorOf, startThread } from "./sqlite/thread-client.ts"
 
@@ -30,15 +31,17 @@ export function openSqlite(path: string): Engine {
     if (result.type === "failure") throw errorOf(result)
     return result
   }
-  const writing = databaseOver(new SqliteDriver(writer.ask))
+  const line = createLine()
+  const writing = databaseOver(new SqliteDriver(writer.ask, line))
   return {
     name: "sqlite",
     words,
-    reader: databaseOver(new SqliteDriver(reader.ask)),
-    pointReader: databaseOver(new SqliteDriver(here)),
+    reader: databaseOver(new SqliteDriver(reader.ask, openLine)),
+    pointReader: databaseOver(new SqliteDriver(here, openLine)),
     transaction: (work) => writing.transaction().execute(work),
     async spend(spends) {
-      const result = await writer.ask({ type: "spend", spends })
+      const leave = await line.enter()
+      const result = await writer.ask({ type: "spend", spends }).finally(leave)
       return result.type === "spends" ? result.spends : []
     },
     // A transaction begins with the write lock of the whole file, so there is nothing left to lock.
@@ -82,26 +85,26 @@ function databaseOver(driver: SqliteDriver): Kysely<Schema> {
 
 type Ask = (request: Request) => Promise<Result>
 
+/** Single statements need no turn. */
+const openLine: Line = { enter: async () => () => {} }
+
 /** Statements of a transaction must not mix with others on its connection, so whoever has the connection keeps it. */
 class SqliteDriver implements Driver {
   readonly #ask: Ask
+  readonly #line: Line
   readonly #connection: DatabaseConnection
-  #lastInLine: Promise<void> = Promise.resolve()
   #leave = () => {}
 
-  constructor(ask: Ask) {
+  constructor(ask: Ask, line: Line) {
     this.#ask = ask
+    this.#line = line
     this.#connection = connectionOver(ask)
   }
 
   async init() {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#lastInLine
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#lastInLine = promise
-    await before
-    this.#leave = resolve
+    this.#leave = await this.#line.enter()
     return this.#connection
   }
 
