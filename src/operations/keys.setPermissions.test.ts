@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+
+const needs = ["api.*.update_key", "rbac.*.add_permission_to_key", "rbac.*.remove_permission_from_key"]
+
+describe.each([...engines])("keys.setPermissions on %s", (engine) => {
+  let keyward: TestServer
+  let apiId: string
+  let keyId: string
+  let key: string
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+    apiId = (await keyward.ok("apis.createApi", { name: "Main" })).apiId
+    await keyward.ok("permissions.createRole", { name: "reader", permissions: ["doc.read"] })
+  })
+  afterAll(() => keyward.stop())
+  beforeEach(async () => {
+    const created = await keyward.ok("keys.createKey", { apiId, permissions: ["a", "b"], roles: ["reader"] })
+    keyId = created.keyId
+    key = created.key
+  })
+
+  const set = (permissions: unknown, options = {}) =>
+    keyward.call("keys.setPermissions", { keyId, permissions }, options)
+  const newestEvent = async () => (await keyward.events({ limit: 1 }))[0]
+  const stored = async () => keyward.ok("keys.getKey", { keyId })
+  const verify = async (permissions: string) => (await keyward.ok("keys.verifyKey", { key, permissions })).code
+
+  test("replaces the direct set, creates unknown slugs, and leaves what comes through roles", async () => {
+    expect(await verify("a")).toBe("VALID")
+    const reply = await set(["c", "b", "c"])
+    expect(reply.body.data).toEqual([
+      { id: expect.any(String), name: "b", slug: "b" },
+      { id: expect.any(String), name: "c", slug: "c" },
+    ])
+    expect(await verify("a")).toBe("INSUFFICIENT_PERMISSIONS")
+    expect(await verify("b AND c AND doc.read")).toBe("VALID")
+    expect((await stored()).permissions).toEqual(["b", "c", "doc.read"])
+    const [event] = await keyward.events({ resourceId: keyId, type: "key.updated" })
+    expect(event?.changes).toEqual({
+      before: { permissions: ["a", "b", "doc.read"] },
+      after: { permissions: ["b", "c", "doc.read"] },
+    })
+    expect(await newestEvent()).toEqual(event)
+  })
+
+  test("clears the set with []", async () => {
+    expect((await set([])).body.data).toEqual([])
+    expect((await stored()).permissions).toEqual(["doc.read"])
+    expect((await keyward.call("permissions.getPermission", { permission: "a" })).status).toBe(200)
+  })
+
+  test("records nothing for the same set", async () => {
+    const before = await newestEvent()
+    const { id } = await keyward.ok("permissions.getPermission", { permission: "a" })
+    expect((await set(["b", id, "a"])).status).toBe(200)
+    expect(await newestEvent()).toEqual(before)
+    expect((await stored()).updatedAt).toBeUndefined()
+  })
+
+  test("knows no key and no permission of another workspace, and leaves nothing behind", async () => {
+    const other = await keyward.createWorkspace()
+    expect((await set(["b"], { key: other.rootKey })).status).toBe(404)
+    const body = { name: "n", slug: "theirs" }
+    const { permissionId } = await keyward.ok("permissions.createPermission", body, { key: other.rootKey })
+    const reply = await set(["left.behind", permissionId])
+    expect(reply.status).toBe(404)
+    expect(reply.body.error.type).toEndWith("/data/permission_not_found")
+    expect((await keyward.call("permissions.getPermission", { permission: "left.behind" })).status).toBe(404)
+    expect((await stored()).permissions).toEqual(["a", "b", "doc.read"])
+  })
+
+  test("refuses bad input at its location", async () => {
+    for (const [permissions, location] of [
+      [undefined, "body.permissions"],
+      [null, "body.permissions"],
+      [Array(1001).fill("p"), "body.permissions"],
+      [["and"], "body.permissions[0]"],
+    ] as const) {
+      const reply = await set(permissions)
+      expect(reply.status).toBe(400)
+      expect(reply.body.error.errors[0].location).toBe(location)
+    }
+  })
+
+  test("needs its permissions, whatever the body", async () => {
+    for (const need of needs) {
+      const reply = await set(null, { key: await keyward.createRootKey(needs.filter((one) => one !== need)) })
+      expect(reply.status).toBe(403)
+      expect(reply.body.error.detail).toContain(`\`${need}\``)
+    }
+  })
+
+  test("needs update_key for the API of the key", async () => {
+    const elsewhere = (await keyward.ok("apis.createApi", { name: "Elsewhere" })).apiId
+    const rootKey = await keyward.createRootKey([`api.${elsewhere}.update_key`, ...needs.slice(1)])
+    const reply = await set(["b"], { key: rootKey })
+    expect(reply.status).toBe(403)
+    expect(reply.body.error.detail).toContain(`\`api.${apiId}.update_key\``)
+  })
+
+  test("needs rbac.*.create_permission only where a slug is unknown, and then changes nothing without it", async () => {
+    const rootKey = await keyward.createRootKey(needs)
+    expect((await set(["doc.read"], { key: rootKey })).status).toBe(200)
+    const before = await newestEvent()
+    const reply = await set(["b", "never.made"], { key: rootKey })
+    expect(reply.status).toBe(403)
+    expect(reply.body.error.detail).toContain("`rbac.*.create_permission`")
+    expect((await keyward.call("permissions.getPermission", { permission: "never.made" })).status).toBe(404)
+    expect((await stored()).permissions).toEqual(["doc.read"])
+    expect(await newestEvent()).toEqual(before)
+  })
+})
