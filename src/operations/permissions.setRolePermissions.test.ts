@@ -52,6 +52,17 @@ describe.each([...engines])("permissions.setRolePermissions on %s", (engine) => 
     expect((await keyward.call("permissions.getPermission", { permission: "a" })).status).toBe(200)
   })
 
+  test("reaches every key that holds the role at once, without an event of theirs", async () => {
+    const { apiId } = await keyward.ok("apis.createApi", { name: "Main" })
+    const { key, keyId } = await keyward.ok("keys.createKey", { apiId, roles: [roleId] })
+    const verify = async (permissions: string) => (await keyward.ok("keys.verifyKey", { key, permissions })).code
+    expect(await verify("a AND b")).toBe("VALID")
+    await keyward.ok("permissions.setRolePermissions", { roleId, permissions: ["b", "c"] })
+    expect(await verify("a")).toBe("INSUFFICIENT_PERMISSIONS")
+    expect(await verify("b AND c")).toBe("VALID")
+    expect((await keyward.events({ resourceId: keyId })).map(({ type }) => type)).toEqual(["key.created"])
+  })
+
   test("records nothing when nothing changes", async () => {
     const before = await newestEvent()
     expect(slugsOf((await set({ roleId, permissions: ["b", "a"] })).body.data)).toEqual(["a", "b"])

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+
+const needs = ["api.*.update_key", "rbac.*.add_role_to_key"]
+
+describe.each([...engines])("keys.addRoles on %s", (engine) => {
+  let keyward: TestServer
+  let apiId: string
+  let keyId: string
+  let key: string
+  let writerId: string
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+    apiId = (await keyward.ok("apis.createApi", { name: "Main" })).apiId
+    await keyward.ok("permissions.createRole", { name: "reader", permissions: ["doc.read"] })
+    const writer = { name: "Writer", description: "Writes", permissions: ["doc.write", "doc.read"] }
+    writerId = (await keyward.ok("permissions.createRole", writer)).roleId
+  })
+  afterAll(() => keyward.stop())
+  beforeEach(async () => {
+    const created = await keyward.ok("keys.createKey", { apiId, permissions: ["own"], roles: ["reader"] })
+    keyId = created.keyId
+    key = created.key
+  })
+
+  const add = (roles: unknown, options = {}) => keyward.call("keys.addRoles", { keyId, roles }, options)
+  const newestEvent = async () => (await keyward.events({ limit: 1 }))[0]
+  const stored = async () => keyward.ok("keys.getKey", { keyId })
+  const verify = async (permissions: string) => (await keyward.ok("keys.verifyKey", { key, permissions })).code
+
+  test("adds by id and name, and answers all roles of the key by name", async () => {
+    expect(await verify("doc.write")).toBe("INSUFFICIENT_PERMISSIONS")
+    const reply = await add([writerId, "Writer"])
+    expect(reply.body.data).toEqual([
+      await keyward.ok("permissions.getRole", { role: "Writer" }),
+      await keyward.ok("permissions.getRole", { role: "reader" }),
+    ])
+    expect(await verify("doc.write")).toBe("VALID")
+    const key = await stored()
+    expect(key.roles).toEqual(["Writer", "reader"])
+    expect(key.permissions).toEqual(["doc.read", "doc.write", "own"])
+    const [event] = await keyward.events({ resourceId: keyId, type: "key.updated" })
+    expect(event?.changes).toEqual({
+      before: { permissions: ["doc.read", "own"], roles: ["reader"] },
+      after: { permissions: ["doc.read", "doc.write", "own"], roles: ["Writer", "reader"] },
+    })
+    expect(await newestEvent()).toEqual(event)
+  })
+
+  test("records nothing for a role that the key holds already", async () => {
+    const before = await newestEvent()
+    expect((await add(["reader"])).body.data).toHaveLength(1)
+    expect(await newestEvent()).toEqual(before)
+    expect((await stored()).updatedAt).toBeUndefined()
+  })
+
+  test("creates no role: an unknown one is 404 naming it, and nothing is added", async () => {
+    const reply = await add(["Writer", "nobody"])
+    expect(reply.status).toBe(404)
+    expect(reply.body.error.type).toEndWith("/data/role_not_found")
+    expect(reply.body.error.detail).toContain("nobody")
+    expect((await stored()).roles).toEqual(["reader"])
+  })
+
+  test("knows no key and no role of another workspace", async () => {
+    const other = await keyward.createWorkspace()
+    const foreign = await add(["reader"], { key: other.rootKey })
+    expect(foreign.status).toBe(404)
+    expect(foreign.body.error.type).toEndWith("/data/key_not_found")
+    const { roleId } = await keyward.ok("permissions.createRole", { name: "theirs" }, { key: other.rootKey })
+    for (const role of [roleId, "theirs"]) expect((await add([role])).status).toBe(404)
+  })
+
+  test("refuses bad input at its location", async () => {
+    for (const [roles, location] of [
+      [undefined, "body.roles"],
+      [[], "body.roles"],
+      [Array(101).fill("reader"), "body.roles"],
+      [[""], "body.roles[0]"],
+      [["r".repeat(256)], "body.roles[0]"],
+    ] as const) {
+      const reply = await add(roles)
+      expect(reply.status).toBe(400)
+      expect(reply.body.error.errors[0].location).toBe(location)
+    }
+  })
+
+  test("needs its permissions, whatever the body", async () => {
+    for (const need of needs) {
+      const reply = await add(null, { key: await keyward.createRootKey(needs.filter((one) => one !== need)) })
+      expect(reply.status).toBe(403)
+      expect(reply.body.error.detail).toContain(`\`${need}\``)
+    }
+    expect((await add(["Writer"], { key: await keyward.createRootKey(needs) })).status).toBe(200)
+  })
+
+  test("needs update_key for the API of the key", async () => {
+    const elsewhere = (await keyward.ok("apis.createApi", { name: "Elsewhere" })).apiId
+    const rootKey = await keyward.createRootKey([`api.${elsewhere}.update_key`, ...needs.slice(1)])
+    const reply = await add(["reader"], { key: rootKey })
+    expect(reply.status).toBe(403)
+    expect(reply.body.error.detail).toContain(`\`api.${apiId}.update_key\``)
+  })
+})

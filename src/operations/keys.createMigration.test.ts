@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+
+describe.each([...engines])("keys.createMigration on %s", (engine) => {
+  let keyward: TestServer
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+  })
+  afterAll(() => keyward.stop())
+
+  const create = (body: object, options = {}) => keyward.call("keys.createMigration", body, options)
+
+  test("creates a migration and records it once", async () => {
+    const { migrationId } = await keyward.ok("keys.createMigration", { name: "Old gateway", algorithm: "sha256" })
+    expect(migrationId).toMatch(/^mig_[1-9A-HJ-NP-Za-km-z]{22}$/)
+    const migration = { migrationId, name: "Old gateway", algorithm: "sha256", createdAt: expect.any(Number) }
+    expect(await keyward.ok("keys.listMigrations")).toEqual([migration])
+    expect(await keyward.events({ resourceId: migrationId })).toEqual([
+      expect.objectContaining({
+        type: "migration.created",
+        resources: [{ type: "migration", id: migrationId }],
+        changes: { before: null, after: migration },
+      }),
+    ])
+  })
+
+  test("needs no name, and names need not be unique", async () => {
+    for (const body of [{}, { name: "Old gateway" }]) {
+      expect((await create({ ...body, algorithm: "prefixed_api_key" })).status).toBe(200)
+    }
+    const migrations = await keyward.ok("keys.listMigrations")
+    expect(migrations[1]).not.toHaveProperty("name")
+  })
+
+  test("refuses bad input at its location", async () => {
+    for (const [body, location] of [
+      [{}, "body.algorithm"],
+      [{ algorithm: "md5" }, "body.algorithm"],
+      [{ algorithm: "sha256", name: "" }, "body.name"],
+      [{ algorithm: "sha256", name: "n".repeat(256) }, "body.name"],
+      [{ algorithm: "sha256", name: null }, "body.name"],
+      [{ algorithm: "sha256", apiId: "api" }, "body.apiId"],
+    ] as const) {
+      const reply = await create(body)
+      expect(reply.status).toBe(400)
+      expect(reply.body.error.errors[0].location).toBe(location)
+    }
+  })
+
+  test("needs api.*.create_key: a grant for one API is not enough", async () => {
+    const { apiId } = await keyward.ok("apis.createApi", { name: "Main" })
+    const reply = await create(
+      { algorithm: "sha256" },
+      { key: await keyward.createRootKey([`api.${apiId}.create_key`]) },
+    )
+    expect(reply.status).toBe(403)
+    expect(reply.body.error.detail).toContain("`api.*.create_key`")
+    const key = await keyward.createRootKey(["api.*.create_key"])
+    expect((await create({ algorithm: "sha256" }, { key })).status).toBe(200)
+  })
+})

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+
+const needs = ["api.*.update_key", "rbac.*.remove_role_from_key"]
+
+describe.each([...engines])("keys.removeRoles on %s", (engine) => {
+  let keyward: TestServer
+  let apiId: string
+  let keyId: string
+  let key: string
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+    apiId = (await keyward.ok("apis.createApi", { name: "Main" })).apiId
+    await keyward.ok("permissions.createRole", { name: "reader", permissions: ["doc.read"] })
+    await keyward.ok("permissions.createRole", { name: "writer", permissions: ["doc.read", "doc.write"] })
+    await keyward.ok("permissions.createRole", { name: "not held" })
+  })
+  afterAll(() => keyward.stop())
+  beforeEach(async () => {
+    const created = await keyward.ok("keys.createKey", { apiId, roles: ["reader", "writer"] })
+    keyId = created.keyId
+    key = created.key
+  })
+
+  const remove = (roles: unknown, options = {}) => keyward.call("keys.removeRoles", { keyId, roles }, options)
+  const newestEvent = async () => (await keyward.events({ limit: 1 }))[0]
+  const stored = async () => keyward.ok("keys.getKey", { keyId })
+  const verify = async (permissions: string) => (await keyward.ok("keys.verifyKey", { key, permissions })).code
+
+  test("removes by id and name, and what no other role gives goes with it", async () => {
+    const { id } = await keyward.ok("permissions.getRole", { role: "writer" })
+    expect(await verify("doc.write")).toBe("VALID")
+    const reply = await remove([id, "writer"])
+    expect(reply.body.data).toEqual([await keyward.ok("permissions.getRole", { role: "reader" })])
+    expect(await verify("doc.write")).toBe("INSUFFICIENT_PERMISSIONS")
+    expect(await verify("doc.read")).toBe("VALID")
+    const [event] = await keyward.events({ resourceId: keyId, type: "key.updated" })
+    expect(event?.changes).toEqual({
+      before: { permissions: ["doc.read", "doc.write"], roles: ["reader", "writer"] },
+      after: { permissions: ["doc.read"], roles: ["reader"] },
+    })
+    expect(await newestEvent()).toEqual(event)
+  })
+
+  test("records nothing for a known role that the key does not hold", async () => {
+    const before = await newestEvent()
+    expect((await remove(["not held"])).body.data).toHaveLength(2)
+    expect(await newestEvent()).toEqual(before)
+    expect((await stored()).updatedAt).toBeUndefined()
+  })
+
+  test("refuses an unknown role as a whole, and knows nothing of another workspace", async () => {
+    const other = await keyward.createWorkspace()
+    const { roleId } = await keyward.ok("permissions.createRole", { name: "theirs" }, { key: other.rootKey })
+    for (const role of ["nobody", roleId, "theirs"]) {
+      const reply = await remove(["writer", role])
+      expect(reply.status).toBe(404)
+      expect(reply.body.error.type).toEndWith("/data/role_not_found")
+    }
+    expect((await stored()).roles).toEqual(["reader", "writer"])
+    const foreign = await remove(["reader"], { key: other.rootKey })
+    expect(foreign.body.error.type).toEndWith("/data/key_not_found")
+  })
+
+  test("refuses bad input at its location", async () => {
+    for (const [roles, location] of [
+      [undefined, "body.roles"],
+      [[], "body.roles"],
+      [Array(101).fill("reader"), "body.roles"],
+      [[null], "body.roles[0]"],
+    ] as const) {
+      const reply = await remove(roles)
+      expect(reply.status).toBe(400)
+      expect(reply.body.error.errors[0].location).toBe(location)
+    }
+  })
+
+  test("needs its permissions, whatever the body", async () => {
+    for (const need of needs) {
+      const reply = await remove(null, { key: await keyward.createRootKey(needs.filter((one) => one !== need)) })
+      expect(reply.status).toBe(403)
+      expect(reply.body.error.detail).toContain(`\`${need}\``)
+    }
+    expect((await remove(["reader"], { key: await keyward.createRootKey(needs) })).status).toBe(200)
+  })
+
+  test("needs update_key for the API of the key", async () => {
+    const elsewhere = (await keyward.ok("apis.createApi", { name: "Elsewhere" })).apiId
+    const rootKey = await keyward.createRootKey([`api.${elsewhere}.update_key`, ...needs.slice(1)])
+    const reply = await remove(["reader"], { key: rootKey })
+    expect(reply.status).toBe(403)
+    expect(reply.body.error.detail).toContain(`\`api.${apiId}.update_key\``)
+  })
+})
