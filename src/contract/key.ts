@@ -4,7 +4,7 @@ import { permissionRefs, roleRefs } from "./permission.ts"
 import { creditAmount, expiry, externalId, int, maxInteger, meta, millis, name } from "./primitives.ts"
 import { ratelimit, ratelimitInputs } from "./ratelimit.ts"
 
-export const refill = z
+const refill = z
   .object({
     interval: z.enum(["daily", "monthly"]),
     amount: z.int(),
@@ -19,16 +19,15 @@ export const credits = z
   })
   .meta({ id: "Credits" })
 
-export const refillInput = z
+const refillInput = z
   .discriminatedUnion("interval", [
     z.strictObject({ interval: z.literal("daily"), amount: int(1, maxInteger) }),
     z.strictObject({ interval: z.literal("monthly"), amount: int(1, maxInteger), refillDay: int(1, 31) }),
   ])
   .meta({ id: "RefillInput" })
-export type RefillInput = z.infer<typeof refillInput>
 
 /** Credits of a new key. null means unlimited, and what is unlimited has no refill. */
-export const creditsInput = z
+const creditsInput = z
   .strictObject({ remaining: creditAmount.nullable(), refill: refillInput.optional() })
   .superRefine((value, context) => {
     if (value.remaining === null && value.refill !== undefined) {

@@ -113,6 +113,25 @@ describe.each([...engines])("keys.createKey on %s", (engine) => {
     })
   })
 
+  test("takes permissions by id or slug, and creates identities and slugs once for keys made at the same time", async () => {
+    const { permissionId } = await keyward.ok("permissions.createPermission", { name: "Known", slug: "known" })
+    const attributes = { apiId, externalId: "crowd", permissions: [permissionId, "known", "crowd"] }
+    const events = await eventsDuring(keyward, async () => {
+      const made = await Promise.all([1, 2, 3, 4].map(() => createKey(keyward, attributes)))
+      const shown = await Promise.all(made.map(({ keyId }) => get(keyId)))
+      expect(new Set(shown.map(({ identity }) => identity.identityId)).size).toBe(1)
+      for (const { permissions } of shown) expect(permissions).toEqual(["crowd", "known"])
+    })
+    expect(events.map(({ type }) => type).sort()).toEqual([
+      "identity.created",
+      "key.created",
+      "key.created",
+      "key.created",
+      "key.created",
+      "permission.created",
+    ])
+  })
+
   test("takes prefix and length from the API unless the request says otherwise", async () => {
     const own = await createApi(keyward)
     await keyward.ok("apis.updateApi", { apiId: own, defaultPrefix: "api", defaultBytes: 64 })

@@ -18,16 +18,21 @@ export const whoami = query({
   output: key,
   errors: ["data/key_not_found"],
   example: { key: "acme_live_6L5yRNPTuciSgXGHqYwn9N6NeoDywHBd2Z7NgZ" },
-  run: (context) => (context.caller.type === "api_key" ? describeCaller(context) : describeNamed(context)),
+  run(context) {
+    const { caller } = context
+    return caller.type === "api_key" ? describeItself(context, caller.key.id) : describeNamed(context)
+  },
 })
+
+const management = "api.*.read_key"
 
 type Asking = Context<{ readonly key?: string | undefined }>
 
-async function describeCaller({ input, caller, workspace, store, now, require }: Asking) {
+async function describeItself({ input, workspace, store, now, require }: Asking, keyId: string) {
   // To describe a key by its plaintext is management, which no API key may do, not even for itself.
-  if (input.key !== undefined) require("api.*.read_key")
-  const keyId = caller.type === "api_key" ? caller.key.id : ""
-  return presentKeyToItself(keyAt(found(await store.keys.find(workspace.id, keyId), "data/key_not_found"), now))
+  if (input.key !== undefined) require(management)
+  const key = found(await store.keys.find(workspace.id, keyId), "data/key_not_found")
+  return presentKeyToItself(keyAt(key, now))
 }
 
 async function describeNamed({ input, workspace, store, vault, now, require }: Asking) {
