@@ -63,9 +63,11 @@ function variableOf(path: readonly string[]): string {
 }
 
 function sourceOf(path: readonly string[], operations: readonly Operation[]): string[] {
-  const [, thing] = /^(.+)Id$/.exec(path.at(-1) ?? "") ?? []
-  const plural = thing?.replace(/y$/, "ie").replace(/^./, (letter) => letter.toUpperCase())
-  const lister = operations.find(({ name }) => name.endsWith(`.list${plural}s`))
+  const [, thing = ""] = /^(.+)Id$/.exec(path.at(-1) ?? "") ?? []
+  const things = `${thing.replace(/([^aeiou])y$/, "$1ie")}s`
+  const listing = `.list${things.replace(/^./, (letter) => letter.toUpperCase())}`
+  const listers = operations.filter(({ name }) => name.endsWith(listing))
+  const lister = listers.find(({ name }) => name === `${things}${listing}`) ?? listers[0]
   return lister === undefined ? [] : [`# ${commandOf(lister)} shows ids for ${variableOf(path)}.`]
 }
 

@@ -32,21 +32,21 @@ function renderList(list: readonly unknown[], columns: number | undefined): stri
   if (list.length === 0) return "None."
   if (!list.every(isObject)) return list.map((entry) => cell("", entry)).join("\n")
   const members = [...new Set(list.flatMap((entry) => Object.keys(entry)))]
-  const rows = list.map((entry) => members.map((member) => cell(member, entry[member])))
+  const rows = list.map((entry) => members.map((member) => (isEmpty(entry[member]) ? "" : cell(member, entry[member]))))
   const shown = members.map((_, index) => rows.some((row) => row[index] !== ""))
   const keep = (cells: readonly string[]) => cells.filter((_, index) => shown[index])
   return table({ head: keep(members), rows: rows.map(keep), columns })
 }
 
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0)
+}
+
 function cell(member: string, value: unknown): string {
-  if (value === undefined) return ""
   if (typeof value === "string") return printable(value)
   if (typeof value === "number" && isMoment(member)) return momentText(value)
-  if (Array.isArray(value) && !value.some((entry) => typeof entry === "object")) {
-    return value.length === 0 ? "" : printable(value.join(", "))
-  }
-  if (isObject(value) && Object.keys(value).length === 0) return ""
-  return printable(JSON.stringify(value))
+  const isPlainList = Array.isArray(value) && value.length > 0 && !value.some((entry) => typeof entry === "object")
+  return printable(isPlainList ? value.join(", ") : JSON.stringify(value))
 }
 
 function momentText(moment: number): string {

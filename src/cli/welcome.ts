@@ -31,6 +31,7 @@ List the identities:
 
 Disable the workspace and see the 403:
   ${curl(`${address}/v2/workspaces.disableWorkspace`, `Authorization: Bearer ${operatorKey}`, { workspaceId, reason: "owner_request" })} && ${list}
+  (workspaces.enableWorkspace with the operator key and the same workspaceId undoes it.)
 `
 }
 

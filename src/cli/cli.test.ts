@@ -1,0 +1,102 @@
+import { describe, expect, test } from "bun:test"
+import manifest from "../../package.json" with { type: "json" }
+import { runHere, runProcess } from "../../test/cli.ts"
+import { operations } from "../operations/index.ts"
+import { operationCommands, programCommands } from "./cli.ts"
+import { fieldsOf, flagOf } from "./fields.ts"
+import { ownFlagsOf } from "./operation-command.ts"
+
+describe("keyward alone", () => {
+  test("shows what there is and the shortest way in", async () => {
+    const { code, stdout, stderr } = await runProcess([])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    for (const text of ["keyward serve", "migrate", "audit verify", "call", "identities", "keyward help COMMAND"]) {
+      expect(stdout).toContain(text)
+    }
+    expect(stdout.split("\n").length).toBeLessThan(25)
+  })
+
+  test.each([["--help"], ["-h"], ["help"]])("%s shows the same", async (flag) => {
+    expect(await runHere([flag])).toEqual(await runHere([]))
+  })
+
+  test.each([["--version"], ["-v"]])("%s tells the version", async (flag) => {
+    expect(await runHere([flag])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" })
+  })
+})
+
+describe("help", () => {
+  test.each([...programCommands, ...operationCommands].map(({ words }) => [words.join(" ")]))(
+    "teaches %s",
+    async (command) => {
+      const { code, stdout, stderr } = await runHere([...command.split(" "), "--help"])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+      expect(stdout).toStartWith(`Usage: keyward ${command}`)
+      expect(stdout).toContain("Example:\n")
+      expect(await runHere(["help", ...command.split(" ")])).toEqual({ code, stdout, stderr })
+    },
+  )
+
+  test("tells type, bounds, default and choices of a flag", async () => {
+    const { stdout } = await runHere(["keys", "create-key", "-h"])
+    const line = (flag: string) => stdout.split("\n").find((one) => one.trim().startsWith(`--${flag} `))
+    expect(line("api-id")).toContain("Required.")
+    expect(line("byte-length")).toMatch(/INTEGER +.*16 to 255/)
+    expect(line("recoverable")).toContain("Default: false.")
+    expect(line("credits.refill.interval")).toContain("One of daily, monthly.")
+    expect(line("expires")).toContain("2027-01-31T12:00:00Z")
+    expect(line("meta")).toContain("--meta.NAME")
+    expect(stdout).toContain("api.{apiId}.create_key")
+  })
+
+  test("lists the operations of a resource", async () => {
+    const { code, stdout } = await runHere(["identities"])
+    expect(code).toBe(0)
+    for (const name of ["create-identity", "get-identity", "list-identities"]) expect(stdout).toContain(name)
+    expect((await runHere(["identities", "--help"])).stdout).toBe(stdout)
+    expect((await runHere(["help", "identities"])).stdout).toBe(stdout)
+  })
+})
+
+describe("a command that does not exist", () => {
+  test.each([
+    [["sevre"], "`keyward serve`"],
+    [["identites"], "`keyward identities`"],
+    [["identities", "creat-identity"], "`keyward identities create-identity`"],
+    [["createKey"], "`keyward keys create-key`"],
+    [["audit", "verfy"], "`keyward audit verify`"],
+    [["help", "migrat"], "`keyward migrate`"],
+  ])("%p is answered with what was meant", async (args, meant) => {
+    const { code, stdout, stderr } = await runHere(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
+    expect(stderr).toContain(`Did you mean ${meant}?`)
+  })
+
+  test("is answered with the way to the list where nothing is near", async () => {
+    const { code, stderr } = await runProcess(["frobnicate"])
+    expect(code).toBe(2)
+    expect(stderr).toBe('There is no command "frobnicate". keyward --help lists them all.\n')
+  })
+
+  test.each([
+    [["serve", "--prot", "1"], "There is no flag --prot. Did you mean --port?"],
+    [["serve", "--port"], "--port needs a value"],
+    [["serve", "8080"], 'What is "8080" for?'],
+    [["migrate", "--chek"], "Did you mean --check?"],
+    [["audit", "verify", "--worskpace", "ws_1"], "Did you mean --workspace?"],
+    [["serve", "--port", "1", "--port", "2"], "--port is given twice."],
+  ])("nor does a wrong flag: %p", async (args, message) => {
+    const { code, stderr } = await runHere(args)
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+    expect(stderr).toContain("--help` explains this command.")
+  })
+})
+
+test("no field of an operation hides behind a flag of the program", () => {
+  for (const operation of operations) {
+    const own = ownFlagsOf(operation)
+    const hidden = fieldsOf(operation.input).filter(({ path }) => own.has(flagOf(path)))
+    expect(hidden.map(({ path }) => `${operation.name} ${path}`)).toEqual([])
+  }
+})

@@ -1,0 +1,70 @@
+import { join } from "node:path"
+import { findFreePort } from "../scripts/test/service.ts"
+import { runCli } from "../src/cli/cli.ts"
+import { type ChildProcess, startProcess } from "./services/child-process.ts"
+
+const program = join(import.meta.dir, "..", "src", "main.ts")
+
+type Environment = Readonly<Record<string, string>>
+
+/** The program as a process of its own. */
+export function startCli(args: readonly string[], env: Environment = {}): ChildProcess {
+  return startProcess({ command: [process.execPath, program, ...args], env })
+}
+
+export interface ServedCli extends ChildProcess {
+  readonly port: number
+  readonly url: string
+  /** From its start until it said that it listens. */
+  readonly startMs: number
+}
+
+/** `keyward serve` on a free port, listening. */
+export async function startServe(args: readonly string[], env: Environment = {}): Promise<ServedCli> {
+  const port = await findFreePort()
+  const startedAt = performance.now()
+  const child = startCli(["serve", "--port", String(port), ...args], env)
+  await child.waitForOutput(/Keyward listens on/, 20_000)
+  return { ...child, port, url: `http://localhost:${port}`, startMs: performance.now() - startedAt }
+}
+
+export interface Ran {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+interface Run {
+  readonly env?: Environment
+  readonly input?: string
+  readonly columns?: number
+}
+
+/** The same program without a process of its own, which is faster; for commands that end by themselves. */
+export async function runHere(args: readonly string[], { env = {}, input = "", columns }: Run = {}): Promise<Ran> {
+  let [stdout, stderr] = ["", ""]
+  const code = await runCli({
+    args,
+    environment: env,
+    output: {
+      isTerminal: columns !== undefined,
+      isErrorTerminal: false,
+      columns,
+      print: (text) => {
+        stdout += `${text}\n`
+      },
+      error: (text) => {
+        stderr += `${text}\n`
+      },
+    },
+    readInput: async () => input,
+  })
+  return { code, stdout, stderr }
+}
+
+/** As `runHere`, in a process of its own. */
+export async function runProcess(args: readonly string[], env: Environment = {}): Promise<Ran> {
+  const child = startCli(args, env)
+  const { code } = await child.exit
+  return { code: code ?? -1, stdout: child.stdout(), stderr: child.stderr() }
+}
