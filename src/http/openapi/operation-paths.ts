@@ -42,7 +42,8 @@ function olderName(operation: Operation, { path }: Route): string {
 function inputOf(operation: Operation, { method }: Route, input: JsonSchema) {
   if (method === "GET") return { parameters: queryParameters(input) }
   const example = operation.example === undefined ? {} : { example: operation.example }
-  const required = (input.required?.length ?? 0) > 0
+  // An absent body counts as an empty object.
+  const required = input.type !== "object" || (input.required?.length ?? 0) > 0
   return {
     ...(operation.kind === "mutation" && { parameters: [refTo("parameters", "Idempotency-Key")] }),
     requestBody: { required, content: { "application/json": { schema: input, ...example } } },

@@ -53,7 +53,8 @@ function describe(full: ErrorCode, docsBase: string) {
 }
 
 function entryView(entry: Entry, example: unknown): Html {
-  return html`<p><a href="${home}">All errors</a> › ${entry.category}</p>
+  return html`<div class="narrow">
+<p><a href="${home}">All errors</a> › ${entry.category}</p>
 <h1><code>${entry.code}</code></h1>
 <p>${statusView(entry)}</p>
 <h2>When it occurs</h2>
@@ -69,7 +70,8 @@ function entryView(entry: Entry, example: unknown): Html {
 <dt>Type</dt><dd><code>${entry.type}</code></dd>
 </dl>
 <h2>Example</h2>
-<pre tabindex="0">${JSON.stringify(example, null, 2)}</pre>`
+<pre tabindex="0">${JSON.stringify(example, null, 2)}</pre>
+</div>`
 }
 
 function statusView({ status, title }: Pick<Entry, "status" | "title">): Html {
@@ -78,9 +80,11 @@ function statusView({ status, title }: Pick<Entry, "status" | "title">): Html {
 
 function indexView(): Html {
   const groups = Map.groupBy(errorCodes, (code) => code.split("/")[0] ?? "")
-  return html`<h1>Errors</h1>
+  return html`<div class="narrow">
+<h1>Errors</h1>
 <p>Every error that the service can answer. The <code>type</code> of an error leads to its page.</p>
-${[...groups].map(([category, codes]) => html`<h2>${category}</h2><ul class="errors">${codes.map(indexEntry)}</ul>`)}`
+${[...groups].map(([category, codes]) => html`<h2>${category}</h2><ul class="errors">${codes.map(indexEntry)}</ul>`)}
+</div>`
 }
 
 function indexEntry(code: ErrorCode): Html {

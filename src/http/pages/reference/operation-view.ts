@@ -9,7 +9,7 @@ import type {
 import { type Html, html, nothing } from "../html.ts"
 import { prose } from "../prose.ts"
 import { sampleOf } from "./sample.ts"
-import { membersView, typeView } from "./schema-view.ts"
+import { innerView, membersView, typeView } from "./schema-view.ts"
 import { tryForm } from "./try-form.ts"
 
 /** One operation and the routes that lead to it; the first is the canonical one. */
@@ -33,7 +33,7 @@ export function operationView(document: OpenApiDocument, entry: Entry): Html {
 <ul class="routes">${routes.map((route) => html`<li><code>${route.method} ${route.path}</code></li>`)}</ul>
 ${operation.description === operation.summary ? nothing : prose(operation.description)}
 ${parametersView(parameters)}
-${body === undefined ? nothing : html`<h4>Request</h4>${membersView(body.schema)}`}
+${body === undefined ? nothing : html`<h4>Request</h4>${membersView(body.schema, "request")}`}
 <h4>Response</h4>
 ${responseView(operation.responses[200])}
 <h4>Errors</h4>
@@ -67,7 +67,7 @@ function parametersView(parameters: readonly ParameterObject[]): Html {
     properties[name] = description === undefined ? schema : { ...schema, description }
   }
   const required = parameters.filter((one) => one.required).map(({ name }) => name)
-  return html`<h4>Parameters</h4>${membersView({ properties, required })}`
+  return html`<h4>Parameters</h4>${membersView({ type: "object", properties, required }, "request")}`
 }
 
 /** Of an envelope only what differs from operation to operation is shown. */
@@ -77,8 +77,7 @@ function responseView(response: ResponseObject | Reference | undefined): Html {
   const data = schema?.properties?.data
   if (schema === undefined || typeof data !== "object") return html`<p>${response.description}</p>`
   const paged = schema.properties?.pagination === undefined ? nothing : html`, one page, with <code>pagination</code>`
-  const members = data.properties === undefined ? nothing : membersView(data)
-  return html`<p><code>data</code> <span class="type">${typeView(data)}</span>${paged}</p>${members}`
+  return html`<p><code>data</code> <span class="type">${typeView(data)}</span>${paged}</p>${innerView(data, "response")}`
 }
 
 function errorsView(document: OpenApiDocument, { responses }: OperationObject): Html {

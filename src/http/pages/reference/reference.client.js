@@ -82,7 +82,7 @@ async function send(form) {
     })
     showResponse(form, response, await response.text(), Math.round(performance.now() - startedAt))
   } catch (error) {
-    show(form, element("p", "failure", `No answer: ${error.message}`))
+    show(form, [`No answer: ${error.message}`])
   } finally {
     button.disabled = false
   }
@@ -110,25 +110,19 @@ function fields(form, place) {
 }
 
 function showResponse(form, response, text, elapsedMs) {
-  const line = element("p", "answer")
-  const status = element(
-    "span",
-    `status status-${String(response.status)[0]}`,
-    `${response.status} ${response.statusText}`,
-  )
-  line.append(status, ` ${elapsedMs} ms`)
+  const { status, statusText } = response
+  const badge = element("span", `status status-${String(status)[0]}`, `${status} ${statusText}`)
   const headers = element("details", "headers")
   const list = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n")
   headers.append(element("summary", "", "Headers"), element("pre", "", list))
   const body = element("pre", "", readable(text))
   body.tabIndex = 0
-  show(form, line, body, headers)
+  show(form, [badge, ` ${elapsedMs} ms`], [body, headers])
 }
 
-function show(form, ...nodes) {
-  const outcome = form.querySelector("[data-outcome]")
-  outcome.hidden = false
-  outcome.replaceChildren(...nodes)
+function show(form, answer, details = []) {
+  form.querySelector("[data-answer]").replaceChildren(...answer)
+  form.querySelector("[data-outcome]").replaceChildren(...details)
 }
 
 function readable(text) {

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "../../openapi/model.ts"
+import type { JsonSchema, OpenApiDocument } from "../../openapi/model.ts"
 import type { Page } from "../../routes.ts"
 import { type Html, html } from "../html.ts"
 import { htmlAnswer } from "../layout.ts"
@@ -6,7 +6,7 @@ import { prose } from "../prose.ts"
 import { type Entry, operationView } from "./operation-view.ts"
 import script from "./reference.client.js" with { type: "text" }
 import style from "./reference.css" with { type: "text" }
-import { membersView, typeView } from "./schema-view.ts"
+import { membersView } from "./schema-view.ts"
 
 /** The reference: rendered once from the OpenAPI document, with its style sheet and its script beside it. */
 export function referencePages(document: OpenApiDocument): Page[] {
@@ -76,11 +76,13 @@ function lastSegmentName(path: string): string | undefined {
 function schemasView({ components }: OpenApiDocument): Html {
   const views = Object.entries(components.schemas).map(
     ([name, schema]) =>
-      html`<details class="operation schema" id="schema.${name}" data-search="${name.toLowerCase()}"><summary><h3><span class="name">${name}</span></h3></summary><div class="docs">${
-        schema.properties === undefined && schema.oneOf === undefined
-          ? html`<p class="type">${typeView(schema)}</p>`
-          : membersView(schema)
-      }</div></details>`,
+      html`<details class="operation schema" id="schema.${name}" data-search="${name.toLowerCase()}"><summary><h3><span class="name">${name}</span></h3></summary><div class="docs">${schemaView(schema)}</div></details>`,
   )
   return html`<section class="resource" id="schemas"><h2>objects</h2><p>What operations take and give back.</p>${views}</section>`
+}
+
+/** What is taken is strict; what is given back may gain members. */
+function schemaView(schema: JsonSchema): Html {
+  const [sample = schema] = schema.oneOf ?? []
+  return membersView(schema, sample.additionalProperties === false ? "request" : "response")
 }

@@ -4,21 +4,31 @@ import { inline } from "../prose.ts"
 
 type Schema = JsonSchema | boolean | undefined
 
+/** What a reader has to be told about the presence of members: what a request must have, what an answer may lack. */
+export type Direction = "request" | "response"
+
 /** The members of an object, each with its type, its bounds and its own members. */
-export function membersView(schema: JsonSchema): Html {
+export function membersView(schema: JsonSchema, direction: Direction): Html {
   const members = Object.entries(schema.properties ?? {})
-  if (members.length === 0) return schema.oneOf === undefined ? html`<p class="none">No members.</p>` : nested(schema)
+  if (schema.type !== "object") return html`<p class="type">${typeView(schema)}</p>${innerView(schema, direction)}`
+  if (members.length === 0) return html`<p class="none">No members.</p>`
   return html`<ul class="members">${members.map(([name, member]) => {
     const isRequired = schema.required?.includes(name) ?? false
-    return memberView(name, member, isRequired)
+    return memberView(name, member, { isRequired, direction })
   })}</ul>`
 }
 
-function memberView(name: string, schema: Schema, isRequired: boolean): Html {
+interface Presence {
+  readonly isRequired: boolean
+  readonly direction: Direction
+}
+
+function memberView(name: string, schema: Schema, { isRequired, direction }: Presence): Html {
   const described = typeof schema === "object" ? schema : {}
-  const presence = isRequired ? html`<span class="required">required</span>` : nothing
+  const told = direction === "request" ? { is: isRequired, word: "required" } : { is: !isRequired, word: "optional" }
+  const presence = told.is ? html`<span class="presence">${told.word}</span>` : nothing
   const description = described.description === undefined ? nothing : html`<p>${inline(described.description)}</p>`
-  return html`<li><div><code>${name}</code> <span class="type">${typeView(schema)}${defaultOf(described)}</span> ${presence}</div>${description}${nested(schema)}</li>`
+  return html`<li><div><code>${name}</code> <span class="type">${typeView(schema)}${defaultOf(described)}</span> ${presence}</div>${description}${innerView(schema, direction)}</li>`
 }
 
 function defaultOf({ default: value }: JsonSchema): Html {
@@ -26,12 +36,12 @@ function defaultOf({ default: value }: JsonSchema): Html {
 }
 
 /** What is inside of an object, an array of objects, or the alternatives of a union. */
-function nested(schema: Schema): Html {
+export function innerView(schema: Schema, direction: Direction): Html {
   if (typeof schema !== "object") return nothing
-  if (schema.properties !== undefined) return membersView(schema)
-  if (typeof schema.items === "object" && !Array.isArray(schema.items)) return nested(schema.items)
+  if (Object.keys(schema.properties ?? {}).length > 0) return membersView(schema, direction)
+  if (typeof schema.items === "object" && !Array.isArray(schema.items)) return innerView(schema.items, direction)
   const alternatives = (schema.oneOf ?? schema.anyOf ?? []).filter((one) => one.properties !== undefined)
-  return html`${alternatives.map((one, index) => html`<p class="or">${index === 0 ? "Either" : "Or"}</p>${membersView(one)}`)}`
+  return html`${alternatives.map((one, index) => html`<p class="or">${index === 0 ? "Either" : "Or"}</p>${membersView(one, direction)}`)}`
 }
 
 /** The type in words. */
@@ -42,7 +52,9 @@ export function typeView(schema: Schema): Html {
   if (schema.enum !== undefined) return joined(schema.enum.map((value) => html`<code>${String(value)}</code>`))
   const union = schema.anyOf ?? schema.oneOf
   if (union !== undefined) return joined(union.map(typeView))
-  if (schema.type === "array") return html`array of ${itemsView(schema)}${lengthOf(schema.minItems, schema.maxItems)}`
+  if (schema.type === "array") {
+    return html`array of ${itemsView(schema)}${rangeView(schema.minItems, schema.maxItems, " entries")}`
+  }
   if (schema.type === undefined) return html`anything`
   return html`${[schema.type].flat().join(" or ")}${boundsOf(schema)}`
 }
@@ -61,13 +73,13 @@ function joined(views: readonly Html[]): Html {
 }
 
 function boundsOf(schema: JsonSchema): Html {
-  if (schema.type === "string") return lengthOf(schema.minLength, schema.maxLength, "characters")
-  return lengthOf(schema.minimum, schema.maximum)
+  if (schema.type === "string") return rangeView(schema.minLength, schema.maxLength, " characters")
+  return rangeView(schema.minimum, schema.maximum, "")
 }
 
-function lengthOf(minimum: number | undefined, maximum: number | undefined, unit = ""): Html {
-  const [low, high] = [minimum ?? 0, maximum ?? Number.MAX_SAFE_INTEGER].map((bound) => bound.toLocaleString("en"))
-  const isBounded = maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER
-  if (isBounded) return html`, ${low ?? ""} to ${high ?? ""} ${unit}`
-  return minimum === undefined || minimum === 0 ? nothing : html`, at least ${low ?? ""} ${unit}`
+function rangeView(minimum = 0, maximum = Number.MAX_SAFE_INTEGER, unit: " characters" | " entries" | ""): Html {
+  const [low, high] = [minimum.toLocaleString("en"), maximum.toLocaleString("en")]
+  const hasMaximum = maximum !== Number.MAX_SAFE_INTEGER
+  if (hasMaximum) return minimum === 0 ? html`, up to ${high}${unit}` : html`, ${low} to ${high}${unit}`
+  return minimum === 0 ? nothing : html`, at least ${low}${unit}`
 }

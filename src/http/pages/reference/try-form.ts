@@ -22,7 +22,8 @@ export function tryForm({ name, method, path, parameters, body, isOpen }: Trial)
 ${parameters.map(fieldView)}
 ${body === undefined ? nothing : editor}
 <p class="send"><button type="submit">Send</button> <span class="hint">${isOpen ? "Needs no key." : "Uses the key at the top of the page."}</span></p>
-<div class="outcome" data-outcome aria-live="polite" hidden></div>
+<p class="answer" data-answer role="status"></p>
+<div data-outcome></div>
 </form>`
 }
 

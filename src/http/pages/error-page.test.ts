@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { startKeyward, type TestServer } from "../../../test/harness.ts"
+import { errorCodes, errorTable, titles } from "../../contract/errors.ts"
+
+const home = "/api-reference/errors-v2/service"
+const docsBase = "https://docs.example.com/keyward"
+const browserAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json,*/*;q=0.8"
+
+describe("error pages", () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startKeyward({ engine: "sqlite", environment: { KEYWARD_DOCS_BASE: docsBase } })
+  })
+  afterAll(() => server.stop())
+
+  test.each(errorCodes.map((code) => ({ code })))("tells a person about $code", async ({ code }) => {
+    const { status, headers, text } = await server.request(`${home}/${code}`, { headers: { Accept: browserAccept } })
+    const entry = errorTable[code]
+    expect(status).toBe(200)
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8")
+    const words = readable(text)
+    const [category = "", name = ""] = code.split("/")
+    const told = [category, name, String(entry.status), titles[entry.status], entry.when, entry.clears]
+    for (const part of told) expect(words).toContain(part.replaceAll("`", ""))
+  })
+
+  test.each(errorCodes.map((code) => ({ code })))("tells a program about $code", async ({ code }) => {
+    const { status, headers, body } = await server.request(`${home}/${code}`, {
+      headers: { Accept: "application/json" },
+    })
+    const { status: told, when, clears } = errorTable[code]
+    const [category, name] = code.split("/")
+    expect(status).toBe(200)
+    expect(headers.get("content-type")).toBe("application/json")
+    expect(body).toEqual({
+      meta: { requestId: headers.get("x-request-id") },
+      data: {
+        type: `${docsBase}${home}/${code}`,
+        category,
+        code: name,
+        status: told,
+        title: titles[told],
+        when,
+        clears,
+      },
+    })
+  })
+
+  test("gives HTML to whoever does not ask for JSON alone", async () => {
+    for (const accept of ["*/*", "text/html", "application/*", "application/json, text/html"]) {
+      const { headers } = await server.request(`${home}/data/key_not_found`, { headers: { Accept: accept } })
+      expect(headers.get("content-type"), accept).toBe("text/html; charset=utf-8")
+      expect(headers.get("vary")).toBe("Accept")
+    }
+  })
+
+  test("has an index that leads to every page", async () => {
+    const { status, text } = await server.request(home)
+    expect(status).toBe(200)
+    for (const code of errorCodes) expect(text).toContain(`href="${home}/${code}"`)
+  })
+
+  test("knows no other category or code", async () => {
+    const unknown = [
+      "/data/nothing",
+      "/nothing/key_not_found",
+      "/data",
+      "/",
+      "/data/key_not_found/",
+      "/data/constructor",
+    ]
+    for (const path of unknown) {
+      for (const method of ["GET", "POST"]) {
+        const { status, body } = await server.request(`${home}${path}`, { method })
+        expect(status, path).toBe(404)
+        expect(body.error.type).toBe(`${docsBase}${home}/application/route_not_found`)
+      }
+    }
+  })
+
+  test("loads nothing and runs nothing", async () => {
+    const { headers, text } = await server.request(`${home}/data/key_not_found`)
+    const policy = headers.get("content-security-policy") ?? ""
+    expect(policy).toStartWith("default-src 'none'; ")
+    expect(policy).not.toContain("script-src")
+    expect(policy).not.toContain("unsafe")
+    expect(text).not.toContain("<script")
+    const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? ""
+    expect(policy).toContain(`'sha256-${new Bun.CryptoHasher("sha256").update(style).digest("base64")}'`)
+    expect(headers.get("x-content-type-options")).toBe("nosniff")
+  })
+
+  test("is where the type of a real error leads, with default settings", async () => {
+    const plain = await startKeyward({ engine: "sqlite" })
+    const { body } = await plain.request("/v2/keys.getKey", { method: "POST" })
+    const { pathname } = new URL(body.error.type)
+    expect((await plain.request(pathname)).status).toBe(200)
+    await plain.stop()
+  })
+})
+
+/** What a reader sees: the text without markup. */
+function readable(html: string): string {
+  return html
+    .replace(/<style>[\s\S]*?<\/style>/, "")
+    .replace(/<[^>]+>/g, "")
+    .replaceAll("&#39;", "'")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&")
+}
