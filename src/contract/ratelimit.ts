@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { duration, int, millis, text } from "./primitives.ts"
+import { duration, int, millis, namespaceRef, text } from "./primitives.ts"
 
 export const limitMaximum = 1_000_000_000
 
@@ -46,3 +46,24 @@ export const override = z
   .meta({ id: "Override" })
 
 export const namespace = z.object({ id: z.string(), name: z.string(), createdAt: millis }).meta({ id: "Namespace" })
+
+/** What a limit counts for: a user, an address. In an override `*` stands for any run of characters. */
+export const identifier = text(1, 512)
+
+/** One check of ratelimit.limit and ratelimit.multiLimit. */
+export const limitRequest = z.strictObject({
+  namespace: namespaceRef.describe("Id or name; a name that is new creates a namespace."),
+  identifier: identifier.describe("What the limit counts for, such as a user or an address."),
+  limit: int(1, limitMaximum).describe("How much is allowed within the duration, unless an override says otherwise."),
+  duration: duration.describe("Length of the window in milliseconds."),
+  cost: int(0, limitMaximum).default(1).describe("How much to take; 0 looks without taking."),
+})
+export type LimitRequest = z.infer<typeof limitRequest>
+
+/** What both say of one check, beside whether it passed. */
+export const limitState = {
+  limit: z.int().describe("The limit that was applied."),
+  remaining: z.int(),
+  reset: millis.describe("When the current cell of the window ends."),
+  overrideId: z.string().optional().describe("The override that was applied."),
+}

@@ -39,6 +39,14 @@ import { getRole } from "./permissions.getRole.ts"
 import { listPermissions } from "./permissions.listPermissions.ts"
 import { listRoles } from "./permissions.listRoles.ts"
 import { setRolePermissions } from "./permissions.setRolePermissions.ts"
+import { deleteNamespace } from "./ratelimit.deleteNamespace.ts"
+import { deleteOverride } from "./ratelimit.deleteOverride.ts"
+import { getOverride } from "./ratelimit.getOverride.ts"
+import { limit } from "./ratelimit.limit.ts"
+import { listNamespaces } from "./ratelimit.listNamespaces.ts"
+import { listOverrides } from "./ratelimit.listOverrides.ts"
+import { multiLimit } from "./ratelimit.multiLimit.ts"
+import { setOverride } from "./ratelimit.setOverride.ts"
 import { createRootKey } from "./rootKeys.createRootKey.ts"
 import { deleteRootKey } from "./rootKeys.deleteRootKey.ts"
 import { getRootKey } from "./rootKeys.getRootKey.ts"
@@ -95,6 +103,14 @@ export const operations: readonly Operation[] = [
   listPermissions,
   listRoles,
   setRolePermissions,
+  deleteNamespace,
+  deleteOverride,
+  getOverride,
+  limit,
+  listNamespaces,
+  listOverrides,
+  multiLimit,
+  setOverride,
   createRootKey,
   deleteRootKey,
   getRootKey,

@@ -1,0 +1,28 @@
+import { z } from "zod"
+import { namespaceRef } from "../contract/primitives.ts"
+import { presentNamespace } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+import { requireNamespace } from "./steps/find-namespace.ts"
+
+export const deleteNamespace = mutation({
+  name: "ratelimit.deleteNamespace",
+  summary:
+    "Delete a rate-limit namespace for good; its name stays taken, so that running clients do not bring it back.",
+  needs: ["ratelimit.{namespaceId}.delete_namespace"],
+  input: z.strictObject({ namespace: namespaceRef.describe("Id or name.") }),
+  output: z.object({}),
+  errors: ["data/ratelimit_namespace_not_found"],
+  example: { namespace: "email" },
+  async run({ input, workspace, tx, now, require }) {
+    const namespace = await requireNamespace(tx, workspace.id, input.namespace)
+    require(`ratelimit.${namespace.id}.delete_namespace`)
+    await tx.namespaces.delete(namespace.id, now)
+    tx.record({
+      type: "ratelimit_namespace.deleted",
+      workspaceId: workspace.id,
+      resources: [{ type: "ratelimit_namespace", id: namespace.id }],
+      changes: { before: presentNamespace(namespace), after: null },
+    })
+    return {}
+  },
+})

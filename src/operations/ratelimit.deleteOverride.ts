@@ -1,0 +1,38 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { namespaceRef } from "../contract/primitives.ts"
+import { identifier } from "../contract/ratelimit.ts"
+import { presentOverride } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+import { requireNamespace } from "./steps/find-namespace.ts"
+import { overrideResources } from "./steps/override-resources.ts"
+
+export const deleteOverride = mutation({
+  name: "ratelimit.deleteOverride",
+  summary: "Delete an override; ratelimit.setOverride brings it back under the same id.",
+  needs: ["ratelimit.{namespaceId}.delete_override"],
+  input: z.strictObject({
+    namespace: namespaceRef.describe("Id or name."),
+    identifier: identifier.describe("As it was set; nothing is matched here."),
+  }),
+  output: z.object({}),
+  errors: ["data/ratelimit_namespace_not_found", "data/ratelimit_override_not_found"],
+  example: { namespace: "email", identifier: "premium_*" },
+  async run({ input, workspace, tx, now, require }) {
+    const namespace = await requireNamespace(tx, workspace.id, input.namespace)
+    require(`ratelimit.${namespace.id}.delete_override`)
+    const override = found(
+      await tx.overrides.find(namespace.id, input.identifier),
+      "data/ratelimit_override_not_found",
+      "The namespace has no override with exactly this identifier.",
+    )
+    await tx.overrides.delete(override.id, now)
+    tx.record({
+      type: "ratelimit_override.deleted",
+      workspaceId: workspace.id,
+      resources: overrideResources(override, namespace),
+      changes: { before: presentOverride(override), after: null },
+    })
+    return {}
+  },
+})

@@ -1,0 +1,25 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { namespaceRef } from "../contract/primitives.ts"
+import { identifier, override } from "../contract/ratelimit.ts"
+import { presentOverride } from "../core/present.ts"
+import { chooseOverride } from "../core/wildcard.ts"
+import { query } from "./operation.ts"
+import { requireNamespace } from "./steps/find-namespace.ts"
+
+export const getOverride = query({
+  name: "ratelimit.getOverride",
+  summary: "Show the override that ratelimit.limit would apply to an identifier.",
+  needs: ["ratelimit.{namespaceId}.read_override"],
+  input: z.strictObject({ namespace: namespaceRef.describe("Id or name."), identifier }),
+  output: override,
+  errors: ["data/ratelimit_namespace_not_found", "data/ratelimit_override_not_found"],
+  example: { namespace: "email", identifier: "premium_1234" },
+  async run({ input, workspace, store, require }) {
+    const namespace = await requireNamespace(store, workspace.id, input.namespace)
+    require(`ratelimit.${namespace.id}.read_override`)
+    const candidates = await store.overrides.listCandidates(namespace.id, [input.identifier])
+    const applied = chooseOverride(candidates, input.identifier)
+    return presentOverride(found(applied, "data/ratelimit_override_not_found"))
+  },
+})

@@ -1,0 +1,19 @@
+import { z } from "zod"
+import { limitRequest, limitState } from "../contract/ratelimit.ts"
+import { consumption } from "./operation.ts"
+import { takeLimit } from "./steps/take-limits.ts"
+
+export const limit = consumption({
+  name: "ratelimit.limit",
+  summary: "Check an identifier against a limit, and take from it if there is enough left.",
+  needs: ["ratelimit.{namespaceId}.limit"],
+  mayNeed: ["ratelimit.*.limit", "ratelimit.*.create_namespace"],
+  input: limitRequest,
+  output: z.object({ success: z.boolean().describe("false means denied, and that nothing was taken."), ...limitState }),
+  errors: ["data/ratelimit_namespace_not_found", "data/ratelimit_namespace_gone"],
+  example: { namespace: "email", identifier: "user_1234", limit: 10, duration: 60_000 },
+  async run(context) {
+    const { passed, limit, remaining, reset, overrideId } = await takeLimit(context, context.input)
+    return { success: passed, limit, remaining, reset, ...(overrideId !== undefined && { overrideId }) }
+  },
+})

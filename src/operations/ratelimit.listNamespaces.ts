@@ -1,0 +1,24 @@
+import { z } from "zod"
+import { pageInput } from "../contract/pagination.ts"
+import { search } from "../contract/primitives.ts"
+import { namespace } from "../contract/ratelimit.ts"
+import { presentNamespace } from "../core/present.ts"
+import { pagedQuery } from "./operation.ts"
+import { pageOf } from "./steps/page.ts"
+
+export const listNamespaces = pagedQuery({
+  name: "ratelimit.listNamespaces",
+  summary: "List the rate-limit namespaces of the workspace.",
+  needs: ["ratelimit.*.read_namespace"],
+  input: z.strictObject({ ...pageInput, search: search.optional() }),
+  output: z.array(namespace),
+  errors: [],
+  example: { search: "email" },
+  run: ({ input, workspace, store, after }) =>
+    pageOf({
+      limit: input.limit,
+      list: (limit) => store.namespaces.list(workspace.id, { limit, after, search: input.search }),
+      present: presentNamespace,
+      positionOf: ({ id }) => id,
+    }),
+})

@@ -1,0 +1,28 @@
+import { z } from "zod"
+import { pageInput } from "../contract/pagination.ts"
+import { namespaceRef } from "../contract/primitives.ts"
+import { override } from "../contract/ratelimit.ts"
+import { presentOverride } from "../core/present.ts"
+import { pagedQuery } from "./operation.ts"
+import { requireNamespace } from "./steps/find-namespace.ts"
+import { pageOf } from "./steps/page.ts"
+
+export const listOverrides = pagedQuery({
+  name: "ratelimit.listOverrides",
+  summary: "List the overrides of a rate-limit namespace.",
+  needs: ["ratelimit.{namespaceId}.read_override"],
+  input: z.strictObject({ namespace: namespaceRef.describe("Id or name."), ...pageInput }),
+  output: z.array(override),
+  errors: ["data/ratelimit_namespace_not_found"],
+  example: { namespace: "email" },
+  async run({ input, workspace, store, after, require }) {
+    const namespace = await requireNamespace(store, workspace.id, input.namespace)
+    require(`ratelimit.${namespace.id}.read_override`)
+    return pageOf({
+      limit: input.limit,
+      list: (limit) => store.overrides.list(namespace.id, { limit, after }),
+      present: presentOverride,
+      positionOf: ({ id }) => id,
+    })
+  },
+})

@@ -1,0 +1,29 @@
+import { z } from "zod"
+import { limitRequest, limitState } from "../contract/ratelimit.ts"
+import { consumption } from "./operation.ts"
+import { takeLimits } from "./steps/take-limits.ts"
+
+export const multiLimit = consumption({
+  name: "ratelimit.multiLimit",
+  summary: "Check several limits at once, and take from all of them or from none.",
+  needs: ["ratelimit.{namespaceId}.limit"],
+  mayNeed: ["ratelimit.*.limit", "ratelimit.*.create_namespace"],
+  input: z.array(limitRequest).min(1).max(100),
+  output: z.object({
+    passed: z.boolean().describe("Whether every check passed; otherwise nothing was taken."),
+    limits: z.array(
+      z.object({
+        namespace: z.string(),
+        identifier: z.string(),
+        passed: z.boolean().describe("The outcome of this check, whatever became of the others."),
+        ...limitState,
+      }),
+    ),
+  }),
+  errors: ["data/ratelimit_namespace_not_found", "data/ratelimit_namespace_gone"],
+  example: [
+    { namespace: "email", identifier: "user_1234", limit: 10, duration: 60_000 },
+    { namespace: "email.all", identifier: "acme", limit: 1000, duration: 3_600_000 },
+  ],
+  run: (context) => takeLimits(context, context.input, "if all pass"),
+})
