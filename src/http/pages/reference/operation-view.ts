@@ -7,7 +7,7 @@ import type {
   ResponseObject,
 } from "../../openapi/model.ts"
 import { type Html, html, nothing } from "../html.ts"
-import { prose } from "../prose.ts"
+import { inline, prose } from "../prose.ts"
 import { sampleOf } from "./sample.ts"
 import { innerView, membersView, typeView } from "./schema-view.ts"
 import { tryForm } from "./try-form.ts"
@@ -27,7 +27,7 @@ export function operationView(document: OpenApiDocument, entry: Entry): Html {
   const form = tryForm({ name, method, path, parameters, body: body?.sample, isOpen: operation.security?.length === 0 })
   const searched = [name, operation.summary, ...routes.map((route) => route.path)].join(" ").toLowerCase()
   return html`<details class="operation" id="${name}" data-search="${searched}">
-<summary><h3><span class="method">${method}</span> <span class="name">${name}</span></h3><span class="what">${operation.summary}</span></summary>
+<summary><h3><span class="method">${method}</span> <span class="name">${name}</span></h3><span class="what">${inline(operation.summary)}</span></summary>
 <div class="sheet">
 <div class="docs">
 <ul class="routes">${routes.map((route) => html`<li><code>${route.method} ${route.path}</code></li>`)}</ul>
