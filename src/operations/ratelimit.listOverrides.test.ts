@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+
+const unknownId = "rlns_1BzmjTFLHWXwiSK4y3H5iW"
+
+describe.each([...engines])("ratelimit.listOverrides on %s", (engine) => {
+  let keyward: TestServer
+  let namespaceId: string
+  const identifiers = ["b", "a", "*", "c"]
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+    for (const namespace of ["emails", "empty", "others"]) {
+      await keyward.ok("ratelimit.limit", { namespace, identifier: "x", limit: 10, duration: 60_000 })
+    }
+    namespaceId = (await keyward.ok("ratelimit.listNamespaces", {}))[0].id
+    for (const identifier of [...identifiers, "gone"]) await set("emails", identifier)
+    await set("others", "elsewhere")
+    await keyward.ok("ratelimit.deleteOverride", { namespace: "emails", identifier: "gone" })
+  })
+  afterAll(() => keyward.stop())
+
+  const set = (namespace: string, identifier: string) =>
+    keyward.ok("ratelimit.setOverride", { namespace, identifier, limit: 5, duration: 60_000 })
+  const list = (body: object, options = {}) => keyward.call("ratelimit.listOverrides", body, options)
+
+  test("lists the live overrides of the namespace in creation order, by id or name", async () => {
+    const reply = await list({ namespace: "emails" })
+    expect(reply.body.data).toEqual(
+      identifiers.map((identifier) => ({
+        overrideId: expect.stringMatching(/^rlor_/),
+        identifier,
+        limit: 5,
+        duration: 60_000,
+      })),
+    )
+    expect(reply.body.pagination).toEqual({ hasMore: false })
+    expect((await list({ namespace: namespaceId })).body.data).toEqual(reply.body.data)
+    expect((await list({ namespace: "empty" })).body).toMatchObject({ data: [], pagination: { hasMore: false } })
+  })
+
+  test("gives every override once when it is walked one by one", async () => {
+    const seen: string[] = []
+    let cursor: string | undefined = ""
+    while (cursor !== undefined) {
+      const { body } = await list({ namespace: "emails", limit: 1, cursor })
+      seen.push(...body.data.map(({ identifier }: { identifier: string }) => identifier))
+      cursor = body.pagination.cursor
+    }
+    expect(seen).toEqual(identifiers)
+  })
+
+  test("shows a revived override in its old place", async () => {
+    await keyward.ok("ratelimit.deleteOverride", { namespace: "emails", identifier: "a" })
+    await set("emails", "a")
+    const { data } = (await list({ namespace: "emails" })).body
+    expect(data.map(({ identifier }: { identifier: string }) => identifier)).toEqual(identifiers)
+  })
+
+  test("answers 404 for a namespace that is not there", async () => {
+    const other = await keyward.createWorkspace("Other")
+    expect((await list({ namespace: namespaceId }, { key: other.rootKey })).status).toBe(404)
+    for (const namespace of ["unknown", unknownId]) {
+      const reply = await list({ namespace })
+      expect([reply.status, reply.body.error.type]).toEqual([
+        404,
+        expect.stringMatching(/ratelimit_namespace_not_found$/),
+      ])
+    }
+  })
+
+  test("needs the grant for the namespace", async () => {
+    const key = await keyward.createRootKey([`ratelimit.${unknownId}.read_override`])
+    const refused = await list({ namespace: "emails" }, { key })
+    expect(refused.status).toBe(403)
+    expect(refused.body.error.detail).toContain(`\`ratelimit.${namespaceId}.read_override\``)
+    const granted = await keyward.createRootKey([`ratelimit.${namespaceId}.read_override`])
+    expect((await list({ namespace: "emails" }, { key: granted })).status).toBe(200)
+  })
+
+  test.each([
+    ["no namespace", {}, "body.namespace"],
+    ["limit 0", { namespace: "emails", limit: 0 }, "body.limit"],
+    ["limit 101", { namespace: "emails", limit: 101 }, "body.limit"],
+    ["a cursor it did not issue", { namespace: "emails", cursor: "!" }, "body.cursor"],
+    ["an unknown member", { namespace: "emails", search: "a" }, "body.search"],
+  ])("refuses %s", async (_case, body, location) => {
+    const reply = await list(body)
+    expect([reply.status, reply.body.error.errors[0].location]).toEqual([400, location])
+  })
+})
