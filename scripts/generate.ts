@@ -1,0 +1,30 @@
+import { type Setting, settings } from "../src/config.ts"
+
+/** Files that repeat what the code says. `npm run gen` writes them; a test fails when one is behind. */
+export const generated: readonly { readonly path: string; readonly update: (text: string) => string }[] = [
+  { path: "README.md", update: (text) => between(text, "settings", settingsTable()) },
+]
+
+function settingsTable(): string {
+  const rows = settings.map(({ variable, fallback, purpose, ...rest }: Setting) => {
+    const flag = rest.flag === undefined ? "" : `\`--${rest.flag}\``
+    return `| \`${variable}\` | ${flag} | ${fallback} | ${purpose} |`
+  })
+  return ["| variable | flag | default | purpose |", "|---|---|---|---|", ...rows].join("\n")
+}
+
+function between(text: string, mark: string, content: string): string {
+  const [start, end] = [`<!-- ${mark} -->\n`, `\n<!-- /${mark} -->`]
+  const from = text.indexOf(start) + start.length
+  const to = text.indexOf(end, from - 1)
+  if (from < start.length || to < 0) throw new Error(`There are no marks for ${mark}.`)
+  return text.slice(0, from) + content + text.slice(to)
+}
+
+if (import.meta.main) {
+  for (const { path, update } of generated) {
+    const file = Bun.file(path)
+    await Bun.write(path, update(await file.text()))
+    process.stdout.write(`wrote ${path}\n`)
+  }
+}
