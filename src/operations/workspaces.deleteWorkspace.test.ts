@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { createKey } from "../../test/fixtures.ts"
+import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+
+describe.each([...engines])("workspaces.deleteWorkspace on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
+  let keyward: TestServer
+  let own: TestWorkspace
+  let operator: { readonly key: string }
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock })
+    operator = { key: keyward.operatorKey }
+  })
+  afterAll(() => keyward.stop())
+  beforeEach(async () => {
+    own = await keyward.createWorkspace("Own")
+    clock.now += 1000
+  })
+
+  const remove = (options: object = operator) =>
+    keyward.call("workspaces.deleteWorkspace", { workspaceId: own.workspaceId }, options)
+  const disable = () =>
+    keyward.ok("workspaces.disableWorkspace", { workspaceId: own.workspaceId, reason: "account_closure" }, operator)
+  const typesOfEvents = async () => (await keyward.events({ workspaceId: own.workspaceId })).map(({ type }) => type)
+
+  test("refuses to delete an enabled workspace, and leaves it working", async () => {
+    const reply = await remove()
+    expect(outcomeOf(reply)).toBe("412 application/precondition_failed")
+    expect(reply.body.error.detail).toContain("disableWorkspace")
+    expect((await keyward.call("keys.listKeys", {}, { key: own.rootKey })).status).toBe(200)
+    expect(await typesOfEvents()).not.toContain("workspace.deleted")
+  })
+
+  test("makes every key of a disabled workspace unknown", async () => {
+    const { key } = await createKey(keyward, {}, own.rootKey)
+    const disabled = await createKey(keyward, { enabled: false }, own.rootKey)
+    await disable()
+    expect(outcomeOf(await keyward.call("keys.whoami", {}, { key }))).toBe("403 authorization/workspace_disabled")
+    expect((await remove()).body.data).toEqual({})
+    for (const bearer of [own.rootKey, key, disabled.key]) {
+      const reply = await keyward.call("keys.whoami", {}, { key: bearer })
+      expect(outcomeOf(reply)).toBe("401 authentication/key_not_found")
+      expect(reply.headers.get("www-authenticate")).toBe('Bearer realm="keyward", error="invalid_token"')
+    }
+    expect(await keyward.ok("keys.verifyKey", { key })).toEqual({ valid: false, code: "NOT_FOUND" })
+  })
+
+  test("makes the workspace and its objects unreachable, for operators too, and spares other workspaces", async () => {
+    await disable()
+    await remove()
+    const { workspaceId, rootKeyId } = own
+    for (const [operation, body] of [
+      ["workspaces.getWorkspace", {}],
+      ["workspaces.updateWorkspace", { name: "Back" }],
+      ["workspaces.disableWorkspace", { reason: "unpaid_billing" }],
+      ["workspaces.enableWorkspace", {}],
+      ["workspaces.deleteWorkspace", {}],
+      ["rootKeys.createRootKey", { permissions: ["*"] }],
+      ["rootKeys.listRootKeys", {}],
+      ["rootKeys.getRootKey", { rootKeyId }],
+    ] as const) {
+      const reply = await keyward.call(operation, { workspaceId, ...body }, operator)
+      expect([operation, outcomeOf(reply)]).toEqual([operation, "404 data/workspace_not_found"])
+    }
+    const listed = await keyward.ok("workspaces.listWorkspaces", { search: workspaceId }, operator)
+    expect(listed).toEqual([])
+    expect((await keyward.call("keys.listKeys")).status).toBe(200)
+  })
+
+  test("leaves its events readable for an operator, its own deletion included", async () => {
+    const before = await keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, operator)
+    const disabled = await disable()
+    const reply = await remove()
+    expect(await typesOfEvents()).toEqual([
+      "workspace.deleted",
+      "workspace.disabled",
+      "root_key.created",
+      "workspace.created",
+    ])
+    const [deleted] = await keyward.events({ workspaceId: own.workspaceId, type: "workspace.deleted" })
+    expect(deleted).toMatchObject({
+      actor: { type: "operator", id: "operator" },
+      resources: [{ type: "workspace", id: own.workspaceId }],
+      requestId: reply.body.meta.requestId,
+      changes: { before: { ...before, ...disabled }, after: null },
+    })
+  })
+
+  test("deletes once: the second call finds nothing and records nothing", async () => {
+    await disable()
+    expect(outcomeOf(await remove())).toBe("200")
+    expect(outcomeOf(await remove())).toBe("404 data/workspace_not_found")
+    expect((await typesOfEvents()).filter((type) => type === "workspace.deleted")).toHaveLength(1)
+    const again = await keyward.createWorkspace("Own")
+    await keyward.ok(
+      "workspaces.disableWorkspace",
+      { workspaceId: again.workspaceId, reason: "account_closure" },
+      operator,
+    )
+    const { workspaceId } = again
+    const parallel = [1, 2, 3].map(() => keyward.call("workspaces.deleteWorkspace", { workspaceId }, operator))
+    expect((await Promise.all(parallel)).map(({ status }) => status).sort()).toEqual([200, 404, 404])
+  })
+
+  test("stays deleted after a restart", async () => {
+    await disable()
+    await remove()
+    await keyward.restart()
+    expect(outcomeOf(await keyward.call("keys.listKeys", {}, { key: own.rootKey }))).toBe(
+      "401 authentication/key_not_found",
+    )
+  })
+
+  test("is for operators, who have to name the workspace", async () => {
+    const reply = await remove({ key: own.rootKey })
+    expect(outcomeOf(reply)).toBe("403 authorization/insufficient_permissions")
+    expect(reply.body.error.detail).toContain("operator")
+    const unnamed = await keyward.call("workspaces.deleteWorkspace", { permanent: true }, operator)
+    expect([unnamed.status, locationsOf(unnamed)]).toEqual([400, ["body.permanent", "body.workspaceId"]])
+    const unknown = await keyward.call("workspaces.deleteWorkspace", { workspaceId: "?" }, operator)
+    expect(outcomeOf(unknown)).toBe("404 data/workspace_not_found")
+  })
+})

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { createKey } from "../../test/fixtures.ts"
+import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+import { disableReasons } from "../contract/workspace.ts"
+
+describe.each([...engines])("workspaces.disableWorkspace on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
+  let keyward: TestServer
+  let own: TestWorkspace
+  let operator: { readonly key: string }
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock })
+    operator = { key: keyward.operatorKey }
+  })
+  afterAll(() => keyward.stop())
+  beforeEach(async () => {
+    own = await keyward.createWorkspace("Own")
+    clock.now += 1000
+  })
+
+  const disable = (body: object, options: object = operator) =>
+    keyward.call("workspaces.disableWorkspace", { workspaceId: own.workspaceId, ...body }, options)
+  const get = () => keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, operator)
+  const disablings = () => keyward.events({ workspaceId: own.workspaceId, type: "workspace.disabled" })
+
+  test.each([...disableReasons])("takes the reason %s and shows it", async (reason) => {
+    const before = await get()
+    const after = (await disable({ reason, note: "see ticket 7" })).body.data
+    expect(after).toEqual({
+      ...before,
+      enabled: false,
+      disabledReason: reason,
+      disabledNote: "see ticket 7",
+      disabledAt: clock.now,
+      updatedAt: clock.now,
+    })
+    expect(await get()).toEqual(after)
+  })
+
+  test("records who did it and why", async () => {
+    const reply = await disable({ reason: "terms_violation", note: "spam" })
+    expect(await disablings()).toEqual([
+      {
+        eventId: expect.any(String),
+        type: "workspace.disabled",
+        time: clock.now,
+        actor: { type: "operator", id: "operator" },
+        workspaceId: own.workspaceId,
+        resources: [{ type: "workspace", id: own.workspaceId }],
+        requestId: reply.body.meta.requestId,
+        changes: {
+          before: { enabled: true },
+          after: {
+            enabled: false,
+            disabledReason: "terms_violation",
+            disabledNote: "spam",
+            disabledAt: clock.now,
+          },
+        },
+      },
+    ])
+  })
+
+  test("refuses every key of the workspace from the next request on, and changes no key", async () => {
+    const { keyId, key } = await createKey(keyward, {}, own.rootKey)
+    const before = await keyward.ok("keys.getKey", { keyId }, { key: own.rootKey })
+    await disable({ reason: "suspicious_activity" })
+    for (const bearer of [own.rootKey, key]) {
+      const reply = await keyward.call("keys.whoami", {}, { key: bearer })
+      expect(outcomeOf(reply)).toBe("403 authorization/workspace_disabled")
+      expect(reply.body.error.detail).toBe("The workspace tied to this API key is disabled.")
+    }
+    expect((await keyward.call("keys.listKeys")).status).toBe(200)
+    await keyward.ok("workspaces.enableWorkspace", { workspaceId: own.workspaceId }, operator)
+    expect(await keyward.ok("keys.getKey", { keyId }, { key: own.rootKey })).toEqual(before)
+  })
+
+  test("changes nothing the second time, not even reason or note, and records one event", async () => {
+    const first = (await disable({ reason: "unpaid_billing", note: "first" })).body.data
+    clock.now += 1000
+    for (const again of [{ reason: "account_closure", note: "second" }, { reason: "unpaid_billing" }]) {
+      expect((await disable(again)).body.data).toEqual(first)
+    }
+    expect(await disablings()).toHaveLength(1)
+  })
+
+  test("records one event when many disable it at the same moment", async () => {
+    const replies = await Promise.all(disableReasons.map((reason) => disable({ reason })))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(replies.map(({ body }) => body.data.disabledReason)).size).toBe(1)
+    expect(await disablings()).toHaveLength(1)
+  })
+
+  test("lets an owner ask for it, and for nothing else", async () => {
+    const owner = { key: own.rootKey }
+    for (const reason of disableReasons.filter((one) => one !== "owner_request")) {
+      const refused = await disable({ reason }, owner)
+      expect(outcomeOf(refused)).toBe("403 authorization/insufficient_permissions")
+      expect(refused.body.error.detail).toContain("operator")
+    }
+    expect(await disablings()).toEqual([])
+    const helper = await keyward.createRootKey(["workspace.*.disable_workspace"], own)
+    const reply = await keyward.call("workspaces.disableWorkspace", { note: "holidays" }, { key: helper })
+    expect(reply.body.data).toMatchObject({
+      enabled: false,
+      disabledReason: "owner_request",
+      disabledNote: "holidays",
+    })
+    const [event] = await disablings()
+    expect(event?.actor.type).toBe("root_key")
+    expect(outcomeOf(await disable({}, owner))).toBe("403 authorization/workspace_disabled")
+    expect(outcomeOf(await keyward.call("workspaces.enableWorkspace", {}, owner))).toBe(
+      "403 authorization/workspace_disabled",
+    )
+  })
+
+  test("takes `owner_request` spelled out from a root key too", async () => {
+    const { body } = await disable({ reason: "owner_request" }, { key: own.rootKey })
+    expect(body.data.disabledReason).toBe("owner_request")
+    expect(body.data).not.toHaveProperty("disabledNote")
+  })
+
+  test("needs `workspace.*.disable_workspace` and reaches no other workspace", async () => {
+    const weak = await keyward.createRootKey(["workspace.*.update_workspace"], own)
+    const refused = await disable({}, { key: weak })
+    expect(outcomeOf(refused)).toBe("403 authorization/insufficient_permissions")
+    expect(refused.body.error.detail).toContain("`workspace.*.disable_workspace`")
+    expect(outcomeOf(await disable({}, { key: keyward.rootKey }))).toBe("404 data/workspace_not_found")
+    const unknown = { workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS", reason: "unpaid_billing" }
+    expect(outcomeOf(await disable(unknown))).toBe("404 data/workspace_not_found")
+    expect((await get()).enabled).toBe(true)
+  })
+
+  test.each([
+    ["an operator without a reason", {}, ["body.reason"]],
+    ["another reason", { reason: "mood" }, ["body.reason"]],
+    ["a reason in capitals", { reason: "UNPAID_BILLING" }, ["body.reason"]],
+    ["null for a reason", { reason: null }, ["body.reason"]],
+    ["an empty note", { reason: "unpaid_billing", note: "" }, ["body.note"]],
+    ["a note of 1001 characters", { reason: "unpaid_billing", note: "x".repeat(1001) }, ["body.note"]],
+    ["no workspace", { workspaceId: undefined, reason: "unpaid_billing" }, ["body.workspaceId"]],
+  ])("refuses %s", async (_what, body, locations) => {
+    const reply = await disable(body)
+    expect([reply.status, locationsOf(reply)]).toEqual([400, locations])
+    expect((await get()).enabled).toBe(true)
+  })
+})

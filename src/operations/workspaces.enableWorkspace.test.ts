@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { createKey } from "../../test/fixtures.ts"
+import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+
+describe.each([...engines])("workspaces.enableWorkspace on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
+  let keyward: TestServer
+  let own: TestWorkspace
+  let owner: { readonly key: string }
+  let operator: { readonly key: string }
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock })
+    operator = { key: keyward.operatorKey }
+  })
+  afterAll(() => keyward.stop())
+  beforeEach(async () => {
+    own = await keyward.createWorkspace("Own")
+    owner = { key: own.rootKey }
+    clock.now += 1000
+  })
+
+  const enable = (body: object = {}, options: object = operator) =>
+    keyward.call("workspaces.enableWorkspace", { workspaceId: own.workspaceId, ...body }, options)
+  const disable = (note?: string) =>
+    keyward.ok(
+      "workspaces.disableWorkspace",
+      { workspaceId: own.workspaceId, reason: "unpaid_billing", ...(note !== undefined && { note }) },
+      operator,
+    )
+  const get = () => keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, operator)
+  const enablings = () => keyward.events({ workspaceId: own.workspaceId, type: "workspace.enabled" })
+
+  test("takes reason, note and time of the disabling away, and keeps its own note in the event", async () => {
+    const before = await get()
+    const disabled = await disable("Invoice 4711")
+    clock.now += 1000
+    const reply = await enable({ note: "Paid." })
+    expect(reply.body.data).toEqual({ ...before, updatedAt: clock.now })
+    expect(await get()).toEqual(reply.body.data)
+    expect(await enablings()).toEqual([
+      {
+        eventId: expect.any(String),
+        type: "workspace.enabled",
+        time: clock.now,
+        actor: { type: "operator", id: "operator" },
+        workspaceId: own.workspaceId,
+        resources: [{ type: "workspace", id: own.workspaceId }],
+        requestId: reply.body.meta.requestId,
+        changes: {
+          before: {
+            enabled: false,
+            disabledReason: "unpaid_billing",
+            disabledNote: "Invoice 4711",
+            disabledAt: disabled.disabledAt,
+          },
+          after: { enabled: true, note: "Paid." },
+        },
+      },
+    ])
+  })
+
+  test("makes every key usable again, except those disabled individually or expired meanwhile", async () => {
+    const keys = {
+      usable: await createKey(keyward, {}, own.rootKey),
+      disabledBefore: await createKey(keyward, { enabled: false }, own.rootKey),
+      expiring: await createKey(keyward, { expires: clock.now + 1000 }, own.rootKey),
+    }
+    const disabledDuring = await keyward.ok("rootKeys.createRootKey", { permissions: ["*"] }, owner)
+    const listed = await keyward.ok("keys.listKeys", {}, owner)
+    await disable()
+    const { rootKeyId } = disabledDuring
+    await keyward.ok("rootKeys.updateRootKey", { workspaceId: own.workspaceId, rootKeyId, enabled: false }, operator)
+    clock.now += 1000
+    await enable()
+    expect(await keyward.ok("keys.listKeys", {}, owner)).toEqual(listed)
+    const whoami = async (key: string) => outcomeOf(await keyward.call("keys.whoami", {}, { key }))
+    expect(await whoami(keys.usable.key)).toBe("200")
+    expect(await whoami(keys.disabledBefore.key)).toBe("403 authorization/key_disabled")
+    expect(await whoami(keys.expiring.key)).toBe("403 authorization/key_expired")
+    expect(await whoami(disabledDuring.rootKey)).toBe("403 authorization/key_disabled")
+  })
+
+  test("changes nothing on an enabled workspace, and records nothing", async () => {
+    const before = await get()
+    expect((await enable({ note: "why not" })).body.data).toEqual(before)
+    expect(await enablings()).toEqual([])
+    await disable()
+    await Promise.all([enable(), enable(), enable()])
+    await enable({ note: "again" })
+    expect(await enablings()).toHaveLength(1)
+  })
+
+  test("survives any number of transitions, each with one event", async () => {
+    const { keyId, key } = await createKey(keyward, { enabled: false }, own.rootKey)
+    for (const _round of [1, 2, 3]) {
+      await disable()
+      await enable()
+    }
+    expect(await enablings()).toHaveLength(3)
+    expect((await keyward.ok("keys.getKey", { keyId }, owner)).enabled).toBe(false)
+    expect((await keyward.ok("keys.verifyKey", { key }, owner)).code).toBe("DISABLED")
+  })
+
+  test("is for operators: no owner can enable a workspace, be it enabled or not", async () => {
+    const refused = await enable({}, owner)
+    expect(outcomeOf(refused)).toBe("403 authorization/insufficient_permissions")
+    expect(refused.body.error.detail).toContain("operator")
+    await disable()
+    expect(outcomeOf(await enable({}, owner))).toBe("403 authorization/workspace_disabled")
+    expect((await get()).enabled).toBe(false)
+  })
+
+  test("finds no workspace that is unknown or deleted", async () => {
+    await disable()
+    await keyward.ok("workspaces.deleteWorkspace", { workspaceId: own.workspaceId }, operator)
+    expect(outcomeOf(await enable())).toBe("404 data/workspace_not_found")
+    expect(outcomeOf(await enable({ workspaceId: "?" }))).toBe("404 data/workspace_not_found")
+  })
+
+  test("refuses bad members", async () => {
+    await disable()
+    const reply = await enable({ workspaceId: undefined, note: "", reason: "unpaid_billing" })
+    expect([reply.status, locationsOf(reply)]).toEqual([400, ["body.note", "body.reason", "body.workspaceId"]])
+    expect((await enable({ note: "x".repeat(1001) })).status).toBe(400)
+    expect((await get()).enabled).toBe(false)
+  })
+})
