@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+
+const noLimits = {
+  requestsPerMinute: null,
+  keys: null,
+  identities: null,
+  verificationsPerMonth: null,
+  onExceeded: "reject",
+}
+
+describe.each([...engines])("workspaces.updateWorkspace on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
+  let keyward: TestServer
+  let own: TestWorkspace
+  let operator: { readonly key: string }
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock })
+    operator = { key: keyward.operatorKey }
+  })
+  afterAll(() => keyward.stop())
+  beforeEach(async () => {
+    own = await keyward.createWorkspace("Own")
+    clock.now += 1000
+  })
+
+  const update = (body: object, options: object = operator) =>
+    keyward.call("workspaces.updateWorkspace", { workspaceId: own.workspaceId, ...body }, options)
+  const get = () => keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, operator)
+  const updates = () => keyward.events({ workspaceId: own.workspaceId, type: "workspace.updated" })
+
+  test("merges limits member by member, and removes one by null", async () => {
+    const steps = [
+      [{ keys: 10 }, { ...noLimits, keys: 10 }],
+      [
+        { identities: 0, onExceeded: "disable" },
+        { ...noLimits, keys: 10, identities: 0, onExceeded: "disable" },
+      ],
+      [{ keys: null }, { ...noLimits, identities: 0, onExceeded: "disable" }],
+      [
+        { requestsPerMinute: 1_000_000_000, verificationsPerMonth: Number.MAX_SAFE_INTEGER },
+        {
+          ...noLimits,
+          identities: 0,
+          requestsPerMinute: 1_000_000_000,
+          verificationsPerMonth: Number.MAX_SAFE_INTEGER,
+          onExceeded: "disable",
+        },
+      ],
+      [noLimits, noLimits],
+    ] as const
+    for (const [limits, expected] of steps) {
+      clock.now += 1000
+      const { data } = (await update({ limits })).body
+      expect(data.limits).toEqual(expected)
+      expect(data.updatedAt).toBe(clock.now)
+      expect(await get()).toEqual(data)
+    }
+    expect(await updates()).toHaveLength(steps.length)
+  })
+
+  test("changes what is named, leaves the rest, and records just the difference", async () => {
+    const before = await get()
+    const reply = await update({ name: "Renamed", limits: { keys: 5 } })
+    expect(reply.body.data).toEqual({
+      ...before,
+      name: "Renamed",
+      limits: { ...noLimits, keys: 5 },
+      updatedAt: clock.now,
+    })
+    const events = await updates()
+    expect(events).toMatchObject([
+      {
+        actor: { type: "operator", id: "operator" },
+        resources: [{ type: "workspace", id: own.workspaceId }],
+        requestId: reply.body.meta.requestId,
+      },
+    ])
+    expect(events[0]?.changes).toEqual({
+      before: { name: "Own", limits: noLimits },
+      after: { name: "Renamed", limits: { ...noLimits, keys: 5 } },
+    })
+  })
+
+  test("records nothing and leaves updatedAt alone when nothing changes", async () => {
+    await update({ limits: { keys: 5 } })
+    const before = await get()
+    clock.now += 1000
+    for (const same of [{}, { name: "Own" }, { limits: {} }, { limits: { keys: 5, identities: null } }]) {
+      expect((await update(same)).body.data).toEqual(before)
+    }
+    expect(await get()).toEqual(before)
+    expect(await updates()).toHaveLength(1)
+  })
+
+  test("changes a disabled workspace too, without enabling it", async () => {
+    const { workspaceId } = own
+    const disabled = await keyward.ok(
+      "workspaces.disableWorkspace",
+      { workspaceId, reason: "quota_exceeded" },
+      operator,
+    )
+    const { data } = (await update({ limits: { keys: 100 } })).body
+    expect(data).toEqual({ ...disabled, limits: { ...noLimits, keys: 100 } })
+  })
+
+  test("lets an owner rename the workspace and keeps limits for operators", async () => {
+    const renamer = await keyward.createRootKey(["workspace.*.update_workspace"], own)
+    const renamed = await keyward.call("workspaces.updateWorkspace", { name: "Mine" }, { key: renamer })
+    expect(renamed.body.data.name).toBe("Mine")
+    expect((await updates())[0]?.actor.type).toBe("root_key")
+    for (const limits of [{ keys: 5 }, { onExceeded: "reject" }]) {
+      const refused = await update({ name: "Greedy", limits }, { key: own.rootKey })
+      expect(outcomeOf(refused)).toBe("403 authorization/insufficient_permissions")
+      expect(refused.body.error.detail).toContain("operator")
+    }
+    expect(await get()).toMatchObject({ name: "Mine", limits: noLimits })
+    expect(await updates()).toHaveLength(1)
+  })
+
+  test("needs `workspace.*.update_workspace` and reaches no other workspace", async () => {
+    const weak = await keyward.createRootKey(["workspace.*.read_workspace"], own)
+    const refused = await update({ name: "X" }, { key: weak })
+    expect(outcomeOf(refused)).toBe("403 authorization/insufficient_permissions")
+    expect(refused.body.error.detail).toContain("`workspace.*.update_workspace`")
+    expect(outcomeOf(await update({ name: "X" }, { key: keyward.rootKey }))).toBe("404 data/workspace_not_found")
+    expect(outcomeOf(await update({ workspaceId: "?", name: "X" }))).toBe("404 data/workspace_not_found")
+    expect((await get()).name).toBe("Own")
+  })
+
+  test("refuses bad members, each at its place, and changes nothing", async () => {
+    const cases: readonly (readonly [object, readonly string[]])[] = [
+      [
+        {
+          workspaceId: undefined,
+          name: "",
+          enabled: false,
+          limits: {
+            requestsPerMinute: 0,
+            keys: -1,
+            identities: 1.5,
+            verificationsPerMonth: "5",
+            onExceeded: null,
+            seats: 1,
+          },
+        },
+        [
+          "body.enabled",
+          "body.limits.identities",
+          "body.limits.keys",
+          "body.limits.onExceeded",
+          "body.limits.requestsPerMinute",
+          "body.limits.seats",
+          "body.limits.verificationsPerMonth",
+          "body.name",
+        ],
+      ],
+      [
+        {
+          limits: {
+            requestsPerMinute: 1_000_000_001,
+            keys: 1_000_000_001,
+            identities: 1_000_000_001,
+            verificationsPerMonth: Number.MAX_SAFE_INTEGER + 1,
+            onExceeded: "Disable",
+          },
+        },
+        [
+          "body.limits.identities",
+          "body.limits.keys",
+          "body.limits.onExceeded",
+          "body.limits.requestsPerMinute",
+          "body.limits.verificationsPerMonth",
+        ],
+      ],
+      [{ name: null, limits: null }, ["body.limits", "body.name"]],
+      [{ workspaceId: undefined, name: "X" }, ["body.workspaceId"]],
+    ]
+    for (const [body, locations] of cases) {
+      const reply = await update(body)
+      expect([reply.status, locationsOf(reply)]).toEqual([400, [...locations]])
+    }
+    expect(await updates()).toEqual([])
+  })
+})
