@@ -74,9 +74,11 @@ describe("GET /reference, in a browser", () => {
     expect(await page.locator("[data-count]").textContent()).toBe(`1 of ${all} operations.`)
     await page.locator("[data-filter]").fill("there is no such thing")
     expect(await shown()).toEqual([])
+    expect(await page.locator(".resource:visible").count()).toBe(0)
     expect(await page.locator("[data-no-match]").isVisible()).toBe(true)
     await page.locator("[data-filter]").fill("")
     expect((await shown()).length).toBe(all)
+    expect(await page.locator(".resource:not(:visible)").count()).toBe(0)
   })
 
   test("opens what the address names, and names what is opened", async () => {

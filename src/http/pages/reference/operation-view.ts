@@ -8,6 +8,7 @@ import type {
 } from "../../openapi/model.ts"
 import { type Html, html, nothing } from "../html.ts"
 import { inline, prose } from "../prose.ts"
+import { errorsView } from "./errors-view.ts"
 import { sampleOf } from "./sample.ts"
 import { innerView, membersView, typeView } from "./schema-view.ts"
 import { tryForm } from "./try-form.ts"
@@ -78,22 +79,4 @@ function responseView(response: ResponseObject | Reference | undefined): Html {
   if (schema === undefined || typeof data !== "object") return html`<p>${response.description}</p>`
   const paged = schema.properties?.pagination === undefined ? nothing : html`, one page, with <code>pagination</code>`
   return html`<p><code>data</code> <span class="type">${typeView(data)}</span>${paged}</p>${innerView(data, "response")}`
-}
-
-function errorsView(document: OpenApiDocument, { responses }: OperationObject): Html {
-  const failures = Object.entries(responses).filter(([status]) => status !== "200")
-  if (failures.length === 0) return html`<p class="none">None.</p>`
-  return html`<ul class="failures">${failures.map(([status, response]) => {
-    const { content } = resolveResponse(document, response)
-    const codes = Object.keys(content?.["application/json"]?.examples ?? {})
-    return html`<li><span class="status status-${status.slice(0, 1)}">${status}</span> ${codes.map(errorLink)}</li>`
-  })}</ul>`
-}
-
-function resolveResponse({ components }: OpenApiDocument, response: ResponseObject | Reference): ResponseObject {
-  return "$ref" in response ? (components.responses[nameIn(response)] ?? { description: "" }) : response
-}
-
-function errorLink(code: string): Html {
-  return html`<a href="/api-reference/errors-v2/service/${code}"><code>${code.split("/")[1] ?? code}</code></a> `
 }

@@ -27,7 +27,7 @@ function filter() {
   const words = filterField.value.toLowerCase().split(/\s+/).filter(Boolean)
   for (const entry of entries) entry.hidden = !words.every((word) => entry.dataset.search.includes(word))
   for (const section of document.querySelectorAll(".resource")) {
-    section.hidden = section.querySelector("details:not([hidden])") === null
+    section.hidden = words.length > 0 && section.querySelector("details:not([hidden])") === null
   }
   const shown = entries.filter((entry) => !entry.hidden)
   const operations = shown.filter((entry) => !entry.classList.contains("schema")).length

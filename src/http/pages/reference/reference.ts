@@ -3,6 +3,7 @@ import type { Page } from "../../routes.ts"
 import { type Html, html } from "../html.ts"
 import { htmlAnswer } from "../layout.ts"
 import { prose } from "../prose.ts"
+import { commonErrorsView } from "./errors-view.ts"
 import { type Entry, operationView } from "./operation-view.ts"
 import script from "./reference.client.js" with { type: "text" }
 import style from "./reference.css" with { type: "text" }
@@ -39,11 +40,12 @@ function referenceView(document: OpenApiDocument): Html {
   return html`<h1>Keyward reference <span class="version">${info.version}</span></h1>
 <div class="intro">${prose(info.description)}</div>
 ${toolsView(entries.length)}
-<nav class="resources" aria-label="Resources">${tags.map(({ name }) => html`<a href="#resource.${name}">${name}</a>`)}<a href="#schemas">objects</a></nav>
+<nav class="resources" aria-label="Resources">${tags.map(({ name }) => html`<a href="#resource.${name}">${name}</a>`)}<a href="#errors">errors</a><a href="#schemas">objects</a></nav>
 ${tags.map(({ name, description }) => {
   const own = entries.filter(({ operation }) => operation.tags.includes(name))
   return html`<section class="resource" id="resource.${name}"><h2>${name}</h2><p>${description}</p>${own.map((entry) => operationView(document, entry))}</section>`
 })}
+${commonErrorsView(document)}
 ${schemasView(document)}`
 }
 
