@@ -129,6 +129,7 @@ function isRelative({ specifier }: Import): boolean {
 function isAllowedArrow(one: Import): boolean {
   const target = relative(".", join(dirname(one.from), one.specifier))
   const [from, to] = [partOf(one.from), partOf(target)]
+  if (target === "package.json") return from === "app" || from === "cli"
   if (from === to) return true
   const arrows = allowed[from] ?? []
   if (arrows.includes(to)) return true
