@@ -10,7 +10,7 @@ export type HashAlgorithm = z.infer<typeof hashAlgorithm>
 const sha256 = /^([0-9A-Fa-f]{64}|[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/
 
 /** The SHA-256 of a whole key, or of its long token, as another system kept it. */
-const importedHash = z.string().max(64).regex(sha256, {
+const importedHash = z.string().max(64, { abort: true }).regex(sha256, {
   error: "must be a SHA-256 as 64 hex digits or as 44 characters of padded base64",
 })
 

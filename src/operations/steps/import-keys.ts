@@ -50,22 +50,29 @@ export async function importKeys(importing: Importing, { apiId, migration, keys 
     roles: byReference(roles, ({ name }) => name),
     permissions: byReference(permissions, ({ slug }) => slug),
   }
-  const imported = keys.map((key) => {
-    const algorithm = key.algorithm ?? migration?.algorithm ?? "sha256"
-    const origin = { workspaceId: workspace.id, apiId, algorithm, migrationId: migration?.id ?? null }
-    return { hash: key.hash, details: { ...origin, ...keyDetails(key, links, { mint, now }) } }
-  })
-  await tx.keys.insert(imported.map(({ details }) => details))
-  for (const { details } of imported) {
-    tx.record({
-      type: "key.created",
-      workspaceId: workspace.id,
-      resources: keyResources(details),
-      changes: { before: null, after: presentKey(details) },
+  const origin = { workspaceId: workspace.id, apiId, migrationId: migration?.id ?? null }
+  const imported = []
+  // In slices: while one is stored, other requests are served.
+  for (let start = 0; start < keys.length; start += sliceLength) {
+    const slice = keys.slice(start, start + sliceLength).map((key) => {
+      const algorithm = key.algorithm ?? migration?.algorithm ?? "sha256"
+      return { submitted: key.hash, key: { ...origin, algorithm, ...keyDetails(key, links, { mint, now }) } }
     })
+    await tx.keys.insert(slice.map(({ key }) => key))
+    for (const { submitted, key } of slice) {
+      tx.record({
+        type: "key.created",
+        workspaceId: workspace.id,
+        resources: keyResources(key),
+        changes: { before: null, after: presentKey(key) },
+      })
+      imported.push({ hash: submitted, keyId: key.id })
+    }
   }
-  return imported.map(({ hash, details }) => ({ hash, keyId: details.id }))
+  return imported
 }
+
+const sliceLength = 100
 
 interface Links {
   readonly identities: ReadonlyMap<string, Identity>

@@ -14,8 +14,8 @@ export function grouped<Row, Item>(
   return groups
 }
 
-/** As many values as fit in one statement: both engines bound the number of parameters. */
-export function inChunks<T>(items: readonly T[], size = 500): readonly (readonly T[])[] {
+/** As many as go well in one statement: both engines bound its parameters, and building a long one holds everything up. */
+export function inChunks<T>(items: readonly T[], size = 100): readonly (readonly T[])[] {
   const chunks: T[][] = []
   for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size))
   return chunks

@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { createHash, randomUUID } from "node:crypto"
+import { createApi, createKey, eventsDuring } from "../../test/fixtures.ts"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+
+const base64Of = (plaintext: string) => createHash("sha256").update(plaintext).digest("base64")
+const hexOf = (plaintext: string) => createHash("sha256").update(plaintext).digest("hex")
+const newHash = () => base64Of(randomUUID())
+
+describe.each([...engines])("keys.migrateKeys on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-15T12:00:00Z") }
+  let keyward: TestServer
+  let apiId: string
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock })
+    apiId = await createApi(keyward)
+  })
+  afterAll(() => keyward.stop())
+
+  const migrate = (body: object, options = {}) => keyward.call("keys.migrateKeys", { apiId, ...body }, options)
+  const verify = (key: string, body = {}) => keyward.ok("keys.verifyKey", { key, ...body })
+  const get = (keyId: string) => keyward.ok("keys.getKey", { keyId })
+  const locationsOf = (reply: { body: { error: { errors: { location: string }[] } } }) =>
+    reply.body.error.errors.map(({ location }) => location)
+
+  test("imports hashes in hex of either case and in base64, and the keys work at once", async () => {
+    const plaintexts = ["sk_1_old", "sk_2_old", "sk_3_old"]
+    expect((await verify("sk_1_old")).code).toBe("NOT_FOUND")
+    const hashes = [hexOf("sk_1_old"), hexOf("sk_2_old").toUpperCase(), base64Of("sk_3_old")]
+    const reply = await migrate({ keys: hashes.map((hash) => ({ hash })) })
+    expect(reply.body.data).toEqual({
+      migrated: hashes.map((hash) => ({ hash, keyId: expect.any(String) })),
+      failed: [],
+    })
+    for (const [index, plaintext] of plaintexts.entries()) {
+      const { keyId } = reply.body.data.migrated[index]
+      expect(await verify(plaintext)).toMatchObject({ code: "VALID", keyId, apiId })
+    }
+  })
+
+  test("knows nothing of the plaintext, and records the creation without the hash", async () => {
+    const hash = newHash()
+    const [{ keyId }] = (await migrate({ keys: [{ hash }] })).body.data.migrated
+    const key = await get(keyId)
+    expect(key).toEqual({
+      keyId,
+      apiId,
+      start: "",
+      enabled: true,
+      meta: {},
+      createdAt: clock.now,
+      permissions: [],
+      roles: [],
+      ratelimits: [],
+      ipAllowlist: [],
+      recoverable: false,
+    })
+    const events = await keyward.events({ resourceId: keyId })
+    expect(events).toEqual([
+      expect.objectContaining({
+        type: "key.created",
+        resources: [
+          { type: "key", id: keyId },
+          { type: "api", id: apiId },
+        ],
+        changes: { before: null, after: key },
+      }),
+    ])
+    expect(JSON.stringify(events)).not.toContain(hash)
+  })
+
+  test("gives the keys everything that a created key can have", async () => {
+    const { roleId } = await keyward.ok("permissions.createRole", { name: "editor", permissions: ["docs.write"] })
+    const { identityId } = await keyward.ok("identities.createIdentity", { externalId: "known", meta: { since: 2020 } })
+    const keys = [
+      {
+        hash: newHash(),
+        name: "Alice's laptop",
+        externalId: "known",
+        meta: { plan: "pro" },
+        roles: [roleId, "editor"],
+        permissions: ["docs.read", "docs.read"],
+        expires: clock.now + 1000,
+        enabled: false,
+        credits: { remaining: 5, refill: { interval: "monthly", amount: 10, refillDay: 1 } },
+        ratelimits: [
+          { name: "requests", limit: 10, duration: 60_000, autoApply: true },
+          { name: "bytes", limit: 1, duration: 1000 },
+        ],
+      },
+      { hash: newHash(), externalId: "unknown", permissions: ["docs.read", "docs.new"], credits: { remaining: null } },
+      { hash: newHash(), externalId: "unknown", credits: { remaining: 0 } },
+    ]
+    let migrated: { keyId: string }[] = []
+    const events = await eventsDuring(keyward, async () => {
+      migrated = (await migrate({ keys })).body.data.migrated
+    })
+    const [first, second, third] = await Promise.all(migrated.map(({ keyId }) => get(keyId)))
+    expect(first).toMatchObject({
+      name: "Alice's laptop",
+      identity: { id: identityId, externalId: "known", meta: { since: 2020 } },
+      meta: { plan: "pro" },
+      roles: ["editor"],
+      permissions: ["docs.read", "docs.write"],
+      expires: clock.now + 1000,
+      enabled: false,
+      credits: { remaining: 5, refill: { interval: "monthly", amount: 10, refillDay: 1 } },
+      ratelimits: [
+        { name: "bytes", limit: 1, duration: 1000, autoApply: false },
+        { name: "requests", limit: 10, duration: 60_000, autoApply: true },
+      ],
+    })
+    expect(second).toMatchObject({ permissions: ["docs.new", "docs.read"], identity: { externalId: "unknown" } })
+    expect(second).not.toHaveProperty("credits")
+    expect(third).toMatchObject({ credits: { remaining: 0 }, identity: second.identity })
+    expect(events.map(({ type }) => type)).toEqual([
+      "permission.created",
+      "permission.created",
+      "identity.created",
+      "key.created",
+      "key.created",
+      "key.created",
+    ])
+    expect(events.slice(3).map(({ changes }) => changes.after)).toEqual([first, second, third])
+  })
+
+  test("lists hashes that are taken or repeated as failed, and imports the others", async () => {
+    const created = await createKey(keyward, { apiId })
+    const deleted = await createKey(keyward, { apiId })
+    await keyward.ok("keys.deleteKey", { keyId: deleted.keyId })
+    const erased = await createKey(keyward, { apiId })
+    await keyward.ok("keys.deleteKey", { keyId: erased.keyId, permanent: true })
+    const other = await keyward.createWorkspace()
+    const foreign = await createKey(keyward, {}, other.rootKey)
+    const fresh = randomUUID()
+
+    const taken = [created.key, deleted.key, foreign.key, keyward.rootKey, other.rootKey].map(hexOf)
+    const repeated = [hexOf(fresh), base64Of(fresh), hexOf(fresh).toUpperCase()]
+    const hashes = [...taken.slice(0, 3), base64Of(fresh), ...taken.slice(3), ...repeated, base64Of(erased.key)]
+    const events = await eventsDuring(keyward, async () => {
+      const { data } = (await migrate({ keys: hashes.map((hash) => ({ hash })) })).body
+      expect(data.migrated.map(({ hash }: { hash: string }) => hash)).toEqual([base64Of(fresh), base64Of(erased.key)])
+      expect(data.failed).toEqual([...taken, ...repeated])
+    })
+    expect(events.map(({ type }) => type)).toEqual(["key.created", "key.created"])
+    expect((await verify(erased.key)).code).toBe("VALID")
+  })
+
+  test("imports nothing the second time, and creates nothing for keys that fail", async () => {
+    const keys = [{ hash: newHash(), externalId: "to be deleted", permissions: ["to.be.deleted"] }]
+    await migrate({ keys })
+    await keyward.ok("identities.deleteIdentity", { identity: "to be deleted" })
+    await keyward.ok("permissions.deletePermission", { permission: "to.be.deleted" })
+    const events = await eventsDuring(keyward, async () => {
+      expect((await migrate({ keys })).body.data).toEqual({ migrated: [], failed: [keys[0]?.hash] })
+    })
+    expect(events).toEqual([])
+    expect((await keyward.call("permissions.getPermission", { permission: "to.be.deleted" })).status).toBe(404)
+  })
+
+  test("finds prefixed keys by their long token, and adopts them when they are seen whole", async () => {
+    const long = randomUUID().replaceAll("-", "")
+    const keys = [{ hash: hexOf(long), algorithm: "prefixed_api_key" }]
+    const [{ keyId }] = (await migrate({ keys })).body.data.migrated
+    expect((await get(keyId)).start).toBe("")
+    expect((await verify(long)).code).toBe("NOT_FOUND")
+    expect(await verify(`my_company_short_${long}`)).toMatchObject({ code: "VALID", keyId })
+    expect((await get(keyId)).start).toBe("my_company_shor")
+    expect((await verify(`my_company_other_${long}`)).code).toBe("NOT_FOUND")
+  })
+
+  test("takes the algorithm of the migration where a key names none", async () => {
+    const algorithm = "prefixed_api_key"
+    const { migrationId } = await keyward.ok("keys.createMigration", { algorithm })
+    const [one, other] = [randomUUID(), randomUUID()]
+    const keys = [{ hash: hexOf(one) }, { hash: hexOf(other), algorithm: "sha256" }]
+    await keyward.ok("keys.migrateKeys", { apiId, migrationId, keys })
+    expect((await verify(one)).code).toBe("NOT_FOUND")
+    expect((await verify(`a_b_${one}`, { migrationId: "mig_1BzmjTFLHWXwiSK4y3H5iW" })).code).toBe("NOT_FOUND")
+    expect((await verify(`a_b_${one}`, { migrationId })).code).toBe("VALID")
+    expect((await verify(other)).code).toBe("VALID")
+  })
+
+  test("refuses the whole request where something it names is unknown, and leaves nothing behind", async () => {
+    const other = await keyward.createWorkspace()
+    const theirs = { key: other.rootKey }
+    const theirApi = await createApi(keyward, other.rootKey)
+    const { migrationId } = await keyward.ok("keys.createMigration", { algorithm: "sha256" }, theirs)
+    const { roleId } = await keyward.ok("permissions.createRole", { name: "theirs", permissions: ["p"] }, theirs)
+    const { id } = await keyward.ok("permissions.getPermission", { permission: "p" }, theirs)
+    const hash = newHash()
+    const fine = { hash, externalId: "left behind", permissions: ["left.behind"] }
+    const events = await eventsDuring(keyward, async () => {
+      for (const [body, code] of [
+        [{ apiId: theirApi, keys: [fine] }, "api_not_found"],
+        [{ migrationId, keys: [fine] }, "migration_not_found"],
+        [{ migrationId: "none", keys: [fine] }, "migration_not_found"],
+        [{ keys: [fine, { hash: newHash(), roles: ["nobody"] }] }, "role_not_found"],
+        [{ keys: [fine, { hash: newHash(), roles: [roleId] }] }, "role_not_found"],
+        [{ keys: [fine, { hash: newHash(), permissions: [id] }] }, "permission_not_found"],
+        [{ keys: [fine, { hash, roles: ["nobody"] }] }, "role_not_found"],
+        [{ keys: [fine, { hash, permissions: [id] }] }, "permission_not_found"],
+      ] as const) {
+        const reply = await migrate(body)
+        expect(reply.status).toBe(404)
+        expect(reply.body.error.type).toEndWith(`/data/${code}`)
+      }
+    })
+    expect(events).toEqual([])
+    expect((await keyward.call("identities.getIdentity", { externalId: "left behind" })).status).toBe(404)
+    expect((await keyward.call("permissions.getPermission", { permission: "left.behind" })).status).toBe(404)
+  })
+
+  test("refuses a hash of the wrong shape at its location", async () => {
+    const base64 = newHash()
+    for (const hash of [
+      "",
+      "abc",
+      hexOf("x").slice(1),
+      `${hexOf("x")}0`,
+      `g${hexOf("x").slice(1)}`,
+      base64.slice(0, 43),
+      `${base64}=`,
+      `_${base64.slice(1)}`,
+      `${base64.slice(0, 42)}B=`,
+      5,
+      null,
+    ]) {
+      const reply = await migrate({ keys: [{ hash: newHash() }, { hash }] })
+      expect(reply.status).toBe(400)
+      expect(locationsOf(reply)).toEqual(["body.keys[1].hash"])
+    }
+  })
+
+  test("refuses other bad input at its location", async () => {
+    const hash = newHash()
+    for (const [body, location] of [
+      [{}, "body.keys"],
+      [{ keys: [] }, "body.keys"],
+      [{ keys: [{}] }, "body.keys[0].hash"],
+      [{ keys: [{ hash, algorithm: "md5" }] }, "body.keys[0].algorithm"],
+      [{ keys: [{ hash, prefix: "p" }] }, "body.keys[0].prefix"],
+      [{ keys: [{ hash, recoverable: true }] }, "body.keys[0].recoverable"],
+      [{ keys: [{ hash, name: "" }] }, "body.keys[0].name"],
+      [{ keys: [{ hash, externalId: "a\tb" }] }, "body.keys[0].externalId"],
+      [{ keys: [{ hash, roles: Array(101).fill("r") }] }, "body.keys[0].roles"],
+      [{ keys: [{ hash, credits: { remaining: -1 } }] }, "body.keys[0].credits.remaining"],
+      [
+        { keys: [{ hash, ratelimits: [{ name: "abc", limit: 0, duration: 1000 }] }] },
+        "body.keys[0].ratelimits[0].limit",
+      ],
+      [{ keys: [{ hash }], migrationId: "" }, "body.migrationId"],
+      [{ keys: [{ hash }], algorithm: "sha256" }, "body.algorithm"],
+      [{ keys: Array(10_001).fill({ hash }) }, "body.keys"],
+    ] as const) {
+      const reply = await migrate(body)
+      expect(reply.status).toBe(400)
+      expect(locationsOf(reply)).toEqual([location])
+    }
+  })
+
+  test("needs create_key for the API", async () => {
+    const keys = [{ hash: newHash() }]
+    const elsewhere = await createApi(keyward)
+    const none = await migrate({}, { key: await keyward.createRootKey(["api.*.read_key"]) })
+    expect(none.status).toBe(403)
+    expect(none.body.error.detail).toContain("`api.*.create_key`")
+    const other = await migrate({ keys }, { key: await keyward.createRootKey([`api.${elsewhere}.create_key`]) })
+    expect(other.status).toBe(403)
+    expect(other.body.error.detail).toContain(`\`api.${apiId}.create_key\``)
+    // That is all it takes: permissions and identities are created without further permissions.
+    const key = await keyward.createRootKey([`api.${apiId}.create_key`])
+    const rich = [{ ...keys[0], externalId: "by the way", permissions: ["by.the.way"] }]
+    expect((await migrate({ keys: rich }, { key })).status).toBe(200)
+  })
+
+  test("imports as a whole or not at all within the quotas for keys and identities", async () => {
+    const { workspaceId, rootKey } = await keyward.createWorkspace()
+    const own = { key: rootKey }
+    const limited = await createApi(keyward, rootKey)
+    const limit = (limits: object) =>
+      keyward.ok("workspaces.updateWorkspace", { workspaceId, limits }, { key: keyward.operatorKey })
+    const first = newHash()
+    await limit({ keys: 3, identities: 1 })
+    const call = (keys: object[]) => keyward.call("keys.migrateKeys", { apiId: limited, keys }, own)
+    expect((await call([{ hash: first, externalId: "one" }])).status).toBe(200)
+
+    const tooMany = await call([{ hash: newHash() }, { hash: newHash() }, { hash: newHash(), permissions: ["p"] }])
+    expect(tooMany.status).toBe(403)
+    expect(tooMany.body.error.type).toEndWith("/limits/quota_exceeded")
+    expect(tooMany.body.error.detail).toContain("limits.keys")
+    const oneMore = await call([{ hash: newHash(), externalId: "two", permissions: ["p"] }])
+    expect(oneMore.status).toBe(403)
+    expect(oneMore.body.error.detail).toContain("limits.identities")
+    expect(await keyward.ok("keys.listKeys", {}, own)).toHaveLength(1)
+    expect(await keyward.ok("permissions.listPermissions", {}, own)).toEqual([])
+
+    // What fails does not count, and an identity that is there already is none more.
+    const last = [{ hash: first }, { hash: newHash(), externalId: "one" }, { hash: newHash() }]
+    expect((await call(last)).body.data.migrated).toHaveLength(2)
+    await limit({ onExceeded: "disable" })
+    expect((await call([{ hash: newHash() }])).body.error.type).toEndWith("/limits/quota_exceeded")
+    expect((await call([{ hash: newHash() }])).body.error.type).toEndWith("/authorization/workspace_disabled")
+  })
+
+  test("gives a hash that two workspaces import at the same time to exactly one of them", async () => {
+    const other = await keyward.createWorkspace()
+    const theirApi = await createApi(keyward, other.rootKey)
+    const keys = Array.from({ length: 20 }, () => ({ hash: newHash() }))
+    const replies = await Promise.all([
+      migrate({ keys }),
+      keyward.call("keys.migrateKeys", { apiId: theirApi, keys: keys.toReversed() }, { key: other.rootKey }),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    const [ours, theirs] = replies.map(({ body }) => body.data)
+    expect(ours.migrated.length + theirs.migrated.length).toBe(20)
+    expect(ours.failed.length + theirs.failed.length).toBe(20)
+  })
+
+  test("imports 10,000 keys in one call, in the order of the request", async () => {
+    const { rootKey } = await keyward.createWorkspace()
+    const own = { key: rootKey }
+    const large = await createApi(keyward, rootKey)
+    const keys = Array.from({ length: 10_000 }, (_, index) => ({ hash: newHash(), externalId: `u${index % 1000}` }))
+    const { migrated } = await keyward.ok("keys.migrateKeys", { apiId: large, keys }, own)
+    expect(migrated.map(({ hash }: { hash: string }) => hash)).toEqual(keys.map(({ hash }) => hash))
+    const listed = await keyward.ok("keys.listKeys", {}, own)
+    expect(listed.map(({ keyId }: { keyId: string }) => keyId)).toEqual(
+      migrated.slice(0, 100).map(({ keyId }: { keyId: string }) => keyId),
+    )
+    const newest = await keyward.ok("events.listEvents", { type: "key.created" }, own)
+    expect(newest.map(({ resources: [key] }: { resources: { id: string }[] }) => key?.id)).toEqual(
+      migrated
+        .slice(-100)
+        .map(({ keyId }: { keyId: string }) => keyId)
+        .reverse(),
+    )
+    const identities = await keyward.ok("identities.listIdentities", {}, own)
+    expect(identities).toHaveLength(100)
+    expect(identities[99]).toMatchObject({ externalId: "u99" })
+  })
+})
