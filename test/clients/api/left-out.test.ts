@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { APIError, NotFoundErrorResponse } from "@unkey/api/models/errors"
+import { startKeyward, type TestServer } from "../../harness.ts"
+import { connect, type Group, methodsOf, servedGroups } from "./client.ts"
+import { expectRefusal } from "./refusal.ts"
+
+/** Groups of the client that Keyward does not serve, each with the first part of its operations' names. */
+const leftOut: readonly (readonly [Group, string])[] = [
+  ["analytics", "analytics"],
+  ["apps", "apps"],
+  ["deployments", "deployments"],
+  ["domains", "domains"],
+  ["environments", "environments"],
+  ["gateway", "gateway"],
+  ["github", "github"],
+  ["internal", "deploy"],
+  ["portal", "portal"],
+  ["projects", "projects"],
+]
+
+describe("@unkey/api: what Keyward leaves out", () => {
+  let keyward: TestServer
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine: "sqlite" })
+  })
+  afterAll(() => keyward.stop())
+
+  test("is every other group that the client has", () => {
+    const { unkey } = connect(keyward.url, keyward.rootKey)
+    const getters = Object.getOwnPropertyNames(Object.getPrototypeOf(unkey)).filter((name) => name !== "constructor")
+    expect(getters.sort()).toEqual([...servedGroups, ...leftOut.map(([group]) => group)].sort())
+  })
+
+  test("answers 404 route_not_found at every path of those groups", async () => {
+    const { unkey } = connect(keyward.url, keyward.rootKey)
+    const names = leftOut.flatMap(([group, resource]) =>
+      methodsOf(unkey, group).map((method) => `${resource}.${method}`),
+    )
+    expect(names.length).toBeGreaterThan(40)
+    for (const name of names) {
+      const reply = await keyward.call(name, {})
+      expect([name, reply.status]).toEqual([name, 404])
+      expect(reply.body.error.type).toEndWith("/application/route_not_found")
+    }
+  })
+
+  test("is a NotFoundErrorResponse where the client knows a 404, and an APIError elsewhere", async () => {
+    const { unkey } = connect(keyward.url, keyward.rootKey)
+    const code = "application/route_not_found"
+    const deployment = unkey.deployments.getDeployment({ deploymentId: "d_1" })
+    await expectRefusal(deployment, NotFoundErrorResponse, code)
+    const analytics = unkey.analytics.getVerifications({ query: "SELECT 1" })
+    await expectRefusal(analytics, APIError, code)
+  })
+})
