@@ -1,0 +1,216 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import type { Identity, Ratelimit } from "./model.ts"
+import { parsePermissionQuery } from "./permission-query.ts"
+import { type AppliedLimit, assess, type RequestedLimit, type Subject, type VerifyRequest } from "./verify.ts"
+
+const now = Date.parse("2026-03-01T12:00:00Z")
+
+const subject: Subject = {
+  keyId: "key_1",
+  workspaceId: "ws_1",
+  apiId: "api_1",
+  workspaceEnabled: true,
+  enabled: true,
+  expires: null,
+  name: null,
+  meta: {},
+  apiIpAllowlist: [],
+  ipAllowlist: [],
+  permissions: [],
+  roles: [],
+  ratelimits: [],
+  identity: null,
+  hasCredits: false,
+}
+
+const request: VerifyRequest = { query: undefined, ip: undefined, cost: 1, ratelimits: [] }
+
+function queryOf(text: string) {
+  const parsed = parsePermissionQuery(text)
+  if (!parsed.ok) throw new Error(parsed.message)
+  return parsed.query
+}
+
+function limit(name: string, settings: Partial<Ratelimit> = {}): Ratelimit {
+  return { id: `rl_${name}`, name, limit: 10, duration: 60_000, autoApply: false, ...settings }
+}
+
+function identity(...ratelimits: readonly Ratelimit[]): Identity {
+  const [id, workspaceId, externalId] = ["id_1", "ws_1", "user_1"]
+  return { id, workspaceId, externalId, meta: {}, ratelimits, createdAt: 0, updatedAt: null }
+}
+
+/** Each way to fail, in the order of section 19 of the contract. */
+const failures = [
+  { code: "DISABLED", subject: { enabled: false }, request: {} },
+  { code: "EXPIRED", subject: { expires: now }, request: {} },
+  { code: "FORBIDDEN", subject: { apiIpAllowlist: ["10.0.0.0/8"] }, request: {} },
+  { code: "INSUFFICIENT_PERMISSIONS", subject: {}, request: { query: queryOf("missing") } },
+  { code: "unknown_limit", subject: {}, request: { ratelimits: [{ name: "unknown", cost: 1 }] } },
+] as const
+
+function verdictOf(changed: Partial<Subject>, asked: Partial<VerifyRequest>): string {
+  const assessment = assess({ ...subject, ...changed }, { ...request, ...asked }, now)
+  return assessment.type === "refused" ? assessment.code : assessment.type
+}
+
+describe("the order of a verdict", () => {
+  test("nothing speaks against a key without any conditions", () => {
+    expect(assess(subject, request, now)).toEqual({ type: "consume", limits: [] })
+  })
+
+  test("whatever fails together, the first failure decides", () => {
+    fc.assert(
+      fc.property(fc.subarray([...failures], { minLength: 1 }), (chosen) => {
+        const changed = Object.assign({}, ...chosen.map((failure) => failure.subject))
+        const asked = Object.assign({}, ...chosen.map((failure) => failure.request))
+        expect(verdictOf(changed, asked)).toBe(chosen[0]?.code ?? "")
+      }),
+    )
+  })
+})
+
+describe("expiry", () => {
+  test("is reached exactly at its millisecond", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 4_102_444_800_000 }),
+        fc.integer({ min: -3, max: 3 }),
+        (expires, offset) => {
+          const { type } = assess({ ...subject, expires }, request, expires + offset)
+          expect(type).toBe(offset >= 0 ? "refused" : "consume")
+        },
+      ),
+    )
+  })
+})
+
+describe("allow lists", () => {
+  const lists = fc.constantFrom<readonly string[]>([], ["10.0.0.0/8"], ["192.0.2.1/32", "2001:db8::/32"])
+  const addresses = fc.constantFrom(undefined, "10.1.2.3", "::ffff:10.1.2.3", "192.0.2.1", "2001:db8::5", "::1")
+  const members: Readonly<Record<string, readonly string[]>> = {
+    "10.0.0.0/8": ["10.1.2.3", "::ffff:10.1.2.3"],
+    "192.0.2.1/32": ["192.0.2.1"],
+    "2001:db8::/32": ["2001:db8::5"],
+  }
+  const isIn = (list: readonly string[], ip: string | undefined) =>
+    list.length === 0 || (ip !== undefined && list.some((network) => members[network]?.includes(ip)))
+
+  test("of API and key both have to agree, and an empty one agrees with everything", () => {
+    fc.assert(
+      fc.property(lists, lists, addresses, (apiIpAllowlist, ipAllowlist, ip) => {
+        const isAllowed = isIn(apiIpAllowlist, ip) && isIn(ipAllowlist, ip)
+        expect(verdictOf({ apiIpAllowlist, ipAllowlist }, { ip })).toBe(isAllowed ? "consume" : "FORBIDDEN")
+      }),
+    )
+  })
+})
+
+describe("permissions", () => {
+  test("are asked for only where there is a query", () => {
+    const permissions = ["a", "docs.*"]
+    expect(verdictOf({ permissions }, {})).toBe("consume")
+    expect(verdictOf({ permissions }, { query: queryOf("a AND (b OR docs.*)") })).toBe("consume")
+    expect(verdictOf({ permissions }, { query: queryOf("docs.read") })).toBe("INSUFFICIENT_PERMISSIONS")
+    expect(verdictOf({ permissions }, { query: queryOf("A") })).toBe("INSUFFICIENT_PERMISSIONS")
+  })
+})
+
+describe("limits to apply", () => {
+  const applied = (changed: Partial<Subject>, ratelimits: readonly RequestedLimit[]): readonly AppliedLimit[] => {
+    const assessment = assess({ ...subject, ...changed }, { ...request, ratelimits }, now)
+    return assessment.type === "consume" ? assessment.limits : []
+  }
+
+  test("are the stored ones that apply themselves, at cost 1, counted for whoever holds them", () => {
+    const ratelimits = [limit("own", { autoApply: true }), limit("idle")]
+    const owner = identity(limit("shared", { autoApply: true }), limit("resting"))
+    expect(applied({ ratelimits, identity: owner }, [])).toEqual([
+      { ...limit("own", { autoApply: true }), cost: 1, subjectId: "key_1" },
+      { ...limit("shared", { autoApply: true }), cost: 1, subjectId: "id_1" },
+    ])
+  })
+
+  test("are those of the key where its identity has one of the same name, also to switch it off", () => {
+    const owner = identity(limit("same", { id: "rl_theirs", limit: 1, autoApply: true }))
+    expect(applied({ ratelimits: [limit("same")], identity: owner }, [])).toEqual([])
+    expect(applied({ ratelimits: [limit("same")], identity: owner }, [{ name: "same", cost: 4 }])).toEqual([
+      { ...limit("same"), cost: 4, subjectId: "key_1" },
+    ])
+  })
+
+  test("take only the cost from an entry that names a stored limit", () => {
+    const owner = identity(limit("shared", { autoApply: true }))
+    expect(applied({ identity: owner }, [{ name: "shared", cost: 0 }])).toEqual([
+      { ...limit("shared", { autoApply: true }), cost: 0, subjectId: "id_1" },
+    ])
+  })
+
+  test("take everything from an inline entry and count it for the key, whatever is stored under its name", () => {
+    const inline = { name: "same", cost: 2, limit: 3, duration: 1000 }
+    const expected = [{ ...inline, id: "", autoApply: false, subjectId: "key_1" }]
+    const stored = limit("same", { autoApply: true })
+    expect(applied({}, [inline])).toEqual(expected)
+    expect(applied({ ratelimits: [stored] }, [inline])).toEqual(expected)
+    expect(applied({ identity: identity(stored) }, [inline])).toEqual(expected)
+  })
+
+  test("are unknown if an entry names one that neither key nor identity has, and the answer says which", () => {
+    const ratelimits = [
+      { name: "own", cost: 1 },
+      { name: "Own", cost: 1 },
+    ]
+    const assessment = assess({ ...subject, ratelimits: [limit("own")] }, { ...request, ratelimits }, now)
+    expect(assessment).toEqual({ type: "unknown_limit", name: "Own" })
+  })
+
+  const names = fc.constantFrom("aaa", "bbb", "ccc", "Aaa", "ääää", "\u{ff5e}zz", "\u{1f600}zz")
+  const settings = { limit: fc.integer({ min: 1, max: 9 }), duration: fc.constantFrom(1000, 60_000) }
+  const stored = fc.uniqueArray(fc.record({ name: names, ...settings, autoApply: fc.boolean() }), {
+    selector: ({ name }) => name,
+  })
+  const inline = fc.record({ name: names, cost: fc.nat(5), ...settings })
+  const named = fc.record({ name: names, cost: fc.nat(5) })
+  const requested = fc.uniqueArray(fc.oneof<fc.Arbitrary<RequestedLimit>[]>(inline, named), {
+    selector: ({ name }) => name,
+  })
+  const owned = (owner: string, limits: readonly Omit<Ratelimit, "id">[]) =>
+    limits.map((one) => ({ id: `rl_${owner}_${one.name}`, ...one }))
+
+  test("are what the rules of section 19.2 give, each name once, ascending by bytes", () => {
+    fc.assert(
+      fc.property(stored, stored, requested, (ofKey, ofIdentity, asked) => {
+        const ratelimits = owned("key", ofKey)
+        const owner = identity(...owned("identity", ofIdentity))
+        const expected = new Map<string, AppliedLimit | undefined>()
+        for (const { name } of [...ofKey, ...ofIdentity, ...asked]) {
+          const entry = asked.find((one) => one.name === name)
+          const own = ratelimits.find((one) => one.name === name)
+          const theirs = owner.ratelimits.find((one) => one.name === name)
+          const known = own ?? theirs
+          const subjectId = own === undefined ? "id_1" : "key_1"
+          if (entry?.limit !== undefined && entry.duration !== undefined) {
+            const { cost, limit, duration } = entry
+            expected.set(name, { id: "", name, limit, duration, autoApply: false, cost, subjectId: "key_1" })
+          } else if (entry !== undefined) {
+            expected.set(name, known && { ...known, cost: entry.cost, subjectId })
+          } else if (known?.autoApply) {
+            expected.set(name, { ...known, cost: 1, subjectId })
+          }
+        }
+        const changed = { ...subject, ratelimits, identity: owner }
+        const assessment = assess(changed, { ...request, ratelimits: asked }, now)
+        if ([...expected.values()].includes(undefined)) {
+          expect(assessment.type).toBe("unknown_limit")
+          return
+        }
+        const inOrder = [...expected.values()].sort((one, other) =>
+          Buffer.compare(Buffer.from(one?.name ?? ""), Buffer.from(other?.name ?? "")),
+        )
+        expect(assessment).toEqual({ type: "consume", limits: inOrder.flatMap((one) => one ?? []) })
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
