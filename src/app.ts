@@ -41,7 +41,7 @@ import { createUsageRecorder } from "./storage/usage-recorder.ts"
 export interface Outside {
   now(): number
   random(length: number): Uint8Array
-  writeLog(line: string): void
+  writeLog(lines: string): void
 }
 
 export interface App {
@@ -71,7 +71,7 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
   }
 }
 
-export function openEngine({ databaseUrl, dataDir }: Config): Engine {
+function openEngine({ databaseUrl, dataDir }: Config): Engine {
   if (databaseUrl !== undefined) return openPostgres(databaseUrl)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return openSqlite(join(dataDir, databaseFile))
@@ -154,6 +154,7 @@ async function assemble(config: Config, outside: Outside, { engine, servers }: O
   const counters = createLocalCounters()
   const url = config.publicUrl ?? `http://localhost:${servers.main.port}`
   const metrics = createMetrics({ version })
+  const log = createRequestLog(outside.writeLog, config.logForm)
   const service: Service = {
     operations,
     store,
@@ -162,7 +163,7 @@ async function assemble(config: Config, outside: Outside, { engine, servers }: O
     mint,
     cursors: createCursors(installationSecret),
     usage,
-    log: createRequestLog(outside.writeLog, config.logForm),
+    log,
     metrics,
     operatorKeyHash,
     docsBase: config.docsBase ?? url,
@@ -193,6 +194,7 @@ async function assemble(config: Config, outside: Outside, { engine, servers }: O
       await usage.close()
       await counters.close()
       metrics.close()
+      log.close()
       await store.close()
     },
   }

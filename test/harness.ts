@@ -94,7 +94,7 @@ export async function startKeyward({ engine, clock, environment = {} }: TestOpti
     startApp(config, {
       now: () => clock?.now ?? Date.now(),
       random: (length) => randomBytes(length),
-      writeLog: (line) => log.push(line),
+      writeLog: (lines) => log.push(...lines.trimEnd().split("\n")),
     })
   let app = await start()
 

@@ -7,6 +7,7 @@ const closeBrace = 0x7d
 
 /** Tells whether arrays and objects nest deeper than so many levels, without parsing the text. */
 export function exceedsDepth(text: string, levels: number): boolean {
+  if (text.length <= levels) return false
   let depth = 0
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)

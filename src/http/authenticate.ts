@@ -1,7 +1,7 @@
 import { fault } from "../contract/errors.ts"
 import type { Workspace } from "../core/model.ts"
 import type { Caller } from "../operations/operation.ts"
-import { findByPlaintext } from "../operations/steps/find-by-plaintext.ts"
+import { findImported } from "../operations/steps/find-by-plaintext.ts"
 import type { Credential, Reads } from "../storage/store.ts"
 import type { Service } from "./service.ts"
 
@@ -14,8 +14,10 @@ export interface Authenticated {
 /** Rules a to f of section 4.2 of the contract, in their order. */
 export async function authenticate(service: Service, headers: Headers, now: number): Promise<Authenticated> {
   const token = bearerToken(headers)
-  if (service.hash(token) === service.operatorKeyHash) return { caller: { type: "operator" }, workspace: undefined }
-  const credential = await findByPlaintext({ credentials: service.store.credentials, hash: service.hash }, token)
+  const hash = service.hash(token)
+  if (hash === service.operatorKeyHash) return { caller: { type: "operator" }, workspace: undefined }
+  const { credentials } = service.store
+  const credential = (await credentials.find(hash)) ?? (await findImported({ credentials, hash: service.hash }, token))
   if (credential === undefined) throw unknownKey()
   refuseUnusable(credential, now)
   if (credential.type === "root_key") service.usage.rootKeyUsed(credential.rootKey.id, now)

@@ -16,12 +16,11 @@ export interface Exchange {
   workspaceId: string | undefined
 }
 
-export function respond(exchange: Exchange, { status, headers, body }: Answer): Response {
-  const isHead = exchange.request.method === "HEAD"
-  return new Response(isHead ? null : body, {
-    status,
-    headers: { ...exchange.headers, ...headers, "X-Request-Id": exchange.requestId },
-  })
+export function respond({ request, headers, requestId }: Exchange, answer: Answer): Response {
+  const body = request.method === "HEAD" ? null : answer.body
+  Object.assign(headers, answer.headers)
+  headers["X-Request-Id"] = requestId
+  return new Response(body, { status: answer.status, headers })
 }
 
 interface Outcome {
@@ -32,7 +31,7 @@ interface Outcome {
 export function logExchange(service: Service, exchange: Exchange, { status, failure }: Outcome): void {
   const durationMs = performance.now() - exchange.startedAt
   service.metrics.countRequest(exchange.operation, status, durationMs)
-  service.log({
+  service.log.note({
     time: exchange.now,
     requestId: exchange.requestId,
     method: exchange.request.method,

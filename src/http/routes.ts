@@ -10,9 +10,13 @@ export interface Page {
   serve(request: Request, requestId: string): Promise<Answer>
 }
 
-export type Target =
-  | { readonly type: "operation"; readonly operation: Operation; readonly takes: "body" | "query" }
-  | { readonly type: "page"; readonly page: Page }
+export type Target = OperationTarget | { readonly type: "page"; readonly page: Page }
+
+export interface OperationTarget {
+  readonly type: "operation"
+  readonly operation: Operation
+  readonly takes: "body" | "query"
+}
 
 export interface Routes {
   /** Throws 404 for an unknown path and 405 for another method. HEAD is served where GET is. */

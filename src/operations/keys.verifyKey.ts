@@ -1,7 +1,7 @@
 import { fault } from "../contract/errors.ts"
-import { type Code, verification, verificationInput } from "../contract/verification.ts"
+import { type Code, type Verification, verification, verificationInput } from "../contract/verification.ts"
 import { type PermissionQuery, parsePermissionQuery } from "../core/permission-query.ts"
-import { presentIdentity, withoutNulls } from "../core/present.ts"
+import { presentIdentity } from "../core/present.ts"
 import { type AppliedLimit, assess, type Subject } from "../core/verify.ts"
 import type { Outcome } from "../counters/counters.ts"
 import { consumption } from "./operation.ts"
@@ -23,9 +23,10 @@ export const verifyKey = consumption({
     tags: ["path=/documents"],
   },
   async run(context) {
-    const { input, now, usage } = context
+    const { input, now, usage, workspace } = context
     const query = parseQuery(input.permissions)
-    await requireVerificationQuota(context)
+    const hasQuota = workspace.limits.verificationsPerMonth !== null
+    if (hasQuota) await requireVerificationQuota(context)
     const subject = await findSubject(context)
     if (subject === undefined) return { valid: false, code: "NOT_FOUND" as const }
     if (!subject.workspaceEnabled) throw fault("authorization/workspace_disabled")
@@ -33,10 +34,10 @@ export const verifyKey = consumption({
     const request = { query, ip: input.ip, cost: input.credits?.cost ?? 1, ratelimits: input.ratelimits }
     const assessment = assess(subject, request, now)
     if (assessment.type === "unknown_limit") throw unknownLimit(assessment.name)
-    const isCounted = await admitVerification(context)
+    if (hasQuota) await admitVerification(context)
     const note = (code: Code) => {
       const { workspaceId, keyId } = subject
-      usage.verified({ workspaceId, keyId, code, tags: input.tags, now, isCounted })
+      usage.verified({ workspaceId, keyId, code, tags: input.tags, now, isCounted: hasQuota })
     }
     if (assessment.type === "refused") {
       note(assessment.code)
@@ -69,21 +70,28 @@ interface Consumed {
   readonly ratelimits?: ReturnType<typeof presentLimits>
 }
 
-function describe(subject: Subject, code: Code, { credits, ratelimits }: Consumed) {
+/** Written member by member, because it is made for every request of every user of our users. */
+function describe(subject: Subject, code: Code, { credits, ratelimits }: Consumed): Verification {
   const { keyId, apiId, enabled, meta, permissions, roles, name, expires, identity } = subject
-  return {
+  const verdict: Mutable<Verification> = {
     valid: code === "VALID",
     code,
     keyId,
     apiId,
     enabled,
     meta,
-    permissions: [...permissions],
-    roles: [...roles],
-    ...withoutNulls({ name, expires, credits, identity: identity === null ? null : presentIdentity(identity) }),
-    ...(ratelimits && { ratelimits }),
+    permissions,
+    roles,
   }
+  if (name !== null) verdict.name = name
+  if (expires !== null) verdict.expires = expires
+  if (credits !== null) verdict.credits = credits
+  if (identity !== null) verdict.identity = presentIdentity(identity)
+  if (ratelimits !== undefined) verdict.ratelimits = ratelimits
+  return verdict
 }
+
+type Mutable<Object> = { -readonly [Member in keyof Object]: Object[Member] }
 
 function presentLimits(limits: readonly AppliedLimit[], outcomes: readonly Outcome[]) {
   return limits.flatMap(({ id, name, limit, duration, autoApply }, index) => {

@@ -58,8 +58,16 @@ export function createUsageRecorder(store: Store): UsageRecorder {
 
 /** The calendar month of an instant in UTC, as quotas count. */
 export function monthOf(now: number): string {
-  return new Date(now).toISOString().slice(0, 7)
+  const hour = Math.floor(now / hourMs)
+  if (hour !== lastHour) {
+    lastHour = hour
+    lastMonth = new Date(now).toISOString().slice(0, 7)
+  }
+  return lastMonth
 }
+
+let lastHour = -1
+let lastMonth = ""
 
 interface Collection {
   readonly keys: Map<string, number>

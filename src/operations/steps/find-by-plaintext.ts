@@ -14,8 +14,11 @@ export async function findByPlaintext(
   { credentials, hash }: Finding,
   plaintext: string,
 ): Promise<Credential | undefined> {
-  const known = await credentials.find(hash(plaintext))
-  if (known !== undefined) return known
+  return (await credentials.find(hash(plaintext))) ?? findImported({ credentials, hash }, plaintext)
+}
+
+/** The second of the two rules. */
+export async function findImported({ credentials, hash }: Finding, plaintext: string): Promise<Credential | undefined> {
   const parts = splitPrefixedKey(plaintext)
   return parts && credentials.findPrefixed(hash(parts.longToken))
 }

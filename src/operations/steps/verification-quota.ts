@@ -19,11 +19,10 @@ export async function requireVerificationQuota({ workspace, store, usage, now }:
   if ((await store.usage.verificationsIn(workspace.id, monthOf(now))) >= limit) throw quotaReached(limit)
 }
 
-/** Counts an answer against the quota; gives back whether that had to be done now and not in a batch. */
-export async function admitVerification({ workspace, store, now }: Counting): Promise<boolean> {
+/** Counts an answer against the quota at once, where one without a quota is counted with its batch. */
+export async function admitVerification({ workspace, store, now }: Counting): Promise<void> {
   const limit = workspace.limits.verificationsPerMonth
-  if (limit === null) return false
-  if (await store.usage.admitVerification(workspace.id, monthOf(now), limit)) return true
+  if (limit === null || (await store.usage.admitVerification(workspace.id, monthOf(now), limit))) return
   throw quotaReached(limit)
 }
 
