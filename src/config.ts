@@ -85,7 +85,7 @@ export const settings = [
 type Variable = (typeof settings)[number]["variable"]
 
 /** A setting that cannot be used. The message is shown as it is. */
-export class WrongSetting extends Error {
+class WrongSetting extends Error {
   constructor(name: string, message: string) {
     super(`${name} ${message}`)
     this.name = "WrongSetting"

@@ -5,7 +5,7 @@ import type { Config } from "./config.ts"
 import { StorageUnavailable } from "./storage/unavailable.ts"
 
 /** The database of the configuration cannot be used. The message is shown as it is. */
-export class UnusableDatabase extends Error {
+class UnusableDatabase extends Error {
   override readonly name = "UnusableDatabase"
 }
 

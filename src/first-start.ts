@@ -20,7 +20,7 @@ interface FirstStart {
   readonly now: number
 }
 
-export const operatorKeyShape = { prefix: "kw_op", byteLength: 32 }
+const operatorKeyShape = { prefix: "kw_op", byteLength: 32 }
 
 /** A preset operator key is the only one; otherwise the first start makes one, and a workspace to begin with. */
 export async function firstStart({ config, installation, store, mint, now }: FirstStart) {

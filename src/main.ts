@@ -1,4 +1,3 @@
-#!/usr/bin/env bun
 import { runCli } from "./cli/cli.ts"
 
 process.exitCode = await runCli({

@@ -9,7 +9,7 @@ export interface RunningServer {
 }
 
 /** The address cannot be listened on. The message is shown as it is. */
-export class CannotListen extends Error {
+class CannotListen extends Error {
   constructor(listening: Listening, cause: unknown) {
     super(`${reasonOf(listening, cause)} ${listening.remedy}`, { cause })
     this.name = "CannotListen"
