@@ -32,9 +32,9 @@ export async function createWorld(server: TestServer): Promise<World> {
     ratelimits: [{ name: "requests", limit: 100, duration: 60_000 }],
   })
   const { identityId } = await ok("identities.getIdentity", { externalId: "user_42" })
-  await ok("ratelimit.limit", { namespace: "sign-in", identifier: "user_42", limit: 5, duration: 60_000, cost: 0 })
+  await ok("ratelimit.limit", { namespace: "email", identifier: "user_1234", limit: 10, duration: 60_000, cost: 0 })
   const [{ id: namespaceId }] = await ok("ratelimit.listNamespaces", {})
-  const override = { namespace: "sign-in", identifier: "user_*", limit: 9, duration: 60_000 }
+  const override = { namespace: "email", identifier: "premium_*", limit: 90, duration: 60_000 }
   const { overrideId } = await ok("ratelimit.setOverride", override)
   const { migrationId } = await ok("keys.createMigration", { algorithm: "sha256" })
   return {

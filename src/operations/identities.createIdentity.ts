@@ -17,7 +17,7 @@ export const createIdentity = mutation({
   }),
   output: z.object({ identityId: z.string() }),
   errors: ["data/identity_already_exists", "limits/quota_exceeded"],
-  example: { externalId: "user_1", meta: { plan: "pro" } },
+  example: { externalId: "user_43", meta: { plan: "pro" } },
   async run({ input, workspace, tx, mint, now }) {
     const { externalId, meta } = input
     // Before the quota: what exists already would not exceed it.

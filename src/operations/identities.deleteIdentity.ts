@@ -24,7 +24,7 @@ export const deleteIdentity = mutation({
   }),
   output: z.object({}),
   errors: ["data/identity_not_found"],
-  example: { identity: "user_1", keys: "disable" },
+  example: { identity: "user_42", keys: "disable" },
   async run({ input, workspace, tx, now, require }) {
     const identity = found(await findIdentity(tx, workspace.id, input.identity), "data/identity_not_found")
     require(`identity.${identity.id}.delete_identity`, ...needsFor[input.keys])

@@ -26,7 +26,7 @@ export const getIdentity = query({
   input,
   output: identity,
   errors: ["data/identity_not_found"],
-  example: { externalId: "user_1" },
+  example: { externalId: "user_42" },
   async run({ input, workspace, store, require }) {
     const identity = found(await findNamed(store, workspace.id, input), "data/identity_not_found")
     require(`identity.${identity.id}.read_identity`)

@@ -21,7 +21,7 @@ export const updateIdentity = mutation({
   }),
   output: identity,
   errors: ["data/identity_not_found"],
-  example: { identity: "user_1", meta: { plan: "free" } },
+  example: { identity: "user_42", meta: { plan: "free" } },
   async run({ input, workspace, tx, mint, now, require }) {
     const identity = found(await findIdentity(tx, workspace.id, input.identity), "data/identity_not_found")
     require(`identity.${identity.id}.update_identity`)

@@ -18,7 +18,7 @@ export const createPermission = mutation({
   }),
   output: z.object({ permissionId: z.string() }),
   errors: ["data/permission_already_exists"],
-  example: { name: "Read documents", slug: "documents.read" },
+  example: { name: "Delete documents", slug: "documents.delete" },
   async run({ input, workspace, tx, mint }) {
     const existing = await tx.permissions.findBySlug(workspace.id, input.slug)
     if (existing !== undefined) {

@@ -6,13 +6,15 @@ import { isIdShaped } from "../core/ids.ts"
 import type { Role } from "../core/model.ts"
 import { presentRole } from "../core/present.ts"
 import { mutation } from "./operation.ts"
-import { resolvePermissions } from "./steps/resolve-permissions.ts"
+import { permissionCreation, resolvePermissions } from "./steps/resolve-permissions.ts"
+
+const additionToRole = "rbac.*.add_permission_to_role"
 
 export const createRole = mutation({
   name: "permissions.createRole",
   summary: "Create a role: a named set of permissions that keys can hold.",
   needs: ["rbac.*.create_role"],
-  mayNeed: ["rbac.*.add_permission_to_role", "rbac.*.create_permission"],
+  mayNeed: [additionToRole, permissionCreation],
   input: z.strictObject({
     // Otherwise a reference could mean either of two roles.
     name: roleName.refine((value) => !isIdShaped("role", value), { error: "must not have the form of a role id" }),
@@ -21,10 +23,10 @@ export const createRole = mutation({
   }),
   output: z.object({ roleId: z.string() }),
   errors: ["data/role_already_exists", "data/permission_not_found"],
-  example: { name: "editor", permissions: ["documents.read", "documents.write"] },
+  example: { name: "auditor", description: "Reads everything.", permissions: ["documents.read"] },
   async run({ input, workspace, tx, mint, require }) {
-    if (input.permissions.length > 0) require("rbac.*.add_permission_to_role")
-    const authorizeCreation = () => require("rbac.*.create_permission")
+    if (input.permissions.length > 0) require(additionToRole)
+    const authorizeCreation = () => require(permissionCreation)
     const permissions = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
     if ((await tx.roles.findByName(workspace.id, input.name)) !== undefined) {
       throw fault("data/role_already_exists", { detail: `The workspace already has a role \`${input.name}\`.` })
