@@ -51,6 +51,8 @@ export interface App {
   readonly url: string
   /** What the first start has to show once. */
   readonly welcome: Welcome | undefined
+  /** Answers a request without a socket. */
+  handle(request: Request): Promise<Response>
   stop(): Promise<void>
 }
 
@@ -181,13 +183,15 @@ async function assemble(config: Config, outside: Outside, { engine, servers }: O
     ...errorPages({ docsBase: service.docsBase, examples: document.components.examples }),
     ...(servers.metrics === undefined ? [metricsPage(metrics)] : []),
   ]
-  servers.main.serve(createHandler(service, createRoutes(operations, pages)))
+  const handle = createHandler(service, createRoutes(operations, pages))
+  servers.main.serve(handle)
   servers.metrics?.serve(createHandler(service, createRoutes([], [metricsPage(metrics)])))
   return {
     port: servers.main.port,
     metricsPort: servers.metrics?.port,
     url,
     welcome,
+    handle: async (request) => handle(request, () => "in-process"),
     async stop() {
       isStopping = true
       await servers.stop(drainMs)

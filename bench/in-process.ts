@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type App, startApp } from "../src/app.ts"
+import { readConfig } from "../src/config.ts"
+import { operatorKey } from "./processes.ts"
+
+/** CPU time of one verification without HTTP around it, in microseconds, with the cost of the Request itself apart. */
+export async function measureInProcess(): Promise<{ readonly verifyMicros: number; readonly requestMicros: number }> {
+  const folder = mkdtempSync(join(tmpdir(), "keyward-bench-"))
+  const environment = {
+    KEYWARD_PORT: "0",
+    KEYWARD_DATA_DIR: folder,
+    KEYWARD_OPERATOR_KEY: operatorKey,
+    KEYWARD_LOG: "json",
+  }
+  const { config } = readConfig({ environment, flags: [], isTerminal: false })
+  const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+  const app = await startApp(config, { now: Date.now, random, writeLog: () => {} })
+  try {
+    const { rootKey } = await call(app, operatorKey, "workspaces.createWorkspace", { name: "bench" })
+    const { apiId } = await call(app, rootKey, "apis.createApi", { name: "bench" })
+    const { key } = await call(app, rootKey, "keys.createKey", { apiId })
+    const request = () => verification(rootKey, key)
+    const verifyMicros = await cpuMicros(async () => {
+      const response = await app.handle(request())
+      if (response.status !== 200) throw new Error(await response.text())
+    })
+    const requestMicros = await cpuMicros(async () => {
+      const response = new Response(await request().text())
+      if (response.status !== 200) throw new Error("not built")
+    })
+    return { verifyMicros, requestMicros }
+  } finally {
+    await app.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function verification(rootKey: string, key: string): Request {
+  const body = JSON.stringify({ key })
+  return new Request("http://localhost/v2/keys.verifyKey", {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${rootKey}`,
+      "Content-Type": "application/json",
+      "Content-Length": String(body.length),
+    },
+    body,
+  })
+}
+
+async function call(app: App, key: string, operation: string, body: unknown) {
+  const response = await app.handle(
+    new Request(`http://localhost/v2/${operation}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  )
+  const answer = await response.json()
+  if (response.status !== 200) throw new Error(JSON.stringify(answer))
+  return answer.data
+}
+
+async function cpuMicros(work: () => Promise<void>): Promise<number> {
+  const rounds = 50_000
+  for (let round = 0; round < rounds / 2; round += 1) await work()
+  const before = process.cpuUsage()
+  for (let round = 0; round < rounds; round += 1) await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / rounds
+}
+
+if (import.meta.main) console.log(await measureInProcess())

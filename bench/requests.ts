@@ -1,0 +1,29 @@
+import { benchKey } from "./bench-key.ts"
+import type { Work } from "./job.ts"
+
+/** Requests as bytes, made before they are needed where there are few enough of them. */
+export function requestsOf({ path, bearer, body, first, count }: Work): () => Buffer {
+  const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: application/json\r\nContent-Length: `
+  const build = (number: number) => {
+    const text = body.replace("{n}", benchKey(number))
+    return Buffer.from(`${head}${Buffer.byteLength(text)}\r\n\r\n${text}`)
+  }
+  let turn = 0
+  if (count > preparedAtMost) return () => build(first + (turn++ % count))
+  const prepared = Array.from({ length: count }, (_, index) => build(first + index))
+  // Steps through all of them in an order that no cache could guess from neighbourhood.
+  const step = coprimeStep(count)
+  return () => {
+    turn = (turn + step) % count
+    return prepared[turn] ?? Buffer.alloc(0)
+  }
+}
+
+const preparedAtMost = 100_000
+
+function coprimeStep(count: number): number {
+  const divides = (one: number, other: number): boolean => (other === 0 ? one === 1 : divides(other, one % other))
+  let step = Math.floor(count * 0.618) || 1
+  while (!divides(count, step)) step += 1
+  return step
+}
