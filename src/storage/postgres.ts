@@ -66,6 +66,10 @@ const words: Vocabulary = {
   sequence: "bigint generated always as identity primary key",
   jsonArray: "json_agg",
   jsonObject: "json_build_object",
+  jsonRows(json, columns) {
+    const typed = Object.entries(columns).map(([name, type]) => `${name} ${type === "text" ? "text" : "bigint"}`)
+    return sql`(select * from json_to_recordset(cast(${json} as json)) as given(${sql.raw(typed.join(", "))}))`
+  },
   table: (name, columns) => `create table ${name} (${columns})`,
 }
 

@@ -8,6 +8,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from "kysely"
 import type { Engine } from "./sql/engine.ts"
 import type { Vocabulary } from "./sql/migrations/migration.ts"
@@ -69,6 +70,10 @@ const words: Vocabulary = {
   sequence: "integer primary key autoincrement",
   jsonArray: "json_group_array",
   jsonObject: "json_object",
+  jsonRows(json, columns) {
+    const members = Object.keys(columns).map((name) => `json_extract(value, '$.${name}') as ${name}`)
+    return sql`(select ${sql.raw(members.join(", "))} from json_each(${json}))`
+  },
   table: (name, columns) => `create table ${name} (${columns}) strict`,
 }
 
@@ -129,9 +134,9 @@ class SqliteDriver implements Driver {
 
 function connectionOver(ask: Ask): DatabaseConnection {
   return {
-    async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+    async executeQuery<R>({ sql: text, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
       const givesRows = query.kind === "SelectQueryNode" || query.kind === "RawNode" || "returning" in query
-      const result = await ask({ type: "query", sql, parameters, givesRows })
+      const result = await ask({ type: "query", sql: text, parameters, givesRows })
       if (result.type === "rows") return { rows: result.rows as R[] }
       return { rows: [], numAffectedRows: BigInt(result.type === "changes" ? result.count : 0) }
     },

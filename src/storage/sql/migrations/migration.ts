@@ -1,3 +1,5 @@
+import type { RawBuilder } from "kysely"
+
 /** The few words in which the SQL of the engines differs. */
 export interface Vocabulary {
   readonly text: string
@@ -8,6 +10,8 @@ export interface Vocabulary {
   readonly jsonArray: string
   /** A JSON object from names and values in turn. */
   readonly jsonObject: string
+  /** Many rows as one parameter: a JSON array of objects, read as a table with these columns. */
+  jsonRows(json: string, columns: Readonly<Record<string, "text" | "integer">>): RawBuilder<unknown>
   table(name: string, columns: string): string
 }
 
