@@ -1,4 +1,5 @@
-import { connect as connectTcp, createServer, type Socket } from "node:net"
+import { createServer } from "node:net"
+import { connectOnwards, listen } from "./tcp.ts"
 
 /** What a front does with a connection. */
 export type Behaviour =
@@ -18,41 +19,23 @@ export interface Front {
   stop(): void
 }
 
-/** Stands before a server as a load balancer does: each connection meets the next behaviour, those after the last "pass". */
-export async function startFront(serverUrl: string, behaviours: readonly Behaviour[] = []): Promise<Front> {
-  const target = new URL(serverUrl)
-  const sockets = new Set<Socket>()
+/** Stands before a server as a load balancer does: each connection meets the next behaviour, those after the last pass. */
+export async function startFront(serverUrl: string, behaviours: readonly Behaviour[]): Promise<Front> {
+  const serverPort = Number(new URL(serverUrl).port)
   let count = 0
-  const keep = (socket: Socket) => {
-    sockets.add(socket)
-    socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket))
-    return socket
-  }
-  const server = createServer((client) => {
-    const behaviour = behaviours[count] ?? "pass"
-    count += 1
-    keep(client)
-    if (behaviour === "stay silent") return
-    if (typeof behaviour === "object") {
-      client.once("data", () => client.end(behaviour.answer))
-      return
-    }
-    const upstream = keep(connectTcp(Number(target.port), target.hostname))
-    client.pipe(upstream)
-    if (behaviour === "pass") upstream.pipe(client)
-    else upstream.once("data", () => client.destroy())
-  })
-  const { promise: listening, resolve } = Promise.withResolvers<void>()
-  server.listen(0, "127.0.0.1", resolve)
-  await listening
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("The front listens on no port.")
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    connections: () => count,
-    stop() {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
+  const { port, stop } = await listen(
+    createServer((client) => {
+      const behaviour = behaviours[count] ?? "pass"
+      count += 1
+      if (behaviour === "stay silent") return
+      if (typeof behaviour === "object") {
+        client.once("data", () => client.end(behaviour.answer))
+        return
+      }
+      const server = connectOnwards(client, serverPort)
+      if (behaviour === "pass") server.pipe(client)
+      else server.once("data", () => client.destroy())
+    }),
+  )
+  return { url: `http://127.0.0.1:${port}`, connections: () => count, stop }
 }
