@@ -68,7 +68,7 @@ const words: Vocabulary = {
   jsonObject: "json_build_object",
   jsonRows(json, columns) {
     const typed = Object.entries(columns).map(([name, type]) => `${name} ${type === "text" ? "text" : "bigint"}`)
-    return sql`(select * from json_to_recordset(cast(${json} as json)) as given(${sql.raw(typed.join(", "))}))`
+    return sql`(select * from json_to_recordset(cast(cast(${json} as text) as json)) as given(${sql.raw(typed.join(", "))}))`
   },
   table: (name, columns) => `create table ${name} (${columns})`,
 }
