@@ -19,6 +19,7 @@ async function query(engine: EngineName, storage: string, statement: string): Pr
     return [...(await sql.unsafe(statement))]
   }
   const file = new Database(join(storage, "keyward.db"))
+  file.run("pragma busy_timeout = 5000")
   try {
     return file.query<Row, []>(statement).all()
   } finally {

@@ -4,7 +4,7 @@ import { kebab } from "./names.ts"
 import { isObject } from "./read-fields.ts"
 import { isId } from "./table.ts"
 
-/** A line to paste. An id has to exist first: it is a shell variable, and a line before says where to find one. */
+/** A line to paste. What has to exist first, ids and keys, is a shell variable, and a line before says what it holds. */
 export function exampleOf(operation: Operation, fields: readonly Field[], operations: readonly Operation[]): string {
   const request = operation.example ?? requestOf(fields)
   const flags = isObject(request)
@@ -41,7 +41,8 @@ function flagsOf(path: readonly string[], value: unknown, fields: readonly Field
   if (field?.kind === "object" && isObject(value)) {
     return Object.entries(value).flatMap(([member, inner]) => flagsOf([...path, member], inner, fields))
   }
-  if (value === undefined || (typeof value === "string" && isId(value))) {
+  const isKey = path.at(-1) === "key"
+  if (value === undefined || isKey || (typeof value === "string" && isId(value))) {
     return [{ path, text: `${flag} "$${variableOf(path)}"`, isVariable: true }]
   }
   return [{ path, text: `${flag} ${quoted(textOf(value, field))}`, isVariable: false }]
@@ -63,6 +64,7 @@ function variableOf(path: readonly string[]): string {
 }
 
 function sourceOf(path: readonly string[], operations: readonly Operation[]): string[] {
+  if (path.at(-1) === "key") return [`# ${variableOf(path)} holds the key itself.`]
   const [, thing = ""] = /^(.+)Id$/.exec(path.at(-1) ?? "") ?? []
   const things = `${thing.replace(/([^aeiou])y$/, "$1ie")}s`
   const listing = `.list${things.replace(/^./, (letter) => letter.toUpperCase())}`
