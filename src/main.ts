@@ -1,5 +1,14 @@
 import { runCli } from "./cli/cli.ts"
 
+// Whoever reads along may leave early; a disk that is full is another matter.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") return
+  process.stderr.write(`The output cannot be written: ${error.message}\n`)
+  process.exit(1)
+})
+// Nowhere is left to complain, and a service must not end because nobody reads its log.
+process.stderr.on("error", () => {})
+
 process.exitCode = await runCli({
   args: process.argv.slice(2),
   environment: process.env,

@@ -207,7 +207,7 @@ describe("answers", () => {
         .trim()
         .split("\n")
         .slice(1)
-        .map((line) => line.split(/ {2,}/)[2]),
+        .map((line) => line.split(/ {2,}/)[1]),
     ).toEqual(["a", "b", "c"])
     const raw = await answered(["identities", "list-identities", "--limit", "1", "--all"])
     expect(raw.data).toHaveLength(3)

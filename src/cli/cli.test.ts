@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import manifest from "../../package.json" with { type: "json" }
 import { runHere, runProcess } from "../../test/cli.ts"
+import { startProcess } from "../../test/services/child-process.ts"
 import { operations } from "../operations/index.ts"
 import { operationCommands, programCommands } from "./cli.ts"
 import { fieldsOf, flagOf } from "./fields.ts"
@@ -90,6 +93,24 @@ describe("a command that does not exist", () => {
     expect(code).toBe(2)
     expect(stderr).toContain(message)
     expect(stderr).toContain("--help` explains this command.")
+  })
+})
+
+describe("the output", () => {
+  const program = `'${process.execPath}' '${join(import.meta.dir, "..", "main.ts")}'`
+
+  test("may have a reader who leaves early", async () => {
+    const child = startProcess({ command: ["sh", "-c", `{ ${program} help; echo "code $?" >&2; } | true`] })
+    await child.exit
+    expect(child.stderr()).toBe("code 0\n")
+  })
+
+  test("that cannot be written is a failure in one sentence", async () => {
+    // Only Linux has a disk that is always full.
+    if (!existsSync("/dev/full")) return
+    const child = startProcess({ command: ["sh", "-c", `${program} help > /dev/full`] })
+    expect((await child.exit).code).toBe(1)
+    expect(child.stderr()).toMatch(/^The output cannot be written: .*ENOSPC.*\n$/)
   })
 })
 

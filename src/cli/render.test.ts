@@ -17,8 +17,8 @@ describe("a list", () => {
     expect(render(identities, undefined)).toBe(
       [
         "identityId                 externalId                                  meta            createdAt",
-        "id_1CAiZx1YPnJZtcPxTdBGPS  user_1                                                      2026-01-01T00:00:00.000Z",
-        'id_1CAiZx1YPnJZtcPxTdBGPT  a user with quite a long name of their own  {"plan":"pro"}  2026-01-01T00:00:00.000Z',
+        "id_1CAiZx1YPnJZtcPxTdBGPS  user_1                                                      2026-01-01T00:00:00Z",
+        'id_1CAiZx1YPnJZtcPxTdBGPT  a user with quite a long name of their own  {"plan":"pro"}  2026-01-01T00:00:00Z',
       ].join("\n"),
     )
   })
@@ -30,8 +30,18 @@ describe("a list", () => {
     expect(lines[2]).toStartWith("id_1CAiZx1YPnJZtcPxTdBGPT")
   })
 
+  test("never cuts a time", () => {
+    for (const columns of [120, 100, 90]) expect(render(identities, columns)).toContain("2026-01-01T00:00:00Z")
+    expect(render(identities, 70)).not.toContain("2026")
+  })
+
+  test("shows an id once where it has two names", () => {
+    const twice = identities.map((identity) => ({ id: identity.identityId, ...identity }))
+    expect(render(twice, undefined)).toBe(render(identities, undefined))
+  })
+
   test("says which columns found no room", () => {
-    expect(render(identities, 40)).toContain("Not shown: meta, createdAt; --json shows all.")
+    expect(render(identities, 50)).toContain("Not shown: meta, createdAt; --json shows all.")
     expect(render(identities, 10)).toStartWith("identityId\nid_1CAiZx1YPnJZtcPxTdBGPS")
   })
 

@@ -27,15 +27,27 @@ function linesOf(path: string, value: unknown): [string, string][] {
   return [[path, cell(path.split(".").at(-1) ?? "", value)]]
 }
 
-/** Columns are the members that any object has, in the order they come; those that are empty everywhere are left out. */
+/** Columns are the members that any object has, in the order they come, without those that tell nothing. */
 function renderList(list: readonly unknown[], columns: number | undefined): string {
   if (list.length === 0) return "None."
   if (!list.every(isObject)) return list.map((entry) => cell("", entry)).join("\n")
-  const members = [...new Set(list.flatMap((entry) => Object.keys(entry)))]
-  const rows = list.map((entry) => members.map((member) => (isEmpty(entry[member]) ? "" : cell(member, entry[member]))))
-  const shown = members.map((_, index) => rows.some((row) => row[index] !== ""))
-  const keep = (cells: readonly string[]) => cells.filter((_, index) => shown[index])
-  return table({ head: keep(members), rows: rows.map(keep), columns })
+  const members = [...new Set(list.flatMap((entry) => Object.keys(entry)))].filter((member) => tells(member, list))
+  const rows = list.map((entry) => members.map((member) => shortCell(member, entry[member])))
+  return table({ head: members, rows, columns })
+}
+
+/** A column that is empty everywhere tells nothing, nor does an `id` that stands there as `identityId` too. */
+function tells(member: string, list: readonly Record<string, unknown>[]): boolean {
+  if (list.every((entry) => isEmpty(entry[member]))) return false
+  if (member !== "id") return true
+  return !list.every((entry) => Object.entries(entry).some(([name, value]) => /Id$/.test(name) && value === entry.id))
+}
+
+/** In a table seconds will do. */
+function shortCell(member: string, value: unknown): string {
+  if (isEmpty(value)) return ""
+  const text = cell(member, value)
+  return typeof value === "number" && isMoment(member) ? text.replace(/\.\d{3}Z$/, "Z") : text
 }
 
 function isEmpty(value: unknown): boolean {

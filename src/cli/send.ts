@@ -69,8 +69,14 @@ function unreachable(url: string, cause: unknown): string {
     return `The service at ${url} did not answer within ${patienceMs / 1000} seconds. Look at its log, and repeat the call.`
   }
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "no connection"
-  const reason = /ECONNREFUSED|ConnectionRefused/.test(code) ? "nothing listens there" : code
-  return `The service at ${url} cannot be reached: ${reason}. Start it with \`keyward serve\`, or name its address with KEYWARD_URL or --url.`
+  return `The service at ${url} cannot be reached: ${reasons[code] ?? code}. Start it with \`keyward serve\`, or name its address with KEYWARD_URL or --url.`
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ConnectionRefused: "nothing listens there",
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "there is no host of that name",
+  ECONNRESET: "it broke the connection off",
 }
 
 function noKeyward(url: string, status: number, location: string | null): string {

@@ -185,6 +185,25 @@ describe("a signal to stop", () => {
   })
 })
 
+test("goes on serving when nobody reads its log any more", async () => {
+  const port = await findFreePort()
+  const main = join(import.meta.dir, "..", "main.ts")
+  const child = Bun.spawn([process.execPath, main, "serve", "--port", String(port), "--data", newFolder()], {
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  const reader = child.stdout.getReader()
+  let said = ""
+  while (!said.includes("Keyward listens on")) said += new TextDecoder().decode((await reader.read()).value)
+  await reader.cancel()
+  await child.stderr.cancel()
+  for (let request = 0; request < 5; request++) {
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+    await Bun.sleep(50)
+  }
+  child.kill("SIGTERM")
+  expect(await child.exited).toBe(0)
+})
+
 /** One clear message, the given exit code, and no stack trace. */
 async function expectRefusal(args: readonly string[], env: Record<string, string>, ...messages: readonly string[]) {
   const { code, stdout, stderr } = await runProcess(["serve", ...args], { KEYWARD_PORT: "0", ...env })

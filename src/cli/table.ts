@@ -6,18 +6,23 @@ interface Table {
 }
 
 const gap = 2
-const leastWidth = 8
+const leastWidth = 16
 const id = /^[a-z]{2,4}_[1-9A-HJ-NP-Za-km-z]{22}$/
 
 export function isId(text: string): boolean {
   return id.test(text)
 }
 
-/** Aligned columns. Where room is short, texts are cut, ids never are, and columns at the end fall away. */
+/** A part of an id or of a time is of no use to anybody. */
+function isIndivisible(text: string): boolean {
+  return isId(text) || /^\d{4}-\d{2}-\d{2}T[\d:]{8}/.test(text)
+}
+
+/** Aligned columns. Where room is short, texts are cut, and columns at the end fall away. */
 export function table({ head, rows, columns }: Table): string {
   const natural = head.map((_, index) => Math.max(...[head, ...rows].map((row) => Bun.stringWidth(row[index] ?? ""))))
   const least = natural.map((width, index) =>
-    rows.some((row) => isId(row[index] ?? "")) ? width : Math.min(width, leastWidth),
+    rows.some((row) => isIndivisible(row[index] ?? "")) ? width : Math.min(width, leastWidth),
   )
   const count = columns === undefined ? head.length : fitting(least, columns)
   const widths = columns === undefined ? natural : shared(natural.slice(0, count), least.slice(0, count), columns)
