@@ -65,7 +65,7 @@ describe("@unkey/ratelimit", () => {
     await expect(ratelimit.limit("user_2")).rejects.toMatchObject({ name: "GoneErrorResponse", statusCode: 410 })
   })
 
-  test("shares one limit between processes", async () => {
+  test("shares one limit between clients", async () => {
     const [one, other] = [limiter({ namespace: "shared" }), limiter({ namespace: "shared" })]
     const outcomes = [await one.limit("user_1"), await other.limit("user_1"), await one.limit("user_1")]
     expect(outcomes.map(({ success }) => success)).toEqual([true, true, false])

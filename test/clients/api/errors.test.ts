@@ -141,6 +141,19 @@ describe.each([...engines])("@unkey/api: errors of every method on %s", (engine)
     )
   })
 
+  test("what needs an encryption key on a server without one, 412, is an APIError", async () => {
+    const { apis, keys } = connect(keyward.url, keyward.rootKey).unkey
+    const { apiId } = (await apis.createApi({ name: "Payments" })).data
+    const { keyId } = (await keys.createKey({ apiId })).data
+    for (const call of [
+      () => keys.createKey({ apiId, recoverable: true }),
+      () => keys.getKey({ keyId, decrypt: true }),
+      () => apis.listKeys({ apiId, decrypt: true }),
+    ]) {
+      await expectRefusal(call(), APIError, "application/precondition_failed")
+    }
+  })
+
   test("the workspace's request limit, 429, is an APIError, and its own class as application/problem+json", async () => {
     const { workspaceId, rootKey } = await keyward.createWorkspace()
     const change = { workspaceId, limits: { requestsPerMinute: 1 } }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomBytes } from "node:crypto"
-import { BadRequestErrorResponse, NotFoundErrorResponse } from "@unkey/api/models/errors"
+import { BadRequestErrorResponse, InternalServerErrorResponse, NotFoundErrorResponse } from "@unkey/api/models/errors"
+import { queryDatabase } from "../../database.ts"
 import { withEncryption } from "../../fixtures.ts"
 import { engines, startKeyward, type TestServer } from "../../harness.ts"
 import { connect, type NotingClient, notShown } from "./client.ts"
@@ -168,6 +169,14 @@ describe.each([...engines])("@unkey/api: keys on %s", (engine) => {
     await expectRefusal(keys.addRoles({ keyId, roles: ["nobody"] }), NotFoundErrorResponse, "data/role_not_found")
     await expectRefusal(keys.setRoles({ keyId, roles: ["nobody"] }), NotFoundErrorResponse, "data/role_not_found")
     await expectRefusal(keys.removeRoles({ keyId, roles: ["nobody"] }), NotFoundErrorResponse, "data/role_not_found")
+  })
+
+  test("gives a defect of the server, 500, its class, and says nothing of its cause", async () => {
+    const { keyId } = (await keys.createKey({ apiId, recoverable: true })).data
+    await queryDatabase(keyward, `update keys set ciphertext = 'broken' where id = '${keyId}'`)
+    const broken = keys.getKey({ keyId, decrypt: true }, { retries: { strategy: "none" } })
+    const error = await expectRefusal(broken, InternalServerErrorResponse, "application/unexpected_error")
+    expect(error.body).not.toContain("broken")
   })
 
   test("imports keys by their hash under a migration, and names those it has already", async () => {

@@ -83,6 +83,12 @@ describe.each([...engines])("@unkey/api: permissions on %s", (engine) => {
     await expectRefusal(permissions.getRole({ role: "nobody" }), NotFoundErrorResponse, "data/role_not_found")
   })
 
+  test("gives an unknown permission id for a new role, 404, as an APIError", async () => {
+    const permissions = ["perm_1111111111111111111111"]
+    const refused = client.unkey.permissions.createRole({ name: "hollow", permissions })
+    await expectRefusal(refused, APIError, "data/permission_not_found")
+  })
+
   test("deletes a role; the client knows no 404 of that method and gives the answer as an APIError", async () => {
     const { permissions } = client.unkey
     await permissions.createRole({ name: "leaving" })
