@@ -253,6 +253,22 @@ describe.each([...engines])("what a verification takes on %s", (engine) => {
     })
   })
 
+  describe("a key without credits left", () => {
+    test("keeps no token of its identity from other keys, not even for a moment", async () => {
+      const ratelimits = [limit("shared", 5, { autoApply: true })]
+      await keyward.ok("identities.createIdentity", { externalId: "half-paid", ratelimits })
+      const [spent, unlimited] = [
+        await make({ externalId: "half-paid", credits: { remaining: 0 } }),
+        await make({ externalId: "half-paid" }),
+      ]
+      const rounds = await inAll(5, async () => {
+        const [answer] = await Promise.all([verify(unlimited.key), ...[1, 2, 3, 4].map(() => verify(spent.key))])
+        return answer
+      })
+      expect(countOf(rounds, "VALID")).toBe(5)
+    })
+  })
+
   describe("credits", () => {
     const cost = (value: number) => ({ credits: { cost: value } })
 

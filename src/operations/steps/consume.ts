@@ -28,6 +28,11 @@ export async function consume(
 ): Promise<Consumed> {
   const { counters, now } = context
   const checks = limits.map((limit) => checkOf(subject, limit))
+  if (checks.length > 0 && subject.hasCredits) {
+    // Tokens taken only to be given back would be missing for others meanwhile.
+    const balance = await creditBalance(context, subject)
+    if (balance !== null && balance < cost) return { ...(await lookOnly(context, checks)), credits: balance }
+  }
   const taking: Taking = checks.length === 0 ? nothingToTake : await counters.take(checks, now)
   const { taken, outcomes } = taking
   if (!taken) return { code: "RATE_LIMITED", credits: await creditBalance(context, subject), outcomes }
@@ -44,6 +49,15 @@ export async function consume(
 }
 
 const nothingToTake = { taken: true, outcomes: [] }
+
+/** Checks are taken together or not at all, and a limit of 0 never passes. */
+const denial: Check = { counter: "never", limit: 0, durationMs: 1_000, cost: 0 }
+
+async function lookOnly({ counters, now }: Consuming, checks: readonly Check[]): Promise<Omit<Consumed, "credits">> {
+  const { outcomes } = await counters.take([...checks, denial], now)
+  const seen = outcomes.slice(0, checks.length)
+  return { code: seen.every(({ allowed }) => allowed) ? "USAGE_EXCEEDED" : "RATE_LIMITED", outcomes: seen }
+}
 
 /** The balance as it is, for answers that take nothing. */
 export async function creditBalance(context: Consuming, subject: Subject): Promise<number | null> {
