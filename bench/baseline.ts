@@ -1,30 +1,5 @@
-import { sha256 } from "../src/secrets/hash.ts"
+import { bareHandler } from "./bare-handler.ts"
 
-/** What a verification cannot do without: reads the same body, hashes both credentials, answers JSON of the same size. */
-const answer = JSON.stringify({
-  meta: { requestId: "req_1BzmjTFLHWXwiSK4y3H5iW" },
-  data: {
-    valid: true,
-    code: "VALID",
-    keyId: "key_1BzmjTFLHWXwiSK4y3H5iW",
-    apiId: "api_1BzmjTFLHWXwiSK4y3H5iW",
-    enabled: true,
-    meta: {},
-    permissions: [],
-    roles: [],
-    ratelimits: [],
-  },
-})
-
-const server = Bun.serve({
-  port: 0,
-  hostname: "127.0.0.1",
-  async fetch(request) {
-    const bearer = request.headers.get("authorization") ?? ""
-    const { key } = JSON.parse(await request.text())
-    const hashes = sha256(bearer.slice(7)) + sha256(key)
-    if (hashes.length === 0) return new Response(null, { status: 500 })
-    return new Response(answer, { headers: { "Content-Type": "application/json", "Cache-Control": "no-store" } })
-  },
-})
+/** The baseline of every ratio: a server that does nothing else. */
+const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: bareHandler })
 process.stdout.write(`${JSON.stringify({ port: server.port })}\n`)

@@ -152,11 +152,13 @@ async function assemble(config: Config, outside: Outside, { engine, servers }: O
   // Several nodes may share a Postgres, and what another node changes would not reach this memory.
   const store = engine.name === "sqlite" ? cachedStore(uncached, { maxEntries: cachedRecords }) : uncached
   const { operatorKeyHash, welcome } = await firstStart({ config, installation, store, mint, now: outside.now() })
-  const usage = createUsageRecorder(store)
+  const log = createRequestLog(outside.writeLog, config.logForm)
+  const usage = createUsageRecorder(store, (error) =>
+    log.report("Usage could not be stored; it is tried again.", error),
+  )
   const counters = createLocalCounters()
   const url = config.publicUrl ?? `http://localhost:${servers.main.port}`
   const metrics = createMetrics({ version })
-  const log = createRequestLog(outside.writeLog, config.logForm)
   const service: Service = {
     operations,
     store,

@@ -34,9 +34,9 @@ export const verificationInput = z.strictObject({
   key: text(1, 512),
   permissions: text(1, 1000).optional().describe("A permission query such as `a AND (b OR c)`."),
   credits: z.strictObject({ cost: int(0, 1_000_000_000_000) }).optional(),
-  ratelimits: z.array(requestedLimit).max(50).superRefine(refuseRepeatedNames).default([]),
+  ratelimits: z.array(requestedLimit).max(50).superRefine(refuseRepeatedNames).optional(),
   ip: text(1, 64).refine(isIpAddress, { error: "must be an IPv4 or IPv6 address" }).optional(),
-  tags: z.array(text(1, 512)).max(20).default([]),
+  tags: z.array(text(1, 512)).max(20).optional(),
   migrationId: text(0, 256).optional(),
 })
 

@@ -6,20 +6,18 @@ import { acceptLists } from "./accept.ts"
 /** What goes back over the wire, before it becomes a Response. */
 export interface Answer {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  /** Beside those that every answer has; a `Content-Type` here replaces that of JSON. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly body: string
 }
 
-const json = "application/json"
+export const json = "application/json"
 const problemJson = "application/problem+json"
 
 /** The success envelope around `data` that is JSON already. */
-export function successAnswer(requestId: string, data: string, headers: Readonly<Record<string, string>> = {}): Answer {
-  return {
-    status: 200,
-    headers: { "Content-Type": json, ...headers },
-    body: `{"meta":{"requestId":"${requestId}"},${data}}`,
-  }
+export function successAnswer(requestId: string, data: string, headers?: Readonly<Record<string, string>>): Answer {
+  const body = `{"meta":{"requestId":"${requestId}"},${data}}`
+  return headers === undefined ? { status: 200, body } : { status: 200, headers, body }
 }
 
 export function errorAnswer(

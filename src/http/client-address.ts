@@ -5,6 +5,7 @@ import { isIpAddress, networkContains } from "../contract/cidr.ts"
  * the proxies that wrote it are trusted, read from the nearest one outwards.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, trusted: readonly string[]): string {
+  if (trusted.length === 0) return peer
   const isTrusted = (address: string) => trusted.some((network) => networkContains(network, address))
   const hops = (forwardedFor ?? "").split(",").map((hop) => hop.trim())
   let client = peer

@@ -16,10 +16,9 @@ export interface Exchange {
   workspaceId: string | undefined
 }
 
-export function respond({ request, headers, requestId }: Exchange, answer: Answer): Response {
+export function respond({ request, headers }: Exchange, answer: Answer): Response {
   const body = request.method === "HEAD" ? null : answer.body
-  Object.assign(headers, answer.headers)
-  headers["X-Request-Id"] = requestId
+  if (answer.headers !== undefined) Object.assign(headers, answer.headers)
   return new Response(body, { status: answer.status, headers })
 }
 

@@ -1,6 +1,6 @@
 import { fault, invalidInput } from "../contract/errors.ts"
 import type { Operation } from "../operations/operation.ts"
-import { type Answer, errorAnswer, faultOf } from "./answer.ts"
+import { type Answer, errorAnswer, faultOf, json } from "./answer.ts"
 import { type Authenticated, authenticate } from "./authenticate.ts"
 import { authorityOf, refuseHopelessCaller } from "./authorize.ts"
 import { type Exchange, logExchange, respond } from "./exchange.ts"
@@ -18,13 +18,14 @@ import { evaluateRequestLimit } from "./workspace-limit.ts"
 /** The whole request path, once for all operations: the steps of section 4.1 of the contract, in their order. */
 export function createHandler(service: Service, routes: Routes): Handler {
   return async (request, peer) => {
+    const requestId = service.mint.id("req")
     const exchange: Exchange = {
       request,
       peer,
-      requestId: service.mint.id("req"),
+      requestId,
       now: service.now(),
       startedAt: performance.now(),
-      headers: {},
+      headers: { "Content-Type": json, "X-Request-Id": requestId },
       operation: unknownOperation,
       workspaceId: undefined,
     }
@@ -85,7 +86,8 @@ async function callOperation(
   exchange.workspaceId = workspaceId
   const authority = authorityOf(authenticated.caller)
   return perform(service, exchange, {
-    ...authenticated,
+    caller: authenticated.caller,
+    workspace,
     operation,
     body,
     input,

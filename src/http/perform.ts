@@ -29,9 +29,12 @@ export async function perform(service: Service, exchange: Exchange, prepared: Pr
     operation.scope === "installation"
       ? undefined
       : (prepared.workspace ?? (await requireWorkspace(service.store, workspaceId)))
-  const context = contextOf(service, exchange, { ...prepared, workspace })
-  const result = await withQuotaConsequence(service, exchange, prepared, () => operation.run(context))
-  return successAnswer(exchange.requestId, dataOf(service, operation, result))
+  const context = contextOf(service, exchange, prepared, workspace)
+  try {
+    return successAnswer(exchange.requestId, dataOf(service, operation, await operation.run(context)))
+  } catch (error) {
+    throw await afterQuota(service, exchange, prepared, error)
+  }
 }
 
 async function performMutation(
@@ -45,16 +48,14 @@ async function performMutation(
     return successAnswer(exchange.requestId, claim.data, { "Idempotency-Replayed": "true" })
   }
   try {
-    const data = await withQuotaConsequence(service, exchange, prepared, () =>
-      service.store.transaction(scopeOf(exchange, prepared), (tx) =>
-        mutate(service, exchange, { ...prepared, tx, claim }),
-      ),
+    const data = await service.store.transaction(scopeOf(exchange, prepared), (tx) =>
+      mutate(service, exchange, { ...prepared, tx, claim }),
     )
     return successAnswer(exchange.requestId, data)
   } catch (error) {
     // An error leaves the key unused; where even that cannot be stored, the claim runs out by itself.
     await claim?.release().catch(() => {})
-    throw error
+    throw await afterQuota(service, exchange, prepared, error)
   }
 }
 
@@ -77,37 +78,25 @@ async function mutate(service: Service, exchange: Exchange, mutating: Mutating):
   const caller = await confirmCaller(tx, mutating, exchange.now)
   const authority = authorityOf(caller)
   const workspace = operation.scope === "installation" ? undefined : await requireWorkspace(tx, mutating.workspaceId)
-  const context = contextOf(service, exchange, { ...mutating, caller, authority, workspace })
+  const context = contextOf(service, exchange, { ...mutating, caller, authority }, workspace)
   const data = dataOf(service, operation, await operation.run({ ...context, tx }))
   await claim?.keep(tx, data, authority.required)
   return data
 }
 
 /** With `onExceeded: "disable"` a refusal by quota disables the workspace, although the call itself fails. */
-async function withQuotaConsequence<T>(
-  service: Service,
-  exchange: Exchange,
-  prepared: Prepared,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const { workspace } = prepared
-    if (workspace !== undefined && faultOf(error).code === "limits/quota_exceeded") {
-      const scope = { workspaceId: workspace.id, actor: { type: "system", id: "quota" }, requestId: null } as const
-      await service.store.transaction({ ...scope, now: exchange.now }, (tx) =>
-        disableForQuota(tx, workspace.id, exchange.now),
-      )
-    }
-    throw error
-  }
+async function afterQuota(service: Service, { now }: Exchange, { workspace }: Prepared, error: unknown) {
+  if (workspace === undefined || faultOf(error).code !== "limits/quota_exceeded") return error
+  const scope = { workspaceId: workspace.id, actor: { type: "system", id: "quota" }, requestId: null, now } as const
+  await service.store.transaction(scope, (tx) => disableForQuota(tx, workspace.id, now))
+  return error
 }
 
 function contextOf(
   service: Service,
   exchange: Exchange,
-  prepared: Prepared & { readonly workspace: Workspace | undefined },
+  prepared: Prepared,
+  workspace: Workspace | undefined,
 ): Context<unknown> {
   const { input, caller, authority, after } = prepared
   const { store, counters, vault, mint, usage } = service
@@ -116,7 +105,7 @@ function contextOf(
     input,
     caller,
     // Operations of the installation are typed without it.
-    workspace: prepared.workspace as Workspace,
+    workspace: workspace as Workspace,
     now,
     store,
     counters,

@@ -8,7 +8,10 @@ export const bodyLimits = { bytes: 1_048_576, nesting: 100, stallMs: 15_000, tot
 export async function readJsonBody(request: Request): Promise<unknown> {
   const isForeign = hasForeignMedia(request.headers)
   // What the type is comes before how much it is.
-  const bytes = await readBytes(request, isForeign ? "application/unsupported_media_type" : "application/body_too_large")
+  const bytes = await readBytes(
+    request,
+    isForeign ? "application/unsupported_media_type" : "application/body_too_large",
+  )
   if (bytes.every(isWhiteSpace)) return {}
   if (isForeign) throw fault("application/unsupported_media_type")
   const text = decode(bytes)

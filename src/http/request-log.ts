@@ -18,6 +18,8 @@ export interface RequestEntry {
 
 export interface RequestLog {
   note(entry: RequestEntry): void
+  /** Trouble that no request was told of. */
+  report(message: string, cause: unknown): void
   /** Writes what is still held back. */
   close(): void
 }
@@ -35,10 +37,16 @@ export function createRequestLog(write: (lines: string) => void, form: "json" | 
   // One write for many lines: a system call for each would be the dearest part of a verification.
   const timer = setInterval(flush, flushEveryMs)
   timer.unref()
+  const hold = (line: string) => {
+    held += `${line}\n`
+    if (held.length > flushAtLength) flush()
+  }
   return {
-    note(entry) {
-      held += `${format(entry)}\n`
-      if (held.length > flushAtLength) flush()
+    note: (entry) => hold(format(entry)),
+    report(message, error) {
+      const time = new Date().toISOString()
+      const cause = error instanceof Error ? error.message : String(error)
+      hold(form === "json" ? JSON.stringify({ time, message, cause }) : `${time.slice(11, 23)}  ${message} ${cause}`)
     },
     close() {
       clearInterval(timer)
@@ -51,13 +59,14 @@ const flushEveryMs = 50
 const flushAtLength = 65_536
 
 /** Everything but error and cause is made by Keyward itself and needs no escaping. */
-function jsonLine({ time, requestId, method, operation, status, durationMs, ...entry }: RequestEntry): string {
-  const ms = Math.round(durationMs * 100) / 100
-  const start = `{"time":"${isoTime(time)}","requestId":"${requestId}","method":"${method}","operation":"${operation}"`
+function jsonLine(entry: RequestEntry): string {
+  const ms = Math.round(entry.durationMs * 100) / 100
+  const start = `{"time":"${isoTime(entry.time)}","requestId":"${entry.requestId}","method":"${entry.method}"`
   const workspace = entry.workspaceId === undefined ? "" : `,"workspaceId":${JSON.stringify(entry.workspaceId)}`
   const error = entry.error === undefined ? "" : `,"error":"${entry.error}"`
   const cause = entry.cause === undefined ? "" : `,"cause":${JSON.stringify(entry.cause)}`
-  return `${start},"status":${status},"ms":${ms}${workspace},"client":"${entry.client}"${error}${cause}}`
+  const what = `"operation":"${entry.operation}","status":${entry.status},"ms":${ms}`
+  return `${start},${what}${workspace},"client":"${entry.client}"${error}${cause}}`
 }
 
 let lastTime = 0

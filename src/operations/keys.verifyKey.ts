@@ -31,13 +31,13 @@ export const verifyKey = consumption({
     if (subject === undefined) return { valid: false, code: "NOT_FOUND" as const }
     if (!subject.workspaceEnabled) throw fault("authorization/workspace_disabled")
 
-    const request = { query, ip: input.ip, cost: input.credits?.cost ?? 1, ratelimits: input.ratelimits }
+    const request = { query, ip: input.ip, cost: input.credits?.cost ?? 1, ratelimits: input.ratelimits ?? none }
     const assessment = assess(subject, request, now)
     if (assessment.type === "unknown_limit") throw unknownLimit(assessment.name)
     if (hasQuota) await admitVerification(context)
     const note = (code: Code) => {
       const { workspaceId, keyId } = subject
-      usage.verified({ workspaceId, keyId, code, tags: input.tags, now, isCounted: hasQuota })
+      usage.verified({ workspaceId, keyId, code, tags: input.tags ?? none, now, isCounted: hasQuota })
     }
     if (assessment.type === "refused") {
       note(assessment.code)
@@ -51,6 +51,8 @@ export const verifyKey = consumption({
     return describe(subject, code, { credits, ratelimits: presentLimits(assessment.limits, outcomes) })
   },
 })
+
+const none: readonly never[] = []
 
 function parseQuery(text: string | undefined): PermissionQuery | undefined {
   if (text === undefined) return undefined

@@ -123,7 +123,9 @@ describe("record cache", () => {
                 finishing.push(() => resolve({ value, dependsOn: [one.name] })),
               )
             }
-            reads.push(cache.get(one.name, load).then((value) => expect(value).toBeGreaterThanOrEqual(atLeast)))
+            reads.push(
+              Promise.resolve(cache.get(one.name, load)).then((value) => expect(value).toBeGreaterThanOrEqual(atLeast)),
+            )
           }
           await Promise.resolve()
         }

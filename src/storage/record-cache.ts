@@ -4,7 +4,7 @@
  */
 export interface RecordCache<Value> {
   /** From memory, or loaded; parallel calls for one name share a load. `undefined` is remembered too. */
-  get(name: string, load: () => Promise<Loaded<Value> | undefined>): Promise<Value | undefined>
+  get(name: string, load: () => Promise<Loaded<Value> | undefined>): Value | undefined | Promise<Value | undefined>
   /** As `get` where the record is in memory; tells a known absence (null) from nothing known (undefined). */
   peek(name: string): Value | null | undefined
 }
@@ -144,7 +144,7 @@ export function createRecordCache<Value>(dependencies: Dependencies, maxEntries:
   return {
     peek: (name) => find(name)?.value,
 
-    async get(name, load) {
+    get(name, load) {
       const entry = find(name)
       if (entry !== undefined) return entry.value ?? undefined
       const underWay = loads.get(name)

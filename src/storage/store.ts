@@ -103,8 +103,11 @@ export type Credential =
   | { readonly type: "root_key"; readonly rootKey: RootKey; readonly workspace: Workspace }
   | { readonly type: "api_key"; readonly key: Key; readonly workspace: Workspace }
 
+/** What may be in memory is given at once. */
+export type Awaitable<T> = T | Promise<T>
+
 export interface Credentials {
-  find(hash: string): Promise<Credential | undefined>
+  find(hash: string): Awaitable<Credential | undefined>
   /** A key imported as prefixed_api_key and not yet adopted, by the hash of its long token. */
   findPrefixed(longTokenHash: string): Promise<Credential | undefined>
 }
@@ -340,7 +343,7 @@ export interface VerificationRecord {
 
 export interface VerificationReads {
   /** A live key by the hash of its whole text. */
-  find(hash: string): Promise<VerificationRecord | undefined>
+  find(hash: string): Awaitable<VerificationRecord | undefined>
 }
 
 export type Spend =

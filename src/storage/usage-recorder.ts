@@ -23,31 +23,48 @@ export interface Verification {
 }
 
 const flushIntervalMs = 1_000
-const hourMs = 3_600_000
 
-/** A failed flush is tried again with the next one. */
-export function createUsageRecorder(store: Store): UsageRecorder {
+/** What cannot be stored now is kept and tried again; memory then grows with the keys in use, not with their uses. */
+export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (error: unknown) => void): UsageRecorder {
   let collected = newCollection()
+  let batches: Usage[] = []
+  let flushing: Promise<void> | undefined
 
-  const flush = async () => {
-    if (isEmpty(collected)) return
-    const taken = collected
-    collected = newCollection()
+  const storeBatches = async () => {
+    if (batches.length === 0) {
+      batches = batchesOf(collected)
+      collected = newCollection()
+    }
     try {
-      await store.usage.add(usageOf(taken))
-    } catch {
-      collected = merge(taken, collected)
+      for (let batch = batches[0]; batch !== undefined; batch = batches[0]) {
+        await store.usage.add(batch)
+        batches.shift()
+      }
+    } catch (error) {
+      onFailure(error)
     }
   }
-  const timer = setInterval(flush, flushIntervalMs)
+  const flush = async () => {
+    await flushing
+    flushing = storeBatches().finally(() => {
+      flushing = undefined
+    })
+    await flushing
+  }
+  const timer = setInterval(() => flushing ?? flush(), flushIntervalMs)
   timer.unref()
 
   return {
-    rootKeyUsed: (rootKeyId, now) => collected.rootKeys.set(rootKeyId, now),
+    rootKeyUsed(rootKeyId, now) {
+      collected.rootKeys.set(rootKeyId, now)
+    },
     verified(verification) {
       note(collected, verification)
     },
-    hasUnstored: (workspaceId) => [...collected.months.keys()].some((name) => name.startsWith(`${workspaceId}/`)),
+    hasUnstored(workspaceId) {
+      if ([...collected.months.keys()].some((name) => name.startsWith(`${workspaceId}/`))) return true
+      return batches.some(({ months }) => months.some((tally) => tally.workspaceId === workspaceId))
+    },
     flush,
     async close() {
       clearInterval(timer)
@@ -55,6 +72,8 @@ export function createUsageRecorder(store: Store): UsageRecorder {
     },
   }
 }
+
+const hourMs = 3_600_000
 
 /** The calendar month of an instant in UTC, as quotas count. */
 export function monthOf(now: number): string {
@@ -66,6 +85,7 @@ export function monthOf(now: number): string {
   return lastMonth
 }
 
+// Formatting a date for every verification would be a noticeable part of it.
 let lastHour = -1
 let lastMonth = ""
 
@@ -82,45 +102,48 @@ function newCollection(): Collection {
   return { keys: new Map(), rootKeys: new Map(), verifications: new Map(), months: new Map() }
 }
 
-function isEmpty({ keys, rootKeys, verifications, months }: Collection): boolean {
-  return keys.size + rootKeys.size + verifications.size + months.size === 0
-}
-
 function note(collected: Collection, { workspaceId, keyId, code, tags, now, isCounted }: Verification): void {
   if (code === "VALID") collected.keys.set(keyId, now)
   const hour = Math.floor(now / hourMs) * hourMs
   const sortedTags = tags.length === 0 ? "[]" : JSON.stringify([...new Set(tags)].sort())
-  increase(collected.verifications, `${keyId}/${hour}/${code}/${sortedTags}`, 1)
-  if (!isCounted) increase(collected.months, `${workspaceId}/${monthOf(now)}`, 1)
+  increase(collected.verifications, `${keyId}/${hour}/${code}/${sortedTags}`)
+  if (!isCounted) increase(collected.months, `${workspaceId}/${monthOf(now)}`)
 }
 
-function increase(counts: Map<string, number>, name: string, by: number): void {
-  counts.set(name, (counts.get(name) ?? 0) + by)
+function increase(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
-function merge(older: Collection, newer: Collection): Collection {
-  const merged: Collection = {
-    keys: new Map([...older.keys, ...newer.keys]),
-    rootKeys: new Map([...older.rootKeys, ...newer.rootKeys]),
-    verifications: new Map(older.verifications),
-    months: new Map(older.months),
+const rowsPerBatch = 1_000
+
+/** Small enough that spends, which wait behind a batch, do not wait long. */
+function batchesOf({ keys, rootKeys, verifications, months }: Collection): Usage[] {
+  return [
+    ...inBatches([...keys].sort(), (rows) => ({ ...nothing, keys: new Map(rows) })),
+    ...inBatches([...rootKeys].sort(), (rows) => ({ ...nothing, rootKeys: new Map(rows) })),
+    ...inBatches([...verifications], (rows) => ({ ...nothing, verifications: rows.map(verificationTally) })),
+    ...inBatches([...months], (rows) => ({ ...nothing, months: rows.map(monthTally) })),
+  ]
+}
+
+const nothing: Usage = { keys: new Map(), rootKeys: new Map(), verifications: [], months: [] }
+
+type Count = readonly [name: string, count: number]
+
+function inBatches(rows: readonly Count[], batch: (rows: readonly Count[]) => Usage): Usage[] {
+  const batches: Usage[] = []
+  for (let start = 0; start < rows.length; start += rowsPerBatch) {
+    batches.push(batch(rows.slice(start, start + rowsPerBatch)))
   }
-  for (const [name, count] of newer.verifications) increase(merged.verifications, name, count)
-  for (const [name, count] of newer.months) increase(merged.months, name, count)
-  return merged
+  return batches
 }
 
-function usageOf({ keys, rootKeys, verifications, months }: Collection): Usage {
-  return {
-    keys,
-    rootKeys,
-    verifications: [...verifications].map(([name, count]) => {
-      const [keyId = "", hour = "", code = "", ...tags] = name.split("/")
-      return { keyId, hour: Number(hour), code, tags: tags.join("/"), count }
-    }),
-    months: [...months].map(([name, count]) => {
-      const [workspaceId = "", month = ""] = name.split("/")
-      return { workspaceId, month, count }
-    }),
-  }
+function verificationTally([name, count]: Count) {
+  const [keyId = "", hour = "", code = "", ...tags] = name.split("/")
+  return { keyId, hour: Number(hour), code, tags: tags.join("/"), count }
+}
+
+function monthTally([name, count]: Count) {
+  const [workspaceId = "", month = ""] = name.split("/")
+  return { workspaceId, month, count }
 }

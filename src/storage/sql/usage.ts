@@ -1,21 +1,20 @@
 import { type RawBuilder, sql } from "kysely"
 import type { MonthTally, UsageWrites, VerificationTally } from "../store.ts"
 import type { Engine } from "./engine.ts"
-import { inChunks } from "./grouped.ts"
+import type { Vocabulary } from "./migrations/migration.ts"
 
 export function usageWrites(engine: Engine): UsageWrites {
-  const addInChunks = async <Row>(rows: readonly Row[], statement: (json: string) => RawBuilder<unknown>) => {
-    // A transaction for each chunk, so that spends wait for one chunk at most.
-    for (const chunk of inChunks(rows, rowsAtOnce)) {
-      await engine.transaction((db) => statement(JSON.stringify(chunk)).execute(db))
-    }
-  }
   return {
-    async add({ keys, rootKeys, verifications, months }) {
-      await addInChunks([...keys].map(keyUse).sort(byKey), (json) => touchKeys(engine, json))
-      await addInChunks([...rootKeys].map(keyUse).sort(byKey), (json) => touchRootKeys(engine, json))
-      await addInChunks(verifications.map(verificationRow), (json) => addVerifications(engine, json))
-      await addInChunks(months.map(monthRow), (json) => addMonths(engine, json))
+    add({ keys, rootKeys, verifications, months }) {
+      return engine.transaction(async (db) => {
+        const addRows = async (rows: readonly unknown[], statement: Statement) => {
+          if (rows.length > 0) await statement(engine.words, JSON.stringify(rows)).execute(db)
+        }
+        await addRows([...keys].map(use), touchKeys)
+        await addRows([...rootKeys].map(use), touchRootKeys)
+        await addRows(verifications.map(verificationRow), addVerifications)
+        await addRows(months.map(monthRow), addMonths)
+      })
     },
 
     async verificationsIn(workspaceId, month) {
@@ -48,14 +47,9 @@ export function usageWrites(engine: Engine): UsageWrites {
   }
 }
 
-const rowsAtOnce = 1_000
+type Statement = (words: Vocabulary, json: string) => RawBuilder<unknown>
 
-/** Nodes that touch the same keys at once do so in the same order. */
-function byKey(one: { readonly id: string }, other: { readonly id: string }): number {
-  return one.id < other.id ? -1 : 1
-}
-
-const keyUse = ([id, usedAt]: readonly [string, number]) => ({ id, used_at: usedAt })
+const use = ([id, usedAt]: readonly [string, number]) => ({ id, used_at: usedAt })
 const verificationRow = ({ keyId, hour, code, tags, count }: VerificationTally) => ({
   key_id: keyId,
   hour,
@@ -66,7 +60,7 @@ const verificationRow = ({ keyId, hour, code, tags, count }: VerificationTally) 
 const monthRow = ({ workspaceId, month, count }: MonthTally) => ({ workspace_id: workspaceId, month, tally: count })
 
 /** A key may have been erased since it was used; its usage went with it. */
-function touchKeys({ words }: Engine, json: string) {
+function touchKeys(words: Vocabulary, json: string) {
   const uses = words.jsonRows(json, { id: "text", used_at: "integer" })
   return sql`insert into key_usage (key_id, last_used_at)
     select r.id, r.used_at from ${uses} as r where exists (select 1 from keys where keys.id = r.id)
@@ -74,7 +68,7 @@ function touchKeys({ words }: Engine, json: string) {
     where key_usage.last_used_at < excluded.last_used_at`
 }
 
-function touchRootKeys({ words }: Engine, json: string) {
+function touchRootKeys(words: Vocabulary, json: string) {
   const uses = words.jsonRows(json, { id: "text", used_at: "integer" })
   return sql`insert into root_key_usage (root_key_id, last_used_at)
     select r.id, r.used_at from ${uses} as r where true
@@ -82,7 +76,7 @@ function touchRootKeys({ words }: Engine, json: string) {
     where root_key_usage.last_used_at < excluded.last_used_at`
 }
 
-function addVerifications({ words }: Engine, json: string) {
+function addVerifications(words: Vocabulary, json: string) {
   const tallies = words.jsonRows(json, {
     key_id: "text",
     hour: "integer",
@@ -95,7 +89,7 @@ function addVerifications({ words }: Engine, json: string) {
     on conflict (key_id, hour, code, tags) do update set count = verifications.count + excluded.count`
 }
 
-function addMonths({ words }: Engine, json: string) {
+function addMonths(words: Vocabulary, json: string) {
   const tallies = words.jsonRows(json, { workspace_id: "text", month: "text", tally: "integer" })
   return sql`insert into verification_counts (workspace_id, month, count)
     select r.workspace_id, r.month, r.tally from ${tallies} as r where true
