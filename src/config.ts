@@ -101,14 +101,18 @@ export interface Surroundings {
 /** Also returns the names of variables that look like settings and are none. */
 export function readConfig({ environment, flags, isTerminal }: Surroundings): { config: Config; unknown: string[] } {
   const fromFlags = readFlags(flags)
-  const value = (variable: Variable): string | undefined => {
+  const flagValue = (variable: Variable): string | undefined => {
     const setting: Setting = settings.find((one) => one.variable === variable) ?? settings[0]
-    const text = (setting.flag && fromFlags[setting.flag]) ?? environment[variable]
+    return setting.flag === undefined ? undefined : fromFlags[setting.flag]
+  }
+  const value = (variable: Variable): string | undefined => {
+    const text = flagValue(variable) ?? environment[variable]
     return text === "" ? undefined : text
   }
+  const portName = flagValue("KEYWARD_PORT") === undefined ? "KEYWARD_PORT" : "--port"
   const config: Config = {
     host: value("KEYWARD_HOST") ?? "127.0.0.1",
-    port: portOf("KEYWARD_PORT", value("KEYWARD_PORT")) ?? 8080,
+    port: portOf(portName, value("KEYWARD_PORT")) ?? 8080,
     dataDir: value("KEYWARD_DATA_DIR") ?? "./data",
     databaseUrl: databaseUrlOf(value("KEYWARD_DATABASE_URL")),
     publicUrl: urlOf("KEYWARD_PUBLIC_URL", value("KEYWARD_PUBLIC_URL")),

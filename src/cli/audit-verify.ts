@@ -19,8 +19,6 @@ Names the first broken event of each workspace. Exit code 0: all intact, 1: some
 Whoever may write to the database can also write a whole new chain: keep the printed ends elsewhere to notice that too.
 
   --workspace WORKSPACE_ID  Check this workspace only.
-  --data FOLDER             Folder of the embedded database.
-
 ${databaseSettings()}
 
 Example:

@@ -12,9 +12,7 @@ export const migrate: Command = {
 Applies the steps that the schema of the database still lacks, all or none of them, and names them. \`keyward serve\`
 does the same when it starts; this command is for doing it before. Several may run at once: one does the work.
 
-  --check        Apply and create nothing; name the steps that are pending. Exit code 0: none, 1: some.
-  --data FOLDER  Folder of the embedded database.
-
+  --check                   Apply and create nothing; name the steps that are pending. Exit code 0: none, 1: some.
 ${databaseSettings()}
 
 Example:

@@ -1,9 +1,10 @@
 import { operations } from "../operations/index.ts"
 import type { Operation } from "../operations/operation.ts"
+import { aligned } from "./aligned.ts"
 import { connectionHelp } from "./connection.ts"
 import { exampleOf } from "./example.ts"
 import { type Field, type FieldKind, flagOf } from "./fields.ts"
-import { aligned, kebab } from "./names.ts"
+import { kebab } from "./names.ts"
 
 /** Everything there is to know before calling an operation. */
 export function operationHelp(operation: Operation, fields: readonly Field[]): string {

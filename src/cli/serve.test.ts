@@ -280,6 +280,10 @@ describe("refuses to start, and says what to do", () => {
     expect(existsSync(data)).toBe(false)
   })
 
+  test("with a wrong flag, called by its name", async () => {
+    await expectRefusal(["--port", "70000"], {}, '--port must be a port number from 0 to 65535, not "70000".')
+  })
+
   test("without a Postgres that it could reach, and without showing the password", async () => {
     const port = await findFreePort()
     const url = `postgres://user:secretpw@127.0.0.1:${port}/keyward`

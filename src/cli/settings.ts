@@ -1,7 +1,7 @@
 import { type Config, clientVariables, readConfig, type Setting, settings } from "../config.ts"
 import { nearest } from "../core/nearest.ts"
+import { aligned } from "./aligned.ts"
 import type { Invocation } from "./command.ts"
-import { aligned } from "./names.ts"
 
 /** The configuration for a command that works on the database itself; unknown settings are reported on the way. */
 export function readSettings(
