@@ -2,8 +2,7 @@ import { z } from "zod"
 import { newKeyShape } from "./key.ts"
 import { millis } from "./primitives.ts"
 
-export const hashAlgorithms = ["sha256", "prefixed_api_key"] as const
-export const hashAlgorithm = z.enum(hashAlgorithms).meta({ id: "HashAlgorithm" })
+export const hashAlgorithm = z.enum(["sha256", "prefixed_api_key"]).meta({ id: "HashAlgorithm" })
 export type HashAlgorithm = z.infer<typeof hashAlgorithm>
 
 /** 32 bytes end in four significant bits, so only these characters can stand before the padding. */

@@ -4,13 +4,13 @@ import { ref } from "../contract/primitives.ts"
 import { presentPermission } from "../core/present.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
-import { ascendingBySlug, resolvePermissions } from "./steps/resolve-permissions.ts"
+import { ascendingBySlug, permissionCreation, resolvePermissions } from "./steps/resolve-permissions.ts"
 
 export const addPermissions = mutation({
   name: "keys.addPermissions",
   summary: "Give a key further permissions beside those it holds.",
   needs: ["api.{apiId}.update_key", "rbac.*.add_permission_to_key"],
-  mayNeed: ["rbac.*.create_permission"],
+  mayNeed: [permissionCreation],
   input: z.strictObject({
     keyId: ref,
     permissions: permissionRefs.min(1).describe("Ids or slugs; an unknown slug is created."),
@@ -21,7 +21,7 @@ export const addPermissions = mutation({
   async run({ input, workspace, tx, mint, now, require }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     require(`api.${key.apiId}.update_key`, "rbac.*.add_permission_to_key")
-    const authorizeCreation = () => require("rbac.*.create_permission")
+    const authorizeCreation = () => require(permissionCreation)
     const added = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
     const directPermissions = ascendingBySlug([...key.directPermissions, ...added])
     await changeKey({ tx, now }, key, { ...key, directPermissions })

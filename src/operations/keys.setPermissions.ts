@@ -4,13 +4,13 @@ import { ref } from "../contract/primitives.ts"
 import { presentPermission } from "../core/present.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
-import { resolvePermissions } from "./steps/resolve-permissions.ts"
+import { permissionCreation, resolvePermissions } from "./steps/resolve-permissions.ts"
 
 export const setPermissions = mutation({
   name: "keys.setPermissions",
   summary: "Replace the direct permissions of a key; those through roles stay.",
   needs: ["api.{apiId}.update_key", "rbac.*.add_permission_to_key", "rbac.*.remove_permission_from_key"],
-  mayNeed: ["rbac.*.create_permission"],
+  mayNeed: [permissionCreation],
   input: z.strictObject({
     keyId: ref,
     permissions: permissionRefs.describe("Ids or slugs; an unknown slug is created. `[]` clears."),
@@ -21,7 +21,7 @@ export const setPermissions = mutation({
   async run({ input, workspace, tx, mint, now, require }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     require(`api.${key.apiId}.update_key`, "rbac.*.add_permission_to_key", "rbac.*.remove_permission_from_key")
-    const authorizeCreation = () => require("rbac.*.create_permission")
+    const authorizeCreation = () => require(permissionCreation)
     const directPermissions = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
     await changeKey({ tx, now }, key, { ...key, directPermissions })
     return directPermissions.map(presentPermission)

@@ -8,7 +8,7 @@ import { presentPermission, presentRole } from "../core/present.ts"
 import type { Reads } from "../storage/store.ts"
 import { mutation } from "./operation.ts"
 import { requireRole, unknownRole } from "./steps/require-roles.ts"
-import { resolvePermissions } from "./steps/resolve-permissions.ts"
+import { permissionCreation, resolvePermissions } from "./steps/resolve-permissions.ts"
 
 const needs = ["rbac.*.add_permission_to_role", "rbac.*.remove_permission_from_role"]
 
@@ -22,7 +22,7 @@ export const setRolePermissions = mutation({
   name: "permissions.setRolePermissions",
   summary: "Replace the permissions of a role, for every key that holds it.",
   needs,
-  mayNeed: ["rbac.*.create_permission"],
+  mayNeed: [permissionCreation],
   input: exactlyOne(members, ["role", "roleId"]),
   output: z.array(permission),
   errors: ["data/role_not_found", "data/permission_not_found"],
@@ -30,7 +30,7 @@ export const setRolePermissions = mutation({
   async run({ input, workspace, tx, mint, require }) {
     const role = await requireNamedRole(tx, workspace.id, input)
     require(...needs)
-    const authorizeCreation = () => require("rbac.*.create_permission")
+    const authorizeCreation = () => require(permissionCreation)
     const permissions = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
     const wanted: Role = { ...role, permissions }
     const changes = changesBetween(presentRole(role), presentRole(wanted))

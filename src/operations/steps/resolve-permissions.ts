@@ -6,6 +6,9 @@ import { presentPermission } from "../../core/present.ts"
 import type { Reads, Transaction } from "../../storage/store.ts"
 import type { Mint } from "../operation.ts"
 
+/** Needed for unknown slugs where an operation is about permissions; others create them as they go. */
+export const permissionCreation = "rbac.*.create_permission"
+
 interface Resolving {
   readonly tx: Transaction
   readonly workspace: Workspace
