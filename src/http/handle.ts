@@ -71,6 +71,7 @@ async function callOperation(
 ): Promise<Answer> {
   const { request, now } = exchange
   exchange.headers["Cache-Control"] = "no-store"
+  service.admission.refuseOverload()
   const authenticated = await authenticate(service, request.headers, now)
   exchange.workspaceId = authenticated.workspace?.id
   const { workspace } = authenticated
@@ -84,18 +85,10 @@ async function callOperation(
   const after = positionIn(service, operation, input, takes)
   const workspaceId = targetWorkspace(operation, authenticated, input)
   exchange.workspaceId = workspaceId
-  const authority = authorityOf(authenticated.caller)
-  return perform(service, exchange, {
-    caller: authenticated.caller,
-    workspace,
-    operation,
-    body,
-    input,
-    workspaceId,
-    idempotencyKey,
-    after,
-    authority,
-  })
+  const { caller } = authenticated
+  const authority = authorityOf(caller)
+  const prepared = { caller, workspace, operation, body, input, workspaceId, idempotencyKey, after, authority }
+  return service.admission.execute(() => perform(service, exchange, prepared))
 }
 
 /** A key acts on its own workspace only; an operator has to name one. */

@@ -3,6 +3,7 @@ import type { Mint, Operation } from "../operations/operation.ts"
 import type { Vault } from "../secrets/vault.ts"
 import type { Store } from "../storage/store.ts"
 import type { UsageRecorder } from "../storage/usage-recorder.ts"
+import type { Admission } from "./admission.ts"
 import type { Cursors } from "./cursors.ts"
 import type { Metrics } from "./metrics.ts"
 import type { RequestLog } from "./request-log.ts"
@@ -16,6 +17,7 @@ export interface Service {
   readonly mint: Mint
   readonly cursors: Cursors
   readonly usage: UsageRecorder
+  readonly admission: Admission
   readonly log: RequestLog
   readonly metrics: Metrics
   /** SHA-256 of the operator key. */

@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test"
+import { Fault } from "../contract/errors.ts"
+import { createAdmission } from "./admission.ts"
+
+function isRefused(refuse: () => void): boolean {
+  try {
+    refuse()
+    return false
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    expect(error.code).toBe("application/service_unavailable")
+    expect(error.headers).toEqual({ "Retry-After": "1" })
+    return true
+  }
+}
+
+test("refuses while as many requests execute as may, and admits again as soon as one is done", async () => {
+  const admission = createAdmission({ executing: 2, burstMs: 10_000 })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const running = [admission.execute(() => promise), admission.execute(() => promise)]
+  expect(isRefused(admission.refuseOverload)).toBe(true)
+  resolve()
+  await Promise.all(running)
+  expect(isRefused(admission.refuseOverload)).toBe(false)
+})
+
+test("a request that fails makes room too", async () => {
+  const admission = createAdmission({ executing: 1, burstMs: 10_000 })
+  await admission.execute(() => Promise.reject(new Error("broken"))).catch(() => {})
+  expect(isRefused(admission.refuseOverload)).toBe(false)
+})
+
+test("refuses the rest of a burst that has kept the event loop too long, and recovers with its next turn", async () => {
+  const admission = createAdmission({ executing: 10, burstMs: 20 })
+  expect(isRefused(admission.refuseOverload)).toBe(false)
+  Bun.sleepSync(30)
+  expect(isRefused(admission.refuseOverload)).toBe(true)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isRefused(admission.refuseOverload)).toBe(false)
+})
