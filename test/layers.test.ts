@@ -94,9 +94,9 @@ describe("layers", () => {
   test.each([
     ["the environment is read in main.ts only", /process\.env/, /^src\/main\.ts$/],
     [
-      "Request and Response exist in http/ and in the CLI's client only",
+      "Request and Response exist in http/, in the CLI's client and where app.ts hands them on",
       /\bnew (Request|Response)\b|: (Request|Response)\b/,
-      /^src\/(http|cli)\//,
+      /^src\/(http\/|cli\/|app\.ts)/,
     ],
     ["SQL is written in storage/ only", /\bsql`|selectFrom\(|insertInto\(/, /^src\/storage\//],
   ])("%s", (_promise, pattern, home) => {

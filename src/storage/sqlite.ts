@@ -15,7 +15,7 @@ import type { Vocabulary } from "./sql/migrations/migration.ts"
 import type { Schema } from "./sql/schema.ts"
 import { answer, openFile } from "./sqlite/file.ts"
 import { createLine, type Line } from "./sqlite/line.ts"
-import type { Request, Result } from "./sqlite/protocol.ts"
+import type { Question, Reply } from "./sqlite/protocol.ts"
 import { errorOf, startThread } from "./sqlite/thread-client.ts"
 
 /**
@@ -27,8 +27,8 @@ export function openSqlite(path: string): Engine {
   const file = openFile(path, "write")
   const writer = startThread({ path, access: "write" })
   const reader = startThread({ path, access: "read" })
-  const here = async (request: Request) => {
-    const result = answer(file, request)
+  const here = async (question: Question) => {
+    const result = answer(file, question)
     if (result.type === "failure") throw errorOf(result)
     return result
   }
@@ -88,7 +88,7 @@ function databaseOver(driver: SqliteDriver): Kysely<Schema> {
   })
 }
 
-type Ask = (request: Request) => Promise<Result>
+type Ask = (question: Question) => Promise<Reply>
 
 /** Single statements need no turn. */
 const openLine: Line = { enter: async () => () => {} }

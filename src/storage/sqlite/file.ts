@@ -1,6 +1,6 @@
 import { Database, SQLiteError } from "bun:sqlite"
 import type { Spend, SpendRequest } from "../store.ts"
-import type { Request, Result } from "./protocol.ts"
+import type { Question, Reply } from "./protocol.ts"
 
 /** Far more statements than Keyward has; the lengths of lists in them multiply their number. */
 Database.MAX_QUERY_CACHE_SIZE = 1_000
@@ -18,31 +18,31 @@ export function openFile(path: string, access: "write" | "read"): Database {
   return file
 }
 
-export function answer(file: Database, request: Request): Result {
+export function answer(file: Database, question: Question): Reply {
   try {
-    return execute(file, request)
+    return execute(file, question)
   } catch (error) {
     const code = error instanceof SQLiteError ? error.code : undefined
     return { type: "failure", message: error instanceof Error ? error.message : String(error), code }
   }
 }
 
-function execute(file: Database, request: Request): Result {
-  switch (request.type) {
+function execute(file: Database, question: Question): Reply {
+  switch (question.type) {
     case "run":
-      file.run(request.sql)
+      file.run(question.sql)
       return { type: "done" }
     case "rollback":
       if (file.inTransaction) file.run("rollback")
       return { type: "done" }
     case "query": {
-      const statement = file.query<unknown, never[]>(request.sql)
-      const parameters = request.parameters as never[]
-      if (request.givesRows) return { type: "rows", rows: statement.all(...parameters) }
+      const statement = file.query<unknown, never[]>(question.sql)
+      const parameters = question.parameters as never[]
+      if (question.givesRows) return { type: "rows", rows: statement.all(...parameters) }
       return { type: "changes", count: statement.run(...parameters).changes }
     }
     case "spend":
-      return { type: "spends", spends: spendGroup(file, request.spends) }
+      return { type: "spends", spends: spendGroup(file, question.spends) }
     case "close":
       file.close()
       return { type: "done" }

@@ -1,7 +1,7 @@
 import type { Spend, SpendRequest } from "../store.ts"
 
 /** What the owner of a connection is asked, and what it answers: in the order of the questions. */
-export type Request =
+export type Question =
   | { readonly type: "run"; readonly sql: string }
   /** Where SQLite has rolled back by itself, a full disk for example, there is nothing left to do. */
   | { readonly type: "rollback" }
@@ -15,7 +15,7 @@ export type Request =
   | { readonly type: "spend"; readonly spends: readonly SpendRequest[] }
   | { readonly type: "close" }
 
-export type Result =
+export type Reply =
   | { readonly type: "done" }
   | { readonly type: "rows"; readonly rows: unknown[] }
   | { readonly type: "changes"; readonly count: number }

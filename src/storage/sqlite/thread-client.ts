@@ -1,28 +1,28 @@
 import { StorageUnavailable } from "../unavailable.ts"
-import type { Request, Result, ThreadSettings } from "./protocol.ts"
+import type { Question, Reply, ThreadSettings } from "./protocol.ts"
 
 /** A connection in a thread of its own. */
 export interface ThreadClient {
-  ask(request: Request): Promise<Result>
+  ask(question: Question): Promise<Reply>
   close(): Promise<void>
 }
 
 export function startThread(settings: ThreadSettings): ThreadClient {
   const worker = new Worker(new URL("./thread.ts", import.meta.url).href)
-  const waiting: { resolve(result: Result): void; reject(error: unknown): void }[] = []
+  const waiting: { resolve(result: Reply): void; reject(error: unknown): void }[] = []
   let failure: unknown
 
   const fail = (error: unknown) => {
     failure = error
     for (const { reject } of waiting.splice(0)) reject(new StorageUnavailable(error))
   }
-  worker.onmessage = ({ data }: MessageEvent<Result>) => waiting.shift()?.resolve(data)
+  worker.onmessage = ({ data }: MessageEvent<Reply>) => waiting.shift()?.resolve(data)
   worker.onerror = (event) => fail(new Error(event.message))
   worker.addEventListener("close", () => fail(new Error("the thread of the database has ended")))
 
-  const send = (message: Request | ThreadSettings) => {
+  const send = (message: Question | ThreadSettings) => {
     if (failure !== undefined) return Promise.reject(new StorageUnavailable(failure))
-    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>()
     waiting.push({ resolve, reject })
     worker.postMessage(message)
     return promise
@@ -31,8 +31,8 @@ export function startThread(settings: ThreadSettings): ThreadClient {
   send(settings).catch(() => {})
 
   return {
-    async ask(request) {
-      const result = await send(request)
+    async ask(question) {
+      const result = await send(question)
       if (result.type === "failure") throw errorOf(result)
       return result
     },
