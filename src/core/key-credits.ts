@@ -7,7 +7,7 @@ export function newCredits(remaining: number, refill: Refill | null, now: number
 }
 
 /** Credits as every answer at `now` has to show them, whether or not the refill has been stored. */
-export function creditsAt(credits: Credits | null, now: number): Credits | null {
+function creditsAt(credits: Credits | null, now: number): Credits | null {
   if (credits === null) return null
   const { remaining, refillAt, refilled } = settleCredits(credits, now)
   return refilled ? { ...credits, remaining, refillAt } : credits

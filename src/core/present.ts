@@ -20,7 +20,7 @@ type WithoutNulls<T> = { [Member in keyof T as null extends T[Member] ? never : 
   [Member in keyof T as null extends T[Member] ? Member : never]?: Exclude<T[Member], null>
 }
 
-export function withoutNulls<T extends object>(object: T): WithoutNulls<T> {
+function withoutNulls<T extends object>(object: T): WithoutNulls<T> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) as WithoutNulls<T>
 }
 
@@ -36,7 +36,7 @@ export function presentApi({ workspaceId: _workspaceId, ...api }: Api) {
   return withoutNulls(api)
 }
 
-export function presentRatelimit({ id, name, limit, duration, autoApply }: Ratelimit) {
+function presentRatelimit({ id, name, limit, duration, autoApply }: Ratelimit) {
   return { id, name, limit, duration, autoApply }
 }
 
@@ -97,7 +97,7 @@ export function presentKeyToItself(key: KeyDetails) {
 }
 
 /** Direct and through roles, merged, ascending by bytes. */
-export function heldPermissions(key: Pick<KeyDetails, "directPermissions" | "roles">): string[] {
+function heldPermissions(key: Pick<KeyDetails, "directPermissions" | "roles">): string[] {
   const all = [...key.directPermissions, ...key.roles.flatMap((role) => role.permissions)]
   return [...new Set(all.map((permission) => permission.slug))].sort()
 }

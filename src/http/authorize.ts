@@ -82,7 +82,6 @@ function lacking(missing: readonly string[]) {
   return refusal(`The presented key lacks ${missing.length === 1 ? "the permission" : "the permissions"} ${named}.`)
 }
 
-/** For what is reserved to operators inside an operation that root keys may call. */
-export function refusal(detail: string) {
+function refusal(detail: string) {
   return fault("authorization/insufficient_permissions", { detail })
 }

@@ -48,7 +48,7 @@ async function commitGroup(engine: Engine, group: readonly Waiting[]): Promise<v
 }
 
 /** The balance without taking anything, which always suffices for a cost of 0. */
-export async function lookAtCredits(db: Database, { keyId, now }: SpendRequest): Promise<Spend> {
+async function lookAtCredits(db: Database, { keyId, now }: SpendRequest): Promise<Spend> {
   const row = await db
     .selectFrom("key_credits")
     .select(["remaining", "refill_at"])

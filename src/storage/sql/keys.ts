@@ -205,7 +205,7 @@ type CreditsColumns = Pick<LiveKeyRow, "refill_interval" | "refill_amount" | "re
   remaining: number
 }
 
-export function creditsOf(row: CreditsColumns): Credits {
+function creditsOf(row: CreditsColumns): Credits {
   return { remaining: row.remaining, refill: refillOf(row), refillAt: row.refill_at }
 }
 

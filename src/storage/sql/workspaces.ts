@@ -45,7 +45,7 @@ export function workspaceQueries(db: Database): WorkspaceWrites {
   }
 }
 
-export function workspaceOf(row: WorkspaceRow): Workspace {
+function workspaceOf(row: WorkspaceRow): Workspace {
   return {
     id: row.id,
     name: row.name,
