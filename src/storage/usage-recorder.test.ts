@@ -86,6 +86,26 @@ describe("usage recorder", () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2501)
     expect(added.flatMap(({ keys }) => [...keys]).length).toBe(2501)
   })
+
+  test("stores everything once, however many ask for it at the same moment", async () => {
+    const { recorder, added } = recorderOver()
+    for (let use = 0; use < 5; use += 1) recorder.verified({ ...valid, code: "DISABLED" })
+    await Promise.all([1, 2, 3, 4].map(() => recorder.flush()))
+    expect(recorder.hasUnstored("ws_1")).toBe(false)
+    expect(added.flatMap(({ verifications }) => verifications).map(({ count }) => count)).toEqual([5])
+    expect(added.flatMap(({ months }) => months).map(({ count }) => count)).toEqual([5])
+  })
+
+  test("stores what was left from an outage and what came after it when it closes", async () => {
+    const { recorder, added, outage } = recorderOver()
+    recorder.verified(valid)
+    outage.isOn = true
+    await recorder.flush()
+    recorder.verified(valid)
+    outage.isOn = false
+    await recorder.close()
+    expect(added.flatMap(({ months }) => months).map(({ count }) => count)).toEqual([1, 1])
+  })
 })
 
 test("a month is that of UTC", () => {

@@ -31,25 +31,28 @@ export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (err
   let flushing: Promise<void> | undefined
 
   const storeBatches = async () => {
-    if (batches.length === 0) {
+    for (let batch = batches[0]; batch !== undefined; batch = batches[0]) {
+      await store.usage.add(batch)
+      batches.shift()
+    }
+  }
+  const storeAll = async () => {
+    try {
+      await storeBatches()
       batches = batchesOf(collected)
       collected = newCollection()
-    }
-    try {
-      for (let batch = batches[0]; batch !== undefined; batch = batches[0]) {
-        await store.usage.add(batch)
-        batches.shift()
-      }
+      await storeBatches()
     } catch (error) {
       onFailure(error)
     }
   }
-  const flush = async () => {
-    await flushing
-    flushing = storeBatches().finally(() => {
-      flushing = undefined
+  /** One after the other: two at once would store the same batch twice. */
+  const flush = () => {
+    const next = (flushing ?? Promise.resolve()).then(storeAll).finally(() => {
+      if (flushing === next) flushing = undefined
     })
-    await flushing
+    flushing = next
+    return next
   }
   const timer = setInterval(() => flushing ?? flush(), flushIntervalMs)
   timer.unref()

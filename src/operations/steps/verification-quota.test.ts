@@ -110,6 +110,14 @@ describe.each([...engines])("the quota of verifications on %s", (engine) => {
     expect(outcomeOf(await verify(one.key))).toBe(exceeded)
   })
 
+  test("counts that just once, however many verifications come first under the new quota", async () => {
+    const { key } = await make()
+    for (const _again of [1, 2, 3]) expect(await codeOf(key)).toBe("VALID")
+    await limit(10)
+    const replies = await Promise.all(Array.from({ length: 12 }, () => verify(key)))
+    expect(replies.filter(({ body }) => body.data?.code === "VALID")).toHaveLength(7)
+  })
+
   test("keeps its count over a restart", async () => {
     const { key } = await make()
     await codeOf(key)
