@@ -21,9 +21,17 @@ const schemaLock = 7_521_001
 const eventsLock = 7_521_002
 const hashesLock = 7_521_003
 
+/** Nothing waits for long: a statement that the server cannot finish in time ends with an error, and with 503. */
+const session = {
+  application_name: "keyward",
+  statement_timeout: "10000",
+  lock_timeout: "8000",
+  idle_in_transaction_session_timeout: "15000",
+}
+
 /** The store of an installation that has outgrown one machine. */
 export function openPostgres(url: string): Engine {
-  const pool = new SQL(url, { max: 20, connectionTimeout: 5, idleTimeout: 0 })
+  const pool = new SQL(url, { max: 20, connectionTimeout: 5, idleTimeout: 0, connection: session })
   const database = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -153,8 +161,8 @@ function withNumbers<R>(row: Record<string, unknown>): R {
   return row as R
 }
 
-/** Connection trouble (08), resources (53), operator intervention (57), read-only servers (25006). */
-const unavailableStates = /^(08|53|57)|^25006$/
+/** Connection trouble (08), conflicts (40), resources (53), intervention (57), lock not had (55P03), read-only (25006). */
+const unavailableStates = /^(08|40|53|57)|^(55P03|25006)$/
 
 async function translatingErrors<T>(work: () => PromiseLike<T>): Promise<T> {
   try {
