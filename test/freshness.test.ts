@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { createHash, randomUUID } from "node:crypto"
+import { createApi, createKey } from "./fixtures.ts"
+import { engines, startKeyward, type TestServer, type TestWorkspace } from "./harness.ts"
+import { outcomeOf } from "./outcome.ts"
+
+/** Revocation is true on return: the very next verification after a change was answered sees it. */
+
+interface Subject {
+  readonly apiId: string
+  readonly keyId: string
+  readonly key: string
+}
+
+interface Change {
+  readonly what: string
+  /** How the key looks before; VALID and seen by several verifications. */
+  readonly key?: Readonly<Record<string, unknown>>
+  readonly asked?: Readonly<Record<string, unknown>>
+  change(keyward: TestServer, subject: Subject): Promise<unknown>
+  /** Members of the answer, or what stands in its place. */
+  readonly after: Readonly<Record<string, unknown>> | string
+}
+
+const call = (operation: string, body: object) => ({
+  change: (keyward: TestServer) => keyward.ok(operation, body),
+})
+const forKey = (operation: string, body: object = {}) => ({
+  change: (keyward: TestServer, { keyId }: Subject) => keyward.ok(operation, { keyId, ...body }),
+})
+const unknown = { valid: false, code: "NOT_FOUND" }
+const limit = { name: "calls", limit: 100, duration: 60_000 }
+
+const changes: readonly Change[] = [
+  { what: "a key is disabled", ...forKey("keys.updateKey", { enabled: false }), after: { code: "DISABLED" } },
+  { what: "a key expires by decree", ...forKey("keys.updateKey", { expires: 1 }), after: { code: "EXPIRED" } },
+  {
+    what: "a key is renamed",
+    key: { name: "Old", meta: { a: 1 } },
+    ...forKey("keys.updateKey", { name: null, meta: { b: 2 } }),
+    after: { code: "VALID", name: undefined, meta: { b: 2 } },
+  },
+  {
+    what: "a key gets an allow list",
+    ...forKey("keys.updateKey", { ipAllowlist: ["10.0.0.0/8"] }),
+    after: { code: "FORBIDDEN" },
+  },
+  {
+    what: "a key gets limits",
+    ...forKey("keys.updateKey", { ratelimits: [{ ...limit, autoApply: true }] }),
+    after: { ratelimits: [expect.objectContaining({ name: "calls", remaining: 99 })] },
+  },
+  {
+    what: "a key loses a limit",
+    key: { ratelimits: [limit] },
+    asked: { ratelimits: [{ name: "calls", cost: 0 }] },
+    ...forKey("keys.updateKey", { ratelimits: [] }),
+    after: "412 application/precondition_failed",
+  },
+  {
+    what: "a key gets credits",
+    ...forKey("keys.updateCredits", { operation: "set", value: 0 }),
+    after: { code: "USAGE_EXCEEDED", credits: 0 },
+  },
+  {
+    what: "a key becomes unlimited",
+    key: { credits: { remaining: 100 } },
+    ...forKey("keys.updateKey", { credits: null }),
+    after: { code: "VALID", credits: undefined },
+  },
+  {
+    what: "a key is linked to an identity",
+    ...forKey("keys.updateKey", { externalId: "somebody else" }),
+    after: { identity: expect.objectContaining({ externalId: "somebody else" }) },
+  },
+  {
+    what: "a key is unlinked from its identity",
+    key: { externalId: "alice" },
+    ...forKey("keys.updateKey", { externalId: null }),
+    after: { code: "VALID", identity: undefined },
+  },
+  { what: "a key is deleted", ...forKey("keys.deleteKey"), after: unknown },
+  { what: "a key is erased", ...forKey("keys.deleteKey", { permanent: true }), after: unknown },
+  {
+    what: "a key revokes itself",
+    change: (keyward, { key }) => keyward.ok("keys.revokeSelf", {}, { key }),
+    after: unknown,
+  },
+  { what: "a key is rerolled", ...forKey("keys.rerollKey", { expiration: 0 }), after: { code: "EXPIRED" } },
+  {
+    what: "a key gets a permission",
+    ...forKey("keys.addPermissions", { permissions: ["docs.read"] }),
+    after: { permissions: ["docs.read"] },
+  },
+  {
+    what: "a key loses a permission",
+    key: { permissions: ["docs.read"] },
+    asked: { permissions: "docs.read" },
+    ...forKey("keys.removePermissions", { permissions: ["docs.read"] }),
+    after: { code: "INSUFFICIENT_PERMISSIONS", permissions: [] },
+  },
+  {
+    what: "the permissions of a key are replaced",
+    key: { permissions: ["docs.read"] },
+    ...forKey("keys.setPermissions", { permissions: ["docs.write"] }),
+    after: { permissions: ["docs.write"] },
+  },
+  {
+    what: "a key gets a role",
+    ...forKey("keys.addRoles", { roles: ["editor"] }),
+    after: { roles: ["editor"], permissions: ["docs.edit"] },
+  },
+  {
+    what: "a key loses a role",
+    key: { roles: ["editor"] },
+    asked: { permissions: "docs.edit" },
+    ...forKey("keys.removeRoles", { roles: ["editor"] }),
+    after: { code: "INSUFFICIENT_PERMISSIONS", roles: [] },
+  },
+  {
+    what: "the roles of a key are replaced",
+    key: { roles: ["editor"] },
+    ...forKey("keys.setRoles", { roles: [] }),
+    after: { roles: [], permissions: [] },
+  },
+  {
+    what: "a role of a key gets other permissions",
+    key: { roles: ["editor"] },
+    asked: { permissions: "docs.edit" },
+    ...call("permissions.setRolePermissions", { role: "editor", permissions: ["docs.view"] }),
+    after: { code: "INSUFFICIENT_PERMISSIONS", permissions: ["docs.view"] },
+  },
+  {
+    what: "an empty role of a key gets its first permission",
+    key: { roles: ["empty"] },
+    ...call("permissions.setRolePermissions", { role: "empty", permissions: ["docs.view"] }),
+    after: { permissions: ["docs.view"] },
+  },
+  {
+    what: "a role of a key is deleted",
+    key: { roles: ["editor"] },
+    asked: { permissions: "docs.edit" },
+    ...call("permissions.deleteRole", { role: "editor" }),
+    after: { code: "INSUFFICIENT_PERMISSIONS", roles: [], permissions: [] },
+  },
+  {
+    what: "a permission of a key is deleted",
+    key: { permissions: ["docs.edit"] },
+    asked: { permissions: "docs.edit" },
+    ...call("permissions.deletePermission", { permission: "docs.edit" }),
+    after: { code: "INSUFFICIENT_PERMISSIONS", permissions: [] },
+  },
+  {
+    what: "a permission that a key has through a role is deleted",
+    key: { roles: ["editor"] },
+    asked: { permissions: "docs.edit" },
+    ...call("permissions.deletePermission", { permission: "docs.edit" }),
+    after: { code: "INSUFFICIENT_PERMISSIONS", roles: ["editor"], permissions: [] },
+  },
+  {
+    what: "the identity of a key changes",
+    key: { externalId: "alice" },
+    ...call("identities.updateIdentity", { identity: "alice", meta: { plan: "pro" } }),
+    after: { identity: expect.objectContaining({ meta: { plan: "pro" } }) },
+  },
+  {
+    what: "the identity of a key gets limits",
+    key: { externalId: "alice" },
+    ...call("identities.updateIdentity", { identity: "alice", ratelimits: [{ ...limit, autoApply: true }] }),
+    after: { ratelimits: [expect.objectContaining({ name: "calls", remaining: 99 })] },
+  },
+  {
+    what: "the identity of a key is deleted",
+    key: { externalId: "alice" },
+    ...call("identities.deleteIdentity", { identity: "alice" }),
+    after: { code: "VALID", identity: undefined },
+  },
+  {
+    what: "the identity of a key is deleted and its keys disabled",
+    key: { externalId: "alice" },
+    ...call("identities.deleteIdentity", { identity: "alice", keys: "disable" }),
+    after: { code: "DISABLED", identity: undefined },
+  },
+  {
+    what: "the identity of a key is deleted with its keys",
+    key: { externalId: "alice" },
+    ...call("identities.deleteIdentity", { identity: "alice", keys: "delete" }),
+    after: unknown,
+  },
+  {
+    what: "the API of a key gets an allow list",
+    change: (keyward, { apiId }) => keyward.ok("apis.updateApi", { apiId, ipAllowlist: ["10.0.0.0/8"] }),
+    after: { code: "FORBIDDEN" },
+  },
+  {
+    what: "the API of a key is deleted",
+    change: (keyward, { apiId }) => keyward.ok("apis.deleteApi", { apiId }),
+    after: unknown,
+  },
+]
+
+describe.each([...engines])("the very next verification on %s", (engine) => {
+  let keyward: TestServer
+  let operator: { readonly key: string }
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+    operator = { key: keyward.operatorKey }
+  })
+  afterAll(() => keyward.stop())
+
+  /** Puts back what an earlier case has changed. */
+  const furnish = async () => {
+    await keyward.call("permissions.createRole", { name: "editor" })
+    await keyward.ok("permissions.setRolePermissions", { role: "editor", permissions: ["docs.edit"] })
+    await keyward.call("permissions.createRole", { name: "empty" })
+    await keyward.ok("permissions.setRolePermissions", { role: "empty", permissions: [] })
+    await keyward.call("identities.deleteIdentity", { identity: "alice" })
+  }
+
+  test.each(changes.map((change) => [change.what, change] as const))("sees that %s", async (_what, change) => {
+    await furnish()
+    const subject = await createKey(keyward, change.key ?? {})
+    const verify = () => keyward.call("keys.verifyKey", { key: subject.key, ...change.asked })
+    for (const _again of [1, 2]) expect((await verify()).body.data).toMatchObject({ code: "VALID" })
+    await change.change(keyward, subject)
+    const reply = await verify()
+    if (typeof change.after === "string") {
+      expect(outcomeOf(reply)).toBe(change.after)
+      return
+    }
+    const { data } = reply.body
+    expect(Object.fromEntries(Object.keys(change.after).map((member) => [member, data[member]]))).toEqual(change.after)
+  })
+
+  test("sees that a key came into being that was asked for before", async () => {
+    const text = randomUUID()
+    const verify = () => keyward.ok("keys.verifyKey", { key: text })
+    for (const _again of [1, 2]) expect(await verify()).toEqual(unknown)
+    const hash = createHash("sha256").update(text).digest("hex")
+    await keyward.ok("keys.migrateKeys", { apiId: await createApi(keyward), keys: [{ hash }] })
+    expect((await verify()).code).toBe("VALID")
+  })
+
+  describe("and its caller", () => {
+    let own: TestWorkspace
+    let subject: Subject
+    beforeAll(async () => {
+      own = await keyward.createWorkspace()
+      subject = await createKey(keyward, {}, own.rootKey)
+    })
+    const verifyWith = (key: string) => keyward.call("keys.verifyKey", { key: subject.key }, { key })
+    const codeWith = async (key: string) => (await verifyWith(key)).body.data?.code
+    const state = (operation: string, body: object = {}) =>
+      keyward.ok(`workspaces.${operation}Workspace`, { workspaceId: own.workspaceId, ...body }, operator)
+
+    test("see that a root key changes", async () => {
+      const { rootKeyId, rootKey } = await keyward.ok(
+        "rootKeys.createRootKey",
+        { permissions: ["api.*.verify_key"] },
+        { key: own.rootKey },
+      )
+      const change = (body: object) =>
+        keyward.ok("rootKeys.updateRootKey", { rootKeyId, ...body }, { key: own.rootKey })
+      expect(await codeWith(rootKey)).toBe("VALID")
+      await change({ permissions: ["api.*.read_key"] })
+      expect(outcomeOf(await verifyWith(rootKey))).toBe("403 authorization/insufficient_permissions")
+      await change({ permissions: [`api.${subject.apiId}.verify_key`] })
+      expect(await codeWith(rootKey)).toBe("VALID")
+      await change({ enabled: false })
+      expect(outcomeOf(await verifyWith(rootKey))).toBe("403 authorization/key_disabled")
+      await change({ enabled: true, expires: 1 })
+      expect(outcomeOf(await verifyWith(rootKey))).toBe("403 authorization/key_expired")
+      await change({ expires: null })
+      expect(await codeWith(rootKey)).toBe("VALID")
+      const { rootKey: successor } = await keyward.ok(
+        "rootKeys.rerollRootKey",
+        { rootKeyId, expiration: 0 },
+        { key: own.rootKey },
+      )
+      expect(outcomeOf(await verifyWith(rootKey))).toBe("403 authorization/key_expired")
+      expect(await codeWith(successor)).toBe("VALID")
+      await keyward.ok("rootKeys.deleteRootKey", { rootKeyId }, { key: own.rootKey })
+      expect(outcomeOf(await verifyWith(rootKey))).toBe("401 authentication/key_not_found")
+    })
+
+    test("see that the workspace changes", async () => {
+      expect(await codeWith(own.rootKey)).toBe("VALID")
+      await state("update", { limits: { verificationsPerMonth: 0 } })
+      expect(outcomeOf(await verifyWith(own.rootKey))).toBe("403 limits/quota_exceeded")
+      await state("update", { limits: { verificationsPerMonth: null, requestsPerMinute: 1 } })
+      expect(await codeWith(own.rootKey)).toBe("VALID")
+      expect(outcomeOf(await verifyWith(own.rootKey))).toBe("429 limits/workspace_rate_limited")
+      await state("update", { limits: { requestsPerMinute: null } })
+      await state("disable", { reason: "unpaid_billing" })
+      expect(outcomeOf(await verifyWith(own.rootKey))).toBe("403 authorization/workspace_disabled")
+      await state("enable")
+      expect(await codeWith(own.rootKey)).toBe("VALID")
+      await state("disable", { reason: "account_closure" })
+      await state("delete")
+      expect(outcomeOf(await verifyWith(own.rootKey))).toBe("401 authentication/key_not_found")
+    })
+  })
+
+  test("is never answered from before the change while many others are under way", async () => {
+    const { keyId, key } = await createKey(keyward, { externalId: "hammered" })
+    const verify = async () => (await keyward.ok("keys.verifyKey", { key })).code
+    const traffic = { isOn: true }
+    const others = Array.from({ length: 6 }, async () => {
+      while (traffic.isOn) await verify()
+    })
+    const wrong: string[] = []
+    for (let round = 0; round < 60; round += 1) {
+      const enabled = round % 2 === 1
+      await keyward.ok("keys.updateKey", { keyId, enabled })
+      const code = await verify()
+      if (code !== (enabled ? "VALID" : "DISABLED")) wrong.push(`${round}: ${code}`)
+    }
+    traffic.isOn = false
+    await Promise.all(others)
+    expect(wrong).toEqual([])
+  })
+})
