@@ -105,4 +105,16 @@ describe("local counters without room", () => {
     expect(await call(forgettable)).toMatchObject({ taken: true })
     expect(counters.size).toBe(2)
   })
+
+  test("never keep more than their maximum, also where a call revives what was about to be forgotten", async () => {
+    const counters = createLocalCounters({ maximum: 50 })
+    for (let index = 0; index < 49; index++)
+      await counters.take([check(`user_${index}`, { durationMs: 60_000 })], start)
+    await counters.take([check("old")], start)
+    await counters.take([look("quiet")], forgettable - 1)
+    const call = async () => counters.take([check("new"), check("old")], forgettable)
+    await expect(call()).rejects.toThrow(CountersUnavailable)
+    expect(await counters.take([check("old")], forgettable)).toMatchObject({ taken: true })
+    expect(counters.size).toBe(50)
+  })
 })

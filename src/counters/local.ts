@@ -33,20 +33,20 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
     }
   }
 
-  const makeRoom = (wanted: number, now: number) => {
-    if (counters.size + wanted <= maximum) return
+  const makeRoom = (names: readonly string[], now: number) => {
+    const isShort = () => counters.size + names.filter((name) => !counters.has(name)).length > maximum
+    if (counters.size + names.length <= maximum || !isShort()) return
     forgetSome(visits.whenFull, now)
-    if (counters.size + wanted <= maximum) return
-    throw new CountersUnavailable(new Error(`all ${maximum} counters of this process are in use`))
+    if (isShort()) throw new CountersUnavailable(new Error(`all ${maximum} counters of this process are in use`))
   }
 
   const trialOf = (name: string, durationMs: number, now: number): Trial => {
     const known = counters.get(name)
-    if (known === undefined) return { ...freshAt(now, durationMs), at: now, isNew: true, cost: 0 }
+    if (known === undefined) return { ...freshAt(now, durationMs), at: now, cost: 0 }
     const counter = withClockPutRight(known, now)
     if (counter !== known) counters.set(name, counter)
     const at = Math.max(now, counter.cell * durationMs)
-    return { ...movedTo(cellOf(at, durationMs), counter), at, isNew: false, cost: 0 }
+    return { ...movedTo(cellOf(at, durationMs), counter), at, cost: 0 }
   }
 
   return {
@@ -66,7 +66,8 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
       const taken = tried.every(({ allowed }) => allowed)
       if (taken) {
         const charged = [...trials].filter(([, { cost }]) => cost > 0)
-        makeRoom(charged.filter(([, { isNew }]) => isNew).length, now)
+        const names = charged.map(([name]) => name)
+        makeRoom(names, now)
         for (const [name, { durationMs, cell, current, previous, cost }] of charged) {
           counters.set(name, { durationMs, cell, current: current + cost, previous })
         }
@@ -110,7 +111,6 @@ interface Counter {
 /** A counter as one call sees it, and what that call is about to take from it. */
 interface Trial extends Counter {
   readonly at: number
-  readonly isNew: boolean
   cost: number
 }
 
