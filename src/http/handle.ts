@@ -10,6 +10,7 @@ import { type Place, parseInput } from "./parse-input.ts"
 import { perform } from "./perform.ts"
 import { queryInput } from "./query-input.ts"
 import { readJsonBody } from "./read-body.ts"
+import { pathOf, queryOf } from "./request-target.ts"
 import type { OperationTarget, Routes } from "./routes.ts"
 import type { Handler } from "./server.ts"
 import type { Service } from "./service.ts"
@@ -57,13 +58,6 @@ async function answerTo(service: Service, routes: Routes, exchange: Exchange): P
   }
 }
 
-/** A server always gets absolute URLs; parsing all of one would cost more than looking the path up. */
-function pathOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("//") + 2)
-  const end = url.indexOf("?", start)
-  return end < 0 ? url.slice(start) : url.slice(start, end)
-}
-
 async function callOperation(
   service: Service,
   exchange: Exchange,
@@ -79,7 +73,7 @@ async function callOperation(
     Object.assign(exchange.headers, await evaluateRequestLimit(service, workspace, now))
   }
   refuseHopelessCaller(operation, authenticated.caller)
-  const body = takes === "body" ? await readJsonBody(request) : queryInput(new URL(request.url).searchParams)
+  const body = takes === "body" ? await readJsonBody(request) : queryInput(queryOf(request.url))
   const input = parseInput(operation.input, body, takes)
   const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(request.headers) : undefined
   const after = positionIn(service, operation, input, takes)
