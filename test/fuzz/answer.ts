@@ -1,0 +1,42 @@
+import { bodyErrors, commonErrors, idempotencyErrors } from "../../src/contract/common-errors.ts"
+import { type ErrorCode, errorCodes, errorTable, titles } from "../../src/contract/errors.ts"
+import type { Operation } from "../../src/operations/operation.ts"
+import type { Reply } from "../harness.ts"
+
+/** What is wrong with an answer, whatever was asked: neither a declared success nor a declared refusal in the envelope. */
+export function troubleWith(operation: Operation, reply: Reply): string | undefined {
+  if (!/^req_[1-9A-HJ-NP-Za-km-z]{22}$/.test(reply.body?.meta?.requestId)) return "has no request id"
+  if (reply.headers.get("x-request-id") !== reply.body.meta.requestId) return "has another request id in its header"
+  if (reply.headers.get("cache-control") !== "no-store") return "may be stored"
+  return reply.status === 200 ? troubleWithSuccess(operation, reply) : troubleWithRefusal(operation, reply)
+}
+
+export function codeOf({ body }: Reply): ErrorCode | undefined {
+  return errorCodes.find((code) => body?.error?.type?.endsWith(`/api-reference/errors-v2/service/${code}`))
+}
+
+function troubleWithSuccess({ output }: Operation, { body }: Reply): string | undefined {
+  const parsed = output.safeParse(body.data)
+  return parsed.success ? undefined : `is not what is declared: ${parsed.error.message}`
+}
+
+function troubleWithRefusal(operation: Operation, reply: Reply): string | undefined {
+  const { error } = reply.body
+  const code = codeOf(reply)
+  if (code === undefined) return "has an unknown type"
+  const declared: readonly string[] = [...commonErrors, ...bodyErrors, ...idempotencyErrors, ...operation.errors]
+  if (!declared.includes(code)) return "is an error that the operation does not declare"
+  const { status } = errorTable[code]
+  if (status >= 500) return "is a failure"
+  if (error.status !== status || reply.status !== status || error.title !== titles[status]) return "has another status"
+  if (typeof error.detail !== "string" || error.detail === "") return "has no detail"
+  return status === 400 ? troubleWithViolations(error.errors) : error.errors && "lists violations"
+}
+
+function troubleWithViolations(errors: unknown): string | undefined {
+  if (!Array.isArray(errors) || errors.length === 0) return "lists no violations"
+  const areTold = errors.every(
+    ({ location, message }) => /^(body|query|header)([.[]|$)/.test(location) && typeof message === "string" && message,
+  )
+  return areTold ? undefined : "lists violations that say nothing"
+}

@@ -1,0 +1,27 @@
+/** Randomness that a seed repeats. */
+export interface Random {
+  below(bound: number): number
+  pick<T>(items: readonly [T, ...T[]]): T
+  /** So many of the items, in any order; all of them if there are no more. */
+  some<T>(items: readonly T[], count: number): T[]
+}
+
+/** Mulberry32: small, and good enough to choose tests with. */
+export function createRandom(seed: number): Random {
+  let state = seed | 0
+  const fraction = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const below = (bound: number) => Math.floor(fraction() * bound)
+  return {
+    below,
+    pick: (items) => items[below(items.length)] ?? items[0],
+    some(items, count) {
+      const left = [...items]
+      return Array.from({ length: Math.min(count, left.length) }, () => left.splice(below(left.length), 1)).flat()
+    },
+  }
+}
