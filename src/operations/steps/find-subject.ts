@@ -20,10 +20,9 @@ interface Finding {
 export async function findSubject(finding: Finding): Promise<Subject | undefined> {
   const { input, store, vault } = finding
   const hash = vault.hash(input.key)
-  const record = await store.verification.find(hash)
-  if (record !== undefined) return isVerifiable(finding, record.subject) ? record.subject : undefined
-  if (!(await adoptImported(finding, hash))) return undefined
-  return (await store.verification.find(hash))?.subject
+  const known = await store.verification.find(hash)
+  const record = known ?? ((await adoptImported(finding, hash)) ? await store.verification.find(hash) : undefined)
+  return record !== undefined && isVerifiable(finding, record.subject) ? record.subject : undefined
 }
 
 function isVerifiable({ workspace, holds }: Finding, key: { workspaceId: string; apiId: string }): boolean {
