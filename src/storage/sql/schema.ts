@@ -28,7 +28,7 @@ export interface Schema {
   key_migrations: KeyMigrationRow
   idempotency: IdempotencyRow
   verification_counts: { workspace_id: string; month: string; count: number }
-  verifications: { key_id: string; hour: number; code: string; tags: string; count: number }
+  verifications: { key_id: string; hour: number; code: string; tags_hash: string; tags: string; count: number }
 }
 
 export type Database = Kysely<Schema>

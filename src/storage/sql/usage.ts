@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely"
+import { sha256 } from "../../secrets/hash.ts"
 import type { MonthTally, UsageWrites, VerificationTally } from "../store.ts"
 import type { Engine } from "./engine.ts"
 import type { Vocabulary } from "./migrations/migration.ts"
@@ -47,6 +48,7 @@ export function usageWrites(engine: Engine): UsageWrites {
   }
 }
 
+/** Every one takes its rows in order, so that nodes that store at the same time never wait for each other in a circle. */
 type Statement = (words: Vocabulary, json: string) => RawBuilder<unknown>
 
 const use = ([id, usedAt]: readonly [string, number]) => ({ id, used_at: usedAt })
@@ -54,6 +56,7 @@ const verificationRow = ({ keyId, hour, code, tags, count }: VerificationTally) 
   key_id: keyId,
   hour,
   code,
+  tags_hash: sha256(tags),
   tags,
   tally: count,
 })
@@ -64,7 +67,7 @@ function touchKeys(words: Vocabulary, json: string) {
   const uses = words.jsonRows(json, { id: "text", used_at: "integer" })
   return sql`insert into key_usage (key_id, last_used_at)
     select r.id, r.used_at from ${uses} as r where exists (select 1 from keys where keys.id = r.id)
-    on conflict (key_id) do update set last_used_at = excluded.last_used_at
+    order by r.id on conflict (key_id) do update set last_used_at = excluded.last_used_at
     where key_usage.last_used_at < excluded.last_used_at`
 }
 
@@ -72,7 +75,7 @@ function touchRootKeys(words: Vocabulary, json: string) {
   const uses = words.jsonRows(json, { id: "text", used_at: "integer" })
   return sql`insert into root_key_usage (root_key_id, last_used_at)
     select r.id, r.used_at from ${uses} as r where true
-    on conflict (root_key_id) do update set last_used_at = excluded.last_used_at
+    order by r.id on conflict (root_key_id) do update set last_used_at = excluded.last_used_at
     where root_key_usage.last_used_at < excluded.last_used_at`
 }
 
@@ -81,17 +84,20 @@ function addVerifications(words: Vocabulary, json: string) {
     key_id: "text",
     hour: "integer",
     code: "text",
+    tags_hash: "text",
     tags: "text",
     tally: "integer",
   })
-  return sql`insert into verifications (key_id, hour, code, tags, count)
-    select r.key_id, r.hour, r.code, r.tags, r.tally from ${tallies} as r where true
-    on conflict (key_id, hour, code, tags) do update set count = verifications.count + excluded.count`
+  return sql`insert into verifications (key_id, hour, code, tags_hash, tags, count)
+    select r.key_id, r.hour, r.code, r.tags_hash, r.tags, r.tally from ${tallies} as r where true
+    order by r.key_id, r.hour, r.code, r.tags_hash
+    on conflict (key_id, hour, code, tags_hash) do update set count = verifications.count + excluded.count`
 }
 
 function addMonths(words: Vocabulary, json: string) {
   const tallies = words.jsonRows(json, { workspace_id: "text", month: "text", tally: "integer" })
   return sql`insert into verification_counts (workspace_id, month, count)
     select r.workspace_id, r.month, r.tally from ${tallies} as r where true
+    order by r.workspace_id, r.month
     on conflict (workspace_id, month) do update set count = verification_counts.count + excluded.count`
 }

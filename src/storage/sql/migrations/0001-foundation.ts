@@ -229,15 +229,17 @@ export const foundation: Migration = {
        count ${integer} not null,
        primary key (workspace_id, month)`,
     ),
-    // What analysis will read: answers of verifyKey by key, hour and outcome. Tags are a sorted JSON array.
+    // What analysis will read: answers of verifyKey by key, hour and outcome. Tags are a sorted JSON array, which may be
+    // longer than an entry of an index can be.
     table(
       "verifications",
       `key_id ${text} not null,
        hour ${integer} not null,
        code ${text} not null,
+       tags_hash ${text} not null,
        tags ${text} not null,
        count ${integer} not null,
-       primary key (key_id, hour, code, tags)`,
+       primary key (key_id, hour, code, tags_hash)`,
     ),
   ],
 }
