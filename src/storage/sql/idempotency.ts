@@ -1,39 +1,17 @@
-import type { IdempotencyCompletion, IdempotencyKey, IdempotencyRecords } from "../store.ts"
+import type { IdempotencyCompletion, IdempotencyKey, IdempotencyRecords, IdempotencyState } from "../store.ts"
 import { StorageUnavailable } from "../unavailable.ts"
 import type { Engine } from "./engine.ts"
 import type { Database } from "./schema.ts"
 
+type ClaimRequest = Parameters<IdempotencyRecords["claim"]>[1]
+
 export function idempotencyRecords(engine: Engine): IdempotencyRecords {
   return {
-    claim(key, { bodyHash, claim, now, expiresAt }) {
-      return engine.transaction(async (db) => {
-        await recordOf(db, key).where("expires_at", "<=", now).execute()
-        const inserted = await db
-          .insertInto("idempotency")
-          .values({
-            scope: key.scope,
-            operation: key.operation,
-            key_hash: key.keyHash,
-            body_hash: bodyHash,
-            claim,
-            required: null,
-            response: null,
-            expires_at: expiresAt,
-          })
-          .onConflict((conflict) => conflict.columns(["scope", "operation", "key_hash"]).doNothing())
-          .returning("claim")
-          .executeTakeFirst()
-        if (inserted !== undefined) return { type: "claimed" }
-        const row = await db
-          .selectFrom("idempotency")
-          .selectAll()
-          .where("scope", "=", key.scope)
-          .where("operation", "=", key.operation)
-          .where("key_hash", "=", key.keyHash)
-          .executeTakeFirstOrThrow()
-        if (row.response === null || row.required === null) return { type: "running", bodyHash: row.body_hash }
-        return { type: "kept", bodyHash: row.body_hash, response: row.response, required: JSON.parse(row.required) }
-      })
+    async claim(key, request) {
+      for (;;) {
+        const state = await engine.transaction((db) => claimOrLook(db, key, request))
+        if (state !== undefined) return state
+      }
     },
 
     async release(key, claim) {
@@ -48,6 +26,41 @@ export function idempotencyRecords(engine: Engine): IdempotencyRecords {
       })
     },
   }
+}
+
+/** Nothing if the key was released between the attempt to claim it and the look at who has it. */
+async function claimOrLook(
+  db: Database,
+  key: IdempotencyKey,
+  { bodyHash, claim, now, expiresAt }: ClaimRequest,
+): Promise<IdempotencyState | undefined> {
+  await recordOf(db, key).where("expires_at", "<=", now).execute()
+  const inserted = await db
+    .insertInto("idempotency")
+    .values({
+      scope: key.scope,
+      operation: key.operation,
+      key_hash: key.keyHash,
+      body_hash: bodyHash,
+      claim,
+      required: null,
+      response: null,
+      expires_at: expiresAt,
+    })
+    .onConflict((conflict) => conflict.columns(["scope", "operation", "key_hash"]).doNothing())
+    .returning("claim")
+    .executeTakeFirst()
+  if (inserted !== undefined) return { type: "claimed" }
+  const row = await db
+    .selectFrom("idempotency")
+    .selectAll()
+    .where("scope", "=", key.scope)
+    .where("operation", "=", key.operation)
+    .where("key_hash", "=", key.keyHash)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  if (row.response === null || row.required === null) return { type: "running", bodyHash: row.body_hash }
+  return { type: "kept", bodyHash: row.body_hash, response: row.response, required: JSON.parse(row.required) }
 }
 
 export function idempotencyCompletion(db: Database): IdempotencyCompletion {
