@@ -31,22 +31,21 @@ const session = {
 
 /** The store of an installation that has outgrown one machine. */
 export function openPostgres(url: string): Engine {
-  const pool = new SQL(url, { max: 20, connectionTimeout: 5, idleTimeout: 0, connection: session })
-  const database = new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new PostgresDriver(pool),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  })
+  const options = { connectionTimeout: 5, idleTimeout: 0, connection: session }
+  // Apart, so that no number of writers waiting for each other keeps a reader waiting.
+  const readers = new SQL(url, { ...options, max: 10 })
+  // Bun keeps a named statement per pattern of nulls and sizes of numbers, and never lets go of one: with rows inserted
+  // by the hundred there would be no end to them.
+  const writers = new SQL(url, { ...options, max: 20, prepare: false })
+  const reading = databaseOver(readers)
+  const writing = databaseOver(writers)
   return {
     name: "postgres",
     words,
-    reader: database,
-    pointReader: database,
-    transaction: (work) => database.transaction().execute(work),
-    spend: (spends) => database.transaction().execute((db) => spendInOrder(db, spends)),
+    reader: reading,
+    pointReader: reading,
+    transaction: (work) => writing.transaction().execute(work),
+    spend: (spends) => reading.transaction().execute((db) => spendInOrder(db, spends)),
     async lockSchema(db) {
       await sql`select pg_advisory_xact_lock(${sql.lit(schemaLock)})`.execute(db)
     },
@@ -63,7 +62,7 @@ export function openPostgres(url: string): Engine {
       await sql`select pg_advisory_xact_lock(${sql.lit(eventsLock)})`.execute(db)
     },
     async close() {
-      await pool.close({ timeout: 5 })
+      await Promise.all([readers.close({ timeout: 5 }), writers.close({ timeout: 5 })])
     },
   }
 }
@@ -79,6 +78,17 @@ const words: Vocabulary = {
     return sql`(select * from json_to_recordset(cast(cast(${json} as text) as json)) as given(${sql.raw(typed.join(", "))}))`
   },
   table: (name, columns) => `create table ${name} (${columns})`,
+}
+
+function databaseOver(pool: SQL): Kysely<Schema> {
+  return new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new PostgresDriver(pool),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
 }
 
 /** Single statements share the pool's pipelined connections; only a transaction reserves one of its own. */
@@ -100,7 +110,7 @@ class PostgresDriver implements Driver {
   }
 
   async commitTransaction(connection: PostgresConnection) {
-    await connection.run("commit")
+    await connection.commit()
   }
 
   async rollbackTransaction(connection: PostgresConnection) {
@@ -124,7 +134,14 @@ class PostgresConnection implements DatabaseConnection {
 
   async begin() {
     this.#reserved = await translatingErrors(() => this.#pool.reserve())
-    await this.run("begin")
+    // Whatever the server's default is: who has waited for a lock has to see what was committed meanwhile.
+    await this.run("begin isolation level read committed")
+  }
+
+  /** After a failed statement the server answers a commit by rolling back, without calling it an error. */
+  async commit() {
+    const { command } = await this.run("commit")
+    if (command !== "COMMIT") throw new Error("The transaction was rolled back, because one of its statements failed.")
   }
 
   /** A connection that was lost has no transaction left to roll back. */
@@ -138,8 +155,8 @@ class PostgresConnection implements DatabaseConnection {
     this.#reserved?.release()
   }
 
-  async run(text: string) {
-    await translatingErrors(() => (this.#reserved ?? this.#pool).unsafe(text))
+  async run(text: string): Promise<{ readonly command: string }> {
+    return translatingErrors(() => (this.#reserved ?? this.#pool).unsafe(text))
   }
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
