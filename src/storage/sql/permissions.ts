@@ -19,12 +19,15 @@ export function permissionQueries(db: Database): PermissionWrites {
     },
 
     async listNamed(workspaceId, references) {
-      const chunks = inChunks(references).map((chunk) =>
-        inWorkspace(workspaceId)
+      // By id: one chunk may name a permission by its id, another by its slug.
+      const permissions = new Map<string, Permission>()
+      for (const chunk of inChunks(references)) {
+        const rows = await inWorkspace(workspaceId)
           .where((row) => row.or([row("id", "in", chunk), row("slug", "in", chunk)]))
-          .execute(),
-      )
-      return (await Promise.all(chunks)).flat().map(permissionOf)
+          .execute()
+        for (const row of rows) permissions.set(row.id, permissionOf(row))
+      }
+      return [...permissions.values()]
     },
 
     async list(workspaceId, { limit, after, search }) {

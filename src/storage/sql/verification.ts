@@ -86,7 +86,7 @@ function recordOf(row: Row): VerificationRecord {
     meta: JSON.parse(row.meta),
     apiIpAllowlist: JSON.parse(row.api_ip_allowlist),
     ipAllowlist: JSON.parse(row.ip_allowlist),
-    permissions: permissions.map(({ slug }) => slug).sort(),
+    permissions: permissions.map(({ slug }) => slug).sort(compareBytes),
     roles: roles.map(({ name }) => name).sort(compareBytes),
     ratelimits: limitsOf(row.key_limits),
     identity: identityOf(row),
