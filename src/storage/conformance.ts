@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe } from "bun:test"
+import { bulkConformance } from "./conformance/bulk.conformance.ts"
+import { creditsConformance } from "./conformance/credits.conformance.ts"
+import { deletionConformance } from "./conformance/deletion.conformance.ts"
+import { eventsConformance } from "./conformance/events.conformance.ts"
+import { findersConformance } from "./conformance/finders.conformance.ts"
+import { idempotencyConformance } from "./conformance/idempotency.conformance.ts"
+import { keysConformance } from "./conformance/keys.conformance.ts"
+import { pagingConformance } from "./conformance/paging.conformance.ts"
+import { textConformance } from "./conformance/text.conformance.ts"
+import { transactionsConformance } from "./conformance/transactions.conformance.ts"
+import { usageConformance } from "./conformance/usage.conformance.ts"
+import { verificationConformance } from "./conformance/verification.conformance.ts"
+import type { Store } from "./store.ts"
+
+export interface OpenStore {
+  readonly store: Store
+  close(): Promise<void>
+}
+
+/** What store.ts asks of every adapter, proven on a real one. Each test has a workspace of its own. */
+export function storageConformance(name: string, open: () => Promise<OpenStore>): void {
+  describe(`the store on ${name}`, () => {
+    let opened: OpenStore | undefined
+    const store = () => {
+      if (opened === undefined) throw new Error("The store was not opened.")
+      return opened.store
+    }
+    beforeAll(async () => {
+      opened = await open()
+    })
+    afterAll(() => opened?.close())
+
+    findersConformance(store)
+    deletionConformance(store)
+    textConformance(store)
+    pagingConformance(store)
+    keysConformance(store)
+    verificationConformance(store)
+    transactionsConformance(store)
+    eventsConformance(store)
+    idempotencyConformance(store)
+    creditsConformance(store)
+    usageConformance(store)
+    bulkConformance(store)
+  })
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import type { Spend, Store } from "../store.ts"
+import { addApi, addKey, addKeys, change, newKey, time } from "./fixtures.ts"
+
+const day = 86_400_000
+const maximum = Number.MAX_SAFE_INTEGER
+
+export function creditsConformance(open: () => Store): void {
+  const spend = (keyId: string, cost: number, now = time) => open().credits.spend({ keyId, cost, now })
+  const limited = (remaining: number) => ({ remaining, refill: null, refillAt: null })
+  const balanceOf = async (key: { readonly workspaceId: string; readonly id: string }) =>
+    (await open().keys.find(key.workspaceId, key.id))?.credits?.remaining
+
+  describe("credits", () => {
+    test("are spent as if one call came after the other: never oversold, in the order of arrival within a key", async () => {
+      const balances = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 4 })
+      const calls = fc.array(fc.record({ key: fc.nat(3), cost: fc.integer({ min: 1, max: 9 }) }), { maxLength: 40 })
+      const api = await addApi(open())
+      await fc.assert(
+        fc.asyncProperty(balances, calls, async (initial, wanted) => {
+          const keys = initial.map((remaining) => newKey(api, { credits: limited(remaining) }))
+          await addKeys(open(), ...keys)
+          const left = [...initial]
+          const expected = wanted.map(({ key, cost }): Spend => {
+            const index = key % keys.length
+            const balance = left[index] ?? 0
+            if (balance < cost) return { type: "short", remaining: balance }
+            left[index] = balance - cost
+            return { type: "spent", remaining: balance - cost }
+          })
+          const spends = wanted.map(({ key, cost }) => spend(keys[key % keys.length]?.id ?? "", cost))
+          expect(await Promise.all(spends)).toEqual(expected)
+          expect(await Promise.all(keys.map(balanceOf))).toEqual(left)
+        }),
+        { numRuns: 25 },
+      )
+    })
+
+    test("of one key last for exactly as many spends as there are, however many come at once", async () => {
+      const key = await addKey(open(), { credits: limited(100) })
+      const rounds = await Promise.all(Array.from({ length: 300 }, () => spend(key.id, 1)))
+      expect(rounds.filter(({ type }) => type === "spent")).toHaveLength(100)
+      expect(rounds.filter(({ type }) => type === "short")).toHaveLength(200)
+      expect(await balanceOf(key)).toBe(0)
+    })
+
+    test("are durable when a spend is answered: whoever reads next sees it", async () => {
+      const key = await addKey(open(), { credits: limited(3) })
+      expect(await spend(key.id, 2)).toEqual({ type: "spent", remaining: 1 })
+      expect(await balanceOf(key)).toBe(1)
+      expect(await spend(key.id, 0)).toEqual({ type: "spent", remaining: 1 })
+    })
+
+    test("are only looked at for a cost of 0, which always suffices", async () => {
+      const [some, none] = [
+        await addKey(open(), { credits: limited(7) }),
+        await addKey(open(), { credits: limited(0) }),
+      ]
+      expect(await spend(some.id, 0)).toEqual({ type: "spent", remaining: 7 })
+      expect(await spend(none.id, 0)).toEqual({ type: "spent", remaining: 0 })
+      expect(await balanceOf(some)).toBe(7)
+    })
+
+    test("are not counted for a key without them", async () => {
+      const key = await addKey(open())
+      for (const cost of [0, 1, maximum]) expect(await spend(key.id, cost)).toEqual({ type: "unlimited" })
+      expect((await open().keys.find(key.workspaceId, key.id))?.credits).toBeNull()
+    })
+
+    test("are exact up to the greatest number there is", async () => {
+      const key = await addKey(open(), { credits: limited(maximum) })
+      expect(await spend(key.id, 1)).toEqual({ type: "spent", remaining: maximum - 1 })
+      expect(await spend(key.id, maximum)).toEqual({ type: "short", remaining: maximum - 1 })
+      expect(await spend(key.id, maximum - 2)).toEqual({ type: "spent", remaining: 1 })
+      expect(await balanceOf(key)).toBe(1)
+    })
+
+    test("are left alone from the instant of a refill until it is stored", async () => {
+      const refill = { interval: "daily", amount: 10 } as const
+      const key = await addKey(open(), { credits: { remaining: 5, refill, refillAt: time + day } })
+      expect(await spend(key.id, 1, time + day - 1)).toEqual({ type: "spent", remaining: 4 })
+      for (const cost of [0, 1, 100]) expect(await spend(key.id, cost, time + day)).toEqual({ type: "refill_due" })
+      expect(await balanceOf(key)).toBe(4)
+      await change(open(), key.workspaceId, async (tx) => {
+        const stored = await tx.keys.findForUpdate(key.workspaceId, key.id)
+        if (stored === undefined) throw new Error("The key is gone.")
+        await tx.keys.update(stored, { ...stored, credits: { remaining: 10, refill, refillAt: time + 2 * day } })
+      })
+      expect(await spend(key.id, 1, time + day)).toEqual({ type: "spent", remaining: 9 })
+    })
+
+    test("cannot be spent between a read for update and its commit", async () => {
+      const key = await addKey(open(), { credits: limited(10) })
+      const spends: Promise<Spend>[] = []
+      await change(open(), key.workspaceId, async (tx) => {
+        const stored = await tx.keys.findForUpdate(key.workspaceId, key.id)
+        if (stored?.credits === null || stored === undefined) throw new Error("The key is gone.")
+        spends.push(spend(key.id, 1), spend(key.id, 1))
+        await Bun.sleep(50)
+        await tx.keys.update(stored, { ...stored, credits: limited(stored.credits.remaining * 2) })
+      })
+      expect(await Promise.all(spends)).toEqual([
+        { type: "spent", remaining: 19 },
+        { type: "spent", remaining: 18 },
+      ])
+      expect(await balanceOf(key)).toBe(18)
+    })
+
+    test("of all keys of an identity cannot be spent between their read for update and its commit", async () => {
+      const api = await addApi(open())
+      const identityId = await change(open(), api.workspaceId, async (tx) => {
+        const identity = { id: `id_${api.id}`, workspaceId: api.workspaceId, externalId: "u", meta: {}, ratelimits: [] }
+        await tx.identities.insert([{ ...identity, createdAt: time, updatedAt: null }])
+        return identity.id
+      })
+      const keys = Array.from({ length: 5 }, () => newKey(api, { identityId, credits: limited(3) }))
+      await addKeys(open(), ...keys)
+      const spends: Promise<Spend>[] = []
+      await change(open(), api.workspaceId, async (tx) => {
+        const stored = await tx.keys.listForUpdate(api.workspaceId, identityId)
+        expect(stored.map(({ id }) => id)).toEqual(keys.map(({ id }) => id))
+        for (const { id } of keys.toReversed()) spends.push(spend(id, 1))
+        await Bun.sleep(50)
+        for (const key of stored) await tx.keys.update(key, { ...key, credits: limited(50) })
+      })
+      expect(await Promise.all(spends)).toEqual(keys.map(() => ({ type: "spent", remaining: 49 })))
+    })
+
+    test("keep being spent while other keys and workspaces are written", async () => {
+      const keys = await Promise.all(Array.from({ length: 6 }, () => addKey(open(), { credits: limited(40) })))
+      const changes = keys.flatMap((key) =>
+        Array.from({ length: 5 }, (_, index) =>
+          change(open(), key.workspaceId, async (tx) => {
+            const stored = await tx.keys.findForUpdate(key.workspaceId, key.id)
+            if (stored !== undefined) await tx.keys.update(stored, { ...stored, name: `name ${index}` })
+          }),
+        ),
+      )
+      const spends = keys.flatMap(({ id }) => Array.from({ length: 20 }, () => spend(id, 1)))
+      await Promise.all([...changes, ...spends])
+      expect(await Promise.all(keys.map(balanceOf))).toEqual(keys.map(() => 20))
+    })
+  })
+}

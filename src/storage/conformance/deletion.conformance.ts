@@ -1,0 +1,155 @@
+import { describe, expect, test } from "bun:test"
+import type { KeyDetails } from "../../core/model.ts"
+import type { Store } from "../store.ts"
+import {
+  addKey,
+  addKeys,
+  addWorkspace,
+  change,
+  everyKey,
+  everything,
+  newApi,
+  newIdentity,
+  newKey,
+  newNamespace,
+  newPermission,
+  newRatelimit,
+  newRole,
+  newRootKey,
+  rejection,
+  time,
+} from "./fixtures.ts"
+
+/** What a deletion takes with it, and what it leaves. */
+export function deletionConformance(open: () => Store): void {
+  const isTaken = async ({ workspaceId, hash }: KeyDetails) =>
+    (await change(open(), workspaceId, (tx) => tx.keys.listTakenHashes([hash]))).has(hash)
+
+  describe("deleting", () => {
+    test("a workspace takes its keys and root keys with it, but is remembered", async () => {
+      const store = open()
+      const key = await addKey(store)
+      const rootKey = newRootKey(key.workspaceId)
+      await change(store, key.workspaceId, (tx) => tx.rootKeys.insert(rootKey))
+      expect(await store.credentials.find(rootKey.hash)).toMatchObject({ type: "root_key", rootKey })
+      await change(store, key.workspaceId, (tx) => tx.workspaces.delete(key.workspaceId, time))
+      expect(await store.workspaces.find(key.workspaceId)).toBeUndefined()
+      expect(await store.workspaces.hasExisted(key.workspaceId)).toBe(true)
+      expect(await store.workspaces.hasExisted("ws_never")).toBe(false)
+      expect(await store.credentials.find(key.hash)).toBeUndefined()
+      expect(await store.credentials.find(rootKey.hash)).toBeUndefined()
+      expect(await store.verification.find(key.hash)).toBeUndefined()
+    })
+
+    test("a key makes its credential and its verification unknown, and keeps its hash taken", async () => {
+      const store = open()
+      const key = await addKey(store)
+      expect(await store.credentials.find(key.hash)).toMatchObject({ type: "api_key", key: { id: key.id } })
+      expect(await store.verification.find(key.hash)).toMatchObject({ subject: { keyId: key.id } })
+      await change(store, key.workspaceId, (tx) => tx.keys.delete(key.id, time))
+      expect(await store.credentials.find(key.hash)).toBeUndefined()
+      expect(await store.verification.find(key.hash)).toBeUndefined()
+      expect(await isTaken(key)).toBe(true)
+      const successor = newKey({ id: key.apiId, workspaceId: key.workspaceId }, { hash: key.hash })
+      expect(await rejection(addKeys(store, successor))).toBeInstanceOf(Error)
+    })
+
+    test("an API makes the credentials of its keys unknown", async () => {
+      const store = open()
+      const key = await addKey(store)
+      await change(store, key.workspaceId, (tx) => tx.apis.delete(key.apiId, time))
+      expect(await store.credentials.find(key.hash)).toBeUndefined()
+      expect(await store.verification.find(key.hash)).toBeUndefined()
+      expect(await isTaken(key)).toBe(true)
+    })
+
+    test("a root key makes its credential unknown and keeps its hash taken", async () => {
+      const store = open()
+      const { id } = await addWorkspace(store)
+      const rootKey = newRootKey(id)
+      await change(store, id, (tx) => tx.rootKeys.insert(rootKey))
+      await change(store, id, (tx) => tx.rootKeys.delete(rootKey.id, time))
+      expect(await store.credentials.find(rootKey.hash)).toBeUndefined()
+      expect(await change(store, id, (tx) => tx.keys.listTakenHashes([rootKey.hash]))).toEqual(new Set([rootKey.hash]))
+    })
+
+    test("an identity unlinks its keys and frees its external identifier", async () => {
+      const store = open()
+      const { id } = await addWorkspace(store)
+      const [api, identity] = [newApi(id), newIdentity(id, { ratelimits: [newRatelimit()] })]
+      const key = newKey(api, { identity })
+      await change(store, id, async (tx) => {
+        await tx.apis.insert(api)
+        await tx.identities.insert([identity])
+        await tx.keys.insert([key])
+      })
+      await change(store, id, (tx) => tx.identities.delete(identity.id, time))
+      expect(await store.keys.find(id, key.id)).toEqual({ ...key, identityId: null, identity: null })
+      expect(await store.keys.list(id, { ...everyKey, externalId: identity.externalId })).toEqual([])
+      const successor = newIdentity(id, { externalId: identity.externalId })
+      await change(store, id, (tx) => tx.identities.insert([successor]))
+      expect(await store.identities.findByExternalId(id, identity.externalId)).toEqual(successor)
+    })
+
+    test("a permission takes it from every role and key, a role from every key", async () => {
+      const store = open()
+      const { id } = await addWorkspace(store)
+      const [api, gone, kept] = [newApi(id), newPermission({ slug: "gone" }), newPermission({ slug: "kept" })]
+      const roles = [newRole({ name: "one", permissions: [gone, kept] }), newRole({ name: "two", permissions: [gone] })]
+      const key = newKey(api, { directPermissions: [gone, kept], roles })
+      await change(store, id, async (tx) => {
+        await tx.apis.insert(api)
+        await tx.permissions.insert(id, [gone, kept])
+        for (const role of roles) await tx.roles.insert(id, role)
+        await tx.keys.insert([key])
+        await tx.permissions.delete(gone.id)
+        await tx.roles.delete(roles[1]?.id ?? "")
+      })
+      const left = [{ ...roles[0], permissions: [kept] }]
+      expect(await store.roles.list(id, everything)).toEqual(left as never)
+      expect(await store.keys.find(id, key.id)).toEqual({ ...key, directPermissions: [kept], roles: left as never })
+    })
+
+    test("a namespace leaves its id and its name taken", async () => {
+      const store = open()
+      const [mine, other, namespace] = [await addWorkspace(store), await addWorkspace(store), newNamespace()]
+      await change(store, mine.id, (tx) => tx.namespaces.insert(mine.id, namespace))
+      const findGone = (workspaceId: string) =>
+        Promise.all([namespace.id, namespace.name].map((name) => store.namespaces.findGone(workspaceId, name)))
+      expect(await findGone(mine.id)).toEqual([undefined, undefined])
+      await change(store, mine.id, (tx) => tx.namespaces.delete(namespace.id, time))
+      expect(await findGone(mine.id)).toEqual([namespace, namespace])
+      expect(await findGone(other.id)).toEqual([undefined, undefined])
+    })
+
+    test("erasing a key leaves nothing of it and frees its hash and its names", async () => {
+      const store = open()
+      const { id } = await addWorkspace(store)
+      const [api, permission, role] = [newApi(id), newPermission(), newRole()]
+      const key = newKey(api, {
+        credits: { remaining: 5, refill: null, refillAt: null },
+        ratelimits: [newRatelimit()],
+        directPermissions: [permission],
+        roles: [role],
+      })
+      await change(store, id, async (tx) => {
+        await tx.apis.insert(api)
+        await tx.permissions.insert(id, [permission])
+        await tx.roles.insert(id, role)
+        await tx.keys.insert([key])
+      })
+      const use = { keys: new Map([[key.id, time]]), rootKeys: new Map(), verifications: [], months: [] }
+      await store.usage.add(use)
+      await change(store, id, (tx) => tx.keys.erase(key.id))
+      expect(await isTaken(key)).toBe(false)
+      expect(await store.credits.spend({ keyId: key.id, cost: 1, now: time })).toEqual({ type: "unlimited" })
+      await store.usage.add(use)
+      // With the same ids and the same hash, but nothing that hung on the key before.
+      const bare = newKey(api, { id: key.id, hash: key.hash })
+      await addKeys(store, bare)
+      expect(await store.keys.find(id, key.id)).toEqual(bare)
+      expect(await store.permissions.list(id, everything)).toEqual([permission])
+      expect(await store.roles.list(id, everything)).toEqual([role])
+    })
+  })
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "bun:test"
+import type { IdempotencyKey, Store } from "../store.ts"
+import { StorageUnavailable } from "../unavailable.ts"
+import { addWorkspace, change, everything, newApi, newHash, rejection, time } from "./fixtures.ts"
+
+const minute = 60_000
+
+export function idempotencyConformance(open: () => Store): void {
+  const newIdempotencyKey = (): IdempotencyKey => ({
+    scope: "ws_1",
+    operation: "keys.createKey",
+    keyHash: newHash(),
+  })
+  const claimAs = (key: IdempotencyKey, claim: string, now = time, bodyHash = "body") =>
+    open().idempotency.claim(key, { bodyHash, claim, now, expiresAt: now + minute })
+  const complete = (key: IdempotencyKey, claim: string, expiresAt = time + 10 * minute) =>
+    change(open(), undefined, (tx) =>
+      tx.idempotency.complete(key, { claim, response: "sealed", required: ["api.*.create_key"], expiresAt }),
+    )
+  const kept = { type: "kept", bodyHash: "body", response: "sealed", required: ["api.*.create_key"] } as const
+
+  describe("an idempotency key", () => {
+    test("is claimed by exactly one of many parallel calls", async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const key = newIdempotencyKey()
+        const states = await Promise.all(Array.from({ length: 20 }, (_, index) => claimAs(key, `claim ${index}`)))
+        expect(states.filter(({ type }) => type === "claimed")).toHaveLength(1)
+        expect(states.filter(({ type }) => type === "running")).toHaveLength(19)
+      }
+    })
+
+    test("runs for the others, with the body of the first", async () => {
+      const key = newIdempotencyKey()
+      expect(await claimAs(key, "one", time, "first")).toEqual({ type: "claimed" })
+      expect(await claimAs(key, "two", time, "second")).toEqual({ type: "running", bodyHash: "first" })
+    })
+
+    test("is its own in every scope and operation", async () => {
+      const key = newIdempotencyKey()
+      const others = [key, { ...key, scope: "ws_2" }, { ...key, operation: "apis.createApi" }, newIdempotencyKey()]
+      for (const one of others) expect(await claimAs(one, "claim")).toEqual({ type: "claimed" })
+    })
+
+    test("is free again once released, but only by who holds it", async () => {
+      const key = newIdempotencyKey()
+      await claimAs(key, "one")
+      await open().idempotency.release(key, "two")
+      expect(await claimAs(key, "two")).toEqual({ type: "running", bodyHash: "body" })
+      await open().idempotency.release(key, "one")
+      expect(await claimAs(key, "two")).toEqual({ type: "claimed" })
+    })
+
+    test("keeps the response for everybody after it", async () => {
+      const key = newIdempotencyKey()
+      await claimAs(key, "one")
+      await complete(key, "one")
+      expect(await claimAs(key, "two")).toEqual(kept)
+      await open().idempotency.release(key, "one")
+      expect(await claimAs(key, "two")).toEqual(kept)
+    })
+
+    test("shows its completion with the commit, and not before", async () => {
+      const key = newIdempotencyKey()
+      await claimAs(key, "one")
+      const { promise: written, resolve: haveWritten } = Promise.withResolvers<void>()
+      const { promise: end, resolve: letGo } = Promise.withResolvers<void>()
+      const committing = change(open(), undefined, async (tx) => {
+        await tx.idempotency.complete(key, { claim: "one", response: "sealed", required: [], expiresAt: time + minute })
+        haveWritten()
+        await end
+      })
+      await written
+      // An adapter with one writer may answer only afterwards; then it has to show the response.
+      const during = claimAs(key, "two")
+      const early = await Promise.race([during.then(({ type }) => type), Bun.sleep(100).then(() => "waiting")])
+      expect(["running", "waiting"]).toContain(early)
+      letGo()
+      await committing
+      expect((await during).type).toBe(early === "waiting" ? "kept" : "running")
+      expect((await claimAs(key, "three")).type).toBe("kept")
+    })
+
+    test("keeps nothing if the transaction fails", async () => {
+      const { id } = await addWorkspace(open())
+      const key = newIdempotencyKey()
+      await claimAs(key, "one")
+      const failing = change(open(), id, async (tx) => {
+        await tx.apis.insert(newApi(id))
+        await tx.idempotency.complete(key, { claim: "one", response: "sealed", required: [], expiresAt: time + minute })
+        throw new Error("no")
+      })
+      expect(await rejection(failing)).toBeInstanceOf(Error)
+      expect(await claimAs(key, "two")).toEqual({ type: "running", bodyHash: "body" })
+      await open().idempotency.release(key, "one")
+      expect(await claimAs(key, "two")).toEqual({ type: "claimed" })
+    })
+
+    test("can be claimed anew from the very instant the claim or the response runs out", async () => {
+      const key = newIdempotencyKey()
+      await claimAs(key, "one")
+      expect((await claimAs(key, "two", time + minute - 1)).type).toBe("running")
+      const states = await Promise.all(["two", "three", "four"].map((claim) => claimAs(key, claim, time + minute)))
+      expect(states.filter(({ type }) => type === "claimed")).toHaveLength(1)
+      const other = newIdempotencyKey()
+      await claimAs(other, "one")
+      await complete(other, "one", time + 10 * minute)
+      expect((await claimAs(other, "two", time + 10 * minute - 1)).type).toBe("kept")
+      expect((await claimAs(other, "two", time + 10 * minute)).type).toBe("claimed")
+    })
+
+    test("refuses the completion of a claim that was lost, and all that came with it", async () => {
+      const { id } = await addWorkspace(open())
+      const key = newIdempotencyKey()
+      await claimAs(key, "one")
+      await claimAs(key, "two", time + minute)
+      const late = change(open(), id, async (tx) => {
+        await tx.apis.insert(newApi(id))
+        await tx.idempotency.complete(key, {
+          claim: "one",
+          response: "late",
+          required: [],
+          expiresAt: time + 2 * minute,
+        })
+      })
+      expect(await rejection(late)).toBeInstanceOf(StorageUnavailable)
+      expect(await open().apis.list(id, everything)).toEqual([])
+      await complete(key, "two")
+      expect(await claimAs(key, "three", time + minute)).toEqual(kept)
+      expect(await rejection(complete(key, "two"))).toBeInstanceOf(StorageUnavailable)
+    })
+
+    test("is forgotten when what has expired is deleted, and nothing else is", async () => {
+      const [expired, running] = [newIdempotencyKey(), newIdempotencyKey()]
+      await claimAs(expired, "one", time - minute)
+      await claimAs(running, "one", time)
+      await open().idempotency.deleteExpired(time)
+      expect(await claimAs(expired, "two", time - minute)).toEqual({ type: "claimed" })
+      expect(await claimAs(running, "two", time)).toEqual({ type: "running", bodyHash: "body" })
+      await open().idempotency.release(expired, "two")
+    })
+
+    test("that is released while others ask for it is never lost between them", async () => {
+      const key = newIdempotencyKey()
+      const turns = Array.from({ length: 30 }, async (_, index) => {
+        for (;;) {
+          const claim = `${index}`
+          if ((await claimAs(key, claim)).type !== "claimed") continue
+          await open().idempotency.release(key, claim)
+          return
+        }
+      })
+      await Promise.all(turns)
+      expect(await claimAs(key, "last")).toEqual({ type: "claimed" })
+    })
+  })
+}

@@ -1,0 +1,231 @@
+import { describe, expect, test } from "bun:test"
+import type { KeyDetails } from "../../core/model.ts"
+import type { KeyFilter, Store } from "../store.ts"
+import {
+  addApi,
+  addKeys,
+  addWorkspace,
+  change,
+  everyKey,
+  newApi,
+  newHash,
+  newIdentity,
+  newKey,
+  newPermission,
+  newRatelimit,
+  newRole,
+  time,
+} from "./fixtures.ts"
+
+export function keysConformance(open: () => Store): void {
+  /** A key with everything set that a key can have. */
+  const addFullKey = async (): Promise<KeyDetails> => {
+    const { id, workspaceId } = await addApi(open())
+    const [a, b, c] = ["a", "b", "c"].map((slug) => newPermission({ slug, name: `The ${slug}`, description: "Text" }))
+    if (a === undefined || b === undefined || c === undefined) throw new Error("There are three.")
+    const roles = [
+      newRole({ name: "Admin", description: "All of it", permissions: [a, b] }),
+      newRole({ name: "reader", permissions: [b, c] }),
+    ]
+    const identity = newIdentity(workspaceId, {
+      externalId: "user_\u{1f600}",
+      meta: { plan: "pro", nested: { list: [1, 2.5, null, true], "": "empty" } },
+      ratelimits: [newRatelimit({ name: "identity", limit: 1_000_000_000, duration: 31_536_000_000, autoApply: true })],
+      updatedAt: time + 1,
+    })
+    const key = newKey(
+      { id, workspaceId },
+      {
+        algorithm: "sha256",
+        migrationId: "mig_1",
+        start: "acme_live_6L5y",
+        prefix: "acme_live",
+        byteLength: 255,
+        name: "É \u{10ffff} 'quoted' \\ \"too\" %_",
+        meta: { __proto__: null, deep: { er: [{}, [], "\u2028", 1e21, -0.5, Number.MAX_SAFE_INTEGER] }, "%": "_" },
+        enabled: false,
+        expires: 4_102_444_800_000,
+        ciphertext: "c2VjcmV0",
+        ipAllowlist: ["10.0.0.0/8", "2001:db8::/32"],
+        credits: {
+          remaining: Number.MAX_SAFE_INTEGER,
+          refill: { interval: "monthly", amount: Number.MAX_SAFE_INTEGER, refillDay: 31 },
+          refillAt: time + 86_400_000,
+        },
+        updatedAt: time + 2,
+        lastUsedAt: time + 3,
+        identity,
+        ratelimits: [newRatelimit({ name: "hourly", autoApply: true }), newRatelimit({ name: "requests" })],
+        directPermissions: [a, c],
+        roles,
+      },
+    )
+    await change(open(), workspaceId, async (tx) => {
+      await tx.identities.insert([identity])
+      await tx.permissions.insert(workspaceId, [a, b, c])
+      for (const role of roles) await tx.roles.insert(workspaceId, role)
+      await tx.keys.insert([key])
+    })
+    const uses = new Map([[key.id, time + 3]])
+    await open().usage.add({ keys: uses, rootKeys: new Map(), verifications: [], months: [] })
+    return key
+  }
+
+  const update = (before: KeyDetails, after: KeyDetails) =>
+    change(open(), before.workspaceId, async (tx) => {
+      const stored = await tx.keys.findForUpdate(before.workspaceId, before.id)
+      if (stored === undefined) throw new Error("The key is gone.")
+      await tx.keys.update(stored, after)
+    })
+
+  describe("keys", () => {
+    test("come back deeply equal with everything that hangs on them, by every way to read them", async () => {
+      const key = await addFullKey()
+      const { workspaceId, id } = key
+      expect(await open().keys.find(workspaceId, id)).toEqual(key)
+      expect(await open().keys.list(workspaceId, everyKey)).toEqual([key])
+      await change(open(), workspaceId, async (tx) => {
+        expect(await tx.keys.find(workspaceId, id)).toEqual(key)
+        expect(await tx.keys.findForUpdate(workspaceId, id)).toEqual(key)
+        expect(await tx.keys.listForUpdate(workspaceId, key.identityId ?? "")).toEqual([key])
+        expect(await tx.keys.findForUpdate("ws_other", id)).toBeUndefined()
+        expect(await tx.keys.listForUpdate("ws_other", key.identityId ?? "")).toEqual([])
+      })
+      const { identity, ratelimits, directPermissions, roles, ...plain } = key
+      expect(await open().credentials.find(key.hash)).toEqual({
+        type: "api_key",
+        key: plain,
+        workspace: (await open().workspaces.find(workspaceId)) ?? ({} as never),
+      })
+    })
+
+    test("with nothing set come back with nothing set", async () => {
+      const key = newKey(await addApi(open()), { byteLength: null, start: "" })
+      await addKeys(open(), key)
+      expect(await open().keys.find(key.workspaceId, key.id)).toEqual(key)
+    })
+
+    test("take on every change, and lose what is taken from them", async () => {
+      const key = await addFullKey()
+      const [added, limit] = [newPermission({ slug: "b2" }), newRatelimit({ name: "new" })]
+      await change(open(), key.workspaceId, (tx) => tx.permissions.insert(key.workspaceId, [added]))
+      const bare: KeyDetails = {
+        ...newKey({ id: key.apiId, workspaceId: key.workspaceId }, { id: key.id, hash: newHash() }),
+        lastUsedAt: key.lastUsedAt,
+      }
+      const some: KeyDetails = {
+        ...key,
+        credits: { remaining: 0, refill: { interval: "daily", amount: 1 }, refillAt: time },
+        ratelimits: [...key.ratelimits.slice(1), limit].toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+        directPermissions: [...key.directPermissions.slice(0, 1), added],
+        roles: key.roles.slice(1),
+      }
+      for (const after of [some, bare, key, some]) {
+        await update(key, after)
+        expect(await open().keys.find(key.workspaceId, key.id)).toEqual(after)
+      }
+    })
+
+    test("keep what an update does not touch: links and balance of other keys stay", async () => {
+      const key = await addFullKey()
+      const twin = {
+        ...newKey({ id: key.apiId, workspaceId: key.workspaceId }),
+        roles: key.roles,
+        credits: key.credits,
+      }
+      await addKeys(open(), twin)
+      await update(key, { ...key, roles: [], directPermissions: [], ratelimits: [], credits: null })
+      expect(await open().keys.find(twin.workspaceId, twin.id)).toEqual(twin)
+    })
+
+    test("imported by their long token are found by it until they are adopted, and by nothing else", async () => {
+      const api = await addApi(open())
+      const key = newKey(api, { algorithm: "prefixed_api_key", start: "" })
+      await addKeys(open(), key)
+      expect(await open().credentials.findPrefixed(key.hash)).toMatchObject({ key: { id: key.id } })
+      expect(await open().credentials.find(key.hash)).toBeUndefined()
+      expect(await open().verification.find(key.hash)).toBeUndefined()
+      const adopted = { ...key, hash: newHash(), algorithm: "sha256", start: "old_abcd" } as const
+      await update(key, adopted)
+      expect(await open().credentials.findPrefixed(key.hash)).toBeUndefined()
+      expect(await open().credentials.findPrefixed(adopted.hash)).toBeUndefined()
+      expect(await open().credentials.find(adopted.hash)).toMatchObject({ key: { id: key.id } })
+      expect(await open().verification.find(adopted.hash)).toMatchObject({ subject: { keyId: key.id } })
+    })
+
+    test("are listed by every filter, and by all of them together", async () => {
+      const { id: workspaceId } = await addWorkspace(open())
+      const [one, two] = [newApi(workspaceId), newApi(workspaceId)]
+      const identity = newIdentity(workspaceId, { externalId: "User_1" })
+      const keys = [
+        newKey(one, { identity, name: "Alpha" }),
+        newKey(one, { identity, enabled: false, name: "alpha two" }),
+        newKey(one, { name: "alpha three" }),
+        newKey(two, { identity, name: "alpha four" }),
+      ] as const
+      await change(open(), workspaceId, async (tx) => {
+        await tx.apis.insert(one)
+        await tx.apis.insert(two)
+        await tx.identities.insert([identity])
+        await tx.keys.insert(keys)
+      })
+      const list = (filter: Partial<KeyFilter>) => open().keys.list(workspaceId, { ...everyKey, ...filter })
+      expect(await list({})).toEqual([...keys])
+      expect(await list({ apiId: one.id })).toEqual([keys[0], keys[1], keys[2]])
+      expect(await list({ identityId: identity.id })).toEqual([keys[0], keys[1], keys[3]])
+      expect(await list({ externalId: "User_1" })).toEqual([keys[0], keys[1], keys[3]])
+      expect(await list({ externalId: "user_1" })).toEqual([])
+      expect(await list({ enabled: false })).toEqual([keys[1]])
+      expect(await list({ search: "ALPHA T" })).toEqual([keys[1], keys[2]])
+      const all = { apiId: one.id, identityId: identity.id, externalId: "User_1", enabled: true, search: "alpha" }
+      expect(await list(all)).toEqual([keys[0]])
+      expect(await list({ ...all, after: keys[0].id })).toEqual([])
+    })
+
+    test("by hundreds hold as much as a single one", async () => {
+      const api = await addApi(open())
+      const { workspaceId } = api
+      const permissions = Array.from({ length: 250 }, (_, index) => newPermission({ slug: `p${index + 1_000}` }))
+      const roles = Array.from({ length: 3 }, (_, index) => newRole({ name: `r${index}`, permissions }))
+      const keys = Array.from({ length: 230 }, (_, index) => {
+        const members = index === 229 ? { directPermissions: permissions, roles } : { roles: roles.slice(0, index % 4) }
+        return newKey(api, {
+          ...members,
+          ratelimits: [newRatelimit()],
+          credits: { remaining: index, refill: null, refillAt: null },
+        })
+      })
+      await change(open(), workspaceId, async (tx) => {
+        await tx.permissions.insert(workspaceId, permissions)
+        for (const role of roles) await tx.roles.insert(workspaceId, role)
+        await tx.keys.insert(keys)
+      })
+      expect(await open().keys.list(workspaceId, everyKey)).toEqual(keys)
+      expect(await open().keys.count(workspaceId)).toBe(230)
+    })
+  })
+
+  describe("references in bulk", () => {
+    test("give each object once, by whatever it is named", async () => {
+      const { id } = await addWorkspace(open())
+      const permissions = Array.from({ length: 350 }, () => newPermission())
+      const roles = Array.from({ length: 120 }, () => newRole())
+      const identities = Array.from({ length: 350 }, () => newIdentity(id))
+      await change(open(), id, async (tx) => {
+        await tx.permissions.insert(id, permissions)
+        for (const role of roles) await tx.roles.insert(id, role)
+        await tx.identities.insert(identities)
+      })
+      const idsOf = (objects: readonly { readonly id: string }[]) => objects.map((object) => object.id).toSorted()
+      const slugs = permissions.map(({ slug }) => slug)
+      const named = await open().permissions.listNamed(id, [...idsOf(permissions), ...slugs, "unknown"])
+      expect(idsOf(named)).toEqual(idsOf(permissions))
+      const names = roles.map(({ name }) => name)
+      expect(idsOf(await open().roles.listNamed(id, [...idsOf(roles), ...names]))).toEqual(idsOf(roles))
+      const externalIds = identities.map(({ externalId }) => externalId)
+      expect(idsOf(await open().identities.listByExternalIds(id, externalIds))).toEqual(idsOf(identities))
+      for (const listing of [open().permissions, open().roles]) expect(await listing.listNamed(id, [])).toEqual([])
+      expect(await open().identities.listByExternalIds(id, [])).toEqual([])
+    })
+  })
+}

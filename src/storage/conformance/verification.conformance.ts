@@ -1,0 +1,151 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import { compareBytes } from "../../core/byte-order.ts"
+import type { Api, KeyDetails } from "../../core/model.ts"
+import type { Subject } from "../../core/verify.ts"
+import type { Store } from "../store.ts"
+import {
+  addWorkspace,
+  change,
+  newApi,
+  newIdentity,
+  newKey,
+  newPermission,
+  newRatelimit,
+  newRole,
+  time,
+} from "./fixtures.ts"
+
+const slugs = ["a", "B", "b", "b.c", "b_c", "z/*"]
+const someOf = (count: number) => fc.uniqueArray(fc.nat(count - 1), { maxLength: count })
+const limits = fc.uniqueArray(
+  fc.record({ name: fc.constantFrom("one", "two", "Two", "\u{1f600}"), autoApply: fc.boolean() }),
+  {
+    selector: ({ name }) => name,
+  },
+)
+const members = fc.record({
+  direct: someOf(slugs.length),
+  roles: someOf(3),
+  limits,
+  hasIdentity: fc.boolean(),
+  identityLimits: limits,
+  credits: fc.constantFrom(null, { remaining: 3, refill: null, refillAt: null }),
+  enabled: fc.boolean(),
+  workspaceEnabled: fc.boolean(),
+  expires: fc.option(fc.integer({ min: 0, max: 4_102_444_800_000 })),
+  name: fc.option(fc.string({ unit: "grapheme", minLength: 1 })),
+  meta: fc.dictionary(fc.string({ unit: "grapheme" }), fc.jsonValue(), { maxKeys: 3 }),
+  allowlists: fc.tuple(fc.subarray(["10.0.0.0/8", "::1/128"]), fc.subarray(["10.0.0.0/8", "192.0.2.1/32"])),
+})
+type Members = typeof members extends fc.Arbitrary<infer Value> ? Value : never
+
+export function verificationConformance(open: () => Store): void {
+  /** The roles overlap, so that a permission comes by several ways. */
+  const addRandomKey = async (random: Members): Promise<{ key: KeyDetails; api: Api }> => {
+    const { id } = await addWorkspace(open(), { enabled: random.workspaceEnabled })
+    const api = newApi(id, { ipAllowlist: random.allowlists[0] })
+    const permissions = slugs.map((slug) => newPermission({ slug }))
+    const roles = [permissions.slice(0, 3), permissions.slice(2), []].map((held, index) =>
+      newRole({ name: `Role ${index}`, permissions: held }),
+    )
+    const identity = random.hasIdentity
+      ? newIdentity(id, { meta: random.meta, ratelimits: random.identityLimits.map((limit) => newRatelimit(limit)) })
+      : null
+    const key = newKey(api, {
+      identity,
+      name: random.name,
+      meta: random.meta,
+      enabled: random.enabled,
+      expires: random.expires,
+      ipAllowlist: random.allowlists[1],
+      credits: random.credits,
+      ratelimits: random.limits.map((limit) => newRatelimit(limit)),
+      directPermissions: permissions.filter((_, index) => random.direct.includes(index)),
+      roles: roles.filter((_, index) => random.roles.includes(index)),
+    })
+    await change(open(), id, async (tx) => {
+      await tx.apis.insert(api)
+      await tx.permissions.insert(id, permissions)
+      for (const role of roles) await tx.roles.insert(id, role)
+      if (identity !== null) await tx.identities.insert([identity])
+      await tx.keys.insert([key])
+    })
+    const stored = await open().keys.find(id, key.id)
+    if (stored === undefined) throw new Error("The key was not stored.")
+    return { key: stored, api }
+  }
+
+  describe("a verification", () => {
+    test("rests on the same facts as the key itself, for any key", async () => {
+      await fc.assert(
+        fc.asyncProperty(members, async (random) => {
+          const { key, api } = await addRandomKey(random)
+          const record = await open().verification.find(key.hash)
+          expect(record?.subject).toEqual(subjectOf(key, api, random.workspaceEnabled))
+          const held = [...key.directPermissions, ...key.roles.flatMap(({ permissions }) => permissions), ...key.roles]
+          const ids = [key.id, api.id, key.workspaceId, ...(key.identityId === null ? [] : [key.identityId])]
+          expect(new Set(record?.dependsOn)).toEqual(new Set([...ids, ...held.map(({ id }) => id)]))
+        }),
+        { numRuns: 40 },
+      )
+    })
+
+    test("sees every change as soon as it is committed", async () => {
+      const store = open()
+      const { id } = await addWorkspace(store)
+      const [api, permission] = [newApi(id), newPermission({ slug: "docs.read" })]
+      const role = newRole({ permissions: [permission] })
+      const identity = newIdentity(id, { ratelimits: [newRatelimit()] })
+      const key = newKey(api, { identity, roles: [role] })
+      await change(store, id, async (tx) => {
+        await tx.apis.insert(api)
+        await tx.permissions.insert(id, [permission])
+        await tx.roles.insert(id, role)
+        await tx.identities.insert([identity])
+        await tx.keys.insert([key])
+      })
+      const subject = async () => (await store.verification.find(key.hash))?.subject
+      expect((await subject())?.permissions).toEqual(["docs.read"])
+      await change(store, id, (tx) => tx.roles.setPermissions({ ...role, permissions: [] }))
+      expect((await subject())?.permissions).toEqual([])
+      await change(store, id, (tx) => tx.identities.update({ ...identity, meta: { plan: "pro" }, ratelimits: [] }))
+      expect((await subject())?.identity).toEqual({ ...identity, meta: { plan: "pro" }, ratelimits: [] })
+      await change(store, id, (tx) => tx.apis.update({ ...api, ipAllowlist: ["10.0.0.0/8"] }))
+      expect((await subject())?.apiIpAllowlist).toEqual(["10.0.0.0/8"])
+      await change(store, id, (tx) => tx.identities.delete(identity.id, time))
+      expect((await subject())?.identity).toBeNull()
+      const workspace = await store.workspaces.find(id)
+      if (workspace === undefined) throw new Error("The workspace is gone.")
+      await change(store, id, (tx) => tx.workspaces.update({ ...workspace, enabled: false }))
+      expect((await subject())?.workspaceEnabled).toBe(false)
+      await change(store, id, (tx) => tx.apis.delete(api.id, time))
+      expect(await subject()).toBeUndefined()
+    })
+
+    test("of an unknown key rests on nothing", async () => {
+      expect(await open().verification.find("unknown")).toBeUndefined()
+    })
+  })
+}
+
+function subjectOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Subject {
+  const held = [key.directPermissions, ...key.roles.map(({ permissions }) => permissions)].flat()
+  return {
+    keyId: key.id,
+    workspaceId: key.workspaceId,
+    apiId: key.apiId,
+    workspaceEnabled,
+    enabled: key.enabled,
+    expires: key.expires,
+    name: key.name,
+    meta: key.meta,
+    apiIpAllowlist: api.ipAllowlist,
+    ipAllowlist: key.ipAllowlist,
+    permissions: [...new Set(held.map(({ slug }) => slug))].sort(compareBytes),
+    roles: key.roles.map(({ name }) => name),
+    ratelimits: key.ratelimits,
+    identity: key.identity,
+    hasCredits: key.credits !== null,
+  }
+}
