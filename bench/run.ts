@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { measureInProcess } from "./in-process.ts"
+import { measureLimits } from "./limits.ts"
+import type { Row } from "./report.ts"
+import { printTable, report } from "./report.ts"
+import { seed } from "./seed.ts"
+import { measureStorage } from "./storage.ts"
+import { measureThroughput } from "./throughput.ts"
+
+/** `npm run bench`: every claim about speed, as a ratio to a baseline in the same run. Five minutes at most. */
+
+const isQuick = process.argv.includes("--quick")
+const keyCount = isQuick ? 100_000 : 1_000_000
+const folder = mkdtempSync(join(tmpdir(), "keyward-bench-"))
+const say = (text: string) => process.stderr.write(`${text}\n`)
+try {
+  say(`Storing ${keyCount.toLocaleString("en")} keys …`)
+  const seeded = await seed(folder, keyCount)
+  const bytesPerKey = statSync(join(folder, "keyward.db")).size / keyCount
+  const rows: Row[] = []
+  const stage = async (name: string, measure: () => Promise<readonly Row[]>) => {
+    say(`Measuring ${name} …`)
+    rows.push(...(await measure()))
+  }
+  await stage("throughput", () => measureThroughput({ folder, seeded, keyCount, seconds: isQuick ? 2 : 4 }))
+  await stage("overload and idle connections", () => measureLimits({ folder, seeded, seconds: isQuick ? 2 : 4 }))
+  await stage("storage", () => measureStorage({ folder, seeded, keyCount, bytesPerKey }))
+  await stage("a verification without HTTP", async () => {
+    const { verifyMicros, bareMicros } = await measureInProcess()
+    return [
+      { name: "verify without HTTP", value: verifyMicros, unit: "µs" },
+      { name: "bare handler without HTTP", value: bareMicros, unit: "µs" },
+    ]
+  })
+  printTable(rows)
+  const file = join(import.meta.dir, "results.json")
+  await Bun.write(file, report(rows))
+  say(`Written to ${file}`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

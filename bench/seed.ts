@@ -1,0 +1,96 @@
+import { Database } from "bun:sqlite"
+import { join } from "node:path"
+import { createIdMint } from "../src/core/ids.ts"
+import { sha256 } from "../src/secrets/hash.ts"
+import { benchKey } from "./bench-key.ts"
+import { operatorKey, startKeyward } from "./processes.ts"
+
+/** Numbers of the keys that the cases use; `benchKey(number)` is their plaintext. */
+export const ranges = {
+  plain: { first: 0, count: 1_000_000 },
+  permitted: { first: 1_000_000, count: 10_000 },
+  limited: { first: 1_100_000, count: 1_000 },
+  metered: { first: 1_200_000, count: 1_000 },
+}
+
+export interface Seeded {
+  readonly rootKey: string
+  readonly apiId: string
+  readonly workspaceId: string
+  /** In creation order: the id of the plain key at this place. */
+  plainId(place: number): string
+}
+
+/** A database with a million keys: the special ones through the service, the plain ones straight into the file. */
+export async function seed(folder: string, plainCount: number): Promise<Seeded> {
+  const server = await startKeyward(folder)
+  const call = (key: string, operation: string, body: unknown) => callOperation(server.port, key, operation, body)
+  const { rootKey, workspaceId } = await call(operatorKey, "workspaces.createWorkspace", { name: "bench" })
+  const { apiId } = await call(rootKey, "apis.createApi", { name: "bench" })
+  const importKeys = async (
+    { first, count }: { first: number; count: number },
+    settings: (place: number) => object,
+  ) => {
+    for (let start = 0; start < count; start += 2_000) {
+      const length = Math.min(2_000, count - start)
+      const keys = Array.from({ length }, (_, index) => ({
+        hash: sha256(benchKey(first + start + index)),
+        ...settings(start + index),
+      }))
+      await call(rootKey, "keys.migrateKeys", { apiId, keys })
+    }
+  }
+  await importKeys(ranges.permitted, (place) => ({
+    externalId: `user_${place % 1000}`,
+    permissions: ["documents.read", "documents.write"],
+  }))
+  const limit = { limit: 1_000_000_000, autoApply: true }
+  await importKeys(ranges.limited, () => ({
+    ratelimits: [
+      { ...limit, name: "minute", duration: 60_000 },
+      { ...limit, name: "hour", duration: 3_600_000 },
+    ],
+  }))
+  await importKeys(ranges.metered, () => ({ credits: { remaining: 1_000_000_000_000 } }))
+  await server.stop()
+  const ids = insertPlainKeys(join(folder, "keyward.db"), { apiId, workspaceId, count: plainCount })
+  return { rootKey, apiId, workspaceId, plainId: (place) => ids[place] ?? "" }
+}
+
+export async function callOperation(port: number, key: string, operation: string, body: unknown) {
+  const response = await fetch(`http://127.0.0.1:${port}/v2/${operation}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  })
+  const answer = await response.json()
+  if (response.status !== 200) throw new Error(`${operation}: ${JSON.stringify(answer)}`)
+  return answer.data
+}
+
+interface PlainKeys {
+  readonly apiId: string
+  readonly workspaceId: string
+  readonly count: number
+}
+
+function insertPlainKeys(path: string, { apiId, workspaceId, count }: PlainKeys): string[] {
+  const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+  const mintId = createIdMint({ now: Date.now, random })
+  const file = new Database(path)
+  const insert = file.prepare(
+    `insert into keys (id, workspace_id, api_id, hash, algorithm, start, meta, enabled, ip_allowlist, created_at)
+     values (?, ?, ?, ?, 'sha256', '', '{}', 1, '[]', ?)`,
+  )
+  const ids: string[] = []
+  file.transaction(() => {
+    for (let number = 0; number < count; number += 1) {
+      const id = mintId("key")
+      ids.push(id)
+      insert.run(id, workspaceId, apiId, sha256(benchKey(ranges.plain.first + number)), Date.now())
+    }
+  })()
+  file.run("pragma wal_checkpoint(truncate)")
+  file.close()
+  return ids
+}
