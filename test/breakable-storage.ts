@@ -1,0 +1,53 @@
+import { truncateSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { connectOnwards, listen } from "./clients/tcp.ts"
+import { queryDatabase } from "./database.ts"
+import { type EngineName, startKeyward, type TestServer } from "./harness.ts"
+import { createDatabase } from "./services/postgres.ts"
+
+export interface BreakableServer {
+  readonly keyward: TestServer
+  /** From now on nothing can be read from storage or written to it. */
+  breakStorage(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A service whose storage can fail for good. */
+export function startWithBreakableStorage(engine: EngineName): Promise<BreakableServer> {
+  return engine === "postgres" ? overBreakableConnection() : overBreakableFile()
+}
+
+/** The way to the server is cut: open connections end, and new ones are refused. */
+async function overBreakableConnection(): Promise<BreakableServer> {
+  const database = await createDatabase()
+  const url = new URL(database.url)
+  const port = Number(url.port)
+  const way = await listen(createServer((client) => connectOnwards(client, port).pipe(client)))
+  url.port = String(way.port)
+  const keyward = await startKeyward({ engine: "sqlite", environment: { KEYWARD_DATABASE_URL: url.href } })
+  return {
+    keyward,
+    async breakStorage() {
+      way.stop()
+    },
+    async stop() {
+      await keyward.stop()
+      way.stop()
+      await database.drop()
+    },
+  }
+}
+
+/** The log that holds everything is lost; what is in memory is not used any more once somebody else has written. */
+async function overBreakableFile(): Promise<BreakableServer> {
+  const keyward = await startKeyward({ engine: "sqlite" })
+  return {
+    keyward,
+    async breakStorage() {
+      await queryDatabase(keyward, "create table written_by_somebody_else (id integer) strict")
+      truncateSync(join(keyward.storage, "keyward.db-wal"), 0)
+    },
+    stop: () => keyward.stop(),
+  }
+}

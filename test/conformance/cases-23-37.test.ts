@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { operations } from "../../src/operations/index.ts"
+import { createApi, createKey } from "../fixtures.ts"
+import { engines, startKeyward, type TestServer, type TestWorkspace } from "../harness.ts"
+import { locationsOf } from "../outcome.ts"
+import { bearer, expectError, post } from "./exchange.ts"
+
+describe.each([...engines])("requests, permissions and lists on %s", (engine) => {
+  let keyward: TestServer
+  let operator: { readonly key: string }
+  let other: TestWorkspace
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+    operator = { key: keyward.operatorKey }
+    other = await keyward.createWorkspace()
+  })
+  afterAll(() => keyward.stop())
+
+  const send = (path: string, headers: Readonly<Record<string, string>>, body?: string) =>
+    keyward.request(path, { method: "POST", headers, ...(body !== undefined && { body }) })
+  const json = { "Content-Type": "application/json" }
+
+  test("case 23: without Authorization, even if the body is invalid JSON", async () => {
+    const reply = await send("/v2/keys.listKeys", json, "{")
+    expectError(reply, 401, "authentication/missing")
+    expect(reply.headers.get("www-authenticate")).toBe('Bearer realm="keyward"')
+  })
+
+  test("case 24: malformed Authorization, and a scheme in lower case", async () => {
+    for (const Authorization of ["Basic x", "Bearer", "Bearer "]) {
+      const reply = await send("/v2/keys.listKeys", { Authorization })
+      expectError(reply, 400, "authentication/malformed")
+      expect(locationsOf(reply)).toEqual(["header.Authorization"])
+    }
+    expect((await send("/v2/keys.listKeys", { Authorization: `bearer ${keyward.rootKey}` })).status).toBe(200)
+  })
+
+  test("case 25: an unknown key", async () => {
+    const reply = await send("/v2/keys.listKeys", bearer("unknown"))
+    expectError(reply, 401, "authentication/key_not_found")
+    expect(reply.headers.get("www-authenticate")).toContain('error="invalid_token"')
+  })
+
+  test("case 26: an API key on apis.listKeys, whatever customer permissions it carries", async () => {
+    const apiId = await createApi(keyward)
+    for (const permissions of [[], ["*"], ["api.*.read_key"], ["*", "api.*.read_key", `api.${apiId}.read_key`]]) {
+      const { key } = await createKey(keyward, { apiId, permissions })
+      const reply = await keyward.call("apis.listKeys", { apiId }, { key })
+      expectError(reply, 403, "authorization/insufficient_permissions")
+      expect(reply.body.error.detail).toContain("api.*.read_key")
+    }
+  })
+
+  test("case 27: an API key describes and revokes itself", async () => {
+    const attributes = { name: "Mine", meta: { internal: true }, externalId: "case-27" }
+    const { keyId, key, apiId } = await createKey(keyward, attributes)
+    const reply = await send("/v2/keys.whoami", bearer(key))
+    expect(reply.body.data).toMatchObject({ keyId, apiId, name: "Mine", identity: { externalId: "case-27" } })
+    expect(reply.body.data).not.toHaveProperty("meta")
+    expect(reply.body.data.identity).not.toHaveProperty("meta")
+    expect((await send("/v2/keys.revokeSelf", bearer(key))).status).toBe(200)
+    for (const operation of ["keys.revokeSelf", "keys.whoami"]) {
+      expectError(await send(`/v2/${operation}`, bearer(key)), 401, "authentication/key_not_found")
+    }
+  })
+
+  test("case 28: a grant for one API", async () => {
+    const [inA, inB] = [await createKey(keyward), await createKey(keyward)]
+    const foreign = await createKey(keyward, {}, other.rootKey)
+    const caller = await keyward.createRootKey([`api.${inA.apiId}.read_key`])
+    const get = (keyId: string) => keyward.call("keys.getKey", { keyId }, { key: caller })
+    expect((await get(inA.keyId)).status).toBe(200)
+    const uncovered = await get(inB.keyId)
+    expectError(uncovered, 403, "authorization/insufficient_permissions")
+    expect(uncovered.body.error.detail).toContain(`api.${inB.apiId}.read_key`)
+    expectError(await get(foreign.keyId), 404, "data/key_not_found")
+    expectError(await get("unknown"), 404, "data/key_not_found")
+  })
+
+  test("case 29: verifyKey without a verify_key grant, and with one for another API", async () => {
+    const [inA, inB] = [await createKey(keyward), await createKey(keyward)]
+    const verify = (key: string, caller: string) => keyward.call("keys.verifyKey", { key }, { key: caller })
+    const none = await keyward.createRootKey(["api.*.read_key"])
+    expectError(await verify(inA.key, none), 403, "authorization/insufficient_permissions")
+    const onlyA = await keyward.createRootKey([`api.${inA.apiId}.verify_key`])
+    expect((await verify(inA.key, onlyA)).body.data.code).toBe("VALID")
+    const unknown = await verify(inB.key, onlyA)
+    expect([unknown.status, unknown.body.data]).toEqual([200, { valid: false, code: "NOT_FOUND" }])
+  })
+
+  test("case 30: nobody hands on a permission that they do not hold", async () => {
+    const missing = "root_key.*.delete_root_key"
+    const caller = await keyward.createRootKey(["root_key.*.create_root_key", "root_key.*.update_root_key"])
+    const { rootKeyId } = await keyward.ok("rootKeys.createRootKey", { permissions: [missing] })
+    for (const [operation, body] of [
+      ["rootKeys.createRootKey", { permissions: [missing] }],
+      ["rootKeys.rerollRootKey", { rootKeyId, expiration: 0 }],
+    ] as const) {
+      const reply = await keyward.call(operation, body, { key: caller })
+      expectError(reply, 403, "authorization/insufficient_permissions")
+      expect(reply.body.error.detail).toContain(missing)
+    }
+  })
+
+  test("case 31: the only enabled root key with `*` can neither delete nor disable itself", async () => {
+    const { rootKeyId, rootKey } = await keyward.createWorkspace()
+    const caller = { key: rootKey }
+    const deletion = await keyward.call("rootKeys.deleteRootKey", { rootKeyId }, caller)
+    expectError(deletion, 412, "application/precondition_failed")
+    const disabling = await keyward.call("rootKeys.updateRootKey", { rootKeyId, enabled: false }, caller)
+    expectError(disabling, 412, "application/precondition_failed")
+    expect((await keyward.call("rootKeys.getRootKey", {}, caller)).status).toBe(200)
+  })
+
+  test("case 32: disabling twice is one event with the reason of the first call", async () => {
+    const { workspaceId } = await keyward.createWorkspace()
+    for (const reason of ["terms_violation", "account_closure"]) {
+      await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason }, operator)
+    }
+    expect(await keyward.events({ workspaceId, type: "workspace.disabled" })).toHaveLength(1)
+    const shown = await keyward.ok("workspaces.getWorkspace", { workspaceId }, operator)
+    expect(shown.disabledReason).toBe("terms_violation")
+  })
+
+  test("case 33: three violations are reported at three locations", async () => {
+    const body = { apiId: 5, credits: { remaining: 1, refill: { interval: "daily", amount: 0 } }, unknown: true }
+    const reply = await keyward.call("keys.createKey", body)
+    expectError(reply, 400, "application/invalid_input")
+    expect(locationsOf(reply)).toEqual(["body.apiId", "body.credits.refill.amount", "body.unknown"])
+  })
+
+  test("case 34: foreign media, broken JSON, too much of it, and an unknown path, all in the envelope", async () => {
+    const owner = bearer(keyward.rootKey)
+    const text = await send("/v2/keys.listKeys", { ...owner, "Content-Type": "text/plain" }, "{}")
+    expectError(text, 415, "application/unsupported_media_type")
+    expectError(await send("/v2/keys.listKeys", { ...owner, ...json }, "{"), 400, "application/invalid_json")
+    const mebibyte = 1_048_576
+    const padded = (bytes: number) => `{${" ".repeat(bytes - 2)}}`
+    const tooLarge = await send("/v2/keys.listKeys", { ...owner, ...json }, padded(mebibyte + 1))
+    expectError(tooLarge, 413, "application/body_too_large")
+    expect((await send("/v2/keys.listKeys", { ...owner, ...json }, padded(mebibyte))).status).toBe(200)
+    expectError(await send("/v2/nothing.here", owner), 404, "application/route_not_found")
+    expectError(await send("/", {}), 404, "application/route_not_found")
+  })
+
+  test("case 35: errors as problem+json where that is asked for by name, and only there", async () => {
+    const owner = bearer(keyward.rootKey)
+    const fail = (Accept: string) => send("/v2/apis.getApi", { ...owner, ...json, Accept }, '{"apiId":"unknown"}')
+    const plain = await fail("*/*")
+    expect(plain.headers.get("content-type")).toMatch(/^application\/json/)
+    const problem = await fail("application/problem+json")
+    expect(problem.headers.get("content-type")).toMatch(/^application\/problem\+json/)
+    expect({ ...problem.body, meta: undefined }).toEqual({ ...plain.body, meta: undefined })
+    expectError(problem, 404, "data/api_not_found")
+    expect((await fail("application/*")).headers.get("content-type")).toMatch(/^application\/json/)
+  })
+
+  test("case 36: createKey twice with one Idempotency-Key", async () => {
+    const apiId = await createApi(keyward)
+    const headers = { "Idempotency-Key": "case-36" }
+    const first = await keyward.call("keys.createKey", { apiId, name: "Once" }, { headers })
+    const second = await keyward.call("keys.createKey", { name: "Once", apiId }, { headers })
+    expect(second.body.data).toEqual(first.body.data)
+    expect([first, second].map((reply) => reply.headers.get("idempotency-replayed"))).toEqual([null, "true"])
+    expect(second.body.meta.requestId).not.toBe(first.body.meta.requestId)
+    expect(await keyward.ok("apis.listKeys", { apiId })).toHaveLength(1)
+    expect(await keyward.events({ resourceId: first.body.data.keyId, type: "key.created" })).toHaveLength(1)
+    const otherBody = await keyward.call("keys.createKey", { apiId, name: "Twice" }, { headers })
+    expectError(otherBody, 422, "application/idempotency_key_reused")
+  })
+
+  describe("case 37: walking a list", () => {
+    const lists = operations.filter(({ paged }) => paged).map(({ name }) => name)
+    let own: TestWorkspace
+    let apiId: string
+    beforeAll(async () => {
+      own = await keyward.createWorkspace()
+      const ok = (operation: string, body: object) => keyward.ok(operation, body, { key: own.rootKey })
+      apiId = await createApi(keyward, own.rootKey)
+      for (const name of ["one", "two", "three"]) {
+        await ok("apis.createApi", { name })
+        await ok("keys.createKey", { apiId, name, externalId: name })
+        await ok("keys.createMigration", { name, algorithm: "sha256" })
+        await ok("permissions.createPermission", { name, slug: name })
+        await ok("permissions.createRole", { name })
+        await ok("rootKeys.createRootKey", { name, permissions: ["*"] })
+        const counted = { namespace: name, identifier: "x", limit: 5, duration: 1000 }
+        await ok("ratelimit.limit", counted)
+        await ok("ratelimit.setOverride", { ...counted, namespace: "one", identifier: name })
+      }
+    })
+
+    const bodyFor = (name: string) => {
+      if (name === "apis.listKeys") return { apiId }
+      return name === "ratelimit.listOverrides" ? { namespace: "one" } : {}
+    }
+    const callerFor = (name: string) => (name === "workspaces.listWorkspaces" ? keyward.operatorKey : own.rootKey)
+    const idOf = (object: Readonly<Record<string, string>>) =>
+      object.rootKeyId ?? object.keyId ?? object.migrationId ?? object.overrideId ?? object.eventId ?? object.id ?? ""
+
+    test.each(lists)("case 37: %s with a limit of 1 yields every object once, in order", async (name) => {
+      const call = (page: object) => keyward.call(name, { ...bodyFor(name), ...page }, { key: callerFor(name) })
+      const all = (await call({})).body.data
+      expect(all.length).toBeGreaterThanOrEqual(3)
+      const walked: Readonly<Record<string, string>>[] = []
+      let cursor: string | undefined
+      do {
+        const { body } = await call({ limit: 1, ...(cursor !== undefined && { cursor }) })
+        expect(body.data).toHaveLength(1)
+        walked.push(...body.data)
+        expect("cursor" in body.pagination).toBe(body.pagination.hasMore)
+        cursor = body.pagination.cursor
+      } while (cursor !== undefined)
+      expect(walked).toEqual(all)
+      const ids = walked.map(idOf)
+      expect(new Set(ids).size).toBe(ids.length)
+      const ascending = [...ids].sort()
+      expect(ids).toEqual(name === "events.listEvents" ? ascending.reverse() : ascending)
+      const wrong = await call({ cursor: "!" })
+      expectError(wrong, 400, "application/invalid_input")
+      expect(locationsOf(wrong)).toEqual(["body.cursor"])
+    })
+
+    test("case 37: GET /v1/identities.listIdentities walks by query", async () => {
+      const externalIds: string[] = []
+      for (let query = "limit=1"; ; ) {
+        const { body } = await keyward.request(`/v1/identities.listIdentities?${query}`, {
+          headers: bearer(own.rootKey),
+        })
+        externalIds.push(...body.data.map(({ externalId }: { externalId: string }) => externalId))
+        if (!body.pagination.hasMore) break
+        query = `limit=1&cursor=${body.pagination.cursor}`
+      }
+      expect(externalIds).toEqual(["one", "two", "three"])
+      const wrong = await keyward.request("/v1/identities.listIdentities?cursor=!", { headers: bearer(own.rootKey) })
+      expectError(wrong, 400, "application/invalid_input")
+      expect(locationsOf(wrong)).toEqual(["query.cursor"])
+    })
+
+    test("case 37: POST /v1/keys.listKeys walks as /v2 does", async () => {
+      const page = await post(keyward, "/v1/keys.listKeys", own.rootKey, { limit: 2 })
+      const rest = await post(keyward, "/v2/keys.listKeys", own.rootKey, { cursor: page.body.pagination.cursor })
+      const names = [...page.body.data, ...rest.body.data].map(({ name }: { name: string }) => name)
+      expect(names).toEqual(["one", "two", "three"])
+    })
+  })
+})
