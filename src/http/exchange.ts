@@ -16,10 +16,10 @@ export interface Exchange {
   workspaceId: string | undefined
 }
 
-export function respond({ request, headers }: Exchange, answer: Answer): Response {
-  const body = request.method === "HEAD" ? null : answer.body
+/** To HEAD, Bun sends the length of the body and not the body. */
+export function respond({ headers }: Exchange, answer: Answer): Response {
   if (answer.headers !== undefined) Object.assign(headers, answer.headers)
-  return new Response(body, { status: answer.status, headers })
+  return new Response(answer.body, { status: answer.status, headers })
 }
 
 interface Outcome {

@@ -1,4 +1,4 @@
-import { type ErrorCode, fault, invalidInput } from "../contract/errors.ts"
+import { type ErrorCode, Fault, fault, invalidInput } from "../contract/errors.ts"
 import { exceedsDepth } from "../core/json-depth.ts"
 import { createDeadlines } from "./deadlines.ts"
 
@@ -61,12 +61,16 @@ const tooSlow = () => fault("application/request_timeout")
 
 async function readBytes(request: Request, tooLarge: ErrorCode): Promise<Uint8Array> {
   const announced = request.headers.get("content-length")
-  if (announced === null) return readStream(request, tooLarge)
   const length = Number(announced)
-  if (length === 0) return new Uint8Array()
-  if (length <= smallBody) return smallBodies.within(request.bytes(), tooSlow)
   if (length > bodyLimits.bytes) throw fault(tooLarge)
-  return readStream(request, tooLarge)
+  if (announced !== null && length === 0) return new Uint8Array()
+  const isSmall = announced !== null && length <= smallBody
+  try {
+    return await (isSmall ? smallBodies.within(request.bytes(), tooSlow) : readStream(request, tooLarge))
+  } catch (error) {
+    // Whoever hangs up while sending is no defect of the server.
+    throw error instanceof Fault ? error : fault("application/request_timeout", { cause: error })
+  }
 }
 
 /** Reads no more than is allowed, and waits no longer than is allowed. */
