@@ -218,6 +218,7 @@ describe.each([...engines])("keys, limits, credits and failures on %s", (engine)
       const body = operation.name.startsWith("rootKeys.") ? { workspaceId, ...Object(example) } : example
       await call(operation.name, body, callerFor(breakable.keyward, world, operation))
     }
+    // The embedded engine answers for keys that it has in memory without storage, unless there is something to spend.
     for (const key of [world.key, unseen.key, "never issued"]) await call("keys.verifyKey", { key }, world.rootKey)
     for (const key of [unseen.key, "never-issued"]) await call("keys.whoami", {}, key)
     expect((await breakable.keyward.request("/readyz")).status).toBe(503)
