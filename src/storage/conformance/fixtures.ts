@@ -209,3 +209,36 @@ export const everyKey: KeyFilter = {
   externalId: undefined,
   enabled: undefined,
 }
+
+/** One of everything, all related. */
+export async function addFamily(store: Store) {
+  const workspace = await addWorkspace(store)
+  const [rootKey, api] = [newRootKey(workspace.id), newApi(workspace.id)]
+  const [permission, namespace] = [newPermission(), newNamespace()]
+  const [override, migration] = [newOverride(), newMigration()]
+  const role = newRole({ permissions: [permission] })
+  const identity = newIdentity(workspace.id, { ratelimits: [newRatelimit()] })
+  const key = newKey(api, {
+    identity,
+    credits: { remaining: 5, refill: null, refillAt: null },
+    ratelimits: [newRatelimit()],
+    directPermissions: [permission],
+    roles: [role],
+  })
+  await change(store, workspace.id, async (tx) => {
+    await tx.rootKeys.insert(rootKey)
+    await tx.apis.insert(api)
+    await tx.permissions.insert(workspace.id, [permission])
+    await tx.roles.insert(workspace.id, role)
+    await tx.identities.insert([identity])
+    await tx.keys.insert([key])
+    await tx.namespaces.insert(workspace.id, namespace)
+    await tx.overrides.put(namespace.id, override)
+    await tx.migrations.insert(workspace.id, migration)
+    const resources = [{ type: "key", id: key.id }] as const
+    tx.record({ type: "key.created", workspaceId: workspace.id, resources, changes: { before: null, after: {} } })
+  })
+  return { workspace, rootKey, api, permission, role, identity, key, namespace, override, migration }
+}
+
+export type Family = Awaited<ReturnType<typeof addFamily>>

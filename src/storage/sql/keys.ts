@@ -32,7 +32,7 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
     },
 
     async list(workspaceId, filter) {
-      const rows = await filtered(live(workspaceId), db, filter).orderBy("keys.id").limit(filter.limit).execute()
+      const rows = await filtered(db, workspaceId, filter).orderBy("keys.id").limit(filter.limit).execute()
       return detailsOf(db, rows.map(keyOf))
     },
 
@@ -116,10 +116,8 @@ export function selectLiveKeys(db: Database) {
     .where("apis.deleted_at", "is", null)
 }
 
-type LiveKeys = ReturnType<typeof selectLiveKeys>
-
-function filtered(keys: LiveKeys, db: Database, filter: KeyFilter): LiveKeys {
-  let query = keys
+function filtered(db: Database, workspaceId: string, filter: KeyFilter) {
+  let query = selectLiveKeys(db).where("keys.workspace_id", "=", workspaceId)
   if (filter.after !== undefined) query = query.where("keys.id", ">", filter.after)
   if (filter.apiId !== undefined) query = query.where("keys.api_id", "=", filter.apiId)
   if (filter.identityId !== undefined) query = query.where("keys.identity_id", "=", filter.identityId)
@@ -129,9 +127,11 @@ function filtered(keys: LiveKeys, db: Database, filter: KeyFilter): LiveKeys {
     const owner = db
       .selectFrom("identities")
       .select("identities.id")
+      .where("identities.workspace_id", "=", workspaceId)
       .where("identities.external_id", "=", filter.externalId)
       .where("identities.deleted_at", "is", null)
-    query = query.where("keys.identity_id", "in", owner)
+    // Not `in`: there is at most one, and only knowing that leads SQLite to the keys of an identity.
+    query = query.where("keys.identity_id", "=", owner)
   }
   return query
 }

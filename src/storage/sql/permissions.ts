@@ -22,9 +22,8 @@ export function permissionQueries(db: Database): PermissionWrites {
       // By id: one chunk may name a permission by its id, another by its slug.
       const permissions = new Map<string, Permission>()
       for (const chunk of inChunks(references)) {
-        const rows = await inWorkspace(workspaceId)
-          .where((row) => row.or([row("id", "in", chunk), row("slug", "in", chunk)]))
-          .execute()
+        const bySlug = inWorkspace(workspaceId).where("slug", "in", chunk)
+        const rows = await inWorkspace(workspaceId).where("id", "in", chunk).union(bySlug).execute()
         for (const row of rows) permissions.set(row.id, permissionOf(row))
       }
       return [...permissions.values()]

@@ -25,9 +25,8 @@ export function roleQueries(db: Database): RoleWrites {
     async listNamed(workspaceId, references) {
       const roles = new Map<string, Role>()
       for (const chunk of inChunks(references)) {
-        const rows = await inWorkspace(workspaceId)
-          .where((row) => row.or([row("id", "in", chunk), row("name", "in", chunk)]))
-          .execute()
+        const byName = inWorkspace(workspaceId).where("name", "in", chunk)
+        const rows = await inWorkspace(workspaceId).where("id", "in", chunk).union(byName).execute()
         for (const role of await withPermissions(rows)) roles.set(role.id, role)
       }
       return [...roles.values()]

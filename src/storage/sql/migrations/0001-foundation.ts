@@ -150,6 +150,7 @@ export const foundation: Migration = {
        name ${text} not null,
        description ${text}`,
     ),
+    "create index permissions_by_workspace on permissions (workspace_id, id)",
     "create unique index permissions_by_slug on permissions (workspace_id, slug)",
     table(
       "roles",
@@ -158,6 +159,7 @@ export const foundation: Migration = {
        name ${text} not null,
        description ${text}`,
     ),
+    "create index roles_by_workspace on roles (workspace_id, id)",
     "create unique index roles_by_name on roles (workspace_id, name)",
     table(
       "role_permissions",
@@ -188,6 +190,7 @@ export const foundation: Migration = {
        created_at ${integer} not null,
        deleted_at ${integer}`,
     ),
+    "create index ratelimit_namespaces_by_workspace on ratelimit_namespaces (workspace_id, id)",
     "create unique index ratelimit_namespaces_by_name on ratelimit_namespaces (workspace_id, name)",
     table(
       "ratelimit_overrides",
@@ -199,7 +202,9 @@ export const foundation: Migration = {
        created_at ${integer} not null,
        deleted_at ${integer}`,
     ),
+    "create index ratelimit_overrides_by_namespace on ratelimit_overrides (namespace_id, id)",
     "create unique index ratelimit_overrides_by_identifier on ratelimit_overrides (namespace_id, identifier)",
+    "create index ratelimit_override_patterns on ratelimit_overrides (namespace_id, id) where identifier like '%*%'",
     table(
       "key_migrations",
       `id ${text} primary key,
