@@ -9,7 +9,7 @@ import { explainDatabaseTrouble } from "./database-trouble.ts"
 import { firstStart, type Welcome } from "./first-start.ts"
 import { admissionLimits, createAdmission } from "./http/admission.ts"
 import { createCursors } from "./http/cursors.ts"
-import { createHandler } from "./http/handle.ts"
+import { createHandlers } from "./http/handle.ts"
 import { createMetrics } from "./http/metrics.ts"
 import { openApiDocument } from "./http/openapi.ts"
 import { errorPages } from "./http/pages/error-page.ts"
@@ -30,6 +30,7 @@ import { lockFolder } from "./storage/folder-lock.ts"
 import { openPostgres } from "./storage/postgres.ts"
 import type { Engine } from "./storage/sql/engine.ts"
 import { eventQueries } from "./storage/sql/events.ts"
+import { idempotencyRecords } from "./storage/sql/idempotency.ts"
 import { installationOf } from "./storage/sql/installation.ts"
 import { migrate, NewerSchema, schemaState } from "./storage/sql/migrate.ts"
 import { migrations } from "./storage/sql/migrations/index.ts"
@@ -65,6 +66,8 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
     return await withEngine(config, async (engine) => {
       const lock = config.databaseUrl === undefined ? lockFolder(config.dataDir) : undefined
       await migrate(engine)
+      // Nobody else has the folder, so whoever held a claim was killed; its client need not wait until it runs out.
+      if (lock !== undefined) await idempotencyRecords(engine).releaseAll()
       const app = await assemble(config, outside, { engine, servers })
       return { ...app, stop: () => app.stop().finally(() => lock?.release()) }
     })
@@ -187,15 +190,15 @@ async function assemble(config: Config, outside: Outside, { engine, servers }: O
     ...errorPages({ docsBase: service.docsBase, examples: document.components.examples }),
     ...(servers.metrics === undefined ? [metricsPage(metrics)] : []),
   ]
-  const handle = createHandler(service, createRoutes(operations, pages))
-  servers.main.serve(handle)
-  servers.metrics?.serve(createHandler(service, createRoutes([], [metricsPage(metrics)])))
+  const handlers = createHandlers(service, createRoutes(operations, pages))
+  servers.main.serve(handlers)
+  servers.metrics?.serve(createHandlers(service, createRoutes([], [metricsPage(metrics)])))
   return {
     port: servers.main.port,
     metricsPort: servers.metrics?.port,
     url,
     welcome,
-    handle: async (request) => handle(request, () => "in-process"),
+    handle: (request) => handlers.any(request, () => "in-process"),
     async stop() {
       isStopping = true
       await servers.stop(drainMs)

@@ -1,6 +1,7 @@
 import type { Fault } from "../contract/errors.ts"
-import type { Answer } from "./answer.ts"
+import { type Answer, json } from "./answer.ts"
 import { clientAddress } from "./client-address.ts"
+import { unknownOperation } from "./metrics.ts"
 import type { Service } from "./service.ts"
 
 /** One request and what becomes known of it on the way. */
@@ -17,6 +18,20 @@ export interface Exchange {
 }
 
 /** To HEAD, Bun sends the length of the body and not the body. */
+export function startExchange(service: Service, request: Request, peer: () => string): Exchange {
+  const requestId = service.mint.id("req")
+  return {
+    request,
+    peer,
+    requestId,
+    now: service.now(),
+    startedAt: performance.now(),
+    headers: { "Content-Type": json, "X-Request-Id": requestId },
+    operation: unknownOperation,
+    workspaceId: undefined,
+  }
+}
+
 export function respond({ headers }: Exchange, answer: Answer): Response {
   if (answer.headers !== undefined) Object.assign(headers, answer.headers)
   return new Response(answer.body, { status: answer.status, headers })
@@ -38,10 +53,15 @@ export function logExchange(service: Service, exchange: Exchange, { status, fail
     status,
     durationMs,
     workspaceId: exchange.workspaceId,
-    client: clientAddress(exchange.peer(), exchange.request.headers.get("x-forwarded-for"), service.trustedProxies),
+    // Whoever is refused may have to be found; asking for every address would cost every verification.
+    client: failure && clientOf(service, exchange),
     error: failure?.code,
     cause: failure && causeOf(failure),
   })
+}
+
+function clientOf({ trustedProxies }: Service, { request, peer }: Exchange): string {
+  return clientAddress(peer(), request.headers.get("x-forwarded-for"), trustedProxies)
 }
 
 /** Only what an operator has to look into; refusals of requests speak for themselves. */

@@ -1,44 +1,39 @@
 import { fault, invalidInput } from "../contract/errors.ts"
 import type { Operation } from "../operations/operation.ts"
-import { type Answer, errorAnswer, faultOf, json } from "./answer.ts"
+import { type Answer, errorAnswer, faultOf } from "./answer.ts"
 import { type Authenticated, authenticate } from "./authenticate.ts"
 import { authorityOf, refuseHopelessCaller } from "./authorize.ts"
-import { type Exchange, logExchange, respond } from "./exchange.ts"
+import { type Exchange, logExchange, respond, startExchange } from "./exchange.ts"
 import { idempotencyKeyOf } from "./idempotency.ts"
-import { unknownOperation } from "./metrics.ts"
 import { type Place, parseInput } from "./parse-input.ts"
 import { perform } from "./perform.ts"
 import { queryInput } from "./query-input.ts"
 import { readJsonBody } from "./read-body.ts"
 import { pathOf, queryOf } from "./request-target.ts"
-import type { OperationTarget, Routes } from "./routes.ts"
-import type { Handler } from "./server.ts"
+import type { OperationTarget, Routes, Target } from "./routes.ts"
+import type { Handler, Handlers } from "./server.ts"
 import type { Service } from "./service.ts"
 import { evaluateRequestLimit } from "./workspace-limit.ts"
 
 /** The whole request path, once for all operations: the steps of section 4.1 of the contract, in their order. */
-export function createHandler(service: Service, routes: Routes): Handler {
-  return async (request, peer) => {
-    const requestId = service.mint.id("req")
-    const exchange: Exchange = {
-      request,
-      peer,
-      requestId,
-      now: service.now(),
-      startedAt: performance.now(),
-      headers: { "Content-Type": json, "X-Request-Id": requestId },
-      operation: unknownOperation,
-      workspaceId: undefined,
+export function createHandlers(service: Service, routes: Routes): Handlers {
+  const answering = (find: (request: Request) => Target): Handler => {
+    return async (request, peer) => {
+      const exchange = startExchange(service, request, peer)
+      return respond(exchange, await answerTo(service, exchange, find))
     }
-    const answer = await answerTo(service, routes, exchange)
-    return respond(exchange, answer)
+  }
+  return {
+    any: answering((request) => routes.find(request.method, pathOf(request.url))),
+    // Bun finds the path of an operation before there is a URL to take apart, which is a good part of a verification.
+    posts: new Map(routes.posts.map(([path, target]) => [path, answering(() => target)])),
   }
 }
 
-async function answerTo(service: Service, routes: Routes, exchange: Exchange): Promise<Answer> {
+async function answerTo(service: Service, exchange: Exchange, find: (request: Request) => Target): Promise<Answer> {
   const { request, requestId } = exchange
   try {
-    const target = routes.find(request.method, pathOf(request.url))
+    const target = find(request)
     exchange.operation = target.type === "page" ? target.page.name : target.operation.name
     const answer =
       target.type === "page"

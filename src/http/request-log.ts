@@ -8,8 +8,8 @@ export interface RequestEntry {
   readonly status: number
   readonly durationMs: number
   readonly workspaceId: string | undefined
-  /** Address of the client. */
-  readonly client: string
+  /** Address of the client, where its request was refused. */
+  readonly client: string | undefined
   /** Code of the error that was answered. */
   readonly error: string | undefined
   /** What a defect or an outage left behind, for the operator only. */
@@ -66,7 +66,8 @@ function jsonLine(entry: RequestEntry): string {
   const error = entry.error === undefined ? "" : `,"error":"${entry.error}"`
   const cause = entry.cause === undefined ? "" : `,"cause":${JSON.stringify(entry.cause)}`
   const what = `"operation":"${entry.operation}","status":${entry.status},"ms":${ms}`
-  return `${start},${what}${workspace},"client":"${entry.client}"${error}${cause}}`
+  const client = entry.client === undefined ? "" : `,"client":"${entry.client}"`
+  return `${start},${what}${workspace}${client}${error}${cause}}`
 }
 
 let lastTime = 0

@@ -21,6 +21,8 @@ export interface OperationTarget {
 export interface Routes {
   /** Throws 404 for an unknown path and 405 for another method. HEAD is served where GET is. */
   find(method: string, path: string): Target
+  /** The paths that serve POST. */
+  readonly posts: readonly (readonly [path: string, target: Target])[]
 }
 
 export function createRoutes(operations: readonly Operation[], pages: readonly Page[]): Routes {
@@ -38,6 +40,10 @@ export function createRoutes(operations: readonly Operation[], pages: readonly P
   for (const page of pages) add("GET", page.path, { type: "page", page })
 
   return {
+    posts: [...byPath].flatMap(([path, methods]) => {
+      const target = methods.get("POST")
+      return target === undefined ? [] : [[path, target] as const]
+    }),
     find(method, path) {
       const methods = byPath.get(path)
       if (methods === undefined) throw fault("application/route_not_found")

@@ -3,7 +3,7 @@ import { bodyLimits } from "./read-body.ts"
 
 export interface RunningServer {
   readonly port: number
-  serve(handle: Handler): void
+  serve(handlers: Handlers): void
   /** Takes no new connection, finishes what is in flight for up to the given time, then closes. */
   stop(patienceMs: number): Promise<void>
 }
@@ -17,7 +17,13 @@ class CannotListen extends Error {
 }
 
 /** `peer` is the address at the other end of the connection. */
-export type Handler = (request: Request, peer: () => string) => Response | Promise<Response>
+export type Handler = (request: Request, peer: () => string) => Promise<Response>
+
+export interface Handlers {
+  readonly any: Handler
+  /** Handlers of POST by path; `any` would do the same, slower. */
+  readonly posts: ReadonlyMap<string, Handler>
+}
 
 interface Listening {
   readonly host: string
@@ -31,8 +37,8 @@ export function listen(listening: Listening): RunningServer {
   const server = startServer(listening)
   return {
     port: server.port ?? listening.port,
-    serve(handle) {
-      server.reload(optionsWith(handle))
+    serve(handlers) {
+      server.reload(optionsWith(handlers))
     },
     async stop(patienceMs) {
       const { promise: patienceEnd, resolve } = Promise.withResolvers<void>()
@@ -45,21 +51,30 @@ export function listen(listening: Listening): RunningServer {
 }
 
 /** Header limits are Bun's own: 16 KiB in all. */
-function optionsWith(handle: Handler) {
+function optionsWith({ any, posts }: Handlers) {
   return {
+    routes: Object.fromEntries([...posts].map(([path, handle]) => [path, { POST: withPeer(handle) }])),
     idleTimeout: bodyLimits.totalMs / 1000 + 1,
     // Bun would refuse without an envelope, and need not: what nobody reads stays with the sender or is dropped.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    fetch: (request: Request, server: Server<undefined>) =>
-      handle(request, () => server.requestIP(request)?.address ?? "-"),
+    fetch: withPeer(any),
     error: () => new Response(null, { status: 500 }),
   }
 }
 
+function withPeer(handle: Handler) {
+  return (request: Request, server: Server<undefined>) =>
+    handle(request, () => server.requestIP(request)?.address ?? "-")
+}
+
 function startServer(listening: Listening): Server<undefined> {
-  const notReady = () => new Response(null, { status: 503, headers: { "Retry-After": "1" } })
+  const notReady = async () => new Response(null, { status: 503, headers: { "Retry-After": "1" } })
   try {
-    return Bun.serve({ hostname: listening.host, port: listening.port, ...optionsWith(notReady) })
+    return Bun.serve({
+      hostname: listening.host,
+      port: listening.port,
+      ...optionsWith({ any: notReady, posts: new Map() }),
+    })
   } catch (error) {
     throw new CannotListen(listening, error)
   }
