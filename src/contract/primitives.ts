@@ -12,12 +12,17 @@ function isControlCharacter(character: string): boolean {
   return character < " " || character === "\u007f"
 }
 
+/** Lengths count UTF-16 code units; the bounds that zod has would count code points. */
 export const text = (minimum: number, maximum: number) =>
   z
     .string()
-    .min(minimum)
-    .max(maximum)
+    .check(({ value, issues }) => {
+      const bound = { origin: "string", inclusive: true, input: value, continue: true } as const
+      if (value.length < minimum) issues.push({ ...bound, code: "too_small", minimum })
+      if (value.length > maximum) issues.push({ ...bound, code: "too_big", maximum })
+    })
     .refine(isCleanText, { error: "must be well-formed Unicode without U+0000", abort: true })
+    .meta({ minLength: minimum, maxLength: maximum })
 
 /** -0 is an integer like 0, but would not survive every store as such. */
 export const int = (minimum: number, maximum: number) => {
