@@ -20,3 +20,14 @@ export function inChunks<T>(items: readonly T[], size = 100): readonly (readonly
   for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size))
   return chunks
 }
+
+/**
+ * The same values, the last one repeated up to the next power of two. Both engines keep every statement they have seen,
+ * and a list of another length is another statement: this way lists of all lengths need only a few.
+ */
+export function padded<T>(values: readonly T[]): readonly T[] {
+  const last = values.at(-1)
+  if (last === undefined) return values
+  const length = 2 ** Math.ceil(Math.log2(values.length))
+  return [...values, ...new Array<T>(length - values.length).fill(last)]
+}

@@ -1,6 +1,6 @@
 import type { Identity, Ratelimit } from "../../core/model.ts"
 import type { IdentityWrites } from "../store.ts"
-import { inChunks } from "./grouped.ts"
+import { inChunks, padded } from "./grouped.ts"
 import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
 import type { Database, IdentityRow } from "./schema.ts"
 import { searching } from "./search.ts"
@@ -27,7 +27,7 @@ export function identityQueries(db: Database): IdentityWrites {
     async listByExternalIds(workspaceId, externalIds) {
       const identities: Identity[] = []
       for (const chunk of inChunks(externalIds)) {
-        const rows = await live(workspaceId).where("external_id", "in", chunk).execute()
+        const rows = await live(workspaceId).where("external_id", "in", padded(chunk)).execute()
         identities.push(...(await withRatelimits(rows)))
       }
       return identities

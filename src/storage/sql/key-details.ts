@@ -1,5 +1,5 @@
 import type { Identity, Key, KeyDetails, Permission, Role } from "../../core/model.ts"
-import { grouped, inChunks } from "./grouped.ts"
+import { grouped, inChunks, padded } from "./grouped.ts"
 import { identityOf } from "./identities.ts"
 import { permissionOf } from "./permissions.ts"
 import { ratelimitsOf } from "./ratelimits.ts"
@@ -40,7 +40,7 @@ async function directPermissionsOf(
     .innerJoin("permissions", "permissions.id", "key_permissions.permission_id")
     .selectAll("permissions")
     .select("key_permissions.key_id")
-    .where("key_permissions.key_id", "in", keyIds)
+    .where("key_permissions.key_id", "in", padded(keyIds))
     .orderBy("permissions.slug")
     .execute()
   return grouped(rows, (row) => row.key_id, permissionOf)
@@ -52,7 +52,7 @@ async function rolesOf(db: Database, keyIds: readonly string[]): Promise<Readonl
     .innerJoin("roles", "roles.id", "key_roles.role_id")
     .selectAll("roles")
     .select("key_roles.key_id")
-    .where("key_roles.key_id", "in", keyIds)
+    .where("key_roles.key_id", "in", padded(keyIds))
     .orderBy("roles.name")
     .execute()
   const permissions = await permissionsOfRoles(db, [...new Set(rows.map(({ id }) => id))])
@@ -65,7 +65,7 @@ async function rolesOf(db: Database, keyIds: readonly string[]): Promise<Readonl
 
 async function identitiesById(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Identity>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom("identities").selectAll().where("id", "in", ids).execute()
+  const rows = await db.selectFrom("identities").selectAll().where("id", "in", padded(ids)).execute()
   const ratelimits = await ratelimitsOf(db, "identity_id", ids)
   return new Map(rows.map((row) => [row.id, identityOf(row, ratelimits.get(row.id) ?? [])]))
 }

@@ -2,7 +2,7 @@ import type { Refill } from "../../core/credits.ts"
 import type { Credits, Key, KeyDetails } from "../../core/model.ts"
 import type { KeyFilter, KeyWrites } from "../store.ts"
 import type { Engine } from "./engine.ts"
-import { inChunks } from "./grouped.ts"
+import { inChunks, padded } from "./grouped.ts"
 import { detailsOf } from "./key-details.ts"
 import { insertLinks, replaceLinks } from "./key-links.ts"
 import { insertRatelimits, replaceRatelimits } from "./ratelimits.ts"
@@ -53,7 +53,7 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
       const taken = new Set<string>()
       for (const chunk of inChunks(hashes)) {
         for (const table of ["keys", "root_keys"] as const) {
-          const rows = await db.selectFrom(table).select("hash").where("hash", "in", chunk).execute()
+          const rows = await db.selectFrom(table).select("hash").where("hash", "in", padded(chunk)).execute()
           for (const { hash } of rows) taken.add(hash)
         }
       }

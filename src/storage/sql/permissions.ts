@@ -1,6 +1,6 @@
 import type { Permission } from "../../core/model.ts"
 import type { PermissionWrites } from "../store.ts"
-import { inChunks } from "./grouped.ts"
+import { inChunks, padded } from "./grouped.ts"
 import type { Database, PermissionRow } from "./schema.ts"
 import { searching } from "./search.ts"
 
@@ -21,7 +21,7 @@ export function permissionQueries(db: Database): PermissionWrites {
     async listNamed(workspaceId, references) {
       // By id: one chunk may name a permission by its id, another by its slug.
       const permissions = new Map<string, Permission>()
-      for (const chunk of inChunks(references)) {
+      for (const chunk of inChunks(references).map(padded)) {
         const bySlug = inWorkspace(workspaceId).where("slug", "in", chunk)
         const rows = await inWorkspace(workspaceId).where("id", "in", chunk).union(bySlug).execute()
         for (const row of rows) permissions.set(row.id, permissionOf(row))

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely"
 import type { Namespace, Override } from "../../core/model.ts"
 import type { NamespaceWrites, OverrideWrites } from "../store.ts"
+import { padded } from "./grouped.ts"
 import type { Database, NamespaceRow, OverrideRow } from "./schema.ts"
 import { searching } from "./search.ts"
 
@@ -74,7 +75,7 @@ export function overrideQueries(db: Database): OverrideWrites {
     async listCandidates(namespaceId, identifiers) {
       // Written out, not as a parameter: an index holds just the patterns, if the query asks for them in its words.
       const patterns = live(namespaceId).where(sql<SqlBool>`identifier like '%*%'`)
-      const query = live(namespaceId).where("identifier", "in", identifiers).union(patterns)
+      const query = live(namespaceId).where("identifier", "in", padded(identifiers)).union(patterns)
       return (await query.orderBy("id").execute()).map(overrideOf)
     },
 

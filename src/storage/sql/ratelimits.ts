@@ -1,5 +1,5 @@
 import type { Ratelimit } from "../../core/model.ts"
-import { grouped, inChunks } from "./grouped.ts"
+import { grouped, inChunks, padded } from "./grouped.ts"
 import type { Database, RatelimitRow } from "./schema.ts"
 
 type Owner = "key_id" | "identity_id"
@@ -11,7 +11,7 @@ export async function ratelimitsOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Ratelimit[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom("ratelimits").selectAll().where(owner, "in", ids).orderBy("name").execute()
+  const rows = await db.selectFrom("ratelimits").selectAll().where(owner, "in", padded(ids)).orderBy("name").execute()
   return grouped(rows, (row) => row[owner] ?? "", ratelimitOf)
 }
 

@@ -1,6 +1,6 @@
 import type { Permission, Role } from "../../core/model.ts"
 import type { RoleWrites } from "../store.ts"
-import { grouped, inChunks } from "./grouped.ts"
+import { grouped, inChunks, padded } from "./grouped.ts"
 import { permissionOf } from "./permissions.ts"
 import type { Database, RoleRow } from "./schema.ts"
 import { searching } from "./search.ts"
@@ -24,7 +24,7 @@ export function roleQueries(db: Database): RoleWrites {
 
     async listNamed(workspaceId, references) {
       const roles = new Map<string, Role>()
-      for (const chunk of inChunks(references)) {
+      for (const chunk of inChunks(references).map(padded)) {
         const byName = inWorkspace(workspaceId).where("name", "in", chunk)
         const rows = await inWorkspace(workspaceId).where("id", "in", chunk).union(byName).execute()
         for (const role of await withPermissions(rows)) roles.set(role.id, role)
@@ -74,7 +74,7 @@ export async function permissionsOfRoles(
       .innerJoin("permissions", "permissions.id", "role_permissions.permission_id")
       .selectAll("permissions")
       .select("role_permissions.role_id")
-      .where("role_permissions.role_id", "in", chunk)
+      .where("role_permissions.role_id", "in", padded(chunk))
       .orderBy("permissions.slug")
       .execute(),
   )
