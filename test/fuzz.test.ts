@@ -4,8 +4,10 @@ import type { Operation } from "../src/operations/operation.ts"
 import { type Fingerprints, openFingerprints } from "./fingerprint.ts"
 import { codeOf, troubleWith } from "./fuzz/answer.ts"
 import { type FuzzedBody, fuzzedBodies } from "./fuzz/bodies.ts"
+import { queries } from "./fuzz/queries.ts"
 import { createRandom, type Random } from "./fuzz/random.ts"
 import { type BrokenRequest, brokenIdempotencyKeys, brokenRequests } from "./fuzz/requests.ts"
+import { type Trickled, trickle } from "./fuzz/trickle.ts"
 import { engines, type Reply, startKeyward, type TestServer } from "./harness.ts"
 import { listingOf } from "./listing.ts"
 import { createWorld, exampleIn, type World } from "./world.ts"
@@ -17,12 +19,36 @@ import { createWorld, exampleIn, type World } from "./world.ts"
 
 const rounds = Number(process.env.KEYWARD_TEST_FUZZ_ROUNDS ?? 1)
 const seed = Number(process.env.KEYWARD_TEST_FUZZ_SEED ?? (rounds === 1 ? 1 : Date.now() % 1_000_000_000))
-const variationsPerPlace = 5
+const variationsPerPlace = 4
 const requestsPerOperation = 12
 const atOnce = 16
 const timeoutMs = 30_000 * rounds
 
 const named = operations.map((operation) => [operation.name, operation] as const)
+
+/** They take their time while everything else is tested. */
+let slowServer: TestServer
+let slow: Record<SlowSender, Promise<Trickled>>
+type SlowSender =
+  | "a small body that stops arriving"
+  | "a large body that stops arriving"
+  | "pieces that never end"
+  | "a large body that arrives"
+const slowTimeoutMs = 60_000
+
+beforeAll(async () => {
+  slowServer = await startKeyward({ engine: "sqlite" })
+  const large = '{"name":"Slow but steady"}'.padEnd(100_000)
+  const parts = Array.from({ length: 20 }, (_, index) => large.slice(index * 5_000, (index + 1) * 5_000))
+  const pieces = Array.from({ length: 40 }, () => "1\r\n \r\n")
+  slow = {
+    "a small body that stops arriving": trickle(slowServer, "Content-Length: 100", ['{"name"']),
+    "a large body that stops arriving": trickle(slowServer, "Content-Length: 100000", ['{"name"']),
+    "pieces that never end": trickle(slowServer, "Transfer-Encoding: chunked", pieces),
+    "a large body that arrives": trickle(slowServer, "Content-Length: 100000", parts),
+  }
+})
+afterAll(() => slowServer.stop())
 
 describe.each([...engines])("garbage on %s", (engine) => {
   let server: TestServer
@@ -86,6 +112,21 @@ describe.each([...engines])("garbage on %s", (engine) => {
     timeoutMs,
   )
 
+  test("GET refuses every illegal query and says where", async () => {
+    const operation = operations.find(({ name }) => name === "identities.listIdentities")
+    if (operation === undefined) throw new Error("there is no such operation")
+    await inGroups(
+      queries.map((one) => ({ ...one, name: one.query })),
+      async ({ query, location }) => {
+        const headers = { Authorization: `Bearer ${own.rootKey}` }
+        const reply = await ask(operation, query, () => ({ headers }), `/v1/identities.listIdentities?${query}`)
+        const told = reply.body.error?.errors.map((violation: { location: string }) => violation.location)
+        expect(told?.[0], query).toBe(location)
+        return reply
+      },
+    )
+  })
+
   interface Start {
     readonly world: World
     readonly key: string
@@ -104,8 +145,8 @@ describe.each([...engines])("garbage on %s", (engine) => {
     return { world: own, key: keys[caller], body }
   }
 
-  function listings(): Promise<string[]> {
-    return Promise.all([own, foreign].map((world) => listingOf(server, world)))
+  async function listings(): Promise<string[]> {
+    return [await listingOf(server, own), await listingOf(server, foreign)]
   }
 
   async function sendIllegal(operation: Operation, start: Start, bodies: readonly FuzzedBody[]): Promise<void> {
@@ -148,25 +189,66 @@ describe.each([...engines])("garbage on %s", (engine) => {
     return Object.entries(own).reduce((moving, [name, id]) => moving.replaceAll(Reflect.get(from, name), id), text)
   }
 
-  async function send(operation: Operation, { key }: Start, text: string): Promise<Reply> {
+  function send(operation: Operation, { key }: Start, text: string): Promise<Reply> {
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" }
-    const reply = await server.request(`/v2/${operation.name}`, { method: "POST", headers, body: text })
-    const trouble = troubleWith(operation, reply)
-    if (trouble !== undefined) report(operation, text, reply, trouble)
-    return reply
+    return ask(operation, text, () => ({ method: "POST", headers, body: text }))
   }
 
-  async function sendBroken(operation: Operation, { key }: Start, request: BrokenRequest): Promise<Reply> {
-    const { body, isChunked = false, headers } = request
-    const reply = await server.request(`/v2/${operation.name}`, {
+  function sendBroken(operation: Operation, { key }: Start, request: BrokenRequest): Promise<Reply> {
+    const { name, body, isChunked = false } = request
+    const headers = { Authorization: `Bearer ${key}`, ...request.headers }
+    return ask(operation, name, () => ({
       method: "POST",
-      headers: { Authorization: `Bearer ${key}`, ...headers },
+      headers,
       ...(body && { body: isChunked ? inPieces(body) : body }),
-    })
+    }))
+  }
+
+  /** A server that has too much to do says so, and is asked again. */
+  async function ask(
+    operation: Operation,
+    sent: string,
+    request: () => RequestInit,
+    path = `/v2/${operation.name}`,
+  ): Promise<Reply> {
+    let reply = await server.request(path, request())
+    for (let tries = 1; reply.status === 503 && tries < 20; tries += 1) {
+      await Bun.sleep(10 * tries)
+      reply = await server.request(path, request())
+    }
     const trouble = troubleWith(operation, reply)
-    if (trouble !== undefined) report(operation, request.name, reply, trouble)
+    if (trouble !== undefined) report(operation, sent, reply, trouble)
     return reply
   }
+})
+
+describe("slow senders", () => {
+  test.each([
+    ["a small body that stops arriving", 15_000],
+    ["a large body that stops arriving", 15_000],
+    ["pieces that never end", 30_000],
+  ] as const)(
+    "%s: refused with 408 after %d ms",
+    async (name, limitMs) => {
+      const { reply, tookMs } = await slow[name]
+      expect([reply.status, codeOf(reply)]).toEqual([408, "application/request_timeout"])
+      expect(tookMs).toBeGreaterThan(limitMs - 500)
+      expect(tookMs).toBeLessThan(limitMs + 5_000)
+    },
+    slowTimeoutMs,
+  )
+
+  test(
+    "a large body that takes 20 s and never stops is served, and was the only one",
+    async () => {
+      const { reply, tookMs } = await slow["a large body that arrives"]
+      expect(reply.status).toBe(200)
+      expect(tookMs).toBeGreaterThan(18_000)
+      const apis: { id: string }[] = await slowServer.ok("apis.listApis")
+      expect(apis.map(({ id }) => id)).toEqual([reply.body.data.apiId])
+    },
+    slowTimeoutMs,
+  )
 })
 
 function inPieces(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {

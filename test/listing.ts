@@ -4,19 +4,19 @@ import type { World } from "./world.ts"
 /** Everything that a workspace shows over the wire, except when its keys were last used. */
 export async function listingOf(server: TestServer, world: World): Promise<string> {
   const caller = { key: world.rootKey }
-  const read = async (operation: string, body: unknown = {}) => (await server.call(operation, body, caller)).body
-  const lists = await Promise.all([
-    read("workspaces.getWorkspace"),
-    read("rootKeys.listRootKeys"),
-    read("apis.listApis"),
-    read("keys.listKeys"),
-    read("identities.listIdentities"),
-    read("permissions.listPermissions"),
-    read("permissions.listRoles"),
-    read("ratelimit.listNamespaces"),
-    read("ratelimit.listOverrides", { namespace: world.namespaceId }),
-    read("keys.listMigrations"),
-    read("events.listEvents"),
-  ])
+  const read = (operation: string, body: unknown = {}) => server.ok(operation, body, caller)
+  const lists = [
+    await read("workspaces.getWorkspace"),
+    await read("rootKeys.listRootKeys"),
+    await read("apis.listApis"),
+    await read("keys.listKeys"),
+    await read("identities.listIdentities"),
+    await read("permissions.listPermissions"),
+    await read("permissions.listRoles"),
+    await read("ratelimit.listNamespaces"),
+    await read("ratelimit.listOverrides", { namespace: world.namespaceId }),
+    await read("keys.listMigrations"),
+    await read("events.listEvents"),
+  ]
   return JSON.stringify(lists, (name, value) => (name === "requestId" || name === "lastUsedAt" ? undefined : value))
 }

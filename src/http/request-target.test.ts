@@ -22,4 +22,5 @@ test("finds the query wherever the path begins", () => {
   ])
   expect([...queryOf("/v1/identities.listIdentities?limit=2")]).toEqual([["limit", "2"]])
   expect([...queryOf("http://localhost/v1/identities.listIdentities")]).toEqual([])
+  expect([...queryOf("/v1/identities.listIdentities??limit=2")]).toEqual([["?limit", "2"]])
 })

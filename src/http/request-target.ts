@@ -10,5 +10,5 @@ export function pathOf(url: string): string {
 
 export function queryOf(url: string): URLSearchParams {
   const mark = url.indexOf("?")
-  return new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1))
+  return new URLSearchParams(mark < 0 ? "" : url.slice(mark))
 }

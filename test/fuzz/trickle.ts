@@ -1,0 +1,30 @@
+import type { Reply, TestServer } from "../harness.ts"
+import { openConnection, parse } from "../raw-request.ts"
+
+export interface Trickled {
+  readonly reply: Reply
+  readonly tookMs: number
+}
+
+/** Creates an API with a body that comes in parts, a second apart, and then no more. */
+export async function trickle(server: TestServer, framing: string, parts: readonly string[]): Promise<Trickled> {
+  const startedAt = performance.now()
+  const connection = openConnection(server)
+  let isAnswered = false
+  const answered = connection.answered.then(() => {
+    isAnswered = true
+  })
+  connection.write(
+    `POST /v2/apis.createApi HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${server.rootKey}\r\n` +
+      `Content-Type: application/json\r\n${framing}\r\n\r\n`,
+  )
+  for (const part of parts) {
+    if (isAnswered) break
+    connection.write(part)
+    await Promise.race([Bun.sleep(1_000), answered])
+  }
+  await answered
+  const tookMs = performance.now() - startedAt
+  connection.close()
+  return { reply: parse(connection.received()), tookMs }
+}
