@@ -12,6 +12,8 @@ export function openFile(path: string, access: "write" | "read"): Database {
   file.run("pragma journal_mode = wal")
   file.run("pragma synchronous = full")
   file.run("pragma foreign_keys = on")
+  // What is erased, a key's hash for example, must not live on in free pages.
+  file.run("pragma secure_delete = on")
   file.run("pragma temp_store = memory")
   file.run("pragma mmap_size = 268435456")
   if (access === "read") file.run("pragma query_only = on")
