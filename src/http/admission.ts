@@ -19,7 +19,7 @@ interface AdmissionLimits {
   readonly burstMs: number
 }
 
-export const admissionLimits: AdmissionLimits = { executing: 1_000, burstMs: 40 }
+export const admissionLimits: AdmissionLimits = { executing: 1_000, burstMs: 200 }
 
 export function createAdmission({ executing: mostExecuting, burstMs }: AdmissionLimits): Admission {
   let executing = 0
