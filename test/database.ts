@@ -5,7 +5,7 @@ import type { TestServer } from "./harness.ts"
 
 /** Reaches past the service into its database, for what no operation can show or break. */
 export async function queryDatabase(
-  { storage }: TestServer,
+  { storage }: Pick<TestServer, "storage">,
   statement: string,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   if (storage.startsWith("postgres")) {

@@ -324,6 +324,8 @@ export interface IdempotencyRecords {
   ): Promise<IdempotencyState>
   /** Gives an unfinished claim back. */
   release(key: IdempotencyKey, claim: string): Promise<void>
+  /** Gives every unfinished claim back: those of a process that was killed, as long as no other one has begun. */
+  releaseAll(): Promise<void>
   deleteExpired(now: number): Promise<void>
 }
 

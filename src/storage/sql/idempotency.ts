@@ -20,6 +20,12 @@ export function idempotencyRecords(engine: Engine): IdempotencyRecords {
       })
     },
 
+    async releaseAll() {
+      await engine.transaction(async (db) => {
+        await db.deleteFrom("idempotency").where("response", "is", null).execute()
+      })
+    },
+
     async deleteExpired(now) {
       await engine.transaction(async (db) => {
         await db.deleteFrom("idempotency").where("expires_at", "<=", now).execute()

@@ -1,0 +1,96 @@
+import {
+  type ChainedEvent,
+  type ChainPosition,
+  chainStart,
+  endOfChain,
+  followChain,
+} from "../../src/core/event-chain.ts"
+import { sha256 } from "../../src/secrets/hash.ts"
+import { queryDatabase } from "../database.ts"
+import { hold } from "./actor.ts"
+
+/** Looks at the database itself, past the service. */
+export interface Evidence {
+  check(): Promise<void>
+}
+
+/** Remembers how far it has followed the chains of events, so that a look costs what has come since. */
+export function createEvidence(storage: string): Evidence {
+  const query = (statement: string) => queryDatabase({ storage }, statement)
+  const chains = new Map<string, ChainPosition>()
+  let sequence = 0
+
+  const followEvents = async () => {
+    const rows = await query(`select * from events where sequence > ${sequence} order by sequence`)
+    for (const row of rows) {
+      const event = eventOf(row)
+      const step = followChain(sha256, chains.get(event.workspaceId) ?? chainStart, event)
+      if (step.type !== "intact") throw new Error(`The chain of events is broken: ${event.id} is ${step.type}.`)
+      chains.set(event.workspaceId, step.position)
+      sequence = Number(row.sequence)
+    }
+    for (const { workspace_id, length, hash } of await query("select * from event_chains")) {
+      const recorded = { length: Number(length), hash: String(hash) }
+      const ending = endOfChain(chains.get(String(workspace_id)) ?? chainStart, recorded)
+      hold(ending === "intact", "the chain of events ends where it is recorded to", { workspace_id, ending })
+    }
+  }
+
+  return {
+    async check() {
+      if (!storage.startsWith("postgres")) {
+        const [integrity] = await query("pragma integrity_check")
+        hold(integrity?.integrity_check === "ok", "the database needs no repair", integrity)
+        hold((await query("pragma foreign_key_check")).length === 0, "every reference in the database is met", storage)
+      }
+      for (const [promise, counterexamples] of statements) {
+        const found = await query(counterexamples)
+        hold(found.length === 0, promise, found)
+      }
+      await followEvents()
+    },
+  }
+}
+
+const eventsOf = (type: string, id: string) =>
+  `(select count(*) from event_resources r join events e on e.sequence = r.sequence
+    where r.resource_id = ${id} and e.type = '${type}')`
+
+/** What is not in the database without its event, and no event without what it tells. */
+const statements = [
+  ...[
+    ["keys", "key"],
+    ["identities", "identity"],
+    ["permissions", "permission"],
+  ].flatMap(([table, kind]) => [
+    [
+      `every row of ${table} has one event of its creation`,
+      `select id from ${table} where ${eventsOf(`${kind}.created`, `${table}.id`)} <> 1`,
+    ],
+    [
+      `every event of a creation has its row in ${table}`,
+      `select id from events where type = '${kind}.created' and not exists
+         (select 1 from event_resources r join ${table} t on t.id = r.resource_id where r.sequence = events.sequence)`,
+    ],
+  ]),
+  [
+    "every deleted key has one event of it, and no other key has",
+    `select id from keys where ${eventsOf("key.deleted", "keys.id")} <> case when deleted_at is null then 0 else 1 end`,
+  ],
+] as const
+
+function eventOf(row: Readonly<Record<string, unknown>>): ChainedEvent {
+  const text = (column: string) => String(row[column])
+  return {
+    id: text("id"),
+    type: text("type"),
+    time: Number(row.time),
+    actor: { type: text("actor_type"), id: text("actor_id") },
+    workspaceId: text("workspace_id"),
+    resources: JSON.parse(text("resources")),
+    requestId: row.request_id === null ? null : text("request_id"),
+    changes: JSON.parse(text("changes")),
+    previousHash: text("previous_hash"),
+    hash: text("hash"),
+  } as ChainedEvent
+}

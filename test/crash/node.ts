@@ -1,0 +1,26 @@
+import { startCli } from "../cli.ts"
+import type { ChildProcess } from "../services/child-process.ts"
+
+export const operatorKey = "operator-key-of-the-crash-tests"
+
+export interface Node extends ChildProcess {
+  readonly url: string
+}
+
+/** `keyward serve` in a process of its own on a folder or a Postgres; throws if it does not start the first time. */
+export async function startNode(storage: string): Promise<Node> {
+  const child = spawnNode(storage)
+  const [, port] = await child.waitForOutput(/Keyward listens on \S+:(\d+)/, 20_000)
+  return { ...child, url: `http://127.0.0.1:${port}` }
+}
+
+/** The same, not yet listening. */
+export function spawnNode(storage: string): ChildProcess {
+  const place = storage.startsWith("postgres") ? "KEYWARD_DATABASE_URL" : "KEYWARD_DATA_DIR"
+  return startCli(["serve", "--port", "0"], { KEYWARD_OPERATOR_KEY: operatorKey, [place]: storage })
+}
+
+export async function killNode(node: ChildProcess): Promise<void> {
+  node.kill("SIGKILL")
+  await node.exit
+}
