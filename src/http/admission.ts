@@ -15,31 +15,35 @@ export interface Admission {
 interface AdmissionLimits {
   /** Requests that may wait for the database at once. */
   readonly executing: number
-  /** How long the requests that arrived together may keep the event loop before the rest of them is refused. */
+  /** Of the requests that one turn of the event loop serves, so many are admitted however long they take ... */
+  readonly burst: number
+  /** ... and the rest only until so much time is over. */
   readonly burstMs: number
 }
 
-export const admissionLimits: AdmissionLimits = { executing: 1_000, burstMs: 200 }
+export const admissionLimits: AdmissionLimits = { executing: 1_000, burst: 256, burstMs: 50 }
 
-export function createAdmission({ executing: mostExecuting, burstMs }: AdmissionLimits): Admission {
+export function createAdmission(limits: AdmissionLimits): Admission {
   let executing = 0
-  let burstStartedAt: number | undefined
+  let burst = 0
+  let burstStartedAt = 0
 
-  /** A burst is what the event loop serves in one turn; the first request of it arms the end of it. */
-  const burstAge = (): number => {
-    const now = performance.now()
-    if (burstStartedAt === undefined) {
-      burstStartedAt = now
+  /** The first request of a turn arms the end of it. */
+  const countInTurn = () => {
+    if (burst === 0) {
+      burstStartedAt = performance.now()
       setImmediate(() => {
-        burstStartedAt = undefined
+        burst = 0
       })
     }
-    return now - burstStartedAt
+    burst += 1
   }
+  const isTurnTooLong = () => burst > limits.burst && performance.now() - burstStartedAt > limits.burstMs
 
   return {
     refuseOverload() {
-      if (executing >= mostExecuting || burstAge() > burstMs) throw overloaded()
+      countInTurn()
+      if (executing >= limits.executing || isTurnTooLong()) throw overloaded()
     },
     async execute(work) {
       executing += 1
