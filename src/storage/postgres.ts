@@ -178,8 +178,11 @@ function withNumbers<R>(row: Record<string, unknown>): R {
   return row as R
 }
 
-/** Connection trouble (08), conflicts (40), resources (53), intervention (57), lock not had (55P03), read-only (25006). */
-const unavailableStates = /^(08|40|53|57)|^(55P03|25006)$/
+/**
+ * Connection trouble (08), no access (28), no such database (3D), conflicts (40), resources (53), intervention (57), lock
+ * not had (55P03), read-only (25006).
+ */
+const unavailableStates = /^(08|28|3D|40|53|57)|^(55P03|25006)$/
 
 async function translatingErrors<T>(work: () => PromiseLike<T>): Promise<T> {
   try {
