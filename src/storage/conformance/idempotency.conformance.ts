@@ -139,6 +139,17 @@ export function idempotencyConformance(open: () => Store): void {
       await open().idempotency.release(expired, "two")
     })
 
+    test("is free again once all claims are released, and keeps what it had to keep", async () => {
+      const [running, finished] = [newIdempotencyKey(), newIdempotencyKey()]
+      await claimAs(running, "one")
+      await claimAs(finished, "one")
+      await complete(finished, "one")
+      await open().idempotency.releaseAll()
+      expect(await claimAs(running, "two")).toEqual({ type: "claimed" })
+      expect(await claimAs(finished, "two")).toEqual(kept)
+      expect(await rejection(complete(running, "one"))).toBeInstanceOf(StorageUnavailable)
+    })
+
     test("that is released while others ask for it is never lost between them", async () => {
       const key = newIdempotencyKey()
       const turns = Array.from({ length: 30 }, async (_, index) => {
