@@ -1,7 +1,8 @@
 /** Bitcoin's alphabet, in byte order, so that padded numbers sort as text the way they sort as numbers. */
 export const base58Alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
-const fiveDigits = 58 ** 5
+/** How many numbers five digits can write. */
+export const fiveDigits = 58 ** 5
 const threeDigits = 58 ** 3
 const wordSize = 2 ** 32
 
@@ -9,7 +10,7 @@ const wordSize = 2 ** 32
 export function encodeBase58(bytes: Uint8Array): string {
   const firstUsed = bytes.findIndex((byte) => byte !== 0)
   if (firstUsed === -1) return "1".repeat(bytes.length)
-  return "1".repeat(firstUsed) + chunksOf(bytes).map(writeFiveDigits).reverse().join("").replace(/^1+/, "")
+  return "1".repeat(firstUsed) + chunksOf(bytes).map(encodeFiveDigits).reverse().join("").replace(/^1+/, "")
 }
 
 const decoder = new TextDecoder()
@@ -58,12 +59,18 @@ function chunksOf(bytes: Uint8Array): number[] {
   return chunks
 }
 
-function writeFiveDigits(chunk: number): string {
-  let rest = chunk
-  let text = ""
-  for (let digit = 0; digit < 5; digit += 1) {
-    text = base58Alphabet.charAt(rest % 58) + text
-    rest = Math.floor(rest / 58)
-  }
-  return text
+const pairs = Array.from({ length: 58 ** 2 }, (_, number) => {
+  return base58Alphabet.charAt(Math.floor(number / 58)) + base58Alphabet.charAt(number % 58)
+})
+
+/** A number below 58^5, left-padded with `1`. */
+export function encodeFiveDigits(number: number): string {
+  const upperFour = (number / 58) | 0
+  const upperTwo = (upperFour / 3364) | 0
+  const last = base58Alphabet.charAt(number - upperFour * 58)
+  return `${pairs[upperTwo]}${pairs[upperFour - upperTwo * 3364]}${last}`
+}
+
+export function decodeFiveDigits(text: string): number {
+  return [...text].reduce((number, digit) => number * 58 + base58Alphabet.indexOf(digit), 0)
 }

@@ -1,4 +1,4 @@
-import { encodeUint128 } from "./base58.ts"
+import { decodeFiveDigits, encodeFiveDigits, encodeUint128, fiveDigits } from "./base58.ts"
 
 export type IdPrefix =
   | "ws"
@@ -24,8 +24,24 @@ export interface IdSource {
 
 /** Returns a function that mints ids which strictly increase, also within one millisecond and when the clock steps back. */
 export function createIdMint(source: IdSource): (prefix: IdPrefix) => string {
-  const advance = createUuidSequence(source)
-  return (prefix) => `${prefix}_${encodeUint128(advance())}`
+  const next = createBodySequence(source)
+  return (prefix) => `${prefix}_${next()}`
+}
+
+/** Within a millisecond an id differs from the one before it in its last digits, so that only those are written anew. */
+function createBodySequence(source: IdSource): () => string {
+  const sequence = createUuidSequence(source)
+  let head = ""
+  let tail = fiveDigits
+  return () => {
+    const step = sequence.advance()
+    tail += step ?? fiveDigits
+    if (tail < fiveDigits) return head + encodeFiveDigits(tail)
+    const body = encodeUint128(sequence.uuid())
+    head = body.slice(0, -5)
+    tail = decodeFiveDigits(body.slice(-5))
+    return body
+  }
 }
 
 /** The 22 characters of an id, without its prefix. */
@@ -43,37 +59,52 @@ export function isIdShaped(prefix: IdPrefix, text: string): boolean {
 const wordSize = 2 ** 32
 const upperSize = 2 ** 42
 
+/** Small enough that many steps fit in the last five digits of an id. */
+const stepSize = 2 ** 20
+
+interface UuidSequence {
+  /** Goes on by one id; gives the difference to the one before, if nothing but its last 32 bits changed. */
+  advance(): number | undefined
+  /** The 16 bytes of the id that it stands at. */
+  uuid(): DataView
+}
+
 /** UUIDv7 by RFC 9562, section 6.2, method 2: within a millisecond the 74 random bits grow by a random step. */
-function createUuidSequence(source: IdSource): () => DataView {
+function createUuidSequence(source: IdSource): UuidSequence {
   const nextWord = createWordPool(source)
   const uuid = new DataView(new ArrayBuffer(16))
   let time = -1
   let upper = 0
   let lower = 0
-  return () => {
-    const now = source.now()
-    if (now > time) {
-      time = now
-      upper = (nextWord() % 2 ** 10) * wordSize + nextWord()
-      lower = nextWord()
-    } else {
-      lower += 1 + nextWord()
-      if (lower >= wordSize) {
-        lower -= wordSize
-        upper += 1
+  return {
+    advance() {
+      const now = source.now()
+      if (now > time) {
+        time = now
+        upper = (nextWord() % 2 ** 10) * wordSize + nextWord()
+        lower = nextWord()
+        return undefined
       }
+      const step = 1 + (nextWord() % stepSize)
+      lower += step
+      if (lower < wordSize) return step
+      lower -= wordSize
+      upper += 1
       // When the random bits run out the next millisecond is borrowed, and the clock has to pass it first.
       if (upper === upperSize) {
         upper = 0
         time += 1
       }
-    }
-    const upperTwelve = Math.floor(upper / 2 ** 30)
-    uuid.setUint32(0, Math.floor(time / 2 ** 16))
-    uuid.setUint32(4, (time % 2 ** 16) * 2 ** 16 + 0x7000 + upperTwelve)
-    uuid.setUint32(8, 0x80000000 + (upper - upperTwelve * 2 ** 30))
-    uuid.setUint32(12, lower)
-    return uuid
+      return undefined
+    },
+    uuid() {
+      const upperTwelve = Math.floor(upper / 2 ** 30)
+      uuid.setUint32(0, Math.floor(time / 2 ** 16))
+      uuid.setUint32(4, (time % 2 ** 16) * 2 ** 16 + 0x7000 + upperTwelve)
+      uuid.setUint32(8, 0x80000000 + (upper - upperTwelve * 2 ** 30))
+      uuid.setUint32(12, lower)
+      return uuid
+    },
   }
 }
 
