@@ -6,6 +6,7 @@ import { eventsConformance } from "./conformance/events.conformance.ts"
 import { findersConformance } from "./conformance/finders.conformance.ts"
 import { idempotencyConformance } from "./conformance/idempotency.conformance.ts"
 import { keysConformance } from "./conformance/keys.conformance.ts"
+import { objectsConformance } from "./conformance/objects.conformance.ts"
 import { pagingConformance } from "./conformance/paging.conformance.ts"
 import { textConformance } from "./conformance/text.conformance.ts"
 import { transactionsConformance } from "./conformance/transactions.conformance.ts"
@@ -35,6 +36,7 @@ export function storageConformance(name: string, open: () => Promise<OpenStore>)
     deletionConformance(store)
     textConformance(store)
     pagingConformance(store)
+    objectsConformance(store)
     keysConformance(store)
     verificationConformance(store)
     transactionsConformance(store)

@@ -205,7 +205,7 @@ describe("a PostgreSQL database", () => {
     }
     const count = sql<{ count: number }>`select count(*) as count from pg_prepared_statements`
     const kept = await Promise.all(Array.from({ length: 30 }, () => count.execute(engine.reader)))
-    expect(Math.max(...kept.map(({ rows }) => rows[0]?.count ?? 0))).toBeLessThan(120)
+    expect(Math.max(...kept.map(({ rows }) => rows[0]?.count ?? 0))).toBeLessThan(25)
     const keptByWriter = await engine.transaction((db) => count.execute(db))
     expect(keptByWriter.rows[0]?.count).toBe(0)
   })
