@@ -8,8 +8,10 @@ import { unavailable } from "./answer.ts"
 export interface Admission {
   /** Throws 503 where a new request would have to wait too long. */
   refuseOverload(): void
-  /** Counts a request from the time its body is there until it is answered. */
-  execute<T>(work: () => Promise<T>): Promise<T>
+  /** Counts a request from the time its body is there ... */
+  begin(): void
+  /** ... until it is answered. */
+  end(): void
 }
 
 interface AdmissionLimits {
@@ -45,13 +47,11 @@ export function createAdmission(limits: AdmissionLimits): Admission {
       countInTurn()
       if (executing >= limits.executing || isTurnTooLong()) throw overloaded()
     },
-    async execute(work) {
+    begin() {
       executing += 1
-      try {
-        return await work()
-      } finally {
-        executing -= 1
-      }
+    },
+    end() {
+      executing -= 1
     },
   }
 }

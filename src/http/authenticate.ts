@@ -2,7 +2,7 @@ import { fault } from "../contract/errors.ts"
 import type { Workspace } from "../core/model.ts"
 import type { Caller } from "../operations/operation.ts"
 import { findImported } from "../operations/steps/find-by-plaintext.ts"
-import type { Credential, Reads } from "../storage/store.ts"
+import type { Awaitable, Credential, Reads } from "../storage/store.ts"
 import type { Service } from "./service.ts"
 
 export interface Authenticated {
@@ -11,14 +11,30 @@ export interface Authenticated {
   readonly workspace: Workspace | undefined
 }
 
-/** Rules a to f of section 4.2 of the contract, in their order. */
-export async function authenticate(service: Service, headers: Headers, now: number): Promise<Authenticated> {
+/** Rules a to f of section 4.2 of the contract, in their order. At once where the key is in memory. */
+export function authenticate(service: Service, headers: Headers, now: number): Awaitable<Authenticated> {
   const token = bearerToken(headers)
   const hash = service.hash(token)
-  if (hash === service.operatorKeyHash) return { caller: { type: "operator" }, workspace: undefined }
-  const { credentials } = service.store
-  const credential = (await credentials.find(hash)) ?? (await findImported({ credentials, hash: service.hash }, token))
+  if (hash === service.operatorKeyHash) return operator
+  const known = service.store.credentials.find(hash)
+  if (known === undefined || known instanceof Promise) return authenticateUnknown(service, known, { token, now })
+  return admit(service, known, now)
+}
+
+const operator: Authenticated = { caller: { type: "operator" }, workspace: undefined }
+
+async function authenticateUnknown(
+  service: Service,
+  looking: Promise<Credential | undefined> | undefined,
+  { token, now }: { readonly token: string; readonly now: number },
+): Promise<Authenticated> {
+  const { store, hash } = service
+  const credential = (await looking) ?? (await findImported({ credentials: store.credentials, hash }, token))
   if (credential === undefined) throw unknownKey()
+  return admit(service, credential, now)
+}
+
+function admit(service: Service, credential: Credential, now: number): Authenticated {
   refuseUnusable(credential, now)
   if (credential.type === "root_key") service.usage.rootKeyUsed(credential.rootKey.id, now)
   return { caller: callerOf(credential), workspace: credential.workspace }

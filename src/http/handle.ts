@@ -61,7 +61,8 @@ async function callOperation(
   const { request, now } = exchange
   exchange.headers["Cache-Control"] = "no-store"
   service.admission.refuseOverload()
-  const authenticated = await authenticate(service, request.headers, now)
+  const known = authenticate(service, request.headers, now)
+  const authenticated = known instanceof Promise ? await known : known
   exchange.workspaceId = authenticated.workspace?.id
   const { workspace } = authenticated
   if (workspace !== undefined && workspace.limits.requestsPerMinute !== null) {
@@ -77,7 +78,12 @@ async function callOperation(
   const { caller } = authenticated
   const authority = authorityOf(caller)
   const prepared = { caller, workspace, operation, body, input, workspaceId, idempotencyKey, after, authority }
-  return service.admission.execute(() => perform(service, exchange, prepared))
+  service.admission.begin()
+  try {
+    return await perform(service, exchange, prepared)
+  } finally {
+    service.admission.end()
+  }
 }
 
 /** A key acts on its own workspace only; an operator has to name one. */

@@ -27,7 +27,8 @@ export const verifyKey = consumption({
     const query = parseQuery(input.permissions)
     const hasQuota = workspace.limits.verificationsPerMonth !== null
     if (hasQuota) await requireVerificationQuota(context)
-    const subject = await findSubject(context)
+    const known = findSubject(context)
+    const subject = known instanceof Promise ? await known : known
     if (subject === undefined) return { valid: false, code: "NOT_FOUND" as const }
     if (!subject.workspaceEnabled) throw fault("authorization/workspace_disabled")
 
@@ -43,16 +44,17 @@ export const verifyKey = consumption({
       note(assessment.code)
       return describe(subject, assessment.code, { credits: await creditBalance(context, subject) })
     }
-    const { code, credits, outcomes } = await consume(context, subject, {
-      limits: assessment.limits,
-      cost: request.cost,
-    })
-    note(code)
-    return describe(subject, code, { credits, ratelimits: presentLimits(assessment.limits, outcomes) })
+    const { limits } = assessment
+    const isFree = limits.length === 0 && !subject.hasCredits
+    const consumed = isFree ? freeOfCharge : await consume(context, subject, { limits, cost: request.cost })
+    note(consumed.code)
+    const ratelimits = presentLimits(limits, consumed.outcomes)
+    return describe(subject, consumed.code, { credits: consumed.credits, ratelimits })
   },
 })
 
 const none: readonly never[] = []
+const freeOfCharge = { code: "VALID", credits: null, outcomes: none } as const
 
 function parseQuery(text: string | undefined): PermissionQuery | undefined {
   if (text === undefined) return undefined

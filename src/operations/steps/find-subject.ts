@@ -4,7 +4,7 @@ import type { Workspace } from "../../core/model.ts"
 import { presentKey } from "../../core/present.ts"
 import type { Subject } from "../../core/verify.ts"
 import type { Vault } from "../../secrets/vault.ts"
-import type { Store, Transaction } from "../../storage/store.ts"
+import type { Awaitable, Store, Transaction, VerificationRecord } from "../../storage/store.ts"
 import { keyResources } from "./change-key.ts"
 
 interface Finding {
@@ -17,11 +17,21 @@ interface Finding {
 }
 
 /** Step 1 of a verification. A key that the caller may not verify is as unknown as one that does not exist. */
-export async function findSubject(finding: Finding): Promise<Subject | undefined> {
-  const { input, store, vault } = finding
-  const hash = vault.hash(input.key)
-  const known = await store.verification.find(hash)
-  const record = known ?? ((await adoptImported(finding, hash)) ? await store.verification.find(hash) : undefined)
+export function findSubject(finding: Finding): Awaitable<Subject | undefined> {
+  const hash = finding.vault.hash(finding.input.key)
+  const known = finding.store.verification.find(hash)
+  if (known === undefined || known instanceof Promise) return lookFor(finding, known, hash)
+  return isVerifiable(finding, known.subject) ? known.subject : undefined
+}
+
+async function lookFor(
+  finding: Finding,
+  looking: Promise<VerificationRecord | undefined> | undefined,
+  hash: string,
+): Promise<Subject | undefined> {
+  const known = await looking
+  const wasAdopted = known === undefined && (await adoptImported(finding, hash))
+  const record = wasAdopted ? await finding.store.verification.find(hash) : known
   return record !== undefined && isVerifiable(finding, record.subject) ? record.subject : undefined
 }
 
