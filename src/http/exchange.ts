@@ -17,7 +17,6 @@ export interface Exchange {
   workspaceId: string | undefined
 }
 
-/** To HEAD, Bun sends the length of the body and not the body. */
 export function startExchange(service: Service, request: Request, peer: () => string): Exchange {
   const requestId = service.mint.id("req")
   return {
@@ -32,6 +31,7 @@ export function startExchange(service: Service, request: Request, peer: () => st
   }
 }
 
+/** To HEAD, Bun sends the length of the body and not the body. */
 export function respond({ headers }: Exchange, answer: Answer): Response {
   if (answer.headers !== undefined) Object.assign(headers, answer.headers)
   return new Response(answer.body, { status: answer.status, headers })
