@@ -1,4 +1,4 @@
-import { fault, invalidInput } from "../contract/errors.ts"
+import { type Fault, fault, invalidInput } from "../contract/errors.ts"
 import type { Operation } from "../operations/operation.ts"
 import { type Answer, errorAnswer, faultOf } from "./answer.ts"
 import { type Authenticated, authenticate } from "./authenticate.ts"
@@ -20,7 +20,18 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
   const answering = (find: (request: Request) => Target): Handler => {
     return async (request, peer) => {
       const exchange = startExchange(service, request, peer)
-      return respond(exchange, await answerTo(service, exchange, find))
+      try {
+        const target = find(request)
+        exchange.operation = target.type === "page" ? target.page.name : target.operation.name
+        const answer =
+          target.type === "page"
+            ? await target.page.serve(request, exchange.requestId)
+            : await callOperation(service, exchange, target)
+        logExchange(service, exchange, { status: answer.status })
+        return respond(exchange, answer)
+      } catch (error) {
+        return respond(exchange, refuse(service, exchange, faultOf(error)))
+      }
     }
   }
   return {
@@ -30,27 +41,12 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
   }
 }
 
-async function answerTo(service: Service, exchange: Exchange, find: (request: Request) => Target): Promise<Answer> {
-  const { request, requestId } = exchange
-  try {
-    const target = find(request)
-    exchange.operation = target.type === "page" ? target.page.name : target.operation.name
-    const answer =
-      target.type === "page"
-        ? await target.page.serve(request, requestId)
-        : await callOperation(service, exchange, target)
-    logExchange(service, exchange, { status: answer.status })
-    return answer
-  } catch (error) {
-    const failure = faultOf(error)
-    const answer = errorAnswer(failure, {
-      requestId,
-      docsBase: service.docsBase,
-      accept: request.headers.get("accept"),
-    })
-    logExchange(service, exchange, { status: answer.status, failure })
-    return answer
-  }
+function refuse(service: Service, exchange: Exchange, failure: Fault): Answer {
+  const { requestId, request } = exchange
+  const { docsBase } = service
+  const answer = errorAnswer(failure, { requestId, docsBase, accept: request.headers.get("accept") })
+  logExchange(service, exchange, { status: answer.status, failure })
+  return answer
 }
 
 async function callOperation(
