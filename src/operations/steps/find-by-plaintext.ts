@@ -17,8 +17,9 @@ export async function findByPlaintext(
   return (await credentials.find(hash(plaintext))) ?? findImported({ credentials, hash }, plaintext)
 }
 
-/** The second of the two rules. */
+/** The second of the two rules. What it does not find may have been adopted since the first one was tried. */
 export async function findImported({ credentials, hash }: Finding, plaintext: string): Promise<Credential | undefined> {
   const parts = splitPrefixedKey(plaintext)
-  return parts && credentials.findPrefixed(hash(parts.longToken))
+  if (parts === undefined) return undefined
+  return (await credentials.findPrefixed(hash(parts.longToken))) ?? credentials.find(hash(plaintext))
 }

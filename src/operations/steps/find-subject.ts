@@ -30,8 +30,8 @@ async function lookFor(
   hash: string,
 ): Promise<Subject | undefined> {
   const known = await looking
-  const wasAdopted = known === undefined && (await adoptImported(finding, hash))
-  const record = wasAdopted ? await finding.store.verification.find(hash) : known
+  const mayBeThere = known === undefined && (await adoptImported(finding, hash))
+  const record = mayBeThere ? await finding.store.verification.find(hash) : known
   return record !== undefined && isVerifiable(finding, record.subject) ? record.subject : undefined
 }
 
@@ -39,13 +39,18 @@ function isVerifiable({ workspace, holds }: Finding, key: { workspaceId: string;
   return key.workspaceId === workspace.id && holds(`api.${key.apiId}.verify_key`)
 }
 
-/** An imported key of the form prefix_short_long is known by its long part until it is seen whole for the first time. */
+/**
+ * An imported key of the form prefix_short_long is known by its long part until it is seen whole for the first time.
+ * Tells whether it pays to look for the whole again.
+ */
 async function adoptImported(finding: Finding, hash: string): Promise<boolean> {
   const { input, workspace, store, vault, transact } = finding
   const parts = splitPrefixedKey(input.key)
   if (parts === undefined) return false
   const imported = await store.credentials.findPrefixed(vault.hash(parts.longToken))
-  if (imported?.type !== "api_key" || !isVerifiable(finding, imported.key)) return false
+  // Somebody else may have adopted it between the two looks.
+  if (imported === undefined) return true
+  if (imported.type !== "api_key" || !isVerifiable(finding, imported.key)) return false
   if (input.migrationId && imported.key.migrationId !== input.migrationId) return false
   return transact(async (tx) => {
     const key = await tx.keys.findForUpdate(workspace.id, imported.key.id)
