@@ -30,6 +30,7 @@ const folderReasons: Readonly<Record<string, string>> = {
   SQLITE_READONLY: "the database file cannot be written",
   SQLITE_PERM: "permission denied",
   SQLITE_FULL: "the disk is full",
+  SQLITE_IOERR: "the disk is full or fails",
 }
 
 function aboutFolder({ dataDir }: Config, cause: unknown): string | undefined {
@@ -37,7 +38,7 @@ function aboutFolder({ dataDir }: Config, cause: unknown): string | undefined {
   const { code } = cause
   const reason = Object.entries(folderReasons).find(([known]) => code === known || isKindOf(code, known))?.[1]
   if (reason !== undefined) {
-    return `The data folder ${dataDir} cannot be used: ${reason}. Make it writable for this user, or choose another one with --data or KEYWARD_DATA_DIR.`
+    return `The data folder ${dataDir} cannot be used: ${reason}. Set that right, or choose another one with --data or KEYWARD_DATA_DIR.`
   }
   if (!(cause instanceof SQLiteError)) return undefined
   const file = join(dataDir, "keyward.db")

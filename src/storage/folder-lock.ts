@@ -1,4 +1,4 @@
-import { Database } from "bun:sqlite"
+import { Database, SQLiteError } from "bun:sqlite"
 import { join } from "node:path"
 
 /** Another process serves this folder already; two would answer from each other's stale memory. */
@@ -16,10 +16,14 @@ export function lockFolder(folder: string): { release(): void } {
   const file = new Database(join(folder, "keyward.lock"), { create: true, readwrite: true })
   try {
     file.run("pragma locking_mode = exclusive")
+    // A journal would be a file, for which a full disk has no room.
+    file.run("pragma journal_mode = memory")
     file.run("begin exclusive")
-  } catch {
+  } catch (error) {
     file.close()
-    throw new FolderInUse(folder)
+    throw error instanceof SQLiteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code ?? "")
+      ? new FolderInUse(folder)
+      : error
   }
   return { release: () => file.close() }
 }

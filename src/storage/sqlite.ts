@@ -32,7 +32,7 @@ export function openSqlite(path: string): Engine {
     if (result.type === "failure") throw errorOf(result)
     return result
   }
-  const line = createLine()
+  const line = createLine(patienceMs)
   const writing = databaseOver(new SqliteDriver(writer.ask, line))
   return {
     name: "sqlite",
@@ -58,6 +58,9 @@ export function openSqlite(path: string): Engine {
   }
 }
 
+/** As long as a connection waits for the lock of another program. */
+const patienceMs = 5_000
+
 /** Before SQLite opens it: the files that it puts beside it get the mode of this one. */
 function makePrivate(path: string): void {
   closeSync(openSync(path, "a", 0o600))
@@ -80,12 +83,19 @@ const words: Vocabulary = {
 function databaseOver(driver: SqliteDriver): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect: {
-      createAdapter: () => new SqliteAdapter(),
+      createAdapter: () => new PatientAdapter(),
       createDriver: () => driver,
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
+}
+
+/** Kysely would queue callers by itself, with no end to waiting, and lock up for good when the line turns one away. */
+class PatientAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true
+  }
 }
 
 type Ask = (question: Question) => Promise<Reply>
