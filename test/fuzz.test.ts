@@ -5,11 +5,11 @@ import { type Fingerprints, openFingerprints } from "./fingerprint.ts"
 import { codeOf, troubleWith } from "./fuzz/answer.ts"
 import { type FuzzedBody, fuzzedBodies } from "./fuzz/bodies.ts"
 import { queries } from "./fuzz/queries.ts"
-import { createRandom, type Random } from "./fuzz/random.ts"
 import { type BrokenRequest, brokenIdempotencyKeys, brokenRequests } from "./fuzz/requests.ts"
 import { type Trickled, trickle } from "./fuzz/trickle.ts"
 import { engines, type Reply, startKeyward, type TestServer } from "./harness.ts"
 import { listingOf } from "./listing.ts"
+import { createRandom, type Random } from "./random.ts"
 import { createWorld, exampleIn, type World } from "./world.ts"
 
 /**

@@ -1,7 +1,7 @@
 import type { Operation } from "../../src/operations/operation.ts"
+import { type Node, nodesOf, putAt, valueAt } from "../body-nodes.ts"
+import type { Random } from "../random.ts"
 import { garbage, unknownMembers } from "./garbage.ts"
-import type { Random } from "./random.ts"
-import { type Node, nodesOf, putAt, valueAt } from "./schema.ts"
 
 /** One request body and what may come of it. */
 export interface FuzzedBody {

@@ -1,4 +1,4 @@
-import type { Node } from "./schema.ts"
+import type { Node } from "../body-nodes.ts"
 
 /** A value as it is written in a request, JSON or not. */
 export interface Garbage {

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Operation } from "../../src/operations/operation.ts"
+import type { Operation } from "../src/operations/operation.ts"
 
 /** The part of JSON Schema that the inputs of operations use. */
 export interface Schema {
