@@ -1,0 +1,21 @@
+import { byName } from "./show.ts"
+import { expectEvent, type Identified, type Limit, type Model } from "./state.ts"
+
+interface Changeable extends Identified {
+  updatedAt: number | undefined
+}
+
+/** Section 6.7: what differs is changed and recorded once; what changes nothing leaves no trace. */
+export function change<Item extends Changeable>(model: Model, item: Item, wanted: Partial<Item>, type: string): void {
+  const after = { ...item, ...wanted }
+  if (Bun.deepEquals(item, after, true)) return
+  Object.assign(item, wanted, { updatedAt: model.now })
+  expectEvent(model, type, item)
+}
+
+export type LimitInput = Omit<Limit, "id">
+
+/** Section 9.3: a known name keeps its id, names that are not listed are removed. */
+export function replaceLimits(existing: readonly Limit[], wanted: readonly LimitInput[]): readonly Limit[] {
+  return byName(wanted.map((entry) => ({ ...entry, id: existing.find(({ name }) => name === entry.name)?.id ?? "" })))
+}

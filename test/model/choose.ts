@@ -1,0 +1,27 @@
+import fc from "fast-check"
+import { pick } from "./values.ts"
+
+/** Which object of a list to act on. */
+export interface Target {
+  readonly pick: number
+  readonly wantsDead: boolean
+}
+
+export const target: fc.Arbitrary<Target> = fc.record({ pick, wantsDead: fc.nat(9).map((number) => number === 9) })
+
+/** The place of an item: a live one, unless a dead one is wanted and there is one. */
+export function choose<Item>(
+  items: readonly Item[],
+  { pick, wantsDead }: Target,
+  isLive: (item: Item) => boolean,
+): number | undefined {
+  const places = [...items.keys()]
+  const isLiveAt = (place: number) => items.slice(place, place + 1).some(isLive)
+  const dead = places.filter((place) => !isLiveAt(place))
+  const candidates = wantsDead && dead.length > 0 ? dead : places.filter(isLiveAt)
+  return candidates[pick % candidates.length]
+}
+
+export function isNotDeleted({ isDeleted }: { readonly isDeleted: boolean }): boolean {
+  return !isDeleted
+}

@@ -1,0 +1,25 @@
+/** Few names for everything, so that sequences meet the same objects again and again. */
+
+export const slugs = ["docs.read", "docs.write", "docs.*", "admin:all"] as const
+export const roleNames = ["reader", "writer", "Reader"] as const
+export const externalIds = ["user_1", "User_1", "user_2"] as const
+export const limitNames = ["requests", "tokens", "uploads"] as const
+export const networks = ["10.0.0.0/8", "192.0.2.0/24", "2001:db8::/32"] as const
+export const addresses = ["10.1.2.3", "::ffff:10.1.2.3", "192.0.2.9", "2001:db8::5", "203.0.113.1"] as const
+export type Address = (typeof addresses)[number]
+
+/** By hand. */
+const networkOf: Readonly<Record<Address, string | undefined>> = {
+  "10.1.2.3": "10.0.0.0/8",
+  "::ffff:10.1.2.3": "10.0.0.0/8",
+  "192.0.2.9": "192.0.2.0/24",
+  "2001:db8::5": "2001:db8::/32",
+  "203.0.113.1": undefined,
+}
+
+/** Section 19, step 5, for one of the two lists. */
+export function isAllowedFrom(list: readonly string[], address: Address | undefined): boolean {
+  if (list.length === 0) return true
+  const network = address === undefined ? undefined : networkOf[address]
+  return network !== undefined && list.includes(network)
+}

@@ -1,0 +1,31 @@
+import type { Credits, Refill } from "./state.ts"
+
+const dayMs = 86_400_000
+
+/** Section 21: a refill instant that has come since sets the balance; several count as one. */
+export function creditsAt(credits: Credits, now: number): Credits {
+  const { refill, asOf } = credits
+  if (refill === undefined) return credits
+  for (let midnight = midnightAfter(asOf); midnight <= now; midnight += dayMs) {
+    if (isRefilledOn(refill, new Date(midnight))) return { remaining: refill.amount, refill, asOf: now }
+  }
+  return credits
+}
+
+/** The next instant at which something happens to the balance. */
+export function nextRefill(refill: Refill, now: number): number {
+  let midnight = midnightAfter(now)
+  while (!isRefilledOn(refill, new Date(midnight))) midnight += dayMs
+  return midnight
+}
+
+function midnightAfter(instant: number): number {
+  return instant - (instant % dayMs) + dayMs
+}
+
+function isRefilledOn(refill: Refill, day: Date): boolean {
+  if (refill.interval === "daily") return true
+  const isLastOfMonth = new Date(day.getTime() + dayMs).getUTCDate() === 1
+  const date = day.getUTCDate()
+  return date === refill.refillDay || (isLastOfMonth && date < refill.refillDay)
+}

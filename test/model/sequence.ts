@@ -1,0 +1,131 @@
+import type { Reply, WireEvent } from "../harness.ts"
+import { agree } from "./agree.ts"
+import { perform, type Real } from "./real.ts"
+import { expectEvent, type Model } from "./state.ts"
+import type { Intent } from "./step.ts"
+import { createApi } from "./steps/apis.ts"
+import { createIdentity } from "./steps/identities.ts"
+import { createKey } from "./steps/keys.ts"
+import { createRole } from "./steps/rbac.ts"
+import { lists } from "./steps/reads.ts"
+import { createRootKey } from "./steps/root-keys.ts"
+import { verifyEach } from "./steps/verifications.ts"
+import { enableWorkspace } from "./steps/workspaces.ts"
+
+/** A workspace of its own for every sequence, with something in it from the start. */
+export async function begin(real: Real, now: number): Promise<Model> {
+  real.clock.now = now
+  real.trace.length = 0
+  const { server } = real
+  const name = "Model"
+  const { workspaceId, rootKeyId, rootKey } = await server.createWorkspace(name)
+  const model: Model = {
+    now,
+    workspace: {
+      id: workspaceId,
+      name,
+      state: "enabled",
+      reason: undefined,
+      disabledAt: undefined,
+      createdAt: now,
+      updatedAt: undefined,
+    },
+    rootKeys: [
+      {
+        id: rootKeyId,
+        secret: rootKey,
+        grants: ["*"],
+        enabled: true,
+        expires: undefined,
+        isDeleted: false,
+        createdAt: now,
+        updatedAt: undefined,
+      },
+    ],
+    apis: [],
+    keys: [],
+    identities: [],
+    permissions: [],
+    roles: [],
+    migrations: [],
+    takings: [],
+    events: [],
+    ids: new Set([workspaceId, rootKeyId]),
+    imports: 0,
+    operatorKey: server.operatorKey,
+    foreignKey: server.rootKey,
+  }
+  expectEvent(model, "workspace.created", model.workspace)
+  for (const rootKey of model.rootKeys) expectEvent(model, "root_key.created", rootKey)
+  for (const intent of furniture) await perform(model, real, intent)
+  return model
+}
+
+const first = { pick: 0, wantsDead: false }
+const limit = { name: "requests", limit: 3, duration: 10_000, autoApply: true }
+
+const furniture: readonly Intent[] = [
+  createApi("Payments"),
+  createRole("reader", ["docs.read"]),
+  createIdentity("user_1", { ratelimits: [limit] }),
+  createRootKey({ scope: "verify", pick: 0 }),
+  createKey(first, { externalId: "user_1", roles: [0], meta: { plan: "pro" } }, {}),
+  createKey(
+    first,
+    {
+      permissions: ["docs.write"],
+      credits: { remaining: 2, refill: { interval: "monthly", amount: 3, refillDay: 31 } },
+      ratelimits: [{ name: "tokens", limit: 2, duration: 1_000, autoApply: true }],
+    },
+    { prefix: "acme" },
+  ),
+]
+
+/** At the end everything is looked at once more, and every change must have been recorded. */
+export async function end(model: Model, real: Real): Promise<void> {
+  const isDeleted = model.workspace.state === "deleted"
+  if (!isDeleted) await perform(model, real, enableWorkspace)
+  for (const intent of [...lists, ...verifyEach(model)]) await perform(model, real, intent)
+  compareEvents(model, await allEvents(model, real))
+}
+
+async function allEvents({ workspace, operatorKey }: Model, { server }: Real): Promise<readonly WireEvent[]> {
+  const events: WireEvent[] = []
+  let cursor = ""
+  do {
+    const body = { workspaceId: workspace.id, cursor }
+    const reply: Reply = await server.call("events.listEvents", body, { key: operatorKey })
+    agree("events.listEvents", reply.status, 200)
+    events.push(...reply.body.data)
+    cursor = reply.body.pagination.cursor ?? ""
+  } while (cursor !== "")
+  return events.reverse()
+}
+
+/** The service may store a refill whenever it likes, so those are held against the rule, not against a number. */
+function compareEvents({ events: expected }: Model, actual: readonly WireEvent[]): void {
+  const recorded = actual.filter(({ type }) => type !== "key.refilled")
+  for (const { actor, type } of actual) {
+    if (type === "key.refilled") agree(type, actor, { type: "system", id: "refill" })
+  }
+  agree("how often each event was recorded", counted(recorded), counted(expected))
+  const shown = expected.filter(({ object }) => object.id !== "")
+  for (const id of new Set(shown.map(({ object }) => object.id))) {
+    const ofObject = recorded.filter(({ resources: [changed] }) => changed?.id === id)
+    const wanted = shown.filter(({ object }) => object.id === id)
+    agree(`events of ${id}`, typesOf(ofObject), typesOf(wanted))
+  }
+}
+
+interface Typed {
+  readonly type: string
+}
+
+function typesOf(events: readonly Typed[]): string[] {
+  return events.map(({ type }) => type)
+}
+
+function counted(events: readonly Typed[]): Record<string, number> {
+  const types = typesOf(events).sort()
+  return Object.fromEntries(types.map((type) => [type, types.filter((one) => one === type).length]))
+}

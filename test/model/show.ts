@@ -1,0 +1,136 @@
+import { compact } from "./agree.ts"
+import { learn, learnLimits, memberOf, type Seen } from "./learn.ts"
+import { creditsAt } from "./refill.ts"
+import type {
+  Api,
+  Credits,
+  Identity,
+  Key,
+  Limit,
+  Migration,
+  Model,
+  Permission,
+  Role,
+  RootKey,
+  Workspace,
+} from "./state.ts"
+
+/** Objects as sections 9.1 to 9.5 say they go over the wire. What was seen is asked for nothing but ids. */
+
+export function showApi({ id, name, defaultPrefix, deleteProtection, ipAllowlist, createdAt, updatedAt }: Api) {
+  return compact({ id, name, defaultPrefix, deleteProtection, ipAllowlist, createdAt, updatedAt })
+}
+
+function showLimit({ id, name, limit, duration, autoApply }: Limit) {
+  return { id, name, limit, duration, autoApply }
+}
+
+export function showIdentity(model: Model, identity: Identity, seen: Seen) {
+  learn(model, identity, "id", memberOf(seen, "id"))
+  learnLimits(model, identity.ratelimits, memberOf(seen, "ratelimits"))
+  const { id, externalId, meta, ratelimits, createdAt, updatedAt } = identity
+  const limits = byName(ratelimits).map(showLimit)
+  return compact({ id, identityId: id, externalId, meta, ratelimits: limits, createdAt, updatedAt })
+}
+
+export function showCredits({ remaining, refill }: Credits) {
+  return compact({ remaining, refill })
+}
+
+export function showKey(model: Model, key: Key, seen: Seen) {
+  learnLimits(model, key.ratelimits, memberOf(seen, "ratelimits"))
+  const { credits, identity } = key
+  return compact({
+    keyId: key.id,
+    apiId: key.api.id,
+    start: key.start,
+    enabled: key.enabled,
+    name: key.name,
+    meta: key.meta,
+    createdAt: key.createdAt,
+    updatedAt: key.updatedAt,
+    lastUsedAt: plausibleUse(key, memberOf(seen, "lastUsedAt")),
+    expires: key.expires,
+    permissions: slugsOf(key),
+    roles: roleNamesOf(key),
+    credits: credits && showCredits(creditsAt(credits, model.now)),
+    identity: identity && showIdentity(model, identity, memberOf(seen, "identity")),
+    ratelimits: byName(key.ratelimits).map(showLimit),
+    ipAllowlist: key.ipAllowlist,
+    recoverable: false,
+  })
+}
+
+/** It may lag, but a time at which the key was not used must never be shown. */
+function plausibleUse({ usedAt }: Key, seen: Seen): number | undefined {
+  return seen === undefined ? undefined : usedAt.find((instant) => instant === seen)
+}
+
+/** Direct and through roles, merged, ascending. */
+export function slugsOf({ directPermissions, roles }: Key): string[] {
+  const held = [...directPermissions, ...[...roles].flatMap(({ permissions }) => [...permissions])]
+  return [...new Set(held.map(({ slug }) => slug))].sort()
+}
+
+export function roleNamesOf({ roles }: Key): string[] {
+  return byName([...roles]).map(({ name }) => name)
+}
+
+export function showPermission(model: Model, permission: Permission, seen: Seen) {
+  learn(model, permission, "perm", memberOf(seen, "id"))
+  const { id, name, slug } = permission
+  return { id, name, slug }
+}
+
+export function showPermissions(model: Model, permissions: Iterable<Permission>, seen: Seen) {
+  const ascending = [...permissions].sort((one, other) => (one.slug < other.slug ? -1 : 1))
+  return ascending.map((permission, place) => showPermission(model, permission, itemAt(seen, place)))
+}
+
+export function showRole(model: Model, role: Role, seen: Seen) {
+  const permissions = showPermissions(model, role.permissions, memberOf(seen, "permissions"))
+  return { id: role.id, name: role.name, permissions }
+}
+
+export function showRoles(model: Model, roles: Iterable<Role>, seen: Seen) {
+  return byName([...roles]).map((role, place) => showRole(model, role, itemAt(seen, place)))
+}
+
+export function showMigration({ id, algorithm, createdAt }: Migration) {
+  return { migrationId: id, algorithm, createdAt }
+}
+
+export function showRootKey({ workspace }: Model, rootKey: RootKey, seen: Seen) {
+  const { id, secret, enabled, grants, expires, createdAt, updatedAt } = rootKey
+  return compact({
+    rootKeyId: id,
+    workspaceId: workspace.id,
+    start: secret.slice(0, "kw_root_".length + 4),
+    enabled,
+    permissions: grants,
+    expires,
+    createdAt,
+    updatedAt,
+    lastUsedAt: memberOf(seen, "lastUsedAt"),
+  })
+}
+
+export function showWorkspace({ id, name, state, reason, disabledAt, createdAt, updatedAt }: Workspace) {
+  const limits = {
+    requestsPerMinute: null,
+    keys: null,
+    identities: null,
+    verificationsPerMonth: null,
+    onExceeded: "reject",
+  }
+  const enabled = state === "enabled"
+  return compact({ id, name, enabled, disabledReason: reason, disabledAt, limits, createdAt, updatedAt })
+}
+
+export function itemAt(seen: Seen, place: number): Seen {
+  return Array.isArray(seen) ? seen[place] : undefined
+}
+
+export function byName<Item extends { readonly name: string }>(items: readonly Item[]): Item[] {
+  return [...items].sort((one, other) => (one.name < other.name ? -1 : 1))
+}

@@ -1,0 +1,109 @@
+import fc from "fast-check"
+import { compact } from "../agree.ts"
+import { type LimitInput, replaceLimits } from "../change.ts"
+import { isNotDeleted } from "../choose.ts"
+import { type Api, at, type Credits, expectEvent, type Key, type Model, type Refill } from "../state.ts"
+import { balance, externalId, lifetime, meta, name, optional, pick, refill, someLimits, someSlugs } from "../values.ts"
+import { addIdentity, findIdentity } from "./identities.ts"
+import { permissionReferences, resolvePermissions } from "./rbac.ts"
+
+/** What a new key can be given, minted or imported, as it is drawn. */
+export interface Attributes {
+  readonly name?: string
+  readonly externalId?: string
+  readonly meta?: unknown
+  /** Numbers that choose among the roles that exist. */
+  readonly roles?: readonly number[]
+  readonly permissions?: readonly string[]
+  readonly lifetime?: number
+  readonly credits?: { readonly remaining: number | null; readonly refill?: Refill }
+  readonly ratelimits?: readonly LimitInput[]
+  readonly enabled?: boolean
+}
+
+const credits = fc.oneof(
+  fc.record({ remaining: balance, refill }, { requiredKeys: ["remaining"] }),
+  fc.constant({ remaining: null }),
+)
+
+export const rolePicks = fc.array(pick, { maxLength: 2 })
+
+export const attributes: fc.Arbitrary<Attributes> = optional<Required<Attributes>>({
+  name,
+  externalId,
+  meta,
+  roles: rolePicks,
+  permissions: someSlugs,
+  lifetime,
+  credits,
+  ratelimits: someLimits,
+  enabled: fc.nat(5).map((number) => number > 0),
+})
+
+/** Drawn attributes in terms of a model: what is sent, and where to find what is meant. */
+export interface Wanted {
+  readonly members: Readonly<Record<string, unknown>>
+  readonly attributes: Attributes
+  readonly expires: number | undefined
+  readonly rolePlaces: readonly number[]
+}
+
+export function wantedIn(model: Model, attributes: Attributes): Wanted {
+  const { lifetime, roles, permissions, ...plain } = attributes
+  const expires = lifetime === undefined ? undefined : model.now + lifetime
+  const rolePlaces = placesOfRoles(model, roles ?? [])
+  const members = compact({
+    ...plain,
+    expires,
+    roles: roles && rolePlaces.map((place, index) => roleReference(model, place, index)),
+    permissions: permissions && permissionReferences(model, permissions),
+  })
+  return { members, attributes, expires, rolePlaces }
+}
+
+export function placesOfRoles({ roles }: Model, picks: readonly number[]): readonly number[] {
+  const live = [...roles.keys()].filter((place) => isNotDeleted(at(roles, place)))
+  return picks.flatMap((pick) => live[pick % live.length] ?? [])
+}
+
+/** By name and by id in turn. */
+export function roleReference({ roles }: Model, place: number, index: number): string {
+  const { name, id } = at(roles, place)
+  return index % 2 === 0 ? name : id
+}
+
+type Made = Pick<Key, "text" | "longToken" | "migration" | "origin" | "prefix" | "start" | "ipAllowlist">
+
+/** Puts a key into the model, and what comes with it. */
+export function addKey(model: Model, api: Api, { wanted, made }: { wanted: Wanted; made: Made }): Key {
+  const { attributes, expires, rolePlaces } = wanted
+  const { externalId, credits } = attributes
+  const identity =
+    externalId === undefined ? undefined : (findIdentity(model, externalId) ?? addIdentity(model, externalId, {}))
+  const key: Key = {
+    ...made,
+    id: "",
+    api,
+    name: attributes.name,
+    meta: attributes.meta ?? {},
+    enabled: attributes.enabled ?? true,
+    expires,
+    identity,
+    credits: credits && newCredits(credits.remaining, credits.refill, model.now),
+    ratelimits: replaceLimits([], attributes.ratelimits ?? []),
+    directPermissions: resolvePermissions(model, attributes.permissions ?? []),
+    roles: new Set(rolePlaces.map((place) => at(model.roles, place))),
+    isDeleted: false,
+    isErased: false,
+    createdAt: model.now,
+    updatedAt: undefined,
+    usedAt: [],
+  }
+  model.keys.push(key)
+  expectEvent(model, "key.created", key)
+  return key
+}
+
+export function newCredits(remaining: number | null, refill: Refill | undefined, now: number): Credits | undefined {
+  return remaining === null ? undefined : { remaining, refill, asOf: now }
+}

@@ -1,0 +1,180 @@
+import fc from "fast-check"
+import { change, replaceLimits } from "../change.ts"
+import { choose, type Target, target } from "../choose.ts"
+import { creditsAt } from "../refill.ts"
+import { at, type Credits, isLiveKey, type Key, type Model, type Refill } from "../state.ts"
+import { type Intent, managing } from "../step.ts"
+import {
+  balance,
+  externalId,
+  lifetime,
+  meta,
+  name,
+  optional,
+  pick,
+  refill,
+  someLimits,
+  someNetworks,
+  someSlugs,
+} from "../values.ts"
+import { addIdentity, findIdentity } from "./identities.ts"
+import { type Attributes, newCredits, rolePicks, wantedIn } from "./new-key.ts"
+import { resolvePermissions } from "./rbac.ts"
+
+interface CreditsPatch {
+  readonly remaining?: number | null
+  readonly refill?: Refill | null
+}
+
+type Plain = Pick<Attributes, "roles" | "permissions" | "ratelimits" | "enabled">
+
+/** Absent leaves as it is, null removes, a list replaces. */
+interface Patch extends Plain {
+  readonly name?: string | null
+  readonly externalId?: string | null
+  readonly meta?: unknown
+  readonly lifetime?: number | null
+  readonly credits?: CreditsPatch | null
+  readonly ipAllowlist?: readonly string[] | null
+}
+
+function updateKey(target: Target, patch: Patch): Intent {
+  return {
+    concerns: patch.credits === undefined ? undefined : "credits",
+    plan(model) {
+      const place = choose(model.keys, target, isLiveKey)
+      if (place === undefined) return undefined
+      const { name, externalId, lifetime, credits, ipAllowlist, meta, ...plain } = patch
+      const { members, rolePlaces } = wantedIn(model, plain)
+      const expires = typeof lifetime === "number" ? model.now + lifetime : lifetime
+      const body = {
+        keyId: at(model.keys, place).id,
+        ...members,
+        ...(name !== undefined && { name }),
+        ...(externalId !== undefined && { externalId }),
+        ...(meta !== undefined && { meta }),
+        ...(expires !== undefined && { expires }),
+        ...(credits !== undefined && { credits }),
+        ...(ipAllowlist !== undefined && { ipAllowlist }),
+      }
+      return managing(model, "keys.updateKey", body, (model) => {
+        const key = at(model.keys, place)
+        if (!isLiveKey(key)) return "404 data/key_not_found"
+        const balance = key.credits && creditsAt(key.credits, model.now)
+        const changed = credits === undefined ? balance : patched(balance, credits, model.now)
+        if (changed === "refill of an unlimited key") return "400 application/invalid_input"
+        key.credits = balance
+        const wanted: Partial<Key> = {
+          name: name === undefined ? key.name : (name ?? undefined),
+          meta: meta === undefined ? key.meta : (meta ?? {}),
+          expires: expires === undefined ? key.expires : (expires ?? undefined),
+          enabled: plain.enabled ?? key.enabled,
+          ipAllowlist: ipAllowlist === undefined ? key.ipAllowlist : (ipAllowlist ?? []),
+          credits: changed,
+          ratelimits: plain.ratelimits ? replaceLimits(key.ratelimits, plain.ratelimits) : key.ratelimits,
+          roles: plain.roles ? new Set(rolePlaces.map((role) => at(model.roles, role))) : key.roles,
+          directPermissions: plain.permissions ? resolvePermissions(model, plain.permissions) : key.directPermissions,
+          identity: externalId === undefined ? key.identity : ownerAfter(model, externalId),
+        }
+        change(model, key, wanted, "key.updated")
+        return { data: {} }
+      })
+    },
+  }
+}
+
+function ownerAfter(model: Model, externalId: string | null) {
+  if (externalId === null) return undefined
+  return findIdentity(model, externalId) ?? addIdentity(model, externalId, {})
+}
+
+/** Sections 13.5 and 21. */
+function patched(credits: Credits | undefined, patch: CreditsPatch | null, now: number) {
+  const { remaining = credits?.remaining ?? null, refill } = patch ?? { remaining: null }
+  if (remaining === null) return refill ? ("refill of an unlimited key" as const) : undefined
+  return unlessSame(credits, newCredits(remaining, refill === undefined ? credits?.refill : (refill ?? undefined), now))
+}
+
+/** That the balance is right as of another moment is no change. */
+function unlessSame(before: Credits | undefined, after: Credits | undefined): Credits | undefined {
+  const isSame = before?.remaining === after?.remaining && Bun.deepEquals(before?.refill, after?.refill, true)
+  return isSame && before !== undefined ? before : after
+}
+
+type Adjustment =
+  | { readonly operation: "set"; readonly value: number | null }
+  | { readonly operation: "increment" | "decrement"; readonly value: number }
+
+function updateCredits(target: Target, adjustment: Adjustment): Intent {
+  return {
+    concerns: "credits",
+    plan(model) {
+      const place = choose(model.keys, target, isLiveKey)
+      if (place === undefined) return undefined
+      const body = { keyId: at(model.keys, place).id, ...adjustment }
+      return managing(model, "keys.updateCredits", body, (model) => {
+        const key = at(model.keys, place)
+        if (!isLiveKey(key)) return "404 data/key_not_found"
+        const balance = key.credits && creditsAt(key.credits, model.now)
+        if (balance === undefined && adjustment.operation !== "set") return "400 application/invalid_input"
+        key.credits = balance
+        const adjusted = newCredits(adjustedBalance(balance?.remaining ?? 0, adjustment), balance?.refill, model.now)
+        change(model, key, { credits: unlessSame(balance, adjusted) }, "key.updated")
+        const { remaining = null, refill } = key.credits ?? {}
+        return { data: { remaining, ...(refill && { refill }) } }
+      })
+    },
+  }
+}
+
+function adjustedBalance(remaining: number, { operation, value }: Adjustment): number | null {
+  switch (operation) {
+    case "set":
+      return value
+    case "increment":
+      return remaining + value
+    case "decrement":
+      return Math.max(0, remaining - value)
+  }
+}
+
+const members = {
+  name: fc.option(name),
+  externalId: fc.option(externalId),
+  meta: fc.option(meta),
+  lifetime: fc.option(lifetime),
+  credits: fc.option(optional<Required<CreditsPatch>>({ remaining: fc.option(balance), refill: fc.option(refill) })),
+  ipAllowlist: fc.option(someNetworks),
+  roles: rolePicks,
+  permissions: someSlugs,
+  ratelimits: someLimits,
+  enabled: fc.boolean(),
+}
+const patch: fc.Arbitrary<Patch> = optional<Required<Patch>>(members)
+
+/** Changes one thing only. */
+const singlePatch = fc.tuple(pick, fc.record(members)).map(([number, all]): Patch => only(all, number))
+
+function only(all: Patch, number: number): Patch {
+  const entries = Object.entries(all)
+  return Object.fromEntries(entries.slice(number % entries.length).slice(0, 1))
+}
+
+const adjustment: fc.Arbitrary<Adjustment> = fc.oneof(
+  fc.record({ operation: fc.constant("set" as const), value: fc.option(balance) }),
+  fc.record({ operation: fc.constantFrom("increment", "decrement"), value: fc.integer({ min: 1, max: 3 }) }),
+)
+
+const creditIntents = fc.tuple(target, adjustment).map(([key, wanted]) => updateCredits(key, wanted))
+
+export const keyUpdates: fc.Arbitrary<Intent> = fc.oneof(
+  { weight: 2, arbitrary: fc.tuple(target, patch).map(([key, wanted]) => updateKey(key, wanted)) },
+  { weight: 3, arbitrary: fc.tuple(target, singlePatch).map(([key, wanted]) => updateKey(key, wanted)) },
+  { weight: 2, arbitrary: creditIntents },
+)
+
+/** Each changes one thing, so that a verification at the same time is from before it or from after it. */
+export const singleKeyUpdates: fc.Arbitrary<Intent> = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(target, singlePatch).map(([key, wanted]) => updateKey(key, wanted)) },
+  { weight: 1, arbitrary: creditIntents },
+)

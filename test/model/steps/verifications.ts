@@ -1,0 +1,104 @@
+import fc from "fast-check"
+import { choose, type Target, target } from "../choose.ts"
+import type { Address } from "../names.ts"
+import { presentedText } from "../presented.ts"
+import { type Query, query } from "../query.ts"
+import { at, isLiveKey, type Model } from "../state.ts"
+import type { Intent } from "../step.ts"
+import { address, duration, limitName, optional, pick } from "../values.ts"
+import { type RequestedLimit, verifying } from "../verification.ts"
+
+/** What is presented for verification, and by whom. */
+interface Presentation {
+  readonly key: Target | "nobody's" | "a root key"
+  readonly form: "usual" | "other"
+  readonly caller: "owner" | "foreigner" | Target
+}
+
+interface Demands {
+  readonly query?: Query
+  readonly ip?: Address
+  readonly cost?: number
+  readonly ratelimits?: readonly RequestedLimit[]
+  readonly migration?: number
+}
+
+function verify(presentation: Presentation, demands: Demands): Intent {
+  return {
+    plan(model) {
+      const key = textIn(model, presentation)
+      const bearer = bearerIn(model, presentation)
+      if (key === undefined || bearer === undefined) return undefined
+      const { migration, ...rest } = demands
+      const migrationId =
+        migration === undefined ? undefined : model.migrations[migration % model.migrations.length]?.id
+      return verifying(model, { key, bearer, ...rest, migrationId })
+    },
+  }
+}
+
+function textIn(model: Model, { key, form }: Presentation): string | undefined {
+  if (key === "nobody's") return "acme_nobody_knows"
+  if (key === "a root key") return at(model.rootKeys, 0).secret
+  const place = choose(model.keys, key, isLiveKey)
+  return place === undefined ? undefined : presentedText(at(model.keys, place), form)
+}
+
+function bearerIn(model: Model, { caller }: Presentation): string | undefined {
+  if (caller === "owner") return at(model.rootKeys, 0).secret
+  if (caller === "foreigner") return model.foreignKey
+  const place = choose(model.rootKeys, caller, ({ isDeleted }) => !isDeleted)
+  return place === undefined ? undefined : at(model.rootKeys, place).secret
+}
+
+const presentation: fc.Arbitrary<Presentation> = fc.record({
+  key: fc.oneof(
+    { weight: 30, arbitrary: target },
+    { weight: 1, arbitrary: fc.constantFrom("nobody's" as const, "a root key" as const) },
+  ),
+  form: fc.constantFrom("usual", "usual", "usual", "usual", "usual", "other"),
+  caller: fc.oneof(
+    { weight: 6, arbitrary: fc.constant("owner" as const) },
+    { weight: 4, arbitrary: target },
+    { weight: 1, arbitrary: fc.constant("foreigner" as const) },
+  ),
+})
+
+const requestedLimit: fc.Arbitrary<RequestedLimit> = fc.oneof(
+  fc.record({ name: limitName, cost: fc.nat(3) }, { requiredKeys: ["name"] }),
+  fc.record(
+    { name: limitName, cost: fc.nat(3), limit: fc.integer({ min: 1, max: 5 }), duration },
+    { requiredKeys: ["name", "limit", "duration"] },
+  ),
+)
+
+/** Most verifications ask for little, or hardly any would be valid. */
+const demands: fc.Arbitrary<Demands> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  { weight: 2, arbitrary: fc.record({ ip: address }) },
+  { weight: 2, arbitrary: fc.record({ ip: address, query }) },
+  {
+    weight: 2,
+    arbitrary: optional<Required<Demands>>({
+      query,
+      ip: address,
+      cost: fc.nat(3),
+      ratelimits: fc.uniqueArray(requestedLimit, { maxLength: 2, selector: ({ name }) => name }),
+      migration: pick,
+    }),
+  },
+)
+
+export const verifications: fc.Arbitrary<Intent> = fc
+  .tuple(presentation, demands)
+  .map(([who, what]) => verify(who, what))
+
+/** Every key once, as its usual holder presents it. */
+export function verifyEach(model: Model): readonly Intent[] {
+  return model.keys.map((_, pick) => ({
+    plan: (model) => {
+      const key = presentedText(at(model.keys, pick), "usual")
+      return verifying(model, { key, bearer: at(model.rootKeys, 0).secret, ip: "10.1.2.3" })
+    },
+  }))
+}

@@ -1,0 +1,65 @@
+import fc from "fast-check"
+import { showWorkspace } from "../show.ts"
+import { expectEvent, type Model } from "../state.ts"
+import { type Expected, type Intent, managing, operating } from "../step.ts"
+
+const reasons = ["unpaid_billing", "suspicious_activity", "ownership_transfer"] as const
+
+function disable(model: Model, reason: string): Expected {
+  const { workspace } = model
+  if (workspace.state === "deleted") return "404 data/workspace_not_found"
+  if (workspace.state === "enabled") {
+    Object.assign(workspace, { state: "disabled", reason, disabledAt: model.now, updatedAt: model.now })
+    expectEvent(model, "workspace.disabled", workspace)
+  }
+  return { data: showWorkspace(workspace) }
+}
+
+function disableByOperator(reason: string): Intent {
+  return {
+    concerns: "workspace",
+    plan: (model) => {
+      const body = { workspaceId: model.workspace.id, reason }
+      return operating(model, "workspaces.disableWorkspace", body, (model) => disable(model, reason))
+    },
+  }
+}
+
+const disableByOwner: Intent = {
+  concerns: "workspace",
+  plan: (model) => managing(model, "workspaces.disableWorkspace", {}, (model) => disable(model, "owner_request")),
+}
+
+export const enableWorkspace: Intent = {
+  concerns: "workspace",
+  plan: (model) =>
+    operating(model, "workspaces.enableWorkspace", { workspaceId: model.workspace.id }, (model) => {
+      const { workspace } = model
+      if (workspace.state === "deleted") return "404 data/workspace_not_found"
+      if (workspace.state === "disabled") {
+        Object.assign(workspace, { state: "enabled", reason: undefined, disabledAt: undefined, updatedAt: model.now })
+        expectEvent(model, "workspace.enabled", workspace)
+      }
+      return { data: showWorkspace(workspace) }
+    }),
+}
+
+const deleteWorkspace: Intent = {
+  concerns: "workspace",
+  plan: (model) =>
+    operating(model, "workspaces.deleteWorkspace", { workspaceId: model.workspace.id }, (model) => {
+      const { workspace } = model
+      if (workspace.state === "deleted") return "404 data/workspace_not_found"
+      if (workspace.state === "enabled") return "412 application/precondition_failed"
+      workspace.state = "deleted"
+      expectEvent(model, "workspace.deleted", workspace)
+      return { data: {} }
+    }),
+}
+
+export const workspaceIntents: fc.Arbitrary<Intent> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...reasons).map(disableByOperator) },
+  { weight: 2, arbitrary: fc.constant(disableByOwner) },
+  { weight: 12, arbitrary: fc.constant(enableWorkspace) },
+  { weight: 1, arbitrary: fc.constant(deleteWorkspace) },
+)

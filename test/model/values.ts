@@ -1,0 +1,35 @@
+import fc from "fast-check"
+import { addresses, externalIds, limitNames, networks, roleNames, slugs } from "./names.ts"
+import type { Refill } from "./state.ts"
+
+/** What the members of requests are drawn from. */
+
+export const pick = fc.nat(11)
+export const slug = fc.constantFrom(...slugs)
+export const someSlugs = fc.subarray([...slugs])
+export const someRoles = fc.subarray([...roleNames])
+export const externalId = fc.constantFrom(...externalIds)
+export const someNetworks = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.subarray([...networks]))
+export const address = fc.constantFrom(...addresses)
+export const name = fc.constantFrom("one", "two")
+export const meta = fc.constantFrom({}, { plan: "pro" }, { nested: { list: [1, null, "x"] } })
+export const duration = fc.constantFrom(1_000, 10_000, 60_000, 86_400_000)
+export const limitName = fc.constantFrom(...limitNames)
+
+/** Milliseconds from now; an expiry may lie in the past. */
+export const lifetime = fc.constantFrom(-1, 0, 1, 700, 10_000, 86_400_000)
+
+const limit = fc.record({ name: limitName, limit: fc.integer({ min: 1, max: 4 }), duration, autoApply: fc.boolean() })
+export const someLimits = fc.uniqueArray(limit, { maxLength: 3, selector: ({ name }) => name })
+
+const amount = fc.integer({ min: 1, max: 5 })
+export const balance = fc.nat(4)
+export const refill: fc.Arbitrary<Refill> = fc.oneof(
+  fc.record({ interval: fc.constant("daily" as const), amount }),
+  fc.record({ interval: fc.constant("monthly" as const), amount, refillDay: fc.constantFrom(1, 15, 28, 29, 30, 31) }),
+)
+
+/** Members that a request may leave out. */
+export function optional<Members extends object>(members: { [Name in keyof Members]: fc.Arbitrary<Members[Name]> }) {
+  return fc.record(members, { requiredKeys: [] })
+}

@@ -1,0 +1,181 @@
+import { authenticate, findKey, holds, holdsForAny } from "./access.ts"
+import { compact } from "./agree.ts"
+import { learnLimits, memberOf, type Seen } from "./learn.ts"
+import { type Address, isAllowedFrom } from "./names.ts"
+import { isSatisfied, type Query, textOf } from "./query.ts"
+import { creditsAt } from "./refill.ts"
+import { byName, roleNamesOf, showIdentity, slugsOf } from "./show.ts"
+import { expectEvent, type Key, type Limit, type Model } from "./state.ts"
+import { calling, type Expected, type Stake, type Step } from "./step.ts"
+import { type Check, take, test } from "./window.ts"
+
+export interface RequestedLimit {
+  readonly name: string
+  readonly cost?: number
+  readonly limit?: number
+  readonly duration?: number
+}
+
+export interface Request {
+  readonly key: string
+  readonly bearer: string
+  readonly query?: Query | undefined
+  readonly ip?: Address | undefined
+  readonly cost?: number | undefined
+  readonly ratelimits?: readonly RequestedLimit[] | undefined
+  readonly migrationId?: string | undefined
+}
+
+export function verifying(model: Model, request: Request): Step {
+  const { key, bearer, query, ip, cost, ratelimits, migrationId } = request
+  const credits = cost === undefined ? undefined : { cost }
+  const body = compact({ key, permissions: query && textOf(query), ip, credits, ratelimits, migrationId })
+  const call = { operation: "keys.verifyKey", body, bearer }
+  return { ...calling(call, (model, seen) => verdict(model, request, seen)), stake: stakeOf(model, request) }
+}
+
+function stakeOf(model: Model, { key: text, ratelimits = [] }: Request): Stake {
+  const key = findKey(model, text)
+  if (key === undefined) return { owner: text, hasCredits: false, hasLimits: false, isToBeAdopted: false }
+  const { identity, credits } = key
+  return {
+    owner: identity ? placeOf(model.identities, identity, "identity") : placeOf(model.keys, key, "key"),
+    hasCredits: credits !== undefined,
+    hasLimits: ratelimits.length + storedLimits(model, key).size > 0,
+    isToBeAdopted: key.text === undefined,
+  }
+}
+
+/** Section 19, in its order. */
+function verdict(model: Model, request: Request, seen: Seen): Expected {
+  const caller = authenticate(model, request.bearer)
+  if (typeof caller === "string") return caller
+  if (caller.type === "foreigner") return notFound
+  if (caller.type !== "root_key" || !holdsForAny(caller.rootKey, "verify_key")) {
+    return "403 authorization/insufficient_permissions"
+  }
+  const key = findKey(model, request.key, request.migrationId)
+  if (key === undefined || !holds(caller.rootKey, key.api.id, "verify_key")) return notFound
+  if (key.text === undefined) adopt(model, key, request.key)
+  const refusedBy = refusalOf(model, key, request)
+  if (refusedBy !== undefined) return describe(model, key, { code: refusedBy, seen })
+  return consume(model, key, { request, seen })
+}
+
+const notFound: Expected = { data: { valid: false, code: "NOT_FOUND" } }
+
+/** Section 7.5. */
+function adopt(model: Model, key: Key, text: string): void {
+  const lead = `${text.split("_").slice(0, -2).join("_")}_`
+  key.text = text
+  key.start = text.slice(0, lead.length + 4)
+  expectEvent(model, "key.updated", key)
+}
+
+/** Steps 3 to 6. */
+function refusalOf({ now }: Model, key: Key, { ip, query }: Request): string | undefined {
+  if (!key.enabled) return "DISABLED"
+  if (key.expires !== undefined && now >= key.expires) return "EXPIRED"
+  if (!isAllowedFrom(key.api.ipAllowlist, ip) || !isAllowedFrom(key.ipAllowlist, ip)) return "FORBIDDEN"
+  if (query !== undefined && !isSatisfied(query, new Set(slugsOf(key)))) return "INSUFFICIENT_PERMISSIONS"
+  return undefined
+}
+
+interface Applied {
+  readonly check: Check
+  readonly id: string
+  readonly autoApply: boolean
+}
+
+interface Stored {
+  readonly limit: Limit
+  readonly subject: string
+}
+
+/** Step 7: tokens and credits together, or nothing. */
+function consume(model: Model, key: Key, { request, seen }: { request: Request; seen: Seen }): Expected {
+  const stored = storedLimits(model, key)
+  const applied = new Map<string, Applied>()
+  const apply = ({ limit, subject }: Stored, cost: number) => {
+    learnLimits(model, [limit], memberOf(seen, "ratelimits"))
+    applied.set(limit.name, { ...limit, check: { ...limit, subject, cost } })
+  }
+  const requested = request.ratelimits ?? []
+  const isRequested = (name: string) => requested.some((entry) => entry.name === name)
+  for (const one of stored.values()) if (one.limit.autoApply && !isRequested(one.limit.name)) apply(one, 1)
+  for (const { name, cost = 1, limit, duration } of requested) {
+    const known = stored.get(name)
+    if (limit !== undefined && duration !== undefined) {
+      const check = { subject: placeOf(model.keys, key, "key"), name, limit, duration, cost }
+      applied.set(name, { check, id: "", autoApply: false })
+    } else if (known !== undefined) apply(known, cost)
+    else return "412 application/precondition_failed"
+  }
+
+  const tested = [...applied.values()].map((one) => ({ ...one, ...test(model, one.check) }))
+  const credits = key.credits && creditsAt(key.credits, model.now)
+  const cost = request.cost ?? 1
+  const isLimited = tested.some(({ isAllowed }) => !isAllowed)
+  const isShort = credits !== undefined && credits.remaining < cost
+  const code = isLimited ? "RATE_LIMITED" : isShort ? "USAGE_EXCEEDED" : "VALID"
+  if (code === "VALID") {
+    for (const { check } of tested) take(model, check)
+    if (credits !== undefined) key.credits = { ...credits, remaining: credits.remaining - cost }
+    key.usedAt.push(model.now)
+  }
+  const ratelimits = tested.map(
+    ({ check: { name, limit, duration, cost }, id, autoApply, isAllowed, used, reset }) => ({
+      id,
+      name,
+      limit,
+      duration,
+      exceeded: !isAllowed,
+      remaining: code === "VALID" ? limit - used - cost : Math.max(0, limit - used),
+      reset,
+      autoApply,
+    }),
+  )
+  return describe(model, key, { code, seen, ratelimits: byName(ratelimits) })
+}
+
+/** Section 19.2: of the key and of its identity, merged by name; the key's beats the identity's. */
+function storedLimits(model: Model, key: Key): Map<string, Stored> {
+  const { identity } = key
+  const stored = new Map<string, Stored>()
+  if (identity !== undefined) {
+    const subject = placeOf(model.identities, identity, "identity")
+    for (const limit of identity.ratelimits) stored.set(limit.name, { limit, subject })
+  }
+  for (const limit of key.ratelimits) stored.set(limit.name, { limit, subject: placeOf(model.keys, key, "key") })
+  return stored
+}
+
+function placeOf<Item>(items: readonly Item[], item: Item, kind: string): string {
+  return `${kind} ${items.indexOf(item)}`
+}
+
+interface Verdict {
+  readonly code: string
+  readonly seen: Seen
+  readonly ratelimits?: unknown
+}
+
+function describe(model: Model, key: Key, { code, seen, ratelimits }: Verdict): Expected {
+  const { identity, credits } = key
+  const data = compact({
+    valid: code === "VALID",
+    code,
+    keyId: key.id,
+    apiId: key.api.id,
+    enabled: key.enabled,
+    meta: key.meta,
+    permissions: slugsOf(key),
+    roles: roleNamesOf(key),
+    name: key.name,
+    expires: key.expires,
+    identity: identity && showIdentity(model, identity, memberOf(seen, "identity")),
+    credits: credits && creditsAt(credits, model.now).remaining,
+    ratelimits,
+  })
+  return { data }
+}
