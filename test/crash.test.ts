@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { type ActorTally, newTally } from "./crash/actor.ts"
 import { runLane, sumOf } from "./crash/lane.ts"
 import { queryDatabase } from "./database.ts"
+import { engines } from "./harness.ts"
 import { createDatabase } from "./services/postgres.ts"
 import { temporaryFolder } from "./services/temporary-folder.ts"
 
@@ -12,14 +13,14 @@ const timeoutMs = 60_000 + rounds * 2_000
 /** Two at a time, so that one starts while the other works. */
 const lanes = 2
 
-describe(`killed at random moments, with KEYWARD_TEST_CRASH_SEED=${seed}`, () => {
+describe(`ended at random moments, with KEYWARD_TEST_CRASH_SEED=${seed}`, () => {
   test(
-    "SQLite keeps every acknowledged write, and of the others all or nothing",
+    "a server on SQLite that is killed keeps every acknowledged write, and of the others all or nothing",
     async () => {
       const folders = Array.from({ length: lanes }, temporaryFolder)
       const tallies = await Promise.all(
         folders.map(({ path }, lane) =>
-          runLane({ storage: path, seed: seed + lane * 1_000, rounds: Math.ceil(rounds / lanes) }),
+          runLane({ storage: path, seed: seed + lane * 1_000, rounds: Math.ceil(rounds / lanes), signal: "SIGKILL" }),
         ),
       )
       expectPlenty(tallies.reduce(sumOf, newTally()), rounds)
@@ -29,25 +30,32 @@ describe(`killed at random moments, with KEYWARD_TEST_CRASH_SEED=${seed}`, () =>
   )
 
   test(
-    "PostgreSQL does so too",
+    "so does one on PostgreSQL",
     async () => {
       const database = await createDatabase()
-      const storage = database.url
-      const query = (statement: string) => queryDatabase({ storage }, statement)
+      const query = (statement: string) => queryDatabase({ storage: database.url }, statement)
       const othersConnected = "from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
-      const pgRounds = Math.ceil(rounds / 10)
-      const tally = await runLane({
-        storage,
-        seed,
-        rounds: pgRounds,
-        async calm() {
-          while ((await query(`select 1 ${othersConnected}`)).length > 0) await Bun.sleep(5)
-          // Another node could be at work on them, so claims of a killed one run out by time: 60 seconds, spared here.
-          await query("update idempotency set expires_at = 0 where response is null")
-        },
-      })
-      expectPlenty(tally, pgRounds)
+      const fewer = Math.ceil(rounds / 10)
+      const calm = async () => {
+        while ((await query(`select 1 ${othersConnected}`)).length > 0) await Bun.sleep(5)
+        // Another node could be at work on them, so claims of a killed one run out by time: 60 seconds, spared here.
+        await query("update idempotency set expires_at = 0 where response is null")
+      }
+      expectPlenty(await runLane({ storage: database.url, seed, rounds: fewer, signal: "SIGKILL", calm }), fewer)
       await database.drop()
+    },
+    timeoutMs,
+  )
+
+  test.each([...engines])(
+    "a server on %s that is told to stop has answered all that it did",
+    async (engine) => {
+      const place = engine === "sqlite" ? temporaryFolder() : await createDatabase()
+      const storage = "url" in place ? place.url : place.path
+      const tally = await runLane({ storage, seed, rounds: 4, signal: "SIGTERM" })
+      expectPlenty(tally, 4)
+      expect(tally.happened).toBe(0)
+      await ("url" in place ? place.drop() : place.remove())
     },
     timeoutMs,
   )

@@ -1,5 +1,5 @@
-import type { Random } from "../fuzz/random.ts"
 import { outcomeOf } from "../outcome.ts"
+import type { Random } from "../random.ts"
 import { type Actor, hold, newTally } from "./actor.ts"
 import { type Call, dataOf, fateOf } from "./call.ts"
 

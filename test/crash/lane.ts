@@ -1,5 +1,5 @@
 import { runHere } from "../cli.ts"
-import { createRandom } from "../fuzz/random.ts"
+import { createRandom } from "../random.ts"
 import { type Actor, type ActorTally, hold, newTally } from "./actor.ts"
 import { type Call, callsTo, dataOf, patiently } from "./call.ts"
 import { createEditor } from "./editor.ts"
@@ -13,7 +13,9 @@ export interface Lane {
   readonly storage: string
   readonly seed: number
   readonly rounds: number
-  /** After a kill: waits until nothing that the server had begun goes on, and does what a restart has to wait for. */
+  /** How the server ends. */
+  readonly signal: "SIGKILL" | "SIGTERM"
+  /** After its end: waits until nothing that the server had begun goes on, and does what a restart has to wait for. */
   calm?(): Promise<void>
 }
 
@@ -21,11 +23,12 @@ const mostReplies = 80
 const longestDelayMs = 8
 const longestLoadMs = 1_500
 const longestStartMs = 600
+const longestStopMs = 10_000
 /** One in so many starts is killed too, at any moment of it. */
 const killedStarts = 6
 
-/** Round after round: start, look whether every promise was kept, load, kill at a random moment. */
-export async function runLane({ storage, seed, rounds, calm }: Lane): Promise<ActorTally> {
+/** Round after round: start, look whether every promise was kept, load, end at a random moment. */
+export async function runLane({ storage, seed, rounds, signal, calm }: Lane): Promise<ActorTally> {
   const random = createRandom(seed)
   const evidence = createEvidence(storage)
   let node = await startNode(storage)
@@ -37,16 +40,16 @@ export async function runLane({ storage, seed, rounds, calm }: Lane): Promise<Ac
     await checkListing(call, apiId, actors)
     await evidence.check()
   }
-  const loadAndKill = async () => {
+  const loadAndEnd = async () => {
     const { call, reached } = counted(callsTo(node.url, rootKey), random.below(mostReplies))
     const clients = actors.flatMap((actor) => Array.from({ length: actor.clients }, () => actor))
     const load = Promise.all(clients.map((actor) => stepOn(actor, call)))
     await Promise.race([load, reached, Bun.sleep(longestLoadMs)])
     await Bun.sleep(random.below(longestDelayMs))
-    await killNode(node)
+    await endNode(node, signal)
     await load
     await calm?.()
-    if (random.below(killedStarts) > 0) return
+    if (signal === "SIGTERM" || random.below(killedStarts) > 0) return
     const starting = spawnNode(storage)
     await Bun.sleep(random.below(longestStartMs))
     await killNode(starting)
@@ -55,7 +58,7 @@ export async function runLane({ storage, seed, rounds, calm }: Lane): Promise<Ac
   for (let round = 1; round <= rounds; round++) {
     try {
       await settle()
-      await loadAndKill()
+      await loadAndEnd()
       node = await startNode(storage)
       hold(node.stderr() === "", "a restart has nothing to complain about", node.stderr())
     } catch (error) {
@@ -66,6 +69,15 @@ export async function runLane({ storage, seed, rounds, calm }: Lane): Promise<Ac
   await checkAudit(storage)
   await killNode(node)
   return actors.reduce((sum, { tally }) => sumOf(sum, tally), newTally())
+}
+
+async function endNode(node: Node, signal: Lane["signal"]): Promise<void> {
+  if (signal === "SIGKILL") return killNode(node)
+  const startedAt = performance.now()
+  node.kill(signal)
+  const exit = await node.exit
+  hold(exit.code === 0, "a server that is told to stop ends well", { ...exit, stderr: node.stderr().slice(-2_000) })
+  hold(performance.now() - startedAt < longestStopMs, "it does so within ten seconds", performance.now() - startedAt)
 }
 
 async function prepare(node: Node): Promise<{ rootKey: string; apiId: string }> {

@@ -1,0 +1,77 @@
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { temporaryFolder } from "../services/temporary-folder.ts"
+import type { Node } from "./node.ts"
+
+/** A place for data on which room can run out under a running server, and come back. */
+export interface SmallDisk {
+  readonly folder: string
+  fill(node: Node): void
+  makeRoom(node: Node): void
+  remove(): void
+}
+
+type Kind = { readonly name: string; readonly make: () => SmallDisk }
+
+/** What this machine allows: only root may mount, and only Linux has both. */
+export function kindsOfSmallDisk(): readonly Kind[] {
+  const kinds: Kind[] = []
+  if (canMount()) kinds.push({ name: "a disk without room", make: smallFileSystem })
+  if (Bun.which("prlimit") !== null) kinds.push({ name: "files that cannot grow", make: limitedFiles })
+  return kinds
+}
+
+function canMount(): boolean {
+  if (process.getuid?.() !== 0 || process.platform !== "linux") return false
+  const { path, remove } = temporaryFolder()
+  const isMounted = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=64k", "none", path]).success
+  if (isMounted) run("umount", path)
+  remove()
+  return isMounted
+}
+
+/** A file system of its own that another file fills to the last byte. */
+function smallFileSystem(): SmallDisk {
+  const mounted = mkdtempSync(join(tmpdir(), "keyward-small-"))
+  run("mount", "-t", "tmpfs", "-o", "size=12m", "none", mounted)
+  const filler = join(mounted, "filler")
+  return {
+    folder: join(mounted, "data"),
+    fill() {
+      const file = openSync(filler, "a")
+      for (const size of [65_536, 4_096, 1]) writeUntilFull(file, Buffer.alloc(size))
+      closeSync(file)
+    },
+    makeRoom: () => rmSync(filler),
+    remove() {
+      run("umount", mounted)
+      rmSync(mounted, { recursive: true })
+    },
+  }
+}
+
+function writeUntilFull(file: number, block: Buffer): void {
+  try {
+    while (writeSync(file, block) > 0);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error
+  }
+}
+
+/** The system lets the process write to no file beyond its present end: an error of the disk rather than a lack of room. */
+function limitedFiles(): SmallDisk {
+  const { path, remove } = temporaryFolder()
+  const limit = (node: Node, size: string) => run("prlimit", `--pid=${node.pid}`, `--fsize=${size}:`)
+  return {
+    folder: path,
+    fill: (node) => limit(node, String(statSync(join(path, "keyward.db-wal")).size)),
+    makeRoom: (node) => limit(node, "unlimited"),
+    remove,
+  }
+}
+
+function run(...command: string[]): void {
+  const { success, stderr } = Bun.spawnSync(command)
+  if (!success) throw new Error(`${command.join(" ")}: ${stderr}`)
+}
