@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { createHash } from "node:crypto"
+import { grantTable } from "../../src/core/grants.ts"
+import { operations } from "../../src/operations/index.ts"
+import { type Node, nodesOf, putAt, valueAt } from "../body-nodes.ts"
+import { type Fingerprints, openFingerprints } from "../fingerprint.ts"
+import { engines, startKeyward, type TestServer } from "../harness.ts"
+import { locationsOf, outcomeOf } from "../outcome.ts"
+import { createWorld, exampleIn, type World } from "../world.ts"
+
+/** Nobody gets more than was given: not by members that nobody asked for, nor by names, nor by what one hands on. */
+
+const insufficient = "403 authorization/insufficient_permissions"
+const named = operations.map((operation) => [operation.name, operation] as const)
+
+/** Every permission of the table for every id. */
+const allGrants = Object.entries(grantTable).flatMap(([resource, { actions, wildcardActions }]) =>
+  [...actions, ...wildcardActions].map((action) => `${resource}.*.${action}`),
+)
+
+describe.each([...engines])("rights on %s", (engine) => {
+  let server: TestServer
+  let world: World
+  let fingerprints: Fingerprints
+  beforeAll(async () => {
+    server = await startKeyward({ engine })
+    world = await createWorld(server)
+    fingerprints = await openFingerprints(server)
+  })
+  afterAll(async () => {
+    await fingerprints.close()
+    await server.stop()
+  })
+
+  async function unchanged(work: () => Promise<void>): Promise<void> {
+    const before = await fingerprints.take()
+    await work()
+    expect(await fingerprints.take()).toBe(before)
+  }
+
+  describe("members that belong to the service", () => {
+    const reserved = {
+      id: "key_1CAiZx1YPnJZtcPxTdBGPS",
+      workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS",
+      workspace_id: "ws_1CAiZx1YPnJZtcPxTdBGPS",
+      hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      ciphertext: "AAAA",
+      start: "kw_root_AAAA",
+      createdAt: 0,
+      updatedAt: 0,
+      deletedAt: null,
+      lastUsedAt: 0,
+      enabled: false,
+      limits: { keys: null },
+      directPermissions: ["*"],
+      refillAt: 0,
+      isAdmin: true,
+      actor: { type: "operator", id: "operator" },
+      caller: { type: "operator" },
+    }
+
+    test.each(named)("cannot be slipped into %s, at any depth", async (name, operation) => {
+      const { callers = ["root_key"] } = operation
+      const own = callers.includes("root_key") ? world.rootKey : world.key
+      const key = callers.every((caller) => caller === "operator") ? server.operatorKey : own
+      const nodes = nodesOf(operation, exampleIn(world, operation))
+      await unchanged(async () => {
+        for (const node of nodes.filter(isObject)) {
+          const extra = Object.entries(reserved).filter(([member]) => !knows(nodes, node, member))
+          const body = putAt(node.body, node.path, {
+            ...Object(valueAt(node.body, node.path)),
+            ...Object.fromEntries(extra),
+          })
+          const reply = await server.call(name, body, { key })
+          expect(outcomeOf(reply)).toBe("400 application/invalid_input")
+          const place = locationOf(node)
+          expect(locationsOf(reply)).toEqual(expect.arrayContaining(extra.map(([member]) => `${place}.${member}`)))
+        }
+      })
+    })
+
+    const isObject = ({ kind, types, body, path }: Node) => {
+      const value = valueAt(body, path)
+      return kind === "declared" && types.has("object") && typeof value === "object" && value !== null
+    }
+    const knows = (nodes: readonly Node[], { path }: Node, member: string) =>
+      nodes.some((one) => one.path.length === path.length + 1 && one.path.join() === [...path, member].join())
+    const locationOf = ({ path }: Node) =>
+      path.reduce<string>((place, step) => place + (typeof step === "number" ? `[${step}]` : `.${step}`), "body")
+  })
+
+  describe("an API key", () => {
+    let mighty: string
+    beforeAll(async () => {
+      const ok = (name: string, body: unknown) => server.ok(name, body, { key: world.rootKey })
+      const slugs = [
+        "*",
+        "*.*.*",
+        "operator",
+        "root_key",
+        ...allGrants,
+        ...allGrants.map((grant) => grant.replace("*", world.apiId)),
+      ]
+      const roles = ["*", "operator", "root", "owner", "admin", "api.*.read_key", "kw_root", "kw_op"]
+      for (const name of roles) await ok("permissions.createRole", { name, permissions: slugs })
+      const key = await ok("keys.createKey", {
+        apiId: world.apiId,
+        prefix: "kw_root",
+        name: "operator",
+        externalId: "operator",
+        meta: { permissions: ["*"], type: "root_key", workspaceId: world.workspaceId },
+        permissions: slugs,
+        roles,
+      })
+      mighty = key.key
+    })
+
+    const management = named.filter(([name]) => name !== "keys.whoami" && name !== "keys.revokeSelf")
+    test.each(management)(
+      "that holds every permission and role of the customer may not call %s",
+      async (name, operation) => {
+        await unchanged(async () => {
+          const reply = await server.call(name, exampleIn(world, operation), { key: mighty })
+          expect(outcomeOf(reply)).toBe(insufficient)
+        })
+      },
+    )
+
+    test("may describe itself, but nobody else, and itself not by its plaintext", async () => {
+      expect((await server.ok("keys.whoami", {}, { key: mighty })).permissions).toContain("*")
+      for (const key of [world.key, mighty]) {
+        const reply = await server.call("keys.whoami", { key }, { key: mighty })
+        expect(outcomeOf(reply)).toBe(insufficient)
+        expect(reply.body.error.detail).toContain("api.*.read_key")
+      }
+    })
+  })
+
+  describe("a root key", () => {
+    const create = (permissions: readonly string[], key: string) =>
+      server.call("rootKeys.createRootKey", { permissions }, { key })
+
+    test("hands on what it holds, and of each permission no more than that", async () => {
+      const { apiId, namespaceId, identityId } = world
+      const held = [
+        "root_key.*.create_root_key",
+        `api.${apiId}.read_key`,
+        "api.*.verify_key",
+        "identity.*.read_identity",
+      ]
+      const key = await server.createRootKey(held, world)
+      const covered = [
+        ...held,
+        `api.${apiId}.verify_key`,
+        "api.api_1CAiZx1YPnJZtcPxTdBGPS.verify_key",
+        `identity.${identityId}.read_identity`,
+      ]
+      for (const grant of covered) expect(outcomeOf(await create([grant], key))).toBe("200")
+      const beyond = [
+        "*",
+        "api.*.read_key",
+        "api.api_1CAiZx1YPnJZtcPxTdBGPS.read_key",
+        `api.${apiId}.update_key`,
+        "root_key.*.update_root_key",
+        `ratelimit.${namespaceId}.limit`,
+        ...allGrants.filter((grant) => !held.includes(grant)),
+      ]
+      await unchanged(async () => {
+        for (const grant of beyond) {
+          const reply = await create([held[1] ?? "", grant], key)
+          expect(outcomeOf(reply)).toBe(insufficient)
+          expect(reply.body.error.detail).toContain(`\`${grant}\``)
+        }
+        const all = await create(beyond, key)
+        for (const grant of beyond) expect(all.body.error.detail).toContain(`\`${grant}\``)
+      })
+    })
+
+    test("with every single permission still does not hold `*`", async () => {
+      const key = await server.createRootKey(allGrants, world)
+      expect(outcomeOf(await create(allGrants, key))).toBe("200")
+      await unchanged(async () => {
+        expect(outcomeOf(await create(["*"], key))).toBe(insufficient)
+        const owner = { rootKeyId: world.rootKeyId, expiration: 0 }
+        expect(outcomeOf(await server.call("rootKeys.rerollRootKey", owner, { key }))).toBe(insufficient)
+      })
+    })
+
+    test("cannot give itself or another what it does not hold, in any notation", async () => {
+      const { rootKeyId, rootKey } = await server.ok(
+        "rootKeys.createRootKey",
+        { permissions: ["root_key.*.update_root_key", "api.*.read_key"] },
+        { key: world.rootKey },
+      )
+      await unchanged(async () => {
+        for (const target of [rootKeyId, world.otherRootKeyId]) {
+          for (const permissions of [["*"], ["api.*.read_key", "api.*.update_key"], ["root_key.*.create_root_key"]]) {
+            const body = { rootKeyId: target, permissions, name: "Mine" }
+            expect(outcomeOf(await server.call("rootKeys.updateRootKey", body, { key: rootKey }))).toBe(insufficient)
+          }
+        }
+        const wrong = [
+          "**",
+          "*.*.*",
+          "api.**.read_key",
+          "api.*.*",
+          "*.*.read_key",
+          "API.*.read_key",
+          "api.*.read_key ",
+          "api.*.read_key\n",
+          "api..read_key",
+          "api.*.read_key.*",
+          "__proto__.*.x",
+          "constructor.*.name",
+          "api.*.constructor",
+          "",
+        ]
+        for (const grant of wrong) {
+          const body = { rootKeyId, permissions: [grant] }
+          const outcome = outcomeOf(await server.call("rootKeys.updateRootKey", body, { key: rootKey }))
+          expect([grant, outcome]).toEqual([grant, "400 application/invalid_input"])
+        }
+      })
+    })
+
+    test("rerolls only keys whose permissions it holds in full", async () => {
+      const grants = ["root_key.*.create_root_key", "root_key.*.update_root_key"]
+      const key = await server.createRootKey([...grants, "event.*.read_event"], world)
+      const mightier = await server.ok(
+        "rootKeys.createRootKey",
+        { permissions: ["event.*.read_event", "root_key.*.delete_root_key"] },
+        { key: world.rootKey },
+      )
+      await unchanged(async () => {
+        for (const [rootKeyId, missing] of [
+          [world.rootKeyId, "*"],
+          [mightier.rootKeyId, "root_key.*.delete_root_key"],
+        ]) {
+          const reply = await server.call("rootKeys.rerollRootKey", { rootKeyId, expiration: 0 }, { key })
+          expect(outcomeOf(reply)).toBe(insufficient)
+          expect(reply.body.error.detail).toContain(`\`${missing}\``)
+        }
+      })
+      const body = { rootKeyId: world.otherRootKeyId, expiration: 0 }
+      expect(outcomeOf(await server.call("rootKeys.rerollRootKey", body, { key }))).toBe("200")
+    })
+
+    test("that creates keys gets no rights from the permissions and roles it gives them", async () => {
+      const key = await server.createRootKey(["api.*.create_key", "api.*.update_key"], world)
+      const body = { apiId: world.apiId, permissions: ["*", "root_key.*.create_root_key"] }
+      const made = await server.ok("keys.createKey", body, { key })
+      await unchanged(async () => {
+        for (const bearer of [key, made.key]) {
+          expect(outcomeOf(await create(["api.*.create_key"], bearer))).toBe(insufficient)
+          expect(outcomeOf(await server.call("keys.getKey", { keyId: made.keyId }, { key: bearer }))).toBe(insufficient)
+        }
+      })
+    })
+
+    test("does not become an operator by what it says about itself", async () => {
+      await unchanged(async () => {
+        const headers = {
+          "X-Operator": "true",
+          "X-Keyward-Role": "operator",
+          "X-Original-Authorization": server.operatorKey,
+        }
+        const calls: [string, unknown][] = [
+          ["workspaces.createWorkspace", { name: "Mine" }],
+          ["workspaces.listWorkspaces", {}],
+          ["workspaces.enableWorkspace", { workspaceId: world.workspaceId }],
+          ["workspaces.deleteWorkspace", { workspaceId: world.workspaceId }],
+          ["workspaces.updateWorkspace", { limits: { keys: null } }],
+          ["workspaces.disableWorkspace", { reason: "unpaid_billing" }],
+        ]
+        for (const [name, body] of calls) {
+          const reply = await server.call(name, body, { key: world.rootKey, headers })
+          expect(outcomeOf(reply)).toBe(insufficient)
+          expect(reply.body.error.detail).toContain("operator")
+        }
+      })
+    })
+  })
+
+  test("a key imported under the hash of the operator key or of a root key is no way to their rights", async () => {
+    const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")
+    const keys = [{ hash: hashOf(server.operatorKey) }, { hash: hashOf(world.rootKey) }]
+    const body = { apiId: world.apiId, keys }
+    const { failed } = await server.ok("keys.migrateKeys", body, { key: world.rootKey })
+    expect(failed).toContain(hashOf(world.rootKey))
+    expect(outcomeOf(await server.call("workspaces.listWorkspaces", {}, { key: server.operatorKey }))).toBe("200")
+    expect((await server.ok("rootKeys.getRootKey", {}, { key: world.rootKey })).rootKeyId).toBe(world.rootKeyId)
+  })
+
+  test("an Idempotency-Key of somebody else replays nothing of theirs", async () => {
+    const other = await server.createWorkspace()
+    const headers = { "Idempotency-Key": "guessed" }
+    const body = { name: "Shared", algorithm: "sha256" }
+    const first = await server.call("keys.createMigration", body, { key: world.rootKey, headers })
+    const second = await server.call("keys.createMigration", body, { key: other.rootKey, headers })
+    expect(second.headers.has("idempotency-replayed")).toBe(false)
+    expect(second.body.data.migrationId).not.toBe(first.body.data.migrationId)
+    const asOperator = { permissions: ["*"], workspaceId: world.workspaceId }
+    const operators = await server.call("rootKeys.createRootKey", asOperator, { key: server.operatorKey, headers })
+    const own = await server.call("rootKeys.createRootKey", asOperator, { key: world.rootKey, headers })
+    expect(own.headers.has("idempotency-replayed")).toBe(false)
+    expect(own.body.data.rootKey).not.toBe(operators.body.data.rootKey)
+    const poor = await server.createRootKey(["root_key.*.create_root_key"], world)
+    const refused = await server.call("rootKeys.createRootKey", asOperator, { key: poor, headers })
+    expect(outcomeOf(refused)).toBe(insufficient)
+    expect(refused.text).not.toContain(own.body.data.rootKey)
+  })
+})
