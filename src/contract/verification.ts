@@ -68,8 +68,3 @@ export const verification = z.object({
     )
     .optional(),
 })
-
-/** An answer as it is made: members without a value are left out. */
-export type Verification = DeepReadonly<z.input<typeof verification>>
-
-type DeepReadonly<T> = T extends object ? { readonly [Member in keyof T]: DeepReadonly<T[Member]> } : T

@@ -1,4 +1,5 @@
 import { type Fault, fault, invalidInput } from "../contract/errors.ts"
+import { isIdShaped } from "../core/ids.ts"
 import type { Operation } from "../operations/operation.ts"
 import { type Answer, errorAnswer, faultOf } from "./answer.ts"
 import { type Authenticated, authenticate } from "./authenticate.ts"
@@ -70,7 +71,7 @@ async function callOperation(
   const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(request.headers) : undefined
   const after = positionIn(service, operation, input, takes)
   const workspaceId = targetWorkspace(operation, authenticated, input)
-  exchange.workspaceId = workspaceId
+  exchange.workspaceId = workspace?.id ?? namedWorkspace(workspaceId)
   const { caller } = authenticated
   const authority = authorityOf(caller)
   const prepared = { caller, workspace, operation, body, input, workspaceId, idempotencyKey, after, authority }
@@ -80,6 +81,11 @@ async function callOperation(
   } finally {
     service.admission.end()
   }
+}
+
+/** For the log: an operator may have sent anything, even a key, in the place of an id. */
+function namedWorkspace(workspaceId: string | undefined): string | undefined {
+  return workspaceId !== undefined && isIdShaped("ws", workspaceId) ? workspaceId : undefined
 }
 
 /** A key acts on its own workspace only; an operator has to name one. */

@@ -1,6 +1,6 @@
 import { found } from "../contract/errors.ts"
 import type { Actor, Workspace } from "../core/model.ts"
-import type { Context, Mutation, Operation } from "../operations/operation.ts"
+import { type Context, type Mutation, type Operation, writtenJson } from "../operations/operation.ts"
 import { disableForQuota } from "../operations/steps/disable-workspace.ts"
 import type { Transaction } from "../storage/store.ts"
 import { type Answer, faultOf, successAnswer } from "./answer.ts"
@@ -143,9 +143,14 @@ async function requireWorkspace(
 
 /** The members of the envelope after `meta`, as JSON. */
 function dataOf(service: Service, operation: Operation, result: unknown): string {
-  if (!operation.paged) return `"data":${JSON.stringify(result)}`
+  if (!operation.paged) return `"data":${jsonOf(result)}`
   const { items, next } = result as { items: readonly unknown[]; next: string | undefined }
   const pagination =
     next === undefined ? { hasMore: false } : { cursor: service.cursors.seal(operation.name, next), hasMore: true }
   return `"data":${JSON.stringify(items)},"pagination":${JSON.stringify(pagination)}`
+}
+
+function jsonOf(result: unknown): string {
+  const isWritten = typeof result === "object" && result !== null && writtenJson in result
+  return isWritten ? String(result[writtenJson]) : JSON.stringify(result)
 }

@@ -1,13 +1,13 @@
 import { fault } from "../contract/errors.ts"
-import { type Code, type Verification, verification, verificationInput } from "../contract/verification.ts"
+import { verification, verificationInput } from "../contract/verification.ts"
+import { nameInDetail } from "../core/name-in-detail.ts"
 import { type PermissionQuery, parsePermissionQuery } from "../core/permission-query.ts"
-import { presentIdentity } from "../core/present.ts"
-import { type AppliedLimit, assess, type Subject } from "../core/verify.ts"
-import type { Outcome } from "../counters/counters.ts"
+import { assess } from "../core/verify.ts"
 import { consumption } from "./operation.ts"
 import { consume, creditBalance } from "./steps/consume.ts"
 import { findSubject } from "./steps/find-subject.ts"
 import { admitVerification, requireVerificationQuota } from "./steps/verification-quota.ts"
+import { type Verdict, writeVerdict } from "./steps/write-verdict.ts"
 
 export const verifyKey = consumption({
   name: "keys.verifyKey",
@@ -36,20 +36,18 @@ export const verifyKey = consumption({
     const assessment = assess(subject, request, now)
     if (assessment.type === "unknown_limit") throw unknownLimit(assessment.name)
     if (hasQuota) await admitVerification(context)
-    const note = (code: Code) => {
+    const answer = (verdict: Verdict) => {
       const { workspaceId, keyId } = subject
-      usage.verified({ workspaceId, keyId, code, tags: input.tags ?? none, now, isCounted: hasQuota })
+      usage.verified({ workspaceId, keyId, code: verdict.code, tags: input.tags ?? none, now, isCounted: hasQuota })
+      return writeVerdict(subject, verdict)
     }
     if (assessment.type === "refused") {
-      note(assessment.code)
-      return describe(subject, assessment.code, { credits: await creditBalance(context, subject) })
+      return answer({ code: assessment.code, credits: await creditBalance(context, subject) })
     }
-    const { limits } = assessment
-    const isFree = limits.length === 0 && !subject.hasCredits
-    const consumed = isFree ? freeOfCharge : await consume(context, subject, { limits, cost: request.cost })
-    note(consumed.code)
-    const ratelimits = presentLimits(limits, consumed.outcomes)
-    return describe(subject, consumed.code, { credits: consumed.credits, ratelimits })
+    const { limits: applied } = assessment
+    const isFree = applied.length === 0 && !subject.hasCredits
+    const consumed = isFree ? freeOfCharge : await consume(context, subject, { limits: applied, cost: request.cost })
+    return answer({ ...consumed, limits: { applied, outcomes: consumed.outcomes } })
   },
 })
 
@@ -65,43 +63,6 @@ function parseQuery(text: string | undefined): PermissionQuery | undefined {
 }
 
 function unknownLimit(name: string) {
-  const detail = `Neither the key nor its identity has a rate limit \`${name}\`. Attach one, or send limit and duration.`
+  const detail = `Neither the key nor its identity has a rate limit ${nameInDetail(name)}. Attach one, or send limit and duration.`
   return fault("application/precondition_failed", { detail })
-}
-
-interface Consumed {
-  readonly credits: number | null
-  readonly ratelimits?: ReturnType<typeof presentLimits>
-}
-
-/** Written member by member, because it is made for every request of every user of our users. */
-function describe(subject: Subject, code: Code, { credits, ratelimits }: Consumed): Verification {
-  const { keyId, apiId, enabled, meta, permissions, roles, name, expires, identity } = subject
-  const verdict: Mutable<Verification> = {
-    valid: code === "VALID",
-    code,
-    keyId,
-    apiId,
-    enabled,
-    meta,
-    permissions,
-    roles,
-  }
-  if (name !== null) verdict.name = name
-  if (expires !== null) verdict.expires = expires
-  if (credits !== null) verdict.credits = credits
-  if (identity !== null) verdict.identity = presentIdentity(identity)
-  if (ratelimits !== undefined) verdict.ratelimits = ratelimits
-  return verdict
-}
-
-type Mutable<Object> = { -readonly [Member in keyof Object]: Object[Member] }
-
-function presentLimits(limits: readonly AppliedLimit[], outcomes: readonly Outcome[]) {
-  return limits.flatMap(({ id, name, limit, duration, autoApply }, index) => {
-    const outcome = outcomes[index]
-    if (outcome === undefined) return []
-    const { allowed, remaining, resetAt } = outcome
-    return [{ id, name, limit, duration, exceeded: !allowed, remaining, reset: resetAt, autoApply }]
-  })
 }

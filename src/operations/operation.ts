@@ -122,6 +122,17 @@ type Immutable<T> = T extends object ? { readonly [Member in keyof T]: Immutable
 
 type Answer<Output extends z.ZodType> = Promise<Immutable<z.input<Output>>>
 
+/** An answer that the operation has written as JSON itself; the tests hold it against `output` like any other. */
+export interface Written {
+  readonly [writtenJson]: string
+}
+
+export const writtenJson = Symbol("written JSON")
+
+export function written(json: string): Written {
+  return { [writtenJson]: json }
+}
+
 /** `output` is checked against what `run` returns at compile time, and against real answers in the tests. */
 export function query<Input extends z.ZodType, Output extends z.ZodType, In extends Scope = "workspace">(
   declared: Declared<Input, In> & {
@@ -154,7 +165,7 @@ export function mutation<Input extends z.ZodType, Output extends z.ZodType, In e
 export function consumption<Input extends z.ZodType, Output extends z.ZodType>(
   declared: Declared<Input, "workspace"> & {
     readonly output: Output
-    run(context: Context<z.infer<Input>>): Answer<Output>
+    run(context: Context<z.infer<Input>>): Promise<Awaited<Answer<Output>> | Written>
   },
 ): Consumption {
   return { ...declared, kind: "consumption", paged: false, run: declared.run as Consumption["run"] }
