@@ -70,6 +70,7 @@ async function callOperation(
   const input = parseInput(operation.input, body, takes)
   const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(request.headers) : undefined
   const after = positionIn(service, operation, input, takes)
+  if (authenticated.caller.type === "operator") refuseIncomplete(operation, input)
   const workspaceId = targetWorkspace(operation, authenticated, input)
   exchange.workspaceId = workspace?.id ?? namedWorkspace(workspaceId)
   const { caller } = authenticated
@@ -88,16 +89,23 @@ function namedWorkspace(workspaceId: string | undefined): string | undefined {
   return workspaceId !== undefined && isIdShaped("ws", workspaceId) ? workspaceId : undefined
 }
 
-/** A key acts on its own workspace only; an operator has to name one. */
-function targetWorkspace(operation: Operation, authenticated: Authenticated, input: unknown): string | undefined {
-  if (operation.scope === "installation") return authenticated.workspace?.id
+/** An operator has no workspace of its own that a member could default to. */
+function refuseIncomplete({ scope, requiredOfOperators = [] }: Operation, input: unknown): void {
+  const required = scope === "installation" ? requiredOfOperators : ["workspaceId", ...requiredOfOperators]
+  const missing = required.filter((member) => memberOf(input, member) === undefined)
+  if (missing.length === 0) return
+  throw invalidInput(
+    ...missing.map((member) => ({ location: `body.${member}`, message: "is required with an operator key" })),
+  )
+}
+
+/** A key acts on its own workspace only; an operator on the one it names. */
+function targetWorkspace(operation: Operation, { workspace }: Authenticated, input: unknown): string | undefined {
+  if (operation.scope === "installation") return workspace?.id
   const named = memberOf(input, "workspaceId")
-  if (authenticated.workspace === undefined) {
-    if (named !== undefined) return named
-    throw invalidInput({ location: "body.workspaceId", message: "is required with an operator key" })
-  }
-  if (named !== undefined && named !== authenticated.workspace.id) throw fault("data/workspace_not_found")
-  return authenticated.workspace.id
+  if (workspace === undefined) return named
+  if (named !== undefined && named !== workspace.id) throw fault("data/workspace_not_found")
+  return workspace.id
 }
 
 function positionIn(service: Service, operation: Operation, input: unknown, place: Place): string | undefined {

@@ -25,6 +25,8 @@ interface Declaration {
   readonly needs: readonly string[]
   /** Permissions that some requests need beyond those, as documentation. */
   readonly mayNeed?: readonly string[]
+  /** Members that an operator has to send, where a root key has a default for them; `workspaceId` is always one. */
+  readonly requiredOfOperators?: readonly string[]
   /** Paths beside `POST /v2/<name>`. */
   readonly also?: readonly Route[]
   /** `installation` where it concerns no single workspace. */

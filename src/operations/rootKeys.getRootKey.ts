@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { found, invalidInput } from "../contract/errors.ts"
+import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
 import { presentRootKey } from "../core/present.ts"
@@ -13,15 +13,14 @@ export const getRootKey = query({
   callers: ["operator", "root_key"],
   needs: [],
   mayNeed: [readRootKey],
+  requiredOfOperators: ["rootKeyId"],
   input: z.strictObject({ workspaceId: ref.optional(), rootKeyId: ref.optional() }),
   output: rootKey,
   errors: ["data/workspace_not_found", "data/root_key_not_found"],
   example: { rootKeyId: "rk_1CAiZx1YPnJZtcPxTdBGPS" },
   async run({ input, caller, workspace, store, require }) {
     const ownId = ownIdOf(caller)
-    const rootKeyId = input.rootKeyId ?? ownId
-    if (rootKeyId === undefined)
-      throw invalidInput({ location: "body.rootKeyId", message: "is required with an operator key" })
+    const rootKeyId = input.rootKeyId ?? ownId ?? ""
     const rootKey = found(await store.rootKeys.find(workspace.id, rootKeyId), "data/root_key_not_found")
     if (rootKey.id !== ownId) require(readRootKey)
     return presentRootKey(rootKey)
