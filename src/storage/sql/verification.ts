@@ -73,28 +73,28 @@ function compileFind({ pointReader, words }: Engine): CompiledQuery<Row> {
 }
 
 function recordOf(row: Row): VerificationRecord {
-  const permissions: { id: string; slug: string }[] = listOf(row.permissions)
-  const roles: { id: string; name: string }[] = listOf(row.roles)
+  const permissions: readonly { id: string; slug: string }[] = listOf(row.permissions)
+  const roles: readonly { id: string; name: string }[] = listOf(row.roles)
   const subject: Subject = {
     keyId: row.id,
-    workspaceId: row.workspace_id,
-    apiId: row.api_id,
+    workspaceId: shared(row.workspace_id),
+    apiId: shared(row.api_id),
     workspaceEnabled: row.workspace_enabled === 1,
     enabled: row.enabled === 1,
     expires: row.expires,
     name: row.name,
     meta: JSON.parse(row.meta),
-    apiIpAllowlist: JSON.parse(row.api_ip_allowlist),
-    ipAllowlist: JSON.parse(row.ip_allowlist),
-    permissions: permissions.map(({ slug }) => slug).sort(compareBytes),
-    roles: roles.map(({ name }) => name).sort(compareBytes),
+    apiIpAllowlist: listOf(row.api_ip_allowlist),
+    ipAllowlist: listOf(row.ip_allowlist),
+    permissions: textsOf(permissions, ({ slug }) => slug),
+    roles: textsOf(roles, ({ name }) => name),
     ratelimits: limitsOf(row.key_limits),
     identity: identityOf(row),
     hasCredits: row.credits_of !== null,
   }
   const owner = row.identity_id === null ? [] : [row.identity_id]
   const held = [...permissions, ...roles].map(({ id }) => id)
-  return { subject, dependsOn: [row.id, row.api_id, row.workspace_id, ...owner, ...held] }
+  return { subject, dependsOn: [row.id, subject.apiId, subject.workspaceId, ...owner, ...held] }
 }
 
 function identityOf(row: Row): Subject["identity"] {
@@ -111,12 +111,31 @@ function identityOf(row: Row): Subject["identity"] {
 }
 
 function limitsOf(json: string | null): readonly Ratelimit[] {
-  const limits: (Omit<Ratelimit, "autoApply"> & { autoApply: number })[] = listOf(json)
+  const limits: readonly (Omit<Ratelimit, "autoApply"> & { autoApply: number })[] = listOf(json)
+  if (limits.length === 0) return none
   return limits
     .map((limit) => ({ ...limit, autoApply: limit.autoApply === 1 }))
     .sort((one, other) => compareBytes(one.name, other.name))
 }
 
-function listOf<Item>(json: string | null): Item[] {
-  return json === null ? [] : JSON.parse(json)
+function textsOf<Item>(items: readonly Item[], textOf: (item: Item) => string): readonly string[] {
+  return items.length === 0 ? none : items.map(textOf).sort(compareBytes)
+}
+
+/** Hundreds of thousands of records may be in memory, and most of their lists are empty. */
+const none: readonly never[] = []
+
+function listOf<Item>(json: string | null): readonly Item[] {
+  return json === null || json === "[]" ? none : JSON.parse(json)
+}
+
+const texts = new Map<string, string>()
+
+/** One copy of an id that many records have in common. */
+function shared(text: string): string {
+  const known = texts.get(text)
+  if (known !== undefined) return known
+  if (texts.size === 10_000) texts.clear()
+  texts.set(text, text)
+  return text
 }
