@@ -21,17 +21,21 @@ export function findSubject(finding: Finding): Awaitable<Subject | undefined> {
   const hash = finding.vault.hash(finding.input.key)
   const known = finding.store.verification.find(hash)
   if (known === undefined || known instanceof Promise) return lookFor(finding, known, hash)
-  return isVerifiable(finding, known.subject) ? known.subject : undefined
+  return isVerifiable(finding, known.subject) ? known.subject : lookFor(finding, known, hash)
 }
 
 async function lookFor(
   finding: Finding,
-  looking: Promise<VerificationRecord | undefined> | undefined,
+  looking: Awaitable<VerificationRecord | undefined>,
   hash: string,
 ): Promise<Subject | undefined> {
   const known = await looking
-  const mayBeThere = known === undefined && (await adoptImported(finding, hash))
-  const record = mayBeThere ? await finding.store.verification.find(hash) : known
+  if (known !== undefined && isVerifiable(finding, known.subject)) return known.subject
+  // What the caller may not know of takes the same steps as what does not exist, so that time does not tell either.
+  const parts = splitPrefixedKey(finding.input.key)
+  if (parts === undefined) return undefined
+  await adoptImported(finding, parts, hash)
+  const record = await finding.store.verification.find(hash)
   return record !== undefined && isVerifiable(finding, record.subject) ? record.subject : undefined
 }
 
@@ -39,27 +43,21 @@ function isVerifiable({ workspace, holds }: Finding, key: { workspaceId: string;
   return key.workspaceId === workspace.id && holds(`api.${key.apiId}.verify_key`)
 }
 
-/**
- * An imported key of the form prefix_short_long is known by its long part until it is seen whole for the first time.
- * Tells whether it pays to look for the whole again.
- */
-async function adoptImported(finding: Finding, hash: string): Promise<boolean> {
+type PrefixedKey = NonNullable<ReturnType<typeof splitPrefixedKey>>
+
+/** An imported key of the form prefix_short_long is known by its long part until it is seen whole for the first time. */
+async function adoptImported(finding: Finding, { longToken, start }: PrefixedKey, hash: string): Promise<void> {
   const { input, workspace, store, vault, transact } = finding
-  const parts = splitPrefixedKey(input.key)
-  if (parts === undefined) return false
-  const imported = await store.credentials.findPrefixed(vault.hash(parts.longToken))
-  // Somebody else may have adopted it between the two looks.
-  if (imported === undefined) return true
-  if (imported.type !== "api_key" || !isVerifiable(finding, imported.key)) return false
-  if (input.migrationId && imported.key.migrationId !== input.migrationId) return false
-  return transact(async (tx) => {
+  const imported = await store.credentials.findPrefixed(vault.hash(longToken))
+  if (imported?.type !== "api_key" || !isVerifiable(finding, imported.key)) return
+  if (input.migrationId && imported.key.migrationId !== input.migrationId) return
+  await transact(async (tx) => {
     const key = await tx.keys.findForUpdate(workspace.id, imported.key.id)
-    // Somebody else adopted or deleted it meanwhile, or a deleted key holds on to the hash: look again.
-    if (key?.algorithm !== "prefixed_api_key" || (await tx.keys.listTakenHashes([hash])).size > 0) return true
-    const adopted = { ...key, hash, algorithm: "sha256", start: parts.start } as const
+    // Somebody else adopted or deleted it meanwhile, or another key holds on to the hash, a deleted one perhaps.
+    if (key?.algorithm !== "prefixed_api_key" || (await tx.keys.listTakenHashes([hash])).size > 0) return
+    const adopted = { ...key, hash, algorithm: "sha256", start } as const
     await tx.keys.update(key, adopted)
     const changes = changesBetween(presentKey(key), presentKey(adopted))
     if (changes) tx.record({ type: "key.updated", workspaceId: workspace.id, resources: keyResources(key), changes })
-    return true
   })
 }
