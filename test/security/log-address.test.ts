@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { startKeyward, type TestServer } from "../harness.ts"
+import { sendRaw } from "../raw-request.ts"
+
+/** Whoever is refused is logged under the address of the connection, unless a proxy that is trusted says otherwise. */
+
+async function loggedAddress(server: TestServer, forwardedFor: readonly string[]): Promise<string> {
+  const headers = [
+    ...forwardedFor.map((value) => ["X-Forwarded-For", value] as const),
+    ["Forwarded", "for=203.0.113.99"] as const,
+    ["X-Real-IP", "203.0.113.98"] as const,
+    ["CF-Connecting-IP", "203.0.113.97"] as const,
+  ]
+  const { body } = await sendRaw(server, { target: "/v2/keys.listKeys", headers })
+  const deadline = Date.now() + 5_000
+  for (;;) {
+    const line = server.log.find((one) => one.includes(body.meta.requestId))
+    if (line !== undefined) return JSON.parse(line).client
+    if (Date.now() > deadline) throw new Error("the refusal was not logged")
+    await Bun.sleep(10)
+  }
+}
+
+describe("without trusted proxies", () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startKeyward({ engine: "sqlite" })
+  })
+  afterAll(() => server.stop())
+
+  test.each([[["203.0.113.9"]], [["203.0.113.9, 127.0.0.1"]], [["127.0.0.2"]], [['"}, {"client":"203.0.113.9']]])(
+    "X-Forwarded-For %j is not believed",
+    async (forwardedFor) => {
+      expect(await loggedAddress(server, forwardedFor)).toBe("127.0.0.1")
+    },
+  )
+})
+
+describe("with trusted proxies", () => {
+  let server: TestServer
+  beforeAll(async () => {
+    const environment = { KEYWARD_TRUSTED_PROXIES: "127.0.0.0/8, 10.0.0.0/8" }
+    server = await startKeyward({ engine: "sqlite", environment })
+  })
+  afterAll(() => server.stop())
+
+  test.each([
+    ["the client that the proxy saw", ["198.51.100.7"], "198.51.100.7"],
+    ["the client behind two proxies", ["198.51.100.7, 10.1.2.3"], "198.51.100.7"],
+    ["not what the client itself wrote", ["203.0.113.9, 198.51.100.7"], "198.51.100.7"],
+    ["not what it wrote in a header of its own", ["203.0.113.9", "198.51.100.7"], "198.51.100.7"],
+    ["an IPv6 client", ["2001:db8::1"], "2001:db8::1"],
+    ["the connection, where the proxy said nothing", [], "127.0.0.1"],
+    ["the connection, where the proxy said nonsense", ["unknown"], "127.0.0.1"],
+    ["the last trusted address before nonsense", ["nonsense, 10.1.2.3"], "10.1.2.3"],
+    ["nothing that would forge a line", ['198.51.100.7"} {"client":"203.0.113.9'], "127.0.0.1"],
+  ] as const)("logs %s", async (_what, forwardedFor, client) => {
+    expect(await loggedAddress(server, forwardedFor)).toBe(client)
+  })
+})

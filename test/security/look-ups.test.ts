@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { randomBytes } from "node:crypto"
+import { join } from "node:path"
+import type { Api, Workspace } from "../../src/core/model.ts"
+import { findSubject } from "../../src/operations/steps/find-subject.ts"
+import { sha256 } from "../../src/secrets/hash.ts"
+import { createVault } from "../../src/secrets/vault.ts"
+import { cachedStore } from "../../src/storage/cached-store.ts"
+import {
+  addApi,
+  addKeys,
+  addWorkspace,
+  change,
+  mintId,
+  newApi,
+  newKey,
+  newRootKey,
+  time,
+} from "../../src/storage/conformance/fixtures.ts"
+import { openPostgres } from "../../src/storage/postgres.ts"
+import type { Engine } from "../../src/storage/sql/engine.ts"
+import { migrate } from "../../src/storage/sql/migrate.ts"
+import { sqlStore } from "../../src/storage/sql/store.ts"
+import { openSqlite } from "../../src/storage/sqlite.ts"
+import type { Store } from "../../src/storage/store.ts"
+import { createDatabase } from "../services/postgres.ts"
+import { temporaryFolder } from "../services/temporary-folder.ts"
+
+/**
+ * Keys that a caller may not know of are answered alike, and take alike: the same look-ups in the same order. Times
+ * themselves would tell more of the machine that runs the test than of the service.
+ */
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+
+async function openOnPostgres() {
+  const database = await createDatabase()
+  const engine = openPostgres(database.url)
+  return { engine, close: () => engine.close().then(database.drop) }
+}
+
+async function openOnSqlite() {
+  const engine = openSqlite(join(folder.path, `${crypto.randomUUID()}.db`))
+  return { engine, close: () => engine.close() }
+}
+
+const vault = createVault({ encryptionKey: undefined, installationSecret: randomBytes(32) })
+const threeParts = () => `acme_live_${randomBytes(12).toString("hex")}`
+const onePart = () => randomBytes(12).toString("hex")
+
+describe.each([
+  ["SQLite", openOnSqlite, (store: Store) => store],
+  ["SQLite with its cache", openOnSqlite, (store: Store) => cachedStore(store, { maxEntries: 100 })],
+  ["Postgres", openOnPostgres, (store: Store) => store],
+] as const)("looking for a key on %s", (_name, open, wrap) => {
+  let opened: { readonly engine: Engine; close(): Promise<void> }
+  let store: Store
+  let workspace: Workspace
+  let covered: Api
+  let looks: string[] = []
+
+  beforeAll(async () => {
+    opened = await open()
+    await migrate(opened.engine)
+    store = wrap(sqlStore(opened.engine, () => mintId("evt")))
+    workspace = await addWorkspace(store)
+    covered = newApi(workspace.id)
+    await change(store, workspace.id, (tx) => tx.apis.insert(covered))
+  })
+  afterAll(() => opened.close())
+
+  const watched = (): Store => ({
+    ...store,
+    verification: {
+      find(hash) {
+        looks.push("whole")
+        return store.verification.find(hash)
+      },
+    },
+    credentials: {
+      ...store.credentials,
+      findPrefixed(hash) {
+        looks.push("long token")
+        return store.credentials.findPrefixed(hash)
+      },
+    },
+  })
+
+  /** The look-ups of the second time, when everything is in memory that ever will be. */
+  async function looksFor(key: string): Promise<string[]> {
+    for (let time = 0; time < 2; time += 1) {
+      looks = []
+      const found = await findSubject({
+        input: { key },
+        workspace,
+        store: watched(),
+        vault,
+        holds: (permission) => permission === `api.${covered.id}.verify_key`,
+        transact: (work) => change(store, workspace.id, work),
+      })
+      expect(found).toBeUndefined()
+    }
+    return looks
+  }
+
+  /** Every kind of text that is NOT_FOUND to the caller. */
+  const kinds: Readonly<Record<string, (text: string) => Promise<unknown>>> = {
+    "never seen": async () => {},
+    "of another workspace": async (text) => addKeys(store, newKey(await addApi(store), { hash: sha256(text) })),
+    "of an API that the caller may not verify": async (text) => {
+      const uncovered = newApi(workspace.id)
+      await change(store, workspace.id, (tx) => tx.apis.insert(uncovered))
+      await addKeys(store, newKey(uncovered, { hash: sha256(text) }))
+    },
+    deleted: async (text) => {
+      const key = newKey(covered, { hash: sha256(text) })
+      await addKeys(store, key)
+      await change(store, workspace.id, (tx) => tx.keys.delete(key.id, time))
+    },
+    "of a root key": (text) =>
+      change(store, workspace.id, (tx) => tx.rootKeys.insert(newRootKey(workspace.id, { hash: sha256(text) }))),
+    "imported into another workspace": async (text) => {
+      const hash = sha256(text.split("_").at(-1) ?? "")
+      await addKeys(store, newKey(await addApi(store), { hash, algorithm: "prefixed_api_key" }))
+    },
+  }
+
+  test.each(Object.entries(kinds))("%s", async (_kind, prepare) => {
+    const [long, short] = [threeParts(), onePart()]
+    await prepare(long)
+    await prepare(short)
+    expect(await looksFor(long)).toEqual(["whole", "long token", "whole"])
+    expect(await looksFor(short)).toEqual(["whole"])
+  })
+})
