@@ -29,7 +29,7 @@ export const verifyKey = consumption({
     if (hasQuota) await requireVerificationQuota(context)
     const known = findSubject(context)
     const subject = known instanceof Promise ? await known : known
-    if (subject === undefined) return { valid: false, code: "NOT_FOUND" as const }
+    if (subject === undefined) return notFound
     if (!subject.workspaceEnabled) throw fault("authorization/workspace_disabled")
 
     const request = { query, ip: input.ip, cost: input.credits?.cost ?? 1, ratelimits: input.ratelimits ?? none }
@@ -42,15 +42,18 @@ export const verifyKey = consumption({
       return writeVerdict(subject, verdict)
     }
     if (assessment.type === "refused") {
-      return answer({ code: assessment.code, credits: await creditBalance(context, subject) })
+      const credits = await creditBalance(context, subject)
+      return credits === "gone" ? notFound : answer({ code: assessment.code, credits })
     }
     const { limits: applied } = assessment
     const isFree = applied.length === 0 && !subject.hasCredits
     const consumed = isFree ? freeOfCharge : await consume(context, subject, { limits: applied, cost: request.cost })
+    if (consumed === "gone") return notFound
     return answer({ ...consumed, limits: { applied, outcomes: consumed.outcomes } })
   },
 })
 
+const notFound = { valid: false, code: "NOT_FOUND" } as const
 const none: readonly never[] = []
 const freeOfCharge = { code: "VALID", credits: null, outcomes: none } as const
 

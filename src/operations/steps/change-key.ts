@@ -11,9 +11,17 @@ interface Changing {
   readonly now: number
 }
 
+export async function requireKeyForUpdate(changing: Changing, keyId: string): Promise<KeyDetails> {
+  return found(await findKeyForUpdate(changing, keyId), "data/key_not_found")
+}
+
 /** The key as it is at this instant: a refill that is due is stored first, so that changes start from it. */
-export async function requireKeyForUpdate({ tx, workspace, now }: Changing, keyId: string): Promise<KeyDetails> {
-  const stored = found(await tx.keys.findForUpdate(workspace.id, keyId), "data/key_not_found")
+export async function findKeyForUpdate(
+  { tx, workspace, now }: Changing,
+  keyId: string,
+): Promise<KeyDetails | undefined> {
+  const stored = await tx.keys.findForUpdate(workspace.id, keyId)
+  if (stored === undefined) return undefined
   const key = keyAt(stored, now)
   if (key === stored) return stored
   await tx.keys.update(stored, key)

@@ -472,4 +472,38 @@ describe.each([...engines])("what a verification takes on %s", (engine) => {
       expect(await verify(key)).toMatchObject({ code: "RATE_LIMITED", credits: 50 })
     })
   })
+
+  describe("a key deleted while it is verified", () => {
+    /** Verifies while the deletion is under way; it may come before or after it. */
+    const verifiedMeanwhile = async ({ keyId, key }: { keyId: string; key: string }, permanent: boolean) => {
+      const deleting = keyward.ok("keys.deleteKey", { keyId, permanent })
+      const reply = await keyward.call("keys.verifyKey", { key })
+      await deleting
+      return reply
+    }
+
+    test("is unknown where there is nothing left to spend from, and never free of charge", async () => {
+      for (const state of [{ enabled: true }, { enabled: false }]) {
+        for (let round = 0; round < 20; round += 1) {
+          const spending = await make({ credits: { remaining: 5 }, ...state })
+          const { status, body } = await verifiedMeanwhile(spending, true)
+          expect(status).toBe(200)
+          if (body.data.code === "NOT_FOUND") expect(body.data).toEqual({ valid: false, code: "NOT_FOUND" })
+          else expect(body.data).toMatchObject(state.enabled ? { code: "VALID", credits: 4 } : { credits: 5 })
+        }
+      }
+    })
+
+    test("is unknown where its refill is due", async () => {
+      const attributes = { credits: { remaining: 5, refill: { interval: "daily", amount: 9 } } }
+      const refilled = await inAll(20, () => make(attributes))
+      clock.now += 86_400_000
+      for (const each of refilled) {
+        const { status, body } = await verifiedMeanwhile(each, false)
+        expect(status).toBe(200)
+        if (body.data.code === "NOT_FOUND") expect(body.data).toEqual({ valid: false, code: "NOT_FOUND" })
+        else expect(body.data).toMatchObject({ code: "VALID", credits: 8 })
+      }
+    })
+  })
 })
