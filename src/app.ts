@@ -27,6 +27,7 @@ import { sha256 } from "./secrets/hash.ts"
 import { createVault } from "./secrets/vault.ts"
 import { cachedStore } from "./storage/cached-store.ts"
 import { lockFolder } from "./storage/folder-lock.ts"
+import { startHousekeeping } from "./storage/housekeeping.ts"
 import { openPostgres } from "./storage/postgres.ts"
 import type { Engine } from "./storage/sql/engine.ts"
 import { eventQueries } from "./storage/sql/events.ts"
@@ -37,6 +38,7 @@ import { migrations } from "./storage/sql/migrations/index.ts"
 import { sqlStore } from "./storage/sql/store.ts"
 import { openSqlite } from "./storage/sqlite.ts"
 import type { EventReads } from "./storage/store.ts"
+import { StorageUnavailable } from "./storage/unavailable.ts"
 import { createUsageRecorder } from "./storage/usage-recorder.ts"
 
 /** What app.ts needs from outside besides its configuration; tests put their own clock here. */
@@ -66,14 +68,23 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
     return await withEngine(config, async (engine) => {
       const lock = config.databaseUrl === undefined ? lockFolder(config.dataDir) : undefined
       await migrate(engine)
-      // Nobody else has the folder, so whoever held a claim was killed; its client need not wait until it runs out.
-      if (lock !== undefined) await idempotencyRecords(engine).releaseAll()
+      if (lock !== undefined) await releaseAbandoned(engine)
       const app = await assemble(config, outside, { engine, servers })
       return { ...app, stop: () => app.stop().finally(() => lock?.release()) }
     })
   } catch (error) {
     await servers.stop(0)
     throw error
+  }
+}
+
+/** Nobody else has the folder, so whoever held a claim was killed, and its client need not wait until it runs out. */
+async function releaseAbandoned(engine: Engine): Promise<void> {
+  try {
+    await idempotencyRecords(engine).releaseAll()
+  } catch (error) {
+    // A full disk keeps nobody from reading and verifying, so the claims may as well run out.
+    if (!(error instanceof StorageUnavailable)) throw error
   }
 }
 
@@ -160,6 +171,10 @@ async function assemble(config: Config, outside: Outside, { engine, servers }: O
   const usage = createUsageRecorder(store, (error) =>
     log.report("Usage could not be stored; it is tried again.", error),
   )
+  const housekeeping = startHousekeeping(store, {
+    now: outside.now,
+    report: (error) => log.report("What has run out could not be removed; it is tried again.", error),
+  })
   const counters = createLocalCounters()
   const url = config.publicUrl ?? `http://localhost:${servers.main.port}`
   const metrics = createMetrics({ version })
@@ -202,6 +217,7 @@ async function assemble(config: Config, outside: Outside, { engine, servers }: O
     async stop() {
       isStopping = true
       await servers.stop(drainMs)
+      await housekeeping.close()
       await usage.close()
       await counters.close()
       metrics.close()
