@@ -53,7 +53,7 @@ export function openSqlite(path: string): Engine {
     lockEvents: async () => {},
     async close() {
       await Promise.all([reader.close(), writer.close()])
-      file.close()
+      file.connection.close()
     },
   }
 }
@@ -124,11 +124,11 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction() {
-    await this.#ask({ type: "run", sql: "begin immediate" })
+    await this.#ask({ type: "begin" })
   }
 
   async commitTransaction() {
-    await this.#ask({ type: "run", sql: "commit" })
+    await this.#ask({ type: "commit" })
   }
 
   async rollbackTransaction() {

@@ -1,7 +1,7 @@
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { closeSync, openSync, rmSync, statSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { temporaryFolder } from "../services/temporary-folder.ts"
+import { mount, run, unmount } from "./mounts.ts"
 import type { Node } from "./node.ts"
 
 /** A place for data on which room can run out under a running server, and come back. */
@@ -24,20 +24,21 @@ export function kindsOfSmallDisk(): readonly Kind[] {
 
 function canMount(): boolean {
   if (process.getuid?.() !== 0 || process.platform !== "linux") return false
-  const { path, remove } = temporaryFolder()
-  const isMounted = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=64k", "none", path]).success
-  if (isMounted) run("umount", path)
-  remove()
-  return isMounted
+  try {
+    smallFileSystem().remove()
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** A file system of its own that another file fills to the last byte. */
 function smallFileSystem(): SmallDisk {
-  const mounted = mkdtempSync(join(tmpdir(), "keyward-small-"))
-  run("mount", "-t", "tmpfs", "-o", "size=12m", "none", mounted)
-  const filler = join(mounted, "filler")
+  const { path, remove } = temporaryFolder()
+  mount(path, "-t", "tmpfs", "-o", "size=12m", "none")
+  const filler = join(path, "filler")
   return {
-    folder: join(mounted, "data"),
+    folder: join(path, "data"),
     fill() {
       const file = openSync(filler, "a")
       for (const size of [65_536, 4_096, 1]) writeUntilFull(file, Buffer.alloc(size))
@@ -45,8 +46,8 @@ function smallFileSystem(): SmallDisk {
     },
     makeRoom: () => rmSync(filler),
     remove() {
-      run("umount", mounted)
-      rmSync(mounted, { recursive: true })
+      unmount(path)
+      remove()
     },
   }
 }
@@ -69,9 +70,4 @@ function limitedFiles(): SmallDisk {
     makeRoom: (node) => limit(node, "unlimited"),
     remove,
   }
-}
-
-function run(...command: string[]): void {
-  const { success, stderr } = Bun.spawnSync(command)
-  if (!success) throw new Error(`${command.join(" ")}: ${stderr}`)
 }

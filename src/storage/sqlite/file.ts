@@ -1,4 +1,5 @@
 import { Database, SQLiteError } from "bun:sqlite"
+import { statSync } from "node:fs"
 import type { Spend, SpendRequest } from "../store.ts"
 import type { Question, Reply } from "./protocol.ts"
 
@@ -6,7 +7,18 @@ import type { Question, Reply } from "./protocol.ts"
 Database.MAX_QUERY_CACHE_SIZE = 1_000
 
 /** One connection to the file, which answers one question at a time. */
-export function openFile(path: string, access: "write" | "read"): Database {
+export interface OpenFile {
+  readonly path: string
+  readonly inode: number
+  readonly connection: Database
+}
+
+export function openFile(path: string, access: "write" | "read"): OpenFile {
+  const connection = connect(path, access)
+  return { path, inode: statSync(path).ino, connection }
+}
+
+function connect(path: string, access: "write" | "read"): Database {
   const file = new Database(path, access === "write" ? { create: true, readwrite: true } : { readwrite: true })
   file.run("pragma busy_timeout = 5000")
   file.run("pragma journal_mode = wal")
@@ -15,30 +27,43 @@ export function openFile(path: string, access: "write" | "read"): Database {
   // What is erased, a key's hash for example, must not live on in free pages.
   file.run("pragma secure_delete = on")
   file.run("pragma temp_store = memory")
-  file.run("pragma mmap_size = 268435456")
   if (access === "read") file.run("pragma query_only = on")
   return file
 }
 
-export function answer(file: Database, question: Question): Reply {
+/** The file is not where it was opened any more: what is written now, nobody would ever find again. */
+class FileMoved extends Error {
+  override readonly name = "FileMoved"
+  readonly code = "SQLITE_READONLY_DBMOVED"
+
+  constructor(path: string) {
+    super(`the database file ${path} was moved, replaced or deleted while it was in use; restart the service`)
+  }
+}
+
+export function answer(file: OpenFile, question: Question): Reply {
   try {
     return execute(file, question)
   } catch (error) {
-    const code = error instanceof SQLiteError ? error.code : undefined
+    const code = error instanceof SQLiteError || error instanceof FileMoved ? error.code : undefined
     return { type: "failure", message: error instanceof Error ? error.message : String(error), code }
   }
 }
 
-function execute(file: Database, question: Question): Reply {
+function execute(file: OpenFile, question: Question): Reply {
+  const { connection } = file
   switch (question.type) {
-    case "run":
-      file.run(question.sql)
+    case "begin":
+      begin(file)
+      return { type: "done" }
+    case "commit":
+      connection.run("commit")
       return { type: "done" }
     case "rollback":
-      if (file.inTransaction) file.run("rollback")
+      if (connection.inTransaction) connection.run("rollback")
       return { type: "done" }
     case "query": {
-      const statement = file.query<unknown, never[]>(question.sql)
+      const statement = connection.query<unknown, never[]>(question.sql)
       const parameters = question.parameters as never[]
       if (question.givesRows) return { type: "rows", rows: statement.all(...parameters) }
       return { type: "changes", count: statement.run(...parameters).changes }
@@ -46,20 +71,26 @@ function execute(file: Database, question: Question): Reply {
     case "spend":
       return { type: "spends", spends: spendGroup(file, question.spends) }
     case "close":
-      file.close()
+      connection.close()
       return { type: "done" }
   }
 }
 
+function begin({ path, inode, connection }: OpenFile): void {
+  if (statSync(path, { throwIfNoEntry: false })?.ino !== inode) throw new FileMoved(path)
+  connection.run("begin immediate")
+}
+
 /** All of the group with one durable write, each by a guarded statement, in the order they came. */
-function spendGroup(file: Database, spends: readonly SpendRequest[]): readonly Spend[] {
-  file.run("begin immediate")
+function spendGroup(file: OpenFile, spends: readonly SpendRequest[]): readonly Spend[] {
+  const { connection } = file
+  begin(file)
   try {
-    const results = spends.map((spend) => spendOne(file, spend))
-    file.run("commit")
+    const results = spends.map((spend) => spendOne(connection, spend))
+    connection.run("commit")
     return results
   } catch (error) {
-    if (file.inTransaction) file.run("rollback")
+    if (connection.inTransaction) connection.run("rollback")
     throw error
   }
 }
@@ -68,10 +99,10 @@ const spendStatement = `update key_credits set remaining = remaining - ?1
   where key_id = ?2 and remaining >= ?1 and (refill_at is null or refill_at > ?3) returning remaining`
 const lookStatement = "select remaining, refill_at from key_credits where key_id = ?1"
 
-function spendOne(file: Database, { keyId, cost, now }: SpendRequest): Spend {
-  const taken = file.query<{ remaining: number }, [number, string, number]>(spendStatement).get(cost, keyId, now)
+function spendOne(connection: Database, { keyId, cost, now }: SpendRequest): Spend {
+  const taken = connection.query<{ remaining: number }, [number, string, number]>(spendStatement).get(cost, keyId, now)
   if (taken !== null) return { type: "spent", remaining: taken.remaining }
-  const row = file.query<{ remaining: number; refill_at: number | null }, [string]>(lookStatement).get(keyId)
+  const row = connection.query<{ remaining: number; refill_at: number | null }, [string]>(lookStatement).get(keyId)
   if (row === null) return { type: "unlimited" }
   if (row.refill_at !== null && row.refill_at <= now) return { type: "refill_due" }
   return { type: "short", remaining: row.remaining }

@@ -2,7 +2,9 @@ import type { Spend, SpendRequest } from "../store.ts"
 
 /** What the owner of a connection is asked, and what it answers: in the order of the questions. */
 export type Question =
-  | { readonly type: "run"; readonly sql: string }
+  /** With the write lock of the whole file. */
+  | { readonly type: "begin" }
+  | { readonly type: "commit" }
   /** Where SQLite has rolled back by itself, a full disk for example, there is nothing left to do. */
   | { readonly type: "rollback" }
   | {

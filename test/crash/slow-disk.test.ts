@@ -1,0 +1,76 @@
+import { Database } from "bun:sqlite"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { temporaryFolder } from "../services/temporary-folder.ts"
+import { dataOf, isUnavailable } from "./call.ts"
+import { killNode } from "./node.ts"
+import { initialCredits, type Scene, setScene } from "./scene.ts"
+
+/** Whoever holds the lock of the file keeps the writer waiting just as a disk does that stands still. */
+describe("a disk that stands still", () => {
+  const folder = temporaryFolder()
+  let scene: Scene
+  let spent = 0
+
+  beforeAll(async () => {
+    scene = await setScene(folder.path)
+  })
+  afterAll(async () => {
+    await killNode(scene.node)
+    folder.remove()
+  })
+
+  const standStill = () => {
+    const file = new Database(join(folder.path, "keyward.db"))
+    file.run("pragma busy_timeout = 5000")
+    file.run("begin immediate")
+    return {
+      goOn() {
+        file.run("rollback")
+        file.close()
+      },
+    }
+  }
+  const spends = () => Array.from({ length: 30 }, () => scene.call("keys.verifyKey", { key: scene.rich.key }))
+  const creations = () => Array.from({ length: 5 }, () => scene.call("keys.createKey", { apiId: scene.apiId }))
+  const keyCount = async () => (await dataOf(scene.call("apis.listKeys", { apiId: scene.apiId }))).length
+
+  test("keeps those waiting who write, and nobody else", async () => {
+    const disk = standStill()
+    const writing = Promise.all([...spends(), ...creations()])
+    let isWritten = false
+    writing.then(() => {
+      isWritten = true
+    })
+    const startedAt = performance.now()
+    let slowestMs = 0
+    while (performance.now() - startedAt < 1_500) {
+      const sentAt = performance.now()
+      expect(await dataOf(scene.call("keys.verifyKey", { key: scene.plain.key }))).toMatchObject({ code: "VALID" })
+      expect(await dataOf(scene.call("keys.getKey", { keyId: scene.plain.keyId }))).toBeDefined()
+      expect((await fetch(`${scene.node.url}/readyz`)).status).toBe(200)
+      slowestMs = Math.max(slowestMs, performance.now() - sentAt)
+      await Bun.sleep(20)
+    }
+    expect(slowestMs).toBeLessThan(1_000)
+    expect(isWritten).toBe(false)
+    disk.goOn()
+    for (const reply of await writing) expect(reply?.status).toBe(200)
+    spent += 30
+    expect(await scene.balance()).toBe(initialCredits - spent)
+    expect(await keyCount()).toBe(7)
+  })
+
+  test("makes them answer 503 in the end, each of them after ten seconds at most, and nothing has happened", async () => {
+    const disk = standStill()
+    const startedAt = performance.now()
+    const replies = await Promise.all([...spends(), ...creations(), ...spends()])
+    expect(performance.now() - startedAt).toBeLessThan(12_000)
+    disk.goOn()
+    for (const reply of replies) expect(reply && isUnavailable(reply)).toBe(true)
+    expect(await scene.spend()).toBe("VALID")
+    spent += 1
+    expect(await scene.balance()).toBe(initialCredits - spent)
+    expect(await keyCount()).toBe(7)
+  })
+})
