@@ -87,12 +87,17 @@ function planned(model: Readonly<Model>, intents: readonly Intent[]): readonly S
 }
 
 /**
- * Where credits are at stake there is one lane, for the reason given below. And a verification that is overtaken by the
- * disabling of its workspace is refused, but may have adopted the key before (section 19, steps 1 and 2).
+ * What may go on during a change so that each verification looks as if it came before or after it as a whole. One that
+ * began before a reroll may spend from the old key what the new one has got as well. One that is overtaken by the
+ * disabling of its workspace is refused, but may have adopted the key before (section 19, steps 1 and 2). And where
+ * credits are at stake there is one lane, for the reason given below.
  */
 function compatible(steps: readonly Step[], { concerns }: Intent): readonly Step[] {
-  const admitted = steps.filter(({ stake }) => concerns !== "workspace" || !stake?.isToBeAdopted)
-  const isAboutCredits = concerns === "credits" || steps.some(({ stake }) => stake?.hasCredits)
+  const admitted = steps.filter(({ stake }) => {
+    if (concerns === "copy") return !stake?.hasCredits
+    return concerns !== "workspace" || !stake?.isToBeAdopted
+  })
+  const isAboutCredits = concerns === "credits" || admitted.some(({ stake }) => stake?.hasCredits)
   return isAboutCredits ? admitted.slice(0, 1) : admitted
 }
 

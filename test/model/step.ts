@@ -34,8 +34,8 @@ export interface Stake {
 /** Something to try. It is planned on the model of the moment, which may have nothing to try it on. */
 export interface Intent {
   plan(model: Model): Step | undefined
-  /** Where it may give credits to a key that has none, or change the state of the workspace. */
-  readonly concerns?: "credits" | "workspace" | undefined
+  /** Where it may give credits to a key that has none, copy those of another, or change the state of the workspace. */
+  readonly concerns?: "credits" | "copy" | "workspace" | undefined
 }
 
 /** What a call must answer: `data`, or a refusal. */

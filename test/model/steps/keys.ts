@@ -45,6 +45,7 @@ function minted(prefix: string | undefined, seen: Seen) {
 /** Section 7.4. */
 function rerollKey(target: Target, expiration: number): Intent {
   return {
+    concerns: "copy",
     plan(model) {
       const place = choose(model.keys, target, isLiveKey)
       if (place === undefined) return undefined
