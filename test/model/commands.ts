@@ -9,6 +9,8 @@ import { identityIntents } from "./steps/identities.ts"
 import { importIntents } from "./steps/imports.ts"
 import { keyLinks } from "./steps/key-links.ts"
 import { keyIntents } from "./steps/keys.ts"
+import { limitIntents } from "./steps/limits.ts"
+import { overrideIntents, overrideReads } from "./steps/overrides.ts"
 import { rbacIntents } from "./steps/rbac.ts"
 import { readIntents } from "./steps/reads.ts"
 import { rootKeyIntents } from "./steps/root-keys.ts"
@@ -66,7 +68,7 @@ function changingMeanwhile(intent: Intent, lanes: readonly Intent[]): Command {
 }
 
 /** Verifications on several lanes at once, two on each. */
-function verifyingTogether(lanes: readonly Intent[]): Command {
+function probingTogether(lanes: readonly Intent[]): Command {
   return {
     check: (model) => planned(model, lanes).length > 0,
     async run(model, real) {
@@ -78,7 +80,7 @@ function verifyingTogether(lanes: readonly Intent[]): Command {
       await Promise.all(untangled(planned(model, lanes)).map(onLane))
       Object.assign(model, linearize(model, together.happenings))
     },
-    toString: () => "verifying together",
+    toString: () => "probing together",
   }
 }
 
@@ -162,16 +164,44 @@ const simpleChanges: fc.Arbitrary<Intent> = fc.oneof(
   { weight: 1, arbitrary: workspaceIntents },
 )
 
-const several = (minLength: number, maxLength: number) => fc.array(verifications, { minLength, maxLength })
+const several = (probe: fc.Arbitrary<Intent>, minLength: number, maxLength: number) =>
+  fc.array(probe, { minLength, maxLength })
+
+/** A change, what looks at it, and where it can go on at the same time. */
+interface Scene {
+  readonly change: fc.Arbitrary<Intent>
+  readonly simpleChange: fc.Arbitrary<Intent>
+  readonly probe: fc.Arbitrary<Intent>
+  readonly read: fc.Arbitrary<Intent>
+}
+
+const keyScene: Scene = { change: changes, simpleChange: simpleChanges, probe: verifications, read: readIntents }
+const limitScene: Scene = {
+  change: overrideIntents,
+  simpleChange: overrideIntents,
+  probe: limitIntents,
+  read: overrideReads,
+}
+
+const commandsIn = ({ change, simpleChange, probe, read }: Scene): fc.Arbitrary<Command> =>
+  fc.oneof(
+    { weight: 6, arbitrary: probe.map((intent) => doing("probing", intent)) },
+    { weight: 2, arbitrary: read.map((intent) => doing("reading", intent)) },
+    {
+      weight: 9,
+      arbitrary: fc.tuple(change, several(probe, 0, 2)).map(([intent, probes]) => changing(intent, probes)),
+    },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(simpleChange, several(probe, 1, 2))
+        .map(([intent, lanes]) => changingMeanwhile(intent, lanes)),
+    },
+    { weight: 2, arbitrary: several(probe, 2, 4).map(probingTogether) },
+  )
 
 export const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 6, arbitrary: verifications.map((intent) => doing("verifying", intent)) },
-  { weight: 2, arbitrary: readIntents.map((intent) => doing("reading", intent)) },
-  { weight: 4, arbitrary: move.map(waiting) },
-  { weight: 9, arbitrary: fc.tuple(changes, several(0, 2)).map(([intent, probes]) => changing(intent, probes)) },
-  {
-    weight: 3,
-    arbitrary: fc.tuple(simpleChanges, several(1, 2)).map(([intent, lanes]) => changingMeanwhile(intent, lanes)),
-  },
-  { weight: 2, arbitrary: several(2, 4).map(verifyingTogether) },
+  { weight: 16, arbitrary: commandsIn(keyScene) },
+  { weight: 3, arbitrary: commandsIn(limitScene) },
+  { weight: 3, arbitrary: move.map(waiting) },
 )

@@ -48,6 +48,8 @@ export async function begin(real: Real, now: number): Promise<Model> {
     permissions: [],
     roles: [],
     migrations: [],
+    namespaces: [],
+    overrides: [],
     takings: [],
     events: [],
     ids: new Set([workspaceId, rootKeyId]),

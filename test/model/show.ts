@@ -9,6 +9,8 @@ import type {
   Limit,
   Migration,
   Model,
+  Namespace,
+  Override,
   Permission,
   Role,
   RootKey,
@@ -98,6 +100,16 @@ export function showRoles(model: Model, roles: Iterable<Role>, seen: Seen) {
 
 export function showMigration({ id, algorithm, createdAt }: Migration) {
   return { migrationId: id, algorithm, createdAt }
+}
+
+export function showNamespace(model: Model, namespace: Namespace, seen: Seen) {
+  learn(model, namespace, "rlns", memberOf(seen, "id"))
+  const { id, name, createdAt } = namespace
+  return { id, name, createdAt }
+}
+
+export function showOverride({ id, identifier, limit, duration }: Override) {
+  return { overrideId: id, identifier, limit, duration }
 }
 
 export function showRootKey({ workspace }: Model, rootKey: RootKey, seen: Seen) {

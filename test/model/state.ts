@@ -13,6 +13,8 @@ export interface Model {
   readonly permissions: Permission[]
   readonly roles: Role[]
   readonly migrations: Migration[]
+  readonly namespaces: Namespace[]
+  readonly overrides: Override[]
   /** Every token ever taken from a limit. */
   readonly takings: Taking[]
   /** What must have been recorded, oldest first; stored refills aside, whose time is left open. */
@@ -132,8 +134,22 @@ export interface Migration extends Identified {
   readonly createdAt: number
 }
 
+export interface Namespace extends Identified {
+  readonly name: string
+  isDeleted: boolean
+  readonly createdAt: number
+}
+
+export interface Override extends Identified {
+  readonly namespace: Namespace
+  readonly identifier: string
+  limit: number
+  duration: number
+  isDeleted: boolean
+}
+
 export interface Taking {
-  /** Key or identity, by its place in the model. */
+  /** Key, identity or namespace, by its place in the model. */
   readonly subject: string
   readonly name: string
   readonly duration: number

@@ -1,6 +1,6 @@
 import type { Model } from "./state.ts"
 
-/** One limit to test, of a key or an identity. */
+/** One limit to test, of a key, an identity or a namespace. */
 export interface Check {
   readonly subject: string
   readonly name: string

@@ -8,6 +8,7 @@ import { at, isLiveKey, liveOf, type Model } from "../state.ts"
 import { calling, type Expected, type Intent, managing, operating } from "../step.ts"
 import { externalId, slug } from "../values.ts"
 import { findIdentity, identityReference } from "./identities.ts"
+import { listNamespaces } from "./overrides.ts"
 import { findPermission } from "./rbac.ts"
 
 /** Everything that can be read must be what the model says. */
@@ -195,6 +196,7 @@ export const lists: readonly Intent[] = [
   list("rootKeys.listRootKeys", (model, seen) => ({
     data: showAll(liveOf(model.rootKeys), seen, (rootKey, item) => show.showRootKey(model, rootKey, item)),
   })),
+  listNamespaces,
   getWorkspace,
 ]
 
