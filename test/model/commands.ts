@@ -16,7 +16,7 @@ import { readIntents } from "./steps/reads.ts"
 import { rootKeyIntents } from "./steps/root-keys.ts"
 import { keyUpdates, singleKeyUpdates } from "./steps/update-key.ts"
 import { verifications } from "./steps/verifications.ts"
-import { workspaceIntents } from "./steps/workspaces.ts"
+import { limitingIntents, workspaceIntents } from "./steps/workspaces.ts"
 
 type Command = fc.AsyncCommand<Model, Real>
 
@@ -60,7 +60,8 @@ function changingMeanwhile(intent: Intent, lanes: readonly Intent[]): Command {
         await answered
         await meanwhile.observe(step)
       }
-      await Promise.all([answered, ...compatible(planned(model, lanes), intent).map(onLane)])
+      const steps = compatible(planned(model, lanes), intent)
+      await Promise.all([answered, ...onePerQuota(model, steps).map(onLane)])
       Object.assign(model, linearize(model, meanwhile.happenings))
     },
     toString: () => "changing meanwhile",
@@ -77,7 +78,7 @@ function probingTogether(lanes: readonly Intent[]): Command {
         await together.observe(step)
         await together.observe(step)
       }
-      await Promise.all(untangled(planned(model, lanes)).map(onLane))
+      await Promise.all(onePerQuota(model, untangled(planned(model, lanes))).map(onLane))
       Object.assign(model, linearize(model, together.happenings))
     },
     toString: () => "probing together",
@@ -115,6 +116,11 @@ function untangled(steps: readonly Step[]): readonly Step[] {
   )
 }
 
+/** Several verifications at once may all be refused by a quota before the first of them has disabled the workspace. */
+function onePerQuota({ workspace }: Model, steps: readonly Step[]): readonly Step[] {
+  return workspace.limits.onExceeded === "disable" ? steps.slice(0, 1) : steps
+}
+
 /** Notes in which order calls begin and end. */
 function observer(real: Real) {
   const happenings: Happening[] = []
@@ -150,6 +156,7 @@ const changes: fc.Arbitrary<Intent> = fc.oneof(
   { weight: 2, arbitrary: importIntents },
   { weight: 2, arbitrary: rootKeyIntents },
   { weight: 2, arbitrary: workspaceIntents },
+  { weight: 1, arbitrary: limitingIntents },
 )
 
 const simpleChanges: fc.Arbitrary<Intent> = fc.oneof(

@@ -127,14 +127,9 @@ export function showRootKey({ workspace }: Model, rootKey: RootKey, seen: Seen) 
   })
 }
 
-export function showWorkspace({ id, name, state, reason, disabledAt, createdAt, updatedAt }: Workspace) {
-  const limits = {
-    requestsPerMinute: null,
-    keys: null,
-    identities: null,
-    verificationsPerMonth: null,
-    onExceeded: "reject",
-  }
+export function showWorkspace(workspace: Workspace) {
+  const { id, name, state, reason, disabledAt, createdAt, updatedAt } = workspace
+  const limits = { requestsPerMinute: null, ...workspace.limits }
   const enabled = state === "enabled"
   return compact({ id, name, enabled, disabledReason: reason, disabledAt, limits, createdAt, updatedAt })
 }

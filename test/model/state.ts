@@ -17,6 +17,8 @@ export interface Model {
   readonly overrides: Override[]
   /** Every token ever taken from a limit. */
   readonly takings: Taking[]
+  /** How many verifications count against the quota, by month. */
+  readonly verified: Map<string, number>
   /** What must have been recorded, oldest first; stored refills aside, whose time is left open. */
   readonly events: ExpectedEvent[]
   /** Everything that any object was ever called. */
@@ -38,8 +40,16 @@ export interface Workspace extends Identified {
   state: "enabled" | "disabled" | "deleted"
   reason: string | undefined
   disabledAt: number | undefined
+  limits: WorkspaceLimits
   readonly createdAt: number
   updatedAt: number | undefined
+}
+
+export interface WorkspaceLimits {
+  readonly keys: number | null
+  readonly identities: number | null
+  readonly verificationsPerMonth: number | null
+  readonly onExceeded: "reject" | "disable"
 }
 
 export interface RootKey extends Identified {

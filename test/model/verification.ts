@@ -3,6 +3,7 @@ import { compact } from "./agree.ts"
 import { learnLimits, memberOf, type Seen } from "./learn.ts"
 import { type Address, isAllowedFrom } from "./names.ts"
 import { isSatisfied, type Query, textOf } from "./query.ts"
+import { countVerification, mayVerify, refuseByQuota } from "./quota.ts"
 import { creditsAt } from "./refill.ts"
 import { byName, roleNamesOf, showIdentity, slugsOf } from "./show.ts"
 import { expectEvent, type Key, type Limit, type Model } from "./state.ts"
@@ -54,6 +55,7 @@ function verdict(model: Model, request: Request, seen: Seen): Expected {
   if (caller.type !== "root_key" || !holdsForAny(caller.rootKey, "verify_key")) {
     return "403 authorization/insufficient_permissions"
   }
+  if (!mayVerify(model)) return refuseByQuota(model)
   const key = findKey(model, request.key, request.migrationId)
   if (key === undefined || !holds(caller.rootKey, key.api.id, "verify_key")) return notFound
   if (key.text === undefined) adopt(model, key, request.key)
@@ -161,6 +163,7 @@ interface Verdict {
 }
 
 function describe(model: Model, key: Key, { code, seen, ratelimits }: Verdict): Expected {
+  countVerification(model)
   const { identity, credits } = key
   const data = compact({
     valid: code === "VALID",

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { change, type LimitInput, replaceLimits } from "../change.ts"
 import { choose, isNotDeleted, type Target, target } from "../choose.ts"
 import { learn, memberOf } from "../learn.ts"
+import { isWithinQuotas, refuseByQuota } from "../quota.ts"
 import { showIdentity } from "../show.ts"
 import { at, expectEvent, type Identity, isLiveKey, liveOf, type Model } from "../state.ts"
 import { type Intent, managing } from "../step.ts"
@@ -37,6 +38,7 @@ export function createIdentity(externalId: string, attributes: Attributes): Inte
     plan: (model) =>
       managing(model, "identities.createIdentity", { externalId, ...attributes }, (model, seen) => {
         if (findIdentity(model, externalId) !== undefined) return "409 data/identity_already_exists"
+        if (!isWithinQuotas(model, { identities: 1 })) return refuseByQuota(model)
         const identity = addIdentity(model, externalId, attributes)
         learn(model, identity, "id", memberOf(seen, "identityId"))
         return { data: { identityId: identity.id } }

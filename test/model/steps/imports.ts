@@ -1,11 +1,12 @@
 import fc from "fast-check"
 import { choose, isNotDeleted, type Target, target } from "../choose.ts"
 import { learn, memberOf } from "../learn.ts"
+import { isWithinQuotas, refuseByQuota } from "../quota.ts"
 import { itemAt } from "../show.ts"
 import { at, expectEvent, type Key, type Migration, type Model } from "../state.ts"
 import { type Intent, managing } from "../step.ts"
 import { pick } from "../values.ts"
-import { type Attributes, addKey, attributes, wantedIn } from "./new-key.ts"
+import { type Attributes, addKey, attributes, newIdentities, wantedIn } from "./new-key.ts"
 
 type Algorithm = Migration["algorithm"]
 
@@ -62,13 +63,18 @@ export function migrateKeys({ api: target, migration: number }: Origin, imports:
       return managing(model, "keys.migrateKeys", body, (model, seen) => {
         const api = at(model.apis, place)
         if (api.isDeleted) return "404 data/api_not_found"
+        const fresh = planned.filter(({ source: { secret } }, place) => {
+          const isRepeated = planned.slice(0, place).some(({ source }) => source.secret === secret)
+          return !isRepeated && !isTaken(model, secret)
+        })
+        const failed = planned.filter((one) => !fresh.includes(one)).map(({ hash }) => hash)
+        const identities = newIdentities(
+          model,
+          fresh.map(({ wanted }) => wanted.attributes),
+        )
+        if (!isWithinQuotas(model, { keys: fresh.length, identities })) return refuseByQuota(model)
         const migrated: { hash: string; keyId: string }[] = []
-        const failed: string[] = []
-        for (const { source, hash, wanted } of planned) {
-          if (isTaken(model, source.secret)) {
-            failed.push(hash)
-            continue
-          }
+        for (const { source, hash, wanted } of fresh) {
           const made = importedFrom(source, model.migrations[migrationPlace])
           const key = addKey(model, api, { wanted, made })
           learn(model, key, "key", memberOf(itemAt(memberOf(seen, "migrated"), migrated.length), "keyId"))

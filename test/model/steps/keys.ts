@@ -3,11 +3,12 @@ import { authenticate } from "../access.ts"
 import { choose, isNotDeleted, type Target, target } from "../choose.ts"
 import { learn, memberOf, type Seen } from "../learn.ts"
 import { presentedText } from "../presented.ts"
+import { isWithinQuotas, refuseByQuota } from "../quota.ts"
 import { creditsAt } from "../refill.ts"
 import { at, expectEvent, isLiveKey, type Key, type Model } from "../state.ts"
 import { calling, type Intent, managing } from "../step.ts"
 import { someNetworks } from "../values.ts"
-import { type Attributes, addKey, attributes, wantedIn } from "./new-key.ts"
+import { type Attributes, addKey, attributes, newIdentities, wantedIn } from "./new-key.ts"
 
 interface Shape {
   readonly prefix?: string
@@ -24,6 +25,9 @@ export function createKey(target: Target, attributes: Attributes, shape: Shape):
       return managing(model, "keys.createKey", body, (model, seen) => {
         const api = at(model.apis, place)
         if (api.isDeleted) return "404 data/api_not_found"
+        if (!isWithinQuotas(model, { keys: 1, identities: newIdentities(model, [attributes]) })) {
+          return refuseByQuota(model)
+        }
         const made = minted(shape.prefix ?? api.defaultPrefix, seen)
         const key = addKey(model, api, { wanted, made: { ...made, ipAllowlist: shape.ipAllowlist ?? [] } })
         learn(model, key, "key", memberOf(seen, "keyId"))

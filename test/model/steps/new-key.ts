@@ -104,6 +104,14 @@ export function addKey(model: Model, api: Api, { wanted, made }: { wanted: Wante
   return key
 }
 
+/** How many identities would come with these keys. */
+export function newIdentities(model: Model, keys: readonly Pick<Attributes, "externalId">[]): number {
+  const unknown = keys.flatMap(({ externalId }) =>
+    externalId === undefined || findIdentity(model, externalId) !== undefined ? [] : [externalId],
+  )
+  return new Set(unknown).size
+}
+
 export function newCredits(remaining: number | null, refill: Refill | undefined, now: number): Credits | undefined {
   return remaining === null ? undefined : { remaining, refill, asOf: now }
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { change, replaceLimits } from "../change.ts"
 import { choose, type Target, target } from "../choose.ts"
+import { isWithinQuotas, refuseByQuota } from "../quota.ts"
 import { creditsAt } from "../refill.ts"
 import { at, type Credits, isLiveKey, type Key, type Model, type Refill } from "../state.ts"
 import { type Intent, managing } from "../step.ts"
@@ -18,7 +19,7 @@ import {
   someSlugs,
 } from "../values.ts"
 import { addIdentity, findIdentity } from "./identities.ts"
-import { type Attributes, newCredits, rolePicks, wantedIn } from "./new-key.ts"
+import { type Attributes, newCredits, newIdentities, rolePicks, wantedIn } from "./new-key.ts"
 import { resolvePermissions } from "./rbac.ts"
 
 interface CreditsPatch {
@@ -63,6 +64,12 @@ function updateKey(target: Target, patch: Patch): Intent {
         const balance = key.credits && creditsAt(key.credits, model.now)
         const changed = credits === undefined ? balance : patched(balance, credits, model.now)
         if (changed === "refill of an unlimited key") return "400 application/invalid_input"
+        if (
+          typeof externalId === "string" &&
+          !isWithinQuotas(model, { identities: newIdentities(model, [{ externalId }]) })
+        ) {
+          return refuseByQuota(model)
+        }
         key.credits = balance
         const wanted: Partial<Key> = {
           name: name === undefined ? key.name : (name ?? undefined),

@@ -1,7 +1,9 @@
 import fc from "fast-check"
+import { change } from "../change.ts"
 import { showWorkspace } from "../show.ts"
-import { expectEvent, type Model } from "../state.ts"
+import { expectEvent, type Model, type WorkspaceLimits } from "../state.ts"
 import { type Expected, type Intent, managing, operating } from "../step.ts"
+import { optional } from "../values.ts"
 
 const reasons = ["unpaid_billing", "suspicious_activity", "ownership_transfer"] as const
 
@@ -56,6 +58,28 @@ const deleteWorkspace: Intent = {
       return { data: {} }
     }),
 }
+
+function limitWorkspace(patch: Partial<WorkspaceLimits>): Intent {
+  return {
+    concerns: "workspace",
+    plan: (model) =>
+      operating(model, "workspaces.updateWorkspace", { workspaceId: model.workspace.id, limits: patch }, (model) => {
+        const { workspace } = model
+        if (workspace.state === "deleted") return "404 data/workspace_not_found"
+        change(model, workspace, { limits: { ...workspace.limits, ...patch } }, "workspace.updated")
+        return { data: showWorkspace(workspace) }
+      }),
+  }
+}
+
+const none = { weight: 3, arbitrary: fc.constant(null) }
+
+export const limitingIntents: fc.Arbitrary<Intent> = optional<WorkspaceLimits>({
+  keys: fc.oneof(none, fc.integer({ min: 0, max: 6 })),
+  identities: fc.oneof(none, fc.nat(2)),
+  verificationsPerMonth: fc.oneof(none, fc.nat(30)),
+  onExceeded: fc.constantFrom("reject", "disable"),
+}).map(limitWorkspace)
 
 export const workspaceIntents: fc.Arbitrary<Intent> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...reasons).map(disableByOperator) },

@@ -1,0 +1,51 @@
+import { expectEvent, isLiveKey, liveOf, type Model } from "./state.ts"
+
+/** What a call would add, as far as it is counted (section 10.8). */
+interface Growth {
+  readonly keys?: number
+  readonly identities?: number
+}
+
+export function isWithinQuotas({ workspace, keys, identities }: Model, growth: Growth): boolean {
+  const { limits } = workspace
+  return (
+    fits(keys.filter(isLiveKey).length, growth.keys, limits.keys) &&
+    fits(liveOf(identities).length, growth.identities, limits.identities)
+  )
+}
+
+/** A quota refuses growth, never what is there already. */
+function fits(count: number, additional = 0, limit: number | null): boolean {
+  return limit === null || additional === 0 || count + additional <= limit
+}
+
+export function mayVerify(model: Model): boolean {
+  const { verificationsPerMonth } = model.workspace.limits
+  return verificationsPerMonth === null || (model.verified.get(monthOf(model)) ?? 0) < verificationsPerMonth
+}
+
+/** Every answer with another code than NOT_FOUND counts, whether or not there is a limit at the time. */
+export function countVerification(model: Model): void {
+  const month = monthOf(model)
+  model.verified.set(month, (model.verified.get(month) ?? 0) + 1)
+}
+
+function monthOf({ now }: Model): string {
+  const date = new Date(now)
+  return `${date.getUTCFullYear()}/${date.getUTCMonth()}`
+}
+
+/** The refused call may disable the workspace, although it fails. */
+export function refuseByQuota(model: Model): string {
+  const { workspace } = model
+  if (workspace.limits.onExceeded === "disable") {
+    Object.assign(workspace, {
+      state: "disabled",
+      reason: "quota_exceeded",
+      disabledAt: model.now,
+      updatedAt: model.now,
+    })
+    expectEvent(model, "workspace.disabled", workspace)
+  }
+  return "403 limits/quota_exceeded"
+}
