@@ -7,7 +7,7 @@ import { mintKeyMaterial } from "./core/key-material.ts"
 import { createLocalCounters } from "./counters/local.ts"
 import { explainDatabaseTrouble } from "./database-trouble.ts"
 import { firstStart, type Welcome } from "./first-start.ts"
-import { admissionLimits, createAdmission } from "./http/admission.ts"
+import { createAdmission, executingAtMost } from "./http/admission.ts"
 import { createCursors } from "./http/cursors.ts"
 import { createHandlers } from "./http/handle.ts"
 import { createMetrics } from "./http/metrics.ts"
@@ -186,7 +186,7 @@ async function assemble(config: Config, outside: Outside, { engine, servers }: O
     mint,
     cursors: createCursors(installationSecret),
     usage,
-    admission: createAdmission(admissionLimits),
+    admission: createAdmission(executingAtMost),
     log,
     metrics,
     operatorKeyHash,
