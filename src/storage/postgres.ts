@@ -1,20 +1,11 @@
-import { type ReservedSQL, SQL } from "bun"
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-  sql,
-} from "kysely"
+import { SQL } from "bun"
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely"
+import { PostgresDriver } from "./postgres/driver.ts"
+import { createPool, type Patience, type Pool } from "./postgres/pool.ts"
 import { spendInOrder } from "./sql/credits.ts"
 import type { Engine } from "./sql/engine.ts"
 import type { Vocabulary } from "./sql/migrations/migration.ts"
-import { integerColumns, type Schema } from "./sql/schema.ts"
-import { StorageUnavailable } from "./unavailable.ts"
+import type { Schema } from "./sql/schema.ts"
 
 /** Numbers of advisory locks; any that nobody else in this database uses. */
 const schemaLock = 7_521_001
@@ -29,14 +20,16 @@ const session = {
   idle_in_transaction_session_timeout: "15000",
 }
 
+const usualPatience: Patience = { reserveMs: 8_000, silenceMs: 12_000 }
+
 /** The store of an installation that has outgrown one machine. */
-export function openPostgres(url: string): Engine {
+export function openPostgres(url: string, patience = usualPatience): Engine {
   const options = { connectionTimeout: 5, idleTimeout: 0, connection: session }
   // Apart, so that no number of writers waiting for each other keeps a reader waiting.
-  const readers = new SQL(url, { ...options, max: 10 })
+  const readers = createPool(() => new SQL(url, { ...options, max: 10 }), patience)
   // Bun keeps a named statement per pattern of nulls and sizes of numbers, and never lets go of one: with rows inserted
   // by the hundred there would be no end to them.
-  const writers = new SQL(url, { ...options, max: 20, prepare: false })
+  const writers = createPool(() => new SQL(url, { ...options, max: 20, prepare: false }), patience)
   const reading = databaseOver(readers)
   const writing = databaseOver(writers)
   return {
@@ -62,7 +55,7 @@ export function openPostgres(url: string): Engine {
       await sql`select pg_advisory_xact_lock(${sql.lit(eventsLock)})`.execute(db)
     },
     async close() {
-      await Promise.all([readers.close({ timeout: 5 }), writers.close({ timeout: 5 })])
+      await Promise.all([readers.close(), writers.close()])
     },
   }
 }
@@ -80,7 +73,7 @@ const words: Vocabulary = {
   table: (name, columns) => `create table ${name} (${columns})`,
 }
 
-function databaseOver(pool: SQL): Kysely<Schema> {
+function databaseOver(pool: Pool): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -89,112 +82,4 @@ function databaseOver(pool: SQL): Kysely<Schema> {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
-}
-
-/** Single statements share the pool's pipelined connections; only a transaction reserves one of its own. */
-class PostgresDriver implements Driver {
-  readonly #pool: SQL
-
-  constructor(pool: SQL) {
-    this.#pool = pool
-  }
-
-  async init() {}
-
-  async acquireConnection(): Promise<PostgresConnection> {
-    return new PostgresConnection(this.#pool)
-  }
-
-  async beginTransaction(connection: PostgresConnection) {
-    await connection.begin()
-  }
-
-  async commitTransaction(connection: PostgresConnection) {
-    await connection.commit()
-  }
-
-  async rollbackTransaction(connection: PostgresConnection) {
-    await connection.rollback()
-  }
-
-  async releaseConnection(connection: PostgresConnection) {
-    connection.release()
-  }
-
-  async destroy() {}
-}
-
-class PostgresConnection implements DatabaseConnection {
-  readonly #pool: SQL
-  #reserved: ReservedSQL | undefined
-
-  constructor(pool: SQL) {
-    this.#pool = pool
-  }
-
-  async begin() {
-    this.#reserved = await translatingErrors(() => this.#pool.reserve())
-    // Whatever the server's default is: who has waited for a lock has to see what was committed meanwhile.
-    await this.run("begin isolation level read committed")
-  }
-
-  /** After a failed statement the server answers a commit by rolling back, without calling it an error. */
-  async commit() {
-    const { command } = await this.run("commit")
-    if (command !== "COMMIT") throw new Error("The transaction was rolled back, because one of its statements failed.")
-  }
-
-  /** A connection that was lost has no transaction left to roll back. */
-  async rollback() {
-    await this.run("rollback").catch((error) => {
-      if (!(error instanceof StorageUnavailable)) throw error
-    })
-  }
-
-  release() {
-    this.#reserved?.release()
-  }
-
-  async run(text: string): Promise<{ readonly command: string }> {
-    return translatingErrors(() => (this.#reserved ?? this.#pool).unsafe(text))
-  }
-
-  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await translatingErrors(() => (this.#reserved ?? this.#pool).unsafe(text, [...parameters]))
-    return { rows: result.map(withNumbers), numAffectedRows: BigInt(result.count ?? 0) }
-  }
-
-  // biome-ignore lint/correctness/useYield: Keyward reads in pages and never streams.
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error("Streaming is not supported.")
-  }
-}
-
-function withNumbers<R>(row: Record<string, unknown>): R {
-  for (const column in row) {
-    const value = row[column]
-    if (typeof value === "string" && integerColumns.has(column)) row[column] = Number(value)
-  }
-  return row as R
-}
-
-/**
- * Connection trouble (08), no access (28), no such database (3D), conflicts (40), resources (53), intervention (57), lock
- * not had (55P03), read-only (25006).
- */
-const unavailableStates = /^(08|28|3D|40|53|57)|^(55P03|25006)$/
-
-async function translatingErrors<T>(work: () => PromiseLike<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (isUnavailable(error)) throw new StorageUnavailable(error)
-    throw error
-  }
-}
-
-function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof SQL.SQLError)) return true
-  if (error instanceof SQL.PostgresError) return unavailableStates.test(error.errno ?? "") || error.errno === undefined
-  return true
 }

@@ -35,9 +35,7 @@ export async function runLane({ storage, seed, rounds, signal, calm }: Lane): Pr
   const { rootKey, apiId } = await prepare(node)
   const actors = createActors(apiId, seed)
   const settle = async () => {
-    const call = patiently(callsTo(node.url, rootKey))
-    await Promise.all(actors.map((actor) => actor.settle(call)))
-    await checkListing(call, apiId, actors)
+    await settleAll(callsTo(node.url, rootKey), apiId, actors)
     await evidence.check()
   }
   const loadAndEnd = async () => {
@@ -88,13 +86,21 @@ async function prepare(node: Node): Promise<{ rootKey: string; apiId: string }> 
 }
 
 /** Each with a randomness of its own, so that who is faster changes nothing for the others. */
-function createActors(apiId: string, seed: number): readonly Actor[] {
+export function createActors(apiId: string, seed: number): readonly Actor[] {
   const editors = [1, 2, 3, 4].map((number) => createEditor(`editor${number}`, apiId, createRandom(seed + number)))
   return [...editors, createSpender(apiId, createRandom(seed)), createRepeater("repeater", apiId)]
 }
 
-async function stepOn(actor: Actor, call: Call): Promise<void> {
-  while (await actor.step(call));
+/** Until the server answers no more, or until it is over. */
+export async function stepOn(actor: Actor, call: Call, isOver = () => false): Promise<void> {
+  while (!isOver() && (await actor.step(call)));
+}
+
+/** Holds every actor to what it knows, and the service to there being nothing else. */
+export async function settleAll(call: Call, apiId: string, actors: readonly Actor[]): Promise<void> {
+  const patient = patiently(call)
+  await Promise.all(actors.map((actor) => actor.settle(patient)))
+  await checkListing(patient, apiId, actors)
 }
 
 /** By what was done and not by time, so that a slow machine is tested as hard as a fast one. */

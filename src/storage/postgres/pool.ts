@@ -1,0 +1,78 @@
+import { SQL } from "bun"
+import { StorageUnavailable } from "../unavailable.ts"
+
+/** Connections to a server, which are replaced when nothing comes back on them any more. */
+export interface Pool {
+  /** Runs single statements; those of others share the connections. */
+  ask<T>(work: (connection: SQL) => PromiseLike<T>): Promise<T>
+  /** A connection for one transaction. */
+  reserve(): Promise<ReservedConnection>
+  close(): Promise<void>
+}
+
+export interface ReservedConnection {
+  ask<T>(work: (connection: SQL) => PromiseLike<T>): Promise<T>
+  release(): void
+}
+
+export interface Patience {
+  /** How long a transaction waits for a connection that is free. */
+  readonly reserveMs: number
+  /** Longer than the server works on a statement, so that whoever is silent for so long cannot be reached. */
+  readonly silenceMs: number
+}
+
+export function createPool(connect: () => SQL, { reserveMs, silenceMs }: Patience): Pool {
+  let connections = connect()
+
+  /** A network that swallows everything would otherwise keep every request waiting for a quarter of an hour. */
+  const replace = (silent: SQL) => {
+    if (connections !== silent) return
+    connections = connect()
+    void silent.close({ timeout: 0 }).catch(() => {})
+  }
+  const inTime = async <T>(on: SQL, work: () => PromiseLike<T>): Promise<T> => {
+    const { promise: silence, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      reject(new Error(`PostgreSQL has been silent for ${silenceMs} ms`))
+      replace(on)
+    }, silenceMs)
+    try {
+      return await translatingErrors(() => Promise.race([work(), silence]))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    ask(work) {
+      const on = connections
+      return inTime(on, () => work(on))
+    },
+    async reserve() {
+      const on = connections
+      const reserved = await translatingErrors(() => on.reserve({ signal: AbortSignal.timeout(reserveMs) }))
+      return { ask: (work) => inTime(on, () => work(reserved)), release: () => void reserved.release() }
+    },
+    close: () => connections.close({ timeout: 5 }),
+  }
+}
+
+async function translatingErrors<T>(work: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw isUnavailable(error) ? new StorageUnavailable(error) : error
+  }
+}
+
+/**
+ * Connection trouble (08), no access (28), no such database (3D), conflicts (40), resources (53), intervention (57), lock
+ * not had (55P03), read-only (25006).
+ */
+const unavailableStates = /^(08|28|3D|40|53|57)|^(55P03|25006)$/
+
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof SQL.PostgresError) return unavailableStates.test(error.errno ?? "") || error.errno === undefined
+  return true
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { sql } from "kysely"
+import { createProxiedDatabase, type ProxiedDatabase } from "../../../test/crash/proxied-database.ts"
+import { rejection } from "../conformance/fixtures.ts"
+import { openPostgres } from "../postgres.ts"
+import type { Engine } from "../sql/engine.ts"
+import type { Database } from "../sql/schema.ts"
+import { StorageUnavailable } from "../unavailable.ts"
+
+const silenceMs = 700
+
+describe("a PostgreSQL from which nothing comes back any more", () => {
+  let database: ProxiedDatabase
+  let engine: Engine
+
+  beforeAll(async () => {
+    database = await createProxiedDatabase()
+    engine = openPostgres(database.url, { reserveMs: 1_500, silenceMs })
+    await engine.transaction((db) => sql`create table notes (text text)`.execute(db))
+  })
+  afterAll(async () => {
+    await engine.close()
+    await database.drop()
+  })
+
+  const note = (db: Database, text: string) => sql`insert into notes values (${text})`.execute(db)
+  const notes = async () => {
+    const { rows } = await sql<{ text: string }>`select text from notes order by text`.execute(engine.reader)
+    return rows.map(({ text }) => text)
+  }
+  const expectUnavailable = async (work: Promise<unknown>) => {
+    const startedAt = performance.now()
+    expect(await rejection(work)).toBeInstanceOf(StorageUnavailable)
+    return performance.now() - startedAt
+  }
+
+  test("is given up in time, by all who wait for it", async () => {
+    await notes()
+    database.way.stall("all")
+    const waits = [notes(), notes(), engine.transaction((db) => note(db, "swallowed"))].map(expectUnavailable)
+    for (const waitedMs of await Promise.all(waits)) expect(waitedMs).toBeLessThan(silenceMs * 4)
+    database.way.flow()
+    expect(await notes()).toEqual([])
+  })
+
+  test("is connected to anew, although the old connections never end", async () => {
+    await engine.transaction((db) => note(db, "before"))
+    database.way.stall("present")
+    await expectUnavailable(notes())
+    expect(await notes()).toEqual(["before"])
+    await expectUnavailable(engine.transaction((db) => note(db, "lost")))
+    await engine.transaction((db) => note(db, "after"))
+    expect(await notes()).toEqual(["after", "before"])
+    database.way.flow()
+  })
+
+  test("does not commit later what was given up", async () => {
+    const late = engine.transaction(async (db) => {
+      await note(db, "late")
+      database.way.stall("present")
+    })
+    await expectUnavailable(late)
+    database.way.flow()
+    await Bun.sleep(200)
+    expect(await notes()).not.toContain("late")
+  })
+
+  test("keeps nobody waiting for a connection who could wait for ever", async () => {
+    const { promise: enough, resolve } = Promise.withResolvers<void>()
+    const holding = Array.from({ length: 20 }, () => engine.transaction(() => enough))
+    await Bun.sleep(50)
+    expect(await expectUnavailable(engine.transaction(async () => {}))).toBeLessThan(3_000)
+    expect(await notes()).toContain("before")
+    resolve()
+    await Promise.all(holding)
+    await engine.transaction((db) => note(db, "at last"))
+    expect(await notes()).toContain("at last")
+  })
+})

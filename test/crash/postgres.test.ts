@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { createRandom } from "../random.ts"
+import { dataOf, isUnavailable } from "./call.ts"
+import { createEvidence } from "./evidence.ts"
+import { createActors, settleAll, stepOn } from "./lane.ts"
+import { killNode } from "./node.ts"
+import { createProxiedDatabase, type ProxiedDatabase } from "./proxied-database.ts"
+import { initialCredits, type Scene, setScene } from "./scene.ts"
+
+const seed = Number(process.env.KEYWARD_TEST_CRASH_SEED ?? Math.floor(Math.random() * 1_000_000))
+
+describe("PostgreSQL under a running server", () => {
+  let database: ProxiedDatabase
+  let scene: Scene
+  let spent = 0
+
+  beforeAll(async () => {
+    database = await createProxiedDatabase()
+    scene = await setScene(database.url)
+  })
+  afterAll(async () => {
+    await killNode(scene.node)
+    await database.drop()
+  })
+
+  const everyKind = () => {
+    const { call, apiId, plain, rich } = scene
+    return Promise.all([
+      call("keys.verifyKey", { key: plain.key }),
+      call("keys.verifyKey", { key: rich.key }),
+      call("keys.getKey", { keyId: plain.keyId }),
+      call("apis.listKeys", { apiId }),
+      call("keys.createKey", { apiId }),
+      call("keys.createKey", { apiId }, { "Idempotency-Key": crypto.randomUUID() }),
+      call("ratelimit.limit", { namespace: "one", identifier: "two", limit: 5, duration: 1_000 }),
+    ])
+  }
+  const keysNamed = (externalId: string) => dataOf(scene.call("keys.listKeys", { externalId }))
+  const readiness = async () => (await fetch(`${scene.node.url}/readyz`)).status
+
+  test("that is stopped makes every operation answer 503, at once, until it is there again", async () => {
+    database.way.cut()
+    const startedAt = performance.now()
+    for (const reply of await everyKind()) expect(reply && isUnavailable(reply)).toBe(true)
+    expect(await readiness()).toBe(503)
+    expect((await fetch(`${scene.node.url}/v2/liveness`)).status).toBe(200)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    await database.way.mend()
+    for (const reply of await everyKind()) expect(reply?.status).toBe(200)
+    spent += 1
+    expect(await readiness()).toBe(200)
+    expect(await scene.balance()).toBe(initialCredits - spent)
+  })
+
+  test("that is lost while it commits has committed or not, and the answer says which", async () => {
+    for (const what of ["answer", "request"] as const) {
+      const externalId = `lost ${what}`
+      database.way.loseNext({ text: "commit", what, after: externalId })
+      const created = await scene.call("keys.createKey", { apiId: scene.apiId, externalId })
+      const keys = await keysNamed(externalId)
+      if (what === "answer") expect(keys).toMatchObject([{ keyId: created?.body.data.keyId }])
+      else expect([created && isUnavailable(created), keys]).toEqual([true, []])
+
+      database.way.loseNext({ text: "commit", what, after: scene.rich.keyId })
+      expect(await scene.spend()).toBe(what === "answer" ? "VALID" : "503")
+      if (what === "answer") spent += 1
+      expect(await scene.balance()).toBe(initialCredits - spent)
+    }
+  })
+
+  test("that stays away after a commit leaves it open; a repetition with the same Idempotency-Key settles it", async () => {
+    const headers = { "Idempotency-Key": "left-open" }
+    const body = { apiId: scene.apiId, externalId: "left open" }
+    database.way.loseNext({ text: "commit", what: "answer", after: body.externalId, isCut: true })
+    const reply = await scene.call("keys.createKey", body, headers)
+    expect(reply && isUnavailable(reply)).toBe(true)
+    await database.way.mend()
+    const repeated = await scene.call("keys.createKey", body, headers)
+    expect(repeated?.headers.get("idempotency-replayed")).toBe("true")
+    expect(await keysNamed(body.externalId)).toMatchObject([{ keyId: repeated?.body.data.keyId }])
+  })
+
+  test(`that comes and goes under load loses nothing and does nothing twice, with KEYWARD_TEST_CRASH_SEED=${seed}`, async () => {
+    const random = createRandom(seed)
+    const { apiId } = await dataOf(scene.call("apis.createApi", { name: "Load" }))
+    const actors = createActors(apiId, seed)
+    const evidence = createEvidence(database.directUrl)
+    for (let round = 1; round <= 4; round++) {
+      await settleAll(scene.call, apiId, actors)
+      let isOver = false
+      const load = Promise.all(actors.map((actor) => stepOn(actor, scene.call, () => isOver)))
+      await Bun.sleep(random.below(300))
+      database.way.cut()
+      await Bun.sleep(random.below(300))
+      await database.way.mend()
+      await Bun.sleep(random.below(300))
+      isOver = true
+      await load
+    }
+    await settleAll(scene.call, apiId, actors)
+    await evidence.check()
+    expect(actors.every(({ tally }) => tally.acknowledged > 0)).toBe(true)
+  })
+})

@@ -1,0 +1,103 @@
+import { connect, createServer, type Server, type Socket } from "node:net"
+
+/** A way to a server that can be cut and mended, and on which everything can come to a standstill. */
+export interface TcpProxy {
+  readonly port: number
+  /** Ends every connection and refuses new ones, as a server that is stopped does. */
+  cut(): void
+  mend(): Promise<void>
+  /** Nothing gets through any more, and nobody is told; new connections may be spared. */
+  stall(which: "all" | "present"): void
+  flow(): void
+  /** Ends a connection as soon as this comes along on it. */
+  loseNext(loss: Loss): void
+  stop(): void
+}
+
+export interface Loss {
+  /** What a client sends. */
+  readonly text: string
+  /** Before the server gets it, or before the client gets the answer to it. */
+  readonly what: "request" | "answer"
+  /** Only where the client has sent this before. */
+  readonly after: string
+  /** Whether everything else is cut with it. */
+  readonly isCut?: boolean
+}
+
+export async function startTcpProxy(upstreamPort: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>()
+  let isStalled = false
+  let loss: Loss | undefined
+
+  const handOn = (client: Socket) => {
+    let isMarked = false
+    const isLost = (chunk: Buffer | string) => {
+      isMarked ||= loss !== undefined && chunk.includes(loss.after)
+      return isMarked && loss !== undefined && chunk.includes(loss.text)
+    }
+    const upstream = connect(upstreamPort, "127.0.0.1")
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(one)
+      if (isStalled) one.pause()
+      one.on("data", (chunk) => (one === client && isLost(chunk) ? lose(chunk) : other.write(chunk)))
+      one.on("error", () => one.destroy())
+      one.on("close", () => {
+        sockets.delete(one)
+        other.destroySoon()
+      })
+    }
+    const lose = (chunk: Buffer | string) => {
+      if (loss?.what === "answer") upstream.write(chunk)
+      // It still has to get there.
+      sockets.delete(upstream)
+      if (loss?.isCut) cut()
+      loss = undefined
+      client.destroy()
+    }
+  }
+
+  let server = await listen(handOn, 0)
+  const port = portOf(server)
+  const cut = () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port,
+    cut,
+    async mend() {
+      server = await listen(handOn, port)
+    },
+    stall(which) {
+      isStalled = which === "all"
+      for (const socket of sockets) socket.pause()
+    },
+    flow() {
+      isStalled = false
+      for (const socket of sockets) socket.resume()
+    },
+    loseNext(next) {
+      loss = next
+    },
+    stop: cut,
+  }
+}
+
+async function listen(onConnection: (client: Socket) => void, port: number): Promise<Server> {
+  const server = createServer(onConnection)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once("error", reject)
+  server.listen(port, "127.0.0.1", resolve)
+  await promise
+  return server
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("The proxy listens on no port.")
+  return address.port
+}
