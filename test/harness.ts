@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { startApp } from "../src/app.ts"
 import { readConfig } from "../src/config.ts"
 import { operations } from "../src/operations/index.ts"
+import { checkAgainstOpenApi } from "./openapi-check.ts"
 import { createDatabase } from "./services/postgres.ts"
 import { temporaryFolder } from "./services/temporary-folder.ts"
 
@@ -159,10 +160,12 @@ export async function startKeyward({ engine, clock, environment = {} }: TestOpti
   }
 }
 
-/** Every success in the whole suite is held against the output that its operation declares. */
+/** Every answer in the whole suite is held against the OpenAPI document and, if it is a success, against its schema. */
 function checkAnswer(name: string, { status, body }: Reply): void {
   const operation = operations.find((one) => one.name === name)
-  if (operation === undefined || status !== 200) return
+  if (operation === undefined || body === undefined) return
+  checkAgainstOpenApi(name, status, body)
+  if (status !== 200) return
   const parsed = operation.output.safeParse(body.data)
   if (!parsed.success) throw new Error(`${name} answered what it does not declare: ${parsed.error.message}`)
 }

@@ -1,0 +1,41 @@
+import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js"
+import { openApiDocument } from "../src/http/openapi.ts"
+import { operations } from "../src/operations/index.ts"
+
+/** Holds answers against the document that the service publishes about itself. */
+
+const document = openApiDocument(operations, { version: "test", url: "http://test", docsBase: "http://test" })
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, "openapi")
+
+interface Documented {
+  readonly validate: ValidateFunction
+  /** Error codes that the status can stand for. */
+  readonly codes: readonly string[]
+}
+
+const known = new Map<string, Documented>()
+
+/** Throws if the operation says nothing of such an answer, or something else. */
+export function checkAgainstOpenApi(operation: string, status: number, body: unknown): void {
+  const { validate, codes } = documented(operation, status)
+  if (!validate(body)) {
+    throw new Error(`${operation} answered ${status} otherwise than documented: ${ajv.errorsText(validate.errors)}`)
+  }
+  const code = /errors-v2\/service\/([a-z_]+\/[a-z_]+)"/.exec(JSON.stringify(body))?.[1]
+  if (status !== 200 && !codes.includes(code ?? "")) throw new Error(`${operation} does not document ${code}`)
+}
+
+function documented(operation: string, status: number): Documented {
+  const name = `${operation} ${status}`
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const response = document.paths[`/v2/${operation}`]?.post?.responses[String(status)]
+  if (response === undefined) throw new Error(`${operation} does not document the status ${status}`)
+  const isShared = "$ref" in response
+  const place = isShared ? String(response.$ref) : `#/paths/~1v2~1${operation}/post/responses/${status}`
+  const described = isShared ? Reflect.get(document.components.responses, place.split("/").at(-1) ?? "") : response
+  const codes = [...JSON.stringify(described).matchAll(/`([a-z_]+\/[a-z_]+)`/g)].map((match) => match[1] ?? "")
+  const fresh = { validate: ajv.compile({ $ref: `openapi${place}/content/application~1json/schema` }), codes }
+  known.set(name, fresh)
+  return fresh
+}
