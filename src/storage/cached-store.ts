@@ -1,4 +1,4 @@
-import { absence, createDependencies, createRecordCache, type Dependencies } from "./record-cache.ts"
+import { absence, createDependencies, createRecordCache, type Dependencies, type Loaded } from "./record-cache.ts"
 import type { Credential, EventEntry, NamespaceReads, OverrideReads, Store, VerificationRecord } from "./store.ts"
 
 /**
@@ -14,9 +14,9 @@ export function cachedStore(store: Store, { maxEntries }: { readonly maxEntries:
 
     verification: {
       find: (hash) =>
-        verifications.get(hash, async () => {
-          const record = await store.verification.find(hash)
-          return record && { value: record, dependsOn: record.dependsOn }
+        verifications.get(hash, () => {
+          const record = store.verification.find(hash)
+          return record instanceof Promise ? record.then(loadedRecord) : loadedRecord(record)
         }),
     },
 
@@ -47,6 +47,10 @@ export function cachedStore(store: Store, { maxEntries }: { readonly maxEntries:
       return result
     },
   }
+}
+
+function loadedRecord(record: VerificationRecord | undefined): Loaded<VerificationRecord> | undefined {
+  return record && { value: record, dependsOn: record.dependsOn }
 }
 
 function cachedNamespaces(reads: NamespaceReads, dependencies: Dependencies, maxEntries: number): NamespaceReads {

@@ -1,5 +1,5 @@
 import { SQL } from "bun"
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely"
+import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely"
 import { PostgresDriver } from "./postgres/driver.ts"
 import { createPool, type Patience, type Pool } from "./postgres/pool.ts"
 import { spendInOrder } from "./sql/credits.ts"
@@ -37,6 +37,9 @@ export function openPostgres(url: string, patience = usualPatience): Engine {
     words,
     reader: reading,
     pointReader: reading,
+    async lookUp<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
+      return (await reading.executeQuery<Row>({ ...query, parameters })).rows
+    },
     transaction: (work) => writing.transaction().execute(work),
     spend: (spends) => reading.transaction().execute((db) => spendInOrder(db, spends)),
     async lockSchema(db) {

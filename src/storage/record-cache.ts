@@ -1,10 +1,12 @@
+import type { Awaitable } from "./store.ts"
+
 /**
  * Records kept in memory until something they depend on changes. A dependency is a cell that all records of it share:
  * making the cell stale takes every one of them out at once, without looking for them.
  */
 export interface RecordCache<Value> {
   /** From memory, or loaded; parallel calls for one name share a load. `undefined` is remembered too. */
-  get(name: string, load: () => Promise<Loaded<Value> | undefined>): Value | undefined | Promise<Value | undefined>
+  get(name: string, load: () => Awaitable<Loaded<Value> | undefined>): Awaitable<Value | undefined>
   /** As `get` where the record is in memory; tells a known absence (null) from nothing known (undefined). */
   peek(name: string): Value | null | undefined
 }
@@ -127,13 +129,17 @@ export function createRecordCache<Value>(dependencies: Dependencies, maxEntries:
     entries.set(name, { value: loaded?.value ?? null, cells, wasUsed: false })
   }
 
-  const startLoad = (name: string, load: () => Promise<Loaded<Value> | undefined>): Promise<Value | undefined> => {
+  const finish = (name: string, generation: number, loaded: Loaded<Value> | undefined): Value | undefined => {
+    if (dependencies.generation === generation && !entries.has(name)) keep(name, loaded)
+    return loaded?.value
+  }
+
+  const startLoad = (name: string, load: () => Awaitable<Loaded<Value> | undefined>): Awaitable<Value | undefined> => {
     const { generation } = dependencies
-    const promise = load()
-      .then((loaded) => {
-        if (dependencies.generation === generation && !entries.has(name)) keep(name, loaded)
-        return loaded?.value
-      })
+    const loading = load()
+    if (!(loading instanceof Promise)) return finish(name, generation, loading)
+    const promise = loading
+      .then((loaded) => finish(name, generation, loaded))
       .finally(() => {
         if (loads.get(name)?.promise === promise) loads.delete(name)
       })

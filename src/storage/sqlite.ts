@@ -40,6 +40,11 @@ export function openSqlite(path: string): Engine {
     reader: databaseOver(new SqliteDriver(reader.ask, openLine)),
     pointReader: databaseOver(new SqliteDriver(here, openLine)),
     transaction: (work) => writing.transaction().execute(work),
+    lookUp<Row>({ sql: text }: CompiledQuery<Row>, parameters: readonly unknown[]) {
+      const result = answer(file, { type: "query", sql: text, parameters, givesRows: true })
+      if (result.type === "failure") throw errorOf(result)
+      return result.type === "rows" ? (result.rows as Row[]) : []
+    },
     async spend(spends) {
       const leave = await line.enter()
       const result = await writer.ask({ type: "spend", spends }).finally(leave)

@@ -1,4 +1,4 @@
-import type { Store, Usage } from "./store.ts"
+import type { Store, Usage, VerificationTally } from "./store.ts"
 
 /** Collects uses in memory and stores them in batches, so that no verification pays for a write. */
 export interface UsageRecorder {
@@ -93,24 +93,38 @@ let lastHour = -1
 let lastMonth = ""
 
 interface Collection {
-  readonly keys: Map<string, number>
+  readonly keys: Map<string, KeyUse>
   readonly rootKeys: Map<string, number>
-  /** By key, hour, code and tags. */
-  readonly verifications: Map<string, number>
   /** By workspace and month. */
   readonly months: Map<string, number>
 }
 
+interface KeyUse {
+  /** The last verification that was answered VALID. */
+  usedAt: number | undefined
+  /** By hour, code and tags. */
+  readonly outcomes: Map<string, number>
+}
+
 function newCollection(): Collection {
-  return { keys: new Map(), rootKeys: new Map(), verifications: new Map(), months: new Map() }
+  return { keys: new Map(), rootKeys: new Map(), months: new Map() }
 }
 
 function note(collected: Collection, { workspaceId, keyId, code, tags, now, isCounted }: Verification): void {
-  if (code === "VALID") collected.keys.set(keyId, now)
+  const entry = entryOf(collected.keys, keyId)
+  if (code === "VALID") entry.usedAt = now
   const hour = Math.floor(now / hourMs) * hourMs
   const sortedTags = tags.length === 0 ? "[]" : JSON.stringify([...new Set(tags)].sort())
-  increase(collected.verifications, `${keyId}/${hour}/${code}/${sortedTags}`)
+  increase(entry.outcomes, `${hour}/${code}/${sortedTags}`)
   if (!isCounted) increase(collected.months, `${workspaceId}/${monthOf(now)}`)
+}
+
+function entryOf(keys: Map<string, KeyUse>, keyId: string): KeyUse {
+  const known = keys.get(keyId)
+  if (known !== undefined) return known
+  const fresh = { usedAt: undefined, outcomes: new Map<string, number>() }
+  keys.set(keyId, fresh)
+  return fresh
 }
 
 function increase(counts: Map<string, number>, name: string): void {
@@ -120,20 +134,17 @@ function increase(counts: Map<string, number>, name: string): void {
 const rowsPerBatch = 1_000
 
 /** Small enough that spends, which wait behind a batch, do not wait long. */
-function batchesOf({ keys, rootKeys, verifications, months }: Collection): Usage[] {
+function batchesOf({ keys, rootKeys, months }: Collection): Usage[] {
   return [
-    ...inBatches([...keys].sort(), (rows) => ({ ...nothing, keys: new Map(rows) })),
-    ...inBatches([...rootKeys].sort(), (rows) => ({ ...nothing, rootKeys: new Map(rows) })),
-    ...inBatches([...verifications], (rows) => ({ ...nothing, verifications: rows.map(verificationTally) })),
+    ...inBatches([...keys], usageOfKeys),
+    ...inBatches([...rootKeys], (rows) => ({ ...nothing, rootKeys: new Map(rows) })),
     ...inBatches([...months], (rows) => ({ ...nothing, months: rows.map(monthTally) })),
   ]
 }
 
 const nothing: Usage = { keys: new Map(), rootKeys: new Map(), verifications: [], months: [] }
 
-type Count = readonly [name: string, count: number]
-
-function inBatches(rows: readonly Count[], batch: (rows: readonly Count[]) => Usage): Usage[] {
+function inBatches<Row>(rows: readonly Row[], batch: (rows: readonly Row[]) => Usage): Usage[] {
   const batches: Usage[] = []
   for (let start = 0; start < rows.length; start += rowsPerBatch) {
     batches.push(batch(rows.slice(start, start + rowsPerBatch)))
@@ -141,12 +152,22 @@ function inBatches(rows: readonly Count[], batch: (rows: readonly Count[]) => Us
   return batches
 }
 
-function verificationTally([name, count]: Count) {
-  const [keyId = "", hour = "", code = "", ...tags] = name.split("/")
+function usageOfKeys(rows: readonly (readonly [keyId: string, use: KeyUse])[]): Usage {
+  const keys = new Map<string, number>()
+  const verifications: VerificationTally[] = []
+  for (const [keyId, { usedAt, outcomes }] of rows) {
+    if (usedAt !== undefined) keys.set(keyId, usedAt)
+    for (const [outcome, count] of outcomes) verifications.push(verificationTally(keyId, outcome, count))
+  }
+  return { ...nothing, keys, verifications }
+}
+
+function verificationTally(keyId: string, outcome: string, count: number): VerificationTally {
+  const [hour = "", code = "", ...tags] = outcome.split("/")
   return { keyId, hour: Number(hour), code, tags: tags.join("/"), count }
 }
 
-function monthTally([name, count]: Count) {
+function monthTally([name, count]: readonly [name: string, count: number]) {
   const [workspaceId = "", month = ""] = name.split("/")
   return { workspaceId, month, count }
 }

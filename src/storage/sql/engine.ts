@@ -1,4 +1,5 @@
-import type { Spend, SpendRequest } from "../store.ts"
+import type { CompiledQuery } from "kysely"
+import type { Awaitable, Spend, SpendRequest } from "../store.ts"
 import type { Vocabulary } from "./migrations/migration.ts"
 import type { Database } from "./schema.ts"
 
@@ -12,6 +13,8 @@ export interface Engine {
   readonly pointReader: Database
   /** Runs the work in one transaction and commits it durably before it returns; any error rolls it back. */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
+  /** The rows of a compiled query with these parameters, at once where the engine can; for the path of every new key. */
+  lookUp<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]): Awaitable<readonly Row[]>
   /** Takes credits in one transaction, each guarded, in the order given; durable before it returns. */
   spend(spends: readonly SpendRequest[]): Promise<readonly Spend[]>
   /** Keeps every other process out of the schema until the transaction ends. */

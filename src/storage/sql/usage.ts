@@ -56,10 +56,11 @@ const verificationRow = ({ keyId, hour, code, tags, count }: VerificationTally) 
   key_id: keyId,
   hour,
   code,
-  tags_hash: sha256(tags),
+  tags_hash: tags === "[]" ? hashOfNoTags : sha256(tags),
   tags,
   tally: count,
 })
+const hashOfNoTags = sha256("[]")
 const monthRow = ({ workspaceId, month, count }: MonthTally) => ({ workspace_id: workspaceId, month, tally: count })
 
 /** A key may have been erased since it was used; its usage went with it. */

@@ -9,11 +9,15 @@ import type { Engine } from "./engine.ts"
 export function verificationReads(engine: Engine): VerificationReads {
   const compiled = compileFind(engine)
   return {
-    async find(hash) {
-      const { rows } = await engine.pointReader.executeQuery<Row>({ ...compiled, parameters: [hash] })
-      return rows[0] && recordOf(rows[0])
+    find(hash) {
+      const rows = engine.lookUp(compiled, [hash])
+      return rows instanceof Promise ? rows.then(firstRecord) : firstRecord(rows)
     },
   }
+}
+
+function firstRecord([row]: readonly Row[]): VerificationRecord | undefined {
+  return row && recordOf(row)
 }
 
 interface Row {
