@@ -10,7 +10,7 @@ export interface RawRequest {
 }
 
 /** What no well-behaved client sends, byte for byte. */
-export async function sendRaw(server: TestServer, request: RawRequest): Promise<Reply> {
+export async function sendRaw(server: Pick<TestServer, "url">, request: RawRequest): Promise<Reply> {
   return parse(await exchange(server, written(request)))
 }
 
@@ -27,7 +27,7 @@ function written({ method = "POST", target, headers = [], body = "" }: RawReques
 }
 
 /** Everything that comes back until the server closes the connection. */
-function exchange(server: TestServer, bytes: Buffer): Promise<string> {
+function exchange(server: Pick<TestServer, "url">, bytes: Buffer): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1")
   const received: Buffer[] = []

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { SQL } from "bun"
 import { createRandom } from "../random.ts"
 import { dataOf, isUnavailable } from "./call.ts"
 import { createEvidence } from "./evidence.ts"
@@ -49,6 +50,54 @@ describe("PostgreSQL under a running server", () => {
     for (const reply of await everyKind()) expect(reply?.status).toBe(200)
     spent += 1
     expect(await readiness()).toBe(200)
+    expect(await scene.balance()).toBe(initialCredits - spent)
+  })
+
+  test("that takes no writes answers changes and spends with 503 and goes on reading", async () => {
+    const { call, apiId, plain } = scene
+    await using admin = new SQL(database.directUrl, { max: 1 })
+    const setReadOnly = async (value: "on" | "off") => {
+      await admin.unsafe(`alter database ${database.name} set default_transaction_read_only = ${value}`)
+      await admin`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`
+      await Bun.sleep(50)
+    }
+    await setReadOnly("on")
+    expect(await scene.spend()).toBe("503")
+    const created = await call("keys.createKey", { apiId })
+    expect(created && isUnavailable(created)).toBe(true)
+    expect(await dataOf(call("keys.verifyKey", { key: plain.key }))).toMatchObject({ code: "VALID" })
+    expect(await scene.balance()).toBe(initialCredits - spent)
+    expect(await readiness()).toBe(200)
+    await setReadOnly("off")
+    expect(await scene.spend()).toBe("VALID")
+    spent += 1
+  })
+
+  test("that works on a lock keeps those waiting who need it, and refuses them after eight seconds", async () => {
+    const { call, apiId } = scene
+    await using other = new SQL(database.directUrl, { max: 1 })
+    const create = () => call("keys.createKey", { apiId, externalId: "waiting" })
+    let isOver = false
+    const readOn = async () => {
+      while (!isOver) {
+        expect(await scene.spend()).toBe("VALID")
+        spent += 1
+        expect(await dataOf(call("keys.verifyKey", { key: scene.plain.key }))).toMatchObject({ code: "VALID" })
+        await Bun.sleep(50)
+      }
+    }
+    const reading = readOn()
+    await other.unsafe("begin; lock table event_chains in exclusive mode")
+    const refused = await create()
+    expect(refused && isUnavailable(refused)).toBe(true)
+    const replying = create()
+    await Bun.sleep(500)
+    await other.unsafe("rollback")
+    expect((await replying)?.status).toBe(200)
+    isOver = true
+    await reading
+    expect(await keysNamed("waiting")).toHaveLength(1)
     expect(await scene.balance()).toBe(initialCredits - spent)
   })
 

@@ -2,6 +2,7 @@ import { createDatabase } from "../services/postgres.ts"
 import { startTcpProxy, type TcpProxy } from "../services/tcp-proxy.ts"
 
 export interface ProxiedDatabase {
+  readonly name: string
   /** Through the proxy. */
   readonly url: string
   /** Straight to the server. */
@@ -17,6 +18,7 @@ export async function createProxiedDatabase(): Promise<ProxiedDatabase> {
   const way = await startTcpProxy(Number(url.port))
   url.port = String(way.port)
   return {
+    name: url.pathname.slice(1),
     url: url.href,
     directUrl: database.url,
     way,

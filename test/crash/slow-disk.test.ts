@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
+import { sendRaw } from "../raw-request.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 import { dataOf, isUnavailable } from "./call.ts"
 import { killNode } from "./node.ts"
@@ -59,6 +60,34 @@ describe("a disk that stands still", () => {
     spent += 30
     expect(await scene.balance()).toBe(initialCredits - spent)
     expect(await keyCount()).toBe(7)
+  })
+
+  test("keeps a thousand waiting at most: what comes on top is refused at once", async () => {
+    const disk = standStill()
+    const request = {
+      target: "/v2/keys.verifyKey",
+      headers: [
+        ["Authorization", `Bearer ${scene.rootKey}`],
+        ["Content-Type", "application/json"],
+      ],
+      body: JSON.stringify({ key: scene.rich.key }),
+    } as const
+    let refused = 0
+    const replying = Array.from({ length: 1_100 }, async () => {
+      const reply = await sendRaw(scene.node, request)
+      if (isUnavailable(reply)) refused += 1
+      return reply
+    })
+    const startedAt = performance.now()
+    while (refused < 100 && performance.now() - startedAt < 4_000) await Bun.sleep(10)
+    expect(refused).toBe(100)
+    disk.goOn()
+    const replies = await Promise.all(replying)
+    expect(replies.filter(({ body }) => body.data?.code === "VALID")).toHaveLength(1_100 - refused)
+    spent += 1_100 - refused
+    expect(await scene.balance()).toBe(initialCredits - spent)
+    expect(await scene.spend()).toBe("VALID")
+    spent += 1
   })
 
   test("makes them answer 503 in the end, each of them after ten seconds at most, and nothing has happened", async () => {

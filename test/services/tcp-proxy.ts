@@ -31,32 +31,36 @@ export async function startTcpProxy(upstreamPort: number): Promise<TcpProxy> {
   let loss: Loss | undefined
 
   const handOn = (client: Socket) => {
+    const upstream = connect(upstreamPort, "127.0.0.1")
     let isMarked = false
+    let isDropping = false
     const isLost = (chunk: Buffer | string) => {
       isMarked ||= loss !== undefined && chunk.includes(loss.after)
       return isMarked && loss !== undefined && chunk.includes(loss.text)
     }
-    const upstream = connect(upstreamPort, "127.0.0.1")
+    const drop = () => {
+      client.destroy()
+      if (loss?.isCut) cut()
+      loss = undefined
+    }
+    client.on("data", (chunk) => {
+      const isLostNow = isLost(chunk)
+      isDropping ||= isLostNow
+      if (isLostNow && loss?.what === "request") drop()
+      else upstream.write(chunk)
+    })
+    upstream.on("data", (chunk) => (isDropping ? drop() : client.write(chunk)))
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
       sockets.add(one)
       if (isStalled) one.pause()
-      one.on("data", (chunk) => (one === client && isLost(chunk) ? lose(chunk) : other.write(chunk)))
       one.on("error", () => one.destroy())
       one.on("close", () => {
         sockets.delete(one)
         other.destroySoon()
       })
-    }
-    const lose = (chunk: Buffer | string) => {
-      if (loss?.what === "answer") upstream.write(chunk)
-      // It still has to get there.
-      sockets.delete(upstream)
-      if (loss?.isCut) cut()
-      loss = undefined
-      client.destroy()
     }
   }
 
