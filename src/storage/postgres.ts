@@ -42,6 +42,8 @@ export function openPostgres(url: string, patience = usualPatience): Engine {
     },
     transaction: (work) => writing.transaction().execute(work),
     spend: (spends) => reading.transaction().execute((db) => spendInOrder(db, spends)),
+    // Every connection that is lost is made anew.
+    requireUsable: async () => {},
     async lockSchema(db) {
       await sql`select pg_advisory_xact_lock(${sql.lit(schemaLock)})`.execute(db)
     },

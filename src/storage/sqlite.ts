@@ -13,7 +13,7 @@ import {
 import type { Engine } from "./sql/engine.ts"
 import type { Vocabulary } from "./sql/migrations/migration.ts"
 import type { Schema } from "./sql/schema.ts"
-import { answer, openFile } from "./sqlite/file.ts"
+import { answer, openFile, requireInPlace } from "./sqlite/file.ts"
 import { createLine, type Line } from "./sqlite/line.ts"
 import type { Question, Reply } from "./sqlite/protocol.ts"
 import { errorOf, startThread } from "./sqlite/thread-client.ts"
@@ -50,6 +50,7 @@ export function openSqlite(path: string): Engine {
       const result = await writer.ask({ type: "spend", spends }).finally(leave)
       return result.type === "spends" ? result.spends : []
     },
+    requireUsable: async () => requireInPlace(file),
     // A transaction begins with the write lock of the whole file, so there is nothing left to lock.
     lockSchema: async () => {},
     lockWorkspace: async () => {},

@@ -35,6 +35,7 @@ describe("a data folder under a running server", () => {
     const scene = await setScene(folder.path)
     takeAway(join(folder.path, "keyward.db"))
     expect(await scene.spend()).toBe("503")
+    expect((await fetch(`${scene.node.url}/readyz`)).status).toBe(503)
     const reply = await scene.call("keys.createKey", { apiId: scene.apiId })
     expect(reply && isUnavailable(reply)).toBe(true)
     expect(reply?.text).not.toContain(folder.path)

@@ -17,6 +17,8 @@ export interface Engine {
   lookUp<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]): Awaitable<readonly Row[]>
   /** Takes credits in one transaction, each guarded, in the order given; durable before it returns. */
   spend(spends: readonly SpendRequest[]): Promise<readonly Spend[]>
+  /** Throws if only a restart can make the database usable again. */
+  requireUsable(): Promise<void>
   /** Keeps every other process out of the schema until the transaction ends. */
   lockSchema(db: Database): Promise<void>
   /** Keeps other writers of this workspace waiting until the transaction ends. */

@@ -48,6 +48,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     },
 
     async checkReadiness() {
+      await engine.requireUsable()
       const { pending, unknown } = await schemaState(engine)
       if (pending.length + unknown.length > 0) throw new Error("The schema of the database is not current.")
     },

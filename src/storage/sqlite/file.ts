@@ -76,9 +76,13 @@ function execute(file: OpenFile, question: Question): Reply {
   }
 }
 
-function begin({ path, inode, connection }: OpenFile): void {
+function begin(file: OpenFile): void {
+  requireInPlace(file)
+  file.connection.run("begin immediate")
+}
+
+export function requireInPlace({ path, inode }: OpenFile): void {
   if (statSync(path, { throwIfNoEntry: false })?.ino !== inode) throw new FileMoved(path)
-  connection.run("begin immediate")
 }
 
 /** All of the group with one durable write, each by a guarded statement, in the order they came. */
