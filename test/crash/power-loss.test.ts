@@ -32,7 +32,7 @@ test(`what was acknowledged survives whatever a loss of power leaves of the rest
   const written = readFileSync(log)
   expect(written.length).toBeGreaterThan(safe)
 
-  for (const remains of [cutOff, zeroed, scrambled, cutOff, zeroed, scrambled]) {
+  for (const remains of [cutOff, zeroed, scrambled]) {
     const lost = join(folder.path, crypto.randomUUID())
     mkdirSync(lost)
     copyFileSync(join(storage, "keyward.db"), join(lost, "keyward.db"))
@@ -53,9 +53,9 @@ test(`what was acknowledged survives whatever a loss of power leaves of the rest
 })
 
 /** The same on a real file system, of which a copy is made at a random moment. */
-test.each(canMountImages() ? [1, 2, 3, 4] : [])(
+test.each(canMountImages() ? [1, 2] : [])(
   "a loss of power at a random moment takes nothing that was acknowledged (%d)",
-  async () => {
+  async (number) => {
     const disk = createDiskImage()
     const scene = await setScene(join(disk.folder, "data"))
     let [spent, isOver] = [0, false]
@@ -70,7 +70,7 @@ test.each(canMountImages() ? [1, 2, 3, 4] : [])(
       }
     }
     const load = Promise.all([spendOn(), spendOn(), spendOn(), createOn()])
-    await Bun.sleep(100 + Math.random() * 400)
+    await Bun.sleep(200 + createRandom(seed + number).below(300))
     // It stands still while the copy is made, which takes longer than a loss of power.
     scene.node.kill("SIGSTOP")
     await Bun.sleep(20)

@@ -80,7 +80,7 @@ describe("a disk that stands still", () => {
     })
     const startedAt = performance.now()
     while (refused < 100 && performance.now() - startedAt < 4_000) await Bun.sleep(10)
-    expect(refused).toBe(100)
+    expect(refused).toBeGreaterThanOrEqual(100)
     disk.goOn()
     const replies = await Promise.all(replying)
     expect(replies.filter(({ body }) => body.data?.code === "VALID")).toHaveLength(1_100 - refused)
