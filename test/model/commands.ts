@@ -12,7 +12,7 @@ import { keyIntents } from "./steps/keys.ts"
 import { limitIntents } from "./steps/limits.ts"
 import { overrideIntents, overrideReads } from "./steps/overrides.ts"
 import { rbacIntents } from "./steps/rbac.ts"
-import { readIntents } from "./steps/reads.ts"
+import { readIntents, selfDescriptions } from "./steps/reads.ts"
 import { rootKeyIntents } from "./steps/root-keys.ts"
 import { keyUpdates, singleKeyUpdates } from "./steps/update-key.ts"
 import { verifications } from "./steps/verifications.ts"
@@ -33,9 +33,10 @@ function changing(intent: Intent, probes: readonly Intent[]): Command {
   return {
     check: (model) => intent.plan(model) !== undefined,
     async run(model, real) {
-      for (const probe of probes) await perform(model, real, probe)
+      const steps = planned(model, probes)
+      for (const step of steps) step.settle(model, await send(real, step))
       await perform(model, real, intent)
-      for (const probe of probes) await perform(model, real, probe)
+      for (const step of steps) step.settle(model, await send(real, step))
     },
     toString: () => "changing",
   }
@@ -174,10 +175,12 @@ const simpleChanges: fc.Arbitrary<Intent> = fc.oneof(
 const several = (probe: fc.Arbitrary<Intent>, minLength: number, maxLength: number) =>
   fc.array(probe, { minLength, maxLength })
 
-/** A change, what looks at it, and where it can go on at the same time. */
+/** What changes, and what looks at it. */
 interface Scene {
   readonly change: fc.Arbitrary<Intent>
+  /** Each changes one thing, so that what goes on at the same time is from before it or from after it. */
   readonly simpleChange: fc.Arbitrary<Intent>
+  /** What is answered from memory, at one moment. */
   readonly probe: fc.Arbitrary<Intent>
   readonly read: fc.Arbitrary<Intent>
 }
@@ -196,7 +199,9 @@ const commandsIn = ({ change, simpleChange, probe, read }: Scene): fc.Arbitrary<
     { weight: 2, arbitrary: read.map((intent) => doing("reading", intent)) },
     {
       weight: 9,
-      arbitrary: fc.tuple(change, several(probe, 0, 2)).map(([intent, probes]) => changing(intent, probes)),
+      arbitrary: fc
+        .tuple(change, several(fc.oneof({ weight: 5, arbitrary: probe }, selfDescriptions), 0, 3))
+        .map(([intent, probes]) => changing(intent, probes)),
     },
     {
       weight: 3,

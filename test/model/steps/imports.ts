@@ -94,13 +94,18 @@ interface Placed {
 
 function sourceOf(model: Model, { secret, algorithm }: Import, { index, migration }: Placed): Source {
   if (secret === "fresh") {
-    // Hashes are unique in the whole installation, so the secret carries the workspace.
-    const unused = `${model.workspace.id.slice(3)}n${model.imports}n${index}`
-    return { algorithm: algorithm ?? migration?.algorithm ?? "sha256", secret: unused }
+    return { algorithm: algorithm ?? migration?.algorithm ?? "sha256", secret: unusedSecret(model, index) }
   }
-  const { text, longToken } = model.keys[secret.ofKey % model.keys.length] ?? {}
+  const erased = model.keys.filter(({ isErased }) => isErased)
+  const candidates = erased.length > 0 ? erased : model.keys
+  const { text, longToken } = candidates[secret.ofKey % candidates.length] ?? {}
   if (text !== undefined) return { algorithm: "sha256", secret: text }
   return { algorithm: "prefixed_api_key", secret: longToken ?? "none" }
+}
+
+/** What the next import brings. Hashes are unique in the whole installation, so it carries the workspace. */
+export function unusedSecret({ workspace, imports }: Model, index: number): string {
+  return `${workspace.id.slice(3)}n${imports}n${index}`
 }
 
 /** In both forms that may be submitted. */

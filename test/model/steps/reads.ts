@@ -200,13 +200,16 @@ export const lists: readonly Intent[] = [
   getWorkspace,
 ]
 
+/** As the bearer of a request a key is answered from memory too. */
+export const selfDescriptions: fc.Arbitrary<Intent> = target.map(selfDescription)
+
 const filter: fc.Arbitrary<KeyFilter> = fc.record({ enabled: fc.boolean(), externalId }, { requiredKeys: [] })
 const form = fc.constantFrom("usual", "other")
 
 export const readIntents: fc.Arbitrary<Intent> = fc.oneof(
   { weight: 6, arbitrary: target.map(getKey) },
   { weight: 2, arbitrary: fc.tuple(target, form).map(([key, how]) => whoami(key, how)) },
-  { weight: 2, arbitrary: target.map(selfDescription) },
+  { weight: 2, arbitrary: selfDescriptions },
   {
     weight: 2,
     arbitrary: fc.tuple(filter, fc.option(target, { nil: undefined })).map(([which, api]) => listKeys(which, api)),

@@ -7,12 +7,15 @@ import { at, isLiveKey, type Model } from "../state.ts"
 import type { Intent } from "../step.ts"
 import { address, duration, limitName, optional, pick } from "../values.ts"
 import { type RequestedLimit, verifying } from "../verification.ts"
+import { unusedSecret } from "./imports.ts"
 
 /** What is presented for verification, and by whom. */
 interface Presentation {
-  readonly key: Target | "nobody's" | "a root key"
+  readonly key: Target | "nobody's yet" | "a root key"
   readonly form: "usual" | "other"
   readonly caller: "owner" | "foreigner" | Target
+  /** Which migration is named, if any: one of those that exist, or one that does not. */
+  readonly migration: number | undefined
 }
 
 interface Demands {
@@ -20,7 +23,6 @@ interface Demands {
   readonly ip?: Address
   readonly cost?: number
   readonly ratelimits?: readonly RequestedLimit[]
-  readonly migration?: number
 }
 
 function verify(presentation: Presentation, demands: Demands): Intent {
@@ -29,16 +31,13 @@ function verify(presentation: Presentation, demands: Demands): Intent {
       const key = textIn(model, presentation)
       const bearer = bearerIn(model, presentation)
       if (key === undefined || bearer === undefined) return undefined
-      const { migration, ...rest } = demands
-      const migrationId =
-        migration === undefined ? undefined : model.migrations[migration % model.migrations.length]?.id
-      return verifying(model, { key, bearer, ...rest, migrationId })
+      return verifying(model, { key, bearer, ...demands, migrationId: migrationIn(model, presentation) })
     },
   }
 }
 
 function textIn(model: Model, { key, form }: Presentation): string | undefined {
-  if (key === "nobody's") return "acme_nobody_knows"
+  if (key === "nobody's yet") return unusedSecret(model, 0)
   if (key === "a root key") return at(model.rootKeys, 0).secret
   const place = choose(model.keys, key, isLiveKey)
   return place === undefined ? undefined : presentedText(at(model.keys, place), form)
@@ -51,10 +50,15 @@ function bearerIn(model: Model, { caller }: Presentation): string | undefined {
   return place === undefined ? undefined : at(model.rootKeys, place).secret
 }
 
+function migrationIn({ migrations }: Model, { migration }: Presentation): string | undefined {
+  if (migration === undefined) return undefined
+  return migrations[migration % (migrations.length + 1)]?.id ?? "mig_nobody_knows"
+}
+
 const presentation: fc.Arbitrary<Presentation> = fc.record({
   key: fc.oneof(
-    { weight: 30, arbitrary: target },
-    { weight: 1, arbitrary: fc.constantFrom("nobody's" as const, "a root key" as const) },
+    { weight: 20, arbitrary: target },
+    { weight: 2, arbitrary: fc.constantFrom("nobody's yet" as const, "nobody's yet" as const, "a root key" as const) },
   ),
   form: fc.constantFrom("usual", "usual", "usual", "usual", "usual", "other"),
   caller: fc.oneof(
@@ -62,6 +66,7 @@ const presentation: fc.Arbitrary<Presentation> = fc.record({
     { weight: 4, arbitrary: target },
     { weight: 1, arbitrary: fc.constant("foreigner" as const) },
   ),
+  migration: fc.option(pick, { nil: undefined, freq: 2 }),
 })
 
 const requestedLimit: fc.Arbitrary<RequestedLimit> = fc.oneof(
@@ -84,7 +89,6 @@ const demands: fc.Arbitrary<Demands> = fc.oneof(
       ip: address,
       cost: fc.nat(3),
       ratelimits: fc.uniqueArray(requestedLimit, { maxLength: 2, selector: ({ name }) => name }),
-      migration: pick,
     }),
   },
 )
