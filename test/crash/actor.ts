@@ -15,7 +15,7 @@ export interface Actor {
 
 export interface ActorTally {
   acknowledged: number
-  /** Calls whose answer never came, and how many of them had happened all the same. */
+  /** Calls whose answer never came, and how many of them, at least, had happened all the same. */
   unanswered: number
   happened: number
 }

@@ -1,5 +1,5 @@
 import { runHere } from "../cli.ts"
-import { createRandom } from "../random.ts"
+import { createRandom, type Random } from "../random.ts"
 import { type Actor, type ActorTally, hold, newTally } from "./actor.ts"
 import { type Call, callsTo, dataOf, patiently } from "./call.ts"
 import { createEditor } from "./editor.ts"
@@ -31,6 +31,8 @@ const killedStarts = 6
 export async function runLane({ storage, seed, rounds, signal, calm }: Lane): Promise<ActorTally> {
   const random = createRandom(seed)
   const evidence = createEvidence(storage)
+  // The first start makes the database, in which it can be killed as well.
+  for (let starts = 0; starts < 3; starts++) await killDuringStart(storage, random)
   let node = await startNode(storage)
   const { rootKey, apiId } = await prepare(node)
   const actors = createActors(apiId, seed)
@@ -47,10 +49,7 @@ export async function runLane({ storage, seed, rounds, signal, calm }: Lane): Pr
     await endNode(node, signal)
     await load
     await calm?.()
-    if (signal === "SIGTERM" || random.below(killedStarts) > 0) return
-    const starting = spawnNode(storage)
-    await Bun.sleep(random.below(longestStartMs))
-    await killNode(starting)
+    if (signal === "SIGKILL" && random.below(killedStarts) === 0) await killDuringStart(storage, random)
   }
 
   for (let round = 1; round <= rounds; round++) {
@@ -67,6 +66,12 @@ export async function runLane({ storage, seed, rounds, signal, calm }: Lane): Pr
   await checkAudit(storage)
   await killNode(node)
   return actors.reduce((sum, { tally }) => sumOf(sum, tally), newTally())
+}
+
+async function killDuringStart(storage: string, random: Random): Promise<void> {
+  const starting = spawnNode(storage)
+  await Bun.sleep(random.below(longestStartMs))
+  await killNode(starting)
 }
 
 async function endNode(node: Node, signal: Lane["signal"]): Promise<void> {

@@ -44,7 +44,7 @@ export function createSpender(apiId: string, random: Random): Actor {
     async settle(call) {
       if (account !== undefined) {
         const { credits } = await dataOf(call("keys.getKey", { keyId: account.keyId }))
-        tally.happened += settleAccount(account, credits.remaining)
+        if (settleAccount(account, credits.remaining) > 0) tally.happened += 1
         if (!account.isEmpty) return
         await dataOf(call("keys.deleteKey", { keyId: account.keyId }))
       }
@@ -64,7 +64,7 @@ interface Account {
   isEmpty: boolean
 }
 
-/** Balance before = balance now + spends answered VALID + some of those that were never answered. */
+/** Balance before = balance now + spends answered VALID + some of those that were never answered; gives the sum of these. */
 function settleAccount(account: Account, now: number): number {
   const { balance, spent, unanswered } = account
   const evidence = { before: balance, now, spent, unanswered }
