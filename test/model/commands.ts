@@ -154,7 +154,7 @@ const changes: fc.Arbitrary<Intent> = fc.oneof(
   { weight: 3, arbitrary: keyLinks },
   { weight: 3, arbitrary: identityIntents },
   { weight: 3, arbitrary: rbacIntents },
-  { weight: 2, arbitrary: importIntents },
+  { weight: 3, arbitrary: importIntents },
   { weight: 2, arbitrary: rootKeyIntents },
   { weight: 2, arbitrary: workspaceIntents },
   { weight: 1, arbitrary: limitingIntents },

@@ -1,3 +1,4 @@
+import fc from "fast-check"
 import type { Reply, WireEvent } from "../harness.ts"
 import { agree } from "./agree.ts"
 import { perform, type Real } from "./real.ts"
@@ -12,8 +13,20 @@ import { createRootKey } from "./steps/root-keys.ts"
 import { verifyEach } from "./steps/verifications.ts"
 import { enableWorkspace } from "./steps/workspaces.ts"
 
+/** One sequence from its beginning to its end; what was done in it is part of every failure. */
+export async function play(real: Real, now: number, commands: Iterable<fc.AsyncCommand<Model, Real>>): Promise<void> {
+  try {
+    const model = await begin(real, now)
+    await fc.asyncModelRun(() => ({ model, real }), commands)
+    await end(model, real)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`${reason}\n\n${real.trace.join("\n")}`, { cause })
+  }
+}
+
 /** A workspace of its own for every sequence, with something in it from the start. */
-export async function begin(real: Real, now: number): Promise<Model> {
+async function begin(real: Real, now: number): Promise<Model> {
   real.clock.now = now
   real.trace.length = 0
   const { server } = real
@@ -86,9 +99,8 @@ const furniture: readonly Intent[] = [
 ]
 
 /** At the end everything is looked at once more, and every change must have been recorded. */
-export async function end(model: Model, real: Real): Promise<void> {
-  const isDeleted = model.workspace.state === "deleted"
-  if (!isDeleted) await perform(model, real, enableWorkspace)
+async function end(model: Model, real: Real): Promise<void> {
+  await perform(model, real, enableWorkspace)
   for (const intent of [...lists, ...verifyEach(model)]) await perform(model, real, intent)
   compareEvents(model, await allEvents(model, real))
 }
