@@ -1,5 +1,13 @@
 import { absence, createDependencies, createRecordCache, type Dependencies, type Loaded } from "./record-cache.ts"
-import type { Credential, EventEntry, NamespaceReads, OverrideReads, Store, VerificationRecord } from "./store.ts"
+import type {
+  Credential,
+  EventEntry,
+  NamespaceReads,
+  OverrideReads,
+  Store,
+  Transaction,
+  VerificationRecord,
+} from "./store.ts"
 
 /**
  * A store that answers authentication, verification and rate limits from memory. Nothing else knows: the events of a
@@ -34,17 +42,19 @@ export function cachedStore(store: Store, { maxEntries }: { readonly maxEntries:
 
     async transaction(scope, work) {
       const changed: EventEntry[] = []
-      const result = await store.transaction(scope, (tx) =>
-        work({
-          ...tx,
-          record(entry) {
-            changed.push(entry)
-            tx.record(entry)
-          },
-        }),
-      )
-      if (changed.length > 0) dependencies.invalidate(changed.flatMap(spoiledBy))
-      return result
+      const recording = (tx: Transaction): Transaction => ({
+        ...tx,
+        record(entry) {
+          changed.push(entry)
+          tx.record(entry)
+        },
+      })
+      try {
+        return await store.transaction(scope, (tx) => work(recording(tx)))
+      } finally {
+        // Also where it failed: the answer to a commit may be lost although it happened.
+        if (changed.length > 0) dependencies.invalidate(changed.flatMap(spoiledBy))
+      }
     },
   }
 }
