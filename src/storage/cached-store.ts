@@ -21,6 +21,7 @@ export function cachedStore(store: Store, { maxEntries }: { readonly maxEntries:
     ...store,
 
     verification: {
+      ...store.verification,
       find: (hash) =>
         verifications.get(hash, () => {
           const record = store.verification.find(hash)

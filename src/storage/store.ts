@@ -108,6 +108,8 @@ export type Awaitable<T> = T | Promise<T>
 
 export interface Credentials {
   find(hash: string): Awaitable<Credential | undefined>
+  /** The same, never from memory: for what may have been adopted a moment ago, by a change not yet answered. */
+  findAgain(hash: string): Awaitable<Credential | undefined>
   /** A key imported as prefixed_api_key and not yet adopted, by the hash of its long token. */
   findPrefixed(longTokenHash: string): Promise<Credential | undefined>
 }
@@ -346,6 +348,8 @@ export interface VerificationRecord {
 export interface VerificationReads {
   /** A live key by the hash of its whole text. */
   find(hash: string): Awaitable<VerificationRecord | undefined>
+  /** The same, never from memory, as in Credentials. */
+  findAgain(hash: string): Awaitable<VerificationRecord | undefined>
 }
 
 export type Spend =

@@ -77,6 +77,10 @@ describe.each([
         looks.push("whole")
         return store.verification.find(hash)
       },
+      findAgain(hash) {
+        looks.push("whole again")
+        return store.verification.findAgain(hash)
+      },
     },
     credentials: {
       ...store.credentials,
@@ -130,7 +134,7 @@ describe.each([
     const [long, short] = [threeParts(), onePart()]
     await prepare(long)
     await prepare(short)
-    expect(await looksFor(long)).toEqual(["whole", "long token", "whole"])
+    expect(await looksFor(long)).toEqual(["whole", "long token", "whole again"])
     expect(await looksFor(short)).toEqual(["whole"])
   })
 })

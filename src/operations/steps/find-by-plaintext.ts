@@ -21,5 +21,5 @@ export async function findByPlaintext(
 export async function findImported({ credentials, hash }: Finding, plaintext: string): Promise<Credential | undefined> {
   const parts = splitPrefixedKey(plaintext)
   if (parts === undefined) return undefined
-  return (await credentials.findPrefixed(hash(parts.longToken))) ?? credentials.find(hash(plaintext))
+  return (await credentials.findPrefixed(hash(parts.longToken))) ?? credentials.findAgain(hash(plaintext))
 }

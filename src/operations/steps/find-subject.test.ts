@@ -180,6 +180,29 @@ describe.each([...engines])("finding the key to verify on %s", (engine) => {
       }
     })
 
+    test("is known at every moment of its adoption, to verifications and as bearer", async () => {
+      const repeat = async (adopting: Promise<unknown>, work: () => Promise<string>) => {
+        const outcomes = new Set<string>()
+        let isAdopted = false
+        adopting.then(() => {
+          isAdopted = true
+        })
+        while (!isAdopted) outcomes.add(await work())
+        return outcomes
+      }
+      for (let round = 0; round < 30; round += 1) {
+        const long = token()
+        const plaintext = `acme_${token()}_${long}`
+        await importKey(long)
+        const adopting = verify(plaintext)
+        const [verified, authenticated] = await Promise.all([
+          repeat(adopting, async () => (await verify(plaintext)).code),
+          repeat(adopting, async () => outcomeOf(await keyward.call("keys.whoami", {}, { key: plaintext }))),
+        ])
+        expect({ verified, authenticated }).toEqual({ verified: new Set(["VALID"]), authenticated: new Set(["200"]) })
+      }
+    })
+
     test("authenticates while it is being adopted", async () => {
       for (let round = 0; round < 10; round += 1) {
         const long = token()

@@ -35,7 +35,7 @@ async function lookFor(
   const parts = splitPrefixedKey(finding.input.key)
   if (parts === undefined) return undefined
   await adoptImported(finding, parts, hash)
-  const record = await finding.store.verification.find(hash)
+  const record = await finding.store.verification.findAgain(hash)
   return record !== undefined && isVerifiable(finding, record.subject) ? record.subject : undefined
 }
 

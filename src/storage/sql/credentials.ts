@@ -7,19 +7,21 @@ import { workspaceQueries } from "./workspaces.ts"
 /** The only finders that start from a key instead of a workspace. */
 export function credentialQueries(db: Database): Credentials {
   const workspaces = workspaceQueries(db)
+  const find = async (hash: string): Promise<Credential | undefined> => {
+    const rootKey = await selectRootKeys(db)
+      .where("root_keys.hash", "=", hash)
+      .where("root_keys.deleted_at", "is", null)
+      .executeTakeFirst()
+    if (rootKey !== undefined) {
+      const workspace = await workspaces.find(rootKey.workspace_id)
+      return workspace && { type: "root_key", rootKey: rootKeyOf(rootKey), workspace }
+    }
+    const query = selectLiveKeys(db).where("keys.hash", "=", hash).where("keys.algorithm", "=", "sha256")
+    return apiKeyCredential(await query.executeTakeFirst())
+  }
   return {
-    async find(hash) {
-      const rootKey = await selectRootKeys(db)
-        .where("root_keys.hash", "=", hash)
-        .where("root_keys.deleted_at", "is", null)
-        .executeTakeFirst()
-      if (rootKey !== undefined) {
-        const workspace = await workspaces.find(rootKey.workspace_id)
-        return workspace && { type: "root_key", rootKey: rootKeyOf(rootKey), workspace }
-      }
-      const query = selectLiveKeys(db).where("keys.hash", "=", hash).where("keys.algorithm", "=", "sha256")
-      return apiKeyCredential(await query.executeTakeFirst())
-    },
+    find,
+    findAgain: find,
 
     async findPrefixed(longTokenHash) {
       const query = selectLiveKeys(db)

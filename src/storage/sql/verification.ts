@@ -2,18 +2,17 @@ import { type CompiledQuery, sql } from "kysely"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Ratelimit } from "../../core/model.ts"
 import type { Subject } from "../../core/verify.ts"
-import type { VerificationReads, VerificationRecord } from "../store.ts"
+import type { Awaitable, VerificationReads, VerificationRecord } from "../store.ts"
 import type { Engine } from "./engine.ts"
 
 /** Everything a verdict needs in one query, compiled once: this is the path of every key seen for the first time. */
 export function verificationReads(engine: Engine): VerificationReads {
   const compiled = compileFind(engine)
-  return {
-    find(hash) {
-      const rows = engine.lookUp(compiled, [hash])
-      return rows instanceof Promise ? rows.then(firstRecord) : firstRecord(rows)
-    },
+  const find = (hash: string): Awaitable<VerificationRecord | undefined> => {
+    const rows = engine.lookUp(compiled, [hash])
+    return rows instanceof Promise ? rows.then(firstRecord) : firstRecord(rows)
   }
+  return { find, findAgain: find }
 }
 
 function firstRecord([row]: readonly Row[]): VerificationRecord | undefined {
