@@ -43,11 +43,26 @@ function admit(service: Service, credential: Credential, now: number): Authentic
 /** The same rules once more, as a transaction sees the key. */
 export async function confirmCaller(tx: Reads, { caller }: Authenticated, now: number): Promise<Caller> {
   if (caller.type === "operator") return caller
-  const { hash } = caller.type === "root_key" ? caller.rootKey : caller.key
-  const credential = (await tx.credentials.find(hash)) ?? (await tx.credentials.findPrefixed(hash))
+  const credential = await findCaller(tx, caller)
   if (credential === undefined) throw unknownKey()
   refuseUnusable(credential, now)
   return callerOf(credential)
+}
+
+/** By its id: an imported key may have been adopted meanwhile, and so got another hash. */
+async function findCaller(
+  tx: Reads,
+  caller: Exclude<Caller, { readonly type: "operator" }>,
+): Promise<Credential | undefined> {
+  const { id, workspaceId } = caller.type === "root_key" ? caller.rootKey : caller.key
+  const workspace = await tx.workspaces.find(workspaceId)
+  if (workspace === undefined) return undefined
+  if (caller.type === "root_key") {
+    const rootKey = await tx.rootKeys.find(workspaceId, id)
+    return rootKey && { type: "root_key", rootKey, workspace }
+  }
+  const key = await tx.keys.find(workspaceId, id)
+  return key && { type: "api_key", key, workspace }
 }
 
 function callerOf(credential: Credential): Caller {

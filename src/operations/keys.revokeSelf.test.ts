@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { createKey, eventsDuring } from "../../test/fixtures.ts"
+import { createApi, createKey, eventsDuring } from "../../test/fixtures.ts"
 import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
 
 describe.each([...engines])("keys.revokeSelf on %s", (engine) => {
@@ -30,6 +30,21 @@ describe.each([...engines])("keys.revokeSelf on %s", (engine) => {
     const { keyId, key } = await createKey(keyward)
     await Promise.all([1, 2, 3, 4].map(() => keyward.call("keys.revokeSelf", undefined, { key })))
     expect(await keyward.events({ resourceId: keyId, type: "key.deleted" })).toHaveLength(1)
+  })
+
+  test("deletes an imported key although it is adopted at the same time", async () => {
+    const apiId = await createApi(keyward)
+    for (let round = 0; round < 10; round += 1) {
+      const longToken = crypto.randomUUID().replaceAll("-", "")
+      const hash = new Bun.CryptoHasher("sha256").update(longToken).digest("hex")
+      await keyward.ok("keys.migrateKeys", { apiId, keys: [{ hash, algorithm: "prefixed_api_key" }] })
+      const key = `acme_s4f2_${longToken}`
+      const adopting = keyward.ok("keys.verifyKey", { key })
+      const reply = await keyward.call("keys.revokeSelf", undefined, { key })
+      await adopting
+      expect(reply.status).toBe(200)
+      expect((await keyward.ok("keys.verifyKey", { key })).code).toBe("NOT_FOUND")
+    }
   })
 
   test("refuses root and operator keys", async () => {
