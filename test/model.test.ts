@@ -21,8 +21,8 @@ import { readConfig } from "../src/config.ts"
 import { codes } from "../src/contract/verification.ts"
 import { engines, startKeyward, type TestServer } from "./harness.ts"
 import { beginning } from "./model/clock.ts"
-import { command } from "./model/commands.ts"
 import type { Real } from "./model/real.ts"
+import { command } from "./model/scenes.ts"
 import { play } from "./model/sequence.ts"
 
 const {

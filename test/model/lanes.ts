@@ -1,0 +1,34 @@
+import type { Model } from "./state.ts"
+import type { Intent, Step } from "./step.ts"
+
+/**
+ * What may go on during a change so that each verification looks as if it came before or after it as a whole. One that
+ * began before a reroll may spend from the old key what the new one has got as well. One that is overtaken by the
+ * disabling of its workspace is refused, but may have adopted the key before (section 19, steps 1 and 2). And where
+ * credits are at stake there is one lane, for the reason given below.
+ */
+export function compatible(steps: readonly Step[], { concerns }: Intent): readonly Step[] {
+  const admitted = steps.filter(({ stake }) => {
+    if (concerns === "copy") return !stake?.hasCredits
+    return concerns !== "workspace" || !stake?.isToBeAdopted
+  })
+  const isAboutCredits = concerns === "credits" || admitted.some(({ stake }) => stake?.hasCredits)
+  return isAboutCredits ? admitted.slice(0, 1) : admitted
+}
+
+/**
+ * Verifications at the same time take tokens in one order, and credits perhaps in another, so where both are at stake
+ * only one of those that share them goes on.
+ */
+export function untangled(steps: readonly Step[]): readonly Step[] {
+  const ownerOf = ({ stake }: Step) => stake?.owner
+  const mixed = new Set(steps.filter(({ stake }) => stake?.hasCredits && stake.hasLimits).map(ownerOf))
+  return steps.filter(
+    (step, place) => !mixed.has(ownerOf(step)) || steps.findIndex((one) => ownerOf(one) === ownerOf(step)) === place,
+  )
+}
+
+/** Several verifications at once may all be refused by a quota before the first of them has disabled the workspace. */
+export function onePerQuota({ workspace }: Model, steps: readonly Step[]): readonly Step[] {
+  return workspace.limits.onExceeded === "disable" ? steps.slice(0, 1) : steps
+}
