@@ -1,6 +1,6 @@
 import type fc from "fast-check"
 import { type Move, moved } from "./clock.ts"
-import { compatible, onePerQuota, untangled } from "./lanes.ts"
+import { compatible, mayBeRefusedTogether, untangled } from "./lanes.ts"
 import { type Happening, linearize } from "./linearize.ts"
 import { perform, type Real, send } from "./real.ts"
 import type { Model } from "./state.ts"
@@ -49,8 +49,8 @@ export function changingMeanwhile(intent: Intent, lanes: readonly Intent[]): Com
         await answered
         await meanwhile.observe(step)
       }
-      const steps = compatible(planned(model, lanes), intent)
-      await Promise.all([answered, ...onePerQuota(model, steps).map(onLane)])
+      const steps = mayBeRefusedTogether(model) ? [] : compatible(planned(model, lanes), intent)
+      await Promise.all([answered, ...steps.map(onLane)])
       Object.assign(model, linearize(model, meanwhile.happenings))
     },
     toString: () => "changing meanwhile",
@@ -67,7 +67,8 @@ export function probingTogether(lanes: readonly Intent[]): Command {
         await together.observe(step)
         await together.observe(step)
       }
-      await Promise.all(onePerQuota(model, untangled(planned(model, lanes))).map(onLane))
+      const steps = untangled(planned(model, lanes))
+      await Promise.all(steps.slice(0, mayBeRefusedTogether(model) ? 1 : undefined).map(onLane))
       Object.assign(model, linearize(model, together.happenings))
     },
     toString: () => "probing together",

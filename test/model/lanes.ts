@@ -28,7 +28,7 @@ export function untangled(steps: readonly Step[]): readonly Step[] {
   )
 }
 
-/** Several verifications at once may all be refused by a quota before the first of them has disabled the workspace. */
-export function onePerQuota({ workspace }: Model, steps: readonly Step[]): readonly Step[] {
-  return workspace.limits.onExceeded === "disable" ? steps.slice(0, 1) : steps
+/** Several calls at once may all be refused by a quota before the first of them has disabled the workspace. */
+export function mayBeRefusedTogether({ workspace }: Model): boolean {
+  return workspace.limits.onExceeded === "disable"
 }
