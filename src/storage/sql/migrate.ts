@@ -1,12 +1,15 @@
-import { sql } from "kysely"
+import { type RawBuilder, sql } from "kysely"
 import type { Engine } from "./engine.ts"
 import { migrations } from "./migrations/index.ts"
+import type { Migration } from "./migrations/migration.ts"
 import type { Database } from "./schema.ts"
 
 export interface SchemaState {
   readonly applied: readonly string[]
   readonly pending: readonly string[]
-  /** Steps in the database that this program does not know. */
+  /** Steps of a newer program, beside which this one may run. */
+  readonly ahead: readonly string[]
+  /** Steps of a newer program that took away what this one needs. */
   readonly unknown: readonly string[]
 }
 
@@ -27,39 +30,62 @@ export async function migrate(engine: Engine): Promise<readonly string[]> {
     if (unknown.length > 0) throw new NewerSchema(unknown)
     for (const migration of migrations.filter(({ name }) => pending.includes(name))) {
       for (const statement of migration.statements(engine.words)) await sql.raw(statement).execute(db)
-      await sql`insert into schema_migrations (name, applied_at) values (${migration.name}, ${Date.now()})`.execute(db)
+      await record(db, migration)
     }
     return pending
   })
 }
 
-export async function schemaState(engine: Engine): Promise<SchemaState> {
-  if (!(await hasRecord(engine))) return { applied: [], pending: migrations.map(({ name }) => name), unknown: [] }
-  return compare(engine.reader)
+/** What every program knows is the first step, so whoever needs that needs nothing. */
+async function record(db: Database, { name, needs }: Migration): Promise<void> {
+  const values = sql`${name}, ${Date.now()}, ${needs ?? migrations[0]?.name ?? null}`
+  await sql`insert into schema_migrations (name, applied_at, needs) values (${values})`.execute(db)
 }
 
-async function compare(db: Database): Promise<SchemaState> {
-  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
+export async function schemaState(engine: Engine): Promise<SchemaState> {
+  const columns = await recordColumns(engine, engine.reader)
+  if (columns.length === 0) return { applied: [], pending: known(), ahead: [], unknown: [] }
+  return compare(engine.reader, columns.includes("needs") ? sql.ref("needs") : sql`null`)
+}
+
+function known(): readonly string[] {
+  return migrations.map(({ name }) => name)
+}
+
+interface Step {
+  readonly name: string
+  readonly needs: string | null
+}
+
+async function compare(db: Database, needs: RawBuilder<unknown> = sql.ref("needs")): Promise<SchemaState> {
+  const { rows } = await sql<Step>`select name, ${needs} as needs from schema_migrations order by name`.execute(db)
   const applied = rows.map(({ name }) => name)
-  const known = migrations.map(({ name }) => name)
+  const steps = known()
+  const newer = rows.filter(({ name }) => !steps.includes(name))
+  const isBearable = ({ needs }: Step) => needs !== null && steps.includes(needs)
   return {
     applied,
-    pending: known.filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !known.includes(name)),
+    pending: steps.filter((name) => !applied.includes(name)),
+    ahead: newer.filter(isBearable).map(({ name }) => name),
+    unknown: newer.filter((step) => !isBearable(step)).map(({ name }) => name),
   }
 }
 
-async function createRecord({ words }: Engine, db: Database): Promise<void> {
-  const columns = `name ${words.text} primary key, applied_at ${words.integer} not null`
-  await sql.raw(words.table("if not exists schema_migrations", columns)).execute(db)
+async function createRecord(engine: Engine, db: Database): Promise<void> {
+  const { text, integer, table } = engine.words
+  const columns = `name ${text} primary key, applied_at ${integer} not null, needs ${text}`
+  await sql.raw(table("if not exists schema_migrations", columns)).execute(db)
+  // The first installations were made without it.
+  if ((await recordColumns(engine, db)).includes("needs")) return
+  await sql.raw(`alter table schema_migrations add column needs ${text}`).execute(db)
 }
 
-async function hasRecord({ name, reader }: Engine): Promise<boolean> {
-  const tables =
+/** None if there is no record yet. */
+async function recordColumns({ name }: Engine, db: Database): Promise<readonly string[]> {
+  const columns =
     name === "sqlite"
-      ? sql<{ name: string }>`select name from sqlite_master where name = 'schema_migrations'`
-      : sql<{
-          name: string
-        }>`select tablename as name from pg_tables where tablename = 'schema_migrations' and schemaname = current_schema()`
-  return (await tables.execute(reader)).rows.length > 0
+      ? sql<{ name: string }>`select name from pragma_table_info('schema_migrations')`
+      : sql<{ name: string }>`select column_name as name from information_schema.columns
+          where table_name = 'schema_migrations' and table_schema = current_schema()`
+  return (await columns.execute(db)).rows.map((column) => column.name)
 }
