@@ -1,5 +1,5 @@
-import { cellOf, evaluateLimit } from "../core/ratelimit.ts"
-import { type Check, type Counters, CountersUnavailable, clockToleranceMs, type Outcome } from "./counters.ts"
+import { type Counters, CountersUnavailable, clockToleranceMs, type Outcome } from "./counters.ts"
+import { type Counter, freshTrial, nameOf, type Trial, trialOn, tryOn, withClockPutRight } from "./trial.ts"
 
 export interface LocalCounters extends Counters {
   /** How many counters are kept. */
@@ -42,11 +42,10 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
 
   const trialOf = (name: string, durationMs: number, now: number): Trial => {
     const known = counters.get(name)
-    if (known === undefined) return { ...freshAt(now, durationMs), at: now, cost: 0 }
+    if (known === undefined) return freshTrial(now, durationMs)
     const counter = withClockPutRight(known, now)
     if (counter !== known) counters.set(name, counter)
-    const at = Math.max(now, counter.cell * durationMs)
-    return { ...movedTo(cellOf(at, durationMs), counter), at, cost: 0 }
+    return trialOn(counter, now)
   }
 
   return {
@@ -100,51 +99,9 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
   }
 }
 
-/** Tokens taken in the latest cell in which any were taken, and in the one before it. */
-interface Counter {
-  readonly durationMs: number
-  readonly cell: number
-  readonly current: number
-  readonly previous: number
-}
-
-/** A counter as one call sees it, and what that call is about to take from it. */
-interface Trial extends Counter {
-  readonly at: number
-  cost: number
-}
-
 /** A map is walked in the order of insertion; entries that come or go meanwhile do not disturb it. */
 function* roundAndRound<Entry>(entries: Iterable<Entry>): Generator<Entry, never> {
   for (;;) yield* entries
-}
-
-function nameOf({ counter, durationMs }: Check): string {
-  return `${durationMs}/${counter}`
-}
-
-function freshAt(now: number, durationMs: number): Counter {
-  return { durationMs, cell: cellOf(now, durationMs), current: 0, previous: 0 }
-}
-
-function movedTo(cell: number, counter: Counter): Counter {
-  if (counter.cell === cell) return counter
-  return { ...counter, cell, current: 0, previous: counter.cell === cell - 1 ? counter.current : 0 }
-}
-
-/** A counter far ahead of the clock stands in a time that has not come, and would deny until then. */
-function withClockPutRight(counter: Counter, now: number): Counter {
-  if (counter.cell * counter.durationMs - now <= clockToleranceMs) return counter
-  return { ...freshAt(now, counter.durationMs), current: counter.current + counter.previous }
-}
-
-/** What earlier checks of the call are about to take counts for the verdict, but is still there if nothing is taken. */
-function tryOn(trial: Trial, check: Check) {
-  const window = { current: trial.current + trial.cost, previous: trial.previous }
-  const evaluation = evaluateLimit({ ...check, now: trial.at, window })
-  const remainingIfNot = Math.max(0, check.limit - evaluation.used + trial.cost)
-  if (evaluation.allowed) trial.cost += check.cost
-  return { ...evaluation, remainingIfNot }
 }
 
 function withoutCost(counter: Counter, cell: number, cost: number): Counter {

@@ -1,0 +1,56 @@
+import { cellOf, evaluateLimit, type LimitOutcome } from "../core/ratelimit.ts"
+import { type Check, clockToleranceMs } from "./counters.ts"
+
+/** Tokens taken in the latest cell in which any were taken, and in the one before it. */
+export interface Counter {
+  readonly durationMs: number
+  readonly cell: number
+  readonly current: number
+  readonly previous: number
+}
+
+/** A counter as one call sees it, and what that call is about to take from it. */
+export interface Trial extends Counter {
+  readonly at: number
+  cost: number
+}
+
+/** Another duration is another counter. */
+export function nameOf({ counter, durationMs }: Check): string {
+  return `${durationMs}/${counter}`
+}
+
+/** A counter that nothing was taken from. */
+export function freshTrial(now: number, durationMs: number): Trial {
+  return { ...freshAt(now, durationMs), at: now, cost: 0 }
+}
+
+/** The counter has to stand right for `now`; see `withClockPutRight`. */
+export function trialOn(counter: Counter, now: number): Trial {
+  const at = Math.max(now, counter.cell * counter.durationMs)
+  return { ...movedTo(cellOf(at, counter.durationMs), counter), at, cost: 0 }
+}
+
+/** A counter far ahead of the clock stands in a time that has not come, and would deny until then. */
+export function withClockPutRight(counter: Counter, now: number): Counter {
+  if (counter.cell * counter.durationMs - now <= clockToleranceMs) return counter
+  return { ...freshAt(now, counter.durationMs), current: counter.current + counter.previous }
+}
+
+/** What earlier checks of the call are about to take counts for the verdict, but is still there if nothing is taken. */
+export function tryOn(trial: Trial, check: Check): LimitOutcome {
+  const window = { current: trial.current + trial.cost, previous: trial.previous }
+  const evaluation = evaluateLimit({ ...check, now: trial.at, window })
+  const remainingIfNot = Math.max(0, check.limit - evaluation.used + trial.cost)
+  if (evaluation.allowed) trial.cost += check.cost
+  return { ...evaluation, remainingIfNot }
+}
+
+function freshAt(now: number, durationMs: number): Counter {
+  return { durationMs, cell: cellOf(now, durationMs), current: 0, previous: 0 }
+}
+
+function movedTo(cell: number, counter: Counter): Counter {
+  if (counter.cell === cell) return counter
+  return { ...counter, cell, current: 0, previous: counter.cell === cell - 1 ? counter.current : 0 }
+}
