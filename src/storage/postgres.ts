@@ -46,6 +46,8 @@ export function openPostgres(url: string, patience = usualPatience): Engine {
     requireUsable: async () => {},
     async lockSchema(db) {
       await sql`select pg_advisory_xact_lock(${sql.lit(schemaLock)})`.execute(db)
+      // Shorter than the second after which the server ends one of two that wait for each other: it must not be a request.
+      await sql`set local lock_timeout = '200ms'`.execute(db)
     },
     async lockWorkspace(db, workspaceId) {
       await db.selectFrom("event_chains").select("length").where("workspace_id", "=", workspaceId).forUpdate().execute()

@@ -5,3 +5,12 @@ export class StorageUnavailable extends Error {
     this.name = "StorageUnavailable"
   }
 }
+
+/** Others held what was needed; the same may well succeed a moment later. */
+export function isContended(error: unknown): boolean {
+  const cause = error instanceof StorageUnavailable ? error.cause : undefined
+  const state = cause instanceof Error && "errno" in cause ? String(cause.errno) : ""
+  return deadlockOrLockNotHad.test(state)
+}
+
+const deadlockOrLockNotHad = /^(40P01|55P03)$/

@@ -19,7 +19,7 @@ export interface Engine {
   spend(spends: readonly SpendRequest[]): Promise<readonly Spend[]>
   /** Throws if only a restart can make the database usable again. */
   requireUsable(): Promise<void>
-  /** Keeps every other process out of the schema until the transaction ends. */
+  /** Keeps every other process out of the schema until the transaction ends, and lets it wait for nobody for long. */
   lockSchema(db: Database): Promise<void>
   /** Keeps other writers of this workspace waiting until the transaction ends. */
   lockWorkspace(db: Database, workspaceId: string): Promise<void>

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely"
+import { isContended } from "../unavailable.ts"
 import type { Engine } from "./engine.ts"
 import { migrations } from "./migrations/index.ts"
 import type { Migration } from "./migrations/migration.ts"
@@ -21,8 +22,26 @@ export class NewerSchema extends Error {
   }
 }
 
-/** Brings the schema up to date and returns the names of the steps it applied. */
+const patienceMs = 30_000
+const pauseMs = 100
+
+/**
+ * Brings the schema up to date and returns the names of the steps it applied. Older nodes go on serving meanwhile, and
+ * what they hold in one transaction and want in another order is theirs: this begins again rather than stop them.
+ */
 export async function migrate(engine: Engine): Promise<readonly string[]> {
+  const givesUpAt = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return await applyPending(engine)
+    } catch (error) {
+      if (!isContended(error) || performance.now() > givesUpAt) throw error
+      await Bun.sleep(pauseMs * (1 + Math.random()))
+    }
+  }
+}
+
+function applyPending(engine: Engine): Promise<readonly string[]> {
   return engine.transaction(async (db) => {
     await engine.lockSchema(db)
     await createRecord(engine, db)
