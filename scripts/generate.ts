@@ -1,8 +1,12 @@
+import client from "../sdk/package.json"
 import { type Setting, settings } from "../src/config.ts"
+import { clientOperations, clientTypes } from "./client/client-types.ts"
 
 /** Files that repeat what the code says. `npm run gen` writes them; a test fails when one is behind. */
 export const generated: readonly { readonly path: string; readonly update: (text: string) => string }[] = [
   { path: "README.md", update: (text) => between(text, "settings", settingsTable()) },
+  { path: "sdk/src/generated/operations.gen.ts", update: () => clientOperations(client.version) },
+  { path: "sdk/src/generated/types.gen.ts", update: clientTypes },
 ]
 
 function settingsTable(): string {
@@ -24,7 +28,7 @@ function between(text: string, mark: string, content: string): string {
 if (import.meta.main) {
   for (const { path, update } of generated) {
     const file = Bun.file(path)
-    await Bun.write(path, update(await file.text()))
+    await Bun.write(path, update((await file.exists()) ? await file.text() : ""))
     process.stdout.write(`wrote ${path}\n`)
   }
 }

@@ -1,0 +1,132 @@
+import { errorCodes } from "../../src/contract/errors.ts"
+import { pagination } from "../../src/contract/pagination.ts"
+import type { JsonSchema } from "../../src/http/openapi/model.ts"
+import { createSchemaCollector } from "../../src/http/openapi/schemas.ts"
+import { openApiDocument } from "../../src/http/openapi.ts"
+import { operations } from "../../src/operations/index.ts"
+import type { Operation } from "../../src/operations/operation.ts"
+import { type Direction, docComment, typeText } from "./type-text.ts"
+
+const notice = "// Written by `npm run gen` from the operations of the service. Change those instead of this.\n"
+
+/** The types of the client: what each operation takes and gives back, and the methods themselves. */
+export function clientTypes(): string {
+  const requests = createSchemaCollector()
+  const responses = createSchemaCollector()
+  responses.add(pagination)
+  const described = operations.map((operation) => ({
+    operation,
+    input: requests.add(operation.input),
+    output: responses.add(operation.output),
+  }))
+  const named = [
+    ...Object.entries(responses.named()).map(([name, schema]) => declaration(name, schema, "response")),
+    ...Object.entries(requests.named())
+      .filter(([name]) => responses.named()[name] === undefined)
+      .map(([name, schema]) => declaration(name, schema, "request")),
+  ]
+  const own = described.flatMap(({ operation, input, output }) => [
+    declaration(`${typeName(operation)}Input`, input, "request"),
+    ...(isShared(output) ? [] : [declaration(`${typeName(operation)}Output`, output, "response")]),
+  ])
+  return [
+    notice,
+    'import type { CallOptions, PagedCall } from "../call.ts"',
+    'import type { Result } from "../result.ts"\n',
+    ...named.sort(),
+    ...own,
+    declarationOfCodes(),
+    methods(described),
+  ].join("\n")
+}
+
+/** What the client needs to know of each operation while it runs. */
+export function clientOperations(version: string): string {
+  const groups = byResource(operations).map(([resource, members]) => {
+    const lines = members.map((operation) => `    ${methodName(operation)}: "${kindOf(operation)}",\n`)
+    return `  ${resource}: {\n${lines.join("")}  },\n`
+  })
+  const table = `/** Every operation, by resource; its kind decides when a call may be repeated. */
+export const operations = {\n${groups.join("")}} as const\n`
+  return `${notice}\nexport const version = ${JSON.stringify(version)}\n\n${table}`
+}
+
+interface Described {
+  readonly operation: Operation
+  readonly input: JsonSchema
+  readonly output: JsonSchema
+}
+
+/** One sentence about each resource, as the reference has it. */
+const { tags } = openApiDocument(operations, { version: "", url: "", docsBase: "" })
+const about = new Map(tags.map(({ name, description }) => [name, description]))
+
+function methods(described: readonly Described[]): string {
+  const groups = byResource(operations).map(([resource, members]) => {
+    const lines = described.filter(({ operation }) => members.includes(operation)).map(method)
+    return `${docComment([about.get(resource) ?? ""], "  ")}  readonly ${resource}: {\n${lines.join("")}  }\n`
+  })
+  return `/** Every operation of the service as a method, grouped by resource. */\nexport interface Operations {\n${groups.join("")}}\n`
+}
+
+function method({ operation, input, output }: Described): string {
+  const optional = input.type === "object" && (input.required ?? []).length === 0 ? "?" : ""
+  const parameters = `input${optional}: ${typeName(operation)}Input, options?: CallOptions`
+  const name = methodName(operation)
+  const data = isShared(output) ? typeText(output, "response") : `${typeName(operation)}Output`
+  const doc = docComment(docOf(operation), "    ")
+  if (!operation.paged) return `${doc}    ${name}(${parameters}): Promise<Result<${data}>>\n`
+  return `${doc}    readonly ${name}: PagedCall<[${parameters}], ${data.replace(/\[\]$/, "")}>\n`
+}
+
+function docOf({ summary, callers = ["root_key"], needs, errors }: Operation): string[] {
+  const who = {
+    operator: "an operator key",
+    root_key: needs.length === 0 ? "a root key" : `a root key with ${needs.map((one) => `\`${one}\``).join(" and ")}`,
+    api_key: "an API key, about itself",
+  }
+  return [
+    summary,
+    "",
+    `Callers: ${callers.map((caller) => who[caller]).join("; or ")}.`,
+    ...(errors.length === 0 ? [] : [`Errors: ${errors.map((code) => `\`${code}\``).join(", ")}.`]),
+  ]
+}
+
+function declaration(name: string, schema: JsonSchema, direction: Direction): string {
+  const text = typeText(schema, direction)
+  return text.startsWith("{") && !text.includes("\n} | ")
+    ? `export interface ${name} ${text}\n`
+    : `export type ${name} = ${text}\n`
+}
+
+function declarationOfCodes(): string {
+  return `/** Every code that the service can send, as \`<category>/<code>\`. */
+export type ErrorCode =\n${errorCodes.map((code) => `  | "${code}"\n`).join("")}`
+}
+
+/** An object with a name of its own, or a list of such. */
+function isShared(schema: JsonSchema): boolean {
+  const { items } = schema
+  return schema.$ref !== undefined || (typeof items === "object" && !Array.isArray(items) && items.$ref !== undefined)
+}
+
+function kindOf(operation: Operation): string {
+  return operation.paged ? "pages" : operation.kind
+}
+
+/** `KeysVerifyKey` */
+function typeName({ name }: Operation): string {
+  return name
+    .split(".")
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("")
+}
+
+function methodName({ name }: Operation): string {
+  return name.slice(name.indexOf(".") + 1)
+}
+
+function byResource(all: readonly Operation[]): [string, Operation[]][] {
+  return [...Map.groupBy(all, ({ name }) => name.slice(0, name.indexOf(".")))]
+}

@@ -1,0 +1,41 @@
+import { type GuardOptions, guard, type Verdict, type Verifier } from "./guard.ts"
+
+export type { GuardOptions, Unverified, Verdict, Verifier } from "./guard.ts"
+export type { Refusal } from "./refusal.ts"
+
+/** As much of Fastify's request and reply as is needed. */
+export interface FastifyRequestLike {
+  readonly headers: { readonly authorization?: string | undefined }
+}
+
+export interface FastifyReplyLike {
+  code(status: number): FastifyReplyLike
+  headers(values: Record<string, string>): FastifyReplyLike
+  send(body: string): unknown
+}
+
+const verdicts = new WeakMap<object, Verdict>()
+
+/** A hook for `onRequest` or `preHandler` that lets a request through with a valid key only. */
+export function withKeyward<Request extends FastifyRequestLike = FastifyRequestLike>(
+  keyward: Verifier,
+  options: GuardOptions<Request> = {},
+) {
+  return async (request: Request, reply: FastifyReplyLike): Promise<unknown> => {
+    const decision = await guard(keyward, options, { request, authorization: request.headers.authorization })
+    if (decision.type === "pass") {
+      verdicts.set(request, decision.verdict)
+      return
+    }
+    reply.code(decision.status).headers(decision.headers).send(decision.body)
+    // Tells Fastify that the request is answered.
+    return reply
+  }
+}
+
+/** What Keyward says of the caller's key. Throws where the route is not behind `withKeyward`. */
+export function verdictOf(request: object): Verdict {
+  const verdict = verdicts.get(request)
+  if (verdict === undefined) throw new Error("This route is not behind withKeyward: add it as an onRequest hook.")
+  return verdict
+}

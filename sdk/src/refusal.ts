@@ -1,0 +1,51 @@
+import type { KeysVerifyKeyOutput } from "./generated/types.gen.ts"
+
+/** Why a request was not let through: what is wrong with its key, or that there is none, or that it cannot be verified. */
+export interface Refusal {
+  readonly code: Exclude<KeysVerifyKeyOutput["code"], "VALID"> | "MISSING" | "UNVERIFIED"
+  readonly status: 401 | 403 | 429 | 503
+  readonly title: string
+  readonly detail: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** 401: we do not know you. 403: we know you, and the answer is no. 429: not now. Challenges are those of RFC 6750. */
+const table: Readonly<Record<Refusal["code"], Omit<Refusal, "code" | "title">>> = {
+  MISSING: {
+    status: 401,
+    detail: "Send your API key as `Authorization: Bearer <key>`.",
+    headers: { "WWW-Authenticate": "Bearer" },
+  },
+  NOT_FOUND: {
+    status: 401,
+    detail: "This API key is not known.",
+    headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+  },
+  DISABLED: { status: 403, detail: "This API key is disabled.", headers: {} },
+  EXPIRED: { status: 403, detail: "This API key has expired.", headers: {} },
+  FORBIDDEN: { status: 403, detail: "This API key may not be used from your address.", headers: {} },
+  INSUFFICIENT_PERMISSIONS: {
+    status: 403,
+    detail: "This API key lacks a permission for this.",
+    headers: { "WWW-Authenticate": 'Bearer error="insufficient_scope"' },
+  },
+  RATE_LIMITED: { status: 429, detail: "This API key has made too many requests. Try again later.", headers: {} },
+  USAGE_EXCEEDED: { status: 429, detail: "This API key has not enough credits left.", headers: {} },
+  // What is wrong is for the application's log; its callers learn that it is not their fault.
+  UNVERIFIED: { status: 503, detail: "API keys cannot be verified at the moment. Try again later.", headers: {} },
+}
+
+const titles = { 401: "Unauthorized", 403: "Forbidden", 429: "Too Many Requests", 503: "Service Unavailable" } as const
+
+export function refusalOf(code: Refusal["code"], retryAfterSeconds?: number): Refusal {
+  const { status, detail, headers } = table[code]
+  const wait = retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) }
+  return { code, status, title: titles[status], detail, headers: { ...headers, ...wait } }
+}
+
+/** Until the last exceeded limit starts anew, whatever the difference between the two clocks makes of that. */
+export function secondsUntilReset(ratelimits: KeysVerifyKeyOutput["ratelimits"], now: number): number | undefined {
+  const exceeded = (ratelimits ?? []).filter((limit) => limit.exceeded)
+  if (exceeded.length === 0) return undefined
+  return Math.max(1, ...exceeded.map(({ reset, duration }) => Math.ceil(Math.min(reset - now, duration) / 1000)))
+}

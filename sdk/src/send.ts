@@ -1,0 +1,78 @@
+import { type Answer, abortedError, attempt, type Fetch } from "./attempt.ts"
+import type { CallOptions } from "./call.ts"
+import { version } from "./generated/operations.gen.ts"
+import type { Failure } from "./result.ts"
+import { type Kind, mayRepeat, waitMs } from "./retry.ts"
+
+/** Where calls go, and how, unless one says otherwise. */
+export interface Connection {
+  readonly origin: string
+  readonly key: string
+  readonly fetch: Fetch
+  readonly timeoutMs: number
+  readonly totalTimeoutMs: number
+  readonly retries: number
+}
+
+export interface Call {
+  readonly operation: string
+  readonly kind: Kind
+  readonly input: unknown
+  readonly options: CallOptions
+}
+
+/** Makes a call, and makes it again while that is safe and there is time. */
+export async function send(connection: Connection, call: Call): Promise<Answer | Failure> {
+  const { operation, kind, input, options } = call
+  const { origin, fetch } = connection
+  const { signal, timeoutMs = connection.timeoutMs, totalTimeoutMs = connection.totalTimeoutMs } = options
+  const { retries = connection.retries } = options
+  const init: RequestInit = {
+    method: "POST",
+    headers: headersOf(connection.key, call),
+    body: JSON.stringify(input ?? {}),
+    // Followed, a redirection would carry the key to wherever it points.
+    redirect: "manual",
+  }
+  const end = performance.now() + totalTimeoutMs
+  for (let count = 0; ; count += 1) {
+    const left = Math.max(0, end - performance.now())
+    const outcome = await attempt({ operation, origin, fetch, init, signal, timeoutMs: Math.min(timeoutMs, left) })
+    if (!("error" in outcome)) return outcome
+    const { error } = outcome
+    const wait = waitMs(count, error.retryAfterSeconds, Math.random())
+    const isTimeLeft = performance.now() + wait < end
+    if (count >= retries || !isTimeLeft || !mayRepeat(kind, outcome)) return { error }
+    await pause(wait, signal)
+    if (signal?.aborted) return { error: abortedError(operation, signal) }
+  }
+}
+
+function headersOf(key: string, { kind, options }: Call): Record<string, string> {
+  return {
+    Authorization: `Bearer ${key}`,
+    "Content-Type": "application/json",
+    "User-Agent": `keyward-client/${version}`,
+    ...(kind === "mutation" && { "Idempotency-Key": options.idempotencyKey ?? randomText() }),
+  }
+}
+
+/** Not `randomUUID`, which pages without TLS lack. */
+function randomText(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+}
+
+/** Ends early with the signal. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener("abort", end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    if (signal?.aborted) end()
+    signal?.addEventListener("abort", end)
+  })
+}
