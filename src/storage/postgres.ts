@@ -2,7 +2,7 @@ import { SQL } from "bun"
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely"
 import { PostgresDriver } from "./postgres/driver.ts"
 import { createPool, type Patience, type Pool } from "./postgres/pool.ts"
-import { spendInOrder } from "./sql/credits.ts"
+import { spender } from "./postgres/spender.ts"
 import type { Engine } from "./sql/engine.ts"
 import type { Vocabulary } from "./sql/migrations/migration.ts"
 import type { Schema } from "./sql/schema.ts"
@@ -15,21 +15,23 @@ const hashesLock = 7_521_003
 /** Nothing waits for long: a statement that the server cannot finish in time ends with an error, and with 503. */
 const session = {
   application_name: "keyward",
+  standard_conforming_strings: "on",
   statement_timeout: "10000",
-  lock_timeout: "8000",
   idle_in_transaction_session_timeout: "15000",
 }
 
-const usualPatience: Patience = { reserveMs: 8_000, silenceMs: 12_000 }
+const usualPatience: Patience = { lockMs: 8_000, reserveMs: 8_000, silenceMs: 12_000 }
 
 /** The store of an installation that has outgrown one machine. */
 export function openPostgres(url: string, patience = usualPatience): Engine {
-  const options = { connectionTimeout: 5, idleTimeout: 0, connection: session }
+  const connection = { ...session, lock_timeout: String(patience.lockMs) }
+  const options = { connectionTimeout: 5, idleTimeout: 0, connection }
   // Apart, so that no number of writers waiting for each other keeps a reader waiting.
   const readers = createPool(() => new SQL(url, { ...options, max: 10 }), patience)
   // Bun keeps a named statement per pattern of nulls and sizes of numbers, and never lets go of one: with rows inserted
   // by the hundred there would be no end to them.
   const writers = createPool(() => new SQL(url, { ...options, max: 20, prepare: false }), patience)
+  const groups = createPool(() => new SQL(url, { ...options, max: 1 }), patience)
   const reading = databaseOver(readers)
   const writing = databaseOver(writers)
   return {
@@ -41,7 +43,7 @@ export function openPostgres(url: string, patience = usualPatience): Engine {
       return (await reading.executeQuery<Row>({ ...query, parameters })).rows
     },
     transaction: (work) => writing.transaction().execute(work),
-    spend: (spends) => reading.transaction().execute((db) => spendInOrder(db, spends)),
+    spend: spender({ groups, waiters: writers, asking: readers, lockMs: patience.lockMs }),
     // Every connection that is lost is made anew.
     requireUsable: async () => {},
     async lockSchema(db) {
@@ -62,7 +64,7 @@ export function openPostgres(url: string, patience = usualPatience): Engine {
       await sql`select pg_advisory_xact_lock(${sql.lit(eventsLock)})`.execute(db)
     },
     async close() {
-      await Promise.all([readers.close(), writers.close()])
+      await Promise.all([readers.close(), writers.close(), groups.close()])
     },
   }
 }

@@ -104,13 +104,13 @@ describe("PostgreSQL under a running server", () => {
   test("that is lost while it commits has committed or not, and the answer says which", async () => {
     for (const what of ["answer", "request"] as const) {
       const externalId = `lost ${what}`
-      database.way.loseNext({ text: "commit", what, after: externalId })
+      database.way.loseNext({ text: "commit\0", what, after: externalId })
       const created = await scene.call("keys.createKey", { apiId: scene.apiId, externalId })
       const keys = await keysNamed(externalId)
       if (what === "answer") expect(keys).toMatchObject([{ keyId: created?.body.data.keyId }])
       else expect([created && isUnavailable(created), keys]).toEqual([true, []])
 
-      database.way.loseNext({ text: "commit", what, after: scene.rich.keyId })
+      database.way.loseNext({ text: "commit\0", what, after: scene.rich.keyId })
       expect(await scene.spend()).toBe(what === "answer" ? "VALID" : "503")
       if (what === "answer") spent += 1
       expect(await scene.balance()).toBe(initialCredits - spent)
@@ -120,7 +120,7 @@ describe("PostgreSQL under a running server", () => {
   test("that stays away after a commit leaves it open; a repetition with the same Idempotency-Key settles it", async () => {
     const headers = { "Idempotency-Key": "left-open" }
     const body = { apiId: scene.apiId, externalId: "left open" }
-    database.way.loseNext({ text: "commit", what: "answer", after: body.externalId, isCut: true })
+    database.way.loseNext({ text: "commit\0", what: "answer", after: body.externalId, isCut: true })
     const reply = await scene.call("keys.createKey", body, headers)
     expect(reply && isUnavailable(reply)).toBe(true)
     await database.way.mend()

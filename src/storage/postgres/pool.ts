@@ -16,13 +16,15 @@ export interface ReservedConnection {
 }
 
 export interface Patience {
+  /** How long a statement waits for a lock. */
+  readonly lockMs: number
   /** How long a transaction waits for a connection that is free. */
   readonly reserveMs: number
   /** Longer than the server works on a statement, so that whoever is silent for so long cannot be reached. */
   readonly silenceMs: number
 }
 
-export function createPool(connect: () => SQL, { reserveMs, silenceMs }: Patience): Pool {
+export function createPool(connect: () => SQL, { reserveMs, silenceMs }: Omit<Patience, "lockMs">): Pool {
   let connections = connect()
 
   /** A network that swallows everything would otherwise keep every request waiting for a quarter of an hour. */
@@ -52,7 +54,14 @@ export function createPool(connect: () => SQL, { reserveMs, silenceMs }: Patienc
     async reserve() {
       const on = connections
       const reserved = await translatingErrors(() => on.reserve({ signal: AbortSignal.timeout(reserveMs) }))
-      return { ask: (work) => inTime(on, () => work(reserved)), release: () => void reserved.release() }
+      return {
+        async ask(work) {
+          // Whoever was told that it is silent need not wait again, for the end of a transaction as a rule.
+          if (connections !== on) throw new StorageUnavailable(new Error("the connection was given up"))
+          return inTime(on, () => work(reserved))
+        },
+        release: () => void reserved.release(),
+      }
     },
     close: () => connections.close({ timeout: 5 }),
   }

@@ -1,5 +1,7 @@
 import type { CreditSpends, Spend, SpendRequest } from "../store.ts"
-import type { Engine } from "./engine.ts"
+import { StorageUnavailable } from "../unavailable.ts"
+import type { Engine, SpendPatience } from "./engine.ts"
+import { type Gathering, gather } from "./gather.ts"
 import type { Database } from "./schema.ts"
 
 interface Waiting {
@@ -8,43 +10,69 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** While one group of spends commits the next one gathers, so that many spends share one durable write. */
-export function creditSpends(engine: Engine): CreditSpends {
-  let waiting: Waiting[] = []
-  let isCommitting = false
+/** A longer group would keep those of other nodes waiting for its keys. */
+const largestGroup = 500
 
-  const commitGroups = async () => {
-    isCommitting = true
-    while (waiting.length > 0) {
-      const group = waiting
-      waiting = []
-      await commitGroup(engine, group)
+/**
+ * While one group of spends commits the next one gathers, so that many spends share one durable write. A key that
+ * somebody else keeps for long has a line of its own until its spends are answered, and nobody else waits for it.
+ */
+export function creditSpends(engine: Engine): CreditSpends {
+  const lines = new Map<string, Gathering<Waiting>>()
+  const together = gather<Waiting>({ largestGroup, work: (group) => commit(group, "short") })
+
+  const commit = async (group: readonly Waiting[], patience: SpendPatience): Promise<void> => {
+    try {
+      const spends = await engine.spend(
+        group.map(({ request }) => request),
+        patience,
+      )
+      settle(group, spends)
+    } catch (error) {
+      // One of them may be the reason, and the others must not suffer for it.
+      if (group.length === 1 || error instanceof StorageUnavailable) for (const { reject } of group) reject(error)
+      else for (const one of group) await commit([one], patience)
     }
-    isCommitting = false
+  }
+  const settle = (group: readonly Waiting[], spends: readonly (Spend | "held")[]) => {
+    group.forEach(({ resolve, reject }, index) => {
+      const spend = spends[index]
+      if (spend === undefined) reject(new Error("A spend was not answered."))
+      else if (spend !== "held") resolve(spend)
+    })
+    const held = group.filter((_, index) => spends[index] === "held")
+    for (const keyId of new Set(held.map(keyOf))) putAside(keyId, held)
+  }
+  /** In the order of their arrival: what the group held came before what has gathered since. */
+  const putAside = (keyId: string, held: readonly Waiting[]) => {
+    const isOfKey = (one: Waiting) => keyOf(one) === keyId
+    lineOf(keyId).addFirst([...held.filter(isOfKey), ...together.takeOut(isOfKey)])
+  }
+  const lineOf = (keyId: string): Gathering<Waiting> => {
+    const line =
+      lines.get(keyId) ??
+      gather<Waiting>({
+        largestGroup,
+        work: (group) => commit(group, "long"),
+        onIdle: () => lines.delete(keyId),
+      })
+    lines.set(keyId, line)
+    return line
   }
 
   return {
     spend(request) {
       if (request.cost === 0) return lookAtCredits(engine.pointReader, request)
       const { promise, resolve, reject } = Promise.withResolvers<Spend>()
-      waiting.push({ request, resolve, reject })
-      if (!isCommitting) void commitGroups()
+      const line = lines.get(request.keyId) ?? together
+      line.add({ request, resolve, reject })
       return promise
     },
   }
 }
 
-async function commitGroup(engine: Engine, group: readonly Waiting[]): Promise<void> {
-  try {
-    const spends = await engine.spend(group.map(({ request }) => request))
-    group.forEach(({ resolve, reject }, index) => {
-      const spend = spends[index]
-      if (spend === undefined) reject(new Error("A spend was not answered."))
-      else resolve(spend)
-    })
-  } catch (error) {
-    for (const { reject } of group) reject(error)
-  }
+function keyOf({ request }: Waiting): string {
+  return request.keyId
 }
 
 /** The balance without taking anything, which always suffices for a cost of 0. */
@@ -57,33 +85,4 @@ async function lookAtCredits(db: Database, { keyId, now }: SpendRequest): Promis
   if (row === undefined) return { type: "unlimited" }
   if (row.refill_at !== null && row.refill_at <= now) return { type: "refill_due" }
   return { type: "spent", remaining: row.remaining }
-}
-
-/** For an engine whose transactions run statement by statement. */
-export async function spendInOrder(db: Database, spends: readonly SpendRequest[]): Promise<readonly Spend[]> {
-  // By key, so that the groups of several nodes never wait for each other in a circle; within a key as they came.
-  const ordered = spends.map((spend, index) => ({ spend, index })).sort((one, other) => compare(one.spend, other.spend))
-  const results: Spend[] = new Array(spends.length)
-  for (const { spend, index } of ordered) results[index] = await spendOne(db, spend)
-  return results
-}
-
-function compare(one: SpendRequest, other: SpendRequest): number {
-  if (one.keyId === other.keyId) return 0
-  return one.keyId < other.keyId ? -1 : 1
-}
-
-async function spendOne(db: Database, request: SpendRequest): Promise<Spend> {
-  const { keyId, cost, now } = request
-  const taken = await db
-    .updateTable("key_credits")
-    .set((row) => ({ remaining: row("remaining", "-", cost) }))
-    .where("key_id", "=", keyId)
-    .where("remaining", ">=", cost)
-    .where((row) => row.or([row("refill_at", "is", null), row("refill_at", ">", now)]))
-    .returning("remaining")
-    .executeTakeFirst()
-  if (taken !== undefined) return { type: "spent", remaining: taken.remaining }
-  const seen = await lookAtCredits(db, request)
-  return seen.type === "spent" ? { ...seen, type: "short" } : seen
 }

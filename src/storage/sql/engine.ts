@@ -15,8 +15,11 @@ export interface Engine {
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** The rows of a compiled query with these parameters, at once where the engine can; for the path of every new key. */
   lookUp<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]): Awaitable<readonly Row[]>
-  /** Takes credits in one transaction, each guarded, in the order given; durable before it returns. */
-  spend(spends: readonly SpendRequest[]): Promise<readonly Spend[]>
+  /**
+   * Takes credits in one transaction, each guarded, in the order given; durable before it returns. With little patience
+   * the spends of a key that somebody else keeps are "held": nothing was taken for them.
+   */
+  spend(spends: readonly SpendRequest[], patience: SpendPatience): Promise<readonly (Spend | "held")[]>
   /** Throws if only a restart can make the database usable again. */
   requireUsable(): Promise<void>
   /** Keeps every other process out of the schema until the transaction ends, and lets it wait for nobody for long. */
@@ -31,3 +34,6 @@ export interface Engine {
   lockEvents(db: Database): Promise<void>
   close(): Promise<void>
 }
+
+/** How long spends wait for somebody who keeps their key. */
+export type SpendPatience = "short" | "long"

@@ -1,0 +1,130 @@
+import { SQL } from "bun"
+import { sql } from "kysely"
+import type { EnteredNode, NodeAbout, Nodes } from "../nodes.ts"
+import type { Database, NodeRow } from "../sql/schema.ts"
+import { databaseOver } from "./database.ts"
+import { openFeed, spell } from "./feed.ts"
+import { createPool } from "./pool.ts"
+
+const nodesLock = 7_521_004
+
+/** Shorter than a lease: whatever takes longer is of no use any more. */
+const patience = { lockMs: 700, reserveMs: 1_000, silenceMs: 1_000 }
+const session = { application_name: "keyward node", statement_timeout: "800", lock_timeout: String(patience.lockMs) }
+
+/** The other nodes, reached over connections of their own, so that no crowd of requests costs this node its lease. */
+export function openNodes(url: string, id: string): Nodes {
+  const options = { max: 2, connectionTimeout: 2, idleTimeout: 0, connection: session }
+  const pool = createPool(() => new SQL(url, options), patience)
+  const database = databaseOver(pool)
+  return {
+    id,
+
+    async listen(ears) {
+      const { rows } = await sql<{ channel: string }>`select ${channel} as channel`.execute(database)
+      return openFeed({ url, channel: rows[0]?.channel ?? "" }, ears)
+    },
+
+    join: (about) =>
+      database.transaction().execute(async (db) => {
+        await sql`select pg_advisory_xact_lock(${sql.lit(nodesLock)})`.execute(db)
+        const appliedSequence = await latestSequence(db)
+        await enter(db, id, { ...about, appliedSequence }).execute()
+        const entered = await list(db)
+        return { appliedSequence, others: entered.filter((node) => node.id !== id) }
+      }),
+
+    async renew({ heartbeat, ...about }) {
+      const told = spell(["heartbeat", id, heartbeat])
+      const { rows } = await sql<{ database_now: number }>`
+        with renewed as (${enter(database, id, about).returning("id")})
+        select ${milliseconds} as database_now, ${notify(told)} from renewed
+      `.execute(database)
+      return { databaseNow: rows[0]?.database_now ?? 0 }
+    },
+
+    async acknowledge(sequence) {
+      await sql`select ${notify(spell(["applied", id, sequence]))}`.execute(database)
+    },
+
+    async look() {
+      const [latest, entered] = await Promise.all([latestSequence(database), list(database)])
+      return { latestSequence: latest, entered }
+    },
+
+    async remove({ id: gone, leaseEndsAt }) {
+      await database.transaction().execute(async (db) => {
+        const removed = await db
+          .deleteFrom("nodes")
+          .where("id", "=", gone)
+          .where("lease_ends_at", "=", leaseEndsAt)
+          .returning("id")
+          .execute()
+        if (removed.length === 0) return
+        // Nobody is at work on them any more; if it is after all, its commit is refused.
+        await db.deleteFrom("idempotency").where("node", "=", gone).where("response", "is", null).execute()
+      })
+    },
+
+    async leave() {
+      await database.deleteFrom("nodes").where("id", "=", id).execute()
+    },
+
+    close: () => pool.close(),
+  }
+}
+
+/** Notifications go to the whole database, in which other schemas may hold other installations. */
+const channel = sql`'keyward_' || to_regnamespace(current_schema())::oid`
+
+/** Reaches everybody who listens once the transaction is committed. What only speaks of the moment need not be durable. */
+function notify(word: string) {
+  return sql`set_config('synchronous_commit', 'off', true), pg_notify(${channel}, ${word})`
+}
+
+/** With the commit of the transaction. */
+export async function announce(db: Database, word: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${word})`.execute(db)
+}
+
+const milliseconds = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+
+function enter(db: Database, id: string, about: NodeAbout & { readonly appliedSequence: number }) {
+  return db
+    .insertInto("nodes")
+    .values({
+      id,
+      lease_ends_at: sql<number>`${milliseconds} + ${about.leaseMs}`,
+      applied_sequence: about.appliedSequence,
+      shares_limits: about.sharesLimits ? 1 : 0,
+      version: about.version,
+      started_at: milliseconds,
+    })
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet((row) => ({
+        lease_ends_at: row.ref("excluded.lease_ends_at"),
+        applied_sequence: row.ref("excluded.applied_sequence"),
+      })),
+    )
+}
+
+async function latestSequence(db: Database): Promise<number> {
+  const row = await db
+    .selectFrom("events")
+    .select((events) => events.fn.coalesce(events.fn.max("sequence"), sql.lit(0)).as("sequence"))
+    .executeTakeFirst()
+  return row?.sequence ?? 0
+}
+
+async function list(db: Database): Promise<readonly EnteredNode[]> {
+  return (await db.selectFrom("nodes").selectAll().orderBy("id").execute()).map(nodeOf)
+}
+
+function nodeOf(row: NodeRow): EnteredNode {
+  return {
+    id: row.id,
+    leaseEndsAt: row.lease_ends_at,
+    appliedSequence: row.applied_sequence,
+    sharesLimits: row.shares_limits === 1,
+  }
+}

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { SQL } from "bun"
+import fc from "fast-check"
+import { createProxiedDatabase, type ProxiedDatabase } from "../../../test/crash/proxied-database.ts"
+import type { Api } from "../../core/model.ts"
+import { addApi, addKeys, change, mintId, newKey, rejection, time } from "../conformance/fixtures.ts"
+import { openPostgres } from "../postgres.ts"
+import type { Engine } from "../sql/engine.ts"
+import { migrate } from "../sql/migrate.ts"
+import { sqlStore } from "../sql/store.ts"
+import type { Spend, Store } from "../store.ts"
+import { StorageUnavailable } from "../unavailable.ts"
+
+const lockMs = 1_500
+const patience = { lockMs, reserveMs: 8_000, silenceMs: 12_000 }
+const nodeCount = 3
+
+describe("spends on PostgreSQL", () => {
+  let database: ProxiedDatabase
+  let engines: readonly Engine[]
+  let stores: readonly Store[]
+  let engine: Engine
+  let store: Store
+  let api: Api
+
+  beforeAll(async () => {
+    database = await createProxiedDatabase()
+    engines = Array.from({ length: nodeCount }, () => openPostgres(database.url, patience))
+    stores = engines.map((node) => sqlStore(node, () => mintId("evt")))
+    const [first] = engines
+    const [firstStore] = stores
+    if (first === undefined || firstStore === undefined) throw new Error("There is no node.")
+    engine = first
+    store = firstStore
+    await migrate(engine)
+    api = await addApi(store)
+  })
+  afterAll(async () => {
+    for (const node of engines) await node.close()
+    await database.drop()
+  })
+
+  const addLimited = async (...balances: readonly number[]): Promise<readonly string[]> => {
+    const keys = balances.map((remaining) => newKey(api, { credits: { remaining, refill: null, refillAt: null } }))
+    await addKeys(store, ...keys)
+    return keys.map(({ id }) => id)
+  }
+  const balanceOf = async (keyId = "") => (await store.keys.find(api.workspaceId, keyId))?.credits?.remaining
+  const spend = (keyId = "", cost = 1, on = store) => on.credits.spend({ keyId, cost, now: time })
+  const servedOf = (spends: readonly Spend[]) => spends.filter(({ type }) => type === "spent").length
+  /** Keeps the keys until it is told to let go. */
+  const keepFrom = async (keyIds: readonly string[]) => {
+    const other = new SQL(database.directUrl, { max: 1 })
+    const connection = await other.reserve()
+    await connection.unsafe("begin")
+    for (const keyId of keyIds) {
+      await connection`select from key_credits where key_id = ${keyId} for update`
+    }
+    return async () => {
+      await connection.unsafe("rollback")
+      connection.release()
+      await other.close()
+    }
+  }
+
+  test("a group gives the same answers as its spends one by one, whatever is in it", async () => {
+    const balances = fc.array(fc.record({ credits: fc.option(fc.nat(50)), isDue: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    const calls = fc.array(fc.record({ key: fc.nat(4), cost: fc.integer({ min: 1, max: 20 }), later: fc.nat(1) }), {
+      minLength: 1,
+      maxLength: 40,
+    })
+    await fc.assert(
+      fc.asyncProperty(balances, calls, async (initial, wanted) => {
+        const twins = initial.map(({ credits, isDue }) => {
+          const refill = isDue ? { refill: { interval: "daily", amount: 5 } as const, refillAt: time + 1 } : none
+          const members = { credits: credits === null ? null : { remaining: credits, ...refill } }
+          return { grouped: newKey(api, members), single: newKey(api, members) }
+        })
+        await addKeys(store, ...twins.flatMap(({ grouped, single }) => [grouped, single]))
+        const requests = (which: "grouped" | "single") =>
+          wanted.map(({ key, cost, later }) => ({
+            keyId: twins[key]?.[which].id ?? "key_unknown",
+            cost,
+            now: time + later,
+          }))
+        const expected: (Spend | "held")[] = []
+        for (const request of requests("single")) expected.push(...(await engine.spend([request], "short")))
+        expect(await engine.spend(requests("grouped"), "short")).toEqual(expected)
+        for (const { grouped, single } of twins) expect(await balanceOf(grouped.id)).toBe(await balanceOf(single.id))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test("of many clients on three nodes take exactly what a key has", async () => {
+    const credits = 1_000
+    const [hot] = await addLimited(credits)
+    const client = async (on: Store) => {
+      const spends: Spend[] = []
+      for (let call = 0; call < 20; call++) spends.push(await spend(hot, 1, on))
+      return spends
+    }
+    const clients = stores.flatMap((on) => Array.from({ length: 30 }, () => client(on)))
+    const spends = (await Promise.all(clients)).flat()
+    expect(spends).toHaveLength(1_800)
+    expect(servedOf(spends)).toBe(credits)
+    expect(await balanceOf(hot)).toBe(0)
+    const seen = spends.flatMap((one) => (one.type === "spent" ? [one.remaining] : []))
+    expect(new Set(seen).size).toBe(credits)
+  })
+
+  test("of mixed costs on many keys and three nodes never take more than there is, and leave only what is too little", async () => {
+    const keys = await addLimited(...new Array<number>(8).fill(700))
+    const calls = stores.flatMap((on, node) =>
+      Array.from({ length: 400 }, (_, index) => ({
+        on,
+        keyId: keys[(node % 2 === 0 ? index : 400 - index) % keys.length] ?? "",
+        cost: 1 + ((index * 7 + node) % 9),
+      })),
+    )
+    const spends = await Promise.all(calls.map(({ on, keyId, cost }) => spend(keyId, cost, on)))
+    for (const keyId of keys) {
+      const ofKey = calls.map((call, index) => ({ ...call, spend: spends[index] })).filter((one) => one.keyId === keyId)
+      const taken = ofKey.filter((one) => one.spend?.type === "spent").reduce((sum, { cost }) => sum + cost, 0)
+      const left = 700 - taken
+      expect(await balanceOf(keyId)).toBe(left)
+      const refused = ofKey.filter((one) => one.spend?.type === "short")
+      expect(refused.length).toBeGreaterThan(0)
+      for (const { cost } of refused) expect(cost).toBeGreaterThan(left)
+    }
+  })
+
+  test("of a key that somebody keeps wait for it, in their order, and keep nobody else waiting", async () => {
+    const [kept, free] = await addLimited(10, 1_000)
+    const letGo = await keepFrom([kept ?? ""])
+    const waiting = [spend(kept, 8), spend(free), spend(kept, 3)]
+    await Bun.sleep(50)
+    waiting.push(spend(kept, 2), spend(kept, 1))
+    const startedAt = performance.now()
+    for (let call = 0; call < 20; call++) expect((await spend(free)).type).toBe("spent")
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    await letGo()
+    expect(await Promise.all(waiting)).toEqual([
+      { type: "spent", remaining: 2 },
+      { type: "spent", remaining: 999 },
+      { type: "short", remaining: 2 },
+      { type: "spent", remaining: 0 },
+      { type: "short", remaining: 0 },
+    ])
+    expect(await spend(kept)).toEqual({ type: "short", remaining: 0 })
+  })
+
+  test("of a key that somebody keeps for too long are unavailable, and took nothing", async () => {
+    const [kept, free] = await addLimited(10, 10)
+    const letGo = await keepFrom([kept ?? ""])
+    const [one, other, unrelated] = [rejection(spend(kept)), rejection(spend(kept)), spend(free)]
+    const startedAt = performance.now()
+    expect(await unrelated).toEqual({ type: "spent", remaining: 9 })
+    expect(await one).toBeInstanceOf(StorageUnavailable)
+    expect(await other).toBeInstanceOf(StorageUnavailable)
+    expect(performance.now() - startedAt).toBeLessThan(lockMs * 2 + 1_000)
+    await letGo()
+    expect(await balanceOf(kept)).toBe(10)
+    expect(await spend(kept)).toEqual({ type: "spent", remaining: 9 })
+  })
+
+  test("and changes of many keys, taken in any order, never wait for each other in a circle", async () => {
+    const keys = await addLimited(...new Array<number>(12).fill(500))
+    const changeAll = (on: Store, order: readonly string[]) =>
+      change(on, api.workspaceId, async (tx) => {
+        for (const keyId of order) await tx.keys.findForUpdate(api.workspaceId, keyId)
+      })
+    const spends = stores.flatMap((on) => Array.from({ length: 600 }, (_, index) => spend(keys[index % 12], 1, on)))
+    const changes = Array.from({ length: 10 }, (_, index) =>
+      changeAll(stores[index % nodeCount] ?? store, index % 2 === 0 ? keys : keys.toReversed()),
+    )
+    await Promise.all(changes)
+    expect(servedOf(await Promise.all(spends))).toBe(1_800)
+    for (const keyId of keys) expect(await balanceOf(keyId)).toBe(350)
+  })
+
+  test("that fail for a reason of their own do not fail the others of their group", async () => {
+    const [broken = "", ...sound] = await addLimited(100, 100, 100)
+    await using admin = new SQL(database.directUrl, { max: 1 })
+    await admin.unsafe(`alter table key_credits add constraint breaks check (key_id <> '${broken}' or remaining = 100)`)
+    const calls = [...sound, broken, ...sound, broken, ...sound]
+    const results = await Promise.allSettled(calls.map((keyId) => spend(keyId)))
+    await admin.unsafe("alter table key_credits drop constraint breaks")
+    expect(results.map(({ status }) => status)).toEqual(
+      calls.map((keyId) => (keyId === broken ? "rejected" : "fulfilled")),
+    )
+    expect(await Promise.all([broken, ...sound].map(balanceOf))).toEqual([100, 97, 97])
+  })
+
+  test("whose connection is lost happened if they are answered, and else did not", async () => {
+    const [first, last] = await addLimited(1_000, 1_000)
+    let expected = 1_000
+    for (const [text, what] of [
+      ["begin", "request"],
+      ["begin", "answer"],
+      ["commit\0", "request"],
+      ["commit\0", "answer"],
+    ] as const) {
+      database.way.loseNext({ text, what, after: last ?? "" })
+      const results = await Promise.allSettled([
+        ...Array.from({ length: 20 }, () => spend(first)),
+        ...Array.from({ length: 20 }, () => spend(last)),
+      ])
+      const served = results.slice(20).filter(({ status }) => status === "fulfilled").length
+      expect(served).toBe(text !== "begin" && what === "answer" ? 20 : 0)
+      expected -= served
+      expect(await balanceOf(last)).toBe(expected)
+      for (const { status, reason } of results.map((one) => ({ reason: undefined, ...one }))) {
+        if (status === "rejected") expect(reason).toBeInstanceOf(StorageUnavailable)
+      }
+    }
+    expect(await spend(last)).toEqual({ type: "spent", remaining: expected - 1 })
+  })
+})
+
+const none = { refill: null, refillAt: null }

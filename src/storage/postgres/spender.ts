@@ -1,0 +1,141 @@
+import { SQL } from "bun"
+import type { Engine } from "../sql/engine.ts"
+import { grouped } from "../sql/grouped.ts"
+import type { Spend, SpendRequest } from "../store.ts"
+import { StorageUnavailable } from "../unavailable.ts"
+import { commit, ownName, readCommitted, rollback } from "./commit.ts"
+import type { Pool } from "./pool.ts"
+import type { TransactionName } from "./was-committed.ts"
+
+interface Spender {
+  /** Has one connection, since groups come one after the other. */
+  readonly groups: Pool
+  /** For spends that wait for somebody who keeps their key. */
+  readonly waiters: Pool
+  /** Where to ask what became of a commit. */
+  readonly asking: Pool
+  /** How long those wait who have patience. */
+  readonly lockMs: number
+}
+
+type Answers = readonly (Spend | "held")[]
+
+/** Long enough for the groups of other nodes to commit; whoever keeps a key for longer must not hold up the rest. */
+const shortPatienceMs = 250
+
+/** A group in two round trips: one statement locks each key once and decides on all spends, the other one commits. */
+export function spender({ groups, waiters, asking, lockMs }: Spender): Engine["spend"] {
+  return async (spends, patience) => {
+    if (patience === "long") return spendOn(waiters, { asking, spends, lock: "for update", lockMs })
+    const group = { asking, spends, lockMs: Math.min(shortPatienceMs, lockMs) }
+    try {
+      return await spendOn(groups, { ...group, lock: "for update" })
+    } catch (error) {
+      if (!isAboutLocks(error)) throw error
+      return spendOn(groups, { ...group, lock: "for update skip locked" })
+    }
+  }
+}
+
+/** A lock that was not had in time, a deadlock: nothing was taken. */
+function isAboutLocks(error: unknown): boolean {
+  const cause = error instanceof StorageUnavailable ? error.cause : undefined
+  return cause instanceof SQL.PostgresError && ["55P03", "40P01"].includes(cause.errno ?? "")
+}
+
+interface SpendingGroup {
+  readonly asking: Pool
+  readonly spends: readonly SpendRequest[]
+  readonly lock: "for update" | "for update skip locked"
+  readonly lockMs: number
+}
+
+interface DecidedRow extends TransactionName {
+  readonly key_id: string
+  /** Which of the spends of its key, counted from 1; 0 for a key of which none was looked at. */
+  readonly place: number
+  readonly outcome: "spent" | "short" | "refill_due" | "held"
+  readonly remaining: string
+}
+
+async function spendOn(pool: Pool, { asking, spends, lock, lockMs }: SpendingGroup): Promise<Answers> {
+  const connection = await pool.reserve()
+  try {
+    const text = `${readCommitted}; set local lock_timeout = ${lockMs}; ${statement(spends, lock)}`
+    const [, , rows] = await connection.ask((on) => on.unsafe<readonly [unknown, unknown, readonly DecidedRow[]]>(text))
+    const [name] = rows
+    // Without a row nothing was taken.
+    if (name === undefined) await rollback(connection)
+    else await commit({ connection, name, pool: asking })
+    return answersTo(spends, rows)
+  } catch (error) {
+    await rollback(connection)
+    throw error
+  } finally {
+    connection.release()
+  }
+}
+
+/**
+ * The spends of a key go through one by one, as they came: one that is too dear takes nothing, and a cheaper one after
+ * it may still be served. Keys are locked in their order, so that groups never wait for each other in a circle. The
+ * spends stand in the text, because what has parameters cannot be sent together with the beginning of a transaction.
+ */
+function statement(spends: readonly SpendRequest[], lock: SpendingGroup["lock"]): string {
+  const given = [
+    ...grouped(
+      spends,
+      ({ keyId }) => keyId,
+      (spend) => spend,
+    ),
+  ].map(([keyId, ofKey]) => ({
+    key_id: keyId,
+    costs: ofKey.map(({ cost }) => cost),
+    times: ofKey.map(({ now }) => now),
+  }))
+  return `with recursive given as materialized (
+      select * from json_to_recordset(${quoted(JSON.stringify(given))}) as given(key_id text, costs bigint[], times bigint[])
+    ), credits as materialized (
+      select key_id, remaining, refill_at from key_credits
+      where key_id = any(array(select key_id from given)) order by key_id ${lock}
+    ), steps(key_id, costs, times, refill_at, balance, place, outcome, taken) as (
+      select key_id, costs, times, refill_at, remaining, 0, null, 0::bigint from credits join given using (key_id)
+      union all
+      select key_id, costs, times, refill_at, balance, place + 1, next.outcome,
+        case next.outcome when 'spent' then taken + costs[place + 1] else taken end
+      from steps cross join lateral (select case
+        when refill_at <= times[place + 1] then 'refill_due'
+        when balance - taken >= costs[place + 1] then 'spent'
+        else 'short' end) as next(outcome)
+      where place < cardinality(costs)
+    ), spent as (
+      update key_credits set remaining = remaining - taken from steps
+      where key_credits.key_id = steps.key_id and place = cardinality(costs) and taken > 0
+    )
+    select ${ownName}, key_id, place, outcome, balance - taken as remaining from steps where place > 0
+    union all
+    select ${ownName}, key_id, 0, 'held', remaining from key_credits
+    where key_id = any(array(select key_id from given)) and key_id not in (select key_id from credits)`
+}
+
+/** As standard_conforming_strings has it, which the session switches on. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+function answersTo(spends: readonly SpendRequest[], rows: readonly DecidedRow[]): Answers {
+  const decided = new Map(rows.map((row) => [`${row.key_id} ${row.place}`, row]))
+  const places = new Map<string, number>()
+  return spends.map(({ keyId }) => {
+    const place = (places.get(keyId) ?? 0) + 1
+    places.set(keyId, place)
+    return answerOf(decided.get(`${keyId} ${place}`) ?? decided.get(`${keyId} 0`))
+  })
+}
+
+function answerOf(row: DecidedRow | undefined): Spend | "held" {
+  if (row === undefined) return { type: "unlimited" }
+  if (row.outcome === "held") return "held"
+  if (row.outcome === "refill_due") return { type: "refill_due" }
+  return { type: row.outcome, remaining: Number(row.remaining) }
+}
