@@ -10,10 +10,12 @@
  *   have been wrong before: all that the counter holds moves to the cell of `now`, so that nobody waits for a wrong time.
  * - Memory is bounded. What stopped counting more than `clockToleranceMs` ago is forgotten, little by little. Nothing
  *   that counts is ever given up for room: where one more counter finds none, taking from it is thrown as
- *   CountersUnavailable and nothing is taken. Counters that exist go on working, and so does looking.
- * - What cannot be reached is thrown as CountersUnavailable.
+ *   CountersUnavailable and nothing is taken. In one process the counters that exist go on working, and so does looking.
+ * - What cannot be reached is thrown as CountersUnavailable, in bounded time.
  */
 export interface Counters {
+  /** Whether they can be reached, as far as is known. */
+  readonly isUp: boolean
   take(checks: readonly Check[], now: number): Taking | Promise<Taking>
   /**
    * Undoes what `take` answered for these checks, where what was to go with it did not happen. Each cost leaves the cell

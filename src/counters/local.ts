@@ -49,6 +49,8 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
   }
 
   return {
+    isUp: true,
+
     get size() {
       return counters.size
     },

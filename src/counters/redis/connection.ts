@@ -1,0 +1,99 @@
+import { CountersUnavailable } from "../counters.ts"
+import { diagnose } from "./diagnose.ts"
+import { type Link, openLink } from "./link.ts"
+
+/** A connection that is made anew, by itself, whenever it is lost. */
+export interface RedisConnection {
+  readonly isUp: boolean
+  /** Throws CountersUnavailable: at once without a connection, and in bounded time with one. */
+  send(command: string, args: string[]): Promise<unknown>
+  close(): void
+}
+
+export interface ConnectionOptions {
+  readonly url: string
+  /** Proves that the server can be used; asked once a second, and before a connection counts as one. */
+  check(link: Pick<Link, "send">): Promise<void>
+  /** Called when the connection is lost, when the reason why it stays lost changes, and when it is back. */
+  report(message: string, cause: unknown): void
+}
+
+const checkEveryMs = 1000
+const backoffMs = { first: 25, last: 1000 }
+
+/** Throws what is wrong with the server if it cannot be used now; later it is tried again for as long as it takes. */
+export async function connectRedis({ url, check, report }: ConnectionOptions): Promise<RedisConnection> {
+  let link: Link | undefined
+  let isClosed = false
+  let reported = ""
+
+  const open = async () => {
+    const opened = await openLink(url).catch(async () => {
+      throw new Error(await diagnose(url))
+    })
+    try {
+      await check(opened)
+    } catch (error) {
+      opened.end(asError(error))
+      throw error
+    }
+    if (isClosed) return opened.end(closed)
+    link = opened
+    opened.ended.then(lost)
+  }
+  const tell = (message: string, cause: Error) => {
+    if (cause.message !== reported) report(message, cause)
+    reported = cause.message
+  }
+  const lost = async (reason: Error) => {
+    link = undefined
+    if (isClosed) return
+    tell("The counter store was lost; it is tried again.", reason)
+    for (let attempt = 0; link === undefined && !isClosed; attempt++) {
+      await pause(backoffOf(attempt))
+      await open().catch((error) => tell("The counter store cannot be used; it is tried again.", asError(error)))
+    }
+    if (!isClosed) tell("The counter store is back.", new Error("the connection works"))
+  }
+
+  await open()
+  const pulse = setInterval(() => {
+    const checked = link
+    checked && check(checked).catch((error) => checked.end(asError(error)))
+  }, checkEveryMs)
+  pulse.unref()
+
+  return {
+    get isUp() {
+      return link !== undefined
+    },
+    async send(command, args) {
+      if (link === undefined) throw new CountersUnavailable(new Error("there is no connection to Redis"))
+      try {
+        return await link.send(command, args)
+      } catch (error) {
+        throw new CountersUnavailable(error)
+      }
+    },
+    close() {
+      isClosed = true
+      clearInterval(pulse)
+      link?.end(closed)
+    },
+  }
+}
+
+const closed = new Error("the counters are closed")
+
+/** Doubles up to a second; what is lost by many nodes at once is not tried by all of them at once. */
+function backoffOf(attempt: number): number {
+  return Math.min(backoffMs.last, backoffMs.first * 2 ** attempt) * (0.5 + Math.random() / 2)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

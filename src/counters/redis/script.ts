@@ -1,0 +1,40 @@
+import { CountersUnavailable } from "../counters.ts"
+import type { RedisConnection } from "./connection.ts"
+import giveBackSource from "./give-back.lua" with { type: "text" }
+import takeSource from "./take.lua" with { type: "text" }
+
+export interface Script {
+  readonly source: string
+  readonly digest: string
+}
+
+export const takeScript = scriptOf(takeSource)
+export const giveBackScript = scriptOf(giveBackSource)
+
+/** A script is named by its digest; only a server that does not know it, such as one that was restarted, is sent it. */
+export async function runScript(
+  { send }: Pick<RedisConnection, "send">,
+  { source, digest }: Script,
+  keysAndArguments: readonly string[],
+): Promise<readonly number[]> {
+  try {
+    return numbersOf(await send("EVALSHA", [digest, ...keysAndArguments]))
+  } catch (error) {
+    if (!isUnknownScript(error)) throw error
+    return numbersOf(await send("EVAL", [source, ...keysAndArguments]))
+  }
+}
+
+function scriptOf(source: string): Script {
+  return { source, digest: new Bun.CryptoHasher("sha1").update(source).digest("hex") }
+}
+
+function isUnknownScript(error: unknown): boolean {
+  const cause = error instanceof CountersUnavailable ? error.cause : error
+  return cause instanceof Error && cause.message.startsWith("NOSCRIPT")
+}
+
+function numbersOf(reply: unknown): readonly number[] {
+  if (Array.isArray(reply) && reply.every((each) => typeof each === "number")) return reply
+  throw new CountersUnavailable(new Error("Redis answered something else than the script does"))
+}
