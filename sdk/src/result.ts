@@ -14,8 +14,12 @@ export interface Success<Data> {
 }
 
 export interface Failure {
-  readonly data?: undefined
   readonly error: KeywardError
+  readonly data?: undefined
+  readonly pagination?: undefined
+  /** In the error, where there was an answer. */
+  readonly requestId?: undefined
+  readonly headers?: undefined
 }
 
 /** One page of a list. */
