@@ -5,7 +5,7 @@ import { parsePermissionQuery, satisfies } from "./permission-query.ts"
 function holds(text: string, ...held: readonly string[]): boolean {
   const parsed = parsePermissionQuery(text)
   if (!parsed.ok) throw new Error(parsed.message)
-  return satisfies(parsed.query, new Set(held))
+  return satisfies(parsed.query, held)
 }
 
 function errorOf(text: string): string {

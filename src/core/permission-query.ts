@@ -29,11 +29,12 @@ export function parsePermissionQuery(text: string): ParsedPermissionQuery {
 }
 
 /** Tells whether the held slugs satisfy the query; `*` is an ordinary character. */
-export function satisfies(query: PermissionQuery, held: ReadonlySet<string>): boolean {
+export function satisfies(query: PermissionQuery, held: readonly string[]): boolean {
+  const lookUp = held.length > fewPermissions ? new Set(held) : undefined
   const results: boolean[] = []
   for (const step of query.steps) {
     if (step.kind === "permission") {
-      results.push(held.has(step.slug))
+      results.push(lookUp === undefined ? held.includes(step.slug) : lookUp.has(step.slug))
     } else {
       const right = results.pop() === true
       const left = results.pop() === true
@@ -42,6 +43,9 @@ export function satisfies(query: PermissionQuery, held: ReadonlySet<string>): bo
   }
   return results.pop() === true
 }
+
+/** Looking through so many is quicker than making a set of them for one query. */
+const fewPermissions = 16
 
 interface Token {
   readonly kind: "permission" | Operator | "(" | ")" | "end" | "stray"

@@ -2,7 +2,14 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import type { Identity, Ratelimit } from "./model.ts"
 import { parsePermissionQuery } from "./permission-query.ts"
-import { type AppliedLimit, assess, type RequestedLimit, type Subject, type VerifyRequest } from "./verify.ts"
+import {
+  type AppliedLimit,
+  assess,
+  mergeLimits,
+  type RequestedLimit,
+  type Subject,
+  type VerifyRequest,
+} from "./verify.ts"
 
 const now = Date.parse("2026-03-01T12:00:00Z")
 
@@ -19,12 +26,12 @@ const subject: Subject = {
   ipAllowlist: [],
   permissions: [],
   roles: [],
-  ratelimits: [],
+  limits: [],
   identity: null,
   hasCredits: false,
 }
 
-const request: VerifyRequest = { query: undefined, ip: undefined, cost: 1, ratelimits: [] }
+const request: VerifyRequest = { query: undefined, ip: undefined, ratelimits: [] }
 
 function queryOf(text: string) {
   const parsed = parsePermissionQuery(text)
@@ -118,8 +125,16 @@ describe("permissions", () => {
 })
 
 describe("limits to apply", () => {
-  const applied = (changed: Partial<Subject>, ratelimits: readonly RequestedLimit[]): readonly AppliedLimit[] => {
-    const assessment = assess({ ...subject, ...changed }, { ...request, ratelimits }, now)
+  interface Holders {
+    readonly ratelimits?: readonly Ratelimit[]
+    readonly identity?: Identity
+  }
+
+  const holding = ({ ratelimits = [], identity = undefined }: Holders): Subject => {
+    return { ...subject, limits: mergeLimits({ id: "key_1", ratelimits }, identity ?? null) }
+  }
+  const applied = (holders: Holders, ratelimits: readonly RequestedLimit[]): readonly AppliedLimit[] => {
+    const assessment = assess(holding(holders), { ...request, ratelimits }, now)
     return assessment.type === "consume" ? assessment.limits : []
   }
 
@@ -161,7 +176,7 @@ describe("limits to apply", () => {
       { name: "own", cost: 1 },
       { name: "Own", cost: 1 },
     ]
-    const assessment = assess({ ...subject, ratelimits: [limit("own")] }, { ...request, ratelimits }, now)
+    const assessment = assess(holding({ ratelimits: [limit("own")] }), { ...request, ratelimits }, now)
     expect(assessment).toEqual({ type: "unknown_limit", name: "Own" })
   })
 
@@ -199,8 +214,7 @@ describe("limits to apply", () => {
             expected.set(name, { ...known, cost: 1, subjectId })
           }
         }
-        const changed = { ...subject, ratelimits, identity: owner }
-        const assessment = assess(changed, { ...request, ratelimits: asked }, now)
+        const assessment = assess(holding({ ratelimits, identity: owner }), { ...request, ratelimits: asked }, now)
         if ([...expected.values()].includes(undefined)) {
           expect(assessment.type).toBe("unknown_limit")
           return

@@ -19,7 +19,8 @@ export interface Subject {
   /** Direct and through roles, ascending by bytes. */
   readonly permissions: readonly string[]
   readonly roles: readonly string[]
-  readonly ratelimits: readonly Ratelimit[]
+  /** Its own and those of its identity, which its own replace by name. Ascending by name. */
+  readonly limits: readonly AppliedLimit[]
   readonly identity: Identity | null
   /** Whether it spends credits; without them it is unlimited. */
   readonly hasCredits: boolean
@@ -28,7 +29,6 @@ export interface Subject {
 export interface VerifyRequest {
   readonly query: PermissionQuery | undefined
   readonly ip: string | undefined
-  readonly cost: number
   readonly ratelimits: readonly RequestedLimit[]
 }
 
@@ -67,38 +67,41 @@ export function assess(subject: Subject, request: VerifyRequest, now: number): A
   if (!isAllowedFrom(subject.apiIpAllowlist) || !isAllowedFrom(subject.ipAllowlist)) {
     return { type: "refused", code: "FORBIDDEN" }
   }
-  if (request.query !== undefined && !satisfies(request.query, new Set(subject.permissions))) {
+  if (request.query !== undefined && !satisfies(request.query, subject.permissions)) {
     return { type: "refused", code: "INSUFFICIENT_PERMISSIONS" }
   }
   return limitsToApply(subject, request.ratelimits)
 }
 
 /** Stored limits that apply themselves, and those of the request, which replace them by name. Ascending by name. */
-function limitsToApply(subject: Subject, requested: readonly RequestedLimit[]): Assessment {
-  if (requested.length === 0 && subject.ratelimits.length === 0 && subject.identity === null) return nothingToApply
-  const stored = storedLimits(subject)
+function limitsToApply({ keyId, limits }: Subject, requested: readonly RequestedLimit[]): Assessment {
+  if (requested.length === 0 && limits.every(({ autoApply }) => autoApply)) return { type: "consume", limits }
   const applied = new Map<string, AppliedLimit>()
-  for (const limit of stored.values()) if (limit.autoApply) applied.set(limit.name, limit)
+  for (const limit of limits) if (limit.autoApply) applied.set(limit.name, limit)
   for (const { name, cost, limit, duration } of requested) {
     if (limit !== undefined && duration !== undefined) {
-      applied.set(name, { id: "", name, limit, duration, autoApply: false, cost, subjectId: subject.keyId })
+      applied.set(name, { id: "", name, limit, duration, autoApply: false, cost, subjectId: keyId })
       continue
     }
-    const known = stored.get(name)
+    const known = limits.find((stored) => stored.name === name)
     if (known === undefined) return { type: "unknown_limit", name }
     applied.set(name, { ...known, cost })
   }
-  return { type: "consume", limits: [...applied.values()].sort((one, other) => compareBytes(one.name, other.name)) }
+  return { type: "consume", limits: [...applied.values()].sort(byName) }
 }
 
-const nothingToApply: Assessment = { type: "consume", limits: [] }
-
-/** Merged by name; what the key says wins over what its identity says. */
-function storedLimits({ keyId, ratelimits, identity }: Subject): ReadonlyMap<string, AppliedLimit> {
+/** The limits of a key merged with those of its identity by name; what the key says wins. */
+export function mergeLimits(
+  key: { readonly id: string; readonly ratelimits: readonly Ratelimit[] },
+  identity: { readonly id: string; readonly ratelimits: readonly Ratelimit[] } | null,
+): readonly AppliedLimit[] {
   const merged = new Map<string, AppliedLimit>()
-  for (const limit of identity?.ratelimits ?? []) {
-    merged.set(limit.name, { ...limit, cost: 1, subjectId: identity?.id ?? keyId })
+  for (const { id, ratelimits } of identity === null ? [key] : [identity, key]) {
+    for (const limit of ratelimits) merged.set(limit.name, { ...limit, cost: 1, subjectId: id })
   }
-  for (const limit of ratelimits) merged.set(limit.name, { ...limit, cost: 1, subjectId: keyId })
-  return merged
+  return [...merged.values()].sort(byName)
+}
+
+function byName(one: AppliedLimit, other: AppliedLimit): number {
+  return compareBytes(one.name, other.name)
 }

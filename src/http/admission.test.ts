@@ -14,12 +14,19 @@ function isRefused(refuse: () => void): boolean {
   }
 }
 
-test("refuses while as many requests execute as may, and admits again as soon as one is done", () => {
+test("refuses while as many requests execute as may, and admits again as soon as one is done", async () => {
   const admission = createAdmission(2)
-  admission.begin()
+  const first = Promise.withResolvers<string>()
+  const second = Promise.withResolvers<string>()
+  const one = admission.during(first.promise)
   expect(isRefused(admission.refuseOverload)).toBe(false)
-  admission.begin()
+  const other = admission.during(second.promise)
   expect(isRefused(admission.refuseOverload)).toBe(true)
-  admission.end()
+  first.resolve("done")
+  expect(await one).toBe("done")
+  expect(isRefused(admission.refuseOverload)).toBe(false)
+  second.reject(new Error("failed"))
+  expect(await other.catch((error: Error) => error.message)).toBe("failed")
+  void admission.during(new Promise(() => {}))
   expect(isRefused(admission.refuseOverload)).toBe(false)
 })

@@ -1,17 +1,17 @@
 /** Many waits of one length watched by one timer, since a timer for each request would cost more than most requests. */
 export interface Deadlines {
-  /** What the work gives, or what `late` gives once the time is over. */
-  within<T>(work: Promise<T>, late: () => Error): Promise<T>
+  /** What the work gives, or the error of these deadlines where it fails or the time is over. */
+  within<T>(work: Promise<T>): Promise<T>
 }
 
 interface Wait {
   readonly endsAt: number
-  end(): void
+  end(error: Error): void
 }
 
 const checkEveryMs = 250
 
-export function createDeadlines(lengthMs: number): Deadlines {
+export function createDeadlines(lengthMs: number, missed: (cause?: unknown) => Error): Deadlines {
   // In the order they were added, which is the order in which they end.
   const waits = new Set<Wait>()
   const check = () => {
@@ -19,22 +19,24 @@ export function createDeadlines(lengthMs: number): Deadlines {
     for (const wait of waits) {
       if (wait.endsAt > now) return
       waits.delete(wait)
-      wait.end()
+      wait.end(missed())
     }
   }
   setInterval(check, checkEveryMs).unref()
   return {
-    within: (work, late) =>
+    within: (work) =>
       new Promise((resolve, reject) => {
-        const wait = { endsAt: performance.now() + lengthMs, end: () => reject(late()) }
+        const wait = { endsAt: performance.now() + lengthMs, end: reject }
         waits.add(wait)
-        const settle = <Value>(how: (value: Value) => void, value: Value) => {
-          waits.delete(wait)
-          how(value)
-        }
         work.then(
-          (value) => settle(resolve, value),
-          (error: unknown) => settle(reject, error),
+          (value) => {
+            waits.delete(wait)
+            resolve(value)
+          },
+          (error: unknown) => {
+            waits.delete(wait)
+            reject(missed(error))
+          },
         )
       }),
   }

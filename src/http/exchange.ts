@@ -37,12 +37,7 @@ export function respond({ headers }: Exchange, answer: Answer): Response {
   return new Response(answer.body, { status: answer.status, headers })
 }
 
-interface Outcome {
-  readonly status: number
-  readonly failure?: Fault
-}
-
-export function logExchange(service: Service, exchange: Exchange, { status, failure }: Outcome): void {
+export function logExchange(service: Service, exchange: Exchange, status: number, failure?: Fault): void {
   const durationMs = performance.now() - exchange.startedAt
   service.metrics.countRequest(exchange.operation, status, durationMs)
   service.log.note({

@@ -1,35 +1,48 @@
 import { type Fault, fault, invalidInput } from "../contract/errors.ts"
 import { isIdShaped } from "../core/ids.ts"
 import type { Operation } from "../operations/operation.ts"
+import type { Awaitable } from "../storage/store.ts"
 import { type Answer, errorAnswer, faultOf } from "./answer.ts"
 import { type Authenticated, authenticate } from "./authenticate.ts"
 import { authorityOf, refuseHopelessCaller } from "./authorize.ts"
 import { type Exchange, logExchange, respond, startExchange } from "./exchange.ts"
 import { idempotencyKeyOf } from "./idempotency.ts"
 import { type Place, parseInput } from "./parse-input.ts"
-import { perform } from "./perform.ts"
+import { type Prepared, perform } from "./perform.ts"
 import { queryInput } from "./query-input.ts"
-import { readJsonBody } from "./read-body.ts"
+import { parseBody, readBody } from "./read-body.ts"
 import { pathOf, queryOf } from "./request-target.ts"
 import type { OperationTarget, Routes, Target } from "./routes.ts"
 import type { Handler, Handlers } from "./server.ts"
 import type { Service } from "./service.ts"
 import { evaluateRequestLimit } from "./workspace-limit.ts"
 
-/** The whole request path, once for all operations: the steps of section 4.1 of the contract, in their order. */
+/**
+ * The whole request path, once for all operations: the steps of section 4.1 of the contract, in their order.
+ *
+ * This is also the fast path: one asynchronous function that waits for the body and for nothing else, as long as what
+ * it needs is in memory. Steps answer at once where they can and with a promise where they cannot, because every
+ * promise on the way costs a verification as much as its own work does.
+ */
 export function createHandlers(service: Service, routes: Routes): Handlers {
   const answering = (find: (request: Request) => Target): Handler => {
     return async (request, peer) => {
       const exchange = startExchange(service, request, peer)
       try {
         const target = find(request)
-        exchange.operation = target.type === "page" ? target.page.name : target.operation.name
-        const answer =
-          target.type === "page"
-            ? await target.page.serve(request, exchange.requestId)
-            : await callOperation(service, exchange, target)
-        logExchange(service, exchange, { status: answer.status })
-        return respond(exchange, answer)
+        if (target.type === "page") {
+          exchange.operation = target.page.name
+          return succeed(service, exchange, await target.page.serve(request, exchange.requestId))
+        }
+        exchange.operation = target.operation.name
+        exchange.headers["Cache-Control"] = "no-store"
+        const admitting = admitCaller(service, exchange, target.operation)
+        const authenticated = admitting instanceof Promise ? await admitting : admitting
+        const body =
+          target.takes === "body" ? parseBody(request, await readBody(request)) : queryInput(queryOf(request.url))
+        const performing = perform(service, exchange, prepare(service, exchange, { target, authenticated, body }))
+        const answer = performing instanceof Promise ? await service.admission.during(performing) : performing
+        return succeed(service, exchange, answer)
       } catch (error) {
         return respond(exchange, refuse(service, exchange, faultOf(error)))
       }
@@ -42,46 +55,67 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
   }
 }
 
+function succeed(service: Service, exchange: Exchange, answer: Answer): Response {
+  logExchange(service, exchange, answer.status)
+  return respond(exchange, answer)
+}
+
 function refuse(service: Service, exchange: Exchange, failure: Fault): Answer {
   const { requestId, request } = exchange
   const { docsBase } = service
   const answer = errorAnswer(failure, { requestId, docsBase, accept: request.headers.get("accept") })
-  logExchange(service, exchange, { status: answer.status, failure })
+  logExchange(service, exchange, answer.status, failure)
   return answer
 }
 
-async function callOperation(
+/** Steps 1 to 4: what is decided before anybody reads the body. */
+function admitCaller(service: Service, exchange: Exchange, operation: Operation): Awaitable<Authenticated> {
+  service.admission.refuseOverload()
+  const known = authenticate(service, exchange.request.headers, exchange.now)
+  if (known instanceof Promise || isLimited(known)) return admitLimited(service, exchange, operation, known)
+  exchange.workspaceId = known.workspace?.id
+  refuseHopelessCaller(operation, known.caller)
+  return known
+}
+
+function isLimited({ workspace }: Authenticated): boolean {
+  return workspace !== undefined && workspace.limits.requestsPerMinute !== null
+}
+
+async function admitLimited(
   service: Service,
   exchange: Exchange,
-  { operation, takes }: OperationTarget,
-): Promise<Answer> {
-  const { request, now } = exchange
-  exchange.headers["Cache-Control"] = "no-store"
-  service.admission.refuseOverload()
-  const known = authenticate(service, request.headers, now)
-  const authenticated = known instanceof Promise ? await known : known
-  exchange.workspaceId = authenticated.workspace?.id
-  const { workspace } = authenticated
-  if (workspace !== undefined && workspace.limits.requestsPerMinute !== null) {
-    Object.assign(exchange.headers, await evaluateRequestLimit(service, workspace, now))
+  operation: Operation,
+  authenticating: Awaitable<Authenticated>,
+): Promise<Authenticated> {
+  const authenticated = await authenticating
+  const { workspace, caller } = authenticated
+  exchange.workspaceId = workspace?.id
+  if (workspace !== undefined) {
+    Object.assign(exchange.headers, await evaluateRequestLimit(service, workspace, exchange.now))
   }
-  refuseHopelessCaller(operation, authenticated.caller)
-  const body = takes === "body" ? await readJsonBody(request) : queryInput(queryOf(request.url))
+  refuseHopelessCaller(operation, caller)
+  return authenticated
+}
+
+interface Received {
+  readonly target: OperationTarget
+  readonly authenticated: Authenticated
+  readonly body: unknown
+}
+
+/** Step 5, and what the steps after it need to know. */
+function prepare(service: Service, exchange: Exchange, { target, authenticated, body }: Received): Prepared {
+  const { operation, takes } = target
+  const { caller, workspace } = authenticated
   const input = parseInput(operation.input, body, takes)
-  const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(request.headers) : undefined
+  const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(exchange.request.headers) : undefined
   const after = positionIn(service, operation, input, takes)
-  if (authenticated.caller.type === "operator") refuseIncomplete(operation, input)
+  if (caller.type === "operator") refuseIncomplete(operation, input)
   const workspaceId = targetWorkspace(operation, authenticated, input)
-  exchange.workspaceId = workspace?.id ?? namedWorkspace(workspaceId)
-  const { caller } = authenticated
+  if (workspace === undefined) exchange.workspaceId = namedWorkspace(workspaceId)
   const authority = authorityOf(caller)
-  const prepared = { caller, workspace, operation, body, input, workspaceId, idempotencyKey, after, authority }
-  service.admission.begin()
-  try {
-    return await perform(service, exchange, prepared)
-  } finally {
-    service.admission.end()
-  }
+  return { caller, workspace, operation, body, input, workspaceId, idempotencyKey, after, authority }
 }
 
 /** For the log: an operator may have sent anything, even a key, in the place of an id. */

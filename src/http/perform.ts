@@ -2,7 +2,7 @@ import { found } from "../contract/errors.ts"
 import type { Actor, Workspace } from "../core/model.ts"
 import { type Context, type Mutation, type Operation, writtenJson } from "../operations/operation.ts"
 import { disableForQuota } from "../operations/steps/disable-workspace.ts"
-import type { Transaction } from "../storage/store.ts"
+import type { Awaitable, Transaction } from "../storage/store.ts"
 import { type Answer, faultOf, successAnswer } from "./answer.ts"
 import { type Authenticated, confirmCaller } from "./authenticate.ts"
 import { type Authority, authorityOf } from "./authorize.ts"
@@ -21,20 +21,31 @@ export interface Prepared extends Authenticated {
   readonly authority: Authority
 }
 
-/** Steps 7 to 10 of the pipeline, where nothing has to be recorded as a rule. */
-export async function perform(service: Service, exchange: Exchange, prepared: Prepared): Promise<Answer> {
-  const { operation, workspaceId } = prepared
+/** Steps 7 to 10 of the pipeline; at once where the operation needs nothing but what is in memory. */
+export function perform(service: Service, exchange: Exchange, prepared: Prepared): Awaitable<Answer> {
+  const { operation, workspace, workspaceId } = prepared
   if (operation.kind === "mutation") return performMutation(service, exchange, { ...prepared, operation })
-  const workspace =
-    operation.scope === "installation"
-      ? undefined
-      : (prepared.workspace ?? (await requireWorkspace(service.store, workspaceId)))
-  const context = contextOf(service, exchange, prepared, workspace)
-  try {
-    return successAnswer(exchange.requestId, dataOf(service, operation, await operation.run(context)))
-  } catch (error) {
-    throw await afterQuota(service, exchange, prepared, error)
+  if (workspace === undefined && operation.scope !== "installation") {
+    return requireWorkspace(service.store, workspaceId).then((named) => read(service, exchange, prepared, named))
   }
+  return read(service, exchange, prepared, operation.scope === "installation" ? undefined : workspace)
+}
+
+/** Where nothing has to be recorded as a rule. */
+function read(
+  service: Service,
+  exchange: Exchange,
+  prepared: Prepared,
+  workspace: Workspace | undefined,
+): Awaitable<Answer> {
+  const { operation } = prepared
+  if (operation.kind === "mutation") throw new Error(`${operation.name} needs a transaction.`)
+  const result = operation.run(contextOf(service, exchange, prepared, workspace))
+  const succeed = (data: unknown) => successAnswer(exchange.requestId, dataOf(service, operation, data))
+  if (!(result instanceof Promise)) return succeed(result)
+  return result.then(succeed).catch(async (error: unknown) => {
+    throw await afterQuota(service, exchange, prepared, error)
+  })
 }
 
 async function performMutation(

@@ -1,28 +1,40 @@
-import { type ErrorCode, Fault, fault, invalidInput } from "../contract/errors.ts"
+import { Fault, fault, invalidInput } from "../contract/errors.ts"
 import { exceedsDepth } from "../core/json-depth.ts"
 import { createDeadlines } from "./deadlines.ts"
 
 export const bodyLimits = { bytes: 1_048_576, nesting: 100, stallMs: 15_000, totalMs: 30_000 }
 
-/** Step 5 of the pipeline as far as the bytes go; an empty body counts as `{}` whatever its type. */
-export async function readJsonBody(request: Request): Promise<unknown> {
-  const isForeign = hasForeignMedia(request.headers)
-  // What the type is comes before how much it is.
-  const bytes = await readBytes(
-    request,
-    isForeign ? "application/unsupported_media_type" : "application/body_too_large",
-  )
+/** Step 5 of the pipeline as far as the bytes go: as many as are allowed, within the time that is allowed. */
+export function readBody(request: Request): Promise<Uint8Array> {
+  const announced = request.headers.get("content-length")
+  const length = Number(announced)
+  if (length > bodyLimits.bytes) return Promise.reject(tooLarge(request))
+  const isSmall = announced !== null && length <= smallBody
+  return isSmall ? smallBodies.within(request.bytes()) : readStream(request)
+}
+
+/** An empty body counts as `{}` whatever its type. */
+export function parseBody({ headers }: Request, bytes: Uint8Array): unknown {
+  if (bytes.byteLength === 0) return {}
+  if (hasForeignMedia(headers)) return blankOr(bytes, fault("application/unsupported_media_type"))
+  try {
+    return parseJson(decoder.decode(bytes))
+  } catch (cause) {
+    if (cause instanceof Fault) throw cause
+    return blankOr(bytes, invalidJson(cause))
+  }
+}
+
+function blankOr(bytes: Uint8Array, failure: Fault): unknown {
   if (bytes.every(isWhiteSpace)) return {}
-  if (isForeign) throw fault("application/unsupported_media_type")
-  const text = decode(bytes)
+  throw failure
+}
+
+function parseJson(text: string): unknown {
   if (exceedsDepth(text, bodyLimits.nesting)) {
     throw invalidInput({ location: "body", message: `must not be nested deeper than ${bodyLimits.nesting} levels` })
   }
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw invalidJson(cause)
-  }
+  return JSON.parse(text)
 }
 
 // The byte order mark is kept so that JSON.parse refuses it.
@@ -31,14 +43,6 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 /** As JSON has it: neither a byte order mark nor a no-break space is any. */
 function isWhiteSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes)
-  } catch (cause) {
-    throw invalidJson(cause)
-  }
 }
 
 function invalidJson(cause: unknown) {
@@ -50,31 +54,24 @@ const jsonMedia = /^application\/([^\s;,]+\+)?json\s*(;|$)/i
 
 function hasForeignMedia(headers: Headers): boolean {
   const encoding = headers.get("content-encoding")
-  const isEncoded = encoding !== null && encoding.trim().toLowerCase() !== "identity"
-  return isEncoded || !jsonMedia.test(headers.get("content-type")?.trim() ?? "")
+  if (encoding !== null && encoding.trim().toLowerCase() !== "identity") return true
+  const type = headers.get("content-type")
+  return type !== "application/json" && !jsonMedia.test(type?.trim() ?? "")
 }
 
 /** A body of this size comes in a packet or a few; waiting for all of it at once costs a fraction of a stream. */
 const smallBody = 65_536
-const smallBodies = createDeadlines(bodyLimits.stallMs)
-const tooSlow = () => fault("application/request_timeout")
 
-async function readBytes(request: Request, tooLarge: ErrorCode): Promise<Uint8Array> {
-  const announced = request.headers.get("content-length")
-  const length = Number(announced)
-  if (length > bodyLimits.bytes) throw fault(tooLarge)
-  if (announced !== null && length === 0) return new Uint8Array()
-  const isSmall = announced !== null && length <= smallBody
-  try {
-    return await (isSmall ? smallBodies.within(request.bytes(), tooSlow) : readStream(request, tooLarge))
-  } catch (error) {
-    // Whoever hangs up while sending is no defect of the server.
-    throw error instanceof Fault ? error : fault("application/request_timeout", { cause: error })
-  }
+/** Whoever hangs up while sending is no defect of the server either. */
+const notReceived = (cause?: unknown) => fault("application/request_timeout", { cause })
+const smallBodies = createDeadlines(bodyLimits.stallMs, notReceived)
+
+/** What the type is comes before how much it is. */
+function tooLarge({ headers }: Request): Fault {
+  return fault(hasForeignMedia(headers) ? "application/unsupported_media_type" : "application/body_too_large")
 }
 
-/** Reads no more than is allowed, and waits no longer than is allowed. */
-async function readStream(request: Request, tooLarge: ErrorCode): Promise<Uint8Array> {
+async function readStream(request: Request): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array()
   const reader = request.body.getReader()
   const deadline = performance.now() + bodyLimits.totalMs
@@ -86,7 +83,7 @@ async function readStream(request: Request, tooLarge: ErrorCode): Promise<Uint8A
     size += value.byteLength
     if (size > bodyLimits.bytes) {
       await reader.cancel()
-      throw fault(tooLarge)
+      throw tooLarge(request)
     }
     chunks.push(value)
   }
@@ -95,9 +92,11 @@ async function readStream(request: Request, tooLarge: ErrorCode): Promise<Uint8A
 async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>, deadline: number) {
   const { promise, reject } = Promise.withResolvers<never>()
   const patience = Math.min(bodyLimits.stallMs, deadline - performance.now())
-  const timer = setTimeout(() => reject(tooSlow()), Math.max(0, patience))
+  const timer = setTimeout(() => reject(notReceived()), Math.max(0, patience))
   try {
     return await Promise.race([reader.read(), promise])
+  } catch (error) {
+    throw error instanceof Fault ? error : notReceived(error)
   } finally {
     clearTimeout(timer)
   }

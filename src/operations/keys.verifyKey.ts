@@ -1,13 +1,15 @@
+import type { z } from "zod"
 import { fault } from "../contract/errors.ts"
-import { verification, verificationInput } from "../contract/verification.ts"
+import { type Code, verification, verificationInput } from "../contract/verification.ts"
 import { nameInDetail } from "../core/name-in-detail.ts"
 import { type PermissionQuery, parsePermissionQuery } from "../core/permission-query.ts"
-import { assess } from "../core/verify.ts"
-import { consumption } from "./operation.ts"
-import { consume, creditBalance } from "./steps/consume.ts"
+import { type Assessment, assess, type Subject } from "../core/verify.ts"
+import type { Awaitable } from "../storage/store.ts"
+import { type Context, consumption, type Written } from "./operation.ts"
+import { type Consumed, consume, type Gone, refuse } from "./steps/consume.ts"
 import { findSubject } from "./steps/find-subject.ts"
 import { admitVerification, requireVerificationQuota } from "./steps/verification-quota.ts"
-import { type Verdict, writeVerdict } from "./steps/write-verdict.ts"
+import { writeVerdict } from "./steps/write-verdict.ts"
 
 export const verifyKey = consumption({
   name: "keys.verifyKey",
@@ -22,45 +24,84 @@ export const verifyKey = consumption({
     credits: { cost: 1 },
     tags: ["path=/documents"],
   },
-  async run(context) {
-    const { input, now, usage, workspace } = context
-    const query = parseQuery(input.permissions)
-    const hasQuota = workspace.limits.verificationsPerMonth !== null
-    if (hasQuota) await requireVerificationQuota(context)
+  run(context) {
+    const query = parseQuery(context.input.permissions)
+    if (context.workspace.limits.verificationsPerMonth !== null) return verifyUnderQuota(context, query)
     const known = findSubject(context)
-    const subject = known instanceof Promise ? await known : known
-    if (subject === undefined) return notFound
-    if (!subject.workspaceEnabled) throw fault("authorization/workspace_disabled")
-
-    const request = { query, ip: input.ip, cost: input.credits?.cost ?? 1, ratelimits: input.ratelimits ?? none }
-    const assessment = assess(subject, request, now)
-    if (assessment.type === "unknown_limit") throw unknownLimit(assessment.name)
-    if (hasQuota) await admitVerification(context)
-    const answer = (verdict: Verdict) => {
-      const { workspaceId, keyId } = subject
-      usage.verified({ workspaceId, keyId, code: verdict.code, tags: input.tags ?? none, now, isCounted: hasQuota })
-      return writeVerdict(subject, verdict)
-    }
-    if (assessment.type === "refused") {
-      const credits = await creditBalance(context, subject)
-      return credits === "gone" ? notFound : answer({ code: assessment.code, credits })
-    }
-    const { limits: applied } = assessment
-    const isFree = applied.length === 0 && !subject.hasCredits
-    const consumed = isFree ? freeOfCharge : await consume(context, subject, { limits: applied, cost: request.cost })
-    if (consumed === "gone") return notFound
-    return answer({ ...consumed, limits: { applied, outcomes: consumed.outcomes } })
+    if (known instanceof Promise) return known.then((subject) => settle(context, judge(context, subject, query)))
+    return settle(context, judge(context, known, query))
   },
 })
 
+type Verifying = Context<z.infer<typeof verificationInput>>
+
+/** A key, and what is known about it before anything is taken. */
+interface Judged {
+  readonly subject: Subject
+  readonly assessment: Exclude<Assessment, { readonly type: "unknown_limit" }>
+}
+
+/** With a quota every answer about a key is counted before it is given. */
+async function verifyUnderQuota(context: Verifying, query: PermissionQuery | undefined) {
+  await requireVerificationQuota(context)
+  const judged = judge(context, await findSubject(context), query)
+  if (judged !== undefined) await admitVerification(context)
+  return settle(context, judged)
+}
+
+/** Steps 2 to 6: what decides without taking anything. */
+function judge(
+  { input, now }: Verifying,
+  subject: Subject | undefined,
+  query: PermissionQuery | undefined,
+): Judged | undefined {
+  if (subject === undefined) return undefined
+  if (!subject.workspaceEnabled) throw fault("authorization/workspace_disabled")
+  const assessment = assess(subject, { query, ip: input.ip, ratelimits: input.ratelimits ?? none }, now)
+  if (assessment.type === "unknown_limit") throw unknownLimit(assessment.name)
+  return { subject, assessment }
+}
+
+/** Step 7, and the answer; at once where there is nothing to wait for. */
+function settle(context: Verifying, judged: Judged | undefined): Awaitable<Answer> {
+  if (judged === undefined) return notFound
+  const { subject, assessment } = judged
+  const answer = (outcome: Consumed | Gone): Answer => {
+    if (outcome === "gone") return notFound
+    noteUse(context, subject, outcome.code)
+    return writeVerdict(subject, outcome)
+  }
+  const outcome =
+    assessment.type === "refused"
+      ? refuse(context, subject, assessment.code)
+      : consume(context, subject, { limits: assessment.limits, cost: context.input.credits?.cost ?? 1 })
+  return outcome instanceof Promise ? outcome.then(answer) : answer(outcome)
+}
+
+function noteUse({ usage, input, now, workspace }: Verifying, { workspaceId, keyId }: Subject, code: Code): void {
+  const isCounted = workspace.limits.verificationsPerMonth !== null
+  usage.verified({ workspaceId, keyId, code, tags: input.tags ?? none, now, isCounted })
+}
+
+type Answer = typeof notFound | Written
+
 const notFound = { valid: false, code: "NOT_FOUND" } as const
 const none: readonly never[] = []
-const freeOfCharge = { code: "VALID", credits: null, outcomes: none } as const
+
+/** Callers send the same few queries again and again; reading one takes longer than the rest of a verification. */
+const knownQueries = new Map<string, PermissionQuery>()
+const knownQueriesAtMost = 1_000
 
 function parseQuery(text: string | undefined): PermissionQuery | undefined {
   if (text === undefined) return undefined
+  const known = knownQueries.get(text)
+  if (known !== undefined) return known
   const parsed = parsePermissionQuery(text)
-  if (parsed.ok) return parsed.query
+  if (parsed.ok) {
+    if (knownQueries.size === knownQueriesAtMost) knownQueries.clear()
+    knownQueries.set(text, parsed.query)
+    return parsed.query
+  }
   const errors = [{ location: "body.permissions", message: parsed.message }]
   throw fault("application/permissions_query_syntax_error", { errors, detail: parsed.message })
 }

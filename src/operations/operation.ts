@@ -5,7 +5,7 @@ import type { IdPrefix } from "../core/ids.ts"
 import type { Key, RootKey, Workspace } from "../core/model.ts"
 import type { Counters } from "../counters/counters.ts"
 import type { Vault } from "../secrets/vault.ts"
-import type { Store, Transaction } from "../storage/store.ts"
+import type { Awaitable, Store, Transaction } from "../storage/store.ts"
 import type { UsageRecorder } from "../storage/usage-recorder.ts"
 
 /**
@@ -55,7 +55,8 @@ export interface Mutation extends Declaration {
 export interface Consumption extends Declaration {
   readonly kind: "consumption"
   readonly paged: false
-  run(context: Context<unknown>): Promise<unknown>
+  /** At once where everything is in memory. */
+  run(context: Context<unknown>): Awaitable<unknown>
 }
 
 export type CallerType = "operator" | "root_key" | "api_key"
@@ -167,7 +168,7 @@ export function mutation<Input extends z.ZodType, Output extends z.ZodType, In e
 export function consumption<Input extends z.ZodType, Output extends z.ZodType>(
   declared: Declared<Input, "workspace"> & {
     readonly output: Output
-    run(context: Context<z.infer<Input>>): Promise<Awaited<Answer<Output>> | Written>
+    run(context: Context<z.infer<Input>>): Awaitable<Awaited<Answer<Output>> | Written>
   },
 ): Consumption {
   return { ...declared, kind: "consumption", paged: false, run: declared.run as Consumption["run"] }

@@ -1,4 +1,4 @@
-import type { Store, Usage, VerificationTally } from "./store.ts"
+import type { MonthTally, Store, Usage, VerificationTally } from "./store.ts"
 
 /** Collects uses in memory and stores them in batches, so that no verification pays for a write. */
 export interface UsageRecorder {
@@ -65,7 +65,7 @@ export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (err
       note(collected, verification)
     },
     hasUnstored(workspaceId) {
-      if ([...collected.months.keys()].some((name) => name.startsWith(`${workspaceId}/`))) return true
+      if (collected.months.has(workspaceId)) return true
       return batches.some(({ months }) => months.some((tally) => tally.workspaceId === workspaceId))
     },
     flush,
@@ -95,15 +95,25 @@ let lastMonth = ""
 interface Collection {
   readonly keys: Map<string, KeyUse>
   readonly rootKeys: Map<string, number>
-  /** By workspace and month. */
-  readonly months: Map<string, number>
+  /** By workspace. */
+  readonly months: Map<string, MonthUse>
 }
 
+/** Uses of one key that are alike; others of it follow. Flat, since a server has thousands of them in a second. */
 interface KeyUse {
+  readonly hour: number
+  readonly code: string
+  readonly tags: string
+  count: number
   /** The last verification that was answered VALID. */
-  usedAt: number | undefined
-  /** By hour, code and tags. */
-  readonly outcomes: Map<string, number>
+  usedAt: number
+  next: KeyUse | undefined
+}
+
+interface MonthUse {
+  readonly month: string
+  count: number
+  readonly earlier: MonthUse | undefined
 }
 
 function newCollection(): Collection {
@@ -111,24 +121,34 @@ function newCollection(): Collection {
 }
 
 function note(collected: Collection, { workspaceId, keyId, code, tags, now, isCounted }: Verification): void {
-  const entry = entryOf(collected.keys, keyId)
-  if (code === "VALID") entry.usedAt = now
-  const hour = Math.floor(now / hourMs) * hourMs
-  const sortedTags = tags.length === 0 ? "[]" : JSON.stringify([...new Set(tags)].sort())
-  increase(entry.outcomes, `${hour}/${code}/${sortedTags}`)
-  if (!isCounted) increase(collected.months, `${workspaceId}/${monthOf(now)}`)
+  const use = keyUseOf(collected.keys, keyId, { hour: now - (now % hourMs), code, tags: textOf(tags) })
+  use.count += 1
+  if (code === "VALID") use.usedAt = now
+  if (!isCounted) monthUseOf(collected.months, workspaceId, monthOf(now)).count += 1
 }
 
-function entryOf(keys: Map<string, KeyUse>, keyId: string): KeyUse {
-  const known = keys.get(keyId)
-  if (known !== undefined) return known
-  const fresh = { usedAt: undefined, outcomes: new Map<string, number>() }
-  keys.set(keyId, fresh)
+function textOf(tags: readonly string[]): string {
+  return tags.length === 0 ? "[]" : JSON.stringify([...new Set(tags)].sort())
+}
+
+function keyUseOf(keys: Map<string, KeyUse>, keyId: string, kind: Pick<KeyUse, "hour" | "code" | "tags">): KeyUse {
+  let last: KeyUse | undefined
+  for (let use = keys.get(keyId); use !== undefined; use = use.next) {
+    if (use.code === kind.code && use.hour === kind.hour && use.tags === kind.tags) return use
+    last = use
+  }
+  const fresh = { hour: kind.hour, code: kind.code, tags: kind.tags, count: 0, usedAt: 0, next: undefined }
+  if (last === undefined) keys.set(keyId, fresh)
+  else last.next = fresh
   return fresh
 }
 
-function increase(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1)
+function monthUseOf(months: Map<string, MonthUse>, workspaceId: string, month: string): MonthUse {
+  const latest = months.get(workspaceId)
+  for (let use = latest; use !== undefined; use = use.earlier) if (use.month === month) return use
+  const fresh = { month, count: 0, earlier: latest }
+  months.set(workspaceId, fresh)
+  return fresh
 }
 
 const rowsPerBatch = 1_000
@@ -138,7 +158,7 @@ function batchesOf({ keys, rootKeys, months }: Collection): Usage[] {
   return [
     ...inBatches([...keys], usageOfKeys),
     ...inBatches([...rootKeys], (rows) => ({ ...nothing, rootKeys: new Map(rows) })),
-    ...inBatches([...months], (rows) => ({ ...nothing, months: rows.map(monthTally) })),
+    ...inBatches([...months], (rows) => ({ ...nothing, months: rows.flatMap(monthTallies) })),
   ]
 }
 
@@ -155,19 +175,22 @@ function inBatches<Row>(rows: readonly Row[], batch: (rows: readonly Row[]) => U
 function usageOfKeys(rows: readonly (readonly [keyId: string, use: KeyUse])[]): Usage {
   const keys = new Map<string, number>()
   const verifications: VerificationTally[] = []
-  for (const [keyId, { usedAt, outcomes }] of rows) {
-    if (usedAt !== undefined) keys.set(keyId, usedAt)
-    for (const [outcome, count] of outcomes) verifications.push(verificationTally(keyId, outcome, count))
+  for (const [keyId, first] of rows) {
+    let lastUsedAt = 0
+    for (let use: KeyUse | undefined = first; use !== undefined; use = use.next) {
+      const { hour, code, tags, count, usedAt } = use
+      verifications.push({ keyId, hour, code, tags, count })
+      if (usedAt > lastUsedAt) lastUsedAt = usedAt
+    }
+    if (lastUsedAt > 0) keys.set(keyId, lastUsedAt)
   }
   return { ...nothing, keys, verifications }
 }
 
-function verificationTally(keyId: string, outcome: string, count: number): VerificationTally {
-  const [hour = "", code = "", ...tags] = outcome.split("/")
-  return { keyId, hour: Number(hour), code, tags: tags.join("/"), count }
-}
-
-function monthTally([name, count]: readonly [name: string, count: number]) {
-  const [workspaceId = "", month = ""] = name.split("/")
-  return { workspaceId, month, count }
+function monthTallies([workspaceId, latest]: readonly [workspaceId: string, latest: MonthUse]): MonthTally[] {
+  const tallies: MonthTally[] = []
+  for (let use: MonthUse | undefined = latest; use !== undefined; use = use.earlier) {
+    tallies.unshift({ workspaceId, month: use.month, count: use.count })
+  }
+  return tallies
 }

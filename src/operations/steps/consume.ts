@@ -2,7 +2,7 @@ import type { Code } from "../../contract/verification.ts"
 import type { Workspace } from "../../core/model.ts"
 import type { AppliedLimit, Subject } from "../../core/verify.ts"
 import type { Check, Counters, Outcome, Taking } from "../../counters/counters.ts"
-import type { Spend, Store, Transaction } from "../../storage/store.ts"
+import type { Awaitable, Spend, Store, Transaction } from "../../storage/store.ts"
 import { findKeyForUpdate } from "./change-key.ts"
 
 interface Consuming {
@@ -16,45 +16,75 @@ interface Consuming {
 /** What a key comes to that was deleted after the verification had found it: from now on it is unknown. */
 export type Gone = "gone"
 
-interface Consumed {
-  readonly code: Extract<Code, "VALID" | "RATE_LIMITED" | "USAGE_EXCEEDED">
+/** What a verification comes to. */
+export interface Consumed {
+  readonly code: Code
   /** Balance after the call; null for unlimited. */
   readonly credits: number | null
-  readonly outcomes: readonly Outcome[]
+  /** Absent where no limit was looked at. */
+  readonly limits?: { readonly applied: readonly AppliedLimit[]; readonly outcomes: readonly Outcome[] }
 }
 
-/** Step 7 of a verification: tokens and credits together or not at all. */
-export async function consume(
-  context: Consuming,
-  subject: Subject,
-  { limits, cost }: { readonly limits: readonly AppliedLimit[]; readonly cost: number },
-): Promise<Consumed | Gone> {
+interface Price {
+  readonly limits: readonly AppliedLimit[]
+  readonly cost: number
+}
+
+/** Step 7 of a verification: tokens and credits together or not at all. At once where the counters are in memory. */
+export function consume(context: Consuming, subject: Subject, price: Price): Awaitable<Consumed | Gone> {
+  if (subject.hasCredits) return consumeCredits(context, subject, price)
+  const { limits } = price
+  if (limits.length === 0) return freeOfCharge
+  const taking = context.counters.take(checksOf(subject, limits), context.now)
+  return taking instanceof Promise ? taking.then((taken) => uncharged(limits, taken)) : uncharged(limits, taking)
+}
+
+const freeOfCharge: Consumed = { code: "VALID", credits: null, limits: { applied: [], outcomes: [] } }
+
+function uncharged(applied: readonly AppliedLimit[], { taken, outcomes }: Taking): Consumed {
+  return { code: taken ? "VALID" : "RATE_LIMITED", credits: null, limits: { applied, outcomes } }
+}
+
+async function consumeCredits(context: Consuming, subject: Subject, price: Price): Promise<Consumed | Gone> {
   const { counters, now } = context
-  const checks = limits.map((limit) => checkOf(subject, limit))
-  if (checks.length > 0 && subject.hasCredits) {
+  const { limits: applied, cost } = price
+  const checks = checksOf(subject, applied)
+  if (checks.length > 0) {
     // Tokens taken only to be given back would be missing for others meanwhile.
     const balance = await creditBalance(context, subject)
     if (balance === "gone") return balance
-    if (balance !== null && balance < cost) return { ...(await lookOnly(context, checks)), credits: balance }
+    if (balance !== null && balance < cost) {
+      const outcomes = await lookOnly(context, checks)
+      const code = outcomes.every(({ allowed }) => allowed) ? "USAGE_EXCEEDED" : "RATE_LIMITED"
+      return { code, credits: balance, limits: { applied, outcomes } }
+    }
   }
   const taking: Taking = checks.length === 0 ? nothingToTake : await counters.take(checks, now)
   const { taken, outcomes } = taking
-  if (!taken) return limited(await creditBalance(context, subject), outcomes)
-  if (!subject.hasCredits) return { code: "VALID", credits: null, outcomes }
+  if (!taken) return refuse(context, subject, "RATE_LIMITED", { applied, outcomes })
 
   const spend = await spendCredits(context, subject, cost).catch(async (error) => {
     await counters.giveBack(checks, taking)
     throw error
   })
-  if (spend.type === "unlimited") return { code: "VALID", credits: null, outcomes }
-  if (spend.type === "spent") return { code: "VALID", credits: spend.remaining, outcomes }
+  if (spend.type === "unlimited") return { code: "VALID", credits: null, limits: { applied, outcomes } }
+  if (spend.type === "spent") return { code: "VALID", credits: spend.remaining, limits: { applied, outcomes } }
   await counters.giveBack(checks, taking)
   if (spend.type === "gone") return spend.type
-  return { code: "USAGE_EXCEEDED", credits: spend.remaining, outcomes: outcomes.map(untaken(checks)) }
+  const untaken = outcomes.map(withoutCost(checks))
+  return { code: "USAGE_EXCEEDED", credits: spend.remaining, limits: { applied, outcomes: untaken } }
 }
 
-function limited(credits: number | null | Gone, outcomes: readonly Outcome[]): Consumed | Gone {
-  return credits === "gone" ? credits : { code: "RATE_LIMITED", credits, outcomes }
+/** An answer that takes nothing, with the balance as it is. */
+export function refuse(
+  context: Consuming,
+  subject: Subject,
+  code: Code,
+  limits?: NonNullable<Consumed["limits"]>,
+): Awaitable<Consumed | Gone> {
+  const seen = limits === undefined ? undefined : { limits }
+  if (!subject.hasCredits) return { code, credits: null, ...seen }
+  return creditBalance(context, subject).then((credits) => (credits === "gone" ? credits : { code, credits, ...seen }))
 }
 
 const nothingToTake = { taken: true, outcomes: [] }
@@ -62,15 +92,12 @@ const nothingToTake = { taken: true, outcomes: [] }
 /** Checks are taken together or not at all, and a limit of 0 never passes. */
 const denial: Check = { counter: "never", limit: 0, durationMs: 1_000, cost: 0 }
 
-async function lookOnly({ counters, now }: Consuming, checks: readonly Check[]): Promise<Omit<Consumed, "credits">> {
+async function lookOnly({ counters, now }: Consuming, checks: readonly Check[]): Promise<readonly Outcome[]> {
   const { outcomes } = await counters.take([...checks, denial], now)
-  const seen = outcomes.slice(0, checks.length)
-  return { code: seen.every(({ allowed }) => allowed) ? "USAGE_EXCEEDED" : "RATE_LIMITED", outcomes: seen }
+  return outcomes.slice(0, checks.length)
 }
 
-/** The balance as it is, for answers that take nothing. */
-export async function creditBalance(context: Consuming, subject: Subject): Promise<number | null | Gone> {
-  if (!subject.hasCredits) return null
+async function creditBalance(context: Consuming, subject: Subject): Promise<number | null | Gone> {
   const seen = await spendCredits(context, subject, 0)
   if (seen.type === "gone") return seen.type
   return seen.type === "unlimited" ? null : seen.remaining
@@ -91,12 +118,17 @@ async function spendCredits(context: Consuming, subject: Subject, cost: number):
   }
 }
 
-/** The name comes last, so that no name can be taken for part of another counter. */
-function checkOf({ workspaceId }: Subject, { subjectId, name, limit, duration, cost }: AppliedLimit): Check {
-  return { counter: `verify/${workspaceId}/${subjectId}/${name}`, limit, durationMs: duration, cost }
+function checksOf({ workspaceId }: Subject, limits: readonly AppliedLimit[]): readonly Check[] {
+  return limits.map(({ subjectId, name, limit, duration, cost }) => ({
+    // The name comes last, so that no name can be taken for part of another counter.
+    counter: `verify/${workspaceId}/${subjectId}/${name}`,
+    limit,
+    durationMs: duration,
+    cost,
+  }))
 }
 
-function untaken(checks: readonly Check[]) {
+function withoutCost(checks: readonly Check[]) {
   return (outcome: Outcome, index: number): Outcome => ({
     ...outcome,
     remaining: outcome.remaining + (checks[index]?.cost ?? 0),

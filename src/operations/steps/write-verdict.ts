@@ -1,22 +1,13 @@
-import type { Code } from "../../contract/verification.ts"
 import { presentIdentity } from "../../core/present.ts"
 import type { AppliedLimit, Subject } from "../../core/verify.ts"
-import type { Outcome } from "../../counters/counters.ts"
 import { type Written, written } from "../operation.ts"
-
-export interface Verdict {
-  readonly code: Code
-  /** Balance after the call; null for unlimited. */
-  readonly credits: number | null
-  /** Absent where no limit was looked at. */
-  readonly limits?: { readonly applied: readonly AppliedLimit[]; readonly outcomes: readonly Outcome[] }
-}
+import type { Consumed } from "./consume.ts"
 
 /**
  * The answer of a verification as JSON. Most of it is the same each time the key is verified and is written once for
  * as long as its record lives; turning objects into JSON anew would be the largest part of a verification.
  */
-export function writeVerdict(subject: Subject, { code, credits, limits }: Verdict): Written {
+export function writeVerdict(subject: Subject, { code, credits, limits }: Consumed): Written {
   const balance = credits === null ? "" : `,"credits":${credits}`
   const ratelimits = limits === undefined ? "" : `,"ratelimits":${writeLimits(limits)}`
   return written(`{"valid":${code === "VALID"},"code":"${code}",${membersOf(subject)}${balance}${ratelimits}}`)
@@ -45,21 +36,25 @@ function membersOf(subject: Subject): string {
   return text
 }
 
-function writeLimits({ applied, outcomes }: NonNullable<Verdict["limits"]>): string {
-  if (applied.length === 0) return "[]"
-  return JSON.stringify(
-    applied.map(({ id, name, limit, duration, autoApply }, index) => {
-      const outcome = outcomes[index]
-      return {
-        id,
-        name,
-        limit,
-        duration,
-        exceeded: outcome?.allowed === false,
-        remaining: outcome?.remaining,
-        reset: outcome?.resetAt,
-        autoApply,
-      }
-    }),
-  )
+function writeLimits({ applied, outcomes }: NonNullable<Consumed["limits"]>): string {
+  let text = ""
+  for (const [index, limit] of applied.entries()) {
+    const outcome = outcomes[index]
+    if (outcome === undefined) throw new Error("The counters answered fewer checks than they were asked.")
+    const state = `"exceeded":${!outcome.allowed},"remaining":${outcome.remaining},"reset":${outcome.resetAt}`
+    text += `${index === 0 ? "" : ","}{${settingsOf(limit)},${state},"autoApply":${limit.autoApply}}`
+  }
+  return `[${text}]`
+}
+
+const knownSettings = new WeakMap<AppliedLimit, string>()
+
+/** The members that are the same in every answer. */
+function settingsOf(applied: AppliedLimit): string {
+  const before = knownSettings.get(applied)
+  if (before !== undefined) return before
+  const { id, name, limit, duration } = applied
+  const text = JSON.stringify({ id, name, limit, duration }).slice(1, -1)
+  knownSettings.set(applied, text)
+  return text
 }

@@ -138,7 +138,7 @@ export function textConformance(open: () => Store): void {
       const subject = (await store.verification.find(key.hash))?.subject
       expect(subject?.permissions).toEqual(ordered)
       expect(subject?.roles).toEqual(ordered)
-      expect(names(subject?.ratelimits)).toEqual(ordered)
+      expect(names(subject?.limits)).toEqual(ordered)
       expect(names(subject?.identity?.ratelimits)).toEqual(ordered)
     })
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Api, KeyDetails } from "../../core/model.ts"
-import type { Subject } from "../../core/verify.ts"
+import { mergeLimits, type Subject } from "../../core/verify.ts"
 import type { Store } from "../store.ts"
 import {
   addWorkspace,
@@ -144,7 +144,7 @@ function subjectOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Subjec
     ipAllowlist: key.ipAllowlist,
     permissions: [...new Set(held.map(({ slug }) => slug))].sort(compareBytes),
     roles: key.roles.map(({ name }) => name),
-    ratelimits: key.ratelimits,
+    limits: mergeLimits(key, key.identity),
     identity: key.identity,
     hasCredits: key.credits !== null,
   }

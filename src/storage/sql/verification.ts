@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Ratelimit } from "../../core/model.ts"
-import type { Subject } from "../../core/verify.ts"
+import { mergeLimits, type Subject } from "../../core/verify.ts"
 import type { Awaitable, VerificationReads, VerificationRecord } from "../store.ts"
 import type { Engine } from "./engine.ts"
 
@@ -78,6 +78,7 @@ function compileFind({ pointReader, words }: Engine): CompiledQuery<Row> {
 function recordOf(row: Row): VerificationRecord {
   const permissions: readonly { id: string; slug: string }[] = listOf(row.permissions)
   const roles: readonly { id: string; name: string }[] = listOf(row.roles)
+  const identity = identityOf(row)
   const subject: Subject = {
     keyId: row.id,
     workspaceId: shared(row.workspace_id),
@@ -91,8 +92,8 @@ function recordOf(row: Row): VerificationRecord {
     ipAllowlist: listOf(row.ip_allowlist),
     permissions: textsOf(permissions, ({ slug }) => slug),
     roles: textsOf(roles, ({ name }) => name),
-    ratelimits: limitsOf(row.key_limits),
-    identity: identityOf(row),
+    limits: mergeLimits({ id: row.id, ratelimits: limitsOf(row.key_limits) }, identity),
+    identity,
     hasCredits: row.credits_of !== null,
   }
   const owner = row.identity_id === null ? [] : [row.identity_id]
