@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test"
+import { createKey } from "../../test/fixtures.ts"
+import { startExpress } from "../../test/guarded/express.ts"
+import { startFastify } from "../../test/guarded/fastify.ts"
+import { startHono } from "../../test/guarded/hono.ts"
+import { startNext } from "../../test/guarded/next.ts"
+import type { GuardedApp } from "../../test/guarded/routes.ts"
+import { startKeyward, type TestServer } from "../../test/harness.ts"
+import { guard } from "./guard.ts"
+import { createKeyward } from "./index.ts"
+
+const frameworks = { express: startExpress, fastify: startFastify, hono: startHono, next: startNext }
+
+let server: TestServer
+let rootKeyId: string
+const errors: string[] = []
+
+beforeAll(async () => {
+  server = await startKeyward({ engine: "sqlite" })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  errors.length = 0
+})
+
+describe.each(Object.entries(frameworks))("withKeyward for %s", (_name, start) => {
+  let app: GuardedApp
+  /** The same application, whose own root key Keyward refuses. */
+  let refused: GuardedApp
+  /** The same application, whose Keyward is away. */
+  let cutOff: GuardedApp
+
+  beforeAll(async () => {
+    const created = await server.ok("rootKeys.createRootKey", { permissions: ["api.*.verify_key"] })
+    rootKeyId = created.rootKeyId
+    app = await start({ keywardUrl: server.url, rootKey: created.rootKey, errors })
+    refused = await start({ keywardUrl: server.url, rootKey: "kw_root_of_nobody", errors })
+    cutOff = await start({ keywardUrl: "http://127.0.0.1:1", rootKey: "kw_root_any", errors })
+  })
+  afterAll(() => Promise.all([app.stop(), refused.stop(), cutOff.stop()]))
+
+  const get = async (path: string, headers: Record<string, string> = {}, from = app) => {
+    const response = await fetch(`${from.url}${path}`, { headers })
+    const text = await response.text()
+    const body = /json/.test(response.headers.get("content-type") ?? "") ? JSON.parse(text) : text
+    return { status: response.status, headers: response.headers, body }
+  }
+  const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
+
+  test("lets a valid key through, and the route sees the verdict", async () => {
+    const { key, keyId } = await createKey(server)
+    expect(await get("/plain", bearer(key))).toMatchObject({ status: 200, body: { code: "VALID", valid: true, keyId } })
+    expect((await get("/plain", { authorization: `bearer   ${key}` })).status).toBe(200)
+  })
+
+  test.each([
+    [{}],
+    [{ Authorization: "Basic dTpw" }],
+    [{ Authorization: "Bearer" }],
+    [{ Authorization: "Bearer a b" }],
+  ])("asks for a key where there is none: %p", async (headers: Record<string, string>) => {
+    const { status, headers: answered, body } = await get("/plain", headers)
+    expect(status).toBe(401)
+    expect(answered.get("www-authenticate")).toBe("Bearer")
+    expect(answered.get("cache-control")).toBe("no-store")
+    const detail = "Send your API key as `Authorization: Bearer <key>`."
+    expect(body).toEqual({ error: { code: "MISSING", status: 401, title: "Unauthorized", detail } })
+  })
+
+  test("refuses a key that nobody knows, and text that no key can be", async () => {
+    for (const key of ["nobody", "x".repeat(600), server.rootKey]) {
+      const { status, headers, body } = await get("/plain", bearer(key))
+      expect({ status, code: body.error.code }).toEqual({ status: 401, code: "NOT_FOUND" })
+      expect(headers.get("www-authenticate")).toBe('Bearer error="invalid_token"')
+    }
+    expect(errors).toEqual([])
+  })
+
+  test("refuses a key that is known and may not", async () => {
+    const disabled = await createKey(server, { enabled: false })
+    expect(await get("/plain", bearer(disabled.key))).toMatchObject({
+      status: 403,
+      body: { error: { code: "DISABLED" } },
+    })
+    const expired = await createKey(server, { expires: 1 })
+    expect(await get("/plain", bearer(expired.key))).toMatchObject({
+      status: 403,
+      body: { error: { code: "EXPIRED" } },
+    })
+  })
+
+  test("asks for permissions", async () => {
+    const { key } = await createKey(server, { permissions: ["documents.read"] })
+    expect((await get("/documents", bearer(key))).status).toBe(200)
+    const other = await createKey(server)
+    const { status, headers, body } = await get("/documents", bearer(other.key))
+    expect({ status, code: body.error.code }).toEqual({ status: 403, code: "INSUFFICIENT_PERMISSIONS" })
+    expect(headers.get("www-authenticate")).toBe('Bearer error="insufficient_scope"')
+  })
+
+  test("takes the credits that a route costs", async () => {
+    const { key, keyId } = await createKey(server, { credits: { remaining: 4 } })
+    expect((await get("/paid", bearer(key))).status).toBe(200)
+    const { status, headers, body } = await get("/paid", bearer(key))
+    expect({ status, code: body.error.code }).toEqual({ status: 429, code: "USAGE_EXCEEDED" })
+    expect(headers.has("retry-after")).toBe(false)
+    expect((await server.ok("keys.getKey", { keyId })).credits.remaining).toBe(1)
+  })
+
+  test("says when to come back after too many requests", async () => {
+    const { key } = await createKey(server)
+    expect((await get("/limited", bearer(key))).status).toBe(200)
+    const { status, headers, body } = await get("/limited", bearer(key))
+    expect({ status, code: body.error.code }).toEqual({ status: 429, code: "RATE_LIMITED" })
+    const seconds = Number(headers.get("retry-after"))
+    expect(seconds).toBeGreaterThanOrEqual(1)
+    expect(seconds).toBeLessThanOrEqual(3600)
+  })
+
+  test("asks what a request calls for", async () => {
+    const { key } = await createKey(server, { ipAllowlist: ["10.0.0.0/8"] })
+    expect((await get("/from-address", { ...bearer(key), "X-Address": "10.1.2.3" })).status).toBe(200)
+    const elsewhere = await get("/from-address", { ...bearer(key), "X-Address": "192.0.2.1" })
+    expect(elsewhere).toMatchObject({ status: 403, body: { error: { code: "FORBIDDEN" } } })
+  })
+
+  test("takes the key from where it is told", async () => {
+    const { key } = await createKey(server)
+    expect((await get(`/in-query?key=${key}`)).status).toBe(200)
+    expect((await get("/in-query", bearer(key))).status).toBe(401)
+  })
+
+  test("refuses in the words of the application", async () => {
+    const { status, body } = await get("/own-words", bearer("nobody"))
+    expect({ status, body }).toEqual({ status: 401, body: { problem: "NOT_FOUND", status: 401 } })
+  })
+
+  test("closes while keys cannot be verified, and reports why", async () => {
+    const { status, headers, body } = await get("/plain", bearer("any"), cutOff)
+    expect({ status, code: body.error.code }).toEqual({ status: 503, code: "UNVERIFIED" })
+    expect(headers.get("retry-after")).toBe("1")
+    expect(errors).toEqual(["client/unreachable"])
+  })
+
+  test("opens then only where it is told to, and says so", async () => {
+    const { status, body } = await get("/lenient", bearer("any"), cutOff)
+    expect({ status, body }).toEqual({ status: 200, body: { code: "UNVERIFIED", valid: false } })
+    expect(errors).toEqual(["client/unreachable"])
+    expect((await get("/lenient", {}, cutOff)).status).toBe(401)
+    expect((await get("/lenient", bearer("nobody"))).status).toBe(401)
+  })
+
+  test("stays closed when Keyward refuses the application itself, and tells its callers nothing of it", async () => {
+    for (const path of ["/plain", "/lenient"]) {
+      const { status, body } = await get(path, bearer("any"), refused)
+      expect({ status, code: body.error.code }).toEqual({ status: 503, code: "UNVERIFIED" })
+      expect(JSON.stringify(body)).not.toContain("authentication")
+    }
+    expect((await get("/misused", bearer("any"))).status).toBe(503)
+    const syntax = "application/permissions_query_syntax_error"
+    expect(errors).toEqual(["authentication/key_not_found", "authentication/key_not_found", syntax])
+  })
+
+  test("leaves defects of the application to the framework", async () => {
+    expect((await get("/faulty", bearer("any"))).status).toBe(500)
+  })
+
+  test("refuses a revoked key at once", async () => {
+    const { key, keyId } = await createKey(server)
+    expect((await get("/plain", bearer(key))).status).toBe(200)
+    await server.ok("keys.deleteKey", { keyId })
+    expect((await get("/plain", bearer(key))).status).toBe(401)
+  })
+
+  test("needs a root key that may verify, and nothing else", async () => {
+    const { permissions } = await server.ok("rootKeys.getRootKey", { rootKeyId })
+    expect(permissions).toEqual(["api.*.verify_key"])
+  })
+})
+
+test("a Fastify route that is not guarded says so instead of going without a verdict", async () => {
+  const app = await startFastify({ keywardUrl: server.url, rootKey: server.rootKey, errors })
+  const response = await fetch(`${app.url}/unguarded`)
+  expect(response.status).toBe(500)
+  expect(await response.text()).toContain("not behind withKeyward")
+  await app.stop()
+})
+
+test("why a key could not be verified is written to the console unless somebody listens", async () => {
+  const written = spyOn(console, "error").mockImplementation(() => {})
+  const keyward = createKeyward({ url: "http://127.0.0.1:1", key: "kw_root_any", retries: 0 })
+  await guard(keyward, {}, { request: undefined, authorization: "Bearer any" })
+  expect(written.mock.calls).toEqual([
+    [expect.stringMatching(/^A key could not be verified\. keys\.verifyKey \(client/)],
+  ])
+  written.mockRestore()
+})

@@ -1,0 +1,52 @@
+import type { Verdict } from "@keyward/client/express"
+import type { GuardOptions } from "../../sdk/src/guard.ts"
+import { createKeyward } from "../../sdk/src/index.ts"
+
+/** An application with guarded routes, in one of the frameworks. */
+export interface GuardedApp {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+export interface GuardedSettings {
+  readonly keywardUrl: string
+  readonly rootKey: string
+  /** What the guard reports goes here. */
+  readonly errors: string[]
+}
+
+/** The same routes for every framework; they differ in how a request is looked at. */
+export function guardedRoutes<Request>(
+  { errors }: GuardedSettings,
+  look: (request: Request) => { query(name: string): string | undefined; header(name: string): string | undefined },
+): Readonly<Record<string, GuardOptions<Request>>> {
+  const onError: GuardOptions<Request>["onError"] = (error) => void errors.push(error.code)
+  const routes: Record<string, GuardOptions<Request>> = {
+    "/plain": {},
+    "/documents": { permissions: "documents.read" },
+    "/paid": { credits: { cost: 3 } },
+    "/limited": { ratelimits: [{ name: "requests", limit: 1, duration: 3_600_000 }] },
+    "/from-address": { perRequest: (request) => ({ ip: look(request).header("x-address") }) },
+    "/in-query": { getKey: (request) => look(request).query("key") },
+    "/lenient": { whenUnavailable: "allow" },
+    "/own-words": { refusalBody: ({ code, status }) => ({ problem: code, status }) },
+    "/misused": { permissions: "a AND" },
+    "/faulty": {
+      perRequest: () => {
+        throw new Error("A defect of the application.")
+      },
+    },
+  }
+  return Object.fromEntries(Object.entries(routes).map(([path, options]) => [path, { onError, ...options }]))
+}
+
+/** Fails fast, so that tests need not wait. */
+export function connect({ keywardUrl, rootKey }: GuardedSettings) {
+  return createKeyward({ url: keywardUrl, key: rootKey, retries: 0, timeoutMs: 2_000 })
+}
+
+/** What a guarded route answers with. */
+export function shown(verdict: Verdict | undefined): Readonly<Record<string, unknown>> {
+  const keyId = verdict !== undefined && "keyId" in verdict ? verdict.keyId : undefined
+  return { code: verdict?.code, valid: verdict?.valid, keyId }
+}
