@@ -6,7 +6,7 @@ import { Glob } from "bun"
 /** Which part of the program may import which; everything else is an arrow pointing back. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   main: ["cli"],
-  cli: ["app", "audit", "config", "first-start", "http", "operations", "core", "contract"],
+  cli: ["app", "audit", "config", "databases", "first-start", "http", "operations", "core", "contract"],
   app: [
     "config",
     "database-trouble",
@@ -19,6 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "counters",
     "secrets",
   ],
+  databases: ["audit", "config", "core", "secrets", "storage"],
   "first-start": ["config", "operations", "secrets", "storage:types"],
   "database-trouble": ["config", "storage:ports"],
   audit: ["core", "secrets", "storage:types"],
@@ -82,11 +83,12 @@ describe("layers", () => {
     expect(foreign.map(describeImport)).toEqual([])
   })
 
-  test("only app.ts names an adapter", () => {
+  test("only app.ts, and databases/ for what commands do without serving, name an adapter", () => {
     const adapters = /storage\/(sqlite|postgres|sql\/)|counters\/(local|redis)/
+    const roots = /^src\/(app\.ts|first-start\.ts|databases\/)/
     const outside = imports.filter(({ from, specifier }) => {
       const isBehindPort = from.startsWith("src/storage/") || from.startsWith("src/counters/")
-      return adapters.test(specifier) && !isBehindPort && from !== "src/app.ts" && from !== "src/first-start.ts"
+      return adapters.test(specifier) && !isBehindPort && !roots.test(from)
     })
     expect(outside.map(describeImport)).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { type RecordedEvents, withRecordedEvents } from "../app.ts"
 import { auditChain, type ChainFault, type ChainReport } from "../audit.ts"
 import type { Command, Output } from "./command.ts"
+import { countOf } from "./count-of.ts"
 import { readFlags } from "./flags.ts"
 import { createProgress } from "./progress.ts"
 import { databaseSettings, readSettings } from "./settings.ts"
@@ -87,8 +88,4 @@ function conclude(reports: readonly ChainReport[], output: Output): number {
   const found = broken === 0 ? "all intact" : `${broken} BROKEN`
   output.print(`Checked ${countOf(reports.length, "workspace")} with ${countOf(events, "intact event")}: ${found}.`)
   return broken === 0 ? 0 : 1
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`
 }

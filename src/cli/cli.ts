@@ -1,6 +1,7 @@
 import { nearest } from "../core/nearest.ts"
 import { operations } from "../operations/index.ts"
 import { auditVerify } from "./audit-verify.ts"
+import { backup } from "./backup.ts"
 import { call } from "./call.ts"
 import { type Command, type Invocation, UsageError } from "./command.ts"
 import { migrate } from "./migrate.ts"
@@ -9,7 +10,7 @@ import { operationCommand } from "./operation-command.ts"
 import { groupOverview, overview, version } from "./overview.ts"
 import { serve } from "./serve.ts"
 
-export const programCommands: readonly Command[] = [serve, migrate, auditVerify, call]
+export const programCommands: readonly Command[] = [serve, migrate, backup, auditVerify, call]
 export const operationCommands: readonly Command[] = operations.map(operationCommand)
 const commands = [...programCommands, ...operationCommands]
 

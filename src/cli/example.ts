@@ -1,6 +1,7 @@
 import type { Operation } from "../operations/operation.ts"
 import { type Field, flagOf } from "./fields.ts"
 import { kebab } from "./names.ts"
+import { quoted } from "./quoted.ts"
 import { isObject } from "./read-fields.ts"
 import { isId } from "./table.ts"
 
@@ -52,11 +53,6 @@ function textOf(value: unknown, field: Field | undefined): string {
   if (typeof value === "string") return value
   const isPlainList = Array.isArray(value) && value.length > 0 && !value.some((one) => String(one).includes(","))
   return field?.kind === "texts" && isPlainList ? value.join(",") : JSON.stringify(value)
-}
-
-/** Single quotes keep every shell from looking inside. */
-function quoted(text: string): string {
-  return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 function variableOf(path: readonly string[]): string {

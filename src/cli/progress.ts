@@ -1,3 +1,5 @@
+import type { Output } from "./command.ts"
+
 interface Progressing {
   readonly total: number
   /** What is counted, as in "1,000 of 5,000 events checked". */
@@ -18,4 +20,9 @@ export function createProgress({ total, what, now, write }: Progressing): (done:
     toldAt = now()
     write(`${count.toLocaleString("en")} of ${total.toLocaleString("en")} ${what} …`)
   }
+}
+
+/** For work that knows itself how much there is to do. */
+export function progressOn(output: Output): (total: number, what: string) => (done: number) => void {
+  return (total, what) => createProgress({ total, what, now: Date.now, write: output.error })
 }

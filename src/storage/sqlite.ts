@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely"
-import type { Engine } from "./sql/engine.ts"
+import type { Engine, SourceDatabase } from "./sql/engine.ts"
 import type { Vocabulary } from "./sql/migrations/migration.ts"
 import type { Schema } from "./sql/schema.ts"
 import { answer, openFile, requireInPlace } from "./sqlite/file.ts"
@@ -62,6 +62,12 @@ export function openSqlite(path: string): Engine {
       file.connection.close()
     },
   }
+}
+
+/** A copy that nobody writes, a backup for example; reading leaves it as it is. */
+export function openSqliteCopy(path: string): SourceDatabase {
+  const thread = startThread({ path, access: "look" })
+  return { name: "sqlite", reader: databaseOver(new SqliteDriver(thread.ask, openLine)), close: thread.close }
 }
 
 /** As long as a connection waits for the lock of another program. */

@@ -35,5 +35,8 @@ export interface Engine {
   close(): Promise<void>
 }
 
+/** What is only read. */
+export type SourceDatabase = Pick<Engine, "name" | "reader" | "close">
+
 /** How long spends wait for somebody who keeps their key. */
 export type SpendPatience = "short" | "long"

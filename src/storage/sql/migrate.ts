@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely"
 import { isContended } from "../unavailable.ts"
-import type { Engine } from "./engine.ts"
+import type { Engine, SourceDatabase } from "./engine.ts"
 import { migrations } from "./migrations/index.ts"
 import type { Migration } from "./migrations/migration.ts"
 import type { Database } from "./schema.ts"
@@ -61,7 +61,7 @@ async function record(db: Database, { name, needs }: Migration): Promise<void> {
   await sql`insert into schema_migrations (name, applied_at, needs) values (${values})`.execute(db)
 }
 
-export async function schemaState(engine: Engine): Promise<SchemaState> {
+export async function schemaState(engine: SourceDatabase): Promise<SchemaState> {
   const columns = await recordColumns(engine, engine.reader)
   if (columns.length === 0) return { applied: [], pending: known(), ahead: [], unknown: [] }
   return compare(engine.reader, columns.includes("needs") ? sql.ref("needs") : sql`null`)
@@ -100,7 +100,7 @@ async function createRecord(engine: Engine, db: Database): Promise<void> {
 }
 
 /** None if there is no record yet. */
-async function recordColumns({ name }: Engine, db: Database): Promise<readonly string[]> {
+async function recordColumns({ name }: Pick<Engine, "name">, db: Database): Promise<readonly string[]> {
   const columns =
     name === "sqlite"
       ? sql<{ name: string }>`select name from pragma_table_info('schema_migrations')`

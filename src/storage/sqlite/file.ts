@@ -1,7 +1,7 @@
 import { Database, SQLiteError } from "bun:sqlite"
 import { statSync } from "node:fs"
 import type { Spend, SpendRequest } from "../store.ts"
-import type { Question, Reply } from "./protocol.ts"
+import type { Access, Question, Reply } from "./protocol.ts"
 
 /** Far more statements than Keyward has; the lengths of lists in them multiply their number. */
 Database.MAX_QUERY_CACHE_SIZE = 1_000
@@ -13,12 +13,13 @@ export interface OpenFile {
   readonly connection: Database
 }
 
-export function openFile(path: string, access: "write" | "read"): OpenFile {
+export function openFile(path: string, access: Access): OpenFile {
   const connection = connect(path, access)
   return { path, inode: statSync(path).ino, connection }
 }
 
-function connect(path: string, access: "write" | "read"): Database {
+function connect(path: string, access: Access): Database {
+  if (access === "look") return new Database(path, { readonly: true })
   const file = new Database(path, access === "write" ? { create: true, readwrite: true } : { readwrite: true })
   file.run("pragma busy_timeout = 5000")
   file.run("pragma journal_mode = wal")

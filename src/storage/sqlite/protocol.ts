@@ -24,7 +24,10 @@ export type Reply =
   | { readonly type: "spends"; readonly spends: readonly Spend[] }
   | { readonly type: "failure"; readonly message: string; readonly code: string | undefined }
 
+/** Who looks leaves no trace, neither in the file nor beside it: for copies that nobody writes. */
+export type Access = "write" | "read" | "look"
+
 export interface ThreadSettings {
   readonly path: string
-  readonly access: "write" | "read"
+  readonly access: Access
 }

@@ -1,0 +1,74 @@
+import { resolve } from "node:path"
+import { type Backup, backUpDatabase } from "../databases/back-up.ts"
+import { type Command, type Output, UsageError } from "./command.ts"
+import { countOf } from "./count-of.ts"
+import { readArguments, type Takes } from "./flags.ts"
+import { progressOn } from "./progress.ts"
+import { quoted } from "./quoted.ts"
+import { databaseSettings, readSettings } from "./settings.ts"
+
+const takes = new Map<string, Takes>([
+  ["force", "nothing"],
+  ["data", "value"],
+])
+
+export const backup: Command = {
+  words: ["backup"],
+  summary: "Copy the embedded database to a file while the service runs.",
+  help: () =>
+    `Usage: keyward backup FILE [--force] [--data FOLDER]
+
+Copies the database as it is at one moment into FILE; the service may run, and goes on reading and writing. FILE
+appears whole or not at all, only its owner may read it, and before it appears it is checked: every table, every
+reference, and the event chain of every workspace. It holds no plaintext key; what it does hold is as confidential as
+the database. KEYWARD_ENCRYPTION_KEY and a preset KEYWARD_OPERATOR_KEY are not in it: keep them elsewhere.
+
+To restore: stop the service, put FILE as keyward.db into an empty folder, and start with --data or KEYWARD_DATA_DIR
+set to that folder. For an installation on PostgreSQL this command names the pg_dump command that makes a backup.
+
+Exit code 0: the backup was made and is sound; 1: it was not made, or an event chain in it is broken.
+
+  --force                   Replace FILE if it exists.
+${databaseSettings()}
+
+Example:
+  keyward backup ./keyward-backup.db`,
+  async run(invocation) {
+    const { output } = invocation
+    const { flags, words } = readArguments(invocation.args, {
+      takes: (flag) => takes.get(flag),
+      flags: [...takes.keys()],
+    })
+    const [path, ...stray] = words
+    if (path === undefined) throw new UsageError("Name the file to write, such as ./keyward-backup.db.")
+    if (stray.length > 0) throw new UsageError(`One file is enough: what is ${JSON.stringify(stray[0])} for?`)
+    const given = new Map(flags.map(({ flag, value }) => [flag, value ?? ""]))
+    const config = readSettings(invocation, given)
+    if (config.databaseUrl !== undefined) throw new Error(dumpAdvice(path))
+    const startProgress = progressOn(output)
+    const made = await backUpDatabase(config, { path: resolve(path), isReplacing: given.has("force"), startProgress })
+    return tellBackup(path, made, output)
+  },
+}
+
+function tellBackup(path: string, { bytes, chains }: Backup, output: Output): number {
+  const events = chains.reduce((sum, { reached }) => sum + reached.length, 0)
+  const broken = chains.filter(({ fault }) => fault !== undefined)
+  output.print(
+    `${path}: ${countOf(bytes, "byte")}, ${countOf(chains.length, "workspace")}, ${countOf(events, "event")}.`,
+  )
+  if (broken.length === 0) return 0
+  const names = broken.map(({ workspaceId }) => workspaceId).join(", ")
+  output.error(
+    `The backup is true to the database, in which the event chain of ${names} is broken: \`keyward audit verify\` says where.`,
+  )
+  return 1
+}
+
+/** The shell fills the address in, so that no password is shown. */
+function dumpAdvice(path: string): string {
+  return `This installation is on PostgreSQL (KEYWARD_DATABASE_URL), whose own tool makes the backup, while the service runs:
+  pg_dump --format=custom --no-owner --file=${quoted(path)} "$KEYWARD_DATABASE_URL"
+and restores it into an empty database:
+  pg_restore --no-owner --exit-on-error --dbname="$KEYWARD_DATABASE_URL" ${quoted(path)}`
+}
