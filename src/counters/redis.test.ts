@@ -1,5 +1,223 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test"
+import { type RedisServer, sharedRedisUrl, startRedisServer } from "../../test/services/redis.ts"
 import { countersConformance } from "./conformance.ts"
+import { type Check, type Counters, CountersUnavailable, clockToleranceMs } from "./counters.ts"
+import { freshMs } from "./redis/over-limit.ts"
 import { openRedisCounters } from "./redis.ts"
 
-const url = process.env.KEYWARD_TEST_REDIS_URL ?? ""
-countersConformance("redis", () => openRedisCounters({ url: `${url}/1`, report: () => {} }))
+countersConformance("redis", () => openRedisCounters({ url: sharedRedisUrl(1), report: () => {} }))
+
+const start = 1767225600000
+let names = 0
+const freshCheck = (settings: Partial<Check> = {}): Check => ({
+  counter: `redis/${names++}`,
+  limit: 10,
+  durationMs: 60_000,
+  cost: 1,
+  ...settings,
+})
+
+describe("counters on a Redis of their own", () => {
+  let server: RedisServer
+  const reports: string[] = []
+  const opened: Counters[] = []
+  const open = async (url = server.url) => {
+    const counters = await openRedisCounters({ url, report: (message) => reports.push(message) })
+    opened.push(counters)
+    return counters
+  }
+  const remaining = async (counters: Counters, check: Check, now = start) =>
+    (await counters.take([{ ...check, cost: 0 }], now)).outcomes[0]?.remaining
+
+  beforeAll(async () => {
+    server = await startRedisServer()
+  })
+  afterEach(async () => {
+    for (const counters of opened.splice(0)) await counters.close()
+    reports.length = 0
+  })
+  afterAll(() => server.stop())
+
+  test("use memory for what was taken only, and until it counts no more by any clock", async () => {
+    const counters = await open()
+    const [taken, looked, denied] = [freshCheck(), freshCheck(), freshCheck({ cost: 11 })]
+    await counters.take([taken], start)
+    await counters.take([{ ...looked, cost: 0 }], start)
+    await counters.take([denied], start)
+    const keys = (await server.command("KEYS", "*redis/*")) as string[]
+    expect(keys).toEqual([`{keyward}/60000/${taken.counter}`])
+    const leftMs = Number(await server.command("PTTL", keys[0] ?? ""))
+    expect(leftMs).toBeGreaterThan(2 * 60_000 + clockToleranceMs - 5_000)
+    expect(leftMs).toBeLessThanOrEqual(2 * 60_000 + clockToleranceMs)
+  })
+
+  test("keep that time when something is given back", async () => {
+    const counters = await open()
+    const check = freshCheck({ cost: 4 })
+    await counters.giveBack([check], await counters.take([check], start))
+    expect(Number(await server.command("PTTL", `{keyward}/60000/${check.counter}`))).toBeGreaterThan(60_000)
+    expect(await remaining(counters, check)).toBe(10)
+  })
+
+  test("are forgotten by Redis itself", async () => {
+    const counters = await open()
+    const check = freshCheck({ durationMs: 1000 })
+    await counters.take([check], start)
+    await server.command("PEXPIRE", `{keyward}/1000/${check.counter}`, "1")
+    await Bun.sleep(20)
+    expect(await remaining(counters, check)).toBe(10)
+  })
+
+  test("know what to do where the scripts are not known any more", async () => {
+    const counters = await open()
+    const check = freshCheck({ cost: 3 })
+    const taking = await counters.take([check], start)
+    await server.command("SCRIPT", "FLUSH")
+    await counters.take([check], start)
+    await server.command("SCRIPT", "FLUSH")
+    await counters.giveBack([check], taking)
+    expect(await remaining(counters, check)).toBe(7)
+  })
+
+  test("are the same for all nodes: together they admit the limit exactly", async () => {
+    const nodes = [await open(), await open(), await open()]
+    const check = freshCheck({ limit: 100 })
+    const calls = Array.from({ length: 90 }, () => nodes.map(async (node) => node.take([check], start))).flat()
+    const passed = (await Promise.all(calls)).filter(({ taken }) => taken)
+    expect(passed).toHaveLength(100)
+    expect(new Set(passed.map(({ outcomes }) => outcomes[0]?.remaining)).size).toBe(100)
+  })
+
+  describe("that are over their limit", () => {
+    test("deny without asking Redis", async () => {
+      const counters = await open()
+      const [full, other] = [freshCheck({ limit: 1 }), freshCheck()]
+      await counters.take([full], start)
+      const first = await counters.take([full, other], start)
+      const before = await server.scriptCalls()
+      for (let call = 0; call < 50; call++) expect(await counters.take([full, other], start)).toEqual(first)
+      expect((await server.scriptCalls()) - before).toBeLessThan(5)
+    })
+
+    test("deny no longer than the arithmetic does", async () => {
+      const counters = await open()
+      const check = freshCheck({ limit: 10, durationMs: 1000 })
+      await counters.take([{ ...check, cost: 10 }], start)
+      expect((await counters.take([check], start + 999)).taken).toBe(false)
+      expect((await counters.take([check], start + 1000)).taken).toBe(false)
+      expect((await counters.take([check], start + 1001)).outcomes).toEqual([
+        { allowed: true, remaining: 0, resetAt: start + 2000 },
+      ])
+    })
+
+    test("still pass a smaller cost, and another limit", async () => {
+      const counters = await open()
+      const check = freshCheck({ cost: 8 })
+      await counters.take([check], start)
+      expect((await counters.take([check], start)).taken).toBe(false)
+      expect((await counters.take([{ ...check, limit: 20 }], start)).taken).toBe(true)
+      expect((await counters.take([{ ...check, limit: 20, cost: 5 }], start)).taken).toBe(false)
+      expect((await counters.take([{ ...check, limit: 20, cost: 4 }], start)).taken).toBe(true)
+    })
+
+    test("pass at once what this node gives back, and soon what another one does", async () => {
+      const [one, other] = [await open(), await open()]
+      const check = freshCheck({ limit: 1 })
+      const taking = await one.take([check], start)
+      expect([(await one.take([check], start)).taken, (await other.take([check], start)).taken]).toEqual([false, false])
+      await one.giveBack([check], taking)
+      const again = await one.take([check], start)
+      expect(again.taken).toBe(true)
+      expect((await other.take([check], start)).taken).toBe(false)
+      await one.giveBack([check], again)
+      await Bun.sleep(freshMs + 10)
+      expect((await other.take([check], start)).taken).toBe(true)
+    })
+  })
+
+  describe("when Redis fails", () => {
+    /** Every call has to be answered, one way or the other; says how long it took. */
+    const attempt = async (counters: Counters, check: Check) => {
+      const begun = performance.now()
+      const outcome = await Promise.resolve()
+        .then(() => counters.take([check], start))
+        .catch((error: unknown) => error)
+      return { outcome, ms: performance.now() - begun }
+    }
+    const untilUp = async (counters: Counters, timeoutMs = 5000) => {
+      const deadline = Date.now() + timeoutMs
+      while (!counters.isUp && Date.now() < deadline) await Bun.sleep(10)
+      expect(counters.isUp).toBe(true)
+    }
+    const untilDown = async (counters: Counters) => {
+      const deadline = Date.now() + 3000
+      while (counters.isUp && Date.now() < deadline) await Bun.sleep(5)
+      expect(counters.isUp).toBe(false)
+    }
+
+    test("a server that was killed is unavailable at once, and its counters start anew when it is back", async () => {
+      const counters = await open()
+      const check = freshCheck({ cost: 4 })
+      await counters.take([check], start)
+      await server.kill()
+      await untilDown(counters)
+      for (let call = 0; call < 20; call++) {
+        const { outcome, ms } = await attempt(counters, check)
+        expect(outcome).toBeInstanceOf(CountersUnavailable)
+        expect(ms).toBeLessThan(50)
+      }
+      await server.start()
+      await untilUp(counters)
+      expect((await counters.take([check], start)).outcomes[0]?.remaining).toBe(6)
+      expect(reports[0]).toBe("The counter store was lost; it is tried again.")
+      expect(reports.at(-1)).toBe("The counter store is back.")
+      expect(reports.length).toBeLessThanOrEqual(4)
+    })
+
+    test("a server that stands still keeps nobody waiting, and takes nothing of what was given up", async () => {
+      const counters = await open()
+      const check = freshCheck()
+      await counters.take([check], start)
+      server.pause()
+      const waited = await Promise.all(Array.from({ length: 5 }, () => attempt(counters, check)))
+      for (const { outcome, ms } of waited) {
+        expect(outcome).toBeInstanceOf(CountersUnavailable)
+        expect(ms).toBeLessThan(1500)
+      }
+      expect((await attempt(counters, check)).ms).toBeLessThan(50)
+      server.resume()
+      await untilUp(counters)
+      expect(await remaining(counters, check)).toBe(9)
+    })
+
+    test("a server that is idle and gone is noticed without being asked", async () => {
+      const counters = await open()
+      server.pause()
+      await untilDown(counters)
+      server.resume()
+      await untilUp(counters)
+    })
+
+    test("a server that becomes a replica, or has no room, is unavailable until that is over", async () => {
+      const counters = await open()
+      const check = freshCheck()
+      for (const [spoil, repair] of [
+        [
+          ["REPLICAOF", "127.0.0.1", "1"],
+          ["REPLICAOF", "NO", "ONE"],
+        ],
+        [
+          ["CONFIG", "SET", "maxmemory", "1"],
+          ["CONFIG", "SET", "maxmemory", "0"],
+        ],
+      ] as const) {
+        await server.command(...spoil)
+        expect((await attempt(counters, check)).outcome).toBeInstanceOf(CountersUnavailable)
+        await untilDown(counters)
+        await server.command(...repair)
+        await untilUp(counters)
+      }
+      expect((await counters.take([check], start)).outcomes[0]?.remaining).toBe(9)
+    })
+  })
+})

@@ -10,7 +10,7 @@ for index, key in ipairs(KEYS) do
     elseif cell == counted + 1 then
       previous = math.max(0, previous - cost)
     end
-    redis.call('SET', key, string.format('%.0f %.0f %.0f', cell, current, previous), 'KEEPTTL')
+    redis.call('SET', key, string.format('%d %d %d', cell, current, previous), 'KEEPTTL')
   end
 end
 return {}

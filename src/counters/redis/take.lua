@@ -30,8 +30,8 @@ end
 
 -- Until it can count no more by any clock within the tolerance.
 local function save(key, cell, current, previous, duration)
-  local value = string.format('%.0f %.0f %.0f', cell, current, previous)
-  redis.call('SET', key, value, 'PX', string.format('%.0f', (cell + 2) * duration + tolerance - now))
+  local value = string.format('%d %d %d', cell, current, previous)
+  redis.call('SET', key, value, 'PX', string.format('%d', (cell + 2) * duration + tolerance - now))
 end
 
 local function load(key, duration)
