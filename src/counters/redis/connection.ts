@@ -28,8 +28,8 @@ export async function connectRedis({ url, check, report }: ConnectionOptions): P
   let reported = ""
 
   const open = async () => {
-    const opened = await openLink(url).catch(async () => {
-      throw new Error(await diagnose(url))
+    const opened = await openLink(url).catch(async (cause) => {
+      throw new Error(await diagnose(url), { cause })
     })
     try {
       await check(opened)

@@ -2,12 +2,13 @@ import { connectMs } from "./link.ts"
 
 /** Why a connection cannot be had. Bun's client does not tell, so this takes its first steps once more, by hand. */
 export async function diagnose(url: string): Promise<string> {
-  const { protocol, hostname, port, username, password } = new URL(url)
+  const { protocol, hostname, port, username, password, pathname } = new URL(url)
   const wantsTls = protocol === "rediss:"
   const { promise: reason, resolve } = Promise.withResolvers<string>()
-  const credentials =
-    password === "" ? [] : ["AUTH", decodeURIComponent(username) || "default", decodeURIComponent(password)]
-  const hello = encode(["HELLO", "3", ...credentials])
+  const user = decodeURIComponent(username) || "default"
+  const credentials = password === "" ? [] : ["AUTH", user, decodeURIComponent(password)]
+  const greeting = encode(["HELLO", "3", ...credentials]) + encode(["SELECT", pathname.slice(1) || "0"])
+  let heard = ""
   const late = setTimeout(() => {
     resolve(wantsTls ? `no TLS connection within ${connectMs} ms` : `no answer within ${connectMs} ms`)
   }, connectMs)
@@ -18,19 +19,20 @@ export async function diagnose(url: string): Promise<string> {
     tls: wantsTls,
     socket: {
       open(socket) {
-        if (!wantsTls) socket.write(hello)
+        if (!wantsTls) socket.write(greeting)
       },
       // The password goes to nobody whose certificate is not trusted.
       handshake(socket, isTrusted, error) {
-        if (isTrusted) socket.write(hello)
+        if (isTrusted) socket.write(greeting)
         else resolve(`its certificate was refused (${error?.message ?? "unknown"})`)
       },
-      data: (_socket, data) => resolve(meaningOf(data.toString())),
+      data(_socket, data) {
+        heard += data.toString("latin1")
+        const meaning = meaningOf(heard)
+        if (meaning !== undefined) resolve(meaning)
+      },
       error: (_socket, error) => resolve(error.message),
-      close: () =>
-        resolve(
-          wantsTls ? "it does not speak TLS" : "it closed the connection, as a server does that wants TLS (rediss://)",
-        ),
+      close: () => resolve(wantsTls ? "it does not speak TLS" : `it closed the connection; perhaps ${wantsTlsItself}`),
     },
   })
   connecting.catch((error) => resolve(String(meanings[error.code] ?? error.message)))
@@ -52,9 +54,13 @@ function encode(parts: readonly string[]): string {
   return `*${parts.length}\r\n${parts.map((part) => `$${Buffer.byteLength(part)}\r\n${part}\r\n`).join("")}`
 }
 
-/** A refusal begins with a minus sign; servers repeat no password in it. */
-function meaningOf(reply: string): string {
-  const [line = ""] = reply.split("\r\n")
-  if (line.startsWith("-")) return `it said: ${line.slice(1)}`
-  return line.startsWith("%") ? "the connection was closed" : "what listens there is no Redis or Valkey server"
+const wantsTlsItself = "it wants TLS, which rediss:// in the URL asks for"
+
+/** A refusal begins with a minus sign, the answer to HELLO with a percent sign, and an alert of TLS with byte 21. */
+function meaningOf(heard: string): string | undefined {
+  const refusal = /^-(.*)\r\n/m.exec(heard)
+  if (refusal !== null) return `it said: ${refusal[1]}`
+  if (heard.startsWith("\u0015")) return wantsTlsItself
+  if (!heard.startsWith("%")) return "what listens there is no Redis or Valkey server"
+  return heard.endsWith("+OK\r\n") ? "it closed the connection, and accepts it now" : undefined
 }

@@ -47,30 +47,29 @@ export async function openLink(url: string): Promise<Link> {
   timer.unref()
   client.onclose = () => end(new Error("the connection was closed"))
 
+  const send = (command: string, args: string[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const reply = client.send(command, args)
+      const one: Waiting = { turn, reject }
+      waiting.add(one)
+      reply.then(
+        (value: unknown) => {
+          waiting.delete(one)
+          resolve(value)
+        },
+        (error: Error) => {
+          waiting.delete(one)
+          reject(error)
+        },
+      )
+    })
   try {
     await client.connect()
+    // The client chooses the database without waiting for the answer to that.
+    await send("PING", [])
   } catch (error) {
     end(error instanceof Error ? error : new Error(String(error)))
     throw error
   }
-  return {
-    send: (command, args) =>
-      new Promise((resolve, reject) => {
-        const reply = client.send(command, args)
-        const one: Waiting = { turn, reject }
-        waiting.add(one)
-        reply.then(
-          (value: unknown) => {
-            waiting.delete(one)
-            resolve(value)
-          },
-          (error: Error) => {
-            waiting.delete(one)
-            reject(error)
-          },
-        )
-      }),
-    ended: ended.promise,
-    end,
-  }
+  return { send, ended: ended.promise, end }
 }
