@@ -51,6 +51,29 @@ export function presentIdentity({ id, externalId, meta, ratelimits, createdAt, u
   }
 }
 
+/** What every verification says about a key, see Subject. */
+export interface PresentedSubject {
+  readonly keyId: string
+  readonly apiId: string
+  readonly enabled: boolean
+  /** As it is stored: JSON already. */
+  readonly metaJson: string
+  readonly permissions: readonly string[]
+  readonly roles: readonly string[]
+  readonly name: string | null
+  readonly expires: number | null
+  readonly identity: Identity | null
+}
+
+export function writeSubject(subject: PresentedSubject): string {
+  const { keyId, apiId, enabled, metaJson, permissions, roles, name, expires, identity } = subject
+  const lists = `"permissions":${JSON.stringify(permissions)},"roles":${JSON.stringify(roles)}`
+  const named = name === null ? "" : `,"name":${JSON.stringify(name)}`
+  const ends = expires === null ? "" : `,"expires":${expires}`
+  const owned = identity === null ? "" : `,"identity":${JSON.stringify(presentIdentity(identity))}`
+  return `"keyId":"${keyId}","apiId":"${apiId}","enabled":${enabled},"meta":${metaJson},${lists}${named}${ends}${owned}`
+}
+
 export function presentPermission({ id, name, slug, description }: Permission) {
   return { id, name, slug, ...withoutNulls({ description }) }
 }

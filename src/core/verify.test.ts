@@ -20,15 +20,12 @@ const subject: Subject = {
   workspaceEnabled: true,
   enabled: true,
   expires: null,
-  name: null,
-  meta: {},
   apiIpAllowlist: [],
   ipAllowlist: [],
   permissions: [],
-  roles: [],
   limits: [],
-  identity: null,
   hasCredits: false,
+  presented: "",
 }
 
 const request: VerifyRequest = { query: undefined, ip: undefined, ratelimits: [] }

@@ -1,7 +1,6 @@
 import { isAllowedByList } from "../contract/cidr.ts"
-import type { Meta } from "../contract/primitives.ts"
 import { compareBytes } from "./byte-order.ts"
-import type { Identity, Ratelimit } from "./model.ts"
+import type { Ratelimit } from "./model.ts"
 import { type PermissionQuery, satisfies } from "./permission-query.ts"
 
 /** Everything a verdict needs to know of a key. What changes with every spend, its balance, is not part of it. */
@@ -12,18 +11,19 @@ export interface Subject {
   readonly workspaceEnabled: boolean
   readonly enabled: boolean
   readonly expires: number | null
-  readonly name: string | null
-  readonly meta: Meta
   readonly apiIpAllowlist: readonly string[]
   readonly ipAllowlist: readonly string[]
   /** Direct and through roles, ascending by bytes. */
   readonly permissions: readonly string[]
-  readonly roles: readonly string[]
   /** Its own and those of its identity, which its own replace by name. Ascending by name. */
   readonly limits: readonly AppliedLimit[]
-  readonly identity: Identity | null
   /** Whether it spends credits; without them it is unlimited. */
   readonly hasCredits: boolean
+  /**
+   * The members that every answer about the key has, as JSON without the braces. Written once for as long as the
+   * record lives: turning objects into JSON for each answer would be the largest part of a verification.
+   */
+  readonly presented: string
 }
 
 export interface VerifyRequest {

@@ -58,34 +58,57 @@ export function createRequestLog(write: (lines: string) => void, form: "json" | 
 const flushEveryMs = 50
 const flushAtLength = 65_536
 
-/** Everything but error and cause is made by Keyward itself and needs no escaping. */
+/** Everything but the cause is made by Keyward itself and needs no escaping. */
 function jsonLine(entry: RequestEntry): string {
-  // Whole hundredths: writing a fraction takes longer than the rest of the line.
-  const hundredths = Math.round(entry.durationMs * 100)
-  const ms = `${Math.floor(hundredths / 100)}.${Math.floor(hundredths / 10) % 10}${hundredths % 10}`
-  const start = `{"time":"${isoTime(entry.time)}","requestId":"${entry.requestId}","method":"${entry.method}"`
-  const workspace = entry.workspaceId === undefined ? "" : `,"workspaceId":${JSON.stringify(entry.workspaceId)}`
-  const error = entry.error === undefined ? "" : `,"error":"${entry.error}"`
-  const cause = entry.cause === undefined ? "" : `,"cause":${JSON.stringify(entry.cause)}`
-  const what = `"operation":"${entry.operation}","status":${entry.status},"ms":${ms}`
-  const client = entry.client === undefined ? "" : `,"client":"${entry.client}"`
-  return `${start},${what}${workspace}${client}${error}${cause}}`
+  const line = `${startOf(entry.time)}${entry.requestId}${whatOf(entry)}${hundredthsOf(entry.durationMs)}`
+  const workspace = entry.workspaceId === undefined ? "" : `,"workspaceId":"${entry.workspaceId}"`
+  return entry.error === undefined ? `${line}${workspace}}` : `${line}${workspace}${troubleOf(entry)}}`
 }
 
-let lastTime = 0
-let lastIsoTime = new Date(0).toISOString()
+let lastTime = -1
+let lastStart = ""
 
 /** Many requests share a millisecond. */
-function isoTime(time: number): string {
+function startOf(time: number): string {
   if (time !== lastTime) {
     lastTime = time
-    lastIsoTime = new Date(time).toISOString()
+    lastStart = `{"time":"${new Date(time).toISOString()}","requestId":"`
   }
-  return lastIsoTime
+  return lastStart
+}
+
+const knownPosts = new Map<string, Map<number, string>>()
+
+/** Operations have few statuses, so that this part of a line is the same again and again. */
+function whatOf({ method, operation, status }: RequestEntry): string {
+  // Whoever sends other methods can make up any number of them.
+  if (method !== "POST") return writeWhat(method, operation, status)
+  const byStatus = knownPosts.get(operation) ?? new Map<number, string>()
+  const known = byStatus.get(status)
+  if (known !== undefined) return known
+  const text = writeWhat(method, operation, status)
+  knownPosts.set(operation, byStatus.set(status, text))
+  return text
+}
+
+function writeWhat(method: string, operation: string, status: number): string {
+  return `","method":${JSON.stringify(method)},"operation":"${operation}","status":${status},"ms":`
+}
+
+const shortTimes = Array.from({ length: 1000 }, (_, hundredths) => (hundredths / 100).toFixed(2))
+
+/** Writing a fraction takes longer than the rest of the line. */
+function hundredthsOf(durationMs: number): string {
+  return shortTimes[Math.round(durationMs * 100)] ?? durationMs.toFixed(2)
+}
+
+function troubleOf({ client, error, cause }: RequestEntry): string {
+  const told = client === undefined ? "" : `,"client":"${client}"`
+  return `${told},"error":"${error}"${cause === undefined ? "" : `,"cause":${JSON.stringify(cause)}`}`
 }
 
 function textLine({ time, requestId, method, operation, status, durationMs, workspaceId, error, cause }: RequestEntry) {
-  const clock = isoTime(time).slice(11, 23)
+  const clock = new Date(time).toISOString().slice(11, 23)
   const told = [clock, status, `${durationMs.toFixed(1)}ms`, method, operation, workspaceId, error, requestId]
   const line = told.filter((part) => part !== undefined).join("  ")
   return cause === undefined ? line : `${line}\n  ${cause.replaceAll("\n", "\n  ")}`

@@ -77,6 +77,8 @@ interface Entry<Value> {
   readonly cells: readonly Cell[]
   /** Whether it was asked for since room was last made. */
   wasUsed: boolean
+  /** The generation in which all cells were last found fresh: until the next one nothing can have spoiled them. */
+  freshIn: number
 }
 
 interface Load<Value> {
@@ -99,13 +101,13 @@ export function createRecordCache<Value>(dependencies: Dependencies, maxEntries:
   const find = (name: string): Entry<Value> | undefined => {
     const entry = entries.get(name)
     if (entry === undefined) return undefined
-    for (const cell of entry.cells) {
-      if (cell.isStale) {
-        remove(name, entry)
-        return undefined
-      }
-    }
     entry.wasUsed = true
+    if (entry.freshIn === dependencies.generation) return entry
+    if (entry.cells.some(({ isStale }) => isStale)) {
+      remove(name, entry)
+      return undefined
+    }
+    entry.freshIn = dependencies.generation
     return entry
   }
 
@@ -126,7 +128,7 @@ export function createRecordCache<Value>(dependencies: Dependencies, maxEntries:
   const keep = (name: string, loaded: Loaded<Value> | undefined) => {
     makeRoom()
     const cells = (loaded?.dependsOn ?? [absence]).map((id) => dependencies.hold(id))
-    entries.set(name, { value: loaded?.value ?? null, cells, wasUsed: false })
+    entries.set(name, { value: loaded?.value ?? null, cells, wasUsed: false, freshIn: dependencies.generation })
   }
 
   const finish = (name: string, generation: number, loaded: Loaded<Value> | undefined): Value | undefined => {

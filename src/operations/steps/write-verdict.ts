@@ -1,39 +1,12 @@
-import { presentIdentity } from "../../core/present.ts"
 import type { AppliedLimit, Subject } from "../../core/verify.ts"
 import { type Written, written } from "../operation.ts"
 import type { Consumed } from "./consume.ts"
 
-/**
- * The answer of a verification as JSON. Most of it is the same each time the key is verified and is written once for
- * as long as its record lives; turning objects into JSON anew would be the largest part of a verification.
- */
+/** The answer of a verification as JSON. */
 export function writeVerdict(subject: Subject, { code, credits, limits }: Consumed): Written {
   const balance = credits === null ? "" : `,"credits":${credits}`
   const ratelimits = limits === undefined ? "" : `,"ratelimits":${writeLimits(limits)}`
-  return written(`{"valid":${code === "VALID"},"code":"${code}",${membersOf(subject)}${balance}${ratelimits}}`)
-}
-
-const known = new WeakMap<Subject, string>()
-
-/** What every answer about this record holds, without the braces around it. */
-function membersOf(subject: Subject): string {
-  const before = known.get(subject)
-  if (before !== undefined) return before
-  const { keyId, apiId, enabled, meta, permissions, roles, name, expires, identity } = subject
-  const members = {
-    keyId,
-    apiId,
-    enabled,
-    meta,
-    permissions,
-    roles,
-    name: name ?? undefined,
-    expires: expires ?? undefined,
-    identity: identity === null ? undefined : presentIdentity(identity),
-  }
-  const text = JSON.stringify(members).slice(1, -1)
-  known.set(subject, text)
-  return text
+  return written(`{"valid":${code === "VALID"},"code":"${code}",${subject.presented}${balance}${ratelimits}}`)
 }
 
 function writeLimits({ applied, outcomes }: NonNullable<Consumed["limits"]>): string {

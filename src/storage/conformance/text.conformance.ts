@@ -137,9 +137,10 @@ export function textConformance(open: () => Store): void {
       expect(names((await store.identities.find(id, identity.id))?.ratelimits)).toEqual(ordered)
       const subject = (await store.verification.find(key.hash))?.subject
       expect(subject?.permissions).toEqual(ordered)
-      expect(subject?.roles).toEqual(ordered)
       expect(names(subject?.limits)).toEqual(ordered)
-      expect(names(subject?.identity?.ratelimits)).toEqual(ordered)
+      const presented = JSON.parse(`{${subject?.presented}}`)
+      expect(presented.roles).toEqual(ordered)
+      expect(names(presented.identity.ratelimits)).toEqual(ordered)
     })
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Api, KeyDetails } from "../../core/model.ts"
+import { presentIdentity, writeSubject } from "../../core/present.ts"
 import { mergeLimits, type Subject } from "../../core/verify.ts"
 import type { Store } from "../store.ts"
 import {
@@ -110,11 +111,13 @@ export function verificationConformance(open: () => Store): void {
       await change(store, id, (tx) => tx.roles.setPermissions({ ...role, permissions: [] }))
       expect((await subject())?.permissions).toEqual([])
       await change(store, id, (tx) => tx.identities.update({ ...identity, meta: { plan: "pro" }, ratelimits: [] }))
-      expect((await subject())?.identity).toEqual({ ...identity, meta: { plan: "pro" }, ratelimits: [] })
+      expect(presentedOf(await subject()).identity).toEqual({
+        ...presentIdentity({ ...identity, meta: { plan: "pro" }, ratelimits: [] }),
+      })
       await change(store, id, (tx) => tx.apis.update({ ...api, ipAllowlist: ["10.0.0.0/8"] }))
       expect((await subject())?.apiIpAllowlist).toEqual(["10.0.0.0/8"])
       await change(store, id, (tx) => tx.identities.delete(identity.id, time))
-      expect((await subject())?.identity).toBeNull()
+      expect(presentedOf(await subject()).identity).toBeUndefined()
       const workspace = await store.workspaces.find(id)
       if (workspace === undefined) throw new Error("The workspace is gone.")
       await change(store, id, (tx) => tx.workspaces.update({ ...workspace, enabled: false }))
@@ -129,23 +132,28 @@ export function verificationConformance(open: () => Store): void {
   })
 }
 
+function presentedOf(subject: Subject | undefined) {
+  return JSON.parse(`{${subject?.presented}}`)
+}
+
 function subjectOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Subject {
   const held = [key.directPermissions, ...key.roles.map(({ permissions }) => permissions)].flat()
+  const permissions = [...new Set(held.map(({ slug }) => slug))].sort(compareBytes)
+  const { id: keyId, apiId, enabled, name, expires, identity } = key
+  const roles = key.roles.map((role) => role.name)
+  const metaJson = JSON.stringify(key.meta)
   return {
-    keyId: key.id,
+    keyId,
     workspaceId: key.workspaceId,
-    apiId: key.apiId,
+    apiId,
     workspaceEnabled,
-    enabled: key.enabled,
-    expires: key.expires,
-    name: key.name,
-    meta: key.meta,
+    enabled,
+    expires,
     apiIpAllowlist: api.ipAllowlist,
     ipAllowlist: key.ipAllowlist,
-    permissions: [...new Set(held.map(({ slug }) => slug))].sort(compareBytes),
-    roles: key.roles.map(({ name }) => name),
-    limits: mergeLimits(key, key.identity),
-    identity: key.identity,
+    permissions,
+    limits: mergeLimits(key, identity),
     hasCredits: key.credits !== null,
+    presented: writeSubject({ keyId, apiId, enabled, metaJson, permissions, roles, name, expires, identity }),
   }
 }

@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from "kysely"
 import { compareBytes } from "../../core/byte-order.ts"
-import type { Ratelimit } from "../../core/model.ts"
+import type { Identity, Ratelimit } from "../../core/model.ts"
+import { writeSubject } from "../../core/present.ts"
 import { mergeLimits, type Subject } from "../../core/verify.ts"
 import type { Awaitable, VerificationReads, VerificationRecord } from "../store.ts"
 import type { Engine } from "./engine.ts"
@@ -76,9 +77,10 @@ function compileFind({ pointReader, words }: Engine): CompiledQuery<Row> {
 }
 
 function recordOf(row: Row): VerificationRecord {
-  const permissions: readonly { id: string; slug: string }[] = listOf(row.permissions)
+  const held: readonly { id: string; slug: string }[] = listOf(row.permissions)
   const roles: readonly { id: string; name: string }[] = listOf(row.roles)
   const identity = identityOf(row)
+  const permissions = textsOf(held, ({ slug }) => slug)
   const subject: Subject = {
     keyId: row.id,
     workspaceId: shared(row.workspace_id),
@@ -86,22 +88,29 @@ function recordOf(row: Row): VerificationRecord {
     workspaceEnabled: row.workspace_enabled === 1,
     enabled: row.enabled === 1,
     expires: row.expires,
-    name: row.name,
-    meta: JSON.parse(row.meta),
     apiIpAllowlist: listOf(row.api_ip_allowlist),
     ipAllowlist: listOf(row.ip_allowlist),
-    permissions: textsOf(permissions, ({ slug }) => slug),
-    roles: textsOf(roles, ({ name }) => name),
+    permissions,
     limits: mergeLimits({ id: row.id, ratelimits: limitsOf(row.key_limits) }, identity),
-    identity,
     hasCredits: row.credits_of !== null,
+    presented: writeSubject({
+      keyId: row.id,
+      apiId: row.api_id,
+      enabled: row.enabled === 1,
+      metaJson: row.meta,
+      permissions,
+      roles: textsOf(roles, ({ name }) => name),
+      name: row.name,
+      expires: row.expires,
+      identity,
+    }),
   }
   const owner = row.identity_id === null ? [] : [row.identity_id]
-  const held = [...permissions, ...roles].map(({ id }) => id)
-  return { subject, dependsOn: [row.id, subject.apiId, subject.workspaceId, ...owner, ...held] }
+  const others = [...held, ...roles].map(({ id }) => id)
+  return { subject, dependsOn: [row.id, subject.apiId, subject.workspaceId, ...owner, ...others] }
 }
 
-function identityOf(row: Row): Subject["identity"] {
+function identityOf(row: Row): Identity | null {
   if (row.identity_id === null || row.external_id === null || row.identity_created_at === null) return null
   return {
     id: row.identity_id,
@@ -123,7 +132,7 @@ function limitsOf(json: string | null): readonly Ratelimit[] {
 }
 
 function textsOf<Item>(items: readonly Item[], textOf: (item: Item) => string): readonly string[] {
-  return items.length === 0 ? none : items.map(textOf).sort(compareBytes)
+  return items.length === 0 ? none : items.map((item) => shared(textOf(item))).sort(compareBytes)
 }
 
 /** Hundreds of thousands of records may be in memory, and most of their lists are empty. */
@@ -135,7 +144,7 @@ function listOf<Item>(json: string | null): readonly Item[] {
 
 const texts = new Map<string, string>()
 
-/** One copy of an id that many records have in common. */
+/** One copy of a text that many records have in common. */
 function shared(text: string): string {
   const known = texts.get(text)
   if (known !== undefined) return known
