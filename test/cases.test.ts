@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { operations } from "../src/operations/index.ts"
+import { apis } from "./cases/apis.ts"
+import type { Case, CaseWorld, Outcome } from "./cases/case.ts"
+import { drivers } from "./cases/drivers.ts"
+import { events } from "./cases/events.ts"
+import { identities } from "./cases/identities.ts"
+import { farewell, keys } from "./cases/keys.ts"
+import { permissions } from "./cases/permissions.ts"
+import { ratelimit } from "./cases/ratelimit.ts"
+import { rootKeys } from "./cases/root-keys.ts"
+import { verification } from "./cases/verification.ts"
+import { workspaces } from "./cases/workspaces.ts"
+import { engines, startKeyward, type TestServer } from "./harness.ts"
+import { createWorld } from "./world.ts"
+
+/** In this order, since later cases use what earlier ones made. */
+const cases: readonly Case[] = [
+  ...events,
+  ...workspaces,
+  ...rootKeys,
+  ...verification,
+  ...keys,
+  ...apis,
+  ...identities,
+  ...permissions,
+  ...ratelimit,
+  ...farewell,
+]
+
+test("the list shows every operation as it succeeds and as it is refused", () => {
+  const shown = (isSuccess: boolean) =>
+    new Set(cases.filter(({ expected }) => (expected === "200") === isSuccess).map(({ operation }) => operation))
+  const names = operations.map(({ name }) => name)
+  expect([...shown(true)].sort()).toEqual(names)
+  expect([...shown(false)].sort()).toEqual(names)
+})
+
+describe.each([...engines])("the list of cases on %s", (engine) => {
+  let server: TestServer
+  const outcomes = new Map<string, Outcome[]>()
+
+  beforeAll(async () => {
+    server = await startKeyward({ engine })
+  })
+  afterAll(() => server.stop())
+
+  describe.each(Object.entries(drivers))("through %s", (way, driver) => {
+    let world: CaseWorld
+
+    beforeAll(async () => {
+      world = { ...(await createWorld(server)), kept: {} }
+      outcomes.set(way, [])
+    })
+
+    test.each(cases.map((one, index) => [index + 1, one.operation, one.expected, one] as const))(
+      "case %d: %s gives %s",
+      async (_number, operation, expected, one) => {
+        const key = { operator: server.operatorKey, key: world.key, stranger: "nobody", root: world.rootKey }[
+          one.as ?? "root"
+        ]
+        const { input, idempotencyKey } = one
+        const outcome = await driver({ url: server.url, key, operation, input: input?.(world), idempotencyKey })
+        outcomes.get(way)?.push(withoutNames(outcome))
+        expect(outcome.status).toBe(expected)
+        for (const [member, name] of Object.entries(one.keep ?? {})) {
+          world.kept[name] = String(Object(outcome.data)[member])
+        }
+        if (one.data !== undefined) expect(outcome.data).toMatchObject(Object(one.data(world)))
+        if (one.violations !== undefined) expect(outcome.violations).toEqual([...one.violations])
+      },
+    )
+  })
+
+  test("comes to the same through all of them", () => {
+    const [first, ...others] = outcomes.values()
+    expect(first).toHaveLength(cases.length)
+    for (const other of others) expect(other).toEqual(first ?? [])
+  })
+})
+
+/** Without what differs from world to world: ids, secrets, hashes, cursors and moments. */
+function withoutNames(outcome: Outcome): Outcome {
+  return JSON.parse(JSON.stringify(outcome), (member, value) => {
+    // It may lag.
+    if (member === "lastUsedAt") return undefined
+    if (typeof value === "number" && value > 1_500_000_000_000 && value < 3_000_000_000_000) return "a moment"
+    if (typeof value !== "string") return value
+    if (["key", "rootKey", "start", "cursor"].includes(member)) return `a ${member}`
+    if (/^[0-9a-f]{64}$/.test(value)) return "a hash"
+    return value.replace(/\b([a-z]+)_[1-9A-HJ-NP-Za-km-z]{22}\b/g, "$1_…")
+  })
+}
