@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { version } from "../package.json"
+import { type ClusterNode, startNode } from "./cluster/node.ts"
 import type { Config } from "./config.ts"
 import { createIdMint } from "./core/ids.ts"
 import { mintKeyMaterial } from "./core/key-material.ts"
@@ -10,14 +11,15 @@ import { firstStart, type Welcome } from "./first-start.ts"
 import { createAdmission, executingAtMost } from "./http/admission.ts"
 import { createCursors } from "./http/cursors.ts"
 import { createHandlers } from "./http/handle.ts"
-import { createMetrics } from "./http/metrics.ts"
+import { createMetrics, type Metrics } from "./http/metrics.ts"
+import { createNodeMetrics } from "./http/node-metrics.ts"
 import { openApiDocument } from "./http/openapi.ts"
 import { errorPages } from "./http/pages/error-page.ts"
 import { livenessPage, readinessPage } from "./http/pages/health.ts"
 import { metricsPage } from "./http/pages/metrics.ts"
 import { openApiPage } from "./http/pages/openapi.ts"
 import { referencePages } from "./http/pages/reference/reference.ts"
-import { createRequestLog } from "./http/request-log.ts"
+import { createRequestLog, type RequestLog } from "./http/request-log.ts"
 import { createRoutes } from "./http/routes.ts"
 import { type Servers, takePorts } from "./http/servers.ts"
 import type { Service } from "./http/service.ts"
@@ -29,6 +31,7 @@ import { cachedStore } from "./storage/cached-store.ts"
 import { lockFolder } from "./storage/folder-lock.ts"
 import { startHousekeeping } from "./storage/housekeeping.ts"
 import { openPostgres } from "./storage/postgres.ts"
+import { createDependencies, type Dependencies } from "./storage/record-cache.ts"
 import type { Engine } from "./storage/sql/engine.ts"
 import { eventQueries } from "./storage/sql/events.ts"
 import { idempotencyRecords } from "./storage/sql/idempotency.ts"
@@ -43,7 +46,8 @@ import { createUsageRecorder } from "./storage/usage-recorder.ts"
 
 /** What app.ts needs from outside besides its configuration; tests put their own clock here. */
 export interface Outside {
-  now(): number
+  /** Absent: the time of the database where several nodes may share it, else that of the machine. */
+  now?(): number
   random(length: number): Uint8Array
   writeLog(lines: string): void
 }
@@ -158,16 +162,52 @@ interface Opened {
   readonly servers: Servers
 }
 
-async function assemble(config: Config, outside: Outside, { engine, servers }: Opened): Promise<App> {
+async function assemble(config: Config, outside: Outside, opened: Opened): Promise<App> {
+  const log = createRequestLog(outside.writeLog, config.logForm)
+  const dependencies = createDependencies()
+  const nodeMetrics = createNodeMetrics()
+  const { nodes } = opened.engine
+  const node =
+    nodes &&
+    (await startNode({
+      nodes,
+      about: { version, sharesLimits: "redisUrl" in config && config.redisUrl !== undefined },
+      memory: dependencies,
+      report: log.report,
+      onSettled: nodeMetrics.observeInvalidation,
+    }))
+  const metrics = createMetrics({ version, more: () => (node === undefined ? "" : nodeMetrics.text(node.state())) })
+  const now = outside.now ?? node?.now ?? Date.now
+  try {
+    return await assembleOn({ ...opened, config, outside: { ...outside, now }, node, dependencies, log, metrics })
+  } catch (error) {
+    await node?.leave()
+    throw error
+  }
+}
+
+interface Assembling extends Opened {
+  readonly config: Config
+  readonly outside: Required<Outside>
+  readonly node: ClusterNode | undefined
+  readonly dependencies: Dependencies
+  readonly log: RequestLog
+  readonly metrics: Metrics
+}
+
+async function assembleOn(assembling: Assembling): Promise<App> {
+  const { config, outside, engine, servers, node, dependencies, log, metrics } = assembling
   const installation = installationOf(engine)
   const secretText = await installation.settle("secret", Buffer.from(outside.random(32)).toString("base64"))
   const installationSecret = Buffer.from(secretText, "base64")
   const mint = createMint(outside)
-  const uncached = sqlStore(engine, () => mint.id("evt"))
-  // Several nodes may share a Postgres, and what another node changes would not reach this memory.
-  const store = engine.name === "sqlite" ? cachedStore(uncached, { maxEntries: cachedRecords }) : uncached
+  const single = sqlStore(engine, () => mint.id("evt"))
+  const store = cachedStore(node === undefined ? single : { ...single, settle: node.settle }, {
+    maxEntries: cachedRecords,
+    dependencies,
+    mayRemember: node?.mayRemember ?? (() => true),
+  })
   const { operatorKeyHash, welcome } = await firstStart({ config, installation, store, mint, now: outside.now() })
-  const log = createRequestLog(outside.writeLog, config.logForm)
   const usage = createUsageRecorder(store, (error) =>
     log.report("Usage could not be stored; it is tried again.", error),
   )
@@ -177,7 +217,6 @@ async function assemble(config: Config, outside: Outside, { engine, servers }: O
   })
   const counters = createLocalCounters()
   const url = config.publicUrl ?? `http://localhost:${servers.main.port}`
-  const metrics = createMetrics({ version })
   const service: Service = {
     operations,
     store,
@@ -199,7 +238,7 @@ async function assemble(config: Config, outside: Outside, { engine, servers }: O
   const document = openApiDocument(operations, { version, url, docsBase: service.docsBase })
   const pages = [
     livenessPage,
-    readinessPage(service, () => isStopping),
+    readinessPage(service, { isStopping: () => isStopping, nodeState: node?.state }),
     openApiPage(document),
     ...referencePages(document),
     ...errorPages({ docsBase: service.docsBase, examples: document.components.examples }),
@@ -222,12 +261,13 @@ async function assemble(config: Config, outside: Outside, { engine, servers }: O
       await counters.close()
       metrics.close()
       log.close()
+      await node?.leave()
       await store.close()
     },
   }
 }
 
-function createMint({ now, random }: Outside): Mint {
+function createMint({ now, random }: Required<Outside>): Mint {
   return {
     id: createIdMint({ now, random }),
     key({ prefix, byteLength }) {

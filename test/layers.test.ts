@@ -17,6 +17,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "contract",
     "storage",
     "counters",
+    "cluster",
     "secrets",
   ],
   databases: ["audit", "config", "core", "secrets", "storage"],
@@ -28,6 +29,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   operations: ["core", "contract", "storage:ports", "counters:types", "secrets:types"],
   storage: ["core", "contract", "secrets"],
   counters: ["core", "contract"],
+  cluster: ["storage:types"],
   secrets: [],
   core: ["contract"],
   contract: [],
@@ -49,6 +51,7 @@ const packages: Readonly<Record<string, readonly RegExp[]>> = {
   http: [/^zod$/, /^node:crypto$/, /^bun$/],
   storage: [/^kysely$/, /^bun$/, /^bun:sqlite$/, /^node:/],
   counters: [/^bun$/],
+  cluster: [],
   secrets: [/^bun$/, /^node:crypto$/],
 }
 

@@ -22,7 +22,13 @@ export interface Metrics {
 /** Everything whose path is unknown counts under one name, so that nobody can make labels up. */
 export const unknownOperation = "unknown"
 
-export function createMetrics({ version }: { readonly version: string }): Metrics {
+interface Measured {
+  readonly version: string
+  /** What others measure, in the same format. */
+  more(): string
+}
+
+export function createMetrics({ version, more }: Measured): Metrics {
   const startedAt = Date.now()
   const requests = new Map<string, RequestSeries>()
   const loop = createLoopWatch()
@@ -36,6 +42,7 @@ export function createMetrics({ version }: { readonly version: string }): Metric
       const cpu = process.cpuUsage()
       return [
         requestFamilies(requests),
+        more(),
         family({ name: lagName, type: "histogram", help: lagHelp }, distributionSamples(lagName, loop.lag)),
         gauge("process_resident_memory_bytes", "Memory of the process.", process.memoryUsage.rss()),
         counter("process_cpu_seconds_total", "CPU time used by the process.", (cpu.user + cpu.system) / 1_000_000),

@@ -1,4 +1,5 @@
-import { absence, createDependencies, createRecordCache, type Dependencies, type Loaded } from "./record-cache.ts"
+import { createDependencies, createRecordCache, type Dependencies, type Loaded } from "./record-cache.ts"
+import { spoiledBy } from "./spoiled-by.ts"
 import type {
   Credential,
   EventEntry,
@@ -9,12 +10,23 @@ import type {
   VerificationRecord,
 } from "./store.ts"
 
+interface Memory {
+  readonly maxEntries: number
+  readonly dependencies: Dependencies
+  /** Whether memory may answer at this moment; while it may not, every read goes through to the store. */
+  mayRemember(): boolean
+}
+
+/** Without the rest it is the memory of a store to which nobody else writes. */
+type Settings = Pick<Memory, "maxEntries"> & Partial<Memory>
+
 /**
  * A store that answers authentication, verification and rate limits from memory. Nothing else knows: the events of a
  * transaction tell which records it made stale, and they are gone before the transaction is answered.
  */
-export function cachedStore(store: Store, { maxEntries }: { readonly maxEntries: number }): Store {
-  const dependencies = createDependencies()
+export function cachedStore(store: Store, settings: Settings): Store {
+  const memory = { dependencies: createDependencies(), mayRemember: () => true, ...settings }
+  const { dependencies, maxEntries, mayRemember } = memory
   const verifications = createRecordCache<VerificationRecord>(dependencies, maxEntries)
   const credentials = createRecordCache<Credential>(dependencies, maxEntries)
   return {
@@ -22,24 +34,28 @@ export function cachedStore(store: Store, { maxEntries }: { readonly maxEntries:
 
     verification: {
       ...store.verification,
-      find: (hash) =>
-        verifications.get(hash, () => {
+      find(hash) {
+        if (!mayRemember()) return store.verification.find(hash)
+        return verifications.get(hash, () => {
           const record = store.verification.find(hash)
           return record instanceof Promise ? record.then(loadedRecord) : loadedRecord(record)
-        }),
+        })
+      },
     },
 
     credentials: {
       ...store.credentials,
-      find: (hash) =>
-        credentials.get(hash, async () => {
+      find(hash) {
+        if (!mayRemember()) return store.credentials.find(hash)
+        return credentials.get(hash, async () => {
           const credential = await store.credentials.find(hash)
           return credential && { value: credential, dependsOn: dependenciesOf(credential) }
-        }),
+        })
+      },
     },
 
-    namespaces: cachedNamespaces(store.namespaces, dependencies, maxEntries),
-    overrides: cachedOverrides(store.overrides, dependencies),
+    namespaces: cachedNamespaces(store.namespaces, memory),
+    overrides: cachedOverrides(store.overrides, memory),
 
     async transaction(scope, work) {
       const changed: EventEntry[] = []
@@ -64,13 +80,15 @@ function loadedRecord(record: VerificationRecord | undefined): Loaded<Verificati
   return record && { value: record, dependsOn: record.dependsOn }
 }
 
-function cachedNamespaces(reads: NamespaceReads, dependencies: Dependencies, maxEntries: number): NamespaceReads {
+function cachedNamespaces(reads: NamespaceReads, { dependencies, maxEntries, mayRemember }: Memory): NamespaceReads {
   const found = createRecordCache<Awaited<ReturnType<NamespaceReads["find"]>>>(dependencies, maxEntries)
-  const remembering = (how: "find" | "findByName" | "findGone") => async (workspaceId: string, reference: string) =>
-    found.get(`${how}/${workspaceId}/${reference}`, async () => {
+  const remembering = (how: "find" | "findByName" | "findGone") => async (workspaceId: string, reference: string) => {
+    if (!mayRemember()) return reads[how](workspaceId, reference)
+    return found.get(`${how}/${workspaceId}/${reference}`, async () => {
       const namespace = await reads[how](workspaceId, reference)
       return namespace && { value: namespace, dependsOn: [namespace.id] }
     })
+  }
   return {
     ...reads,
     find: remembering("find"),
@@ -82,11 +100,12 @@ function cachedNamespaces(reads: NamespaceReads, dependencies: Dependencies, max
 /** A namespace with more overrides than this is asked for those that matter, each time. */
 const rememberedOverrides = 1_000
 
-function cachedOverrides(reads: OverrideReads, dependencies: Dependencies): OverrideReads {
+function cachedOverrides(reads: OverrideReads, { dependencies, mayRemember }: Memory): OverrideReads {
   const lists = createRecordCache<Awaited<ReturnType<OverrideReads["list"]>>>(dependencies, 10_000)
   return {
     ...reads,
     async listCandidates(namespaceId, identifiers) {
+      if (!mayRemember()) return reads.listCandidates(namespaceId, identifiers)
       const all = await lists.get(namespaceId, async () => ({
         value: await reads.list(namespaceId, { limit: rememberedOverrides + 1, after: undefined }),
         dependsOn: [namespaceId],
@@ -102,19 +121,3 @@ function dependenciesOf(credential: Credential): readonly string[] {
   if (credential.type === "root_key") return [credential.rootKey.id, workspace.id]
   return [credential.key.id, credential.key.apiId, workspace.id]
 }
-
-/** The changed object itself, what holds it as part of a list, and what was unknown where it may be known now. */
-function spoiledBy({ type, resources: [changed, holder] }: EventEntry): readonly string[] {
-  if (makesFindable.has(type)) return [changed.id, absence]
-  const isOverride = changed.type === "ratelimit_override"
-  return isOverride && holder !== undefined ? [changed.id, holder.id] : [changed.id]
-}
-
-/** An update of a key may be its adoption, which gives it another hash; a deleted namespace is found as gone. */
-const makesFindable: ReadonlySet<string> = new Set([
-  "key.created",
-  "key.updated",
-  "root_key.created",
-  "ratelimit_namespace.created",
-  "ratelimit_namespace.deleted",
-])

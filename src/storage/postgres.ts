@@ -1,11 +1,12 @@
 import { SQL } from "bun"
-import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely"
-import { PostgresDriver } from "./postgres/driver.ts"
-import { createPool, type Patience, type Pool } from "./postgres/pool.ts"
+import { type CompiledQuery, sql } from "kysely"
+import { databaseOver } from "./postgres/database.ts"
+import { spellChange } from "./postgres/feed.ts"
+import { announce, openNodes } from "./postgres/nodes.ts"
+import { createPool, type Patience } from "./postgres/pool.ts"
 import { spender } from "./postgres/spender.ts"
 import type { Engine } from "./sql/engine.ts"
 import type { Vocabulary } from "./sql/migrations/migration.ts"
-import type { Schema } from "./sql/schema.ts"
 
 /** Numbers of advisory locks; any that nobody else in this database uses. */
 const schemaLock = 7_521_001
@@ -32,6 +33,7 @@ export function openPostgres(url: string, patience = usualPatience): Engine {
   // by the hundred there would be no end to them.
   const writers = createPool(() => new SQL(url, { ...options, max: 20, prepare: false }), patience)
   const groups = createPool(() => new SQL(url, { ...options, max: 1 }), patience)
+  const nodes = openNodes(url, `node_${crypto.randomUUID().replaceAll("-", "")}`)
   const reading = databaseOver(readers)
   const writing = databaseOver(writers)
   return {
@@ -63,8 +65,10 @@ export function openPostgres(url: string, patience = usualPatience): Engine {
     async lockEvents(db) {
       await sql`select pg_advisory_xact_lock(${sql.lit(eventsLock)})`.execute(db)
     },
+    announce: (db, change) => announce(db, spellChange(change)),
+    nodes,
     async close() {
-      await Promise.all([readers.close(), writers.close(), groups.close()])
+      await Promise.all([readers.close(), writers.close(), groups.close(), nodes.close()])
     },
   }
 }
@@ -80,15 +84,4 @@ const words: Vocabulary = {
     return sql`(select * from json_to_recordset(cast(cast(${json} as text) as json)) as given(${sql.raw(typed.join(", "))}))`
   },
   table: (name, columns) => `create table ${name} (${columns})`,
-}
-
-function databaseOver(pool: Pool): Kysely<Schema> {
-  return new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new PostgresDriver(pool),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  })
 }

@@ -57,6 +57,8 @@ export function openSqlite(path: string): Engine {
     lockCredits: async () => {},
     lockHashes: async () => {},
     lockEvents: async () => {},
+    announce: async () => {},
+    nodes: undefined,
     async close() {
       await Promise.all([reader.close(), writer.close()])
       file.connection.close()

@@ -34,6 +34,11 @@ export interface Store extends Reads {
   readonly verification: VerificationReads
   readonly credits: CreditSpends
   readonly usage: UsageWrites
+  /**
+   * Resolves when nothing that is asked of the store, on any node, is answered from before what is committed now; says how
+   * many milliseconds that took. Whoever has told of a change as done has waited for this.
+   */
+  settle(): Promise<number>
   /** Throws StorageUnavailable, or an error if the schema is not current. */
   checkReadiness(): Promise<void>
   close(): Promise<void>

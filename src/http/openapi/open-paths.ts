@@ -10,6 +10,16 @@ export const openTag = {
   description: "About the service itself. These paths need no key and never touch the data of a workspace.",
 }
 
+/** Of a server on PostgreSQL, which may be one of several. */
+const nodeState = z.object({
+  id: z.string(),
+  lease: z.enum(["held", "lost"]).describe("Without a lease nothing is answered from memory."),
+  sinceRenewalMs: z.int().describe("Milliseconds since the lease was last renewed."),
+  appliedSequence: z.int().describe("Number of the last event this node knows of."),
+  behind: z.int().describe("Events of the database that this node does not know of yet."),
+  nodes: z.int().describe("Nodes that serve the database, this one included."),
+})
+
 /** The paths that are served without authentication. */
 export function openPaths(schemas: SchemaCollector): [string, PathItem][] {
   return [
@@ -27,7 +37,7 @@ export function openPaths(schemas: SchemaCollector): [string, PathItem][] {
         operationId: "readiness",
         summary: "Whether requests can be served right now.",
         responses: {
-          200: envelope(schemas, z.object({ status: z.literal("ready") })),
+          200: envelope(schemas, z.object({ status: z.literal("ready"), node: nodeState.optional() })),
           ...errorResponses(["application/service_unavailable"]),
         },
       }),

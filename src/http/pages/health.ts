@@ -1,4 +1,5 @@
 import { successAnswer, unavailable } from "../answer.ts"
+import type { NodeState } from "../node-metrics.ts"
 import type { Page } from "../routes.ts"
 import type { Service } from "../service.ts"
 
@@ -10,8 +11,14 @@ export const livenessPage: Page = {
     successAnswer(requestId, '"data":{"message":"OK"}', { "Cache-Control": "no-store" }),
 }
 
-/** Whether requests can be served right now. */
-export function readinessPage({ store }: Service, isStopping: () => boolean): Page {
+interface Watched {
+  isStopping(): boolean
+  /** Absent where this process is the only one. */
+  readonly nodeState: (() => NodeState) | undefined
+}
+
+/** Whether requests can be served right now; a node without a lease can, only slower. */
+export function readinessPage({ store }: Service, { isStopping, nodeState }: Watched): Page {
   return {
     name: "readiness",
     path: "/readyz",
@@ -22,7 +29,13 @@ export function readinessPage({ store }: Service, isStopping: () => boolean): Pa
       } catch (cause) {
         throw unavailable(cause, "The database cannot be reached, or its schema is not current.")
       }
-      return successAnswer(requestId, '"data":{"status":"ready"}', { "Cache-Control": "no-store" })
+      const data = { status: "ready", ...(nodeState && { node: shownState(nodeState()) }) }
+      return successAnswer(requestId, `"data":${JSON.stringify(data)}`, { "Cache-Control": "no-store" })
     },
   }
+}
+
+function shownState({ id, holdsLease, sinceRenewalMs, appliedSequence, behind, nodes }: NodeState) {
+  const lease = holdsLease ? "held" : "lost"
+  return { id, lease, sinceRenewalMs: Math.round(sinceRenewalMs), appliedSequence, behind, nodes }
 }

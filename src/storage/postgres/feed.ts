@@ -30,6 +30,7 @@ const session = { application_name: "keyward feed", idle_session_timeout: "0" }
 /** A connection of its own that only listens. It is not made anew: whoever was deaf for a moment has to begin again. */
 export async function openFeed({ url, channel }: FeedPlace, ears: Ears): Promise<Feed> {
   let isOpen = true
+  let isListening = false
   const close = () => {
     if (!isOpen) return
     isOpen = false
@@ -43,7 +44,7 @@ export async function openFeed({ url, channel }: FeedPlace, ears: Ears): Promise
     onclose(error) {
       if (!isOpen) return
       close()
-      ears.onDeaf(error)
+      if (isListening) ears.onDeaf(error)
     },
   })
   const hear = (text: string) => {
@@ -51,6 +52,7 @@ export async function openFeed({ url, channel }: FeedPlace, ears: Ears): Promise
   }
   try {
     await client.listen(channel, hear)
+    isListening = true
   } catch (error) {
     close()
     throw error
@@ -62,10 +64,12 @@ function tell(ears: Ears, text: string): void {
   const word = JSON.parse(text) as Word
   switch (word[0]) {
     case "change":
-      return ears.onChange({ sequence: word[1], spoiled: word[2] })
+      ears.onChange({ sequence: word[1], spoiled: word[2] })
+      break
     case "applied":
-      return ears.onAcknowledgement(word[1], word[2])
+      ears.onAcknowledgement(word[1], word[2])
+      break
     case "heartbeat":
-      return ears.onHeartbeat(word[1], word[2])
+      ears.onHeartbeat(word[1], word[2])
   }
 }

@@ -29,18 +29,22 @@ export function openNodes(url: string, id: string): Nodes {
       database.transaction().execute(async (db) => {
         await sql`select pg_advisory_xact_lock(${sql.lit(nodesLock)})`.execute(db)
         const appliedSequence = await latestSequence(db)
-        await enter(db, id, { ...about, appliedSequence }).execute()
+        await enter(db, id, { ...about, appliedSequence })
         const entered = await list(db)
         return { appliedSequence, others: entered.filter((node) => node.id !== id) }
       }),
 
-    async renew({ heartbeat, ...about }) {
-      const told = spell(["heartbeat", id, heartbeat])
+    async renew({ heartbeat, appliedSequence, leaseMs }) {
+      const renewed = database
+        .updateTable("nodes")
+        .set({ lease_ends_at: leaseEnd(leaseMs), applied_sequence: appliedSequence })
+        .where("id", "=", id)
+        .returning("id")
       const { rows } = await sql<{ database_now: number }>`
-        with renewed as (${enter(database, id, about).returning("id")})
-        select ${milliseconds} as database_now, ${notify(told)} from renewed
+        with renewed as (${renewed})
+        select ${milliseconds} as database_now, ${notify(spell(["heartbeat", id, heartbeat]))} from renewed
       `.execute(database)
-      return { databaseNow: rows[0]?.database_now ?? 0 }
+      return rows[0] && { databaseNow: rows[0].database_now }
     },
 
     async acknowledge(sequence) {
@@ -89,23 +93,21 @@ export async function announce(db: Database, word: string): Promise<void> {
 
 const milliseconds = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
-function enter(db: Database, id: string, about: NodeAbout & { readonly appliedSequence: number }) {
-  return db
+function leaseEnd(leaseMs: number) {
+  return sql<number>`${milliseconds} + ${leaseMs}`
+}
+
+async function enter(
+  db: Database,
+  id: string,
+  { leaseMs, appliedSequence, sharesLimits, version }: NodeAbout & { readonly appliedSequence: number },
+): Promise<void> {
+  const renewed = { lease_ends_at: leaseEnd(leaseMs), applied_sequence: appliedSequence }
+  await db
     .insertInto("nodes")
-    .values({
-      id,
-      lease_ends_at: sql<number>`${milliseconds} + ${about.leaseMs}`,
-      applied_sequence: about.appliedSequence,
-      shares_limits: about.sharesLimits ? 1 : 0,
-      version: about.version,
-      started_at: milliseconds,
-    })
-    .onConflict((conflict) =>
-      conflict.column("id").doUpdateSet((row) => ({
-        lease_ends_at: row.ref("excluded.lease_ends_at"),
-        applied_sequence: row.ref("excluded.applied_sequence"),
-      })),
-    )
+    .values({ ...renewed, id, shares_limits: sharesLimits ? 1 : 0, version, started_at: milliseconds })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(renewed))
+    .execute()
 }
 
 async function latestSequence(db: Database): Promise<number> {

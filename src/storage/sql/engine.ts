@@ -1,4 +1,5 @@
 import type { CompiledQuery } from "kysely"
+import type { Change, Nodes } from "../nodes.ts"
 import type { Awaitable, Spend, SpendRequest } from "../store.ts"
 import type { Vocabulary } from "./migrations/migration.ts"
 import type { Database } from "./schema.ts"
@@ -32,6 +33,10 @@ export interface Engine {
   lockHashes(db: Database): Promise<void>
   /** From here to the commit no other transaction appends events, so that their sequence is commit order. */
   lockEvents(db: Database): Promise<void>
+  /** Every node hears of the change once the transaction is committed, and of changes in the order of the commits. */
+  announce(db: Database, change: Change): Promise<void>
+  /** Absent where no other process can share the database. */
+  readonly nodes: Nodes | undefined
   close(): Promise<void>
 }
 

@@ -78,9 +78,9 @@ function parsedOrAsItIs(text: string): unknown {
   }
 }
 
-/** Appends to the chains of the workspaces; the last thing a transaction does before it commits. */
-export async function appendEvents(engine: Engine, db: Database, events: readonly Event[]): Promise<void> {
-  if (events.length === 0) return
+/** Appends to the chains of the workspaces, the last thing a transaction changes; gives the number of the last event. */
+export async function appendEvents(engine: Engine, db: Database, events: readonly Event[]): Promise<number> {
+  let last = 0
   await engine.lockEvents(db)
   for (const workspaceId of new Set(events.map((event) => event.workspaceId))) {
     const ownEvents = events.filter((event) => event.workspaceId === workspaceId)
@@ -96,11 +96,12 @@ export async function appendEvents(engine: Engine, db: Database, events: readonl
         hash = chainHash(sha256, previousHash, event)
         return rowOf(event, previousHash, hash)
       })
-      await insertEvents(db, chunk, rows)
+      last = Math.max(last, await insertEvents(db, chunk, rows))
     }
     const length = chain.length + ownEvents.length
     await db.updateTable("event_chains").set({ length, hash }).where("workspace_id", "=", workspaceId).execute()
   }
+  return last
 }
 
 /** Both engines number the rows of one statement in the order in which it lists them, which is that of the chain. */
@@ -108,7 +109,7 @@ async function insertEvents(
   db: Database,
   events: readonly Event[],
   rows: readonly Omit<EventRow, "sequence">[],
-): Promise<void> {
+): Promise<number> {
   const numbered = await db.insertInto("events").values(rows).returning(["id", "sequence"]).execute()
   const sequences = new Map(numbered.map(({ id, sequence }) => [id, sequence]))
   const named = events.flatMap(({ id, resources }) => {
@@ -117,6 +118,7 @@ async function insertEvents(
     return [...new Set(resources.map((resource) => resource.id))].map((resource_id) => ({ resource_id, sequence }))
   })
   for (const chunk of inChunks(named)) await db.insertInto("event_resources").values(chunk).execute()
+  return Math.max(...sequences.values())
 }
 
 function eventOf(row: Selectable<EventRow>): RecordedEvent {

@@ -27,6 +27,7 @@ export interface Schema {
   ratelimit_overrides: OverrideRow
   key_migrations: KeyMigrationRow
   idempotency: IdempotencyRow
+  nodes: NodeRow
   verification_counts: { workspace_id: string; month: string; count: number }
   verifications: { key_id: string; hour: number; code: string; tags_hash: string; tags: string; count: number }
 }
@@ -194,9 +195,21 @@ export interface IdempotencyRow {
   body_hash: string
   /** Who runs the first request; a kept response has none. */
   claim: string | null
+  /** On which node; absent where there is only one. */
+  node: ColumnType<string | null, string | null | undefined, string | null>
   required: ColumnType<string | null, string | null, string | null>
   response: string | null
   expires_at: number
+}
+
+export interface NodeRow {
+  id: string
+  /** By the clock of the database; another one after every renewal. */
+  lease_ends_at: number
+  applied_sequence: number
+  shares_limits: number
+  version: string
+  started_at: number
 }
 
 /** Columns that are numbers, by the name they have in a result. Postgres sends 64-bit integers as text. */
@@ -232,4 +245,9 @@ export const integerColumns: ReadonlySet<string> = new Set([
   "workspace_enabled",
   "identity_created_at",
   "identity_updated_at",
+  "lease_ends_at",
+  "applied_sequence",
+  "shares_limits",
+  "started_at",
+  "database_now",
 ])

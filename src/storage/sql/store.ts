@@ -1,4 +1,5 @@
 import type { Event } from "../../core/model.ts"
+import { spoiledBy } from "../spoiled-by.ts"
 import type { EventEntry, Reads, Store, Transaction, TransactionScope } from "../store.ts"
 import { apiQueries } from "./apis.ts"
 import { credentialQueries } from "./credentials.ts"
@@ -38,14 +39,16 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
           record: (entry) => entries.push(entry),
         }
         const result = await work(tx)
-        await appendEvents(
-          engine,
-          db,
-          entries.map((entry) => eventOf(entry, scope, mintEventId())),
-        )
+        if (entries.length > 0) {
+          const events = entries.map((entry) => eventOf(entry, scope, mintEventId()))
+          const sequence = await appendEvents(engine, db, events)
+          await engine.announce(db, { sequence, spoiled: [...new Set(entries.flatMap(spoiledBy))] })
+        }
         return result
       })
     },
+
+    settle: async () => 0,
 
     async checkReadiness() {
       await engine.requireUsable()

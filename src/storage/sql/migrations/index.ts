@@ -1,5 +1,6 @@
 import { foundation } from "./0001-foundation.ts"
+import { nodes } from "./0002-nodes.ts"
 import type { Migration } from "./migration.ts"
 
 /** All steps of the schema, oldest first. */
-export const migrations: readonly Migration[] = [foundation]
+export const migrations: readonly Migration[] = [foundation, nodes]

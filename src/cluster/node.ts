@@ -1,0 +1,100 @@
+import type { Change, NodeAbout, Nodes } from "../storage/nodes.ts"
+import { createAcknowledger } from "./acknowledger.ts"
+import { requireGoodCompany } from "./company.ts"
+import { createDatabaseTime } from "./database-time.ts"
+import { beginHearing } from "./hearing.ts"
+import { createLease } from "./lease.ts"
+import { enterCluster } from "./membership.ts"
+import { createSettling } from "./settling.ts"
+
+/** This process as one of the nodes that serve a database. */
+export interface ClusterNode {
+  /** Whether memory may answer at this moment. */
+  mayRemember(): boolean
+  /** Unix time in milliseconds, as the database has it. */
+  now(): number
+  /** Waits until no node answers from before what is committed now; says how many milliseconds that took. */
+  settle(): Promise<number>
+  state(): NodeState
+  leave(): Promise<void>
+}
+
+export interface NodeState {
+  readonly id: string
+  readonly holdsLease: boolean
+  readonly sinceRenewalMs: number
+  readonly appliedSequence: number
+  /** How many events it is behind what the database had at the last renewal. */
+  readonly behind: number
+  /** Nodes that serve the database, this one included. */
+  readonly nodes: number
+}
+
+interface Parts {
+  readonly nodes: Nodes
+  readonly about: Omit<NodeAbout, "leaseMs">
+  readonly memory: Memory
+  report(message: string, error: unknown): void
+  onSettled(durationMs: number): void
+}
+
+/** What is kept in memory of the database. */
+interface Memory {
+  invalidate(ids: readonly string[]): void
+  invalidateAll(): void
+}
+
+/** Goes on while the process is stopped, and is set by nobody. */
+const clock = () => performance.now()
+
+/** Throws where this node may not serve beside those that are there. */
+export async function startNode({ nodes, about, memory, report, onSettled }: Parts): Promise<ClusterNode> {
+  const lease = createLease({ clock, onRegained: () => memory.invalidateAll() })
+  const time = createDatabaseTime(clock)
+  const settling = createSettling({ nodes, lease, clock })
+  const acknowledger = createAcknowledger(nodes)
+  const apply = ({ spoiled }: Change) => {
+    if (spoiled === "all") memory.invalidateAll()
+    else memory.invalidate(spoiled)
+  }
+  const membership = await enterCluster({
+    nodes,
+    lease,
+    time,
+    about,
+    clock,
+    report,
+    beginHearing: (onDeaf) => beginHearing({ nodes, lease, settling, acknowledger, clock, apply, onDeaf }),
+  })
+  const leave = async () => {
+    await membership.leave()
+    await acknowledger.close()
+  }
+  try {
+    await requireGoodCompany({ nodes, predecessors: membership.predecessors, sharesLimits: about.sharesLimits })
+  } catch (error) {
+    await leave()
+    throw error
+  }
+  return {
+    mayRemember: lease.holds,
+    now: time.now,
+    async settle() {
+      const durationMs = await settling.settle()
+      onSettled(durationMs)
+      return durationMs
+    },
+    state() {
+      const { appliedSequence, latestSequence, others, renewedAt } = membership.state
+      return {
+        id: nodes.id,
+        holdsLease: lease.holds(),
+        sinceRenewalMs: clock() - renewedAt,
+        appliedSequence,
+        behind: Math.max(0, latestSequence - appliedSequence),
+        nodes: others.length + 1,
+      }
+    },
+    leave,
+  }
+}
