@@ -48,11 +48,17 @@ function read(
   })
 }
 
-async function performMutation(
-  service: Service,
-  exchange: Exchange,
-  prepared: Prepared & { readonly operation: Mutation },
-): Promise<Answer> {
+type PreparedMutation = Prepared & { readonly operation: Mutation }
+
+/** What is answered as done is known to every node, also where a repetition found it done by somebody else. */
+async function performMutation(service: Service, exchange: Exchange, prepared: PreparedMutation): Promise<Answer> {
+  const answer = await executeMutation(service, exchange, prepared)
+  const propagationMs = await service.store.settle()
+  exchange.headers["Server-Timing"] = `propagation;dur=${propagationMs.toFixed(1)}`
+  return answer
+}
+
+async function executeMutation(service: Service, exchange: Exchange, prepared: PreparedMutation): Promise<Answer> {
   const claim = await claimFor(service, exchange, prepared)
   if (claim?.type === "replay") {
     prepared.authority.require(...claim.required)
