@@ -67,7 +67,7 @@ export interface App {
 /** The composition root: turns a configuration into a running service. */
 export async function startApp(config: Config, outside: Outside): Promise<App> {
   // The ports come first: a start that cannot have them changes nothing.
-  const servers = takePorts(config)
+  const servers = takePorts({ ...config, isShared: config.oneOfMany !== undefined })
   try {
     return await withEngine(config, async (engine) => {
       const lock = config.databaseUrl === undefined ? lockFolder(config.dataDir) : undefined
@@ -242,7 +242,8 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     openApiPage(document),
     ...referencePages(document),
     ...errorPages({ docsBase: service.docsBase, examples: document.components.examples }),
-    ...(servers.metrics === undefined ? [metricsPage(metrics)] : []),
+    // On a port that is shared a scrape would reach any of the processes.
+    ...(servers.metrics === undefined && config.oneOfMany === undefined ? [metricsPage(metrics)] : []),
   ]
   const handlers = createHandlers(service, createRoutes(operations, pages))
   servers.main.serve(handlers)

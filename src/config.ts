@@ -8,6 +8,8 @@ export interface Config {
   readonly dataDir: string
   /** Postgres instead of the embedded file. */
   readonly databaseUrl: string | undefined
+  /** Redis or Valkey for counters that several nodes share. */
+  readonly redisUrl: string | undefined
   /** Absent: localhost at the port that is served. */
   readonly publicUrl: string | undefined
   /** Absent: the public URL. */
@@ -19,6 +21,17 @@ export interface Config {
   readonly logForm: "json" | "text"
   /** Networks in canonical form. */
   readonly trustedProxies: readonly string[]
+  /** How many processes of this host share the port; `auto` is one for each core. */
+  readonly nodesPerHost: number | "auto"
+  /** Absent unless a supervisor has started this process as one of several. */
+  readonly oneOfMany: OneOfMany | undefined
+}
+
+interface OneOfMany {
+  /** From 1 to as many as there are. */
+  readonly number: number
+  /** Shared with the others. */
+  readonly port: number
 }
 
 export interface Setting {
@@ -43,6 +56,12 @@ export const settings = [
     variable: "KEYWARD_DATABASE_URL",
     fallback: "none",
     purpose: "`postgres://…` uses PostgreSQL (15 or newer) instead of the embedded database.",
+  },
+  {
+    variable: "KEYWARD_REDIS_URL",
+    fallback: "none",
+    purpose:
+      "`redis://…` or `rediss://…` (TLS) counts rate limits on Redis (7 or newer) or Valkey, for all nodes together.",
   },
   {
     variable: "KEYWARD_OPERATOR_KEY",
@@ -80,6 +99,12 @@ export const settings = [
     fallback: "text on a terminal, else json",
     purpose: "Form of the log on stderr: `json` or `text`.",
   },
+  {
+    variable: "KEYWARD_NODES_PER_HOST",
+    fallback: "1",
+    purpose:
+      "Processes that share the port, supervised: a number, or `auto` for one per core. More than one needs Linux, PostgreSQL and Redis.",
+  },
 ] as const satisfies readonly Setting[]
 
 type Variable = (typeof settings)[number]["variable"]
@@ -109,29 +134,48 @@ export function readConfig({ environment, flags, isTerminal }: Surroundings): { 
     const text = flagValue(variable) ?? environment[variable]
     return text === "" ? undefined : text
   }
+  const oneOfMany = oneOfManyIn(environment)
+  const metricsPort = portOf("KEYWARD_METRICS_PORT", value("KEYWARD_METRICS_PORT"))
   const portName = flagValue("KEYWARD_PORT") === undefined ? "KEYWARD_PORT" : "--port"
   const config: Config = {
     host: value("KEYWARD_HOST") ?? "127.0.0.1",
-    port: portOf(portName, value("KEYWARD_PORT")) ?? 8080,
+    port: oneOfMany?.port ?? portOf(portName, value("KEYWARD_PORT")) ?? 8080,
     dataDir: value("KEYWARD_DATA_DIR") ?? "./data",
     databaseUrl: databaseUrlOf(value("KEYWARD_DATABASE_URL")),
+    redisUrl: redisUrlOf(value("KEYWARD_REDIS_URL")),
     publicUrl: urlOf("KEYWARD_PUBLIC_URL", value("KEYWARD_PUBLIC_URL")),
     docsBase: urlOf("KEYWARD_DOCS_BASE", value("KEYWARD_DOCS_BASE")),
     operatorKey: operatorKeyOf(value("KEYWARD_OPERATOR_KEY")),
     encryptionKey: encryptionKeyOf(value("KEYWARD_ENCRYPTION_KEY")),
-    metricsPort: portOf("KEYWARD_METRICS_PORT", value("KEYWARD_METRICS_PORT")),
+    metricsPort: metricsPortOf(metricsPort, oneOfMany),
     limiterDown: choiceOf("KEYWARD_LIMITER_DOWN", value("KEYWARD_LIMITER_DOWN"), ["closed", "open"]) ?? "closed",
     logForm: choiceOf("KEYWARD_LOG", value("KEYWARD_LOG"), ["json", "text"]) ?? (isTerminal ? "text" : "json"),
     trustedProxies: networksOf("KEYWARD_TRUSTED_PROXIES", value("KEYWARD_TRUSTED_PROXIES")),
+    nodesPerHost: nodesPerHostOf(value("KEYWARD_NODES_PER_HOST")),
+    oneOfMany,
   }
-  return { config: Object.freeze(config), unknown: unknownSettings(environment) }
+  // A supervisor has reported them already.
+  const unknown = oneOfMany === undefined ? unknownSettings(environment) : []
+  return { config: Object.freeze(config), unknown }
 }
 
 /** What the client commands of the CLI use to reach a server; they are no settings of the server. */
 export const clientVariables = ["KEYWARD_URL", "KEYWARD_KEY"] as const
 
+/** What a supervisor tells the processes that it starts; nobody else sets it. */
+const oneOfManyVariable = "KEYWARD_ONE_OF_MANY"
+
+export function asOneOfMany({ number, port }: OneOfMany): Readonly<Record<string, string>> {
+  return { [oneOfManyVariable]: `${number} on ${port}` }
+}
+
+function oneOfManyIn(environment: Surroundings["environment"]): OneOfMany | undefined {
+  const [, number, port] = /^(\d+) on (\d+)$/.exec(environment[oneOfManyVariable] ?? "") ?? []
+  return number === undefined ? undefined : { number: Number(number), port: Number(port) }
+}
+
 function unknownSettings(environment: Surroundings["environment"]): string[] {
-  const known = new Set<string>([...settings.map(({ variable }) => variable), ...clientVariables])
+  const known = new Set<string>([...settings.map(({ variable }) => variable), ...clientVariables, oneOfManyVariable])
   const ofTests = /^KEYWARD_TEST_/
   return Object.keys(environment).filter(
     (name) => name.startsWith("KEYWARD_") && !known.has(name) && !ofTests.test(name),
@@ -161,6 +205,22 @@ function portOf(name: string, text: string | undefined): number | undefined {
   throw new WrongSetting(name, `must be a port number from 0 to 65535, not ${JSON.stringify(text)}.`)
 }
 
+/** A scrape on a shared port would reach any of the processes, so each has a port of its own. */
+function metricsPortOf(first: number | undefined, oneOfMany: OneOfMany | undefined): number | undefined {
+  if (first === undefined || first === 0 || oneOfMany === undefined) return first
+  return first + oneOfMany.number - 1
+}
+
+function nodesPerHostOf(text: string | undefined): number | "auto" {
+  if (text === "auto") return text
+  const count = Number(text ?? 1)
+  if (Number.isInteger(count) && count >= 1 && count <= 256) return count
+  throw new WrongSetting(
+    "KEYWARD_NODES_PER_HOST",
+    `must be auto or a number from 1 to 256, not ${JSON.stringify(text)}.`,
+  )
+}
+
 function urlOf(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -173,6 +233,27 @@ function databaseUrlOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
   throw new WrongSetting("KEYWARD_DATABASE_URL", "must have the form postgres://user:password@host:port/database.")
+}
+
+/** Nor does this one. */
+function redisUrlOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = /^rediss?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  if (url !== undefined && url.hostname !== "" && /^(\/\d{0,9})?$/.test(url.pathname) && isDecodable(url)) return text
+  throw new WrongSetting(
+    "KEYWARD_REDIS_URL",
+    "must have the form redis://user:password@host:port/number, or rediss:// for TLS; the number of the database and " +
+      "the user may be left out, and characters such as @ or / in a password are written as %40 or %2F.",
+  )
+}
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(`${username}${password}`)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function operatorKeyOf(text: string | undefined): string | undefined {

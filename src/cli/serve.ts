@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto"
-import { constants } from "node:os"
-import { type App, startApp } from "../app.ts"
-import type { Command, Output } from "./command.ts"
+import { startApp } from "../app.ts"
+import type { Command } from "./command.ts"
 import { readFlags } from "./flags.ts"
+import { tellSupervisor } from "./serving-process.ts"
 import { readSettings, settingsTable } from "./settings.ts"
+import { processCount, supervise } from "./supervise.ts"
+import { untilStopped } from "./until-stopped.ts"
 import { addressOf, welcomeText } from "./welcome.ts"
+import { writeWhole } from "./write-whole.ts"
 
 export const serve: Command = {
   words: ["serve"],
@@ -15,7 +18,12 @@ export const serve: Command = {
 Runs the service until SIGTERM or SIGINT (Ctrl-C): then it takes no new connection, finishes what is in flight for up
 to 10 seconds and ends; a second signal ends it at once. The first start creates an operator key and a workspace with
 a root key, and shows both keys once. Nothing shows them again; whoever lost the operator key sets a new one with
-KEYWARD_OPERATOR_KEY. Several nodes may serve one PostgreSQL database.
+KEYWARD_OPERATOR_KEY.
+
+Several nodes may serve one PostgreSQL database. With KEYWARD_NODES_PER_HOST one start runs several processes that
+share the port: one that ends is started again, after 0.25 seconds and later each time up to 30, and a signal stops
+all of them. Each serves its own metrics: the first on KEYWARD_METRICS_PORT, the next on the port after it; the shared
+port has no /metrics.
 
 One line per request is logged to standard error.
 
@@ -27,33 +35,19 @@ Example:
   async run(invocation) {
     const { args, output } = invocation
     const config = readSettings(invocation, readFlags(args, { host: "value", port: "value", data: "value" }))
+    const isSupervised = config.oneOfMany !== undefined
+    const count = isSupervised ? 1 : processCount(config)
+    if (count > 1) return supervise(config, count, invocation)
+    const writeError = (text: string) => process.stderr.write(text)
     const app = await startApp(config, {
       now: Date.now,
       random: (length) => randomBytes(length),
-      writeLog: (line) => process.stderr.write(line),
+      writeLog: isSupervised ? (lines) => writeWhole(lines, writeError) : writeError,
     })
     const address = addressOf(config.host, app.port)
     if (app.welcome !== undefined) output.print(welcomeText(address, app.welcome))
-    output.print(`Keyward listens on ${address} (stop it with Ctrl-C).`)
-    return untilStopped(app, output)
+    if (isSupervised) tellSupervisor()
+    else output.print(`Keyward listens on ${address} (stop it with Ctrl-C).`)
+    return untilStopped(app, { output, isSupervised })
   },
-}
-
-function untilStopped(app: App, output: Output): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>()
-  let isStopping = false
-  const stop = (signal: "SIGTERM" | "SIGINT") => {
-    if (isStopping) process.exit(128 + constants.signals[signal])
-    isStopping = true
-    app.stop().then(
-      () => resolve(0),
-      (error: unknown) => {
-        output.error(`Keyward did not stop cleanly: ${error instanceof Error ? error.message : String(error)}`)
-        resolve(1)
-      },
-    )
-  }
-  process.on("SIGTERM", stop)
-  process.on("SIGINT", stop)
-  return promise
 }

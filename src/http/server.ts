@@ -28,19 +28,26 @@ export interface Handlers {
 interface Listening {
   readonly host: string
   readonly port: number
+  /** With other processes, which go on serving while this one is not ready. */
+  readonly isShared?: boolean
   /** What to do when the port cannot be had; shown to a person. */
   readonly remedy: string
 }
 
-/** Takes the port first and serves later, so that a start which cannot have its port has changed nothing. */
+/**
+ * Takes the port first and serves later, so that a start which cannot have its port has changed nothing. One that is
+ * shared is taken last: connections would come at once, and there is somebody else to answer them.
+ */
 export function listen(listening: Listening): RunningServer {
-  const server = startServer(listening)
+  let server = listening.isShared ? undefined : startServer(listening, notReady)
   return {
-    port: server.port ?? listening.port,
+    port: server?.port ?? listening.port,
     serve(handlers) {
-      server.reload(optionsWith(handlers))
+      if (server === undefined) server = startServer(listening, handlers)
+      else server.reload(optionsWith(handlers))
     },
     async stop(patienceMs) {
+      if (server === undefined) return
       const { promise: patienceEnd, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, patienceMs)
       await Promise.race([server.stop(false), patienceEnd])
@@ -67,13 +74,18 @@ function withPeer(handle: Handler) {
     handle(request, () => server.requestIP(request)?.address ?? "-")
 }
 
-function startServer(listening: Listening): Server<undefined> {
-  const notReady = async () => new Response(null, { status: 503, headers: { "Retry-After": "1" } })
+const notReady: Handlers = {
+  any: async () => new Response(null, { status: 503, headers: { "Retry-After": "1" } }),
+  posts: new Map(),
+}
+
+function startServer(listening: Listening, handlers: Handlers): Server<undefined> {
   try {
     return Bun.serve({
       hostname: listening.host,
       port: listening.port,
-      ...optionsWith({ any: notReady, posts: new Map() }),
+      reusePort: listening.isShared ?? false,
+      ...optionsWith(handlers),
     })
   } catch (error) {
     throw new CannotListen(listening, error)

@@ -11,11 +11,13 @@ interface Ports {
   readonly host: string
   readonly port: number
   readonly metricsPort: number | undefined
+  /** Whether other processes serve the main port too. */
+  readonly isShared: boolean
 }
 
 /** Takes every port that the service needs, or none. */
-export function takePorts({ host, port, metricsPort }: Ports): Servers {
-  const main = listen({ host, port, remedy: mainRemedy })
+export function takePorts({ host, port, metricsPort, isShared }: Ports): Servers {
+  const main = listen({ host, port, isShared, remedy: mainRemedy })
   try {
     const metrics = metricsPort === undefined ? undefined : listen({ host, port: metricsPort, remedy: metricsRemedy })
     return {
@@ -31,6 +33,14 @@ export function takePorts({ host, port, metricsPort }: Ports): Servers {
     void main.stop(0)
     throw error
   }
+}
+
+/** A port that several processes can share from now on: the one that is asked for, or a free one for 0. */
+export async function findPortToShare({ host, port }: Pick<Ports, "host" | "port">): Promise<number> {
+  // Alone for a moment: who shares a port is not told that another program has it already.
+  const alone = listen({ host, port, remedy: mainRemedy })
+  await alone.stop(0)
+  return alone.port
 }
 
 const mainRemedy = "Choose another address with --host and --port, or KEYWARD_HOST and KEYWARD_PORT."

@@ -1,0 +1,41 @@
+import { constants } from "node:os"
+import type { App } from "../app.ts"
+import type { Output } from "./command.ts"
+import { leaveSupervisor, whenSupervisorIsGone } from "./serving-process.ts"
+
+interface Stopping {
+  readonly output: Output
+  /** Then the supervisor decides when enough is enough: a terminal and systemd send their signals to both. */
+  readonly isSupervised: boolean
+}
+
+/** Serves until a signal comes; gives the exit code. */
+export function untilStopped(app: App, { output, isSupervised }: Stopping): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  let isStopping = false
+  const stop = () => {
+    isStopping = true
+    app.stop().then(
+      () => resolve(0),
+      (error: unknown) => {
+        output.error(`Keyward did not stop cleanly: ${error instanceof Error ? error.message : String(error)}`)
+        resolve(1)
+      },
+    )
+  }
+  onStopSignal((signal) => {
+    if (!isStopping) stop()
+    else if (!isSupervised) process.exit(128 + constants.signals[signal])
+  })
+  if (isSupervised) {
+    whenSupervisorIsGone(() => {
+      if (!isStopping) stop()
+    })
+  }
+  return promise.finally(leaveSupervisor)
+}
+
+export function onStopSignal(act: (signal: "SIGTERM" | "SIGINT") => void): void {
+  process.on("SIGTERM", act)
+  process.on("SIGINT", act)
+}
