@@ -20,22 +20,33 @@ const visits = { perCheck: 4, whenQuiet: 1000, whenFull: 1000 }
 /** Exact counters of one process. */
 export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}): LocalCounters {
   const counters = new Map<string, Counter>()
-  const walk = roundAndRound(counters)
+  let walk = counters.entries()
   let lastNow = 0
+
+  /** Round and round in the order of insertion; counters that come or go meanwhile do not disturb it. */
+  const visitNext = () => {
+    const { value, done } = walk.next()
+    if (!done) return value
+    walk = counters.entries()
+    return walk.next().value
+  }
 
   const forgetSome = (count: number, now: number) => {
     const quietMs = Math.min(Math.max(0, now - lastNow), visits.whenQuiet)
     lastNow = now
-    // Never more visits than counters: with none left the walk would not come to an end.
     for (let left = Math.min(count + quietMs, counters.size); left > 0; left--) {
-      const [name, { cell, durationMs }] = walk.next().value
+      const visited = visitNext()
+      if (visited === undefined) return
+      const [name, { cell, durationMs }] = visited
       if ((cell + 2) * durationMs + clockToleranceMs <= now) counters.delete(name)
     }
   }
 
-  const makeRoom = (names: readonly string[], now: number) => {
+  const makeRoom = (charged: readonly string[], now: number) => {
+    if (counters.size + charged.length <= maximum) return
+    const names = [...new Set(charged)]
     const isShort = () => counters.size + names.filter((name) => !counters.has(name)).length > maximum
-    if (counters.size + names.length <= maximum || !isShort()) return
+    if (!isShort()) return
     forgetSome(visits.whenFull, now)
     if (isShort()) throw new CountersUnavailable(new Error(`all ${maximum} counters of this process are in use`))
   }
@@ -57,21 +68,26 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
 
     take(checks, now) {
       forgetSome(visits.perCheck * checks.length, now)
-      const trials = new Map<string, Trial>()
-      const tried = checks.map((check) => {
-        const name = nameOf(check)
-        const trial = trials.get(name) ?? trialOf(name, check.durationMs, now)
-        trials.set(name, trial)
+      const names = checks.map(nameOf)
+      // One for each check; checks on the same counter share theirs.
+      const trials: Trial[] = []
+      const tried = checks.map((check, index) => {
+        const name = names[index] ?? nameOf(check)
+        const trial = trials[names.indexOf(name)] ?? trialOf(name, check.durationMs, now)
+        trials[index] = trial
         return tryOn(trial, check)
       })
       const taken = tried.every(({ allowed }) => allowed)
       if (taken) {
-        const charged = [...trials].filter(([, { cost }]) => cost > 0)
-        const names = charged.map(([name]) => name)
-        makeRoom(names, now)
-        for (const [name, { durationMs, cell, current, previous, cost }] of charged) {
-          counters.set(name, { durationMs, cell, current: current + cost, previous })
-        }
+        makeRoom(
+          names.filter((_, index) => trials[index]?.cost !== 0),
+          now,
+        )
+        trials.forEach(({ durationMs, cell, current, previous, cost }, index) => {
+          const name = names[index]
+          if (cost > 0 && name !== undefined)
+            counters.set(name, { durationMs, cell, current: current + cost, previous })
+        })
       }
       const outcomes = tried.map(
         ({ allowed, resetAt, remainingIfTaken, remainingIfNot }): Outcome => ({
@@ -99,11 +115,6 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
       counters.clear()
     },
   }
-}
-
-/** A map is walked in the order of insertion; entries that come or go meanwhile do not disturb it. */
-function* roundAndRound<Entry>(entries: Iterable<Entry>): Generator<Entry, never> {
-  for (;;) yield* entries
 }
 
 function withoutCost(counter: Counter, cell: number, cost: number): Counter {

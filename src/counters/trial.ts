@@ -22,13 +22,14 @@ export function nameOf({ counter, durationMs }: Check): string {
 
 /** A counter that nothing was taken from. */
 export function freshTrial(now: number, durationMs: number): Trial {
-  return { ...freshAt(now, durationMs), at: now, cost: 0 }
+  return { durationMs, cell: cellOf(now, durationMs), current: 0, previous: 0, at: now, cost: 0 }
 }
 
 /** The counter has to stand right for `now`; see `withClockPutRight`. */
 export function trialOn(counter: Counter, now: number): Trial {
   const at = Math.max(now, counter.cell * counter.durationMs)
-  return { ...movedTo(cellOf(at, counter.durationMs), counter), at, cost: 0 }
+  const { durationMs, cell, current, previous } = movedTo(cellOf(at, counter.durationMs), counter)
+  return { durationMs, cell, current, previous, at, cost: 0 }
 }
 
 /** A counter far ahead of the clock stands in a time that has not come, and would deny until then. */
@@ -40,10 +41,11 @@ export function withClockPutRight(counter: Counter, now: number): Counter {
 /** What earlier checks of the call are about to take counts for the verdict, but is still there if nothing is taken. */
 export function tryOn(trial: Trial, check: Check): LimitOutcome {
   const window = { current: trial.current + trial.cost, previous: trial.previous }
-  const evaluation = evaluateLimit({ ...check, now: trial.at, window })
-  const remainingIfNot = Math.max(0, check.limit - evaluation.used + trial.cost)
-  if (evaluation.allowed) trial.cost += check.cost
-  return { ...evaluation, remainingIfNot }
+  const { limit, durationMs, cost } = check
+  const { allowed, used, resetAt, remainingIfTaken } = evaluateLimit({ now: trial.at, limit, durationMs, cost, window })
+  const remainingIfNot = Math.max(0, limit - used + trial.cost)
+  if (allowed) trial.cost += cost
+  return { allowed, used, resetAt, remainingIfTaken, remainingIfNot }
 }
 
 function freshAt(now: number, durationMs: number): Counter {

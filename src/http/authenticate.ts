@@ -1,8 +1,9 @@
 import { fault } from "../contract/errors.ts"
+import type { Awaitable } from "../core/awaitable.ts"
 import type { Workspace } from "../core/model.ts"
 import type { Caller } from "../operations/operation.ts"
 import { findImported } from "../operations/steps/find-by-plaintext.ts"
-import type { Awaitable, Credential, Reads } from "../storage/store.ts"
+import type { Credential, Reads } from "../storage/store.ts"
 import type { Service } from "./service.ts"
 
 export interface Authenticated {

@@ -1,7 +1,7 @@
 import { type Fault, fault, invalidInput } from "../contract/errors.ts"
+import type { Awaitable } from "../core/awaitable.ts"
 import { isIdShaped } from "../core/ids.ts"
 import type { Operation } from "../operations/operation.ts"
-import type { Awaitable } from "../storage/store.ts"
 import { type Answer, errorAnswer, faultOf } from "./answer.ts"
 import { type Authenticated, authenticate } from "./authenticate.ts"
 import { authorityOf, refuseHopelessCaller } from "./authorize.ts"
@@ -92,7 +92,7 @@ async function admitLimited(
   const { workspace, caller } = authenticated
   exchange.workspaceId = workspace?.id
   if (workspace !== undefined) {
-    Object.assign(exchange.headers, await evaluateRequestLimit(service, workspace, exchange.now))
+    Object.assign(exchange.headers, await evaluateRequestLimit(service, workspace, exchange))
   }
   refuseHopelessCaller(operation, caller)
   return authenticated

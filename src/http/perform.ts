@@ -1,8 +1,9 @@
 import { found } from "../contract/errors.ts"
+import type { Awaitable } from "../core/awaitable.ts"
 import type { Actor, Workspace } from "../core/model.ts"
 import { type Context, type Mutation, type Operation, writtenJson } from "../operations/operation.ts"
 import { disableForQuota } from "../operations/steps/disable-workspace.ts"
-import type { Awaitable, Transaction } from "../storage/store.ts"
+import type { Transaction } from "../storage/store.ts"
 import { type Answer, faultOf, successAnswer } from "./answer.ts"
 import { type Authenticated, confirmCaller } from "./authenticate.ts"
 import { type Authority, authorityOf } from "./authorize.ts"
@@ -116,7 +117,7 @@ function contextOf(
   workspace: Workspace | undefined,
 ): Context<unknown> {
   const { input, caller, authority, after } = prepared
-  const { store, counters, vault, mint, usage } = service
+  const { store, limiter, vault, mint, usage } = service
   const { now } = exchange
   return {
     input,
@@ -125,7 +126,7 @@ function contextOf(
     workspace: workspace as Workspace,
     now,
     store,
-    counters,
+    counters: limiter.countersFor(exchange.headers),
     vault,
     mint,
     after,

@@ -1,11 +1,12 @@
 import type { z } from "zod"
 import type { ErrorCode } from "../contract/errors.ts"
 import type { Page } from "../contract/pagination.ts"
+import type { Awaitable } from "../core/awaitable.ts"
 import type { IdPrefix } from "../core/ids.ts"
 import type { Key, RootKey, Workspace } from "../core/model.ts"
 import type { Counters } from "../counters/counters.ts"
 import type { Vault } from "../secrets/vault.ts"
-import type { Awaitable, Store, Transaction } from "../storage/store.ts"
+import type { Store, Transaction } from "../storage/store.ts"
 import type { UsageRecorder } from "../storage/usage-recorder.ts"
 
 /**

@@ -1,4 +1,4 @@
-import type { Awaitable } from "./store.ts"
+import type { Awaitable } from "../core/awaitable.ts"
 
 /**
  * Records kept in memory until something they depend on changes. A dependency is a cell that all records of it share:

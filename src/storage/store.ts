@@ -1,4 +1,5 @@
 import type { EventType } from "../contract/event.ts"
+import type { Awaitable } from "../core/awaitable.ts"
 import type { ChainPosition } from "../core/event-chain.ts"
 import type {
   Actor,
@@ -107,9 +108,6 @@ export interface SearchQuery extends PageQuery {
 export type Credential =
   | { readonly type: "root_key"; readonly rootKey: RootKey; readonly workspace: Workspace }
   | { readonly type: "api_key"; readonly key: Key; readonly workspace: Workspace }
-
-/** What may be in memory is given at once. */
-export type Awaitable<T> = T | Promise<T>
 
 export interface Credentials {
   find(hash: string): Awaitable<Credential | undefined>

@@ -1,8 +1,9 @@
 import type { Code } from "../../contract/verification.ts"
+import type { Awaitable } from "../../core/awaitable.ts"
 import type { Workspace } from "../../core/model.ts"
 import type { AppliedLimit, Subject } from "../../core/verify.ts"
 import type { Check, Counters, Outcome, Taking } from "../../counters/counters.ts"
-import type { Awaitable, Spend, Store, Transaction } from "../../storage/store.ts"
+import type { Spend, Store, Transaction } from "../../storage/store.ts"
 import { findKeyForUpdate } from "./change-key.ts"
 
 interface Consuming {

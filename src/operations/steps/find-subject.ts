@@ -1,10 +1,11 @@
+import type { Awaitable } from "../../core/awaitable.ts"
 import { changesBetween } from "../../core/changes.ts"
 import { splitPrefixedKey } from "../../core/key-material.ts"
 import type { Workspace } from "../../core/model.ts"
 import { presentKey } from "../../core/present.ts"
 import type { Subject } from "../../core/verify.ts"
 import type { Vault } from "../../secrets/vault.ts"
-import type { Awaitable, Store, Transaction, VerificationRecord } from "../../storage/store.ts"
+import type { Store, Transaction, VerificationRecord } from "../../storage/store.ts"
 import { keyResources } from "./change-key.ts"
 
 interface Finding {

@@ -1,9 +1,10 @@
 import { type CompiledQuery, sql } from "kysely"
+import type { Awaitable } from "../../core/awaitable.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Identity, Ratelimit } from "../../core/model.ts"
 import { writeSubject } from "../../core/present.ts"
 import { mergeLimits, type Subject } from "../../core/verify.ts"
-import type { Awaitable, VerificationReads, VerificationRecord } from "../store.ts"
+import type { VerificationReads, VerificationRecord } from "../store.ts"
 import type { Engine } from "./engine.ts"
 
 /** Everything a verdict needs in one query, compiled once: this is the path of every key seen for the first time. */
