@@ -11,11 +11,14 @@ export interface Verifier {
 export type Verdict = KeysVerifyKeyOutput | Unverified
 
 /** The service could not be asked, and `whenUnavailable: "allow"` let the request through all the same. */
-export interface Unverified {
+export interface Unverified extends Unknown {
   readonly valid: false
   readonly code: "UNVERIFIED"
   readonly error: KeywardError
 }
+
+/** So that `verdict.identity?.externalId` can be written without a look at the code. */
+type Unknown = { readonly [Member in Exclude<keyof KeysVerifyKeyOutput, "valid" | "code">]?: undefined }
 
 /** What to ask of every key, beside the key itself: `permissions`, `credits`, `ratelimits`, `tags`, `ip`. */
 export interface Demands extends Omit<KeysVerifyKeyInput, "key"> {}

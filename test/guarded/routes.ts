@@ -47,6 +47,5 @@ export function connect({ keywardUrl, rootKey }: GuardedSettings) {
 
 /** What a guarded route answers with. */
 export function shown(verdict: Verdict | undefined): Readonly<Record<string, unknown>> {
-  const keyId = verdict !== undefined && "keyId" in verdict ? verdict.keyId : undefined
-  return { code: verdict?.code, valid: verdict?.valid, keyId }
+  return { code: verdict?.code, valid: verdict?.valid, keyId: verdict?.keyId }
 }

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { bundleSize } from "../../scripts/client/bundle-size.ts"
+import { findFreePort } from "../../scripts/test/service.ts"
+import { createKey } from "../fixtures.ts"
+import { startKeyward, type TestServer } from "../harness.ts"
+import { startProcess } from "../services/child-process.ts"
+import { type InstalledClient, installClient } from "./installed-client.ts"
+
+const mostGzippedBytes = 6 * 1024
+
+let server: TestServer
+let client: InstalledClient
+let blocks: readonly string[]
+
+beforeAll(async () => {
+  server = await startKeyward({ engine: "sqlite" })
+  client = await installClient()
+  client.lend("express", "fastify", "hono")
+  const readme = await Bun.file("sdk/README.md").text()
+  blocks = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code ?? "")
+}, 120_000)
+afterAll(async () => {
+  client.remove()
+  await server.stop()
+})
+
+const environment = () => ({ KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey })
+
+describe("the package", () => {
+  test("holds modules, their types, what to read, and nothing else", () => {
+    const others = client.files.filter((path) => !/^dist\/[\w/.-]+(\.js|\.d\.ts)$/.test(path))
+    expect(others.sort()).toEqual(["LICENSE", "README.md", "package.json"])
+    for (const entry of ["index", "express", "fastify", "hono", "next"])
+      expect(client.files).toContain(`dist/${entry}.js`)
+    expect(client.files.filter((path) => path.includes("test"))).toEqual([])
+  })
+
+  test("depends on nothing", async () => {
+    const declared = Object.keys(await Bun.file(join("sdk", "package.json")).json())
+    expect(declared.filter((member) => /dependencies/i.test(member))).toEqual([])
+  })
+
+  test("adds at most 6 KiB to a page", async () => {
+    const { minified, gzipped } = await bundleSize()
+    console.log(`@keyward/client without middleware: ${minified} bytes, gzipped ${gzipped}`)
+    expect(gzipped).toBeLessThanOrEqual(mostGzippedBytes)
+  })
+
+  test("has types that a strict project compiles with, whatever else that has", async () => {
+    client.write("types.ts", types)
+    const flags = ["--strict", "--noEmit", "--exactOptionalPropertyTypes", "--module", "nodenext", "--target", "es2022"]
+    const compiler = join(process.cwd(), "node_modules", ".bin", "tsc")
+    const child = startProcess({ command: [compiler, ...flags, "--types", "", "types.ts"], cwd: client.path })
+    const { code } = await child.exit
+    expect({ code, output: child.stdout() }).toEqual({ code: 0, output: "" })
+  })
+})
+
+const types = `
+import { createKeyward, type Key, type KeywardError, type Result, unwrap } from "@keyward/client"
+import { withKeyward as guardNext } from "@keyward/client/next"
+import { withKeyward as guardExpress } from "@keyward/client/express"
+import { verdictOf, withKeyward as guardFastify } from "@keyward/client/fastify"
+import { type KeywardVariables, withKeyward as guardHono } from "@keyward/client/hono"
+
+const keyward = createKeyward({ url: "http://localhost:8080", key: "k", retries: undefined })
+const result = await keyward.keys.verifyKey({ key: "x", permissions: undefined, tags: ["a"] as const })
+if (result.error) {
+  const error: KeywardError = result.error
+  error.errors.map(({ fix }) => fix?.length)
+} else {
+  const code: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED" = result.data.code
+  const remaining: number | undefined = result.data.credits
+}
+const { data, error } = await keyward.keys.getKey({ keyId: "key_1" })
+if (!error) data.keyId.length
+const page = await keyward.apis.listKeys({ apiId: "api_1" })
+if (!page.error) page.pagination.hasMore satisfies boolean
+for await (const key of keyward.apis.listKeys.all({ apiId: "api_1" })) key satisfies Key
+const made: { keyId: string; key: string } = await unwrap(keyward.keys.createKey({ apiId: "api_1" }))
+const promise: Promise<Result<Key>> = keyward.keys.whoami()
+// @ts-expect-error A required member is missing.
+keyward.keys.createKey({})
+// @ts-expect-error There is no such member.
+keyward.keys.createKey({ apiId: "api_1", nmae: "x" })
+// @ts-expect-error There is no such operation.
+keyward.keys.createKeys
+// @ts-expect-error Only lists have pages.
+keyward.keys.getKey.all
+// @ts-expect-error The data is not there before the error was looked at.
+result.data.code
+export const GET = guardNext(keyward, (request, verdict) => Response.json(verdict.code), { perRequest: (request) => ({ tags: [request.url] }) })
+guardExpress(keyward, { permissions: "a", credits: { cost: 2 }, whenUnavailable: "allow" })
+guardFastify(keyward, { getKey: (request) => request.headers.authorization })
+guardHono(keyward)
+verdictOf({}).valid satisfies boolean
+export type Variables = KeywardVariables
+`
+
+describe("the README, run by Node", () => {
+  const plain = () => blocks.filter((code) => !/@keyward\/client\//.test(code))
+  const guarded = (framework: string) => blocks.find((code) => code.includes(`@keyward/client/${framework}`)) ?? ""
+
+  test("shows what it says, from top to bottom", async () => {
+    client.write("readme.js", plain().join("\n"))
+    const child = client.node("readme.js", environment())
+    const { code } = await child.exit
+    expect({ code, errors: child.stderr() }).toEqual({ code: 0, errors: "" })
+    const lines = child.stdout().trim().split("\n")
+    const issued = expect.stringMatching(/^issued key_\w+ true$/)
+    expect(lines).toEqual(["refused: NOT_FOUND", issued, "data/identity_not_found 404", "1 false", "true", "Payments"])
+  })
+
+  test.each(["express", "fastify"])("guards an application of %s", async (framework) => {
+    const port = await findFreePort()
+    client.write(`${framework}.js`, guarded(framework))
+    const child = client.node(`${framework}.js`, { ...environment(), PORT: String(port) })
+    // Fastify listens on `localhost`, which may be either family.
+    await expectGuarded((headers) => fetchWhenUp(`http://localhost:${port}/documents`, headers))
+    child.kill("SIGTERM")
+  })
+
+  test.each([
+    ["hono", "(await import('./hono.js')).default.request('http://localhost/documents', { headers })"],
+    ["next", "(await import('./next.js')).GET(new Request('http://localhost/documents', { headers }), {})"],
+  ])("guards a handler of %s", async (framework, call) => {
+    client.write(`${framework}.js`, guarded(framework))
+    const program = `const headers = JSON.parse(process.env.HEADERS); const response = await ${call}
+      console.log(JSON.stringify({ status: response.status, body: await response.text() }))`
+    client.write(`${framework}-call.js`, program)
+    await expectGuarded(async (headers) => {
+      const child = client.node(`${framework}-call.js`, { ...environment(), HEADERS: JSON.stringify(headers) })
+      await child.exit
+      const { status, body } = JSON.parse(child.stdout())
+      return new Response(body, { status })
+    })
+  })
+
+  async function expectGuarded(get: (headers: Record<string, string>) => Promise<Response>): Promise<void> {
+    const { key } = await createKey(server, { externalId: crypto.randomUUID(), permissions: ["documents.read"] })
+    const { identity } = await server.ok("keys.whoami", { key })
+    const welcomed = await get({ Authorization: `Bearer ${key}` })
+    expect(await welcomed.json()).toEqual({ hello: identity.externalId })
+    const refused = await get({})
+    expect(refused.status).toBe(401)
+    expect(await refused.json()).toMatchObject({ error: { code: "MISSING" } })
+  }
+
+  async function fetchWhenUp(url: string, headers: Record<string, string>): Promise<Response> {
+    for (const deadline = Date.now() + 15_000; ; ) {
+      try {
+        return await fetch(url, { headers })
+      } catch (cause) {
+        if (Date.now() > deadline) throw cause
+        await Bun.sleep(20)
+      }
+    }
+  }
+})
+
+test("is told by Node when nothing listens, and a verification is tried again then", async () => {
+  client.write(
+    "refused.js",
+    `import { createKeyward } from "@keyward/client"
+     let attempts = 0
+     const counting = (url, init) => { attempts += 1; return fetch(url, init) }
+     const keyward = createKeyward({ url: process.env.KEYWARD_URL, key: "k", fetch: counting })
+     const { error } = await keyward.keys.verifyKey({ key: "x" })
+     console.log(attempts, error.code, error.detail)`,
+  )
+  const url = `http://127.0.0.1:${await findFreePort()}`
+  const child = client.node("refused.js", { KEYWARD_URL: url })
+  await child.exit
+  expect(child.stdout()).toBe(`3 client/unreachable ${url} cannot be reached: ECONNREFUSED.\n`)
+})
