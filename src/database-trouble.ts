@@ -4,16 +4,28 @@ import { SQL } from "bun"
 import type { Config } from "./config.ts"
 import { StorageUnavailable } from "./storage/unavailable.ts"
 
+type Location = Pick<Config, "dataDir" | "databaseUrl">
+
 /** The database of the configuration cannot be used. The message is shown as it is. */
 class UnusableDatabase extends Error {
   override readonly name = "UnusableDatabase"
 }
 
+/** What is to be corrected where the database is the wrong one. */
+interface Settings {
+  readonly folder: string
+  readonly url: string
+}
+
+const usualSettings: Settings = { folder: "--data or KEYWARD_DATA_DIR", url: "KEYWARD_DATABASE_URL" }
+
 /** Says what is wrong with the database and what to do; gives back what is no trouble with it. */
-export function explainDatabaseTrouble(config: Config, error: unknown): unknown {
+export function explainDatabaseTrouble(config: Location, error: unknown, settings = usualSettings): unknown {
   const cause = error instanceof StorageUnavailable ? error.cause : error
   const explanation =
-    config.databaseUrl === undefined ? aboutFolder(config, cause) : aboutPostgres(config.databaseUrl, cause)
+    config.databaseUrl === undefined
+      ? aboutFolder(config.dataDir, cause, settings.folder)
+      : aboutPostgres(config.databaseUrl, cause, settings.url)
   return explanation === undefined ? error : new UnusableDatabase(explanation, { cause: error })
 }
 
@@ -33,19 +45,19 @@ const folderReasons: Readonly<Record<string, string>> = {
   SQLITE_IOERR: "the disk is full or fails",
 }
 
-function aboutFolder({ dataDir }: Config, cause: unknown): string | undefined {
+function aboutFolder(dataDir: string, cause: unknown, setting: string): string | undefined {
   if (!(cause instanceof Error) || !("code" in cause) || typeof cause.code !== "string") return undefined
   const { code } = cause
   const reason = Object.entries(folderReasons).find(([known]) => code === known || isKindOf(code, known))?.[1]
   if (reason !== undefined) {
-    return `The data folder ${dataDir} cannot be used: ${reason}. Set that right, or choose another one with --data or KEYWARD_DATA_DIR.`
+    return `The data folder ${dataDir} cannot be used: ${reason}. Set that right, or choose another one with ${setting}.`
   }
   if (!(cause instanceof SQLiteError)) return undefined
   const file = join(dataDir, "keyward.db")
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
-    return `The database ${file} is locked by another program. Stop it, or choose another folder with --data or KEYWARD_DATA_DIR.`
+    return `The database ${file} is locked by another program. Stop it, or choose another folder with ${setting}.`
   }
-  return `The database ${file} cannot be read: ${cause.message}. Restore it from a backup, or choose another folder with --data or KEYWARD_DATA_DIR.`
+  return `The database ${file} cannot be read: ${cause.message}. Restore it from a backup, or choose another folder with ${setting}.`
 }
 
 /** SQLite refines its codes: SQLITE_READONLY_DIRECTORY is a kind of SQLITE_READONLY. */
@@ -54,12 +66,12 @@ function isKindOf(code: string, general: string): boolean {
 }
 
 /** The address is told without user and password. */
-function aboutPostgres(databaseUrl: string, cause: unknown): string | undefined {
+function aboutPostgres(databaseUrl: string, cause: unknown, setting: string): string | undefined {
   if (!(cause instanceof SQL.SQLError)) return undefined
   const { hostname, port } = new URL(databaseUrl)
   const server = `PostgreSQL at ${hostname}:${port || "5432"}`
   const state = cause instanceof SQL.PostgresError ? cause.errno : undefined
-  const remedy = "Correct KEYWARD_DATABASE_URL, or set the server right."
+  const remedy = `Correct ${setting}, or set the server right.`
   if (state !== undefined) return `${server} refused: ${cause.message.replace(/\.?$/, ".")} ${remedy}`
-  return `${server} cannot be reached: ${cause.message.replace(/\.?$/, ".")} Start it, or correct KEYWARD_DATABASE_URL.`
+  return `${server} cannot be reached: ${cause.message.replace(/\.?$/, ".")} Start it, or correct ${setting}.`
 }

@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "cluster",
     "secrets",
   ],
-  databases: ["audit", "config", "core", "secrets", "storage"],
+  databases: ["audit", "config", "database-trouble", "storage"],
   "first-start": ["config", "operations", "secrets", "storage:types"],
   "database-trouble": ["config", "storage:ports"],
   audit: ["core", "secrets", "storage:types"],
@@ -107,6 +107,16 @@ describe("layers", () => {
   ])("%s", (_promise, pattern, home) => {
     const elsewhere = sources.filter((path) => !home.test(path) && pattern.test(withoutComments(path)))
     expect(elsewhere).toEqual([])
+  })
+
+  test("the client imports nothing but itself, and uses what every runtime has", () => {
+    const files = [...new Glob("sdk/src/**/*.ts").scanSync(".")].filter((path) => !path.endsWith(".test.ts"))
+    expect(files.length).toBeGreaterThan(10)
+    const foreign = files
+      .flatMap(importsOf)
+      .filter((one) => !isRelative(one) || !join(dirname(one.from), one.specifier).startsWith("sdk/src/"))
+    expect(foreign.map(describeImport)).toEqual([])
+    expect(files.filter((path) => /\bBun\.|\bprocess\.|\bBuffer\b|\bany\b/.test(withoutComments(path)))).toEqual([])
   })
 
   test("core and contract read no clock, no randomness and no runtime", () => {

@@ -16,7 +16,7 @@ export interface World extends TestWorkspace {
   readonly migrationId: string
 }
 
-export async function createWorld(server: TestServer): Promise<World> {
+export async function createWorld(server: Pick<TestServer, "createWorkspace" | "ok">): Promise<World> {
   const workspace = await server.createWorkspace()
   const ok = (operation: string, body: unknown) => server.ok(operation, body, { key: workspace.rootKey })
   const { rootKeyId: otherRootKeyId } = await ok("rootKeys.createRootKey", { permissions: ["event.*.read_event"] })

@@ -4,13 +4,14 @@ import { auditVerify } from "./audit-verify.ts"
 import { backup } from "./backup.ts"
 import { call } from "./call.ts"
 import { type Command, type Invocation, UsageError } from "./command.ts"
+import { copy } from "./copy.ts"
 import { migrate } from "./migrate.ts"
 import { kebab } from "./names.ts"
 import { operationCommand } from "./operation-command.ts"
 import { groupOverview, overview, version } from "./overview.ts"
 import { serve } from "./serve.ts"
 
-export const programCommands: readonly Command[] = [serve, migrate, backup, auditVerify, call]
+export const programCommands: readonly Command[] = [serve, migrate, backup, copy, auditVerify, call]
 export const operationCommands: readonly Command[] = operations.map(operationCommand)
 const commands = [...programCommands, ...operationCommands]
 

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSy
 import { basename, dirname, join } from "node:path"
 
 /** There is something under this name already. */
-export class FileExists extends Error {
+class FileExists extends Error {
   override readonly name = "FileExists"
 }
 

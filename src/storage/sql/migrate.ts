@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from "kysely"
+import { findUnfinishedCopy, UnfinishedCopy } from "../copy/unfinished.ts"
 import { isContended } from "../unavailable.ts"
 import type { Engine, SourceDatabase } from "./engine.ts"
 import { migrations } from "./migrations/index.ts"
 import type { Migration } from "./migrations/migration.ts"
 import type { Database } from "./schema.ts"
+import { tableColumns } from "./table-columns.ts"
 
 export interface SchemaState {
   readonly applied: readonly string[]
@@ -44,6 +46,7 @@ export async function migrate(engine: Engine): Promise<readonly string[]> {
 function applyPending(engine: Engine): Promise<readonly string[]> {
   return engine.transaction(async (db) => {
     await engine.lockSchema(db)
+    if (await findUnfinishedCopy(engine, db)) throw new UnfinishedCopy()
     await createRecord(engine, db)
     const { pending, unknown } = await compare(db)
     if (unknown.length > 0) throw new NewerSchema(unknown)
@@ -62,7 +65,7 @@ async function record(db: Database, { name, needs }: Migration): Promise<void> {
 }
 
 export async function schemaState(engine: SourceDatabase): Promise<SchemaState> {
-  const columns = await recordColumns(engine, engine.reader)
+  const columns = await tableColumns(engine, engine.reader, "schema_migrations")
   if (columns.length === 0) return { applied: [], pending: known(), ahead: [], unknown: [] }
   return compare(engine.reader, columns.includes("needs") ? sql.ref("needs") : sql`null`)
 }
@@ -95,16 +98,6 @@ async function createRecord(engine: Engine, db: Database): Promise<void> {
   const columns = `name ${text} primary key, applied_at ${integer} not null, needs ${text}`
   await sql.raw(table("if not exists schema_migrations", columns)).execute(db)
   // The first installations were made without it.
-  if ((await recordColumns(engine, db)).includes("needs")) return
+  if ((await tableColumns(engine, db, "schema_migrations")).includes("needs")) return
   await sql.raw(`alter table schema_migrations add column needs ${text}`).execute(db)
-}
-
-/** None if there is no record yet. */
-async function recordColumns({ name }: Pick<Engine, "name">, db: Database): Promise<readonly string[]> {
-  const columns =
-    name === "sqlite"
-      ? sql<{ name: string }>`select name from pragma_table_info('schema_migrations')`
-      : sql<{ name: string }>`select column_name as name from information_schema.columns
-          where table_name = 'schema_migrations' and table_schema = current_schema()`
-  return (await columns.execute(db)).rows.map((column) => column.name)
 }
