@@ -5,12 +5,15 @@ import { type ClusterNode, startNode } from "./cluster/node.ts"
 import type { Config } from "./config.ts"
 import { createIdMint } from "./core/ids.ts"
 import { mintKeyMaterial } from "./core/key-material.ts"
+import type { Counters } from "./counters/counters.ts"
 import { createLocalCounters } from "./counters/local.ts"
+import { openRedisCounters } from "./counters/redis.ts"
 import { explainDatabaseTrouble } from "./database-trouble.ts"
 import { firstStart, type Welcome } from "./first-start.ts"
 import { createAdmission, executingAtMost } from "./http/admission.ts"
 import { createCursors } from "./http/cursors.ts"
 import { createHandlers } from "./http/handle.ts"
+import { createLimiter, type Limiter } from "./http/limiter.ts"
 import { createMetrics, type Metrics } from "./http/metrics.ts"
 import { createNodeMetrics } from "./http/node-metrics.ts"
 import { openApiDocument } from "./http/openapi.ts"
@@ -164,6 +167,27 @@ interface Opened {
 
 async function assemble(config: Config, outside: Outside, opened: Opened): Promise<App> {
   const log = createRequestLog(outside.writeLog, config.logForm)
+  const counters = await openCounters(config, log)
+  try {
+    return await assembleCounting(config, outside, { ...opened, log, counters })
+  } catch (error) {
+    await counters.close()
+    throw error
+  }
+}
+
+async function openCounters({ redisUrl }: Config, { report }: RequestLog): Promise<Counters> {
+  return redisUrl === undefined ? createLocalCounters() : openRedisCounters({ url: redisUrl, report })
+}
+
+interface Counting extends Opened {
+  readonly log: RequestLog
+  readonly counters: Counters
+}
+
+async function assembleCounting(config: Config, outside: Outside, opened: Counting): Promise<App> {
+  const { log } = opened
+  const limiter = createLimiter(opened.counters, config.limiterDown)
   const dependencies = createDependencies()
   const nodeMetrics = createNodeMetrics()
   const { nodes } = opened.engine
@@ -171,32 +195,33 @@ async function assemble(config: Config, outside: Outside, opened: Opened): Promi
     nodes &&
     (await startNode({
       nodes,
-      about: { version, sharesLimits: "redisUrl" in config && config.redisUrl !== undefined },
+      about: { version, sharesLimits: config.redisUrl !== undefined },
       memory: dependencies,
       report: log.report,
       onSettled: nodeMetrics.observeInvalidation,
     }))
-  const metrics = createMetrics({ version, more: () => (node === undefined ? "" : nodeMetrics.text(node.state())) })
+  const more = () => limiter.metrics() + (node === undefined ? "" : nodeMetrics.text(node.state()))
+  const metrics = createMetrics({ version, more })
   const now = outside.now ?? node?.now ?? Date.now
   try {
-    return await assembleOn({ ...opened, config, outside: { ...outside, now }, node, dependencies, log, metrics })
+    return await assembleOn({ ...opened, config, outside: { ...outside, now }, node, dependencies, limiter, metrics })
   } catch (error) {
     await node?.leave()
     throw error
   }
 }
 
-interface Assembling extends Opened {
+interface Assembling extends Counting {
   readonly config: Config
   readonly outside: Required<Outside>
   readonly node: ClusterNode | undefined
   readonly dependencies: Dependencies
-  readonly log: RequestLog
+  readonly limiter: Limiter
   readonly metrics: Metrics
 }
 
 async function assembleOn(assembling: Assembling): Promise<App> {
-  const { config, outside, engine, servers, node, dependencies, log, metrics } = assembling
+  const { config, outside, engine, servers, node, dependencies, log, counters, limiter, metrics } = assembling
   const installation = installationOf(engine)
   const secretText = await installation.settle("secret", Buffer.from(outside.random(32)).toString("base64"))
   const installationSecret = Buffer.from(secretText, "base64")
@@ -215,12 +240,11 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     now: outside.now,
     report: (error) => log.report("What has run out could not be removed; it is tried again.", error),
   })
-  const counters = createLocalCounters()
   const url = config.publicUrl ?? `http://localhost:${servers.main.port}`
   const service: Service = {
     operations,
     store,
-    counters,
+    limiter,
     vault: createVault({ encryptionKey: config.encryptionKey, installationSecret }),
     mint,
     cursors: createCursors(installationSecret),
@@ -238,7 +262,11 @@ async function assembleOn(assembling: Assembling): Promise<App> {
   const document = openApiDocument(operations, { version, url, docsBase: service.docsBase })
   const pages = [
     livenessPage,
-    readinessPage(service, { isStopping: () => isStopping, nodeState: node?.state }),
+    readinessPage(service, {
+      isStopping: () => isStopping,
+      nodeState: node?.state,
+      isLimiterShown: config.redisUrl !== undefined,
+    }),
     openApiPage(document),
     ...referencePages(document),
     ...errorPages({ docsBase: service.docsBase, examples: document.components.examples }),

@@ -33,7 +33,7 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
     // Only a call that writes shows that the server takes writes, has room and allows the scripts.
     await runScript(link, takeScript, takeArguments([probe], now, now + beginMs))
   }
-  const connection = await connectRedis({ url, check, report }).catch((error) => {
+  const connection = await connectRedis({ url, check, onLost: overLimit.clear, report }).catch((error) => {
     throw new UnusableRedis(url, error)
   })
 
@@ -59,8 +59,7 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
 
     take(checks, now) {
       if (checks.length === 0) return { taken: true, outcomes: [] }
-      const denial = connection.isUp ? overLimit.recall(checks, now) : undefined
-      return denial ?? take(checks, now)
+      return overLimit.recall(checks, now) ?? take(checks, now)
     },
 
     async giveBack(checks, taking) {

@@ -1,10 +1,10 @@
-import type { Counters } from "../counters/counters.ts"
 import type { Mint, Operation } from "../operations/operation.ts"
 import type { Vault } from "../secrets/vault.ts"
 import type { Store } from "../storage/store.ts"
 import type { UsageRecorder } from "../storage/usage-recorder.ts"
 import type { Admission } from "./admission.ts"
 import type { Cursors } from "./cursors.ts"
+import type { Limiter } from "./limiter.ts"
 import type { Metrics } from "./metrics.ts"
 import type { RequestLog } from "./request-log.ts"
 
@@ -12,7 +12,7 @@ import type { RequestLog } from "./request-log.ts"
 export interface Service {
   readonly operations: readonly Operation[]
   readonly store: Store
-  readonly counters: Counters
+  readonly limiter: Limiter
   readonly vault: Vault
   readonly mint: Mint
   readonly cursors: Cursors

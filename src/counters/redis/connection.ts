@@ -14,6 +14,7 @@ export interface ConnectionOptions {
   readonly url: string
   /** Proves that the server can be used; asked once a second, and before a connection counts as one. */
   check(link: Pick<Link, "send">): Promise<void>
+  onLost(): void
   /** Called when the connection is lost, when the reason why it stays lost changes, and when it is back. */
   report(message: string, cause: unknown): void
 }
@@ -22,7 +23,7 @@ const checkEveryMs = 1000
 const backoffMs = { first: 25, last: 1000 }
 
 /** Throws what is wrong with the server if it cannot be used now; later it is tried again for as long as it takes. */
-export async function connectRedis({ url, check, report }: ConnectionOptions): Promise<RedisConnection> {
+export async function connectRedis({ url, check, onLost, report }: ConnectionOptions): Promise<RedisConnection> {
   let link: Link | undefined
   let isClosed = false
   let reported = ""
@@ -47,6 +48,7 @@ export async function connectRedis({ url, check, report }: ConnectionOptions): P
   }
   const lost = async (reason: Error) => {
     link = undefined
+    onLost()
     if (isClosed) return
     tell("The counter store was lost; it is tried again.", reason)
     for (let attempt = 0; link === undefined && !isClosed; attempt++) {

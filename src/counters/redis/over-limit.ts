@@ -7,7 +7,7 @@ import { type Counter, nameOf, type Trial, trialOn, tryOn, withClockPutRight } f
  * Between two calls a counter changes in two ways: others take from it, and time passes. The first can only turn a pass
  * into a denial; the second is arithmetic, done here for the `now` of each call. So what is denied by a counter that was
  * seen is denied by the counter as it is, and nothing but a denial is ever answered from here.
- * What this cannot know is that another node gives back, has a clock that is ahead, or that Redis lost its counters, so
+ * What this cannot know is that another node gives back or has a clock that is ahead, or that somebody empties Redis, so
  * nothing is remembered for longer than `freshMs`. That is also how old the `remaining` of such an answer can be.
  * What this node takes or gives back itself is forgotten at once: with one node nothing is ever out of date.
  */
@@ -17,6 +17,7 @@ export interface OverLimit {
   /** `seenAt` is when the call was sent, by performance.now(). */
   remember(counters: ReadonlyMap<string, Counter>, seenAt: number): void
   forget(checks: readonly Check[]): void
+  clear(): void
 }
 
 interface Seen {
@@ -70,5 +71,7 @@ export function createOverLimit(): OverLimit {
       if (seen.size === 0) return
       for (const check of checks) seen.delete(nameOf(check))
     },
+
+    clear: () => seen.clear(),
   }
 }

@@ -86,6 +86,11 @@ export const headers: Components["headers"] = {
     description: "Present when this is the kept response to an earlier request with the same `Idempotency-Key`.",
     schema: { type: "string", const: "true" },
   },
+  "Keyward-Limits": {
+    description:
+      "Present when limits were skipped because their counters were unreachable and the operator allows that.",
+    schema: { type: "string", const: "skipped" },
+  },
   "RateLimit-Limit": { description: "Requests per minute that the workspace may make.", schema: count },
   "RateLimit-Remaining": { description: "What remains of them after this request.", schema: count },
   "RateLimit-Reset": { description: "Seconds until the current minute ends.", schema: seconds },

@@ -76,6 +76,7 @@ function errorResponse(status: ErrorStatus, codes: readonly ErrorCode[]): Respon
     description: [`${titles[status]}.`, "", ...lines].join("\n"),
     headers: {
       "X-Request-Id": refTo("headers", "X-Request-Id"),
+      "Keyward-Limits": refTo("headers", "Keyward-Limits"),
       ...Object.fromEntries((headersOf[status] ?? []).map((name) => [name, refTo("headers", name)])),
     },
     content: {

@@ -20,6 +20,15 @@ const nodeState = z.object({
   nodes: z.int().describe("Nodes that serve the database, this one included."),
 })
 
+const readyState = z.object({
+  status: z.literal("ready"),
+  limiter: z
+    .enum(["up", "down", "skipped"])
+    .optional()
+    .describe("With Redis: whether rate limits are counted, answered with 503, or skipped as the operator wants it."),
+  node: nodeState.optional(),
+})
+
 /** The paths that are served without authentication. */
 export function openPaths(schemas: SchemaCollector): [string, PathItem][] {
   return [
@@ -37,7 +46,7 @@ export function openPaths(schemas: SchemaCollector): [string, PathItem][] {
         operationId: "readiness",
         summary: "Whether requests can be served right now.",
         responses: {
-          200: envelope(schemas, z.object({ status: z.literal("ready"), node: nodeState.optional() })),
+          200: envelope(schemas, readyState),
           ...errorResponses(["application/service_unavailable"]),
         },
       }),

@@ -69,7 +69,7 @@ function errorsOf(operation: Operation, { method }: Route): ErrorCode[] {
 }
 
 function successHeaders({ kind }: Operation): string[] {
-  const usual = ["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]
+  const usual = ["X-Request-Id", "Keyward-Limits", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]
   return kind === "mutation" ? [...usual, "Idempotency-Replayed"] : usual
 }
 

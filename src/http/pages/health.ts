@@ -15,10 +15,16 @@ interface Watched {
   isStopping(): boolean
   /** Absent where this process is the only one. */
   readonly nodeState: (() => NodeState) | undefined
+  /** Counters in this process are never away. */
+  readonly isLimiterShown: boolean
 }
 
-/** Whether requests can be served right now; a node without a lease can, only slower. */
-export function readinessPage({ store }: Service, { isStopping, nodeState }: Watched): Page {
+/**
+ * Whether requests can be served right now; a node without a lease can, only slower. Without the counters of rate limits
+ * it serves what needs none, or everything if the operator has said so; taking all nodes away for that would help nobody.
+ */
+export function readinessPage(service: Service, { isStopping, nodeState, isLimiterShown }: Watched): Page {
+  const { store, limiter } = service
   return {
     name: "readiness",
     path: "/readyz",
@@ -29,7 +35,11 @@ export function readinessPage({ store }: Service, { isStopping, nodeState }: Wat
       } catch (cause) {
         throw unavailable(cause, "The database cannot be reached, or its schema is not current.")
       }
-      const data = { status: "ready", ...(nodeState && { node: shownState(nodeState()) }) }
+      const data = {
+        status: "ready",
+        ...(isLimiterShown && { limiter: limiter.state() }),
+        ...(nodeState && { node: shownState(nodeState()) }),
+      }
       return successAnswer(requestId, `"data":${JSON.stringify(data)}`, { "Cache-Control": "no-store" })
     },
   }

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { createKey, type TestKey } from "../fixtures.ts"
+import { type Reply, startKeyward, type TestServer } from "../harness.ts"
+import { outcomeOf } from "../outcome.ts"
+import { createDatabase, type Database } from "../services/postgres.ts"
+import { type RedisServer, startRedisServer } from "../services/redis.ts"
+
+const hour = 3_600_000
+const unavailable = "503 application/service_unavailable"
+
+/** A service on a Redis of its own, with what the tests below need. */
+async function setScene(limiterDown: "closed" | "open") {
+  const redis = await startRedisServer()
+  const environment = { KEYWARD_REDIS_URL: `${redis.url}/2`, KEYWARD_LIMITER_DOWN: limiterDown }
+  const keyward = await startKeyward({ engine: "sqlite", environment })
+  const limited = await createKey(keyward, {
+    credits: { remaining: 100 },
+    ratelimits: [{ name: "requests", limit: 3, duration: hour, autoApply: true }],
+  })
+  const plain = await createKey(keyward, { apiId: limited.apiId })
+  const verify = ({ key }: TestKey) => keyward.call("keys.verifyKey", { key })
+  const take = (identifier: string, limit = 3) =>
+    keyward.call("ratelimit.limit", { namespace: "calls", identifier, limit, duration: hour })
+  await take("first")
+  return {
+    redis,
+    keyward,
+    limited,
+    plain,
+    verify,
+    take,
+    credits: async () => (await keyward.ok("keys.getKey", { keyId: limited.keyId })).credits.remaining,
+    ready: async () => keyward.request("/readyz"),
+    metric: async (name: string) => {
+      const { text } = await keyward.request("/metrics")
+      return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1])
+    },
+    async stop() {
+      await keyward.stop()
+      await redis.stop()
+    },
+  }
+}
+
+type Scene = Awaited<ReturnType<typeof setScene>>
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error("It did not come to that within ten seconds.")
+    await Bun.sleep(20)
+  }
+}
+
+const limiterIs = (scene: Scene, state: string) => until(async () => (await scene.ready()).body.data.limiter === state)
+const skips = ({ headers }: Reply) => headers.get("Keyward-Limits")
+
+describe("Redis under a running server, with the policy closed", () => {
+  let scene: Scene
+  beforeAll(async () => {
+    scene = await setScene("closed")
+  })
+  afterAll(() => scene.stop())
+
+  /** All that needs a limit is refused and takes nothing; all else goes on. */
+  const expectClosed = async () => {
+    const before = await scene.credits()
+    const startedAt = performance.now()
+    const refused = [await scene.verify(scene.limited), await scene.take("someone"), await scene.take("new")]
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(refused.map(outcomeOf)).toEqual([unavailable, unavailable, unavailable])
+    for (const { headers } of refused) expect(Number(headers.get("Retry-After"))).toBeGreaterThanOrEqual(1)
+    expect(await scene.credits()).toBe(before)
+    expect((await scene.verify(scene.plain)).body.data.code).toBe("VALID")
+    expect((await scene.ready()).body.data).toMatchObject({ status: "ready", limiter: "down" })
+    expect(await scene.metric("keyward_limiter_up")).toBe(0)
+  }
+  const logged = (message: string) => until(async () => scene.keyward.log.some((line) => line.includes(message)))
+  /** Works again, without a restart. */
+  const expectRecovery = async () => {
+    await limiterIs(scene, "up")
+    expect(await scene.metric("keyward_limiter_up")).toBe(1)
+    expect((await scene.verify(scene.plain)).body.data.code).toBe("VALID")
+  }
+
+  test("is told by readiness and metrics", async () => {
+    expect((await scene.ready()).body.data).toMatchObject({ status: "ready", limiter: "up" })
+    expect(await scene.metric("keyward_limiter_up")).toBe(1)
+    expect(await scene.metric("keyward_limiter_skipped_total")).toBe(0)
+  })
+
+  test("that is killed makes what needs a limit answer 503 at once; started empty, it counts anew", async () => {
+    for (const code of ["VALID", "VALID", "VALID", "RATE_LIMITED"]) {
+      expect((await scene.verify(scene.limited)).body.data.code).toBe(code)
+    }
+    await scene.redis.kill()
+    await limiterIs(scene, "down")
+    await expectClosed()
+    await scene.redis.start()
+    await expectRecovery()
+    const [limit] = (await scene.verify(scene.limited)).body.data.ratelimits
+    expect(limit).toMatchObject({ exceeded: false, remaining: 2 })
+    await logged("The counter store was lost; it is tried again.")
+    await logged("The counter store is back.")
+  })
+
+  test("that stands still keeps nobody waiting, and nothing of what was refused is counted later", async () => {
+    await scene.take("waiting")
+    scene.redis.pause()
+    const startedAt = performance.now()
+    const first = await Promise.all([scene.take("waiting"), scene.verify(scene.limited)])
+    expect(first.map(outcomeOf)).toEqual([unavailable, unavailable])
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    await expectClosed()
+    scene.redis.resume()
+    await expectRecovery()
+    expect((await scene.take("waiting")).body.data).toMatchObject({ success: true, remaining: 1 })
+  })
+})
+
+describe("Redis under a running server, with the policy open", () => {
+  let scene: Scene
+  beforeAll(async () => {
+    scene = await setScene("open")
+  })
+  afterAll(() => scene.stop())
+
+  test("that is there is used, and nothing is said of it", async () => {
+    const replies = [await scene.take("a", 1), await scene.take("a", 1), await scene.verify(scene.limited)]
+    expect(replies.map(skips)).toEqual([null, null, null])
+    expect(replies[1]?.body.data.success).toBe(false)
+  })
+
+  test("that is gone has its limits skipped, and every answer that skipped one says so", async () => {
+    const { keyward, limited, plain } = scene
+    const namespace = "calls"
+    const own = await keyward.createWorkspace()
+    const operator = { key: keyward.operatorKey }
+    const limits = { requestsPerMinute: 1 }
+    await keyward.ok("workspaces.updateWorkspace", { workspaceId: own.workspaceId, limits }, operator)
+    await keyward.ok("ratelimit.setOverride", { namespace, identifier: "banned", limit: 0, duration: hour })
+    const before = await scene.credits()
+
+    await scene.redis.kill()
+    await limiterIs(scene, "skipped")
+    const taken = [await scene.take("a", 1), await scene.take("a", 1), await scene.take("banned")]
+    expect(taken.map(({ body }) => body.data.success)).toEqual([true, true, false])
+    const verified = [await scene.verify(limited), await scene.verify(limited)]
+    expect(verified.map(({ body }) => body.data.code)).toEqual(["VALID", "VALID"])
+    const listed = await keyward.call("apis.listApis", {}, { key: own.rootKey })
+    const failed = await keyward.call("apis.getApi", { apiId: "api_none" }, { key: own.rootKey })
+    expect([listed, failed].map(outcomeOf)).toEqual(["200", "404 data/api_not_found"])
+    expect([...taken, ...verified, listed, failed].map(skips)).toEqual(Array(7).fill("skipped"))
+
+    expect(skips(await scene.verify(plain))).toBeNull()
+    expect(await scene.credits()).toBe(before - 2)
+    expect((await scene.ready()).body.data).toMatchObject({ status: "ready", limiter: "skipped" })
+    expect(await scene.metric("keyward_limiter_up")).toBe(0)
+    expect(await scene.metric("keyward_limiter_skipped_total")).toBeGreaterThanOrEqual(7)
+  })
+
+  test("that is back is used again by itself", async () => {
+    await scene.redis.start()
+    await limiterIs(scene, "up")
+    const replies = [await scene.take("b", 1), await scene.take("b", 1)]
+    expect(replies.map(({ body }) => body.data.success)).toEqual([true, false])
+    expect(replies.map(skips)).toEqual([null, null])
+  })
+
+  test("leaves credits as they are: a key that has none left is refused", async () => {
+    await scene.redis.kill()
+    await limiterIs(scene, "skipped")
+    const spent = await createKey(scene.keyward, {
+      credits: { remaining: 0 },
+      ratelimits: [{ name: "requests", limit: 3, duration: hour, autoApply: true }],
+    })
+    expect((await scene.verify(spent)).body.data.code).toBe("USAGE_EXCEEDED")
+  })
+})
+
+describe("two servers on one Redis", () => {
+  let redis: RedisServer
+  let database: Database
+  let nodes: TestServer[]
+  beforeAll(async () => {
+    redis = await startRedisServer()
+    database = await createDatabase()
+    const environment = { KEYWARD_REDIS_URL: redis.url, KEYWARD_DATABASE_URL: database.url }
+    nodes = [
+      await startKeyward({ engine: "sqlite", environment }),
+      await startKeyward({ engine: "sqlite", environment }),
+    ]
+  })
+  afterAll(async () => {
+    for (const node of nodes) await node.stop()
+    await database.drop()
+    await redis.stop()
+  })
+
+  test("admit exactly the limit together, of a key and of an identifier", async () => {
+    const [first] = nodes
+    if (first === undefined) throw new Error("There are no servers.")
+    const { rootKey } = first
+    const ratelimits = [{ name: "requests", limit: 40, duration: hour, autoApply: true }]
+    const { key } = await createKey(first, { ratelimits })
+    await first.ok("ratelimit.limit", { namespace: "both", identifier: "nobody", limit: 1, duration: hour })
+    const onEach = async (operation: string, body: object) => {
+      const calls = Array.from({ length: 40 }, () => nodes.map((node) => node.ok(operation, body, { key: rootKey })))
+      return Promise.all(calls.flat())
+    }
+    const verdicts = await onEach("keys.verifyKey", { key })
+    expect(verdicts.filter(({ code }) => code === "VALID")).toHaveLength(40)
+    expect(verdicts.filter(({ code }) => code === "RATE_LIMITED")).toHaveLength(40)
+    const takings = await onEach("ratelimit.limit", { namespace: "both", identifier: "one", limit: 30, duration: hour })
+    expect(takings.filter(({ success }) => success)).toHaveLength(30)
+  })
+})
