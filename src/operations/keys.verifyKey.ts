@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { type Code, verification, verificationInput } from "../contract/verification.ts"
-import type { Awaitable } from "../core/awaitable.ts"
+import { type Awaitable, whenKnown } from "../core/awaitable.ts"
 import { nameInDetail } from "../core/name-in-detail.ts"
 import { type PermissionQuery, parsePermissionQuery } from "../core/permission-query.ts"
 import { type Assessment, assess, type Subject } from "../core/verify.ts"
@@ -27,9 +27,7 @@ export const verifyKey = consumption({
   run(context) {
     const query = parseQuery(context.input.permissions)
     if (context.workspace.limits.verificationsPerMonth !== null) return verifyUnderQuota(context, query)
-    const known = findSubject(context)
-    if (known instanceof Promise) return known.then((subject) => settle(context, judge(context, subject, query)))
-    return settle(context, judge(context, known, query))
+    return whenKnown(findSubject(context), (subject) => settle(context, judge(context, subject, query)))
   },
 })
 
@@ -75,7 +73,7 @@ function settle(context: Verifying, judged: Judged | undefined): Awaitable<Answe
     assessment.type === "refused"
       ? refuse(context, subject, assessment.code)
       : consume(context, subject, { limits: assessment.limits, cost: context.input.credits?.cost ?? 1 })
-  return outcome instanceof Promise ? outcome.then(answer) : answer(outcome)
+  return whenKnown(outcome, answer)
 }
 
 function noteUse({ usage, input, now, workspace }: Verifying, { workspaceId, keyId }: Subject, code: Code): void {

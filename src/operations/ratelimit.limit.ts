@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { limitRequest, limitState } from "../contract/ratelimit.ts"
+import { whenKnown } from "../core/awaitable.ts"
 import { consumption } from "./operation.ts"
 import { takeLimit } from "./steps/take-limits.ts"
 
@@ -12,8 +13,8 @@ export const limit = consumption({
   output: z.object({ success: z.boolean().describe("false means denied, and that nothing was taken."), ...limitState }),
   errors: ["data/ratelimit_namespace_not_found", "data/ratelimit_namespace_gone"],
   example: { namespace: "email", identifier: "user_1234", limit: 10, duration: 60_000 },
-  async run(context) {
-    const { passed, limit, remaining, reset, overrideId } = await takeLimit(context, context.input)
-    return { success: passed, limit, remaining, reset, ...(overrideId !== undefined && { overrideId }) }
-  },
+  run: (context) =>
+    whenKnown(takeLimit(context, context.input), ({ passed, limit, remaining, reset, overrideId }) => {
+      return { success: passed, limit, remaining, reset, ...(overrideId !== undefined && { overrideId }) }
+    }),
 })

@@ -1,3 +1,4 @@
+import { whenKnown } from "../core/awaitable.ts"
 import { createDependencies, createRecordCache, type Dependencies, type Loaded } from "./record-cache.ts"
 import { spoiledBy } from "./spoiled-by.ts"
 import type {
@@ -82,7 +83,7 @@ function loadedRecord(record: VerificationRecord | undefined): Loaded<Verificati
 
 function cachedNamespaces(reads: NamespaceReads, { dependencies, maxEntries, mayRemember }: Memory): NamespaceReads {
   const found = createRecordCache<Awaited<ReturnType<NamespaceReads["find"]>>>(dependencies, maxEntries)
-  const remembering = (how: "find" | "findByName" | "findGone") => async (workspaceId: string, reference: string) => {
+  const remembering = (how: "find" | "findByName" | "findGone") => (workspaceId: string, reference: string) => {
     if (!mayRemember()) return reads[how](workspaceId, reference)
     return found.get(`${how}/${workspaceId}/${reference}`, async () => {
       const namespace = await reads[how](workspaceId, reference)
@@ -104,14 +105,16 @@ function cachedOverrides(reads: OverrideReads, { dependencies, mayRemember }: Me
   const lists = createRecordCache<Awaited<ReturnType<OverrideReads["list"]>>>(dependencies, 10_000)
   return {
     ...reads,
-    async listCandidates(namespaceId, identifiers) {
+    listCandidates(namespaceId, identifiers) {
       if (!mayRemember()) return reads.listCandidates(namespaceId, identifiers)
-      const all = await lists.get(namespaceId, async () => ({
+      const listing = lists.get(namespaceId, async () => ({
         value: await reads.list(namespaceId, { limit: rememberedOverrides + 1, after: undefined }),
         dependsOn: [namespaceId],
       }))
-      if (all === undefined || all.length > rememberedOverrides) return reads.listCandidates(namespaceId, identifiers)
-      return all.filter(({ identifier }) => identifiers.includes(identifier) || identifier.includes("*"))
+      return whenKnown(listing, (all) => {
+        if (all === undefined || all.length > rememberedOverrides) return reads.listCandidates(namespaceId, identifiers)
+        return all.filter(({ identifier }) => identifiers.includes(identifier) || identifier.includes("*"))
+      })
     },
   }
 }

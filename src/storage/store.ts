@@ -234,10 +234,10 @@ export interface RoleWrites extends RoleReads {
 }
 
 export interface NamespaceReads {
-  find(workspaceId: string, id: string): Promise<Namespace | undefined>
-  findByName(workspaceId: string, name: string): Promise<Namespace | undefined>
+  find(workspaceId: string, id: string): Awaitable<Namespace | undefined>
+  findByName(workspaceId: string, name: string): Awaitable<Namespace | undefined>
   /** A namespace that was deleted, by id or name: it keeps both. */
-  findGone(workspaceId: string, idOrName: string): Promise<Namespace | undefined>
+  findGone(workspaceId: string, idOrName: string): Awaitable<Namespace | undefined>
   list(workspaceId: string, query: SearchQuery): Promise<readonly Namespace[]>
 }
 
@@ -250,7 +250,7 @@ export interface OverrideReads {
   find(namespaceId: string, identifier: string): Promise<Override | undefined>
   list(namespaceId: string, query: PageQuery): Promise<readonly Override[]>
   /** Those that may apply to one of the identifiers: equal to it, or a pattern. */
-  listCandidates(namespaceId: string, identifiers: readonly string[]): Promise<readonly Override[]>
+  listCandidates(namespaceId: string, identifiers: readonly string[]): Awaitable<readonly Override[]>
 }
 
 export interface OverrideWrites extends OverrideReads {

@@ -1,5 +1,5 @@
 import type { Code } from "../../contract/verification.ts"
-import type { Awaitable } from "../../core/awaitable.ts"
+import { type Awaitable, whenKnown } from "../../core/awaitable.ts"
 import type { Workspace } from "../../core/model.ts"
 import type { AppliedLimit, Subject } from "../../core/verify.ts"
 import type { Check, Counters, Outcome, Taking } from "../../counters/counters.ts"
@@ -37,14 +37,12 @@ export function consume(context: Consuming, subject: Subject, price: Price): Awa
   const { limits } = price
   if (limits.length === 0) return freeOfCharge
   const taking = context.counters.take(checksOf(subject, limits), context.now)
-  return taking instanceof Promise ? taking.then((taken) => uncharged(limits, taken)) : uncharged(limits, taking)
+  return whenKnown(taking, ({ taken, outcomes }) => {
+    return { code: taken ? "VALID" : "RATE_LIMITED", credits: null, limits: { applied: limits, outcomes } }
+  })
 }
 
 const freeOfCharge: Consumed = { code: "VALID", credits: null, limits: { applied: [], outcomes: [] } }
-
-function uncharged(applied: readonly AppliedLimit[], { taken, outcomes }: Taking): Consumed {
-  return { code: taken ? "VALID" : "RATE_LIMITED", credits: null, limits: { applied, outcomes } }
-}
 
 async function consumeCredits(context: Consuming, subject: Subject, price: Price): Promise<Consumed | Gone> {
   const { counters, now } = context

@@ -1,5 +1,6 @@
 import { fault } from "../../contract/errors.ts"
 import type { LimitRequest } from "../../contract/ratelimit.ts"
+import { type Awaitable, allKnown, whenKnown } from "../../core/awaitable.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import type { Namespace } from "../../core/model.ts"
 import { presentNamespace } from "../../core/present.ts"
@@ -21,19 +22,27 @@ export interface Aimed {
 
 type Where = Pick<Context<unknown>, "workspace" | "mint" | "now">
 
-export async function findTargets(where: Where, reads: Reads, requests: readonly LimitRequest[]): Promise<Aimed[]> {
-  const targets = new Map<string, Promise<Target>>()
-  const aim = async (request: LimitRequest): Promise<Aimed> => {
-    const target = targets.get(request.namespace) ?? findTarget(where, reads, request.namespace)
-    targets.set(request.namespace, target)
-    return { request, target: await target }
+export function findTargets(
+  where: Where,
+  reads: Reads,
+  requests: readonly LimitRequest[],
+): Awaitable<readonly Aimed[]> {
+  const targets = new Map<string, Awaitable<Target>>()
+  const aim = (request: LimitRequest): Awaitable<Aimed> => {
+    const finding = targets.get(request.namespace) ?? findTarget(where, reads, request.namespace)
+    targets.set(request.namespace, finding)
+    return whenKnown(finding, (target) => ({ request, target }))
   }
-  return Promise.all(requests.map(aim))
+  return allKnown(requests.map(aim))
 }
 
-async function findTarget({ workspace, mint, now }: Where, reads: Reads, reference: string): Promise<Target> {
-  const live = await findNamespace(reads, workspace.id, reference)
-  if (live !== undefined) return { state: "live", namespace: live }
+function findTarget(where: Where, reads: Reads, reference: string): Awaitable<Target> {
+  return whenKnown(findNamespace(reads, where.workspace.id, reference), (live) =>
+    live === undefined ? findAbsent(where, reads, reference) : { state: "live", namespace: live },
+  )
+}
+
+async function findAbsent({ workspace, mint, now }: Where, reads: Reads, reference: string): Promise<Target> {
   const gone = await reads.namespaces.findGone(workspace.id, reference)
   if (gone !== undefined) return { state: "gone", namespace: gone }
   if (isIdShaped("rlns", reference)) throw fault("data/ratelimit_namespace_not_found")
@@ -45,12 +54,12 @@ export function permissionsFor({ state, namespace }: Target): string[] {
   return [`ratelimit.${namespace.id}.limit`]
 }
 
-export function refuseGone(targets: ReadonlySet<Target>): void {
-  if ([...targets].some(({ state }) => state === "gone")) throw fault("data/ratelimit_namespace_gone")
+export function refuseGone(aimed: readonly Aimed[]): void {
+  if (aimed.some(({ target }) => target.state === "gone")) throw fault("data/ratelimit_namespace_gone")
 }
 
-export async function createNew(tx: Transaction, workspaceId: string, targets: ReadonlySet<Target>): Promise<void> {
-  for (const { state, namespace } of targets) {
+export async function createNew(tx: Transaction, workspaceId: string, aimed: readonly Aimed[]): Promise<void> {
+  for (const { state, namespace } of new Set(aimed.map(({ target }) => target))) {
     if (state !== "new") continue
     await tx.namespaces.insert(workspaceId, namespace)
     tx.record({

@@ -1,4 +1,5 @@
 import type { LimitRequest } from "../../contract/ratelimit.ts"
+import { type Awaitable, allKnown, whenKnown } from "../../core/awaitable.ts"
 import type { Override } from "../../core/model.ts"
 import { chooseOverride } from "../../core/wildcard.ts"
 import type { Check, Taking } from "../../counters/counters.ts"
@@ -26,24 +27,22 @@ export interface LimitTaken {
 /** When a namespace that does not exist yet comes to be. */
 type Creation = "always" | "if all pass"
 
-export async function takeLimit(context: Context<unknown>, request: LimitRequest): Promise<LimitTaken> {
-  const { limits } = await takeLimits(context, [request], "always")
-  return answered(limits[0])
+export function takeLimit(context: Context<unknown>, request: LimitRequest): Awaitable<LimitTaken> {
+  return whenKnown(takeLimits(context, [request], "always"), ({ limits }) => answered(limits[0]))
 }
 
-/** Tests all requests against one `now`, and takes them together or not at all. */
-export async function takeLimits(
+/** Tests all requests against one `now`, and takes them together or not at all. At once where all is in memory. */
+export function takeLimits(
   context: Context<unknown>,
   requests: readonly LimitRequest[],
   creation: Creation,
-): Promise<LimitsTaken> {
-  const aimed = await findTargets(context, context.store, requests)
-  const targets = targetsOf(aimed)
-  context.require(...new Set([...targets].flatMap(permissionsFor)))
-  refuseGone(targets)
-  const isAnyNew = [...targets].some(({ state }) => state === "new")
-  if (isAnyNew) return takeAndCreate(context, requests, creation)
-  return describe(await attempt(context, context.store, aimed))
+): Awaitable<LimitsTaken> {
+  return whenKnown(findTargets(context, context.store, requests), (aimed) => {
+    context.require(...new Set(aimed.flatMap(({ target }) => permissionsFor(target))))
+    refuseGone(aimed)
+    if (aimed.some(({ target }) => target.state === "new")) return takeAndCreate(context, requests, creation)
+    return whenKnown(attempt(context, context.store, aimed), describe)
+  })
 }
 
 /** Of parallel first uses one creates the namespace; the others wait for that and find it. */
@@ -56,11 +55,10 @@ async function takeAndCreate(
   try {
     return await context.transact(async (tx) => {
       const aimed = await findTargets(context, tx, requests)
-      const targets = targetsOf(aimed)
-      refuseGone(targets)
+      refuseGone(aimed)
       const made = await attempt(context, tx, aimed)
       attempts.push(made)
-      if (made.taking.taken || creation === "always") await createNew(tx, context.workspace.id, targets)
+      if (made.taking.taken || creation === "always") await createNew(tx, context.workspace.id, aimed)
       return describe(made)
     })
   } catch (error) {
@@ -70,30 +68,27 @@ async function takeAndCreate(
   }
 }
 
-function targetsOf(aimed: readonly Aimed[]): ReadonlySet<Target> {
-  return new Set(aimed.map(({ target }) => target))
-}
-
 interface Attempt {
   readonly overridden: readonly Overridden[]
   readonly checks: readonly Check[]
   readonly taking: Taking
 }
 
-async function attempt(
+function attempt(
   { workspace, counters, now }: Context<unknown>,
   reads: Reads,
   aimed: readonly Aimed[],
-): Promise<Attempt> {
-  const overridden = await applyOverrides(reads, aimed)
-  const checks = overridden.map(({ request, target, limit, duration }) => ({
-    // The identifier comes last, so that none can be taken for part of another counter.
-    counter: `ratelimit/${workspace.id}/${target.namespace.id}/${request.identifier}`,
-    limit,
-    durationMs: duration,
-    cost: request.cost,
-  }))
-  return { overridden, checks, taking: await counters.take(checks, now) }
+): Awaitable<Attempt> {
+  return whenKnown(applyOverrides(reads, aimed), (overridden) => {
+    const checks = overridden.map(({ request, target, limit, duration }) => ({
+      // The identifier comes last, so that none can be taken for part of another counter.
+      counter: `ratelimit/${workspace.id}/${target.namespace.id}/${request.identifier}`,
+      limit,
+      durationMs: duration,
+      cost: request.cost,
+    }))
+    return whenKnown(counters.take(checks, now), (taking) => ({ overridden, checks, taking }))
+  })
 }
 
 interface Overridden extends Aimed {
@@ -102,19 +97,24 @@ interface Overridden extends Aimed {
   readonly override: Override | undefined
 }
 
-async function applyOverrides(reads: Reads, aimed: readonly Aimed[]): Promise<Overridden[]> {
-  const candidates = new Map<Target, readonly Override[]>()
-  const load = async (target: Target) => {
+function applyOverrides(reads: Reads, aimed: readonly Aimed[]): Awaitable<readonly Overridden[]> {
+  const lists = new Map<Target, Awaitable<readonly Override[]>>()
+  const candidatesFor = (target: Target): Awaitable<readonly Override[]> => {
+    if (target.state !== "live") return []
     const identifiers = aimed.filter((each) => each.target === target).map(({ request }) => request.identifier)
-    candidates.set(target, await reads.overrides.listCandidates(target.namespace.id, identifiers))
+    const listing = lists.get(target) ?? reads.overrides.listCandidates(target.namespace.id, identifiers)
+    lists.set(target, listing)
+    return listing
   }
-  const live = [...targetsOf(aimed)].filter(({ state }) => state === "live")
-  await Promise.all(live.map(load))
-  return aimed.map((each) => {
-    const override = chooseOverride(candidates.get(each.target) ?? [], each.request.identifier)
-    const { limit, duration } = override ?? each.request
-    return { ...each, limit, duration, override }
-  })
+  return allKnown(
+    aimed.map(({ request, target }) =>
+      whenKnown(candidatesFor(target), (candidates) => {
+        const override = chooseOverride(candidates, request.identifier)
+        const { limit, duration } = override ?? request
+        return { request, target, limit, duration, override }
+      }),
+    ),
+  )
 }
 
 function describe({ overridden, taking }: Attempt): LimitsTaken {

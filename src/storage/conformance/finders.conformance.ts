@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import type { Awaitable } from "../../core/awaitable.ts"
 import type { Reads, Store, Transaction } from "../store.ts"
 import {
   addWorkspace,
@@ -18,7 +19,7 @@ import {
 } from "./fixtures.ts"
 
 /** All that can see an object, by the workspace it is looked for in. */
-type Finders = Readonly<Record<string, (reads: Reads, workspaceId: string) => Promise<unknown>>>
+type Finders = Readonly<Record<string, (reads: Reads, workspaceId: string) => Awaitable<unknown>>>
 
 interface Made {
   readonly finders: Finders
