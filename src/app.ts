@@ -95,8 +95,8 @@ async function releaseAbandoned(engine: Engine): Promise<void> {
   }
 }
 
-function openEngine({ databaseUrl, dataDir }: Config): Engine {
-  if (databaseUrl !== undefined) return openPostgres(databaseUrl)
+function openEngine({ databaseUrl, databaseConnections, dataDir }: Config): Engine {
+  if (databaseUrl !== undefined) return openPostgres(databaseUrl, { connections: databaseConnections })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return openSqlite(join(dataDir, databaseFile))
 }

@@ -8,6 +8,8 @@ export interface Config {
   readonly dataDir: string
   /** Postgres instead of the embedded file. */
   readonly databaseUrl: string | undefined
+  /** Connections of this process to Postgres. */
+  readonly databaseConnections: number
   /** Redis or Valkey for counters that several nodes share. */
   readonly redisUrl: string | undefined
   /** Absent: localhost at the port that is served. */
@@ -30,6 +32,7 @@ export interface Config {
 interface OneOfMany {
   /** From 1 to as many as there are. */
   readonly number: number
+  readonly count: number
   /** Shared with the others. */
   readonly port: number
 }
@@ -56,6 +59,11 @@ export const settings = [
     variable: "KEYWARD_DATABASE_URL",
     fallback: "none",
     purpose: "`postgres://…` uses PostgreSQL (15 or newer) instead of the embedded database.",
+  },
+  {
+    variable: "KEYWARD_DATABASE_CONNECTIONS",
+    fallback: "34; with several processes per host their part of 90, but not less than 10",
+    purpose: "Connections of each process to PostgreSQL at most; its max_connections has to suffice for all nodes.",
   },
   {
     variable: "KEYWARD_REDIS_URL",
@@ -142,6 +150,7 @@ export function readConfig({ environment, flags, isTerminal }: Surroundings): { 
     port: oneOfMany?.port ?? portOf(portName, value("KEYWARD_PORT")) ?? 8080,
     dataDir: value("KEYWARD_DATA_DIR") ?? "./data",
     databaseUrl: databaseUrlOf(value("KEYWARD_DATABASE_URL")),
+    databaseConnections: databaseConnectionsOf(value("KEYWARD_DATABASE_CONNECTIONS"), oneOfMany?.count ?? 1),
     redisUrl: redisUrlOf(value("KEYWARD_REDIS_URL")),
     publicUrl: urlOf("KEYWARD_PUBLIC_URL", value("KEYWARD_PUBLIC_URL")),
     docsBase: urlOf("KEYWARD_DOCS_BASE", value("KEYWARD_DOCS_BASE")),
@@ -165,13 +174,15 @@ export const clientVariables = ["KEYWARD_URL", "KEYWARD_KEY"] as const
 /** What a supervisor tells the processes that it starts; nobody else sets it. */
 const oneOfManyVariable = "KEYWARD_ONE_OF_MANY"
 
-export function asOneOfMany({ number, port }: OneOfMany): Readonly<Record<string, string>> {
-  return { [oneOfManyVariable]: `${number} on ${port}` }
+export function asOneOfMany({ number, count, port }: OneOfMany): Readonly<Record<string, string>> {
+  return { [oneOfManyVariable]: `${number} of ${count} on ${port}` }
 }
 
 function oneOfManyIn(environment: Surroundings["environment"]): OneOfMany | undefined {
-  const [, number, port] = /^(\d+) on (\d+)$/.exec(environment[oneOfManyVariable] ?? "") ?? []
-  return number === undefined ? undefined : { number: Number(number), port: Number(port) }
+  const told = /^(\d+) of (\d+) on (\d+)$/.exec(environment[oneOfManyVariable] ?? "")
+  if (told === null) return undefined
+  const [number = 1, count = 1, port = 0] = told.slice(1).map(Number)
+  return { number, count, port }
 }
 
 function unknownSettings(environment: Surroundings["environment"]): string[] {
@@ -209,6 +220,22 @@ function portOf(name: string, text: string | undefined): number | undefined {
 function metricsPortOf(first: number | undefined, oneOfMany: OneOfMany | undefined): number | undefined {
   if (first === undefined || first === 0 || oneOfMany === undefined) return first
   return first + oneOfMany.number - 1
+}
+
+const usualConnections = 34
+const fewestConnections = 10
+/** What a PostgreSQL of 100 connections, as it comes, has to spare. */
+const connectionsPerHost = 90
+
+function databaseConnectionsOf(text: string | undefined, processCount: number): number {
+  const share = Math.max(fewestConnections, Math.floor(connectionsPerHost / processCount))
+  if (text === undefined) return Math.min(usualConnections, share)
+  const count = Number(text)
+  if (/^\d{1,4}$/.test(text) && count >= fewestConnections) return count
+  throw new WrongSetting(
+    "KEYWARD_DATABASE_CONNECTIONS",
+    `must be a number from ${fewestConnections} to 9999, not ${JSON.stringify(text)}.`,
+  )
 }
 
 function nodesPerHostOf(text: string | undefined): number | "auto" {

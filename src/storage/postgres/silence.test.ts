@@ -15,7 +15,7 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
 
   beforeAll(async () => {
     database = await createProxiedDatabase()
-    engine = openPostgres(database.url, { lockMs: 8_000, reserveMs: 1_500, silenceMs })
+    engine = openPostgres(database.url, { patience: { lockMs: 8_000, reserveMs: 1_500, silenceMs } })
     await engine.transaction((db) => sql`create table notes (text text)`.execute(db))
   })
   afterAll(async () => {

@@ -25,7 +25,7 @@ describe("spends on PostgreSQL", () => {
 
   beforeAll(async () => {
     database = await createProxiedDatabase()
-    engines = Array.from({ length: nodeCount }, () => openPostgres(database.url, patience))
+    engines = Array.from({ length: nodeCount }, () => openPostgres(database.url, { patience }))
     stores = engines.map((node) => sqlStore(node, () => mintId("evt")))
     const [first] = engines
     const [firstStore] = stores

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { SQL } from "bun"
+import { sql } from "kysely"
+import { createDatabase, type Database } from "../../../test/services/postgres.ts"
+import { openPostgres } from "../postgres.ts"
+import type { Engine } from "../sql/engine.ts"
+import { StorageUnavailable } from "../unavailable.ts"
+
+const connections = 10
+
+describe("the connections of a process to PostgreSQL", () => {
+  const role = `limited_${crypto.randomUUID().replaceAll("-", "")}`
+  let database: Database
+  let engine: Engine
+  let admin: SQL
+
+  beforeAll(async () => {
+    database = await createDatabase()
+    admin = new SQL(database.url, { max: 1 })
+    await admin.unsafe(`create role ${role} login password 'limited'; grant all on schema public to ${role}`)
+    const url = new URL(database.url)
+    url.username = role
+    url.password = "limited"
+    engine = openPostgres(url.href, { connections })
+    await engine.transaction((db) =>
+      sql`create table key_credits (key_id text, remaining bigint, refill_at bigint)`.execute(db),
+    )
+  })
+  afterAll(async () => {
+    await engine.close()
+    await admin.unsafe(`drop owned by ${role}; drop role ${role}`)
+    await admin.close()
+    await database.drop()
+  })
+
+  const everyKind = () => [
+    ...Array.from({ length: 200 }, () => sql`select pg_sleep(0.005)`.execute(engine.reader)),
+    ...Array.from({ length: 40 }, () => engine.transaction((db) => sql`select pg_sleep(0.01)`.execute(db))),
+    ...Array.from({ length: 40 }, () => engine.spend([{ keyId: "key", cost: 1, now: 0 }], "short")),
+  ]
+  const openCount = async (): Promise<number> => {
+    const [row] = await admin`select count(*)::int as count from pg_stat_activity where usename = ${role}`
+    return row.count
+  }
+
+  test("are never more than it may have, whatever comes at once; what has none waits for its turn", async () => {
+    const work = Promise.all(everyKind())
+    let isOver = false
+    void work.finally(() => {
+      isOver = true
+    })
+    let most = 0
+    while (!isOver) {
+      most = Math.max(most, await openCount())
+      await Bun.sleep(5)
+    }
+    expect(await work).toHaveLength(280)
+    expect(most).toBeGreaterThan(3)
+    expect(most).toBeLessThanOrEqual(connections)
+  })
+
+  test("may be refused by the server: then the database is unavailable, until it lets them in again", async () => {
+    const letIn = async (count: number) => {
+      await admin.unsafe(`alter role ${role} connection limit ${count}`)
+      await admin`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role}`
+      await Bun.sleep(50)
+    }
+    await letIn(0)
+    const refused = await Promise.allSettled(everyKind())
+    expect(refused.filter(({ status }) => status === "fulfilled")).toEqual([])
+    for (const one of refused) if (one.status === "rejected") expect(one.reason).toBeInstanceOf(StorageUnavailable)
+    await letIn(-1)
+    expect(await Promise.all(everyKind())).toHaveLength(280)
+  })
+})
