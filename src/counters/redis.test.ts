@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test"
+import fc from "fast-check"
 import { type RedisServer, sharedRedisUrl, startRedisServer } from "../../test/services/redis.ts"
 import { countersConformance } from "./conformance.ts"
 import { type Check, type Counters, CountersUnavailable, clockToleranceMs } from "./counters.ts"
 import { freshMs } from "./redis/over-limit.ts"
 import { openRedisCounters } from "./redis.ts"
+import { createReference } from "./reference.ts"
 
 countersConformance("redis", () => openRedisCounters({ url: sharedRedisUrl(1), report: () => {} }))
 
@@ -15,6 +17,35 @@ const freshCheck = (settings: Partial<Check> = {}): Check => ({
   durationMs: 60_000,
   cost: 1,
   ...settings,
+})
+
+test("nodes that share Redis take what the model takes, whichever of them is asked", async () => {
+  const url = sharedRedisUrl(1)
+  const nodes = [await openRedisCounters({ url, report: () => {} }), await openRedisCounters({ url, report: () => {} })]
+  const check = fc.record({
+    counter: fc.constantFrom("a", "b"),
+    limit: fc.nat({ max: 8 }),
+    durationMs: fc.constantFrom(1000, 1500),
+    cost: fc.nat({ max: 4 }),
+  })
+  const call = fc.record({
+    node: fc.nat({ max: 1 }),
+    checks: fc.array(check, { minLength: 1, maxLength: 3 }),
+    moveMs: fc.oneof(fc.constantFrom(0, 1, 500, 1000), fc.nat({ max: 800 })),
+  })
+  const holds = fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 40, size: "max" }), async (calls) => {
+    const reference = createReference()
+    const prefix = `nodes/${names++}`
+    let now = start
+    for (const { node, checks: unnamed, moveMs } of calls) {
+      now += moveMs
+      const checks = unnamed.map((one) => ({ ...one, counter: `${prefix}/${one.counter}` }))
+      const taking = await nodes[node]?.take(checks, now)
+      expect(taking?.taken).toBe(reference.take(checks, now).taken)
+    }
+  })
+  await fc.assert(holds, { numRuns: 200 })
+  for (const node of nodes) await node.close()
 })
 
 describe("counters on a Redis of their own", () => {
@@ -77,6 +108,15 @@ describe("counters on a Redis of their own", () => {
     await server.command("SCRIPT", "FLUSH")
     await counters.giveBack([check], taking)
     expect(await remaining(counters, check)).toBe(7)
+  })
+
+  test("say so where Redis would give them up for room", async () => {
+    await open()
+    expect(reports).toEqual([])
+    await server.command("CONFIG", "SET", "maxmemory", "1000000000", "maxmemory-policy", "allkeys-lru")
+    await open()
+    await server.command("CONFIG", "SET", "maxmemory", "0", "maxmemory-policy", "noeviction")
+    expect(reports).toEqual(["Redis gives up counters when it is full; set maxmemory-policy to noeviction."])
   })
 
   test("are the same for all nodes: together they admit the limit exactly", async () => {

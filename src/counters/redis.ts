@@ -5,7 +5,7 @@ import { answerMs, type Link } from "./redis/link.ts"
 import { createOverLimit } from "./redis/over-limit.ts"
 import { createRedisClock } from "./redis/redis-clock.ts"
 import { giveBackScript, runScript, takeScript } from "./redis/script.ts"
-import { refuseUnsuitable, UnusableRedis } from "./redis/server.ts"
+import { evictionPolicyIn, refuseUnsuitable, UnusableRedis } from "./redis/server.ts"
 import { nameOf } from "./trial.ts"
 
 export interface RedisOptions {
@@ -36,6 +36,12 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
   const connection = await connectRedis({ url, check, onLost: overLimit.clear, report }).catch((error) => {
     throw new UnusableRedis(url, error)
   })
+
+  // Whoever may not ask for it is not warned.
+  const memory = await connection.send("INFO", ["memory"]).catch(() => "")
+  const policy = evictionPolicyIn(String(memory))
+  if (policy !== undefined)
+    report("Redis gives up counters when it is full; set maxmemory-policy to noeviction.", policy)
 
   const take = async (checks: readonly Check[], now: number, isLastTry = false): Promise<Taking> => {
     const sentAt = performance.now()

@@ -24,6 +24,12 @@ export function refuseUnsuitable(hello: unknown): void {
   if (role !== "master") throw new Error("it is a read-only replica; name its primary")
 }
 
+/** The policy by which a server gives up counters when its memory is full; a limit would then admit too much. */
+export function evictionPolicyIn(memoryInfo: string): string | undefined {
+  const [, policy] = /^maxmemory_policy:(\S+)/m.exec(memoryInfo) ?? []
+  return /^maxmemory:[1-9]/m.test(memoryInfo) && policy !== "noeviction" ? policy : undefined
+}
+
 function textsOf(hello: unknown): Readonly<Record<string, string | undefined>> {
   if (typeof hello !== "object" || hello === null) return {}
   return Object.fromEntries(Object.entries(hello).filter(([, value]) => typeof value === "string"))
