@@ -8,12 +8,13 @@ export function isNeverSent(failure: unknown): boolean {
 }
 
 export function reasonOf(failure: unknown): string {
-  return namesOf(failure).at(-1) ?? "the connection failed"
+  return namesOf(failure).at(-1)?.replace(/\.$/, "") ?? "the connection failed"
 }
 
 /** Message and code of the failure and of its causes, from the outside in. */
 function namesOf(failure: unknown): string[] {
   if (!(failure instanceof Error)) return []
   const code = "code" in failure && typeof failure.code === "string" ? [failure.code] : []
-  return [failure.message, ...code, ...namesOf(failure.cause)]
+  const told = failure.message === "" ? [] : [failure.message]
+  return [...told, ...code, ...namesOf(failure.cause)]
 }

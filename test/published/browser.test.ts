@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { type Browser, chromium } from "playwright-core"
+import { createKey } from "../fixtures.ts"
+import { startKeyward, type TestServer } from "../harness.ts"
+
+const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
+
+let server: TestServer
+let browser: Browser
+let site: Bun.Server<undefined>
+
+/** A site that serves the client, and hands calls on to Keyward under its own origin. */
+beforeAll(async () => {
+  server = await startKeyward({ engine: "sqlite" })
+  const { outputs } = await Bun.build({ entrypoints: ["sdk/src/index.ts"], target: "browser", minify: true })
+  const code = (await outputs[0]?.text()) ?? ""
+  site = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch(request) {
+      const { pathname } = new URL(request.url)
+      if (pathname === "/client.js") return new Response(code, { headers: { "Content-Type": "text/javascript" } })
+      if (pathname.startsWith("/v2/")) return fetch(server.url + pathname, request)
+      return new Response("<!doctype html><title>A page</title>", { headers: { "Content-Type": "text/html" } })
+    },
+  })
+  const executablePath = process.env.KEYWARD_TEST_CHROMIUM
+  if (executablePath === undefined) throw new Error("KEYWARD_TEST_CHROMIUM is not set: run the tests by npm test.")
+  browser = await chromium.launch({ executablePath, args: flags })
+})
+afterAll(async () => {
+  await browser.close()
+  await site.stop(true)
+  await server.stop()
+})
+
+test("the client works in a browser: results, refusals and faults alike", async () => {
+  const { key, keyId } = await createKey(server)
+  const page = await browser.newPage()
+  await page.goto(site.url.href)
+  const program = `(async () => {
+    const { createKeyward, KeywardError } = await import("/client.js")
+    const keyward = createKeyward({ url: location.origin, key: ${JSON.stringify(key)} })
+    const self = await keyward.keys.whoami()
+    const refused = await keyward.apis.listApis()
+    const nobody = createKeyward({ url: "http://127.0.0.1:1", key: "k", retries: 0 })
+    const away = await nobody.apis.listApis()
+    const revoked = await keyward.keys.revokeSelf()
+    return {
+      keyId: self.data.keyId,
+      refused: [refused.error instanceof KeywardError, refused.error.status, refused.error.code],
+      away: away.error.code,
+      revoked: revoked.error === undefined,
+      after: (await keyward.keys.whoami()).error.code,
+    }
+  })()`
+  expect(await page.evaluate<unknown>(program)).toEqual({
+    keyId,
+    refused: [true, 403, "authorization/insufficient_permissions"],
+    away: "client/unreachable",
+    revoked: true,
+    after: "authentication/key_not_found",
+  })
+})
