@@ -93,7 +93,7 @@ export async function startKeyward({ engine, clock, environment = {} }: TestOpti
   })
   const start = () =>
     startApp(config, {
-      now: () => clock?.now ?? Date.now(),
+      ...(clock && { now: () => clock.now }),
       random: (length) => randomBytes(length),
       writeLog: (lines) => log.push(...lines.trimEnd().split("\n")),
     })

@@ -40,7 +40,6 @@ Example:
     if (count > 1) return supervise(config, count, invocation)
     const writeError = (text: string) => process.stderr.write(text)
     const app = await startApp(config, {
-      now: Date.now,
       random: (length) => randomBytes(length),
       writeLog: isSupervised ? (lines) => writeWhole(lines, writeError) : writeError,
     })

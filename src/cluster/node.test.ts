@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { sharedRedis, startCluster, startTestNode, type TestCluster, type TestNode } from "../../test/nodes.ts"
+import { rejection } from "../storage/conformance/fixtures.ts"
+
+const stateOf = async (node: TestNode) => (await (await node.get("/readyz")).json()).data.node
+
+describe("three nodes on one database", () => {
+  let cluster: TestCluster
+  beforeAll(async () => {
+    cluster = await startCluster(3)
+  })
+  afterAll(() => cluster.stop())
+
+  const nodeAt = (index: number): TestNode => {
+    const node = cluster.nodes[index % cluster.nodes.length]
+    if (node === undefined) throw new Error("There is no node.")
+    return node
+  }
+  const verifyEverywhere = (key: string) => Promise.all(cluster.nodes.map((node) => cluster.verify(node, key)))
+
+  test("answer no verification from before a change that was answered, in 300 rounds", async () => {
+    const { keyId, key } = await cluster.createKey()
+    const late: string[] = []
+    for (let round = 0; round < 300; round++) {
+      const enabled = round % 2 === 1
+      await nodeAt(round).ok("keys.updateKey", { keyId, enabled }, cluster.rootKey)
+      const codes = await verifyEverywhere(key)
+      if (codes.some((code) => code !== (enabled ? "VALID" : "DISABLED"))) late.push(`${round}: ${codes}`)
+    }
+    expect(late).toEqual([])
+  })
+
+  test("answer none under load either", async () => {
+    const keys = await Promise.all(Array.from({ length: 8 }, () => cluster.createKey()))
+    const late: string[] = []
+    await Promise.all(
+      keys.map(async ({ keyId, key }, lane) => {
+        for (let round = 0; round < 40; round++) {
+          const enabled = round % 2 === 1
+          const writing = nodeAt(lane + round).ok("keys.updateKey", { keyId, enabled }, cluster.rootKey)
+          // Loads that are under way while the change is made must not bring the old state back.
+          const meanwhile = cluster.nodes.map((node) => cluster.verify(node, key))
+          await writing
+          const codes = await verifyEverywhere(key)
+          if (codes.some((code) => code !== (enabled ? "VALID" : "DISABLED"))) late.push(`${round}: ${codes}`)
+          await Promise.all(meanwhile)
+        }
+      }),
+    )
+    expect(late).toEqual([])
+  })
+
+  test("know of what was absent, of workspaces and of root keys as well", async () => {
+    const [first, second, third] = [nodeAt(0), nodeAt(1), nodeAt(2)]
+    const { workspaceId, rootKey } = await second.ok("workspaces.createWorkspace", { name: "Other" })
+    const { apiId } = await third.ok("apis.createApi", { name: "Other" }, rootKey)
+    const { key } = await first.ok("keys.createKey", { apiId }, rootKey)
+    const codeAt = async (node: TestNode) => (await node.call("keys.verifyKey", { key }, rootKey)).body.data?.code
+    expect(await Promise.all(cluster.nodes.map(codeAt))).toEqual(["VALID", "VALID", "VALID"])
+    await second.ok("workspaces.disableWorkspace", { workspaceId, reason: "owner_request" })
+    const statuses = cluster.nodes.map(async (node) => (await node.call("keys.verifyKey", { key }, rootKey)).status)
+    expect(await Promise.all(statuses)).toEqual([403, 403, 403])
+  })
+
+  test("say how long a change took to reach all of them, in the answer and in the metrics", async () => {
+    const { keyId } = await cluster.createKey()
+    const { headers } = await nodeAt(0).call("keys.updateKey", { keyId, name: "other" }, cluster.rootKey)
+    const [, duration] = /^propagation;dur=([\d.]+)$/.exec(headers.get("server-timing") ?? "") ?? []
+    expect(Number(duration)).toBeGreaterThan(0)
+    expect(Number(duration)).toBeLessThan(1_100)
+    const metrics = await (await nodeAt(0).get("/metrics")).text()
+    expect(Number(/keyward_invalidation_seconds_count (\d+)/.exec(metrics)?.[1])).toBeGreaterThan(0)
+    expect(metrics).toContain("\nkeyward_lease_held 1\n")
+    expect(metrics).toContain("\nkeyward_nodes 3\n")
+  })
+
+  test("take a few milliseconds for that, as long as nothing is wrong", async () => {
+    const { keyId } = await cluster.createKey()
+    const durations: number[] = []
+    for (let round = 0; round < 50; round++) {
+      const { headers } = await nodeAt(round).call("keys.updateKey", { keyId, name: `${round}` }, cluster.rootKey)
+      durations.push(Number(headers.get("server-timing")?.split("=")[1]))
+    }
+    durations.sort((one, other) => one - other)
+    expect(durations[25]).toBeLessThan(25)
+  })
+
+  test("tell lease and lag in their readiness", async () => {
+    const state = await stateOf(nodeAt(1))
+    expect(state).toMatchObject({ lease: "held", behind: 0, nodes: 3 })
+    expect(state.sinceRenewalMs).toBeLessThan(1_000)
+    expect(state.appliedSequence).toBeGreaterThan(0)
+  })
+
+  test("answer a repetition only when the first has reached all of them", async () => {
+    const { keyId, key } = await cluster.createKey()
+    for (let round = 0; round < 40; round++) {
+      const enabled = round % 2 === 1
+      expect(await verifyEverywhere(key)).toEqual(Array(3).fill(enabled ? "DISABLED" : "VALID"))
+      const change = (node: TestNode) => node.ok("keys.updateKey", { keyId, enabled }, cluster.rootKey)
+      // Whichever comes second finds nothing to change, and yet says that the key is as it shall be.
+      const both = [change(nodeAt(0)), change(nodeAt(1))]
+      await Promise.race(both)
+      expect(await verifyEverywhere(key)).toEqual(Array(3).fill(enabled ? "VALID" : "DISABLED"))
+      await Promise.all(both)
+    }
+  })
+})
+
+describe("a node that is cut off from notifications", () => {
+  let cluster: TestCluster
+  beforeAll(async () => {
+    cluster = await startCluster(2)
+  })
+  afterAll(() => cluster.stop())
+
+  const cutFeeds = () =>
+    cluster.admin`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'keyward feed'`
+
+  test("reads from the database until it hears of changes again, and misses none", async () => {
+    const [first, second] = cluster.nodes as [TestNode, TestNode]
+    const { keyId, key } = await cluster.createKey()
+    for (let round = 0; round < 30; round++) {
+      const enabled = round % 2 === 1
+      if (round % 3 === 0) await cutFeeds()
+      await first.ok("keys.updateKey", { keyId, enabled }, cluster.rootKey)
+      expect(await cluster.verify(second, key)).toBe(enabled ? "VALID" : "DISABLED")
+      expect(await cluster.verify(first, key)).toBe(enabled ? "VALID" : "DISABLED")
+    }
+  })
+
+  test("is no longer answering from memory as soon as it knows, and has its lease back within a second", async () => {
+    const [first] = cluster.nodes as [TestNode]
+    await Bun.sleep(500)
+    expect((await stateOf(first)).lease).toBe("held")
+    await cutFeeds()
+    const startedAt = performance.now()
+    while ((await stateOf(first)).lease === "held" && performance.now() - startedAt < 50) await Bun.sleep(1)
+    while ((await stateOf(first)).lease !== "held") await Bun.sleep(10)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(first.log.filter((line) => line.includes("cut off from the others")).length).toBeGreaterThan(0)
+  })
+})
+
+describe("a node alone", () => {
+  test("needs no Redis, and gives its lease back when it stops", async () => {
+    const cluster = await startCluster(1, { redisUrl: undefined })
+    expect(await cluster.admin`select id from nodes`).toHaveLength(1)
+    await cluster.nodes[0]?.app.stop()
+    expect(await cluster.admin`select id from nodes`).toHaveLength(0)
+    const startedAt = performance.now()
+    await cluster.start({ redisUrl: undefined })
+    expect(performance.now() - startedAt).toBeLessThan(900)
+    await cluster.stop()
+  })
+})
+
+describe("a second node", () => {
+  test("is refused where not both share their rate limits, and told what to set", async () => {
+    const cluster = await startCluster(1)
+    const databaseUrl = cluster.url
+    const refusal = await rejection(startTestNode({ databaseUrl, redisUrl: undefined }))
+    expect(refusal).toBeInstanceOf(Error)
+    expect(String(refusal)).toContain("set KEYWARD_REDIS_URL")
+    expect(await cluster.admin`select id from nodes`).toHaveLength(1)
+    await cluster.start({ redisUrl: sharedRedis() })
+    await cluster.stop()
+  })
+})

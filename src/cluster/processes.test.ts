@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { startServe } from "../../test/cli.ts"
+import { operatorKey, sharedRedis, startCluster, type TestCluster } from "../../test/nodes.ts"
+import { type ChildProcess, startProcess } from "../../test/services/child-process.ts"
+import { startTcpProxy } from "../../test/services/tcp-proxy.ts"
+
+/** A node in a process of its own. */
+interface NodeProcess extends ChildProcess {
+  readonly url: string
+}
+
+const program = join(import.meta.dir, "..", "main.ts")
+const wrongClock = join(import.meta.dir, "..", "..", "test", "wrong-clock.ts")
+
+const settings = (databaseUrl: string) => ({
+  KEYWARD_OPERATOR_KEY: operatorKey,
+  KEYWARD_DATABASE_URL: databaseUrl,
+  KEYWARD_REDIS_URL: sharedRedis(),
+})
+
+async function startWithWrongClock(databaseUrl: string, wrongByMs: number): Promise<NodeProcess> {
+  const child = startProcess({
+    command: [process.execPath, "--preload", wrongClock, program, "serve", "--port", "0"],
+    env: { ...settings(databaseUrl), KEYWARD_TEST_CLOCK_WRONG_BY: String(wrongByMs) },
+  })
+  const [, port] = await child.waitForOutput(/Keyward listens on \S+:(\d+)/, 20_000)
+  return { ...child, url: `http://127.0.0.1:${port}` }
+}
+
+async function post({ url }: Pick<NodeProcess, "url">, operation: string, body: unknown, key: string) {
+  const response = await fetch(`${url}/v2/${operation}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    keepalive: false,
+  })
+  return response.json()
+}
+
+describe("a node in another process", () => {
+  let cluster: TestCluster
+  beforeAll(async () => {
+    cluster = await startCluster(1)
+  })
+  afterAll(() => cluster.stop())
+
+  const setEnabled = async (keyId: string, enabled: boolean): Promise<number> => {
+    const [here] = cluster.nodes
+    const startedAt = performance.now()
+    await here?.ok("keys.updateKey", { keyId, enabled }, cluster.rootKey)
+    return performance.now() - startedAt
+  }
+  const verify = async (node: NodeProcess, key: string): Promise<string> =>
+    (await post(node, "keys.verifyKey", { key }, cluster.rootKey)).data.code
+  const enteredNodes = async () => (await cluster.admin`select id from nodes`).length
+
+  test("that is paused and wakes answers nothing from before its pause", async () => {
+    const node = await startServe([], settings(cluster.url))
+    const { keyId, key } = await cluster.createKey()
+    for (const pauseMs of [3_000, 1_100, 300]) {
+      await setEnabled(keyId, true)
+      expect(await verify(node, key)).toBe("VALID")
+      node.kill("SIGSTOP")
+      const awake = Bun.sleep(pauseMs).then(() => node.kill("SIGCONT"))
+      expect(await setEnabled(keyId, false)).toBeLessThan(1_400)
+      const codes = await Promise.all(Array.from({ length: 20 }, () => verify(node, key)))
+      expect(new Set(codes)).toEqual(new Set(["DISABLED"]))
+      await awake
+    }
+    node.kill("SIGTERM")
+    expect((await node.exit).code).toBe(0)
+    expect(await enteredNodes()).toBe(1)
+  }, 20_000)
+
+  test("that is killed keeps a change waiting for its lease, and is removed then", async () => {
+    const node = await startServe([], settings(cluster.url))
+    const { keyId, key } = await cluster.createKey()
+    expect(await verify(node, key)).toBe("VALID")
+    node.kill("SIGKILL")
+    await node.exit
+    expect(await setEnabled(keyId, false)).toBeLessThan(1_400)
+    while ((await enteredNodes()) > 1) await Bun.sleep(20)
+    expect(await setEnabled(keyId, true)).toBeLessThan(300)
+  })
+
+  test("whose clock is wrong by an hour goes by that of the database", async () => {
+    const [ahead, behind] = await Promise.all([
+      startWithWrongClock(cluster.url, 3_600_000),
+      startWithWrongClock(cluster.url, -3_600_000),
+    ])
+    const later = await cluster.createKey({ expires: Date.now() + 1_800_000 })
+    const soon = await cluster.createKey({ expires: Date.now() + 1_500 })
+    expect(await verify(ahead, later.key)).toBe("VALID")
+    expect(await verify(behind, soon.key)).toBe("VALID")
+    for (const node of [ahead, behind]) {
+      const created = await post(node, "keys.createKey", { apiId: cluster.apiId }, cluster.rootKey)
+      const { data } = await post(node, "keys.getKey", { keyId: created.data.keyId }, cluster.rootKey)
+      expect(Math.abs(data.createdAt - Date.now())).toBeLessThan(5_000)
+    }
+    await Bun.sleep(1_600)
+    expect(await verify(behind, soon.key)).toBe("EXPIRED")
+    for (const node of [ahead, behind]) node.kill("SIGTERM")
+    await Promise.all([ahead.exit, behind.exit])
+  }, 20_000)
+})
+
+describe("a node without Redis", () => {
+  test("starts again at once after it was killed, and is the only one", async () => {
+    const cluster = await startCluster(1, { redisUrl: undefined })
+    await cluster.nodes[0]?.app.stop()
+    const alone = { ...settings(cluster.url), KEYWARD_REDIS_URL: "" }
+    const killed = await startServe([], alone)
+    killed.kill("SIGKILL")
+    await killed.exit
+    const restarted = await startServe([], alone)
+    expect(restarted.startMs).toBeLessThan(5_000)
+    const second = startProcess({ command: [process.execPath, program, "serve", "--port", "0"], env: alone })
+    expect((await second.exit).code).toBe(1)
+    expect(second.stderr()).toContain("set KEYWARD_REDIS_URL")
+    expect(second.stderr().trim().split("\n")).toHaveLength(1)
+    restarted.kill("SIGTERM")
+    await restarted.exit
+    await cluster.stop()
+  }, 20_000)
+})
+
+describe("a node from which the network swallows everything", () => {
+  test("answers nothing from before a change that the others have answered", async () => {
+    const cluster = await startCluster(1)
+    const way = await startTcpProxy(Number(new URL(cluster.url).port))
+    const url = new URL(cluster.url)
+    url.port = String(way.port)
+    const [here] = cluster.nodes
+    const cutOff = await cluster.start({ databaseUrl: url.href })
+    const { keyId, key } = await cluster.createKey()
+    expect(await cluster.verify(cutOff, key)).toBe("VALID")
+    way.stall("all")
+    const startedAt = performance.now()
+    await here?.ok("keys.updateKey", { keyId, enabled: false }, cluster.rootKey)
+    expect(performance.now() - startedAt).toBeLessThan(1_400)
+    const verifying = Promise.all(Array.from({ length: 5 }, () => cluster.verify(cutOff, key)))
+    await Bun.sleep(700)
+    way.flow()
+    expect(new Set(await verifying)).toEqual(new Set(["DISABLED"]))
+    await cluster.stop()
+    way.stop()
+  }, 20_000)
+})
