@@ -5,7 +5,9 @@ import { join } from "node:path"
 import { findFreePort } from "../../scripts/test/service.ts"
 import { runProcess, type ServedCli, startCli, startServe } from "../../test/cli.ts"
 import { createDatabase } from "../../test/services/postgres.ts"
+import { sharedRedisUrl } from "../../test/services/redis.ts"
 import { temporaryFolder } from "../../test/services/temporary-folder.ts"
+import { startTlsWay } from "../../test/services/tls-way.ts"
 
 const folder = temporaryFolder()
 const newFolder = () => join(folder.path, crypto.randomUUID())
@@ -205,11 +207,25 @@ test("goes on serving when nobody reads its log any more", async () => {
 })
 
 /** One clear message, the given exit code, and no stack trace. */
+test("counts on a Redis behind TLS whose certificate the system trusts", async () => {
+  const way = await startTlsWay(Number(new URL(sharedRedisUrl(0)).port))
+  const trusted = join(folder.path, "trusted.pem")
+  writeFileSync(trusted, way.certificate.cert)
+  const env = { KEYWARD_REDIS_URL: `rediss://localhost:${way.port}/3`, NODE_EXTRA_CA_CERTS: trusted }
+  const served = await startServe(["--data", newFolder()], env)
+  const { data } = await (await fetch(`${served.url}/readyz`)).json()
+  expect(data).toEqual({ status: "ready", limiter: "up" })
+  served.kill("SIGTERM")
+  expect(await served.exit).toEqual({ code: 0, signal: null })
+  way.stop()
+})
+
 async function expectRefusal(args: readonly string[], env: Record<string, string>, ...messages: readonly string[]) {
   const { code, stdout, stderr } = await runProcess(["serve", ...args], { KEYWARD_PORT: "0", ...env })
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
   expect(stderr.trim().split("\n")).toHaveLength(1)
   expect(stderr).not.toMatch(/^\s+at |node_modules|\.ts:\d/m)
+  expect(stderr).not.toContain("secretpw")
   for (const message of messages) expect(stderr).toContain(message)
 }
 
@@ -274,6 +290,10 @@ describe("refuses to start, and says what to do", () => {
     [{ KEYWARD_LOG: "xml" }, 'KEYWARD_LOG must be json or text, not "xml".'],
     [{ KEYWARD_PUBLIC_URL: "nowhere" }, "KEYWARD_PUBLIC_URL must be an http or https URL"],
     [{ KEYWARD_DATABASE_URL: "mysql://u:secretpw@h/d" }, "KEYWARD_DATABASE_URL must have the form postgres://"],
+    [{ KEYWARD_REDIS_URL: "http://:secretpw@h" }, "KEYWARD_REDIS_URL must have the form redis://"],
+    [{ KEYWARD_REDIS_URL: "redis://:secretpw@h/name" }, "KEYWARD_REDIS_URL must have the form redis://"],
+    [{ KEYWARD_REDIS_URL: "redis://:secretpw%zz@h/1" }, "KEYWARD_REDIS_URL must have the form redis://"],
+    [{ KEYWARD_LIMITER_DOWN: "ajar" }, 'KEYWARD_LIMITER_DOWN must be closed or open, not "ajar".'],
   ])("with a wrong setting %p", async (env, message) => {
     const data = newFolder()
     await expectRefusal(["--data", data], env, message)
@@ -293,6 +313,17 @@ describe("refuses to start, and says what to do", () => {
     expect(stderr).toContain("KEYWARD_DATABASE_URL")
     expect(stderr).not.toContain("secretpw")
     expect(stderr.trim().split("\n")).toHaveLength(1)
+  })
+
+  test("without a Redis that it could reach, and without showing the password", async () => {
+    const port = await findFreePort()
+    const url = `redis://user:secretpw@127.0.0.1:${port}/1`
+    const data = newFolder()
+    await expectRefusal(
+      ["--data", data, "--port", "0"],
+      { KEYWARD_REDIS_URL: url },
+      `Redis at 127.0.0.1:${port} cannot be used: the connection was refused. Set that right, or correct KEYWARD_REDIS_URL.`,
+    )
   })
 
   test("without the database that Postgres should have", async () => {
