@@ -9,8 +9,10 @@ import { unavailable } from "./answer.ts"
 export interface Admission {
   /** Throws 503 where a new request would have to wait too long. */
   refuseOverload(): void
-  /** Counts a request that waits, its body being there already, so that slow senders take nobody's place. */
-  during<T>(work: Promise<T>): Promise<T>
+  /** A request waits, its body being there already, so that slow senders take nobody's place ... */
+  begin(): void
+  /** ... until it is answered. */
+  end(): void
 }
 
 /** Requests that may wait for the database at once. */
@@ -22,13 +24,11 @@ export function createAdmission(limit: number): Admission {
     refuseOverload() {
       if (executing >= limit) throw overloaded()
     },
-    async during(work) {
+    begin() {
       executing += 1
-      try {
-        return await work
-      } finally {
-        executing -= 1
-      }
+    },
+    end() {
+      executing -= 1
     },
   }
 }

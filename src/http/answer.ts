@@ -36,7 +36,6 @@ export function errorAnswer(
     status,
     headers: {
       "Content-Type": acceptLists(accept, problemJson) ? problemJson : json,
-      "Cache-Control": "no-store",
       ...failure.headers,
     },
     body: JSON.stringify({ meta: { requestId }, error }),

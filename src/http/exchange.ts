@@ -25,7 +25,7 @@ export function startExchange(service: Service, request: Request, peer: () => st
     requestId,
     now: service.now(),
     startedAt: performance.now(),
-    headers: { "Content-Type": json, "X-Request-Id": requestId },
+    headers: { "Content-Type": json, "X-Request-Id": requestId, "Cache-Control": "no-store" },
     operation: unknownOperation,
     workspaceId: undefined,
   }

@@ -35,14 +35,14 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
           return succeed(service, exchange, await target.page.serve(request, exchange.requestId))
         }
         exchange.operation = target.operation.name
-        exchange.headers["Cache-Control"] = "no-store"
         const admitting = admitCaller(service, exchange, target.operation)
         const authenticated = admitting instanceof Promise ? await admitting : admitting
         const body =
           target.takes === "body" ? parseBody(request, await readBody(request)) : queryInput(queryOf(request.url))
         const performing = perform(service, exchange, prepare(service, exchange, { target, authenticated, body }))
-        const answer = performing instanceof Promise ? await service.admission.during(performing) : performing
-        return succeed(service, exchange, answer)
+        if (!(performing instanceof Promise)) return succeed(service, exchange, performing)
+        service.admission.begin()
+        return succeed(service, exchange, await performing.finally(service.admission.end))
       } catch (error) {
         return respond(exchange, refuse(service, exchange, faultOf(error)))
       }

@@ -44,7 +44,7 @@ function read(
   const result = operation.run(contextOf(service, exchange, prepared, workspace))
   const succeed = (data: unknown) => successAnswer(exchange.requestId, dataOf(service, operation, data))
   if (!(result instanceof Promise)) return succeed(result)
-  return result.then(succeed).catch(async (error: unknown) => {
+  return result.then(succeed, async (error: unknown) => {
     throw await afterQuota(service, exchange, prepared, error)
   })
 }

@@ -2,7 +2,7 @@ import type { Code } from "../../contract/verification.ts"
 import { type Awaitable, whenKnown } from "../../core/awaitable.ts"
 import type { Workspace } from "../../core/model.ts"
 import type { AppliedLimit, Subject } from "../../core/verify.ts"
-import type { Check, Counters, Outcome, Taking } from "../../counters/counters.ts"
+import type { Check, Counters, Outcome } from "../../counters/counters.ts"
 import type { Spend, Store, Transaction } from "../../storage/store.ts"
 import { findKeyForUpdate } from "./change-key.ts"
 
@@ -33,32 +33,46 @@ interface Price {
 
 /** Step 7 of a verification: tokens and credits together or not at all. At once where the counters are in memory. */
 export function consume(context: Consuming, subject: Subject, price: Price): Awaitable<Consumed | Gone> {
-  if (subject.hasCredits) return consumeCredits(context, subject, price)
-  const { limits } = price
-  if (limits.length === 0) return freeOfCharge
-  const taking = context.counters.take(checksOf(subject, limits), context.now)
-  return whenKnown(taking, ({ taken, outcomes }) => {
-    return { code: taken ? "VALID" : "RATE_LIMITED", credits: null, limits: { applied: limits, outcomes } }
+  const { limits, cost } = price
+  if (!subject.hasCredits) return limits.length === 0 ? freeOfCharge : takeTokens(context, subject, limits)
+  if (limits.length > 0) return takeBoth(context, subject, price)
+  return spendCredits(context, subject, cost).then((spend) => spentOn(spend, freeOfCharge.limits))
+}
+
+const freeOfCharge = { code: "VALID", credits: null, limits: { applied: [], outcomes: [] } } as const
+
+function takeTokens(
+  { counters, now }: Consuming,
+  subject: Subject,
+  applied: readonly AppliedLimit[],
+): Awaitable<Consumed> {
+  return whenKnown(counters.take(checksOf(subject, applied), now), ({ taken, outcomes }) => {
+    return { code: taken ? "VALID" : "RATE_LIMITED", credits: null, limits: { applied, outcomes } }
   })
 }
 
-const freeOfCharge: Consumed = { code: "VALID", credits: null, limits: { applied: [], outcomes: [] } }
+function spentOn(spend: Settled, limits: Consumed["limits"]): Consumed | Gone {
+  if (spend.type === "gone") return spend.type
+  const credits = spend.type === "unlimited" ? null : spend.remaining
+  return { code: spend.type === "short" ? "USAGE_EXCEEDED" : "VALID", credits, ...(limits && { limits }) }
+}
 
-async function consumeCredits(context: Consuming, subject: Subject, price: Price): Promise<Consumed | Gone> {
+async function takeBoth(
+  context: Consuming,
+  subject: Subject,
+  { limits: applied, cost }: Price,
+): Promise<Consumed | Gone> {
   const { counters, now } = context
-  const { limits: applied, cost } = price
   const checks = checksOf(subject, applied)
-  if (checks.length > 0) {
-    // Tokens taken only to be given back would be missing for others meanwhile.
-    const balance = await creditBalance(context, subject)
-    if (balance === "gone") return balance
-    if (balance !== null && balance < cost) {
-      const outcomes = await lookOnly(context, checks)
-      const code = outcomes.every(({ allowed }) => allowed) ? "USAGE_EXCEEDED" : "RATE_LIMITED"
-      return { code, credits: balance, limits: { applied, outcomes } }
-    }
+  // Tokens taken only to be given back would be missing for others meanwhile.
+  const balance = await creditBalance(context, subject)
+  if (balance === "gone") return balance
+  if (balance !== null && balance < cost) {
+    const outcomes = await lookOnly(context, checks)
+    const code = outcomes.every(({ allowed }) => allowed) ? "USAGE_EXCEEDED" : "RATE_LIMITED"
+    return { code, credits: balance, limits: { applied, outcomes } }
   }
-  const taking: Taking = checks.length === 0 ? nothingToTake : await counters.take(checks, now)
+  const taking = await counters.take(checks, now)
   const { taken, outcomes } = taking
   if (!taken) return refuse(context, subject, "RATE_LIMITED", { applied, outcomes })
 
@@ -66,12 +80,9 @@ async function consumeCredits(context: Consuming, subject: Subject, price: Price
     await counters.giveBack(checks, taking)
     throw error
   })
-  if (spend.type === "unlimited") return { code: "VALID", credits: null, limits: { applied, outcomes } }
-  if (spend.type === "spent") return { code: "VALID", credits: spend.remaining, limits: { applied, outcomes } }
+  if (spend.type === "spent" || spend.type === "unlimited") return spentOn(spend, { applied, outcomes })
   await counters.giveBack(checks, taking)
-  if (spend.type === "gone") return spend.type
-  const untaken = outcomes.map(withoutCost(checks))
-  return { code: "USAGE_EXCEEDED", credits: spend.remaining, limits: { applied, outcomes: untaken } }
+  return spentOn(spend, { applied, outcomes: outcomes.map(withoutCost(checks)) })
 }
 
 /** An answer that takes nothing, with the balance as it is. */
@@ -85,8 +96,6 @@ export function refuse(
   if (!subject.hasCredits) return { code, credits: null, ...seen }
   return creditBalance(context, subject).then((credits) => (credits === "gone" ? credits : { code, credits, ...seen }))
 }
-
-const nothingToTake = { taken: true, outcomes: [] }
 
 /** Checks are taken together or not at all, and a limit of 0 never passes. */
 const denial: Check = { counter: "never", limit: 0, durationMs: 1_000, cost: 0 }
