@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
 import { findFreePort } from "../../../scripts/test/service.ts"
 import { type RedisServer, sharedRedisUrl, startRedisServer } from "../../../test/services/redis.ts"
 import { startTlsWay, type TlsWay } from "../../../test/services/tls-way.ts"
@@ -74,6 +75,30 @@ describe("a start is refused in one line that says why", () => {
     const other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("hello") })
     expect(await refusalOf(`redis://127.0.0.1:${other.port}`)).toContain("cannot be used")
     await other.stop(true)
+  })
+
+  test("where a node of a cluster does not hold the counters; the one that does is as good as any", async () => {
+    const node = await startRedisServer(["--cluster-enabled", "yes"])
+    expect(await refusalOf(node.url)).toContain("it said: CLUSTERDOWN")
+    await node.command("CLUSTER", "ADDSLOTSRANGE", "0", "16383")
+    const isOk = async () => String(await node.command("CLUSTER", "INFO")).includes("cluster_state:ok")
+    for (let wait = 0; wait < 200 && !(await isOk()); wait++) await Bun.sleep(20)
+    const counters = await openRedisCounters({ url: node.url, report: () => {} })
+    const checks = ["one", "other"].map((counter) => ({ counter, limit: 1, durationMs: 60_000, cost: 1 }))
+    expect(await counters.take(checks, Date.now())).toMatchObject({ taken: true })
+    await counters.close()
+    await node.stop()
+  })
+
+  test("where the user may not do what is needed; docs/redis.md says what that is", async () => {
+    const [, rules = ""] = /needs `([^`]+)`/.exec(readFileSync("docs/redis.md", "utf8")) ?? []
+    const url = `redis://keyward:${encodeURIComponent(password)}@127.0.0.1:${guarded.port}`
+    const allow = (...given: readonly string[]) =>
+      guarded.command("ACL", "SETUSER", "keyward", "reset", "on", `>${password}`, ...given)
+    await allow(...rules.split(" "))
+    expect(await refusalOf(url)).toBe("none")
+    await allow(...rules.split(" ").filter((rule) => rule !== "+set"))
+    expect(await refusalOf(url)).toContain("it said: ")
   })
 
   test("and a password with any characters, a user and a database are taken from the URL", async () => {
