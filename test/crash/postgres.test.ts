@@ -74,33 +74,6 @@ describe("PostgreSQL under a running server", () => {
     spent += 1
   })
 
-  test("that works on a lock keeps those waiting who need it, and refuses them after eight seconds", async () => {
-    const { call, apiId } = scene
-    await using other = new SQL(database.directUrl, { max: 1 })
-    const create = () => call("keys.createKey", { apiId, externalId: "waiting" })
-    let isOver = false
-    const readOn = async () => {
-      while (!isOver) {
-        expect(await scene.spend()).toBe("VALID")
-        spent += 1
-        expect(await dataOf(call("keys.verifyKey", { key: scene.plain.key }))).toMatchObject({ code: "VALID" })
-        await Bun.sleep(50)
-      }
-    }
-    const reading = readOn()
-    await other.unsafe("begin; lock table event_chains in exclusive mode")
-    const refused = await create()
-    expect(refused && isUnavailable(refused)).toBe(true)
-    const replying = create()
-    await Bun.sleep(500)
-    await other.unsafe("rollback")
-    expect((await replying)?.status).toBe(200)
-    isOver = true
-    await reading
-    expect(await keysNamed("waiting")).toHaveLength(1)
-    expect(await scene.balance()).toBe(initialCredits - spent)
-  })
-
   test("that is lost while it commits has committed or not, and the answer says which", async () => {
     for (const what of ["answer", "request"] as const) {
       const externalId = `lost ${what}`

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { SQL } from "bun"
+import { createDatabase, type Database } from "../services/postgres.ts"
+import { dataOf, isUnavailable } from "./call.ts"
+import { killNode } from "./node.ts"
+import { type Scene, setScene } from "./scene.ts"
+
+describe("PostgreSQL under a running server", () => {
+  let database: Database
+  let scene: Scene
+
+  beforeAll(async () => {
+    database = await createDatabase()
+    scene = await setScene(database.url)
+  })
+  afterAll(async () => {
+    await killNode(scene.node)
+    await database.drop()
+  })
+
+  /** The longest that anybody waited who does not need what hangs. */
+  const serveUntil = async (work: Promise<unknown>): Promise<number> => {
+    let isOver = false
+    void work.finally(() => {
+      isOver = true
+    })
+    let longestMs = 0
+    while (!isOver) {
+      const startedAt = performance.now()
+      expect(await scene.spend()).toBe("VALID")
+      expect(await dataOf(scene.call("keys.getKey", { keyId: scene.plain.keyId }))).toMatchObject({ enabled: true })
+      longestMs = Math.max(longestMs, performance.now() - startedAt)
+      await Bun.sleep(50)
+    }
+    return longestMs
+  }
+
+  test("on which a query hangs ends it after ten seconds, undoes it, and serves the others meanwhile", async () => {
+    await using admin = new SQL(database.url, { max: 1 })
+    await admin.unsafe(`create function hang() returns trigger language plpgsql as
+      'begin perform pg_sleep(60); return new; end';
+      create trigger hang before insert on apis for each row execute function hang()`)
+    const startedAt = performance.now()
+    const creating = scene.call("apis.createApi", { name: "Hanging" })
+    expect(await serveUntil(creating)).toBeLessThan(2_000)
+    const reply = await creating
+    expect(reply && isUnavailable(reply)).toBe(true)
+    expect(performance.now() - startedAt).toBeLessThan(12_000)
+    await admin.unsafe("drop trigger hang on apis")
+    const apis = await dataOf(scene.call("apis.listApis", {}))
+    expect(apis).toHaveLength(1)
+    expect((await scene.call("apis.createApi", { name: "At last" }))?.status).toBe(200)
+  })
+
+  test("whose connections are all taken by writers that wait refuses the next ones after eight seconds, and serves those who need none of them", async () => {
+    await using other = new SQL(database.url, { max: 1 })
+    await other.unsafe("begin; lock table event_chains in exclusive mode")
+    const startedAt = performance.now()
+    const create = () => scene.call("keys.createKey", { apiId: scene.apiId, externalId: "crowd" })
+    const creating = Promise.all(Array.from({ length: 60 }, create))
+    expect(await serveUntil(creating)).toBeLessThan(2_000)
+    for (const reply of await creating) expect(reply && isUnavailable(reply)).toBe(true)
+    expect(performance.now() - startedAt).toBeLessThan(12_000)
+    const waiting = create()
+    await Bun.sleep(500)
+    await other.unsafe("rollback")
+    expect((await waiting)?.status).toBe(200)
+    expect(await dataOf(scene.call("keys.listKeys", { externalId: "crowd" }))).toHaveLength(1)
+    for (const reply of await Promise.all(Array.from({ length: 60 }, create))) expect(reply?.status).toBe(200)
+  })
+})
