@@ -12,7 +12,7 @@ export interface KeywardOptions {
   readonly url: string | undefined
   /** Root key, operator key, or API key for what it may ask about itself. */
   readonly key: string | undefined
-  /** For each attempt; 10,000 if absent. */
+  /** For each attempt; 15,000 if absent, which leaves the service time to answer 503 by itself when its database is silent. */
   readonly timeoutMs?: number | undefined
   /** For all attempts of a call and the waits between them; 30,000 if absent. */
   readonly totalTimeoutMs?: number | undefined
@@ -39,7 +39,7 @@ export function createKeyward(options: KeywardOptions): Keyward {
 }
 
 function connectionOf(options: KeywardOptions): Connection {
-  const { url = "", key = "", timeoutMs = 10_000, totalTimeoutMs = 30_000, retries = 2 } = options
+  const { url = "", key = "", timeoutMs = 15_000, totalTimeoutMs = 30_000, retries = 2 } = options
   if (!/^https?:\/\/[^/]/.test(url)) {
     throw new TypeError(
       `The url ${JSON.stringify(url)} is no address of a Keyward service: https://keys.example.com is one.`,
