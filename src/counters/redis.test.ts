@@ -261,6 +261,40 @@ describe("counters on a Redis of their own", () => {
       way.stop()
     })
 
+    test("a server that comes and goes leaves one connection behind, and limits that hold", async () => {
+      const way = await startTcpProxy(server.port)
+      const counters = await open(`redis://127.0.0.1:${way.port}`)
+      const check = freshCheck({ limit: 30 })
+      let passed = 0
+      let isOver = false
+      const caller = async () => {
+        for (; !isOver; await Bun.sleep(1)) {
+          const { outcome } = await attempt(counters, check)
+          if (outcome instanceof CountersUnavailable) continue
+          passed += Number(outcome instanceof Object && "taken" in outcome && outcome.taken)
+        }
+      }
+      const callers = [caller(), caller(), caller()]
+      for (let round = 0; round < 10; round++) {
+        await Bun.sleep(Math.random() * 60)
+        way.cut()
+        await Bun.sleep(Math.random() * 30)
+        await way.mend()
+      }
+      await untilUp(counters)
+      isOver = true
+      await Promise.all(callers)
+      expect(passed).toBeGreaterThan(0)
+      expect(passed).toBeLessThanOrEqual(30)
+      const asking = 1
+      expect(
+        String(await server.command("CLIENT", "LIST"))
+          .trim()
+          .split("\n"),
+      ).toHaveLength(1 + asking)
+      way.stop()
+    })
+
     test("a server that is idle and gone is noticed without being asked", async () => {
       const counters = await open()
       server.pause()

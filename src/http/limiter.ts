@@ -16,7 +16,7 @@ export interface Limiter {
 /** `down` answers 503 to what needs a limit; `skipped` lets it pass. */
 export type LimiterState = "up" | "down" | "skipped"
 
-export const limitsHeader = "Keyward-Limits"
+const limitsHeader = "Keyward-Limits"
 
 export function createLimiter(counters: Counters, whileDown: LimiterDown): Limiter {
   let skippedCount = 0

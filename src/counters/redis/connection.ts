@@ -26,6 +26,7 @@ const backoffMs = { first: 25, last: 1000 }
 export async function connectRedis({ url, check, onLost, report }: ConnectionOptions): Promise<RedisConnection> {
   let link: Link | undefined
   let isClosed = false
+  let isReconnecting = false
   let reported = ""
 
   const open = async () => {
@@ -40,21 +41,26 @@ export async function connectRedis({ url, check, onLost, report }: ConnectionOpt
     }
     if (isClosed) return opened.end(closed)
     link = opened
-    opened.ended.then(lost)
+    opened.ended.then((reason) => link === opened && lose(reason))
   }
   const tell = (message: string, cause: Error) => {
     if (cause.message !== reported) report(message, cause)
     reported = cause.message
   }
-  const lost = async (reason: Error) => {
+  const lose = (reason: Error) => {
     link = undefined
     onLost()
     if (isClosed) return
     tell("The counter store was lost; it is tried again.", reason)
+    if (!isReconnecting) reconnect()
+  }
+  const reconnect = async () => {
+    isReconnecting = true
     for (let attempt = 0; link === undefined && !isClosed; attempt++) {
       await pause(backoffOf(attempt))
       await open().catch((error) => tell("The counter store cannot be used; it is tried again.", asError(error)))
     }
+    isReconnecting = false
     if (!isClosed) tell("The counter store is back.", new Error("the connection works"))
   }
 
