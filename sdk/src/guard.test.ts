@@ -161,6 +161,18 @@ describe.each(Object.entries(frameworks))("withKeyward for %s", (_name, start) =
     expect(errors).toEqual(["authentication/key_not_found", "authentication/key_not_found", syntax])
   })
 
+  test("stays closed when the application has made too many calls, which its callers could bring about", async () => {
+    const { workspaceId, rootKey } = await server.createWorkspace()
+    const change = { workspaceId, limits: { requestsPerMinute: 1 } }
+    await server.ok("workspaces.updateWorkspace", change, { key: server.operatorKey })
+    const limited = await start({ keywardUrl: server.url, rootKey, errors })
+    const statuses = new Set<number>()
+    for (let call = 0; call < 4; call += 1) statuses.add((await get("/lenient", bearer("nobody"), limited)).status)
+    expect(statuses).toEqual(new Set([401, 503]))
+    expect(new Set(errors)).toEqual(new Set(["limits/workspace_rate_limited"]))
+    await limited.stop()
+  })
+
   test("leaves defects of the application to the framework", async () => {
     expect((await get("/faulty", bearer("any"))).status).toBe(500)
   })

@@ -87,9 +87,9 @@ function isAboutKey({ errors }: KeywardError): boolean {
   return errors.length > 0 && errors.every(({ location }) => location === "body.key")
 }
 
-/** The service is away or overloaded. Not: it refuses the key or the request of this application. */
+/** The service is away. Not: it refuses this application, nor has that made too many calls, which anybody could bring about. */
 function isOutage({ status }: KeywardError): boolean {
-  return status === undefined || status === 429 || status >= 500
+  return status === undefined || status >= 500
 }
 
 function report(error: KeywardError): void {
