@@ -10,7 +10,7 @@ import { createLocalCounters } from "./counters/local.ts"
 import { openRedisCounters } from "./counters/redis.ts"
 import { explainDatabaseTrouble } from "./database-trouble.ts"
 import { firstStart, type Welcome } from "./first-start.ts"
-import { createAdmission, executingAtMost } from "./http/admission.ts"
+import { createAdmission, executingAtMost, turnEveryMs } from "./http/admission.ts"
 import { createCursors } from "./http/cursors.ts"
 import { createHandlers } from "./http/handle.ts"
 import { createLimiter, type Limiter } from "./http/limiter.ts"
@@ -241,6 +241,9 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     report: (error) => log.report("What has run out could not be removed; it is tried again.", error),
   })
   const url = config.publicUrl ?? `http://localhost:${servers.main.port}`
+  const admission = createAdmission({ executingAtMost, random: Math.random })
+  const turns = setInterval(() => admission.turn(performance.now()), turnEveryMs)
+  turns.unref()
   const service: Service = {
     operations,
     store,
@@ -249,7 +252,7 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     mint,
     cursors: createCursors(installationSecret),
     usage,
-    admission: createAdmission(executingAtMost),
+    admission,
     log,
     metrics,
     operatorKeyHash,
@@ -285,6 +288,7 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     async stop() {
       isStopping = true
       await servers.stop(drainMs)
+      clearInterval(turns)
       await housekeeping.close()
       await usage.close()
       await counters.close()

@@ -1,10 +1,13 @@
 import { expect, test } from "bun:test"
 import { Fault } from "../contract/errors.ts"
-import { createAdmission } from "./admission.ts"
+import { type Admission, createAdmission } from "./admission.ts"
 
-function isRefused(refuse: () => void): boolean {
+const never = 1
+const always = 0
+
+function isRefused(admission: Admission, now: number): boolean {
   try {
-    refuse()
+    admission.refuseOverload(now)
     return false
   } catch (error) {
     if (!(error instanceof Fault)) throw error
@@ -15,11 +18,48 @@ function isRefused(refuse: () => void): boolean {
 }
 
 test("refuses while as many requests execute as may, and admits again as soon as one is done", () => {
-  const admission = createAdmission(2)
+  const admission = createAdmission({ executingAtMost: 2, random: () => never })
   admission.begin()
-  expect(isRefused(admission.refuseOverload)).toBe(false)
+  expect(isRefused(admission, 0)).toBe(false)
   admission.begin()
-  expect(isRefused(admission.refuseOverload)).toBe(true)
+  expect(isRefused(admission, 0)).toBe(true)
   admission.end()
-  expect(isRefused(admission.refuseOverload)).toBe(false)
+  expect(isRefused(admission, 0)).toBe(false)
+})
+
+/** Requests every millisecond, by what share of them is refused over the whole time. */
+function refusedShare(admission: Admission, from: number, to: number): number {
+  let refused = 0
+  for (let now = from; now < to; now += 1) if (isRefused(admission, now)) refused += 1
+  return refused / (to - from)
+}
+
+test("refuses more and more while the event loop does not come round, but never all", () => {
+  let turn = 0
+  const admission = createAdmission({ executingAtMost: 10, random: () => (turn++ % 100) / 100 })
+  admission.turn(0)
+  expect(refusedShare(admission, 0, 160)).toBe(0)
+  expect(refusedShare(admission, 160, 300)).toBeGreaterThan(0.1)
+  expect(refusedShare(admission, 300, 500)).toBeGreaterThan(0.5)
+  expect(refusedShare(admission, 500, 1000)).toBeCloseTo(0.9, 1)
+})
+
+test("admits everything within a moment after the loop has come round", () => {
+  const admission = createAdmission({ executingAtMost: 10, random: () => always })
+  refusedShare(admission, 0, 1000)
+  expect(isRefused(admission, 1000)).toBe(true)
+  for (let now = 1000; now < 1200; now += 10) {
+    admission.turn(now)
+    isRefused(admission, now)
+  }
+  expect(refusedShare(admission, 1200, 1240)).toBe(0)
+})
+
+test("takes one pause of the whole process for what it is", () => {
+  const admission = createAdmission({ executingAtMost: 10, random: () => always })
+  admission.turn(0)
+  expect(isRefused(admission, 1)).toBe(false)
+  expect(isRefused(admission, 3000)).toBe(false)
+  admission.turn(3001)
+  expect(refusedShare(admission, 3001, 3050)).toBe(0)
 })

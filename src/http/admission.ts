@@ -2,33 +2,71 @@ import type { Fault } from "../contract/errors.ts"
 import { unavailable } from "./answer.ts"
 
 /**
- * Keeps a server whose disk or database cannot follow from keeping everybody waiting: what comes too much is refused at
- * once, and what is admitted keeps its latency. Work that waits for nothing needs no such bound: it is done as it
- * arrives, and a client on each of n connections waits for n others at most.
+ * Keeps a server that cannot follow from keeping everybody waiting: what comes too much is refused at once, and what is
+ * admitted keeps its latency. There are two ways not to follow. Requests may wait for the disk or the database: so many
+ * at once are let in, and no more. Or there may be more of them than the processor can answer: then the event loop goes
+ * from one socket that is ready to the next and never gets round to its timers, which is how it is noticed, and a share
+ * of the requests is refused that grows until the loop comes round again.
  */
 export interface Admission {
-  /** Throws 503 where a new request would have to wait too long. */
-  refuseOverload(): void
+  /** Throws 503 where a new request would have to wait too long, or would make others wait. */
+  refuseOverload(now: number): void
   /** A request waits, its body being there already, so that slow senders take nobody's place ... */
   begin(): void
   /** ... until it is answered. */
   end(): void
+  /** The event loop has come round. */
+  turn(now: number): void
 }
 
 /** Requests that may wait for the database at once. */
 export const executingAtMost = 1_000
 
-export function createAdmission(limit: number): Admission {
+/** How often the loop should come round, and how long it may take before that counts as too much work. */
+export const turnEveryMs = 10
+const patienceMs = 150
+
+/** The share of requests to refuse is judged so often: slower than the loop turns, quicker than anybody gives up. */
+const judgeEveryMs = 20
+const shareStep = 0.1
+/** Some are always let in: where all are refused nobody is served, however much the server could do. */
+const largestShare = 0.9
+
+interface Settings {
+  readonly executingAtMost: number
+  /** From 0 to 1. */
+  random(): number
+}
+
+export function createAdmission({ executingAtMost: limit, random }: Settings): Admission {
   let executing = 0
+  let lastTurnAt = 0
+  let judgedAt = 0
+  let wasLate = false
+  let refusedShare = 0
+
+  /** One late turn may be a pause of the whole process; only the second in a row is work that does not end. */
+  const judge = (now: number) => {
+    judgedAt = now
+    const isLate = now - lastTurnAt > patienceMs
+    if (isLate && wasLate) refusedShare = Math.min(largestShare, refusedShare + shareStep)
+    if (!isLate) refusedShare = refusedShare > shareStep ? refusedShare / 2 : 0
+    wasLate = isLate
+  }
   return {
-    refuseOverload() {
+    refuseOverload(now) {
       if (executing >= limit) throw overloaded()
+      if (now - judgedAt >= judgeEveryMs) judge(now)
+      if (refusedShare > 0 && random() < refusedShare) throw overloaded()
     },
     begin() {
       executing += 1
     },
     end() {
       executing -= 1
+    },
+    turn(now) {
+      lastTurnAt = now
     },
   }
 }

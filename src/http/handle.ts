@@ -70,7 +70,7 @@ function refuse(service: Service, exchange: Exchange, failure: Fault): Answer {
 
 /** Steps 1 to 4: what is decided before anybody reads the body. */
 function admitCaller(service: Service, exchange: Exchange, operation: Operation): Awaitable<Authenticated> {
-  service.admission.refuseOverload()
+  service.admission.refuseOverload(exchange.startedAt)
   const known = authenticate(service, exchange.request.headers, exchange.now)
   if (known instanceof Promise || isLimited(known)) return admitLimited(service, exchange, operation, known)
   exchange.workspaceId = known.workspace?.id
