@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Ran, runHere, runProcess, type ServedCli, startCli, startServe } from "../../test/cli.ts"
 import { queryDatabase } from "../../test/database.ts"
@@ -77,10 +77,18 @@ function addManyRows(data: string, count: number): void {
 }
 
 let installation: Installation
+let other: Installation
 
 beforeAll(async () => {
-  installation = await createInstallation()
+  ;[installation, other] = await Promise.all([createInstallation(), createInstallation()])
 })
+
+/** The same installation in a folder of its own. */
+function duplicate({ data, ...rest }: Installation): Installation {
+  const copied = newFolder()
+  cpSync(data, copied, { recursive: true })
+  return { ...rest, data: copied }
+}
 
 describe("a copy", () => {
   test("from SQLite to PostgreSQL and back is the same installation in every row", async () => {
@@ -98,7 +106,7 @@ describe("a copy", () => {
   })
 
   test("is served as the original was: keys, credits, secrets, kept answers, events", async () => {
-    const { data, operatorKey, world } = await createInstallation()
+    const { data, operatorKey, world } = duplicate(installation)
     const original = await serve(data)
     const repeated = { "Idempotency-Key": "create-once" }
     const creation = { apiId: world.apiId, recoverable: true }
@@ -128,7 +136,7 @@ describe("a copy", () => {
   })
 
   test("of a backup may be made while the original is served", async () => {
-    const { data } = await createInstallation()
+    const { data } = duplicate(installation)
     const served = await serve(data)
     const backup = join(folder.path, "rehearsal.db")
     expect((await runHere(["backup", backup, "--data", data])).code).toBe(0)
@@ -142,8 +150,8 @@ describe("a copy", () => {
   })
 
   test.each(["PostgreSQL", "SQLite"])("to %s goes on after it was killed, and misses nothing", async (engine) => {
-    const { data } = await createInstallation()
-    addManyRows(data, 25_000)
+    const { data } = duplicate(installation)
+    addManyRows(data, 60_000)
     const target = engine === "SQLite" ? newFolder() : (await createDatabase()).url
     for (let kill = 0; kill < 3; kill++) {
       const child = startCli(["copy", "--from", data, "--to", target])
@@ -158,12 +166,12 @@ describe("a copy", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     const [, resumed = "0"] = stdout.match(/verified, ([\d,]+) rows of them by an earlier run\./) ?? []
     expect(Number(resumed.replaceAll(",", ""))).toBeGreaterThan(4_500)
-    expect(stdout).toMatch(/^ {2}verifications +25,001 [0-9a-f]{16} {2}equal$/m)
+    expect(stdout).toMatch(/^ {2}verifications +60,001 [0-9a-f]{16} {2}equal$/m)
   })
 
   test("of a source that was served in between is not called true, and can be begun anew", async () => {
-    const { data, world } = await createInstallation()
-    addManyRows(data, 3_000)
+    const { data, world } = duplicate(installation)
+    addManyRows(data, 40_000)
     const target = newFolder()
     const child = startCli(["copy", "--from", data, "--to", target])
     await untilCopied(target, 400)
@@ -189,7 +197,7 @@ describe("a copy is refused", () => {
   }
 
   test("while the source is served", async () => {
-    const { data } = await createInstallation()
+    const { data } = duplicate(installation)
     const { url } = await createDatabase()
     const onFolder = await serve(data)
     expect(await refusal(data, newFolder())).toContain(`Another Keyward runs on the folder ${data}.`)
@@ -203,7 +211,6 @@ describe("a copy is refused", () => {
   })
 
   test("to a place that has data of its own, which stays as it is", async () => {
-    const other = await createInstallation()
     const { url } = await createDatabase()
     expect((await copy(other.data, url)).code).toBe(0)
     for (const target of [other.data, url]) {
@@ -217,10 +224,10 @@ describe("a copy is refused", () => {
   })
 
   test("to a place that has the unfinished copy of another installation", async () => {
-    const other = await createInstallation()
-    addManyRows(other.data, 3_000)
+    const { data } = duplicate(other)
+    addManyRows(data, 40_000)
     const target = newFolder()
-    const child = startCli(["copy", "--from", other.data, "--to", target])
+    const child = startCli(["copy", "--from", data, "--to", target])
     await untilCopied(target, 300)
     child.kill("SIGKILL")
     await child.exit

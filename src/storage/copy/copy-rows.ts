@@ -3,7 +3,7 @@ import { continueNumbers, insertRows, positionOf, readRows } from "./rows.ts"
 import { type Table, tables } from "./tables.ts"
 import { type CopyState, noteCopied } from "./unfinished.ts"
 
-const rowsPerStep = 250
+const rowsPerStep = 500
 
 /** Copies what the state says is missing, table by table. Whenever it is stopped, the next one goes on from there. */
 export async function copyRows(

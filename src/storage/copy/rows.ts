@@ -1,6 +1,6 @@
 import { sql } from "kysely"
 import type { Engine } from "../sql/engine.ts"
-import type { Database } from "../sql/schema.ts"
+import { type Database, integerColumns } from "../sql/schema.ts"
 import type { Table } from "./tables.ts"
 
 export type Value = string | number | null
@@ -25,17 +25,20 @@ export function positionOf({ key }: Table, row: Row): Position {
   return key.map((column) => row[column] ?? null)
 }
 
+/** As one parameter: hundreds of them would take several times as long. */
 export async function insertRows(
-  { name: engine }: Pick<Engine, "name">,
+  { name: engine, words }: Pick<Engine, "name" | "words">,
   db: Database,
   { table, rows }: { readonly table: Table; readonly rows: readonly Row[] },
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
-  const tuples = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`)
+  const types = columns.map((column) => [column, integerColumns.has(column) ? "integer" : "text"] as const)
+  const given = words.jsonRows(JSON.stringify(rows), Object.fromEntries(types))
+  const names = sql.join(columns.map((column) => sql.ref(column)))
   // Events keep their numbers, which Postgres would like to give out by itself.
   const numbered = engine === "postgres" ? sql`overriding system value` : sql``
-  await sql`insert into ${sql.table(table.name)} (${sql.join(columns.map((column) => sql.ref(column)))})
-    ${numbered} values ${sql.join(tuples)}`.execute(db)
+  await sql`insert into ${sql.table(table.name)} (${names}) ${numbered}
+    select ${names} from ${given} as given`.execute(db)
 }
 
 /** From here on new events get numbers after those that were copied. SQLite sees to that by itself. */

@@ -28,6 +28,7 @@ const keys = {
   key_migrations: ["id"],
   idempotency: ["scope", "operation", "key_hash"],
   nodes: [],
+  commit_marks: [],
   verification_counts: ["workspace_id", "month"],
   verifications: ["key_id", "hour", "code", "tags_hash"],
 } as const satisfies { readonly [Name in keyof Schema]: readonly (keyof Schema[Name])[] }
