@@ -4,6 +4,7 @@ import { connect } from "node:net"
 import { join } from "node:path"
 import { findFreePort } from "../../scripts/test/service.ts"
 import { runProcess, type ServedCli, startCli, startServe } from "../../test/cli.ts"
+import { sharedRedis } from "../../test/nodes.ts"
 import { createDatabase } from "../../test/services/postgres.ts"
 import { sharedRedisUrl } from "../../test/services/redis.ts"
 import { temporaryFolder } from "../../test/services/temporary-folder.ts"
@@ -354,7 +355,8 @@ test("an unknown setting is reported with the one that was meant", async () => {
 test("two nodes that start together on an empty Postgres both serve, and one of them shows the keys", async () => {
   const database = await createDatabase()
   const ports = [await findFreePort(), await findFreePort()]
-  const nodes = ports.map((port) => startCli(["serve", "--port", String(port)], { KEYWARD_DATABASE_URL: database.url }))
+  const settings = { KEYWARD_DATABASE_URL: database.url, KEYWARD_REDIS_URL: sharedRedis() }
+  const nodes = ports.map((port) => startCli(["serve", "--port", String(port)], settings))
   for (const node of nodes) await node.waitForOutput(/Keyward listens on/, 20_000)
   expect(nodes.filter((node) => node.stdout().includes("Welcome to Keyward"))).toHaveLength(1)
   const [, key] =

@@ -5,6 +5,7 @@ import { readConfig } from "../../src/config.ts"
 import { queryDatabase } from "../database.ts"
 import { createApi, createKey, eventsDuring, withEncryption } from "../fixtures.ts"
 import { engines, type Reply, startKeyward, type TestServer, type TestWorkspace } from "../harness.ts"
+import { sharedRedis } from "../nodes.ts"
 import { outcomeOf } from "../outcome.ts"
 
 /** Section 6.4 of the contract: one Idempotency-Key, one execution, however often and from wherever it is sent. */
@@ -319,7 +320,7 @@ describe("an Idempotency-Key sent to two servers on one Postgres", () => {
   let other: { readonly url: string; stop(): Promise<void> }
   let apiId: string
   beforeAll(async () => {
-    server = await startKeyward({ engine: "postgres" })
+    server = await startKeyward({ engine: "postgres", environment: { KEYWARD_REDIS_URL: sharedRedis() } })
     other = await startBeside(server)
     apiId = await createApi(server)
   })
@@ -360,7 +361,12 @@ describe("an Idempotency-Key sent to two servers on one Postgres", () => {
 
 /** A second process in all but name: it shares nothing with the first but the database. */
 async function startBeside({ storage, operatorKey }: TestServer) {
-  const environment = { KEYWARD_PORT: "0", KEYWARD_DATABASE_URL: storage, KEYWARD_OPERATOR_KEY: operatorKey }
+  const environment = {
+    KEYWARD_PORT: "0",
+    KEYWARD_DATABASE_URL: storage,
+    KEYWARD_REDIS_URL: sharedRedis(),
+    KEYWARD_OPERATOR_KEY: operatorKey,
+  }
   const { config } = readConfig({ environment, flags: [], isTerminal: false })
   const app = await startApp(config, { now: Date.now, random: (length) => randomBytes(length), writeLog: () => {} })
   return { url: `http://127.0.0.1:${app.port}`, stop: () => app.stop() }

@@ -61,7 +61,7 @@ export async function openFeed({ url, channel }: FeedPlace, ears: Ears): Promise
 }
 
 function tell(ears: Ears, text: string): void {
-  const word = JSON.parse(text) as Word
+  const word = understand(text)
   switch (word[0]) {
     case "change":
       ears.onChange({ sequence: word[1], spoiled: word[2] })
@@ -71,5 +71,18 @@ function tell(ears: Ears, text: string): void {
       break
     case "heartbeat":
       ears.onHeartbeat(word[1], word[2])
+      break
+    default:
+      // Perhaps a newer version tells of a change so.
+      ears.onChange({ sequence: 0, spoiled: "all" })
+  }
+}
+
+function understand(text: string): Word | readonly [undefined] {
+  try {
+    const word: unknown = JSON.parse(text)
+    return Array.isArray(word) ? (word as unknown as Word) : [undefined]
+  } catch {
+    return [undefined]
   }
 }

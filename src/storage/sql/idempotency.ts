@@ -9,7 +9,8 @@ export function idempotencyRecords(engine: Engine): IdempotencyRecords {
   return {
     async claim(key, request) {
       for (;;) {
-        const state = await engine.transaction((db) => claimOrLook(db, key, request))
+        const node = engine.nodes?.id ?? null
+        const state = await engine.transaction((db) => claimOrLook(db, key, { ...request, node }))
         if (state !== undefined) return state
       }
     },
@@ -38,7 +39,7 @@ export function idempotencyRecords(engine: Engine): IdempotencyRecords {
 async function claimOrLook(
   db: Database,
   key: IdempotencyKey,
-  { bodyHash, claim, now, expiresAt }: ClaimRequest,
+  { bodyHash, claim, node, now, expiresAt }: ClaimRequest & { readonly node: string | null },
 ): Promise<IdempotencyState | undefined> {
   await recordOf(db, key).where("expires_at", "<=", now).execute()
   const inserted = await db
@@ -49,6 +50,7 @@ async function claimOrLook(
       key_hash: key.keyHash,
       body_hash: bodyHash,
       claim,
+      node,
       required: null,
       response: null,
       expires_at: expiresAt,
@@ -74,7 +76,7 @@ export function idempotencyCompletion(db: Database): IdempotencyCompletion {
     async complete(key, { claim, response, required, expiresAt }) {
       const { numUpdatedRows } = await db
         .updateTable("idempotency")
-        .set({ claim: null, response, required: JSON.stringify(required), expires_at: expiresAt })
+        .set({ claim: null, node: null, response, required: JSON.stringify(required), expires_at: expiresAt })
         .where("scope", "=", key.scope)
         .where("operation", "=", key.operation)
         .where("key_hash", "=", key.keyHash)

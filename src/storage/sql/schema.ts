@@ -28,6 +28,7 @@ export interface Schema {
   key_migrations: KeyMigrationRow
   idempotency: IdempotencyRow
   nodes: NodeRow
+  commit_marks: { lane: string; mark: string; marked_at: number }
   verification_counts: { workspace_id: string; month: string; count: number }
   verifications: { key_id: string; hour: number; code: string; tags_hash: string; tags: string; count: number }
 }
@@ -195,8 +196,8 @@ export interface IdempotencyRow {
   body_hash: string
   /** Who runs the first request; a kept response has none. */
   claim: string | null
-  /** On which node; absent where there is only one. */
-  node: ColumnType<string | null, string | null | undefined, string | null>
+  /** On which node, where there may be several. */
+  node: string | null
   required: ColumnType<string | null, string | null, string | null>
   response: string | null
   expires_at: number
@@ -241,6 +242,7 @@ export const integerColumns: ReadonlySet<string> = new Set([
   "last_used_at",
   "expires_at",
   "applied_at",
+  "marked_at",
   "hour",
   "workspace_enabled",
   "identity_created_at",

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "bun:test"
+import { createAcknowledger } from "./acknowledger.ts"
+
+describe("acknowledgements", () => {
+  test("of many changes at once become one, and the last is always told", async () => {
+    const told: number[] = []
+    const acknowledger = createAcknowledger({
+      async acknowledge(sequence) {
+        told.push(sequence)
+        await Bun.sleep(1)
+      },
+    })
+    for (let sequence = 1; sequence <= 100; sequence++) acknowledger.acknowledge(sequence)
+    await acknowledger.close()
+    expect(told).toEqual([1, 100])
+    acknowledger.acknowledge(101)
+    await acknowledger.close()
+    expect(told).toEqual([1, 100, 101])
+  })
+
+  test("that fail keep nobody from telling the next one", async () => {
+    const told: number[] = []
+    const acknowledger = createAcknowledger({
+      async acknowledge(sequence) {
+        told.push(sequence)
+        throw new Error("no connection")
+      },
+    })
+    acknowledger.acknowledge(1)
+    await acknowledger.close()
+    acknowledger.acknowledge(2)
+    await acknowledger.close()
+    expect(told).toEqual([1, 2])
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "bun:test"
+import { createLease, leaseMs } from "./lease.ts"
+
+describe("a lease", () => {
+  const start = () => {
+    const world = { now: 10_000, regained: 0 }
+    const onRegained = () => {
+      expect(lease.holds()).toBe(false)
+      world.regained += 1
+    }
+    const lease = createLease({ clock: () => world.now, onRegained })
+    return { world, lease }
+  }
+
+  test("is not held before it is granted", () => {
+    expect(start().lease.holds()).toBe(false)
+  })
+
+  test("counts from before the renewal was sent, not from when it was answered", () => {
+    const { world, lease } = start()
+    const sentAt = world.now
+    world.now += 400
+    lease.grant(sentAt)
+    world.now = sentAt + leaseMs - 1
+    expect(lease.holds()).toBe(true)
+    world.now = sentAt + leaseMs
+    expect(lease.holds()).toBe(false)
+  })
+
+  test("is not granted by an answer that comes too late, as after a pause", () => {
+    const { world, lease } = start()
+    const sentAt = world.now
+    world.now += 3_000
+    lease.grant(sentAt)
+    expect(lease.holds()).toBe(false)
+    expect(world.regained).toBe(0)
+  })
+
+  test("begins with an empty memory whenever it was lost, and only then", () => {
+    const { world, lease } = start()
+    lease.grant(world.now)
+    expect(world.regained).toBe(1)
+    world.now += leaseMs - 1
+    lease.grant(world.now)
+    expect(world.regained).toBe(1)
+    world.now += leaseMs
+    lease.grant(world.now)
+    expect(world.regained).toBe(2)
+    lease.end()
+    expect(lease.holds()).toBe(false)
+    lease.grant(world.now)
+    expect(world.regained).toBe(3)
+  })
+
+  test("is not shortened by an earlier renewal that is answered later", () => {
+    const { world, lease } = start()
+    lease.grant(world.now)
+    lease.grant(world.now - 500)
+    world.now += leaseMs - 1
+    expect(lease.holds()).toBe(true)
+  })
+})
