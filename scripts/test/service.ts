@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import type { User } from "./unprivileged-user.ts"
@@ -24,6 +24,8 @@ type Launch = {
 
 export function startService({ name, command, folder, user, url, stopSignal }: Launch): Service {
   const log = join(folder, `${name}.log`)
+  // What it said when it was started before must not count.
+  writeFileSync(log, "")
   const output = Bun.file(log)
   const child = Bun.spawn([...command], { cwd: folder, ...user, stdio: ["ignore", output, output] })
 

@@ -4,6 +4,7 @@ import { sql } from "kysely"
 import { createDatabase, type Database } from "../../../test/services/postgres.ts"
 import { openPostgres } from "../postgres.ts"
 import type { Engine } from "../sql/engine.ts"
+import { migrate } from "../sql/migrate.ts"
 import { StorageUnavailable } from "../unavailable.ts"
 
 const connections = 10
@@ -22,9 +23,7 @@ describe("the connections of a process to PostgreSQL", () => {
     url.username = role
     url.password = "limited"
     engine = openPostgres(url.href, { connections })
-    await engine.transaction((db) =>
-      sql`create table key_credits (key_id text, remaining bigint, refill_at bigint)`.execute(db),
-    )
+    await migrate(engine)
   })
   afterAll(async () => {
     await engine.close()

@@ -1,5 +1,6 @@
 import { SQL } from "bun"
 import { StorageUnavailable } from "../unavailable.ts"
+import { createLanes, type Lane } from "./lanes.ts"
 
 /** Connections to a server, which are replaced when nothing comes back on them any more. */
 export interface Pool {
@@ -11,6 +12,7 @@ export interface Pool {
 }
 
 export interface ReservedConnection {
+  readonly lane: Lane
   ask<T>(work: (connection: SQL) => PromiseLike<T>): Promise<T>
   release(): void
 }
@@ -26,6 +28,7 @@ export interface Patience {
 
 export function createPool(connect: () => SQL, { reserveMs, silenceMs }: Omit<Patience, "lockMs">): Pool {
   let connections = connect()
+  const lanes = createLanes()
 
   /** A network that swallows everything would otherwise keep every request waiting for a quarter of an hour. */
   const replace = (silent: SQL) => {
@@ -54,13 +57,18 @@ export function createPool(connect: () => SQL, { reserveMs, silenceMs }: Omit<Pa
     async reserve() {
       const on = connections
       const reserved = await translatingErrors(() => on.reserve({ signal: AbortSignal.timeout(reserveMs) }))
+      const lane = lanes.enter()
       return {
+        lane,
         async ask(work) {
           // Whoever was told that it is silent need not wait again, for the end of a transaction as a rule.
           if (connections !== on) throw new StorageUnavailable(new Error("the connection was given up"))
           return inTime(on, () => work(reserved))
         },
-        release: () => void reserved.release(),
+        release() {
+          lanes.leave(lane)
+          void reserved.release()
+        },
       }
     },
     close: () => connections.close({ timeout: 5 }),

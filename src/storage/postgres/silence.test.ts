@@ -4,6 +4,7 @@ import { createProxiedDatabase, type ProxiedDatabase } from "../../../test/crash
 import { rejection } from "../conformance/fixtures.ts"
 import { openPostgres } from "../postgres.ts"
 import type { Engine } from "../sql/engine.ts"
+import { migrate } from "../sql/migrate.ts"
 import type { Database } from "../sql/schema.ts"
 import { StorageUnavailable } from "../unavailable.ts"
 
@@ -16,6 +17,7 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
   beforeAll(async () => {
     database = await createProxiedDatabase()
     engine = openPostgres(database.url, { patience: { lockMs: 8_000, reserveMs: 1_500, silenceMs } })
+    await migrate(engine)
     await engine.transaction((db) => sql`create table notes (text text)`.execute(db))
   })
   afterAll(async () => {

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { type PostgresServer, startPostgresServer } from "../services/postgres-server.ts"
+import { dataOf, isUnavailable } from "./call.ts"
+import { killNode } from "./node.ts"
+import { initialCredits, type Scene, setScene } from "./scene.ts"
+
+const goneMs = 30_000
+
+describe("a PostgreSQL server of its own", () => {
+  let server: PostgresServer
+  let scene: Scene
+  let spent = 0
+
+  beforeAll(async () => {
+    server = await startPostgresServer()
+    scene = await setScene(server.url)
+  })
+  afterAll(async () => {
+    await killNode(scene.node)
+    await server.remove()
+  })
+
+  const everyKind = () => {
+    const { call, apiId, plain, rich } = scene
+    return Promise.all([
+      call("keys.verifyKey", { key: rich.key }),
+      call("keys.getKey", { keyId: plain.keyId }),
+      call("apis.listKeys", { apiId }),
+      call("keys.createKey", { apiId, externalId: "during" }),
+      call("keys.createKey", { apiId, externalId: "during" }, { "Idempotency-Key": crypto.randomUUID() }),
+    ])
+  }
+  const readiness = async () => (await fetch(`${scene.node.url}/readyz`)).status
+  /** How long it took until everything worked; nothing may have happened before. */
+  const waitUntilServed = async (): Promise<number> => {
+    const startedAt = performance.now()
+    while ((await readiness()) !== 200) await Bun.sleep(20)
+    return performance.now() - startedAt
+  }
+
+  test("that restarts is missed while it is down, and by nobody afterwards: every spend that was answered is stored", async () => {
+    const codes: string[] = []
+    let isOver = false
+    const spendOn = async () => {
+      while (!isOver) codes.push(await scene.spend())
+    }
+    const load = Promise.all(Array.from({ length: 8 }, spendOn))
+    for (let restart = 1; restart <= 4; restart++) {
+      await Bun.sleep(200)
+      await server.stop()
+      await Bun.sleep(100)
+      await server.start()
+      expect(await waitUntilServed()).toBeLessThan(3_000)
+      await Bun.sleep(200)
+    }
+    isOver = true
+    await load
+    spent += codes.filter((code) => code === "VALID").length
+    expect(spent).toBeGreaterThan(0)
+    expect(new Set(codes)).toEqual(new Set(["VALID", "503"]))
+    expect(await scene.balance()).toBe(initialCredits - spent)
+  })
+
+  test(
+    "that is gone for half a minute makes everything that needs it answer 503 at once, and is used again as soon as it is back",
+    async () => {
+      const { call, plain } = scene
+      expect(await dataOf(call("keys.verifyKey", { key: plain.key }))).toMatchObject({ code: "VALID" })
+      await server.stop()
+      const goneAt = performance.now()
+      while (performance.now() - goneAt < goneMs) {
+        const askedAt = performance.now()
+        for (const reply of await everyKind()) expect(reply && isUnavailable(reply)).toBe(true)
+        expect(performance.now() - askedAt).toBeLessThan(2_000)
+        expect(await readiness()).toBe(503)
+        expect((await fetch(`${scene.node.url}/v2/liveness`)).status).toBe(200)
+        await Bun.sleep(500)
+      }
+      await server.start()
+      expect(await waitUntilServed()).toBeLessThan(3_000)
+      for (const reply of await everyKind()) expect(reply?.status).toBe(200)
+      spent += 1
+      expect(await scene.balance()).toBe(initialCredits - spent)
+      expect(await dataOf(call("keys.listKeys", { externalId: "during" }))).toHaveLength(2)
+      // What was counted meanwhile was kept, and is stored with the next batch.
+      const lastUse = async () => (await dataOf(call("keys.getKey", { keyId: plain.keyId }))).lastUsedAt
+      while ((await lastUse()) === undefined) await Bun.sleep(50)
+      expect(Date.now() - (await lastUse())).toBeGreaterThan(goneMs)
+    },
+    goneMs + 30_000,
+  )
+})
