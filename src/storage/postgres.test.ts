@@ -113,7 +113,9 @@ describe("a PostgreSQL database", () => {
     const newer = await createDatabase()
     const node = openPostgres(newer.url)
     await migrate(node)
-    await node.transaction((db) => sql`insert into schema_migrations values ('9999-future', 1, '9999-future')`.execute(db))
+    await node.transaction((db) =>
+      sql`insert into schema_migrations values ('9999-future', 1, '9999-future')`.execute(db),
+    )
     expect(await rejection(migrate(node))).toBeInstanceOf(NewerSchema)
     expect(await rejection(storeOn(node).checkReadiness())).toBeInstanceOf(Error)
     await node.close()

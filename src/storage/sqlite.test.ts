@@ -86,7 +86,9 @@ describe("a SQLite file", () => {
   test("of a newer version is refused and left as it is", async () => {
     const engine = openSqlite(pathOf("newer.db"))
     await migrate(engine)
-    await engine.transaction((db) => sql`insert into schema_migrations values ('9999-future', 1, '9999-future')`.execute(db))
+    await engine.transaction((db) =>
+      sql`insert into schema_migrations values ('9999-future', 1, '9999-future')`.execute(db),
+    )
     const refusal = await rejection(migrate(engine))
     expect(refusal).toBeInstanceOf(NewerSchema)
     expect(String(refusal)).toContain("9999-future")
