@@ -103,7 +103,8 @@ function openEngine({ databaseUrl, databaseConnections, dataDir }: Config): Engi
 
 const databaseFile = "keyward.db"
 const drainMs = 10_000
-const cachedRecords = 250_000
+/** Of each kind of record. */
+const memory = { maxEntries: 250_000, maxBytes: 256 * 1024 ** 2 }
 
 /** Closes the database again if the work fails, and says in one sentence what is wrong with it. */
 async function withEngine<T>(config: Config, work: (engine: Engine) => Promise<T>): Promise<T> {
@@ -228,7 +229,7 @@ async function assembleOn(assembling: Assembling): Promise<App> {
   const mint = createMint(outside)
   const single = sqlStore(engine, () => mint.id("evt"))
   const store = cachedStore(node === undefined ? single : { ...single, settle: node.settle }, {
-    maxEntries: cachedRecords,
+    ...memory,
     dependencies,
     mayRemember: node?.mayRemember ?? (() => true),
   })

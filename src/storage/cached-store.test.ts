@@ -37,7 +37,7 @@ describe("a store with a memory", () => {
   }
 
   test("shows the old state no more once a change has been answered", async () => {
-    const { changing, isEnabled } = await disable(cachedStore(store, { maxEntries: 10 }))
+    const { changing, isEnabled } = await disable(cachedStore(store, { maxEntries: 10, maxBytes: 1_000_000 }))
     await changing
     expect(await isEnabled()).toBe(false)
   })
@@ -50,7 +50,7 @@ describe("a store with a memory", () => {
         throw new StorageUnavailable(new Error("the answer was lost"))
       },
     }
-    const { changing, isEnabled } = await disable(cachedStore(losingAnswers, { maxEntries: 10 }))
+    const { changing, isEnabled } = await disable(cachedStore(losingAnswers, { maxEntries: 10, maxBytes: 1_000_000 }))
     expect(await rejection(changing)).toBeInstanceOf(StorageUnavailable)
     expect(await isEnabled()).toBe(false)
   })

@@ -1,4 +1,5 @@
 import { whenKnown } from "../core/awaitable.ts"
+import type { Namespace, Override } from "../core/model.ts"
 import { createDependencies, createRecordCache, type Dependencies, type Loaded } from "./record-cache.ts"
 import { spoiledBy } from "./spoiled-by.ts"
 import type {
@@ -12,14 +13,17 @@ import type {
 } from "./store.ts"
 
 interface Memory {
+  /** Records of each kind. */
   readonly maxEntries: number
+  /** All records of each kind together. */
+  readonly maxBytes: number
   readonly dependencies: Dependencies
   /** Whether memory may answer at this moment; while it may not, every read goes through to the store. */
   mayRemember(): boolean
 }
 
 /** Without the rest it is the memory of a store to which nobody else writes. */
-type Settings = Pick<Memory, "maxEntries"> & Partial<Memory>
+type Settings = Pick<Memory, "maxEntries" | "maxBytes"> & Partial<Memory>
 
 /**
  * A store that answers authentication, verification and rate limits from memory. Nothing else knows: the events of a
@@ -27,9 +31,9 @@ type Settings = Pick<Memory, "maxEntries"> & Partial<Memory>
  */
 export function cachedStore(store: Store, settings: Settings): Store {
   const memory = { dependencies: createDependencies(), mayRemember: () => true, ...settings }
-  const { dependencies, maxEntries, mayRemember } = memory
-  const verifications = createRecordCache<VerificationRecord>(dependencies, maxEntries)
-  const credentials = createRecordCache<Credential>(dependencies, maxEntries)
+  const { dependencies, mayRemember } = memory
+  const verifications = createRecordCache<VerificationRecord>(dependencies, { ...memory, bytesOf: bytesOfRecord })
+  const credentials = createRecordCache<Credential>(dependencies, { ...memory, bytesOf: bytesAsJson })
   return {
     ...store,
 
@@ -81,8 +85,21 @@ function loadedRecord(record: VerificationRecord | undefined): Loaded<Verificati
   return record && { value: record, dependsOn: record.dependsOn }
 }
 
-function cachedNamespaces(reads: NamespaceReads, { dependencies, maxEntries, mayRemember }: Memory): NamespaceReads {
-  const found = createRecordCache<Awaited<ReturnType<NamespaceReads["find"]>>>(dependencies, maxEntries)
+/** Hundreds of thousands of these are kept, so that measuring them must not cost more than loading them. */
+function bytesOfRecord({ subject, dependsOn }: VerificationRecord): number {
+  const { presented, limits, permissions, ipAllowlist } = subject
+  return (
+    300 + presented.length + 200 * limits.length + 50 * (permissions.length + ipAllowlist.length + dependsOn.length)
+  )
+}
+
+function bytesAsJson(value: unknown): number {
+  return 4 * (JSON.stringify(value)?.length ?? 0)
+}
+
+function cachedNamespaces(reads: NamespaceReads, memory: Memory): NamespaceReads {
+  const { dependencies, mayRemember } = memory
+  const found = createRecordCache<Namespace | undefined>(dependencies, { ...memory, bytesOf: bytesAsJson })
   const remembering = (how: "find" | "findByName" | "findGone") => (workspaceId: string, reference: string) => {
     if (!mayRemember()) return reads[how](workspaceId, reference)
     return found.get(`${how}/${workspaceId}/${reference}`, async () => {
@@ -101,8 +118,9 @@ function cachedNamespaces(reads: NamespaceReads, { dependencies, maxEntries, may
 /** A namespace with more overrides than this is asked for those that matter, each time. */
 const rememberedOverrides = 1_000
 
-function cachedOverrides(reads: OverrideReads, { dependencies, mayRemember }: Memory): OverrideReads {
-  const lists = createRecordCache<Awaited<ReturnType<OverrideReads["list"]>>>(dependencies, 10_000)
+function cachedOverrides(reads: OverrideReads, memory: Memory): OverrideReads {
+  const { dependencies, mayRemember } = memory
+  const lists = createRecordCache<readonly Override[]>(dependencies, { ...memory, bytesOf: bytesAsJson })
   return {
     ...reads,
     listCandidates(namespaceId, identifiers) {

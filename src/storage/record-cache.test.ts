@@ -17,11 +17,16 @@ function slowSource() {
 const settled =
   (value: string, ...dependsOn: string[]) =>
   async () => ({ value, dependsOn })
+const atMost = (maxEntries: number, maxBytes = 1_000_000) => ({
+  maxEntries,
+  maxBytes,
+  bytesOf: (value: unknown) => String(value).length,
+})
 const mustNotLoad = () => Promise.reject(new Error("loaded although it should be in memory"))
 
 describe("record cache", () => {
   test("loads once and answers from memory afterwards", async () => {
-    const cache = createRecordCache<string>(createDependencies(), 10)
+    const cache = createRecordCache<string>(createDependencies(), atMost(10))
     expect(await cache.get("a", settled("one", "x"))).toBe("one")
     expect(await cache.get("a", mustNotLoad)).toBe("one")
     expect(cache.peek("a")).toBe("one")
@@ -30,7 +35,7 @@ describe("record cache", () => {
 
   test("forgets exactly the records that depend on what changed", async () => {
     const dependencies = createDependencies()
-    const cache = createRecordCache<string>(dependencies, 10)
+    const cache = createRecordCache<string>(dependencies, atMost(10))
     await cache.get("a", settled("one", "x", "shared"))
     await cache.get("b", settled("two", "y", "shared"))
     dependencies.invalidate(["x"])
@@ -42,9 +47,20 @@ describe("record cache", () => {
     expect(cache.peek("b")).toBeUndefined()
   })
 
+  test("keeps no more bytes than it may, however few records that are", async () => {
+    const cache = createRecordCache<string>(createDependencies(), atMost(1000, 10_000))
+    const large = "x".repeat(4000)
+    for (const name of ["a", "b", "c"]) await cache.get(name, settled(large))
+    expect(["a", "b", "c"].map((name) => cache.peek(name)?.length)).toEqual([undefined, 4000, 4000])
+    for (let number = 0; number < 1000; number += 1) await cache.get(`${number}`, async () => undefined)
+    const kept = Array.from({ length: 1000 }, (_, number) => cache.peek(`${number}`)).filter((value) => value === null)
+    expect(kept.length).toBeGreaterThan(10)
+    expect(kept.length).toBeLessThan(34)
+  })
+
   test("parallel calls share one load", async () => {
     const source = slowSource()
-    const cache = createRecordCache<string>(createDependencies(), 10)
+    const cache = createRecordCache<string>(createDependencies(), atMost(10))
     const both = Promise.all([cache.get("a", source.load), cache.get("a", source.load)])
     expect(source.count).toBe(1)
     source.finish({ value: "one", dependsOn: [] })
@@ -54,7 +70,7 @@ describe("record cache", () => {
   test("a load from before a change neither stays nor serves those who ask after it", async () => {
     const source = slowSource()
     const dependencies = createDependencies()
-    const cache = createRecordCache<string>(dependencies, 10)
+    const cache = createRecordCache<string>(dependencies, atMost(10))
     const before = cache.get("a", source.load)
     dependencies.invalidate(["x"])
     const after = cache.get("a", source.load)
@@ -69,7 +85,7 @@ describe("record cache", () => {
 
   test("remembers what is absent until something new can be found", async () => {
     const dependencies = createDependencies()
-    const cache = createRecordCache<string>(dependencies, 10)
+    const cache = createRecordCache<string>(dependencies, atMost(10))
     expect(await cache.get("a", async () => undefined)).toBeUndefined()
     expect(cache.peek("a")).toBeNull()
     expect(await cache.get("a", mustNotLoad)).toBeUndefined()
@@ -78,13 +94,13 @@ describe("record cache", () => {
   })
 
   test("a failed load is not remembered", async () => {
-    const cache = createRecordCache<string>(createDependencies(), 10)
+    const cache = createRecordCache<string>(createDependencies(), atMost(10))
     expect(cache.get("a", () => Promise.reject(new Error("down")))).rejects.toThrow("down")
     expect(await cache.get("a", settled("one"))).toBe("one")
   })
 
   test("holds no more than it may, and keeps what is asked for", async () => {
-    const cache = createRecordCache<string>(createDependencies(), 3)
+    const cache = createRecordCache<string>(createDependencies(), atMost(3))
     for (const name of ["a", "b", "c"]) await cache.get(name, settled(name))
     await cache.get("a", mustNotLoad)
     for (const name of ["d", "e"]) await cache.get(name, settled(name))
@@ -106,7 +122,7 @@ describe("record cache", () => {
           ["b", 0],
         ])
         const dependencies = createDependencies()
-        const cache = createRecordCache<number>(dependencies, 10)
+        const cache = createRecordCache<number>(dependencies, atMost(10))
         const finishing: (() => void)[] = []
         const reads: Promise<void>[] = []
         for (const one of steps) {

@@ -75,6 +75,7 @@ interface Entry<Value> {
   /** null: known to be absent. */
   readonly value: Value | null
   readonly cells: readonly Cell[]
+  readonly bytes: number
   /** Whether it was asked for since room was last made. */
   wasUsed: boolean
   /** The generation in which all cells were last found fresh: until the next one nothing can have spoiled them. */
@@ -86,15 +87,27 @@ interface Load<Value> {
   readonly promise: Promise<Value | undefined>
 }
 
+interface Bounds<Value> {
+  readonly maxEntries: number
+  /** All records together, by the estimate of `bytesOf`. */
+  readonly maxBytes: number
+  bytesOf(value: Value): number
+}
+
+/** What a record takes beside its value: its name, its place in the map, its cells. */
+const bytesOfEntry = 300
+
 /** What is absent depends on this: it is invalidated whenever something new can be found. */
 export const absence = "absence"
 
-export function createRecordCache<Value>(dependencies: Dependencies, maxEntries: number): RecordCache<Value> {
+export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bounds<Value>): RecordCache<Value> {
   const entries = new Map<string, Entry<Value>>()
+  let bytes = 0
   const loads = new Map<string, Load<Value>>()
 
   const remove = (name: string, entry: Entry<Value>) => {
     entries.delete(name)
+    bytes -= entry.bytes
     for (const cell of entry.cells) dependencies.letGo(cell)
   }
 
@@ -112,9 +125,9 @@ export function createRecordCache<Value>(dependencies: Dependencies, maxEntries:
   }
 
   /** Takes out the oldest that nobody asked for; what was asked for gets one more turn. */
-  const makeRoom = () => {
+  const makeRoom = (needed: number) => {
     for (const [name, entry] of entries) {
-      if (entries.size < maxEntries) return
+      if (entries.size < bounds.maxEntries && bytes + needed <= bounds.maxBytes) return
       if (entry.wasUsed) {
         entry.wasUsed = false
         entries.delete(name)
@@ -126,9 +139,12 @@ export function createRecordCache<Value>(dependencies: Dependencies, maxEntries:
   }
 
   const keep = (name: string, loaded: Loaded<Value> | undefined) => {
-    makeRoom()
+    const size = bytesOfEntry + (loaded === undefined ? 0 : bounds.bytesOf(loaded.value))
+    makeRoom(size)
     const cells = (loaded?.dependsOn ?? [absence]).map((id) => dependencies.hold(id))
-    entries.set(name, { value: loaded?.value ?? null, cells, wasUsed: false, freshIn: dependencies.generation })
+    const value = loaded?.value ?? null
+    entries.set(name, { value, cells, bytes: size, wasUsed: false, freshIn: dependencies.generation })
+    bytes += size
   }
 
   const finish = (name: string, generation: number, loaded: Loaded<Value> | undefined): Value | undefined => {

@@ -51,7 +51,11 @@ const onePart = () => randomBytes(12).toString("hex")
 
 describe.each([
   ["SQLite", openOnSqlite, (store: Store) => store],
-  ["SQLite with its cache", openOnSqlite, (store: Store) => cachedStore(store, { maxEntries: 100 })],
+  [
+    "SQLite with its cache",
+    openOnSqlite,
+    (store: Store) => cachedStore(store, { maxEntries: 100, maxBytes: 1_000_000 }),
+  ],
   ["Postgres", openOnPostgres, (store: Store) => store],
 ] as const)("looking for a key on %s", (_name, open, wrap) => {
   let opened: { readonly engine: Engine; close(): Promise<void> }
