@@ -24,7 +24,7 @@ const lookAgainMs = 50
  * lease has run out and somebody has removed it, so this waits for that or for a sign of life.
  */
 export async function requireGoodCompany({ nodes, predecessors, sharesLimits }: Newcomer): Promise<void> {
-  let doubtful = predecessors.filter((node) => !(sharesLimits && node.sharesLimits))
+  let doubtful = predecessors.filter((node) => countsApart({ sharesLimits }, node))
   while (doubtful.length > 0) {
     await Bun.sleep(lookAgainMs)
     const { entered } = await nodes.look()
@@ -32,6 +32,11 @@ export async function requireGoodCompany({ nodes, predecessors, sharesLimits }: 
     if (alive !== undefined) throw new UncountedCompany(alive.id)
     doubtful = doubtful.filter(({ id }) => entered.some((node) => node.id === id))
   }
+}
+
+/** Whether a limit would be counted twice where both of them serve. */
+export function countsApart(one: Pick<EnteredNode, "sharesLimits">, other: Pick<EnteredNode, "sharesLimits">): boolean {
+  return !(one.sharesLimits && other.sharesLimits)
 }
 
 function isRenewed(before: EnteredNode, after: EnteredNode): boolean {

@@ -1,5 +1,5 @@
 import type { Change, Nodes } from "../storage/nodes.ts"
-import type { Acknowledger } from "./acknowledger.ts"
+import { createAcknowledger } from "./acknowledger.ts"
 import { type Lease, leaseMs } from "./lease.ts"
 import type { Settling } from "./settling.ts"
 
@@ -17,10 +17,9 @@ export interface Hearing {
 }
 
 interface Parts {
-  readonly nodes: Pick<Nodes, "id" | "listen">
+  readonly nodes: Pick<Nodes, "id" | "listen" | "acknowledge">
   readonly lease: Lease
   readonly settling: Settling
-  readonly acknowledger: Acknowledger
   clock(): number
   /** What the change has made stale is forgotten when this returns. */
   apply(change: Change): void
@@ -33,7 +32,8 @@ interface Parts {
  * connection is alive, and that all changes committed before the renewal have been applied.
  */
 export async function beginHearing(parts: Parts): Promise<Hearing> {
-  const { nodes, lease, settling, acknowledger, clock, apply, onDeaf } = parts
+  const { nodes, lease, settling, clock, apply, onDeaf } = parts
+  const acknowledger = createAcknowledger(nodes)
   const unheard = new Map<number, number>()
   let appliedSequence = 0
   let deafness: unknown

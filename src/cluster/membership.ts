@@ -1,4 +1,5 @@
 import type { EnteredNode, NodeAbout, Nodes } from "../storage/nodes.ts"
+import { countsApart, UncountedCompany } from "./company.ts"
 import type { DatabaseTime } from "./database-time.ts"
 import type { Hearing } from "./hearing.ts"
 import { type Lease, leaseMs } from "./lease.ts"
@@ -67,6 +68,9 @@ export async function enterCluster({
   const join = async (current: Hearing) => {
     const { appliedSequence, others } = await nodes.join({ ...about, leaseMs })
     current.reach(appliedSequence)
+    // Whoever was removed may find that somebody else has started meanwhile.
+    const rival = predecessors && others.find((other) => countsApart(about, other))
+    if (rival !== undefined) report(apart, new UncountedCompany(rival.id))
     predecessors ??= others
   }
   const begin = async (): Promise<Hearing> => {
@@ -140,6 +144,8 @@ export async function enterCluster({
     },
   }
 }
+
+const apart = "Rate limits are counted by each node for itself."
 
 const trouble =
   "This node is cut off from the others, and reads from the database until it hears of their changes again."

@@ -130,6 +130,21 @@ describe("a node that is cut off from notifications", () => {
     }
   })
 
+  test("begins with an empty memory when it has its lease again", async () => {
+    const [first] = cluster.nodes as [TestNode]
+    const { keyId, key } = await cluster.createKey()
+    while ((await stateOf(first)).lease !== "held") await Bun.sleep(10)
+    expect(await cluster.verify(first, key)).toBe("VALID")
+    // Behind its back, so that nothing but a look at the database can tell.
+    await cluster.admin`update keys set enabled = 0 where id = ${keyId}`
+    expect(await cluster.verify(first, key)).toBe("VALID")
+    await cutFeeds()
+    while ((await stateOf(first)).lease === "held") await Bun.sleep(1)
+    expect(await cluster.verify(first, key)).toBe("DISABLED")
+    while ((await stateOf(first)).lease !== "held") await Bun.sleep(10)
+    expect(await cluster.verify(first, key)).toBe("DISABLED")
+  })
+
   test("is no longer answering from memory as soon as it knows, and has its lease back within a second", async () => {
     const [first] = cluster.nodes as [TestNode]
     await Bun.sleep(500)

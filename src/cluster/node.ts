@@ -1,5 +1,4 @@
 import type { Change, NodeAbout, Nodes } from "../storage/nodes.ts"
-import { createAcknowledger } from "./acknowledger.ts"
 import { requireGoodCompany } from "./company.ts"
 import { createDatabaseTime } from "./database-time.ts"
 import { beginHearing } from "./hearing.ts"
@@ -52,7 +51,6 @@ export async function startNode({ nodes, about, memory, report, onSettled }: Par
   const lease = createLease({ clock, onRegained: () => memory.invalidateAll() })
   const time = createDatabaseTime(clock)
   const settling = createSettling({ nodes, lease, clock })
-  const acknowledger = createAcknowledger(nodes)
   const apply = ({ spoiled }: Change) => {
     if (spoiled === "all") memory.invalidateAll()
     else memory.invalidate(spoiled)
@@ -64,16 +62,12 @@ export async function startNode({ nodes, about, memory, report, onSettled }: Par
     about,
     clock,
     report,
-    beginHearing: (onDeaf) => beginHearing({ nodes, lease, settling, acknowledger, clock, apply, onDeaf }),
+    beginHearing: (onDeaf) => beginHearing({ nodes, lease, settling, clock, apply, onDeaf }),
   })
-  const leave = async () => {
-    await membership.leave()
-    await acknowledger.close()
-  }
   try {
     await requireGoodCompany({ nodes, predecessors: membership.predecessors, sharesLimits: about.sharesLimits })
   } catch (error) {
-    await leave()
+    await membership.leave()
     throw error
   }
   return {
@@ -95,6 +89,6 @@ export async function startNode({ nodes, about, memory, report, onSettled }: Par
         nodes: others.length + 1,
       }
     },
-    leave,
+    leave: membership.leave,
   }
 }

@@ -94,6 +94,11 @@ export const headers: Components["headers"] = {
   "RateLimit-Limit": { description: "Requests per minute that the workspace may make.", schema: count },
   "RateLimit-Remaining": { description: "What remains of them after this request.", schema: count },
   "RateLimit-Reset": { description: "Seconds until the current minute ends.", schema: seconds },
+  "Server-Timing": {
+    description:
+      "`propagation;dur=` and the milliseconds it took after the commit until every node knew of the change; 0 on one node.",
+    schema: { type: "string" },
+  },
   "Retry-After": { description: "Seconds to wait before trying again.", schema: seconds },
   "WWW-Authenticate": { description: "The scheme to use.", schema: { type: "string" } },
   "X-Request-Id": { description: "`meta.requestId` of the response.", schema: { type: "string" } },

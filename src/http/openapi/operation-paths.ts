@@ -70,7 +70,7 @@ function errorsOf(operation: Operation, { method }: Route): ErrorCode[] {
 
 function successHeaders({ kind }: Operation): string[] {
   const usual = ["X-Request-Id", "Keyward-Limits", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]
-  return kind === "mutation" ? [...usual, "Idempotency-Replayed"] : usual
+  return kind === "mutation" ? [...usual, "Idempotency-Replayed", "Server-Timing"] : usual
 }
 
 function descriptionOf(operation: Operation): string {
