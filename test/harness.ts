@@ -56,7 +56,8 @@ export interface TestServer extends TestWorkspace {
   createRootKey(permissions: readonly string[], workspace?: TestWorkspace): Promise<string>
   events(filter?: Readonly<Record<string, unknown>>): Promise<readonly WireEvent[]>
   /** Stops the service and starts it again on the same storage. */
-  restart(): Promise<void>
+  /** On the same data; settings given here replace those of before. */
+  restart(changed?: Readonly<Record<string, string>>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -80,24 +81,22 @@ export async function startKeyward({ engine, clock, environment = {} }: TestOpti
   const database = engine === "postgres" ? await createDatabase() : undefined
   const operatorKey = `operator-${randomBytes(16).toString("hex")}`
   const log: string[] = []
-  const { config } = readConfig({
-    environment: {
-      KEYWARD_PORT: "0",
-      KEYWARD_DATA_DIR: folder.path,
-      KEYWARD_OPERATOR_KEY: operatorKey,
-      ...(database && { KEYWARD_DATABASE_URL: database.url }),
-      ...environment,
-    },
-    flags: [],
-    isTerminal: false,
-  })
-  const start = () =>
-    startApp(config, {
+  const settings = {
+    KEYWARD_PORT: "0",
+    KEYWARD_DATA_DIR: folder.path,
+    KEYWARD_OPERATOR_KEY: operatorKey,
+    ...(database && { KEYWARD_DATABASE_URL: database.url }),
+    ...environment,
+  }
+  const start = (changed: Readonly<Record<string, string>>) => {
+    const { config } = readConfig({ environment: { ...settings, ...changed }, flags: [], isTerminal: false })
+    return startApp(config, {
       ...(clock && { now: () => clock.now }),
       random: (length) => randomBytes(length),
       writeLog: (lines) => log.push(...lines.trimEnd().split("\n")),
     })
-  let app = await start()
+  }
+  let app = await start({})
 
   const request = async (path: string, init?: RequestInit): Promise<Reply> => {
     const response = await fetch(`http://127.0.0.1:${app.port}${path}`, init)
@@ -148,9 +147,9 @@ export async function startKeyward({ engine, clock, environment = {} }: TestOpti
     async events(filter = {}) {
       return ok("events.listEvents", { workspaceId: first.workspaceId, ...filter }, { key: operatorKey })
     },
-    async restart() {
+    async restart(changed = {}) {
       await app.stop()
-      app = await start()
+      app = await start(changed)
     },
     async stop() {
       await app.stop()

@@ -61,5 +61,16 @@ export async function claimIdempotencyKey(service: Service, call: IdempotentCall
   }
   if (state.bodyHash !== bodyHash) throw fault("application/idempotency_key_reused")
   if (state.type === "running") throw fault("application/idempotency_in_progress", { headers: { "Retry-After": "1" } })
-  return { type: "replay", data: vault.openResponse(state.response, call.idempotencyKey), required: state.required }
+  return { type: "replay", data: openKept(service, call, state.response), required: state.required }
+}
+
+/** What was kept can be opened under the key it was sealed with only, and an operator may have changed that. */
+function openKept({ vault }: Service, { idempotencyKey }: IdempotentCall, response: string): string {
+  try {
+    return vault.openResponse(response, idempotencyKey)
+  } catch (cause) {
+    const detail =
+      "The request with this Idempotency-Key was carried out, but its answer cannot be read any more: the encryption key of the server has changed since. Look at what it did, and send what is to be done again under another key."
+    throw fault("application/idempotency_key_reused", { detail, cause })
+  }
 }

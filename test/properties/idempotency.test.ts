@@ -303,6 +303,16 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
     expect(second.body.data.keyId).not.toBe(first.body.data.keyId)
   })
 
+  test("says so where its answer cannot be read any more, because the encryption key has changed", async () => {
+    const sent = { idempotencyKey: randomUUID() }
+    await send(sent)
+    const before = await keyCount()
+    await server.restart(withEncryption())
+    const again = await send(sent)
+    expect([outcomeOf(again), again.body.error.detail]).toEqual([reused, expect.stringContaining("carried out")])
+    expect(await keyCount()).toBe(before)
+  })
+
   test("leaves nothing in the database once its day is over and the server has looked after it", async () => {
     await send({ idempotencyKey: "swept-1" })
     const count = async () => Number((await queryDatabase(server, "select count(*) as n from idempotency"))[0]?.n)
