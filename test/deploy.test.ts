@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import manifest from "../package.json" with { type: "json" }
+import { clientVariables, readConfig, settings } from "../src/config.ts"
+import { readAlerts, readCompose, readManifest, textOf } from "./deploy/files.ts"
+import { startKeyward, type TestServer } from "./harness.ts"
+import { startProcess } from "./services/child-process.ts"
+import { temporaryFolder } from "./services/temporary-folder.ts"
+
+const drainSeconds = 10
+const page = readFileSync("docs/production.md", "utf8")
+let server: TestServer
+
+beforeAll(async () => {
+  const environment = { KEYWARD_REDIS_URL: process.env.KEYWARD_TEST_REDIS_URL ?? "" }
+  server = await startKeyward({ engine: "postgres", environment })
+})
+
+afterAll(() => server.stop())
+
+/** Refuses unknown names and wrong values as a start does. */
+function accepted(environment: Readonly<Record<string, string>>): void {
+  expect(readConfig({ environment, flags: [], isTerminal: false }).unknown).toEqual([])
+}
+
+test.each(["Dockerfile", "compose.yaml", "keyward.service", "kubernetes.yaml", "production.md"])(
+  "%s names settings that there are",
+  (name) => {
+    const text = name === "production.md" ? page : textOf(name)
+    const known = new Set<string>([...settings.map(({ variable }) => variable), ...clientVariables])
+    const named = [...text.matchAll(/KEYWARD_[A-Z_]+/g)].map(([variable]) => variable)
+    expect(named.length).toBeGreaterThan(1)
+    expect(named.filter((variable) => !known.has(variable))).toEqual([])
+  },
+)
+
+describe("the image", () => {
+  const text = textOf("Dockerfile")
+
+  test("has the Bun that the tests have", () => {
+    expect(text).toContain(`FROM oven/bun:${manifest.dependencies.bun}-slim\n`)
+  })
+
+  test("is built of files that there are, and that are let through", () => {
+    const sources = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list = ""]) => list.split(" "))
+    const letThrough = textOf("Dockerfile.dockerignore").split("\n")
+    expect(sources.length).toBeGreaterThan(3)
+    for (const source of sources) {
+      expect(existsSync(source), source).toBe(true)
+      expect(letThrough).toContain(`!${source}`)
+    }
+  })
+
+  test("runs the launcher with settings that are accepted", () => {
+    const [, linked = ""] = /ln -s \/opt\/keyward\/(\S+) \/usr\/local\/bin\/keyward/.exec(text) ?? []
+    expect(statSync(linked).mode & 0o111).not.toBe(0)
+    expect(text).toContain('ENTRYPOINT ["keyward"]\nCMD ["serve"]\n')
+    const [, variables = ""] = /^ENV (.+)$/m.exec(text) ?? []
+    accepted(Object.fromEntries(variables.split(" ").map((pair) => pair.split("=", 2))))
+  })
+})
+
+describe("the compose file", () => {
+  const { keyward, postgres, valkey } = readCompose()
+
+  test("gives settings that are accepted, once the variables are filled in", () => {
+    const values: Readonly<Record<string, string>> = {
+      POSTGRES_PASSWORD: "letters1and2digits3",
+      KEYWARD_OPERATOR_KEY: "operator-key-of-sixteen-characters",
+      KEYWARD_ENCRYPTION_KEY: "",
+    }
+    const filled = Object.entries(keyward.environment).map(([name, text]) => {
+      const value = text.replace(/\$\{(\w+):([?-])([^}]*)\}/g, (_, variable, mark, rest) =>
+        mark === "?" ? (values[variable] ?? `${variable} is asked for and not in the instructions`) : rest,
+      )
+      return [name, value]
+    })
+    accepted(Object.fromEntries(filled))
+    for (const name of Object.keys(values)) expect(textOf("compose.yaml")).toContain(`${name}=$(openssl`)
+  })
+
+  test("waits for what it needs, asks a path that answers, and stops without cutting anything off", async () => {
+    expect(Object.keys(keyward.depends_on)).toEqual(["postgres", "valkey"])
+    const [, path = ""] = /http:\/\/127\.0\.0\.1:8080(\/\w+)/.exec(keyward.healthcheck.test.join(" ")) ?? []
+    expect((await server.request(path)).status).toBe(200)
+    expect(keyward.stop_grace_period).toBeGreaterThan(drainSeconds)
+    expect(Number(/^postgres:(\d+)$/.exec(postgres.image)?.[1])).toBeGreaterThanOrEqual(15)
+    expect(valkey.command).toContain("noeviction")
+  })
+
+  test("has a health check that runs", async () => {
+    const { port } = new URL(server.url)
+    const [, ...command] = keyward.healthcheck.test.map((word) => word.replace("8080", port))
+    const check = startProcess({ command: [process.execPath, ...command.slice(1)] })
+    expect(command[0]).toBe("bun")
+    expect(await check.exit).toEqual({ code: 0, signal: null })
+  })
+})
+
+describe("the Kubernetes manifest", () => {
+  const { spec } = readManifest("Deployment")
+  const { metadata, spec: pod } = spec.template
+  const [container] = pod.containers
+
+  test("asks paths that answer", async () => {
+    const ports = container.ports.map(({ name }) => name)
+    for (const { httpGet } of [container.startupProbe, container.readinessProbe, container.livenessProbe]) {
+      expect((await server.request(httpGet.path)).status, httpGet.path).toBe(200)
+      expect(ports).toContain(httpGet.port)
+    }
+  })
+
+  test("lets a node finish what is in flight before it is killed", () => {
+    const [program, waitSeconds] = container.lifecycle.preStop.exec.command
+    expect(program).toBe("sleep")
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(waitSeconds) + drainSeconds)
+  })
+
+  test("has a service and a disruption budget for the pods that there are", () => {
+    expect(spec.selector.matchLabels).toEqual(metadata.labels)
+    expect(readManifest("Service").spec.selector).toEqual(metadata.labels)
+    const { spec: budget } = readManifest("PodDisruptionBudget")
+    expect(budget.selector.matchLabels).toEqual(metadata.labels)
+    expect(budget.maxUnavailable).toBeLessThan(spec.replicas)
+  })
+
+  test("gives settings that are accepted, and a port for the metrics that is the one they are on", () => {
+    const { data } = readManifest("ConfigMap")
+    accepted(data)
+    expect(container.ports.find(({ name }) => name === "metrics")?.containerPort).toBe(
+      Number(data.KEYWARD_METRICS_PORT),
+    )
+    expect(textOf("kubernetes.yaml")).toContain(`prometheus.io/port: "${data.KEYWARD_METRICS_PORT}"`)
+  })
+})
+
+describe("the systemd unit", () => {
+  const unit = textOf("keyward.service")
+
+  test("is one that systemd understands", () => {
+    // Only a machine with systemd can tell.
+    if (Bun.which("systemd-analyze") === null) return
+    const folder = temporaryFolder()
+    const file = join(folder.path, "keyward.service")
+    writeFileSync(file, unit.replace("/opt/keyward/bin/keyward", join(process.cwd(), "bin", "keyward")))
+    const { success, stderr } = Bun.spawnSync(["systemd-analyze", "verify", "--man=no", file])
+    expect({ success, complaints: stderr.toString() }).toEqual({ success: true, complaints: "" })
+    folder.remove()
+  })
+
+  test("runs the launcher with settings that are accepted, and lets it finish what is in flight", () => {
+    expect(unit).toContain("\nExecStart=/opt/keyward/bin/keyward serve\n")
+    const [, variables = ""] = /^Environment=(.+)$/m.exec(unit) ?? []
+    accepted(Object.fromEntries(variables.split(" ").map((pair) => pair.split("=", 2))))
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(drainSeconds)
+  })
+})
+
+describe("the alert rules", () => {
+  const alerts = readAlerts()
+
+  test("name metrics that a node serves", async () => {
+    await server.ok("apis.createApi", { name: "Payments" })
+    const { text } = await server.request("/metrics")
+    const served = new Set([...text.matchAll(/^(\w+)(?:\{| )/gm)].map(([, name]) => name))
+    const named = alerts.flatMap(({ expr }) => [...expr.matchAll(/\b(?:keyward|process)_\w+/g)].map(([name]) => name))
+    expect(named.length).toBeGreaterThanOrEqual(alerts.length)
+    expect(named.filter((name) => !served.has(name))).toEqual([])
+  })
+
+  test("look for labels and operations that there are", async () => {
+    await server.call("keys.verifyKey", { key: "unknown" })
+    const { text } = await server.request("/metrics")
+    for (const { alert, expr } of alerts) {
+      for (const [, name, labels = ""] of expr.matchAll(/\b(keyward_\w+)\{([^}]+)\}/g)) {
+        const [label = "", value = ""] = labels.split(/=~?/)
+        const samples = text.split("\n").filter((line) => line.startsWith(`${name}{`))
+        expect(
+          samples.some((line) => line.includes(`${label}=`)),
+          alert,
+        ).toBe(true)
+        if (label === "operation")
+          expect(
+            samples.some((line) => line.includes(`${label}=${value}`)),
+            alert,
+          ).toBe(true)
+      }
+    }
+  })
+
+  test("are each explained on the page for operators", () => {
+    for (const { alert } of alerts) expect(page).toContain(`| \`${alert}\` |`)
+  })
+})
