@@ -20,10 +20,10 @@ to 10 seconds and ends; a second signal ends it at once. The first start creates
 a root key, and shows both keys once. Nothing shows them again; whoever lost the operator key sets a new one with
 KEYWARD_OPERATOR_KEY.
 
-Several nodes may serve one PostgreSQL database. With KEYWARD_NODES_PER_HOST one start runs several processes that
-share the port: one that ends is started again, after 0.25 seconds and later each time up to 30, and a signal stops
-all of them. Each serves its own metrics: the first on KEYWARD_METRICS_PORT, the next on the port after it; the shared
-port has no /metrics.
+Several nodes may serve one PostgreSQL database, if they share their rate limits by KEYWARD_REDIS_URL; a second one
+without it is refused. With KEYWARD_NODES_PER_HOST one start runs several processes that share the port: one that ends
+is started again, after 0.25 seconds and later each time up to 30, and a signal stops all of them. Each serves its own
+metrics: the first on KEYWARD_METRICS_PORT, the next on the port after it; the shared port has no /metrics.
 
 One line per request is logged to standard error.
 
