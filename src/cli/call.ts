@@ -40,6 +40,7 @@ Example:
           ? parsed("What came in on standard input", await invocation.readInput())
           : parsed("The body", body),
       isRaw: own.has("json"),
+      only: own.get("only"),
       isWhole: false,
       output: invocation.output,
     })

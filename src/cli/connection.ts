@@ -14,6 +14,7 @@ export const connectionFlags = {
   "key-file": "value",
   "idempotency-key": "value",
   json: "nothing",
+  only: "value",
 } as const satisfies Record<string, Takes>
 
 /** There is no flag for the key itself: what stands on a command line is seen by every user and kept by the shell. */
@@ -22,7 +23,8 @@ export const connectionHelp = `  KEYWARD_URL, --url URL   Address of the service
                            line, and the shell remembers it.
   --key-file FILE          Reads the key from a file instead.
   --idempotency-key TEXT   Makes a change safe to repeat for 24 hours: 1 to 255 visible ASCII characters.
-  --json                   Prints the answer as it came instead of a table.`
+  --json                   Prints the answer as it came instead of a table.
+  --only MEMBER            Prints one member of the answer and nothing else, as in ID=$(keyward … --only apiId).`
 
 export function connectionOf(
   { environment }: Pick<Invocation, "environment">,

@@ -21,6 +21,7 @@ export function operationCommand(operation: Operation): Command {
         connection: connectionOf(invocation, own),
         body,
         isRaw: own.has("json"),
+        only: own.get("only"),
         isWhole: own.has("all"),
         output: invocation.output,
       })

@@ -1,6 +1,7 @@
 import type { Operation } from "../operations/operation.ts"
-import type { Output } from "./command.ts"
+import { type Output, UsageError } from "./command.ts"
 import type { Connection } from "./connection.ts"
+import { onlyMember, requireMember } from "./only.ts"
 import { refusalText } from "./refusal-text.ts"
 import { render } from "./render.ts"
 import { type Answer, send } from "./send.ts"
@@ -11,13 +12,18 @@ interface Performance {
   readonly body: unknown
   /** Print what came back as it came. */
   readonly isRaw: boolean
+  /** Print this member of what came back, and nothing else. */
+  readonly only: string | undefined
   /** Fetch every page. */
   readonly isWhole: boolean
   readonly output: Output
 }
 
 /** Calls the operation, shows what came back, and returns the exit code. */
-export async function perform({ operation, connection, body, isRaw, isWhole, output }: Performance): Promise<number> {
+export async function perform(performance: Performance): Promise<number> {
+  const { operation, connection, body, isRaw, only, isWhole, output } = performance
+  if (isRaw && only !== undefined) throw new UsageError("--json prints everything and --only one member: choose one.")
+  if (only !== undefined) requireMember(operation.output, only)
   const answer = isWhole
     ? await sendForAll(connection, operation, body)
     : await send(connection, operation.name, JSON.stringify(body))
@@ -28,7 +34,7 @@ export async function perform({ operation, connection, body, isRaw, isWhole, out
   }
   if (answer.isReplayed) output.error("This is the answer to an earlier call with the same idempotency key.")
   if (isRaw) return 0
-  output.print(render(answer.data, output.columns))
+  output.print(only === undefined ? render(answer.data, output.columns) : onlyMember(answer.data, only))
   if (answer.cursor !== undefined) output.error(`There are more: add --all, or --cursor ${answer.cursor}.`)
   return 0
 }
