@@ -1,23 +1,14 @@
 import { runCli } from "./cli/cli.ts"
+import { personAtTerminal } from "./cli/person.ts"
+import { standardOutput } from "./cli/standard-output.ts"
 
-// Whoever reads along may leave early; a disk that is full is another matter.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") return
-  process.stderr.write(`The output cannot be written: ${error.message}\n`)
-  process.exit(1)
-})
-// Nowhere is left to complain, and a service must not end because nobody reads its log.
-process.stderr.on("error", () => {})
+const output = standardOutput(process.env)
 
 process.exitCode = await runCli({
   args: process.argv.slice(2),
   environment: process.env,
-  output: {
-    isTerminal: process.stdout.isTTY === true,
-    isErrorTerminal: process.stderr.isTTY === true,
-    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
-    print: (text) => process.stdout.write(`${text}\n`),
-    error: (text) => process.stderr.write(`${text}\n`),
-  },
+  output,
   readInput: () => Bun.stdin.text(),
+  person: personAtTerminal(),
 })
+output.showStatus?.(undefined)

@@ -38,11 +38,21 @@ interface Run {
   readonly env?: Environment
   readonly input?: string
   readonly columns?: number
+  /** What somebody at the terminal answers to each question in turn; nobody is there if absent. */
+  readonly answers?: readonly string[]
 }
 
 /** The same program without a process of its own, which is faster; for commands that end by themselves. */
-export async function runHere(args: readonly string[], { env = {}, input = "", columns }: Run = {}): Promise<Ran> {
+export async function runHere(
+  args: readonly string[],
+  { env = {}, input = "", columns, answers }: Run = {},
+): Promise<Ran> {
   let [stdout, stderr] = ["", ""]
+  const remaining = [...(answers ?? [])]
+  const ask = async (question: string) => {
+    stderr += `${question}\n`
+    return remaining.shift()
+  }
   const code = await runCli({
     args,
     environment: env,
@@ -56,8 +66,12 @@ export async function runHere(args: readonly string[], { env = {}, input = "", c
       error: (text) => {
         stderr += `${text}\n`
       },
+      paint: (_style, text) => text,
+      showStatus: undefined,
+      whenUnread: () => {},
     },
     readInput: async () => input,
+    person: answers && { ask, askSecret: ask },
   })
   return { code, stdout, stderr }
 }

@@ -3,7 +3,7 @@ import { auditChain, type ChainFault, type ChainReport } from "../audit.ts"
 import type { Command, Output } from "./command.ts"
 import { countOf } from "./count-of.ts"
 import { readFlags } from "./flags.ts"
-import { createProgress } from "./progress.ts"
+import { progressOn } from "./progress.ts"
 import { databaseSettings, readSettings } from "./settings.ts"
 
 export const auditVerify: Command = {
@@ -31,7 +31,7 @@ Example:
     return withRecordedEvents(config, async (events) => {
       const chains = await chainsOf(events, flags.get("workspace"))
       const total = chains.reduce((sum, { end }) => sum + (end?.length ?? 0), 0)
-      const progress = createProgress({ total, what: "events checked", now: Date.now, write: output.error })
+      const progress = progressOn(output)(total, "events checked")
       const reports: ChainReport[] = []
       for (const { workspaceId } of chains) {
         const report = await auditChain(events, workspaceId, progress)
