@@ -4,7 +4,7 @@ import { z } from "zod"
 
 export const maxInteger = Number.MAX_SAFE_INTEGER
 
-function isCleanText(text: string): boolean {
+export function isCleanText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\u0000")
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isIpAddress } from "./cidr.ts"
 import { identity } from "./identity.ts"
-import { duration, int, meta, millis, text } from "./primitives.ts"
+import { duration, int, isCleanText, meta, millis, text } from "./primitives.ts"
 import { limitMaximum, refuseRepeatedNames } from "./ratelimit.ts"
 
 export const codes = [
@@ -30,8 +30,10 @@ const requestedLimit = z
     context.addIssue({ code: "custom", path: [missing], message: `is required together with \`${given}\`` })
   })
 
+const keyLength = { minimum: 1, maximum: 512 }
+
 export const verificationInput = z.strictObject({
-  key: text(1, 512),
+  key: text(keyLength.minimum, keyLength.maximum),
   permissions: text(1, 1000).optional().describe("A permission query such as `a AND (b OR c)`."),
   credits: z.strictObject({ cost: int(0, 1_000_000_000_000) }).optional(),
   ratelimits: z.array(requestedLimit).max(50).superRefine(refuseRepeatedNames).optional(),
@@ -39,6 +41,18 @@ export const verificationInput = z.strictObject({
   tags: z.array(text(1, 512)).max(20).optional(),
   migrationId: text(0, 256).optional(),
 })
+
+/**
+ * Most requests hold a key and nothing else. These are accepted by hand, which takes a tenth of the time; whatever is
+ * not such a request, right or wrong, is left to the schema.
+ */
+export function acceptPlainVerification(body: unknown): { readonly key: string } | undefined {
+  if (typeof body !== "object" || body === null || !("key" in body)) return undefined
+  for (const member in body) if (member !== "key") return undefined
+  const { key } = body
+  if (typeof key !== "string" || key.length < keyLength.minimum || key.length > keyLength.maximum) return undefined
+  return isCleanText(key) ? { key } : undefined
+}
 
 export const verification = z.object({
   valid: z.boolean(),

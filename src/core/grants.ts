@@ -93,9 +93,13 @@ export function holdsAnyFor(grants: readonly string[], resource: GrantResource, 
   return grants.some((grant) => grant === "*" || (grant.startsWith(`${resource}.`) && grant.endsWith(`.${action}`)))
 }
 
+export function holdsGrant(held: readonly string[], required: string): boolean {
+  return held.some((grant) => covers(grant, required))
+}
+
 /** The requirements that no held grant covers, in their order. */
 export function missingGrants(held: readonly string[], required: readonly string[]): string[] {
-  return required.filter((requirement) => !held.some((grant) => covers(grant, requirement)))
+  return required.filter((requirement) => !holdsGrant(held, requirement))
 }
 
 function isGrantResource(text: string): text is GrantResource {

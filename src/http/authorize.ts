@@ -1,5 +1,5 @@
 import { fault } from "../contract/errors.ts"
-import { type GrantResource, grantTable, holdsAnyFor, missingGrants } from "../core/grants.ts"
+import { type GrantResource, grantTable, holdsAnyFor, holdsGrant, missingGrants } from "../core/grants.ts"
 import type { Caller, Operation } from "../operations/operation.ts"
 
 /** The first half of rule h: the caller could satisfy the operation for some object, whatever the body names. */
@@ -24,7 +24,7 @@ export function authorityOf(caller: Caller): Authority {
   const held = caller.type === "root_key" ? caller.rootKey.permissions : []
   return {
     required,
-    holds: (permission) => missingGrants(held, [permission]).length === 0,
+    holds: (permission) => holdsGrant(held, permission),
     require(...permissions) {
       required.push(...permissions)
       if (caller.type === "operator") return
@@ -36,7 +36,7 @@ export function authorityOf(caller: Caller): Authority {
 
 /** Where the object is still to be named, a grant for any one object gives hope. */
 function couldSatisfy(grants: readonly string[], need: string): boolean {
-  if (!need.includes("{")) return missingGrants(grants, [need]).length === 0
+  if (!need.includes("{")) return holdsGrant(grants, need)
   const { resource, action } = partsOf(need)
   return holdsAnyFor(grants, resource, action)
 }

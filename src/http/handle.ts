@@ -108,7 +108,7 @@ interface Received {
 function prepare(service: Service, exchange: Exchange, { target, authenticated, body }: Received): Prepared {
   const { operation, takes } = target
   const { caller, workspace } = authenticated
-  const input = parseInput(operation.input, body, takes)
+  const input = operation.acceptPlain?.(body) ?? parseInput(operation.input, body, takes)
   const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(exchange.request.headers) : undefined
   const after = positionIn(service, operation, input, takes)
   if (caller.type === "operator") refuseIncomplete(operation, input)

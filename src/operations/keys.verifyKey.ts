@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import { fault } from "../contract/errors.ts"
-import { type Code, verification, verificationInput } from "../contract/verification.ts"
+import { acceptPlainVerification, type Code, verification, verificationInput } from "../contract/verification.ts"
 import { type Awaitable, whenKnown } from "../core/awaitable.ts"
 import { nameInDetail } from "../core/name-in-detail.ts"
 import { type PermissionQuery, parsePermissionQuery } from "../core/permission-query.ts"
@@ -16,6 +16,7 @@ export const verifyKey = consumption({
   summary: "Verify a key of your users: is it valid now, for this, and within its limits and credits?",
   needs: ["api.{apiId}.verify_key"],
   input: verificationInput,
+  acceptPlain: acceptPlainVerification,
   output: verification,
   errors: ["application/permissions_query_syntax_error", "application/precondition_failed", "limits/quota_exceeded"],
   example: {

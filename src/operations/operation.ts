@@ -33,6 +33,8 @@ interface Declaration {
   /** `installation` where it concerns no single workspace. */
   readonly scope?: Scope
   readonly input: z.ZodType
+  /** What `input` would give for its commonest form, without the cost of a schema; undefined leaves it to `input`. */
+  readonly acceptPlain?: (body: unknown) => unknown
   readonly output: z.ZodType
   /** Beyond those that every operation can answer. */
   readonly errors: readonly ErrorCode[]
