@@ -13,16 +13,19 @@ export async function copySnapshot(from: string, to: string, startProgress: Star
   const thread = startThread({ path: from, access: "write" })
   try {
     const bytes = (await numberOf(thread, "pragma page_count")) * (await numberOf(thread, "pragma page_size"))
-    const note = startProgress(toKibibytes(bytes), "KiB copied")
+    const total = toKibibytes(bytes)
+    const note = startProgress(total, "KiB copied")
     let noted = 0
     const look = () => {
-      const size = toKibibytes(statSync(to).size)
+      const size = Math.min(toKibibytes(statSync(to).size), total)
       note(size - noted)
       noted = size
     }
     await whileLooking(look, () =>
       thread.ask({ type: "query", sql: "vacuum into ?", parameters: [to], givesRows: false }),
     )
+    // Free pages are not copied, so that the copy may be smaller than what was to be done.
+    note(total - noted)
   } finally {
     await thread.close()
   }
