@@ -144,7 +144,7 @@ export interface Migration {
 export type Actor =
   | { readonly type: "operator"; readonly id: "operator" }
   | { readonly type: "root_key" | "api_key"; readonly id: string }
-  | { readonly type: "system"; readonly id: "quota" | "refill" }
+  | { readonly type: "system"; readonly id: "quota" | "refill" | "import" }
 
 export interface Resource {
   readonly type: ResourceType

@@ -8,6 +8,7 @@ import { idempotencyConformance } from "./conformance/idempotency.conformance.ts
 import { keysConformance } from "./conformance/keys.conformance.ts"
 import { objectsConformance } from "./conformance/objects.conformance.ts"
 import { pagingConformance } from "./conformance/paging.conformance.ts"
+import { snapshotConformance } from "./conformance/snapshot.conformance.ts"
 import { textConformance } from "./conformance/text.conformance.ts"
 import { transactionsConformance } from "./conformance/transactions.conformance.ts"
 import { usageConformance } from "./conformance/usage.conformance.ts"
@@ -45,5 +46,6 @@ export function storageConformance(name: string, open: () => Promise<OpenStore>)
     creditsConformance(store)
     usageConformance(store)
     bulkConformance(store)
+    snapshotConformance(store)
   })
 }

@@ -4,6 +4,7 @@ import { databaseOver } from "./postgres/database.ts"
 import { spellChange } from "./postgres/feed.ts"
 import { announce, openNodes } from "./postgres/nodes.ts"
 import { createPool, type Patience } from "./postgres/pool.ts"
+import { readAtOneMoment } from "./postgres/snapshot.ts"
 import { spender } from "./postgres/spender.ts"
 import type { Engine } from "./sql/engine.ts"
 import type { Vocabulary } from "./sql/migrations/migration.ts"
@@ -59,6 +60,7 @@ export function openPostgres(
       return (await reading.executeQuery<Row>({ ...query, parameters })).rows
     },
     transaction: (work) => writing.transaction().execute(work),
+    snapshot: (work) => readAtOneMoment(readers, work),
     spend: spender({ groups, waiters: writers, asking: readers, lockMs: patience.lockMs }),
     // Every connection that is lost is made anew.
     requireUsable: async () => {},

@@ -40,6 +40,7 @@ export function openSqlite(path: string): Engine {
     reader: databaseOver(new SqliteDriver(reader.ask, openLine)),
     pointReader: databaseOver(new SqliteDriver(here, openLine)),
     transaction: (work) => writing.transaction().execute(work),
+    snapshot: (work) => readAtOneMoment(path, work),
     lookUp<Row>({ sql: text }: CompiledQuery<Row>, parameters: readonly unknown[]) {
       const result = answer(file, { type: "query", sql: text, parameters, givesRows: true })
       if (result.type === "failure") throw errorOf(result)
@@ -70,6 +71,17 @@ export function openSqlite(path: string): Engine {
 export function openSqliteCopy(path: string): SourceDatabase {
   const thread = startThread({ path, access: "look" })
   return { name: "sqlite", reader: databaseOver(new SqliteDriver(thread.ask, openLine)), close: thread.close }
+}
+
+/** On a connection of its own: the log that others write grows meanwhile, and nobody waits. */
+async function readAtOneMoment<T>(path: string, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
+  const thread = startThread({ path, access: "read" })
+  try {
+    await thread.ask({ type: "query", sql: "begin", parameters: [], givesRows: false })
+    return await work(databaseOver(new SqliteDriver(thread.ask, openLine)))
+  } finally {
+    await thread.close()
+  }
 }
 
 /** As long as a connection waits for the lock of another program. */

@@ -22,8 +22,8 @@ import type { Subject } from "../core/verify.ts"
 
 /**
  * The port to what Keyward keeps. Obligations of every adapter (conformance.ts proves them):
- * - Finders take the workspace first and see nothing of another workspace, and nothing deleted. The one exception is
- *   `credentials`, which is how the workspace is learned.
+ * - Finders take the workspace first and see nothing of another workspace, and nothing deleted. The exceptions are
+ *   `credentials`, which is how the workspace is learned, and `taken`, which tells nothing but that something is there.
  * - Names and ids compare by bytes. Lists ascend by id; `after` excludes everything up to and including that id.
  * - A transaction commits durably before it returns or changes nothing. Writers of one workspace run one after the
  *   other, and see each other's commits; events commit with what they record and chain per workspace in commit order.
@@ -31,6 +31,8 @@ import type { Subject } from "../core/verify.ts"
  */
 export interface Store extends Reads {
   transaction<T>(scope: TransactionScope, work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Everything the work reads is as it was at one moment; no writer waits for it, and it waits for none. */
+  snapshot<T>(work: (reads: Reads) => Promise<T>): Promise<T>
   readonly idempotency: IdempotencyRecords
   readonly verification: VerificationReads
   readonly credits: CreditSpends
@@ -93,6 +95,15 @@ export interface Reads {
   readonly overrides: OverrideReads
   readonly migrations: MigrationReads
   readonly events: EventReads
+  readonly taken: TakenReads
+}
+
+/** What no new object can have, since some object of the installation has it or had it before it was deleted. */
+export interface TakenReads {
+  /** Ids of any kind. */
+  ids(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** Hashes of keys and root keys; `KeyWrites.listTakenHashes` for who means to take one. */
+  hashes(hashes: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 export interface PageQuery {
@@ -157,6 +168,8 @@ export interface ApiWrites extends ApiReads {
 export interface IdentityReads {
   find(workspaceId: string, id: string): Promise<Identity | undefined>
   findByExternalId(workspaceId: string, externalId: string): Promise<Identity | undefined>
+  /** Those of the given ids that exist. */
+  listByIds(workspaceId: string, ids: readonly string[]): Promise<readonly Identity[]>
   /** Those of the given external identifiers that exist. */
   listByExternalIds(workspaceId: string, externalIds: readonly string[]): Promise<readonly Identity[]>
   list(workspaceId: string, query: SearchQuery): Promise<readonly Identity[]>
@@ -181,6 +194,8 @@ export interface KeyFilter extends SearchQuery {
 
 export interface KeyReads {
   find(workspaceId: string, id: string): Promise<KeyDetails | undefined>
+  /** Those of the given ids that exist. */
+  listByIds(workspaceId: string, ids: readonly string[]): Promise<readonly KeyDetails[]>
   list(workspaceId: string, filter: KeyFilter): Promise<readonly KeyDetails[]>
   count(workspaceId: string): Promise<number>
 }

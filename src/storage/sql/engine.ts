@@ -15,6 +15,8 @@ export interface Engine {
   readonly pointReader: Database
   /** Runs the work in one transaction and commits it durably before it returns; any error rolls it back. */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
+  /** Everything the work reads is as it was at one moment; no writer waits for it, and it waits for none. */
+  snapshot<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** The rows of a compiled query with these parameters, at once where the engine can; for the path of every new key. */
   lookUp<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]): Awaitable<readonly Row[]>
   /**

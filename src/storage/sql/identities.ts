@@ -24,6 +24,14 @@ export function identityQueries(db: Database): IdentityWrites {
       return (await withRatelimits(rows))[0]
     },
 
+    async listByIds(workspaceId, ids) {
+      const identities: Identity[] = []
+      for (const chunk of inChunks(ids)) {
+        identities.push(...(await withRatelimits(await live(workspaceId).where("id", "in", padded(chunk)).execute())))
+      }
+      return identities
+    },
+
     async listByExternalIds(workspaceId, externalIds) {
       const identities: Identity[] = []
       for (const chunk of inChunks(externalIds)) {

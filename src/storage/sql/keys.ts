@@ -8,6 +8,7 @@ import { insertLinks, replaceLinks } from "./key-links.ts"
 import { insertRatelimits, replaceRatelimits } from "./ratelimits.ts"
 import type { Database, KeyCreditsRow, KeyRow } from "./schema.ts"
 import { searching } from "./search.ts"
+import { takenHashes } from "./taken.ts"
 
 export function keyQueries(db: Database, engine: Engine): KeyWrites {
   const live = (workspaceId: string) => selectLiveKeys(db).where("keys.workspace_id", "=", workspaceId)
@@ -17,6 +18,15 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
   }
   return {
     find,
+
+    async listByIds(workspaceId, ids) {
+      const details: KeyDetails[] = []
+      for (const chunk of inChunks(ids)) {
+        const rows = await live(workspaceId).where("keys.id", "in", padded(chunk)).execute()
+        details.push(...(await detailsOf(db, rows.map(keyOf))))
+      }
+      return details
+    },
 
     async findForUpdate(workspaceId, id) {
       await engine.lockCredits(db, id)
@@ -50,14 +60,7 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
 
     async listTakenHashes(hashes) {
       await engine.lockHashes(db)
-      const taken = new Set<string>()
-      for (const chunk of inChunks(hashes)) {
-        for (const table of ["keys", "root_keys"] as const) {
-          const rows = await db.selectFrom(table).select("hash").where("hash", "in", padded(chunk)).execute()
-          for (const { hash } of rows) taken.add(hash)
-        }
-      }
-      return taken
+      return takenHashes(db, hashes)
     },
 
     async insert(keys) {

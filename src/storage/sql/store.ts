@@ -16,6 +16,7 @@ import { namespaceQueries, overrideQueries } from "./ratelimit-namespaces.ts"
 import { roleQueries } from "./roles.ts"
 import { rootKeyQueries } from "./root-keys.ts"
 import type { Database } from "./schema.ts"
+import { takenReads } from "./taken.ts"
 import { usageWrites } from "./usage.ts"
 import { verificationReads } from "./verification.ts"
 import { workspaceQueries } from "./workspaces.ts"
@@ -48,6 +49,8 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
       })
     },
 
+    snapshot: (work) => engine.snapshot((db) => work(queriesOn(db, engine))),
+
     settle: async () => 0,
 
     async checkReadiness() {
@@ -74,6 +77,7 @@ function queriesOn(db: Database, engine: Engine) {
     overrides: overrideQueries(db),
     migrations: keyMigrationQueries(db),
     events: eventQueries(db),
+    taken: takenReads(db),
   } satisfies Reads
 }
 
