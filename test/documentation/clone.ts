@@ -1,0 +1,27 @@
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs"
+import { join } from "node:path"
+import { type TemporaryFolder, temporaryFolder } from "../services/temporary-folder.ts"
+
+const repository = join(import.meta.dir, "..", "..")
+const madeLater = new Set(["node_modules", ".git", "data", "dist", ".next"])
+
+/** What somebody has who has cloned the repository and installed its packages: files of their own, nothing running. */
+export function makeClone(): TemporaryFolder {
+  const folder = temporaryFolder()
+  const isOwn = (path: string) => !madeLater.has(path.slice(path.lastIndexOf("/") + 1))
+  for (const name of readdirSync(repository).filter(isOwn)) {
+    cpSync(join(repository, name), join(folder.path, name), { recursive: true, filter: isOwn })
+  }
+  lendPackages(join(folder.path, "node_modules"))
+  return folder
+}
+
+/** The packages are lent one by one, so that the client among them is the clone's own. */
+function lendPackages(modules: string): void {
+  mkdirSync(join(modules, "@keyward"), { recursive: true })
+  symlinkSync("../../sdk", join(modules, "@keyward", "client"))
+  const lent = join(repository, "node_modules")
+  for (const name of readdirSync(lent).filter((entry) => entry !== "@keyward")) {
+    symlinkSync(join(lent, name), join(modules, name))
+  }
+}

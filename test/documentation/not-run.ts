@@ -1,0 +1,17 @@
+/**
+ * Commands that are shown and cannot be run here. They carry the language `console`; each has to be on this list, by its
+ * page and first line, with the reason why no test can run it.
+ */
+export const notRun: readonly { readonly page: string; readonly begins: string; readonly reason: string }[] = [
+  { page: "README.md", begins: "npm test", reason: "it is what runs this list" },
+  {
+    page: "sdk/README.md",
+    begins: "npm install @keyward/client",
+    reason: "fetches from the registry; test/published installs the package instead",
+  },
+]
+
+/** Pages whose commands need more around them than a shell: each is named by a comment before it, and run by a test of its own. */
+export const runElsewhere: Readonly<Record<string, string>> = {
+  "docs/production.md": "test/production.test.ts",
+}

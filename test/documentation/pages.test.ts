@@ -1,0 +1,70 @@
+import { describe, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { notRun, runElsewhere } from "./not-run.ts"
+import { type Block, blocksIn, isCommand, isRun, pages, placeOf } from "./page.ts"
+import { runPage } from "./run-page.ts"
+
+const atOnce = 3
+const patienceMs = 180_000
+const blocks = new Map(pages().map((page) => [page, blocksIn(page)]))
+const all = [...blocks.values()].flat()
+const withCommands = [...blocks].filter(([, own]) => own.some(isRun)).map(([page]) => page)
+
+const where = (list: readonly Block[]) => list.map(placeOf)
+
+describe("blocks", () => {
+  test("are found", () => {
+    expect(withCommands.length).toBeGreaterThan(1)
+    expect(all.filter(isRun).length).toBeGreaterThan(5)
+  })
+
+  test("name their language; commands are sh where they are run, and console where they are not", () => {
+    expect(where(all.filter(({ language }) => /^(|bash|shell|zsh|shell-session)$/.test(language)))).toEqual([])
+  })
+
+  test("of commands are run from top to bottom or kept running in the background, and nothing else", () => {
+    expect(where(all.filter((block) => isCommand(block) && !/^(background)?$/.test(block.note)))).toEqual([])
+  })
+
+  test("of commands have no comments, which an interactive zsh does not know", () => {
+    expect(where(all.filter((block) => isCommand(block) && /(^|\s)#/m.test(block.text)))).toEqual([])
+  })
+
+  test("that are not run are on the list, with the reason", () => {
+    const shown = all.filter(({ language }) => language === "console")
+    const listed = notRun.map(({ page, begins }) => `${page}: ${begins}`)
+    expect(shown.map(({ page, text }) => `${page}: ${text.split("\n")[0]}`).sort()).toEqual(listed.sort())
+  })
+
+  test("with a name are run by the test of their page", () => {
+    const strays = all.filter(({ page, name }) => {
+      const by = runElsewhere[page]
+      return name !== undefined && (by === undefined || !readFileSync(by, "utf8").includes(JSON.stringify(name)))
+    })
+    expect(where(strays)).toEqual([])
+  })
+})
+
+describe("every command works when pasted:", () => {
+  const runs = new Map<string, Promise<void>>()
+  let queues: Promise<unknown>[] = []
+
+  /** Pages are independent of each other, and wait for processes most of the time. */
+  function start(): void {
+    queues = Array.from({ length: atOnce }, async () => undefined)
+    withCommands.forEach((page, index) => {
+      const run = Promise.resolve(queues[index % atOnce]).then(() => runPage(blocks.get(page) ?? []))
+      runs.set(page, run)
+      queues[index % atOnce] = run.catch(() => undefined)
+    })
+  }
+
+  test.each(withCommands)(
+    "%s",
+    async (page) => {
+      if (runs.size === 0) start()
+      await runs.get(page)
+    },
+    patienceMs,
+  )
+})
