@@ -169,7 +169,7 @@ export function readConfig({ environment, flags, isTerminal }: Surroundings): { 
 }
 
 /** What the client commands of the CLI use to reach a server; they are no settings of the server. */
-export const clientVariables = ["KEYWARD_URL", "KEYWARD_KEY"] as const
+export const clientVariables = ["KEYWARD_URL", "KEYWARD_KEY", "KEYWARD_PROFILE", "KEYWARD_CONFIG_DIR"] as const
 
 /** What a supervisor tells the processes that it starts; nobody else sets it. */
 const oneOfManyVariable = "KEYWARD_ONE_OF_MANY"

@@ -1,15 +1,25 @@
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { findFreePort } from "../scripts/test/service.ts"
 import { runCli } from "../src/cli/cli.ts"
 import { type ChildProcess, startProcess } from "./services/child-process.ts"
+import { startInTerminal, type Terminal } from "./services/terminal.ts"
 
 const program = join(import.meta.dir, "..", "src", "main.ts")
+
+/** What whoever runs the tests has stored for themselves is none of their business. */
+const noProfiles = { KEYWARD_CONFIG_DIR: join(tmpdir(), "keyward-without-profiles") }
 
 type Environment = Readonly<Record<string, string>>
 
 /** The program as a process of its own. */
 export function startCli(args: readonly string[], env: Environment = {}): ChildProcess {
-  return startProcess({ command: [process.execPath, program, ...args], env })
+  return startProcess({ command: [process.execPath, program, ...args], env: { ...noProfiles, ...env } })
+}
+
+/** The same in a real terminal. */
+export function startCliInTerminal(args: readonly string[], env: Environment = {}): Terminal {
+  return startInTerminal({ command: [process.execPath, program, ...args], env: { ...noProfiles, ...env } })
 }
 
 export interface ServedCli extends ChildProcess {

@@ -257,7 +257,7 @@ describe("refusals", () => {
   test("of the key say where it comes from", async () => {
     const { code, stderr } = await keyward(["keys", "list-keys"], { key: "k".repeat(600) })
     expect(code).toBe(1)
-    expect(stderr).toContain("The key in KEYWARD_KEY or --key-file must be one key of 1 to 512 characters")
+    expect(stderr).toContain("The key of KEYWARD_KEY must be one key of 1 to 512 characters")
     expect(stderr).not.toContain("kkkk")
   })
 })
@@ -291,7 +291,7 @@ describe("the way to the service", () => {
     const { code, stdout, stderr } = await runProcess(["keys", "list-keys"], { ...env(), KEYWARD_URL: url })
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
     expect(stderr).toBe(
-      `The service at ${url} cannot be reached: nothing listens there. Start it with \`keyward serve\`, or name its address with KEYWARD_URL or --url.\n`,
+      `The service at ${url} (KEYWARD_URL) cannot be reached: nothing listens there. Start it with \`keyward serve\`, or name its address with KEYWARD_URL, --url or \`keyward login\`.\n`,
     )
   })
 
@@ -313,7 +313,9 @@ describe("the way to the service", () => {
     const url = `http://localhost:${elsewhere.port}`
     const { code, stderr } = await runHere(["keys", "list-keys", "--url", url], { env: env() })
     expect(code).toBe(1)
-    expect(stderr).toContain(`What answers at ${url} is not Keyward: it sent status 308 and points to ${server.url}`)
+    expect(stderr).toContain(
+      `What answers at ${url} (--url) is not Keyward: it sent status 308 and points to ${server.url}`,
+    )
     expect(seen).toHaveLength(1)
     await elsewhere.stop(true)
   })

@@ -5,13 +5,28 @@ import { backup } from "./backup.ts"
 import { call } from "./call.ts"
 import { type Command, type Invocation, UsageError } from "./command.ts"
 import { copy } from "./copy.ts"
+import { listProfiles } from "./list-profiles.ts"
+import { login } from "./login.ts"
+import { logout } from "./logout.ts"
 import { migrate } from "./migrate.ts"
 import { kebab } from "./names.ts"
 import { operationCommand } from "./operation-command.ts"
 import { groupOverview, overview, version } from "./overview.ts"
 import { serve } from "./serve.ts"
+import { whoami } from "./whoami.ts"
 
-export const programCommands: readonly Command[] = [serve, migrate, backup, copy, auditVerify, call]
+export const programCommands: readonly Command[] = [
+  serve,
+  migrate,
+  backup,
+  copy,
+  auditVerify,
+  call,
+  login,
+  logout,
+  listProfiles,
+  whoami,
+]
 export const operationCommands: readonly Command[] = operations.map(operationCommand)
 const commands = [...programCommands, ...operationCommands]
 

@@ -1,56 +1,153 @@
 import { readFileSync } from "node:fs"
 import { type Invocation, UsageError } from "./command.ts"
 import type { Takes } from "./flags.ts"
+import { type Profile, profileName, readProfiles, usualProfile } from "./profiles.ts"
 
 /** How a call reaches the service, and what it shows of the answer. */
 export interface Connection {
   readonly url: string
   readonly key: string
+  /** For messages: `--url`, `KEYWARD_URL`, `profile "staging"`. */
+  readonly urlSource: string
+  readonly keySource: string
   readonly idempotencyKey: string | undefined
 }
 
-export const connectionFlags = {
+/** What every command that calls the service takes. */
+export const placeFlags = {
   url: "value",
   "key-file": "value",
+  profile: "value",
+} as const satisfies Record<string, Takes>
+
+export const connectionFlags = {
+  ...placeFlags,
   "idempotency-key": "value",
   json: "nothing",
   only: "value",
 } as const satisfies Record<string, Takes>
 
 /** There is no flag for the key itself: what stands on a command line is seen by every user and kept by the shell. */
-export const connectionHelp = `  KEYWARD_URL, --url URL   Address of the service. Default: http://localhost:8080.
+export const placeHelp = `  KEYWARD_URL, --url URL   Address of the service. Default: that of the profile, else http://localhost:8080.
   KEYWARD_KEY              Key to call with. There is no flag for it: other users of the machine can read a command
                            line, and the shell remembers it.
   --key-file FILE          Reads the key from a file instead.
+  KEYWARD_PROFILE, --profile NAME
+                           What \`keyward login --profile NAME\` has stored. Default: default. Flags win over the
+                           environment, and both win over a profile.`
+
+export const connectionHelp = `${placeHelp}
   --idempotency-key TEXT   Makes a change safe to repeat for 24 hours: 1 to 255 visible ASCII characters.
   --json                   Prints the answer as it came instead of a table.
   --only MEMBER            Prints one member of the answer and nothing else, as in ID=$(keyward … --only apiId).`
 
-export function connectionOf(
-  { environment }: Pick<Invocation, "environment">,
-  flags: ReadonlyMap<string, string>,
-): Connection {
-  const url = flags.get("url") || environment.KEYWARD_URL || "http://localhost:8080"
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new UsageError(`The address ${JSON.stringify(url)} is no http or https URL; correct --url or KEYWARD_URL.`)
-  }
-  const file = flags.get("key-file")
-  const key = file === undefined ? (environment.KEYWARD_KEY ?? "").trim() : keyIn(file)
-  if (key === "") {
+type Environment = Invocation["environment"]
+type Flags = ReadonlyMap<string, string>
+
+export const usualUrl = "http://localhost:8080"
+
+export function connectionOf({ environment }: Pick<Invocation, "environment">, flags: Flags): Connection {
+  const profile = profileFor(environment, flags)
+  const url = urlFrom(environment, flags, profile)
+  const key = keyFrom(environment, flags, profile)
+  if (profile !== undefined && key.source === profile.source && url.value !== profile.url) {
     throw new UsageError(
-      "There is no key to call with: set KEYWARD_KEY to a root or operator key, or name a --key-file.",
+      `The key of ${profile.source} belongs to ${profile.url} and is not sent to ${url.value} (${url.source}). Log in there with \`keyward login --url ${url.value} --profile NAME\`, or name another key with KEYWARD_KEY or --key-file.`,
     )
   }
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new UsageError("The key to call with is no key: it holds more than visible ASCII characters.")
-  return { url: url.replace(/\/+$/, ""), key, idempotencyKey: flags.get("idempotency-key") }
+  return {
+    url: url.value,
+    urlSource: url.source,
+    key: key.value,
+    keySource: key.source,
+    idempotencyKey: flags.get("idempotency-key"),
+  }
 }
 
-function keyIn(file: string): string {
+/** Without the slashes at its end. */
+export function addressIn(text: string, source: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, "")
+  throw new UsageError(`The address ${JSON.stringify(text)} (${source}) is no http or https URL.`)
+}
+
+/** A key that can stand in a header. */
+export function keyIn(text: string, source: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text
+  throw new UsageError(`What is in ${source} is no key: it holds more than visible ASCII characters.`)
+}
+
+export function keyInFile(file: string): string {
+  const text = textIn(file).trim()
+  if (text === "") throw new UsageError(`The key file ${file} is empty.`)
+  return text
+}
+
+function textIn(file: string): string {
   try {
-    return readFileSync(file, "utf8").trim()
+    return readFileSync(file, "utf8")
   } catch (cause) {
     const reason = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : ""
     throw new UsageError(`The key file ${file} cannot be read${reason}.`, { cause })
   }
+}
+
+export function nameOfProfile(name: string): string {
+  return `profile ${JSON.stringify(name)}`
+}
+
+interface Told {
+  readonly value: string
+  readonly source: string
+}
+
+interface Named extends Profile {
+  readonly source: string
+  /** A flag, which wins over the environment. */
+  readonly isAskedFor: boolean
+}
+
+/** undefined where there is none, or everything is named without it. */
+function profileFor(environment: Environment, flags: Flags): Named | undefined {
+  const asked = flags.get("profile")
+  const isUrlNamed = flags.has("url") || Boolean(environment.KEYWARD_URL)
+  const isKeyNamed = flags.has("key-file") || Boolean(environment.KEYWARD_KEY)
+  if (asked === undefined && isUrlNamed && isKeyNamed) return undefined
+  const name = profileName(asked ?? (environment.KEYWARD_PROFILE || usualProfile))
+  const profiles = readProfiles(environment)
+  const profile = profiles.get(name)
+  if (profile !== undefined) return { ...profile, source: nameOfProfile(name), isAskedFor: asked !== undefined }
+  if (asked === undefined && !environment.KEYWARD_PROFILE) return undefined
+  const known = profiles.size === 0 ? "none is stored" : `there are ${[...profiles.keys()].join(", ")}`
+  throw new UsageError(`There is no ${nameOfProfile(name)}: ${known}. \`keyward login --profile ${name}\` stores it.`)
+}
+
+function urlFrom(environment: Environment, flags: Flags, profile: Named | undefined): Told {
+  const told = firstTold(
+    { value: flags.get("url"), source: "--url" },
+    profile?.isAskedFor && { value: profile.url, source: profile.source },
+    { value: environment.KEYWARD_URL, source: "KEYWARD_URL" },
+    profile && { value: profile.url, source: profile.source },
+  ) ?? { value: usualUrl, source: "the default" }
+  return { ...told, value: addressIn(told.value, told.source) }
+}
+
+function keyFrom(environment: Environment, flags: Flags, profile: Named | undefined): Told {
+  const file = flags.get("key-file")
+  const told = firstTold(
+    file !== undefined && { value: keyInFile(file), source: "--key-file" },
+    profile?.isAskedFor && { value: profile.key, source: profile.source },
+    { value: environment.KEYWARD_KEY?.trim(), source: "KEYWARD_KEY" },
+    profile && { value: profile.key, source: profile.source },
+  )
+  if (told !== undefined) return { ...told, value: keyIn(told.value, told.source) }
+  throw new UsageError(
+    "There is no key to call with: run `keyward login`, set KEYWARD_KEY to a root or operator key, or name a --key-file.",
+  )
+}
+
+type Candidate = { readonly value: string | undefined; readonly source: string } | false | undefined
+
+/** What is empty was not told. */
+function firstTold(...candidates: readonly Candidate[]): Told | undefined {
+  return candidates.filter((candidate): candidate is Told => candidate !== false && Boolean(candidate?.value))[0]
 }

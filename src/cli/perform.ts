@@ -29,12 +29,12 @@ export async function perform(performance: Performance): Promise<number> {
     : await send(connection, operation.name, JSON.stringify(body))
   if (isRaw) output.print(answer.text)
   if (answer.type === "refusal") {
-    output.error(refusalText(answer.refusal))
+    output.error(refusalText(answer.refusal, connection))
     return 1
   }
   if (answer.isReplayed) output.error("This is the answer to an earlier call with the same idempotency key.")
   if (isRaw) return 0
-  output.print(only === undefined ? render(answer.data, output.columns) : onlyMember(answer.data, only))
+  output.print(only === undefined ? render(answer.data, output) : onlyMember(answer.data, only))
   if (answer.cursor !== undefined) output.error(`There are more: add --all, or --cursor ${answer.cursor}.`)
   return 0
 }

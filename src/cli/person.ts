@@ -9,9 +9,11 @@ export function personAtTerminal(): Person | undefined {
 }
 
 async function askSecret(question: string): Promise<string | undefined> {
-  process.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const answer = await ask("", nowhere)
+  // From here on the terminal shows nothing by itself.
+  const answering = ask("", nowhere)
+  process.stderr.write(question)
+  const answer = await answering
   process.stderr.write("\n")
   return answer
 }

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { render } from "./render.ts"
+import { render as renderOn } from "./render.ts"
+
+function render(data: unknown, columns: number | undefined): string {
+  return renderOn(data, { columns, paint: (_style, text) => text })
+}
 
 const identities = [
   { identityId: "id_1CAiZx1YPnJZtcPxTdBGPS", externalId: "user_1", meta: {}, ratelimits: [], createdAt: 1767225600000 },

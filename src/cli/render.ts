@@ -1,19 +1,24 @@
+import type { Output } from "./command.ts"
 import { isMoment } from "./fields.ts"
 import { isObject } from "./read-fields.ts"
 import { table } from "./table.ts"
 
+/** What it is shown on. */
+export type Sheet = Pick<Output, "columns" | "paint">
+
 /** The data of an answer for a person: lists as a table, objects line by line. */
-export function render(data: unknown, columns: number | undefined): string {
-  if (Array.isArray(data)) return renderList(data, columns)
+export function render(data: unknown, sheet: Sheet): string {
+  if (Array.isArray(data)) return renderList(data, sheet)
   if (!isObject(data)) return printable(String(data))
-  return Object.keys(data).length === 0 ? "Done." : renderRecord(data)
+  return Object.keys(data).length === 0 ? "Done." : renderRecord(data, sheet)
 }
 
 /** Nested members appear under their path, so that each line can be found by its name. */
-function renderRecord(record: Record<string, unknown>): string {
+function renderRecord(record: Record<string, unknown>, { paint }: Sheet): string {
   const lines = linesOf("", record)
   const width = Math.max(...lines.map(([name]) => Bun.stringWidth(name)))
-  return lines.map(([name, value]) => `${name}${" ".repeat(width - Bun.stringWidth(name))}  ${value}`).join("\n")
+  const padded = (name: string) => name + " ".repeat(width - Bun.stringWidth(name))
+  return lines.map(([name, value]) => `${paint("bold", padded(name))}  ${value}`).join("\n")
 }
 
 function linesOf(path: string, value: unknown): [string, string][] {
@@ -28,12 +33,12 @@ function linesOf(path: string, value: unknown): [string, string][] {
 }
 
 /** Columns are the members that any object has, in the order they come, without those that tell nothing. */
-function renderList(list: readonly unknown[], columns: number | undefined): string {
+function renderList(list: readonly unknown[], { columns, paint }: Sheet): string {
   if (list.length === 0) return "None."
   if (!list.every(isObject)) return list.map((entry) => cell("", entry)).join("\n")
   const members = [...new Set(list.flatMap((entry) => Object.keys(entry)))].filter((member) => tells(member, list))
   const rows = list.map((entry) => members.map((member) => shortCell(member, entry[member])))
-  return table({ head: members, rows, columns })
+  return table({ head: members, rows, columns, paint })
 }
 
 /** A column that is empty everywhere tells nothing, nor does an `id` that stands there as `identityId` too. */

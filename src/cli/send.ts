@@ -45,13 +45,15 @@ export async function send(connection: Connection, operation: string, body: stri
     redirect: "manual",
     signal: AbortSignal.timeout(patienceMs),
   }).catch((cause: unknown) => {
-    throw new Error(unreachable(url, cause), { cause })
+    throw new Unreachable(connection, cause)
   })
   const text = await answered.text().catch((cause: unknown) => {
-    throw new Error(`The connection to ${url} broke off in the middle of the answer. Repeat the call.`, { cause })
+    throw new Unanswered(`The connection to ${url} broke off in the middle of the answer. Repeat the call.`, { cause })
   })
   const envelope = envelopeIn(text)
-  if (envelope === undefined) throw new Error(noKeyward(url, answered.status, answered.headers.get("location")))
+  if (envelope === undefined) {
+    throw new Unanswered(noKeyward(connection, answered.status, answered.headers.get("location")))
+  }
   if (!answered.ok) return { type: "refusal", text, refusal: refusalIn(envelope, answered.status) }
   const pagination = isObject(envelope.pagination) ? envelope.pagination : {}
   return {
@@ -64,12 +66,27 @@ export async function send(connection: Connection, operation: string, body: stri
   }
 }
 
-function unreachable(url: string, cause: unknown): string {
-  if (cause instanceof Error && cause.name === "TimeoutError") {
-    return `The service at ${url} did not answer within ${patienceMs / 1000} seconds. Look at its log, and repeat the call.`
+/** No answer of Keyward came back; a later call may find it. */
+export class Unanswered extends Error {
+  override readonly name: string = "Unanswered"
+}
+
+class Unreachable extends Unanswered {
+  override readonly name = "Unreachable"
+
+  constructor({ url, urlSource }: Connection, cause: unknown) {
+    const place = `The service at ${url} (${urlSource})`
+    if (cause instanceof Error && cause.name === "TimeoutError") {
+      const seconds = patienceMs / 1000
+      super(`${place} did not answer within ${seconds} seconds. Look at its log, and repeat the call.`, { cause })
+      return
+    }
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "no connection"
+    super(
+      `${place} cannot be reached: ${reasons[code] ?? code}. Start it with \`keyward serve\`, or name its address with KEYWARD_URL, --url or \`keyward login\`.`,
+      { cause },
+    )
   }
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "no connection"
-  return `The service at ${url} cannot be reached: ${reasons[code] ?? code}. Start it with \`keyward serve\`, or name its address with KEYWARD_URL or --url.`
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -79,9 +96,9 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNRESET: "it broke the connection off",
 }
 
-function noKeyward(url: string, status: number, location: string | null): string {
+function noKeyward({ url, urlSource }: Connection, status: number, location: string | null): string {
   const where = location === null ? "" : ` and points to ${location}`
-  return `What answers at ${url} is not Keyward: it sent status ${status}${where}. Correct KEYWARD_URL or --url.`
+  return `What answers at ${url} (${urlSource}) is not Keyward: it sent status ${status}${where}. Name the address of the service.`
 }
 
 function envelopeIn(text: string): Record<string, unknown> | undefined {

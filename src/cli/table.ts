@@ -1,4 +1,6 @@
-interface Table {
+import type { Output } from "./command.ts"
+
+interface Table extends Pick<Output, "paint"> {
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
   /** Room there is; undefined where lines may be as long as they are. */
@@ -19,18 +21,19 @@ function isIndivisible(text: string): boolean {
 }
 
 /** Aligned columns. Where room is short, texts are cut, and columns at the end fall away. */
-export function table({ head, rows, columns }: Table): string {
+export function table({ head, rows, columns, paint }: Table): string {
   const natural = head.map((_, index) => Math.max(...[head, ...rows].map((row) => Bun.stringWidth(row[index] ?? ""))))
   const least = natural.map((width, index) =>
     rows.some((row) => isIndivisible(row[index] ?? "")) ? width : Math.min(width, leastWidth),
   )
   const count = columns === undefined ? head.length : fitting(least, columns)
   const widths = columns === undefined ? natural : shared(natural.slice(0, count), least.slice(0, count), columns)
-  const lines = [head, ...rows].map((row) => lineOf(row.slice(0, count), widths))
+  const [names = "", ...values] = [head, ...rows].map((row) => lineOf(row.slice(0, count), widths))
+  const lines = [paint("bold", names), ...values]
   const hidden = head.slice(count)
   return hidden.length === 0
     ? lines.join("\n")
-    : [...lines, `Not shown: ${hidden.join(", ")}; --json shows all.`].join("\n")
+    : [...lines, paint("dim", `Not shown: ${hidden.join(", ")}; --json shows all.`)].join("\n")
 }
 
 /** How many columns fit if each gets the least it needs; the first is always shown. */

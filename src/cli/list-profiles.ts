@@ -1,0 +1,41 @@
+import type { Command } from "./command.ts"
+import { readFlags } from "./flags.ts"
+import { profilesFile, readProfiles, usualProfile } from "./profiles.ts"
+import { render } from "./render.ts"
+
+const flags = { json: "nothing" } as const
+
+export const listProfiles: Command = {
+  words: ["profiles"],
+  summary: "List what login has stored, without the keys.",
+  flags,
+  help: () => `Usage: keyward profiles [--json]
+
+Lists the profiles of this user: their names, the services they are for, and which one is used where none is named.
+Keys are never shown; \`keyward whoami\` tells whose key it is.
+
+  --json            Prints them as JSON.
+
+Example:
+  keyward profiles`,
+  async run({ args, environment, output }) {
+    const given = readFlags(args, flags)
+    const used = environment.KEYWARD_PROFILE || usualProfile
+    const profiles = [...readProfiles(environment)].map(([profile, { url }]) => ({
+      profile,
+      url,
+      isUsual: profile === used,
+    }))
+    if (given.has("json")) {
+      output.print(JSON.stringify({ file: profilesFile(environment) ?? null, profiles }))
+      return 0
+    }
+    const rows = profiles.map(({ profile, url, isUsual }) => ({
+      profile,
+      url,
+      used: isUsual ? "unless another is named" : "",
+    }))
+    output.print(rows.length === 0 ? "None. `keyward login` stores one." : render(rows, output))
+    return 0
+  },
+}

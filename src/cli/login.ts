@@ -1,0 +1,91 @@
+import { type Command, type Invocation, UsageError } from "./command.ts"
+import { addressIn, type Connection, keyIn, keyInFile, nameOfProfile, usualUrl } from "./connection.ts"
+import { readFlags } from "./flags.ts"
+import { describeCaller, identify } from "./identify.ts"
+import { profileName, readProfiles, saveProfile, usualProfile } from "./profiles.ts"
+import { refusalText } from "./refusal-text.ts"
+
+const flags = { url: "value", "key-file": "value", profile: "value", json: "nothing" } as const
+
+export const login: Command = {
+  words: ["login"],
+  summary: "Store the address of a service and a key to call it with.",
+  flags,
+  help: () => `Usage: keyward login [--url URL] [--profile NAME] [--key-file FILE]
+
+Asks for the address of the service and for a root or operator key, tries them, and stores them if they work: in
+profiles.json under $KEYWARD_CONFIG_DIR, $XDG_CONFIG_HOME/keyward or ~/.config/keyward, with mode 0600. Every call uses
+them from then on. What is typed as the key is not shown. Without a terminal the key is read from standard input.
+
+Several services or workspaces are told apart by --profile, here and with every call; KEYWARD_PROFILE does the same.
+KEYWARD_URL and KEYWARD_KEY win over a profile. A key is sent to the service it was stored for and to no other.
+Exit code 0: stored; 1: refused, or not reached, and nothing was stored; 2: the command line is wrong.
+
+  --url URL         Address of the service. Default: asked for, or KEYWARD_URL, or ${usualUrl}.
+  --profile NAME    Name to store it under. Default: KEYWARD_PROFILE, or ${usualProfile}.
+  --key-file FILE   Reads the key from a file.
+  --json            Prints what was stored, without the key, as JSON.
+
+Example:
+  keyward login --url http://localhost:8080 < root-key.txt`,
+  async run(invocation) {
+    const { args, environment, output } = invocation
+    const given = readFlags(args, flags)
+    const profile = profileName(given.get("profile") ?? (environment.KEYWARD_PROFILE || usualProfile))
+    const stored = readProfiles(environment).get(profile)?.url
+    const url = await urlFor(invocation, given.get("url"), stored)
+    const { key, keySource } = await keyFor(invocation, given.get("key-file"))
+    const connection: Connection = { url, key, urlSource: "login", keySource, idempotencyKey: undefined }
+    const identified = await identify(connection)
+    if (identified.type === "refused") {
+      output.error(refusalText(identified.refusal, connection))
+      output.error("Nothing was stored.")
+      return 1
+    }
+    const { caller } = identified
+    if (caller.type === "api_key") {
+      output.error(`That is ${describeCaller(caller)}: log in with a root key or the operator key. Nothing was stored.`)
+      return 1
+    }
+    const file = saveProfile(environment, profile, { url, key })
+    if (given.has("json")) output.print(JSON.stringify({ profile, url, file, caller }))
+    else
+      output.print(
+        `Logged in to ${url} with ${describeCaller(caller)}; stored as ${nameOfProfile(profile)} in ${file}.`,
+      )
+    warn(invocation, url)
+    return 0
+  },
+}
+
+async function urlFor({ environment, person }: Invocation, flag: string | undefined, stored: string | undefined) {
+  if (flag !== undefined) return addressIn(flag, "--url")
+  const offered = environment.KEYWARD_URL || stored || usualUrl
+  const typed = person && (await person.ask(`Address of the service [${offered}]: `))
+  if (person !== undefined && typed === undefined) throw new Error("Nothing was stored.")
+  return typed
+    ? addressIn(typed, "as it was typed")
+    : addressIn(offered, environment.KEYWARD_URL ? "KEYWARD_URL" : "the default")
+}
+
+async function keyFor({ person, readInput }: Invocation, file: string | undefined) {
+  if (file !== undefined) return { key: keyIn(keyInFile(file), "--key-file"), keySource: "--key-file" }
+  if (person === undefined) {
+    const key = (await readInput()).trim()
+    if (key === "") throw new UsageError("There is no key: put it on standard input, or name a --key-file.")
+    return { key: keyIn(key, "standard input"), keySource: "standard input" }
+  }
+  const key = await person.askSecret("Root or operator key (it is not shown): ")
+  if (key === undefined || key === "") throw new Error("Nothing was stored.")
+  return { key: keyIn(key, "what was typed"), keySource: "this login" }
+}
+
+function warn({ environment, output }: Invocation, url: string): void {
+  const { protocol, hostname } = new URL(url)
+  if (protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) {
+    output.error(`Careful: to ${url} the key travels unencrypted. Use https if others could listen on the way.`)
+  }
+  const winning = ["KEYWARD_URL", "KEYWARD_KEY"].filter((name) => environment[name])
+  if (winning.length > 0)
+    output.error(`Careful: ${winning.join(" and ")} from the environment will be used instead of the profile.`)
+}

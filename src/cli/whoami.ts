@@ -1,0 +1,38 @@
+import type { Command } from "./command.ts"
+import { connectionOf, placeFlags, placeHelp } from "./connection.ts"
+import { readFlags } from "./flags.ts"
+import { identify } from "./identify.ts"
+import { refusalText } from "./refusal-text.ts"
+import { render } from "./render.ts"
+
+const flags = { ...placeFlags, json: "nothing" } as const
+
+export const whoami: Command = {
+  words: ["whoami"],
+  summary: "Tell which service calls go to, and whose key they are made with.",
+  flags,
+  help: () => `Usage: keyward whoami [--profile NAME]
+
+Asks the service, and says where address and key come from: a flag, the environment or a profile.
+Exit code 0: the key works; 1: it is refused, or the service cannot be reached; 2: there is no key.
+
+${placeHelp}
+  --json                   Prints it as JSON.
+
+Example:
+  keyward whoami`,
+  async run(invocation) {
+    const { args, output } = invocation
+    const given = readFlags(args, flags)
+    const connection = connectionOf(invocation, given)
+    const identified = await identify(connection)
+    if (identified.type === "refused") {
+      output.error(refusalText(identified.refusal, connection))
+      return 1
+    }
+    const { url, urlSource, keySource } = connection
+    const told = { url, urlSource, keySource, caller: identified.caller }
+    output.print(given.has("json") ? JSON.stringify(told) : render(told, output))
+    return 0
+  },
+}

@@ -1,0 +1,65 @@
+import { afterAll } from "bun:test"
+
+export interface Terminal {
+  /** All that was shown so far, colours and movements included. */
+  screen(): string
+  /** Resolves with the first match on the screen behind what was matched before. */
+  waitFor(pattern: RegExp, timeoutMs?: number): Promise<RegExpMatchArray>
+  type(text: string): void
+  readonly exit: Promise<number | null>
+}
+
+interface Start {
+  readonly command: readonly string[]
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly columns?: number
+}
+
+const running = new Set<Bun.Subprocess>()
+
+afterAll(async () => {
+  for (const child of running) child.kill("SIGKILL")
+  await Promise.all([...running].map((child) => child.exited))
+})
+
+/** Runs a program in a real terminal; `env` is added to the environment of the test. */
+export function startInTerminal({ command, env = {}, columns = 120 }: Start): Terminal {
+  const decoder = new TextDecoder()
+  let screen = ""
+  let seen = 0
+  const child = Bun.spawn([...command], {
+    env: { ...process.env, NO_COLOR: "", TERM: "xterm", ...env },
+    terminal: {
+      cols: columns,
+      rows: 40,
+      data: (_terminal, data) => {
+        screen += decoder.decode(data, { stream: true })
+      },
+    },
+  })
+  running.add(child)
+  return {
+    screen: () => screen,
+    async waitFor(pattern, timeoutMs = 10_000) {
+      const deadline = Date.now() + timeoutMs
+      for (;;) {
+        const match = screen.slice(seen).match(pattern)
+        if (match) {
+          seen += (match.index ?? 0) + match[0].length
+          return match
+        }
+        if (Date.now() > deadline)
+          throw new Error(`${timeoutMs} ms passed without ${pattern} on the screen:\n${screen}`)
+        await Bun.sleep(10)
+      }
+    },
+    type: (text) => void child.terminal?.write(text),
+    exit: child.exited.then(async () => {
+      running.delete(child)
+      // What was written last may still be on its way.
+      await Bun.sleep(20)
+      child.terminal?.close()
+      return child.exitCode
+    }),
+  }
+}
