@@ -1,4 +1,5 @@
 import { afterAll } from "bun:test"
+import type { User } from "../../scripts/test/unprivileged-user.ts"
 
 export type Exit = { readonly code: number | null; readonly signal: Bun.Subprocess["signalCode"] }
 
@@ -17,6 +18,10 @@ type Start = {
   readonly command: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
+  /** Then `env` is the whole environment. */
+  readonly isBare?: boolean
+  /** Another user than that of the test, which only root can name. */
+  readonly user?: User | undefined
 }
 
 const running = new Set<Bun.Subprocess>()
@@ -28,8 +33,9 @@ afterAll(async () => {
 })
 
 /** Starts a program; `env` is added to the environment of the test. Whatever still runs at the end of the file is killed. */
-export function startProcess({ command, env = {}, cwd = process.cwd() }: Start): ChildProcess {
-  const child = Bun.spawn([...command], { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] })
+export function startProcess({ command, env = {}, cwd = process.cwd(), isBare = false, user }: Start): ChildProcess {
+  const environment = isBare ? env : { ...process.env, ...env }
+  const child = Bun.spawn([...command], { cwd, env: environment, ...user, stdio: ["ignore", "pipe", "pipe"] })
   running.add(child)
   const stdout = collect(child.stdout)
   const stderr = collect(child.stderr)

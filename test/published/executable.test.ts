@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { version } from "../../package.json"
+import type { ServedCli } from "../cli.ts"
+import { createDatabase } from "../services/postgres.ts"
+import { sharedRedisUrl } from "../services/redis.ts"
+import { type Executable, installExecutable } from "./executable.ts"
+
+let keyward: Executable
+beforeAll(async () => {
+  keyward = await installExecutable()
+}, 60_000)
+afterAll(() => keyward.remove())
+
+const post = async ({ url }: ServedCli, operation: string, body: unknown, key: string) => {
+  const answer = await fetch(`${url}/v2/${operation}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+test("tells its version and teaches, without anything around it", async () => {
+  expect(await keyward.run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" })
+  const help = await keyward.run(["--help"])
+  expect(help).toMatchObject({ code: 0, stderr: "" })
+  expect(help.stdout).toContain("Shortest way in:")
+  expect((await keyward.run(["keys", "create-key", "--help"])).stdout).toContain("--api-id")
+  expect(await keyward.run(["sreve"])).toMatchObject({ code: 2, stdout: "" })
+})
+
+test("says what to do where its user may not write", async () => {
+  const refused = await keyward.run(["serve", "--port", "0"])
+  expect(refused).toMatchObject({ code: 1, stdout: "" })
+  expect(refused.stderr).toMatch(/data.*(--data|KEYWARD_DATA_DIR)/s)
+  expect(refused.stderr.trim().split("\n")).toHaveLength(1)
+})
+
+describe("on the embedded database", () => {
+  let served: ServedCli
+  let [rootKey, apiId, keyId, secret] = ["", "", "", ""]
+  const data = () => join(keyward.home, "data")
+  const stop = async () => {
+    served.kill("SIGTERM")
+    expect(await served.exit).toEqual({ code: 0, signal: null })
+  }
+  /** A command of the program that calls the service; gives what it printed as JSON. */
+  const call = async (...args: readonly string[]) => {
+    const ran = await keyward.run([...args, "--json"], { env: { KEYWARD_URL: served.url, KEYWARD_KEY: rootKey } })
+    expect(ran).toMatchObject({ code: 0, stderr: "" })
+    return JSON.parse(ran.stdout)
+  }
+  const verdict = async (more: object = {}) => {
+    const { status, body } = await post(served, "keys.verifyKey", { key: secret, ...more }, rootKey)
+    expect(status).toBe(200)
+    return body.data
+  }
+
+  test("shows its keys at the first start, within two seconds", async () => {
+    served = await keyward.serve(["--data", data()])
+    expect(served.startMs).toBeLessThan(2_000)
+    const keys = new Set([...served.stdout().matchAll(/kw_(?:op|root)_\w+/g)].map(([key]) => key))
+    expect(keys.size).toBe(2)
+    rootKey = [...keys].find((key) => key.startsWith("kw_root_")) ?? ""
+    expect(served.stderr()).toBe("")
+  })
+
+  test("serves its pages from within", async () => {
+    const document = await (await fetch(`${served.url}/openapi.json`)).json()
+    expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1/), info: { version } })
+    const reference = await (await fetch(`${served.url}/reference`)).text()
+    const parts = [...reference.matchAll(/(?:href|src)="(\/[^"#]+\.(?:css|js))"/g)].map(([, path]) => path)
+    expect(parts.length).toBeGreaterThan(0)
+    for (const path of parts) {
+      const part = await fetch(`${served.url}${path}`)
+      expect({ path, status: part.status, isEmpty: (await part.text()) === "" }).toEqual({
+        path,
+        status: 200,
+        isEmpty: false,
+      })
+    }
+  })
+
+  test("creates an API and a key with its own commands", async () => {
+    const api = await call("apis", "create-api", "--name", "Payments")
+    apiId = api.data.apiId
+    const limit = '{"name":"requests","limit":3,"duration":3600000}'
+    const credits = ["--credits.remaining", "4"]
+    const key = await call("keys", "create-key", "--api-id", apiId, ...credits, "--ratelimits", limit)
+    keyId = key.data.keyId
+    secret = key.data.key
+  })
+
+  test("verifies, limits and meters", async () => {
+    const limited = { ratelimits: [{ name: "requests" }] }
+    const answers = [await verdict(limited), await verdict(limited), await verdict(limited), await verdict(limited)]
+    expect(answers.map(({ code }) => code)).toEqual(["VALID", "VALID", "VALID", "RATE_LIMITED"])
+    expect(answers.map(({ credits }) => credits)).toEqual([3, 2, 1, 1])
+    expect((await verdict()).code).toBe("VALID")
+    expect((await verdict()).code).toBe("USAGE_EXCEEDED")
+  })
+
+  test("keeps its data when it is stopped and started", async () => {
+    await stop()
+    served = await keyward.serve(["--data", data()])
+    expect(served.stdout()).not.toContain("kw_")
+    expect(await verdict()).toMatchObject({ code: "USAGE_EXCEEDED", keyId })
+    await call("keys", "update-credits", "--key-id", keyId, "--operation", "set", "--value", "5")
+    expect(await verdict()).toMatchObject({ code: "VALID", credits: 4 })
+  })
+
+  test("revokes: the key is dead when the call returns", async () => {
+    await call("call", "keys.deleteKey", JSON.stringify({ keyId }))
+    expect((await verdict()).code).toBe("NOT_FOUND")
+  })
+
+  test("backs up while it serves, and the copy serves elsewhere", async () => {
+    const folder = keyward.makeFolder("restored")
+    const file = join(folder, "keyward.db")
+    expect(await keyward.run(["backup", file, "--data", data()])).toMatchObject({ code: 0 })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const original = served
+    served = await keyward.serve(["--data", folder])
+    const apis = await call("apis", "list-apis")
+    expect(apis.data).toMatchObject([{ id: apiId, name: "Payments" }])
+    await stop()
+    served = original
+  })
+
+  test("finishes what is in flight when it is told to stop", async () => {
+    const body = JSON.stringify({ name: "In flight" })
+    const { promise: answered, resolve } = Promise.withResolvers<string>()
+    let received = ""
+    const socket = await Bun.connect({
+      hostname: "127.0.0.1",
+      port: served.port,
+      socket: {
+        data(_socket, chunk) {
+          received += chunk.toString()
+        },
+        close: () => resolve(received),
+      },
+    })
+    socket.write(
+      `POST /v2/apis.createApi HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${rootKey}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    )
+    await Bun.sleep(100)
+    served.kill("SIGTERM")
+    await Bun.sleep(100)
+    socket.write(body.slice(5))
+    expect(await answered).toStartWith("HTTP/1.1 200")
+    expect(await served.exit).toEqual({ code: 0, signal: null })
+  })
+
+  test("checks the schema and the chain of events of what it left", async () => {
+    const current = await keyward.run(["migrate", "--check", "--data", data()])
+    expect(current).toMatchObject({ code: 0, stderr: "" })
+    const audit = await keyward.run(["audit", "verify", "--data", data()])
+    expect(audit).toMatchObject({ code: 0 })
+    expect(audit.stdout).toMatch(/\d+ events/)
+  })
+
+  test("leaves nothing where it was started", () => {
+    expect(keyward.leftovers()).toEqual([])
+  })
+})
+
+test("takes no settings and no code from the folder that it is started in", async () => {
+  const cwd = keyward.makeFolder("project")
+  writeFileSync(join(cwd, ".env"), "KEYWARD_PORT=not-a-port\nKEYWARD_DATA_DIR=/nowhere\n")
+  writeFileSync(join(cwd, "bunfig.toml"), 'preload = ["./preloaded.ts"]\n')
+  writeFileSync(join(cwd, "preloaded.ts"), "console.log('preloaded')\n")
+  const pending = await keyward.run(["migrate", "--check"], { cwd })
+  expect(pending).toMatchObject({ code: 1, stderr: "" })
+  expect(pending.stdout).toStartWith("Pending: ")
+})
+
+describe("on PostgreSQL and Redis", () => {
+  test("starts itself as several processes that share a port, and stops them all", async () => {
+    const database = await createDatabase()
+    const env = {
+      KEYWARD_DATABASE_URL: database.url,
+      KEYWARD_REDIS_URL: sharedRedisUrl(12),
+      KEYWARD_NODES_PER_HOST: "2",
+      KEYWARD_OPERATOR_KEY: "operator-key-of-the-test",
+    }
+    expect(await keyward.run(["migrate"], { env })).toMatchObject({ code: 0, stderr: "" })
+    const served = await keyward.serve([], { env })
+    expect(served.stdout()).toContain("with 2 processes")
+    const children = readFileSync(`/proc/${served.pid}/task/${served.pid}/children`, "utf8").trim().split(/\s+/)
+    expect(children).toHaveLength(2)
+
+    const workspace = await post(served, "workspaces.createWorkspace", { name: "Test" }, env.KEYWARD_OPERATOR_KEY)
+    const { rootKey } = workspace.body.data
+    const { body: api } = await post(served, "apis.createApi", { name: "Test" }, rootKey)
+    const limit = { name: "requests", limit: 10, duration: 3_600_000, autoApply: true }
+    const { body: key } = await post(served, "keys.createKey", { apiId: api.data.apiId, ratelimits: [limit] }, rootKey)
+    /** How often each verdict was given, on as many connections. */
+    const verifyOften = async () => {
+      const ask = () => post(served, "keys.verifyKey", { key: key.data.key }, rootKey)
+      const codes = (await Promise.all(Array.from({ length: 20 }, ask))).map(({ body }) => body.data.code)
+      return Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((one) => one === code).length]))
+    }
+    expect(await verifyOften()).toEqual({ VALID: 10, RATE_LIMITED: 10 })
+    await post(served, "keys.deleteKey", { keyId: key.data.keyId }, rootKey)
+    expect(await verifyOften()).toEqual({ NOT_FOUND: 20 })
+
+    served.kill("SIGTERM")
+    expect(await served.exit).toEqual({ code: 0, signal: null })
+    for (const pid of children) expect(() => process.kill(Number(pid), 0)).toThrow()
+    expect(await keyward.run(["audit", "verify"], { env })).toMatchObject({ code: 0 })
+    await database.drop()
+  })
+})
