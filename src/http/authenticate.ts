@@ -83,8 +83,7 @@ function unknownKey() {
 function bearerToken(headers: Headers): string {
   const header = headers.get("authorization")
   if (header === null) throw fault("authentication/missing", { headers: { "WWW-Authenticate": challenge } })
-  const token = /^bearer +(\S{1,512})$/i.exec(header)?.[1]
-  if (token !== undefined) return token
+  if (/^bearer +\S{1,512}$/i.test(header)) return header.slice(header.lastIndexOf(" ") + 1)
   throw fault("authentication/malformed", {
     errors: [
       {

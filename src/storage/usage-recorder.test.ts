@@ -87,6 +87,18 @@ describe("usage recorder", () => {
     expect(added.flatMap(({ keys }) => [...keys]).length).toBe(2501)
   })
 
+  test("spreads many batches over the interval, until somebody wants them stored", async () => {
+    const { recorder, added } = recorderOver()
+    for (let key = 0; key < 3000; key += 1) recorder.verified({ ...valid, keyId: `key_${key}` })
+    await Bun.sleep(650)
+    const spread = added.length
+    expect(spread).toBeGreaterThan(0)
+    expect(spread).toBeLessThan(12)
+    await recorder.flush()
+    expect(added.flatMap(({ verifications }) => verifications)).toHaveLength(3000)
+    await recorder.close()
+  })
+
   test("stores everything once, however many ask for it at the same moment", async () => {
     const { recorder, added } = recorderOver()
     for (let use = 0; use < 5; use += 1) recorder.verified({ ...valid, code: "DISABLED" })

@@ -22,39 +22,56 @@ export interface Verification {
   readonly isCounted: boolean
 }
 
-const flushIntervalMs = 1_000
+/** Together with the time that storing is spread over, less than a second. */
+const flushIntervalMs = 600
+
+/** Small enough that spends, which wait behind a batch, do not wait long. */
+const rowsPerBatch = 250
+
+/** The batches of one interval are spread over so much of it: in one go they would crowd out verifications. */
+const spreadOverMs = 300
 
 /** What cannot be stored now is kept and tried again; memory then grows with the keys in use, not with their uses. */
 export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (error: unknown) => void): UsageRecorder {
   let collected = newCollection()
-  let batches: Usage[] = []
-  let flushing: Promise<void> | undefined
+  /** What is being stored; each batch leaves it when it has been. */
+  let leaving = newCollection()
+  let storing: Promise<void> | undefined
+  let hurry = Promise.withResolvers<void>()
 
-  const storeBatches = async () => {
-    for (let batch = batches[0]; batch !== undefined; batch = batches[0]) {
-      await store.usage.add(batch)
-      batches.shift()
+  const storeLeaving = async () => {
+    const pauseMs = (spreadOverMs * rowsPerBatch) / Math.max(rowsPerBatch, sizeOf(leaving))
+    for (let batch = nextBatch(leaving); batch !== undefined; batch = nextBatch(leaving)) {
+      await store.usage.add(batch.usage)
+      batch.remove()
+      if (sizeOf(leaving) > 0) await Promise.race([Bun.sleep(pauseMs), hurry.promise])
     }
   }
   const storeAll = async () => {
     try {
-      await storeBatches()
-      batches = batchesOf(collected)
+      await storeLeaving()
+      leaving = collected
       collected = newCollection()
-      await storeBatches()
+      await storeLeaving()
     } catch (error) {
       onFailure(error)
     }
   }
   /** One after the other: two at once would store the same batch twice. */
-  const flush = () => {
-    const next = (flushing ?? Promise.resolve()).then(storeAll).finally(() => {
-      if (flushing === next) flushing = undefined
+  const storeNext = () => {
+    const next = (storing ?? Promise.resolve()).then(storeAll).finally(() => {
+      if (storing !== next) return
+      storing = undefined
+      hurry = Promise.withResolvers<void>()
     })
-    flushing = next
+    storing = next
     return next
   }
-  const timer = setInterval(() => flushing ?? flush(), flushIntervalMs)
+  const flush = () => {
+    hurry.resolve()
+    return storeNext()
+  }
+  const timer = setInterval(() => storing ?? storeNext(), flushIntervalMs)
   timer.unref()
 
   return {
@@ -64,10 +81,7 @@ export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (err
     verified(verification) {
       note(collected, verification)
     },
-    hasUnstored(workspaceId) {
-      if (collected.months.has(workspaceId)) return true
-      return batches.some(({ months }) => months.some((tally) => tally.workspaceId === workspaceId))
-    },
+    hasUnstored: (workspaceId) => collected.months.has(workspaceId) || leaving.months.has(workspaceId),
     flush,
     async close() {
       clearInterval(timer)
@@ -151,28 +165,38 @@ function monthUseOf(months: Map<string, MonthUse>, workspaceId: string, month: s
   return fresh
 }
 
-const rowsPerBatch = 1_000
-
-/** Small enough that spends, which wait behind a batch, do not wait long. */
-function batchesOf({ keys, rootKeys, months }: Collection): Usage[] {
-  return [
-    ...inBatches([...keys], usageOfKeys),
-    ...inBatches([...rootKeys], (rows) => ({ ...nothing, rootKeys: new Map(rows) })),
-    ...inBatches([...months], (rows) => ({ ...nothing, months: rows.flatMap(monthTallies) })),
-  ]
+interface Batch {
+  readonly usage: Usage
+  /** Takes it out of the collection. */
+  remove(): void
 }
 
 const nothing: Usage = { keys: new Map(), rootKeys: new Map(), verifications: [], months: [] }
 
-function inBatches<Row>(rows: readonly Row[], batch: (rows: readonly Row[]) => Usage): Usage[] {
-  const batches: Usage[] = []
-  for (let start = 0; start < rows.length; start += rowsPerBatch) {
-    batches.push(batch(rows.slice(start, start + rowsPerBatch)))
-  }
-  return batches
+function sizeOf({ keys, rootKeys, months }: Collection): number {
+  return keys.size + rootKeys.size + months.size
 }
 
-function usageOfKeys(rows: readonly (readonly [keyId: string, use: KeyUse])[]): Usage {
+function nextBatch({ keys, rootKeys, months }: Collection): Batch | undefined {
+  if (keys.size > 0) return batchOf(keys, usageOfKeys)
+  if (rootKeys.size > 0) return batchOf(rootKeys, (rows) => ({ ...nothing, rootKeys: new Map(rows) }))
+  if (months.size > 0) return batchOf(months, (rows) => ({ ...nothing, months: rows.flatMap(monthTallies) }))
+  return undefined
+}
+
+type Rows<Use> = readonly (readonly [id: string, use: Use])[]
+
+function batchOf<Use>(uses: Map<string, Use>, usageOf: (rows: Rows<Use>) => Usage): Batch {
+  const rows = [...uses.entries().take(rowsPerBatch)]
+  return {
+    usage: usageOf(rows),
+    remove() {
+      for (const [id] of rows) uses.delete(id)
+    },
+  }
+}
+
+function usageOfKeys(rows: Rows<KeyUse>): Usage {
   const keys = new Map<string, number>()
   const verifications: VerificationTally[] = []
   for (const [keyId, first] of rows) {
