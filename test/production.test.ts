@@ -73,7 +73,8 @@ test("a backup of the embedded database is restored by the commands of the page"
 
 test("an installation moves to PostgreSQL by the commands of the page, after a rehearsal", async () => {
   const [rehearsal, target] = [await createDatabase(), await createDatabase()]
-  await runCommands("move", { REHEARSAL_URL: rehearsal.url, TARGET_URL: target.url })
+  await runCommands("rehearsal", { REHEARSAL_URL: rehearsal.url })
+  await runCommands("move", { TARGET_URL: target.url })
   for (const { url } of [rehearsal, target]) await expectServed({ KEYWARD_DATABASE_URL: url })
 })
 
