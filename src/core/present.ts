@@ -20,7 +20,7 @@ type WithoutNulls<T> = { [Member in keyof T as null extends T[Member] ? never : 
   [Member in keyof T as null extends T[Member] ? Member : never]?: Exclude<T[Member], null>
 }
 
-function withoutNulls<T extends object>(object: T): WithoutNulls<T> {
+export function withoutNulls<T extends object>(object: T): WithoutNulls<T> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) as WithoutNulls<T>
 }
 

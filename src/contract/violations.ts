@@ -1,0 +1,66 @@
+import type { z } from "zod"
+import type { Violation } from "./errors.ts"
+
+/** What an issue means to whoever sent the input; locations begin with the place where the input stands. */
+export function violationsOf(issue: z.core.$ZodIssue, input: unknown, place: string): Violation[] {
+  const location = locationOf(place, issue.path)
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return issue.keys.map((key) => ({
+        location: locationOf(place, [...issue.path, key]),
+        message: "is not a member of this request",
+        fix: "Leave it out.",
+      }))
+    case "invalid_type":
+      if (valueAt(input, issue.path) === undefined) return [{ location, message: "is required" }]
+      return [{ location, message: `must be ${typeNames[issue.expected] ?? issue.expected}` }]
+    case "too_small":
+      return [{ location, message: `must ${boundOf(issue.origin, "at least", Number(issue.minimum))}` }]
+    case "too_big":
+      return [{ location, message: `must ${boundOf(issue.origin, "at most", Number(issue.maximum))}` }]
+    case "invalid_value":
+      return [{ location, message: oneOf(issue.values) }]
+    case "invalid_union":
+      return [{ location, message: unionMessage(issue) }]
+    default:
+      return [{ location, message: issue.message }]
+  }
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "an integer",
+  boolean: "true or false",
+  object: "an object",
+  array: "an array",
+}
+
+function boundOf(origin: string, bound: "at least" | "at most", count: number): string {
+  if (origin === "string") return `have ${bound} ${count} ${count === 1 ? "character" : "characters"}`
+  if (origin === "array") return `have ${bound} ${count} ${count === 1 ? "entry" : "entries"}`
+  return `be ${bound} ${count}`
+}
+
+function unionMessage(issue: z.core.$ZodIssueInvalidUnion): string {
+  if (!("options" in issue) || !Array.isArray(issue.options)) return "has none of the accepted forms"
+  return oneOf(issue.options)
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return `must be one of ${values.map((value) => `\`${String(value)}\``).join(", ")}`
+}
+
+function locationOf(place: string, path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (location, step) => (typeof step === "number" ? `${location}[${step}]` : `${location}.${String(step)}`),
+    place,
+  )
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, step) => {
+    if (typeof value !== "object" || value === null) return undefined
+    return Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined
+  }, input)
+}
