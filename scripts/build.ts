@@ -58,7 +58,7 @@ async function build(target: Target | undefined): Promise<void> {
   const outfile = join(dist, target === undefined ? "keyward" : `keyward-${target}`)
   const path = relative(process.cwd(), outfile)
   process.stdout.write(`Building ${path} …\n`)
-  await buildExecutable({ outfile, target, progress: "inherit" })
+  await buildExecutable({ outfile, target })
   const size = `${(statSync(outfile).size / 1e6).toFixed(0)} MB`
   if (target !== undefined) return void process.stdout.write(`${path}: ${size}\n`)
   const startUpMs = await measureStartUp(outfile)

@@ -16,8 +16,6 @@ interface Build {
   readonly outfile: string
   /** Absent: the platform that this runs on. */
   readonly target?: Target | undefined
-  /** Where the bundler tells what it does. */
-  readonly progress: "inherit" | "ignore"
 }
 
 const root = join(import.meta.dir, "..", "..")
@@ -41,29 +39,18 @@ const flags = [
 ]
 
 /** Makes one file that needs nothing beside it; it appears whole or not at all, also while an older one runs. */
-export async function buildExecutable({ outfile, target, progress }: Build): Promise<void> {
+export async function buildExecutable({ outfile, target }: Build): Promise<void> {
   mkdirSync(dirname(outfile), { recursive: true })
   const workshop = mkdtempSync(join(dirname(outfile), ".building-"))
   try {
     const made = join(workshop, "keyward")
     const chosen = target === undefined ? [] : [`--target=bun-${target}`]
     const command = [process.execPath, "build", ...flags, ...chosen, ...entries, "--outfile", made]
-    const child = Bun.spawn(command, { cwd: root, stdio: ["ignore", progress, "pipe"] })
-    const complaints = await relay(child.stderr, progress)
-    if ((await child.exited) !== 0) throw new Error(`The executable could not be built:\n${complaints}`)
+    // The bundler tells itself how far it is, and what is wrong.
+    const child = Bun.spawn(command, { cwd: root, stdio: ["ignore", "inherit", "inherit"] })
+    if ((await child.exited) !== 0) throw new Error("The executable could not be built; the reason is above.")
     renameSync(made, outfile)
   } finally {
     rmSync(workshop, { recursive: true, force: true })
   }
-}
-
-/** The download of another platform's Bun tells its progress there, and so does whatever goes wrong. */
-async function relay(stream: ReadableStream<Uint8Array>, progress: Build["progress"]): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ""
-  for await (const chunk of stream) {
-    if (progress === "inherit") process.stderr.write(chunk)
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text
 }

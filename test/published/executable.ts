@@ -34,7 +34,7 @@ export async function installExecutable(): Promise<Executable> {
   const folder = temporaryFolder()
   chmodSync(folder.path, 0o755)
   const program = join(folder.path, "keyward")
-  await buildExecutable({ outfile: program, progress: "ignore" })
+  await buildExecutable({ outfile: program })
   const place = join(folder.path, "place")
   mkdirSync(place, { mode: 0o555 })
   const makeOwn = (path: string) => {
