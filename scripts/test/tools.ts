@@ -15,9 +15,12 @@ const tools = {
     ],
     debianPackage: "chromium",
   },
+  python: { name: "Python 3", programs: ["python3"], debianPackage: "python3" },
+  curl: { name: "curl", programs: ["curl"], debianPackage: "curl" },
 } as const satisfies Record<string, Tool>
 
-export type ToolPaths = Record<keyof typeof tools, string>
+/** Where the tests that name a program find it; others are found in PATH by whoever needs them. */
+export type ToolPaths = Record<"redis" | "chromium", string>
 
 /** Finds the programs the tests need that npm does not bring; root on Debian gets the missing ones installed. */
 export async function provideTools(): Promise<ToolPaths> {
