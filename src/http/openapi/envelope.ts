@@ -96,7 +96,7 @@ export const headers: Components["headers"] = {
   "RateLimit-Reset": { description: "Seconds until the current minute ends.", schema: seconds },
   "Server-Timing": {
     description:
-      "`propagation;dur=` and the milliseconds it took after the commit until every node knew of the change; 0 on one node.",
+      "`propagation;dur=` and the milliseconds it took after the commit until every node knew of the change; 0 on SQLite.",
     schema: { type: "string" },
   },
   "Retry-After": { description: "Seconds to wait before trying again.", schema: seconds },
