@@ -1,0 +1,46 @@
+import type { Change } from "./history.ts"
+
+/** As recorded, in the order of their numbers. */
+export interface RecordedEvent {
+  readonly sequence: number
+  readonly requestId: string | null
+}
+
+/**
+ * P4: what was answered has an event and what was refused has none. The numbers of events are the order of the commits: a
+ * change that was answered before another one began comes before it.
+ */
+export function checkEvents(changes: readonly Change[], events: readonly RecordedEvent[]): string[] {
+  const sequences = new Map(events.map(({ requestId, sequence }) => [requestId, sequence]))
+  const sequenceOf = ({ requestId }: Change) => (requestId === undefined ? undefined : sequences.get(requestId))
+  const done = changes.filter(({ fate }) => fate === "done")
+  return [
+    ...done.filter((change) => sequenceOf(change) === undefined).map((change) => `${nameOf(change)} has no event`),
+    ...changes
+      .filter((change) => change.fate === "refused" && sequenceOf(change) !== undefined)
+      .map((change) => `${nameOf(change)} was refused and has an event`),
+    ...findDisorder(done.toSorted((one, other) => (sequenceOf(one) ?? 0) - (sequenceOf(other) ?? 0))),
+  ]
+}
+
+function findDisorder(bySequence: readonly Change[]): string[] {
+  let latest: Change | undefined
+  return bySequence.flatMap((change) => {
+    const before = latest
+    if (before === undefined || change.startedAt > before.startedAt) latest = change
+    const isLate = before !== undefined && change.endedAt < before.startedAt
+    return isLate ? [`${nameOf(change)} is recorded after ${nameOf(before)}, which began when it was answered`] : []
+  })
+}
+
+/** Whoever reads on from the last number it has seen gets every event: none appears later with a lower number. */
+export function checkTail(read: readonly RecordedEvent[], events: readonly RecordedEvent[]): string[] {
+  const known = new Set(read.map(({ sequence }) => sequence))
+  return events
+    .filter(({ sequence }) => !known.has(sequence))
+    .map(({ sequence }) => `Event ${sequence} appeared after one with a higher number had been read`)
+}
+
+function nameOf({ operation, register, value, requestId }: Change): string {
+  return `${operation} (${register} = ${value}, ${requestId})`
+}

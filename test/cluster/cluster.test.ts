@@ -1,0 +1,83 @@
+/**
+ * Three node processes on one PostgreSQL and one Redis, clients that do at random what they can at random nodes, and
+ * faults at random: nodes paused, killed, cut off. Everything that was answered is held against what Keyward promises.
+ *
+ * By default this takes about a minute. KEYWARD_TEST_CLUSTER_SECONDS=3600 makes the time with faults longer.
+ * KEYWARD_TEST_SEED=<seed> plans the same clients and the same faults again; how they fall together differs.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { runHere } from "../cli.ts"
+import { type Cluster, startCluster } from "./cluster.ts"
+import { newFaultTally } from "./faults.ts"
+import { type Period, runPeriod } from "./period.ts"
+
+const seed = Number(process.env.KEYWARD_TEST_SEED ?? Math.floor(Math.random() * 1_000_000))
+const faultSeconds = Number(process.env.KEYWARD_TEST_CLUSTER_SECONDS ?? 36)
+const calmMs = 6_000
+/** What was answered is checked and forgotten after this time. */
+const periodMs = 12_000
+/** Faults end late and nodes start slowly on a machine that has much else to do. */
+const patienceMs = 300_000
+
+const faultTally = newFaultTally()
+
+describe(`three nodes, with KEYWARD_TEST_SEED=${seed}`, () => {
+  let cluster: Cluster
+  beforeAll(async () => {
+    cluster = await startCluster(3)
+  }, patienceMs)
+  afterAll(() => cluster.stop(), patienceMs)
+
+  test(
+    "keep every promise while nothing is wrong, and refuse nothing",
+    async () => {
+      const period = await runPeriod({ cluster, seed, durationMs: calmMs })
+      console.log(tell(period))
+      expect(period.violations).toEqual([])
+      expect(countOf(period, "refused") + countOf(period, "open")).toBe(0)
+    },
+    patienceMs,
+  )
+
+  test(
+    "keep every promise while nodes are paused, killed and cut off",
+    async () => {
+      const endsAt = performance.now() + faultSeconds * 1_000
+      for (let number = 1; performance.now() < endsAt; number++) {
+        const durationMs = Math.min(periodMs, endsAt - performance.now())
+        const period = await runPeriod({ cluster, seed: seed + number * 1_000_003, durationMs, faults: faultTally })
+        console.log(tell(period))
+        expect(period.violations).toEqual([])
+      }
+      console.log([...faultTally].map(([name, count]) => `${count} × ${name}`).join(", "))
+    },
+    faultSeconds * 5_000 + patienceMs,
+  )
+
+  test("have recorded all of it in chains without a fault", async () => {
+    const { code, stdout } = await runHere(["audit", "verify"], { env: { KEYWARD_DATABASE_URL: cluster.databaseUrl } })
+    expect({ code, broken: stdout.split("\n").filter((line) => line.includes("broken")) }).toEqual({
+      code: 0,
+      broken: [],
+    })
+  })
+})
+
+function countOf({ history }: Period, outcome: "refused" | "open"): number {
+  const { changes, spends, takings } = history
+  return (
+    changes.filter(({ fate }) => fate === outcome).length +
+    [...spends, ...takings].filter((one) => one.outcome === outcome).length
+  )
+}
+
+function tell(period: Period): string {
+  const { history, rounds, repetitions, violations } = period
+  const { changes, observations, spends, takings } = history
+  return `${rounds} changes and a look at every node after each (${changes.length} and ${observations.length} in all), ${
+    spends.length
+  } spends, ${takings.length} takings, ${countOf(period, "refused")} refused, ${countOf(
+    period,
+    "open",
+  )} not answered, ${repetitions} repetitions; ${violations.length} violations`
+}

@@ -1,0 +1,81 @@
+import { SQL } from "bun"
+import { callsTo, dataOf, patiently } from "../crash/call.ts"
+import { operatorKey } from "../crash/node.ts"
+import { createDatabase } from "../services/postgres.ts"
+import { sharedRedisUrl } from "../services/redis.ts"
+import { type Ask, asksOf } from "./ask.ts"
+import { openStation, type Station } from "./station.ts"
+
+/** Node processes on one PostgreSQL and one Redis. */
+export interface Cluster {
+  readonly databaseUrl: string
+  readonly stations: readonly Station[]
+  readonly ask: Ask
+  /** Straight to the database. */
+  readonly admin: SQL
+  createWorkspace(name: string): Promise<Workspace>
+  /** Until every node works as if nothing had happened, and nothing that had begun before goes on. */
+  rest(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface Workspace {
+  readonly workspaceId: string
+  readonly rootKey: string
+  readonly apiId: string
+}
+
+/** Recovery takes about a second; on whatever machine, what has not come back by then will not. */
+const restTimeoutMs = 120_000
+
+export async function startCluster(size: number): Promise<Cluster> {
+  const database = await createDatabase()
+  const admin = new SQL(database.url, { max: 2 })
+  const stations: Station[] = []
+  for (let number = 0; number < size; number++) {
+    stations.push(await openStation(number, database.url, sharedRedisUrl(9)))
+  }
+  const ask = asksOf(stations)
+
+  const isWell = async ({ url }: Station): Promise<boolean> => {
+    const response = await fetch(`${url}/readyz`, { keepalive: false })
+    const { data } = await response.json()
+    return response.status === 200 && data.limiter === "up" && data.node.lease === "held"
+  }
+  const olderTransactions = async (moment: string): Promise<number> => {
+    const rows = await admin`select 1 from pg_stat_activity
+      where datname = current_database() and xact_start < ${moment}::timestamptz`
+    return rows.length
+  }
+
+  return {
+    databaseUrl: database.url,
+    stations,
+    ask,
+    admin,
+    async createWorkspace(name) {
+      const url = stations[0]?.url ?? ""
+      const created = await dataOf(patiently(callsTo(url, operatorKey))("workspaces.createWorkspace", { name }))
+      const { apiId } = await dataOf(patiently(callsTo(url, created.rootKey))("apis.createApi", { name }))
+      return { workspaceId: created.workspaceId, rootKey: created.rootKey, apiId }
+    },
+    async rest() {
+      const deadline = performance.now() + restTimeoutMs
+      const wait = async (isSo: () => Promise<boolean>, what: string) => {
+        while (!(await isSo())) {
+          if (performance.now() > deadline) throw new Error(`${what}, although nothing is wrong any more.`)
+          await Bun.sleep(20)
+        }
+      }
+      for (const station of stations) await wait(() => isWell(station), `Node ${station.number} does not recover`)
+      const [{ moment }] = await admin`select clock_timestamp()::text as moment`
+      await wait(async () => (await olderTransactions(moment)) === 0, "A transaction does not end")
+    },
+    async stop() {
+      for (const station of stations) station.resume()
+      await Promise.all(stations.map((station) => station.stop()))
+      await admin.close()
+      await database.drop()
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { createRandom } from "../random.ts"
+import { type Changer, createChanger } from "./changer.ts"
+import { checkEvents, checkTail } from "./check-events.ts"
+import { checkRegisters } from "./check-registers.ts"
+import { checkSpends } from "./check-spends.ts"
+import { checkTakings } from "./check-takings.ts"
+import type { Cluster } from "./cluster.ts"
+import { followEvents } from "./event-tail.ts"
+import { type FaultTally, injectFaults } from "./faults.ts"
+import { type History, newHistory } from "./history.ts"
+import { createRepeater } from "./repeater.ts"
+import { createSpender } from "./spender.ts"
+import type { Part } from "./subject.ts"
+import { createTaker } from "./taker.ts"
+
+interface Plan {
+  readonly cluster: Cluster
+  readonly seed: number
+  readonly durationMs: number
+  /** Where to count faults; there are none if absent. */
+  readonly faults?: FaultTally
+}
+
+/** What happened while clients did at random what they can, and what must not have happened. */
+export interface Period {
+  readonly history: History
+  readonly violations: readonly string[]
+  /** Changes after which every node was asked. */
+  readonly rounds: number
+  readonly repetitions: number
+}
+
+const oftenChanged: readonly [Part, ...Part[]] = ["enabled", "enabled", "meta", "own permission", "role", "identity"]
+const credits = 250
+const limit = 150
+
+/** Load and faults for a while, then rest, then the reckoning. Each client has a randomness of its own. */
+export async function runPeriod({ cluster, seed, durationMs, faults }: Plan): Promise<Period> {
+  const history = newHistory()
+  const nodes = cluster.stations.length
+  let streams = 0
+  const place = (name: string) => {
+    streams += 1
+    return { name: `${name}-${seed}`, nodes, ask: cluster.ask, random: createRandom(seed + streams * 7_919), history }
+  }
+  // Changes in one workspace wait for each other, those in several do not.
+  const workspaces = await Promise.all(["north", "south"].map((name) => cluster.createWorkspace(`${name} ${seed}`)))
+  const shared = (name: string) => {
+    const workspace = workspaces[streams % workspaces.length]
+    if (workspace === undefined) throw new Error("There is no workspace.")
+    return { ...place(name), workspace }
+  }
+  const changers: readonly Changer[] = [
+    ...["anna", "boris", "clara", "dora"].map((name) => createChanger({ ...shared(name), parts: oftenChanged })),
+    createChanger({ ...shared("emil"), parts: ["life", "meta"] }),
+    createChanger({ ...place("frida"), parts: oftenChanged }),
+    createChanger({ ...place("georg"), parts: ["workspace"] }),
+  ]
+  const spenders = [
+    createSpender({ ...shared("hot"), credits, clients: 4, costs: [1] }),
+    createSpender({ ...shared("mixed"), credits, clients: 2, costs: [1, 2, 3] }),
+  ]
+  const takers = [
+    createTaker({ ...shared("identifier"), kind: "identifier", limit, clients: 2 }),
+    createTaker({ ...shared("limited key"), kind: "key", limit, clients: 2 }),
+  ]
+  const repeater = await createRepeater(shared("repeater"))
+  const tail = await followEvents(cluster.admin)
+
+  const endsAt = performance.now() + durationMs
+  const isOver = () => performance.now() >= endsAt
+  let isLoadOver = false
+  const tailing = tail.run(() => isLoadOver)
+  await Promise.all([
+    ...[...changers, ...spenders, ...takers, repeater].map((client) => client.run(isOver)),
+    ...(faults === undefined
+      ? []
+      : cluster.stations.map((station) =>
+          injectFaults({ cluster, station, random: place("faults").random, tally: faults, isOver }),
+        )),
+  ])
+  await cluster.rest()
+  isLoadOver = true
+  await tailing
+  for (const changer of changers) await changer.review()
+  await repeater.check()
+  const accounts = (await Promise.all(spenders.map((spender) => spender.balances()))).flat()
+  const events = await tail.all()
+  return {
+    history,
+    rounds: changers.reduce((sum, { rounds }) => sum + rounds, 0),
+    repetitions: repeater.repetitions,
+    violations: [
+      ...checkRegisters(history.changes, history.observations),
+      ...checkSpends(accounts, history.spends),
+      ...checkTakings(
+        takers.flatMap(({ limited }) => limited),
+        history.takings,
+      ),
+      ...checkEvents(history.changes, events),
+      ...checkTail(tail.read, events),
+    ],
+  }
+}

@@ -1,0 +1,82 @@
+import { hold } from "../crash/actor.ts"
+import { dataOf, patiently } from "../crash/call.ts"
+import { outcomeOf } from "../outcome.ts"
+import type { Random } from "../random.ts"
+import type { Ask } from "./ask.ts"
+import type { Workspace } from "./cluster.ts"
+
+/** A client that adds to the credits of a key, and repeats what was not answered at other nodes: it must happen once. */
+export interface Repeater {
+  run(isOver: () => boolean): Promise<void>
+  /** Throws unless there is what was promised. */
+  check(): Promise<void>
+  readonly repetitions: number
+}
+
+interface Place {
+  readonly name: string
+  readonly workspace: Workspace
+  readonly nodes: number
+  readonly ask: Ask
+  readonly random: Random
+}
+
+const topUp = 7
+/** A claim that could not be released runs out after a minute: longer than a client would repeat. */
+const mostRepetitions = 40
+const repeatable = new Set<string | undefined>([
+  undefined,
+  "503 application/service_unavailable",
+  "409 application/idempotency_in_progress",
+])
+
+export async function createRepeater({ name, workspace, nodes, ask, random }: Place): Promise<Repeater> {
+  const { apiId, rootKey } = workspace
+  const call = patiently(async (operation, body) => (await ask(0, { operation, body, key: rootKey })).reply)
+  const { keyId } = await dataOf(call("keys.createKey", { apiId, credits: { remaining: 0 } }))
+  let done = 0
+  let givenUp = 0
+  let repetitions = 0
+
+  /** Each of those that were answered has counted once, and of the others each once at most. */
+  const expectOnce = (remaining: number) => {
+    const more = remaining / topUp - done
+    const isSo = Number.isInteger(more) && more >= 0 && more <= givenUp
+    hold(isSo, `${done} top-ups of ${topUp}, and ${givenUp} given up, count once each`, remaining)
+  }
+
+  const insist = async (idempotencyKey: string, timesLeft: number): Promise<void> => {
+    const { reply } = await ask(random.below(nodes), {
+      operation: "keys.updateCredits",
+      body: { keyId, operation: "increment", value: topUp },
+      key: rootKey,
+      headers: { "Idempotency-Key": idempotencyKey },
+    })
+    const outcome = reply && outcomeOf(reply)
+    if (outcome === "200") {
+      done += 1
+      return expectOnce(reply?.body.data.remaining)
+    }
+    hold(repeatable.has(outcome), "a top-up is done, refused for now, or under way elsewhere", reply?.text)
+    if (timesLeft === 0) {
+      givenUp += 1
+      return
+    }
+    repetitions += 1
+    await Bun.sleep(50)
+    return insist(idempotencyKey, timesLeft - 1)
+  }
+
+  return {
+    get repetitions() {
+      return repetitions
+    },
+    async run(isOver) {
+      for (let serial = 1; !isOver(); serial++) await insist(`${name}-${serial}`, mostRepetitions)
+    },
+    async check() {
+      const { credits } = await dataOf(call("keys.getKey", { keyId }))
+      expectOnce(credits.remaining)
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { startCli } from "../cli.ts"
+import { operatorKey } from "../crash/node.ts"
+import type { ChildProcess } from "../services/child-process.ts"
+import { startTcpProxy, type TcpProxy } from "../services/tcp-proxy.ts"
+
+/** A place where a node runs in a process of its own, with its own ways to PostgreSQL and Redis. */
+export interface Station {
+  readonly number: number
+  /** Of the node that runs there now. */
+  readonly url: string
+  readonly database: TcpProxy
+  readonly redis: TcpProxy
+  pause(): void
+  resume(): void
+  kill(): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** However busy the machine is: a start that takes longer than this has failed. */
+const startTimeoutMs = 120_000
+
+export async function openStation(number: number, databaseUrl: string, redisUrl: string): Promise<Station> {
+  const database = await startTcpProxy(Number(new URL(databaseUrl).port))
+  const redis = await startTcpProxy(Number(new URL(redisUrl).port))
+  const env = {
+    KEYWARD_OPERATOR_KEY: operatorKey,
+    KEYWARD_DATABASE_URL: through(databaseUrl, database),
+    KEYWARD_REDIS_URL: through(redisUrl, redis),
+  }
+  const launch = async () => {
+    const launched = startCli(["serve", "--port", "0"], env)
+    const [, port] = await launched.waitForOutput(/Keyward listens on \S+:(\d+)/, startTimeoutMs)
+    return { node: launched, url: `http://127.0.0.1:${port}` }
+  }
+  let { node, url } = await launch()
+  const end = async (signal: "SIGKILL" | "SIGTERM") => {
+    node.kill(signal)
+    await node.exit
+  }
+  return {
+    number,
+    get url() {
+      return url
+    },
+    database,
+    redis,
+    pause: () => node.kill("SIGSTOP"),
+    resume: () => node.kill("SIGCONT"),
+    kill: () => end("SIGKILL"),
+    async start() {
+      const launched: { node: ChildProcess; url: string } = await launch()
+      node = launched.node
+      url = launched.url
+    },
+    async stop() {
+      await end("SIGTERM")
+      database.stop()
+      redis.stop()
+    },
+  }
+}
+
+function through(address: string, { port }: TcpProxy): string {
+  const url = new URL(address)
+  url.port = String(port)
+  return url.href
+}
