@@ -3,16 +3,20 @@ import { operations } from "../operations/index.ts"
 import type { Operation } from "../operations/operation.ts"
 import { type Command, UsageError } from "./command.ts"
 import { connectionFlags, connectionHelp, connectionOf } from "./connection.ts"
+import { consentHelp, requireConsent } from "./consent.ts"
 import { readArguments, type Takes } from "./flags.ts"
 import { kebab } from "./names.ts"
 import { perform } from "./perform.ts"
 import { parsed } from "./read-fields.ts"
 
-const takes = new Map<string, Takes>(Object.entries(connectionFlags))
+const callFlags = { ...connectionFlags, all: "nothing", yes: "nothing" } as const satisfies Record<string, Takes>
+const takes = new Map<string, Takes>(Object.entries(callFlags))
 
 export const call: Command = {
   words: ["call"],
   summary: "Call any operation of a running service with a JSON body.",
+  flags: callFlags,
+  choices: { "": operations.map(({ name }) => name) },
   help: () => `Usage: keyward call OPERATION [JSON | -]
 
 Sends the JSON, or with - what comes in on standard input, to an operation and shows the answer; without either the
@@ -20,6 +24,8 @@ body is {}. Every operation is also a command with flags of its own: keyward key
 Exit code 0: the service did it; 1: it refused, or cannot be reached; 2: the command line is wrong.
 
 ${connectionHelp}
+  --all                    Every page of a list, not only the first.
+${consentHelp}
 
 Example:
   keyward call identities.createIdentity '{"externalId":"user_1","meta":{"plan":"pro"}}'`,
@@ -32,16 +38,19 @@ Example:
     if (name === undefined) throw new UsageError("Name an operation, such as keys.listKeys.")
     if (stray.length > 0) throw new UsageError("The body has to be one argument: put the JSON in single quotes.")
     const own = new Map(flags.map(({ flag, value }) => [flag, value ?? ""]))
+    const operation = operationNamed(name)
+    if (own.has("all") && !operation.paged) throw new UsageError(`${operation.name} has no pages: leave --all out.`)
+    const connection = connectionOf(invocation, own)
+    const whole =
+      body === "-" ? parsed("What came in on standard input", await invocation.readInput()) : parsed("The body", body)
+    if (!own.has("yes")) await requireConsent(operation, connection, invocation)
     return perform({
-      operation: operationNamed(name),
-      connection: connectionOf(invocation, own),
-      body:
-        body === "-"
-          ? parsed("What came in on standard input", await invocation.readInput())
-          : parsed("The body", body),
+      operation,
+      connection,
+      body: whole,
       isRaw: own.has("json"),
       only: own.get("only"),
-      isWhole: false,
+      isWhole: own.has("all"),
       output: invocation.output,
     })
   },

@@ -185,7 +185,7 @@ describe("answers", () => {
 
   test("without data say that it is done", async () => {
     await ok("identities.createIdentity", { externalId: "user_1" })
-    expect(await keyward(["identities", "delete-identity", "--identity", "user_1"])).toEqual({
+    expect(await keyward(["identities", "delete-identity", "--identity", "user_1", "--yes"])).toEqual({
       code: 0,
       stdout: "Done.\n",
       stderr: "",

@@ -60,6 +60,10 @@ function find(args: readonly string[]) {
   const said = split.map(kebab)
   const command = commands.find(({ words }) => words.every((word, index) => word === said[index]))
   const group = commands.filter(({ words }) => words.length > 1 && words[0] === said[0])
+  // Where there is one thing to do it need not be named: `keyward events --watch`.
+  const [only, ...more] = group
+  const isImplied = more.length === 0 && /^--(?!help$)/.test(split[1] ?? "")
+  if (command === undefined && isImplied) return { command: only, group, rest: split.slice(1) }
   return { command, group, rest: split.slice(command?.words.length ?? 0) }
 }
 

@@ -11,6 +11,8 @@ export interface Connection {
   readonly urlSource: string
   readonly keySource: string
   readonly idempotencyKey: string | undefined
+  /** Ends a call that is under way. */
+  readonly stopped?: AbortSignal
 }
 
 /** What every command that calls the service takes. */

@@ -34,7 +34,7 @@ async function paste(line: string, world: World, key: string): Promise<Ran> {
   }
   const { stdout } = Bun.spawnSync(["sh", "-uc", line.replace(/^keyward/, "printf '%s\\0'")], { env })
   const args = stdout.toString().split("\0").slice(0, -1)
-  return runHere(args, { env: { KEYWARD_URL: server.url, KEYWARD_KEY: key } })
+  return runHere(args, { env: { KEYWARD_URL: server.url, KEYWARD_KEY: key }, answers: ["y"] })
 }
 
 /** What an operator may do with workspaces, a root key may do to its own only, or not at all. */

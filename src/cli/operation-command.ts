@@ -1,12 +1,14 @@
 import type { Operation } from "../operations/operation.ts"
 import { type Command, type Invocation, UsageError } from "./command.ts"
 import { connectionFlags, connectionOf } from "./connection.ts"
+import { requireConsent } from "./consent.ts"
 import { type Field, fieldsOf, flagOf } from "./fields.ts"
 import { readArguments, type Takes } from "./flags.ts"
 import { kebab } from "./names.ts"
 import { operationHelp } from "./operation-help.ts"
 import { perform } from "./perform.ts"
 import { findField, isObject, parsed, putField } from "./read-fields.ts"
+import { watchEvents, watched } from "./watch-events.ts"
 
 /** `identities.createIdentity` as `keyward identities create-identity`, its flags made from its input. */
 export function operationCommand(operation: Operation): Command {
@@ -16,9 +18,21 @@ export function operationCommand(operation: Operation): Command {
     help: () => operationHelp(operation, fieldsOf(operation.input)),
     async run(invocation) {
       const { body, own } = await readRequest(operation, fieldsOf(operation.input), invocation)
+      const connection = connectionOf(invocation, own)
+      if (own.has("watch")) {
+        if (own.has("all")) throw new UsageError("--watch and --all exclude each other; --since shows what was before.")
+        return watchEvents({
+          connection,
+          body,
+          isRaw: own.has("json"),
+          only: own.get("only"),
+          output: invocation.output,
+        })
+      }
+      if (!own.has("yes")) await requireConsent(operation, connection, invocation)
       return perform({
         operation,
-        connection: connectionOf(invocation, own),
+        connection,
         body,
         isRaw: own.has("json"),
         only: own.get("only"),
@@ -30,13 +44,15 @@ export function operationCommand(operation: Operation): Command {
 }
 
 /** Flags that are no fields, by name. No operation may have a field of such a name. */
-export function ownFlagsOf({ paged, kind }: Operation): ReadonlyMap<string, Takes> {
+export function ownFlagsOf({ name, paged, kind, isDestructive }: Operation): ReadonlyMap<string, Takes> {
   const { "idempotency-key": idempotencyKey, ...others } = connectionFlags
   return new Map<string, Takes>([
     ...Object.entries(others),
     ["body", "value"],
     ...(kind === "mutation" ? ([["idempotency-key", idempotencyKey]] as const) : []),
     ...(paged ? ([["all", "nothing"]] as const) : []),
+    ...(name === watched ? ([["watch", "nothing"]] as const) : []),
+    ...(isDestructive ? ([["yes", "nothing"]] as const) : []),
   ])
 }
 

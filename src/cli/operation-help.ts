@@ -2,9 +2,11 @@ import { operations } from "../operations/index.ts"
 import type { Operation } from "../operations/operation.ts"
 import { aligned } from "./aligned.ts"
 import { connectionHelp } from "./connection.ts"
+import { consentHelp } from "./consent.ts"
 import { exampleOf } from "./example.ts"
 import { type Field, type FieldKind, flagOf } from "./fields.ts"
 import { kebab } from "./names.ts"
+import { watched, watchHelp } from "./watch-events.ts"
 
 /** Everything there is to know before calling an operation. */
 export function operationHelp(operation: Operation, fields: readonly Field[]): string {
@@ -22,7 +24,7 @@ export function operationHelp(operation: Operation, fields: readonly Field[]): s
     `How it is called:
   --body JSON, or -        The whole request as JSON, or from standard input; flags for fields are added to it. A secret
                            belongs on standard input.
-${operation.paged ? "  --all                    Every page, not only the first.\n" : ""}${connectionLines(operation)}`,
+${ownLines(operation)}${connectionLines(operation)}`,
     `Example:\n${exampleOf(operation, fields, operations)}`,
   ].join("\n\n")
 }
@@ -92,6 +94,14 @@ function callersOf({ callers = ["root_key"], needs, mayNeed = [] }: Operation): 
   }
   const also = mayNeed.length === 0 ? "" : `; some requests also need ${mayNeed.join(", ")}`
   return `${callers.map((caller) => names[caller]).join(", or ")}${also}`
+}
+
+function ownLines({ name, paged, isDestructive }: Operation): string {
+  return [
+    ...(paged ? ["  --all                    Every page, not only the first.\n"] : []),
+    ...(name === watched ? [`${watchHelp}\n`] : []),
+    ...(isDestructive ? [`${consentHelp}\n`] : []),
+  ].join("")
 }
 
 function connectionLines({ kind }: Operation): string {

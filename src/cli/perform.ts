@@ -2,6 +2,7 @@ import type { Operation } from "../operations/operation.ts"
 import { type Output, UsageError } from "./command.ts"
 import type { Connection } from "./connection.ts"
 import { onlyMember, requireMember } from "./only.ts"
+import { countingOn } from "./progress.ts"
 import { refusalText } from "./refusal-text.ts"
 import { render } from "./render.ts"
 import { type Answer, send } from "./send.ts"
@@ -25,7 +26,7 @@ export async function perform(performance: Performance): Promise<number> {
   if (isRaw && only !== undefined) throw new UsageError("--json prints everything and --only one member: choose one.")
   if (only !== undefined) requireMember(operation.output, only)
   const answer = isWhole
-    ? await sendForAll(connection, operation, body)
+    ? await sendForAll(connection, operation, { body, count: countingOn(output, "entries") })
     : await send(connection, operation.name, JSON.stringify(body))
   if (isRaw) output.print(answer.text)
   if (answer.type === "refusal") {
@@ -39,8 +40,14 @@ export async function perform(performance: Performance): Promise<number> {
   return 0
 }
 
+interface Whole {
+  readonly body: unknown
+  /** Told how many entries have come. */
+  count(entries: number): void
+}
+
 /** Page after page, as if it were one. */
-async function sendForAll(connection: Connection, { name }: Operation, body: unknown): Promise<Answer> {
+async function sendForAll(connection: Connection, { name }: Operation, { body, count }: Whole): Promise<Answer> {
   const items: unknown[] = []
   let cursor: string | undefined
   for (;;) {
@@ -48,6 +55,7 @@ async function sendForAll(connection: Connection, { name }: Operation, body: unk
     const answer = await send(connection, name, JSON.stringify(asked))
     if (answer.type === "refusal") return answer
     items.push(...(Array.isArray(answer.data) ? answer.data : []))
+    count(items.length)
     if (answer.cursor === undefined) {
       const text = JSON.stringify({ ...answer.envelope, data: items })
       return { ...answer, text, data: items }

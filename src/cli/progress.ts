@@ -54,6 +54,19 @@ export function progressOn(output: Output): (total: number, what: string) => (do
       : createBar({ total, what, now: Date.now, show })
 }
 
+/** For work whose end nobody knows. */
+export function countingOn(output: Output, what: string): (count: number) => void {
+  const { showStatus: show } = output
+  let toldAt = Date.now()
+  return (count) => {
+    if (Date.now() - toldAt < (show === undefined ? quietMs : drawAfterMs)) return
+    toldAt = Date.now()
+    const line = `${count.toLocaleString("en")} ${what} so far …`
+    if (show === undefined) output.error(line)
+    else show(line)
+  }
+}
+
 const barWidth = 24
 
 function barOf(part: number): string {

@@ -33,7 +33,7 @@ const patienceMs = 60_000
 
 /** Calls an operation over HTTP. Throws one sentence where no answer of Keyward came back. */
 export async function send(connection: Connection, operation: string, body: string): Promise<Answer> {
-  const { url, key, idempotencyKey } = connection
+  const { url, key, idempotencyKey, stopped } = connection
   const answered = await fetch(`${url}/v2/${operation}`, {
     method: "POST",
     headers: {
@@ -43,7 +43,7 @@ export async function send(connection: Connection, operation: string, body: stri
     },
     body,
     redirect: "manual",
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.any([AbortSignal.timeout(patienceMs), ...(stopped ? [stopped] : [])]),
   }).catch((cause: unknown) => {
     throw new Unreachable(connection, cause)
   })

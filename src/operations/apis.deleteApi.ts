@@ -7,6 +7,7 @@ import { mutation } from "./operation.ts"
 export const deleteApi = mutation({
   name: "apis.deleteApi",
   summary: "Delete an API for good; its keys are unknown from then on.",
+  isDestructive: true,
   needs: ["api.{apiId}.delete_api"],
   input: z.strictObject({ apiId: ref }),
   output: z.object({}),

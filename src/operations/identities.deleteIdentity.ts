@@ -16,6 +16,7 @@ type Fate = keyof typeof needsFor
 export const deleteIdentity = mutation({
   name: "identities.deleteIdentity",
   summary: "Delete an identity; its keys are kept, disabled or deleted.",
+  isDestructive: true,
   needs: ["identity.{identityId}.delete_identity"],
   mayNeed: [...needsFor.disable, ...needsFor.delete],
   input: z.strictObject({

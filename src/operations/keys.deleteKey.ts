@@ -7,6 +7,7 @@ import { deleteKey as deleteRecorded, eraseKey } from "./steps/delete-key.ts"
 export const deleteKey = mutation({
   name: "keys.deleteKey",
   summary: "Delete a key for good; with `permanent` its record is erased too.",
+  isDestructive: true,
   needs: ["api.{apiId}.delete_key"],
   input: z.strictObject({
     keyId: ref,

@@ -5,6 +5,7 @@ import { deleteKey } from "./steps/delete-key.ts"
 export const revokeSelf = mutation({
   name: "keys.revokeSelf",
   summary: "Delete the API key that makes this call.",
+  isDestructive: true,
   callers: ["api_key"],
   needs: [],
   input: z.strictObject({}),

@@ -20,6 +20,8 @@ interface Declaration {
   readonly name: string
   /** One sentence, for the CLI, the OpenAPI document and the reference. */
   readonly summary: string
+  /** Takes something away that somebody may need; a person is asked before. */
+  readonly isDestructive?: true
   /** Who may call it at all; root keys if absent. */
   readonly callers?: readonly CallerType[]
   /** What a root key always needs, as `resource.{idMember}.action` or `resource.*.action`. */

@@ -7,6 +7,7 @@ import { requirePermission } from "./steps/resolve-permissions.ts"
 export const deletePermission = mutation({
   name: "permissions.deletePermission",
   summary: "Delete a permission; every role and key loses it at once.",
+  isDestructive: true,
   needs: ["rbac.*.delete_permission"],
   input: z.strictObject({ permission: ref.describe("An id, or else a slug.") }),
   output: z.object({}),

@@ -7,6 +7,7 @@ import { requireRole } from "./steps/require-roles.ts"
 export const deleteRole = mutation({
   name: "permissions.deleteRole",
   summary: "Delete a role; every key loses it and what it gave at once, while the permissions themselves stay.",
+  isDestructive: true,
   needs: ["rbac.*.delete_role"],
   input: z.strictObject({ role: ref.describe("An id, or else a name.") }),
   output: z.object({}),

@@ -8,6 +8,7 @@ export const deleteNamespace = mutation({
   name: "ratelimit.deleteNamespace",
   summary:
     "Delete a rate-limit namespace for good; its name stays taken, so that running clients do not bring it back.",
+  isDestructive: true,
   needs: ["ratelimit.{namespaceId}.delete_namespace"],
   input: z.strictObject({ namespace: namespaceRef.describe("Id or name.") }),
   output: z.object({}),

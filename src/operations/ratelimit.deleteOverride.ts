@@ -10,6 +10,7 @@ import { overrideResources } from "./steps/override-resources.ts"
 export const deleteOverride = mutation({
   name: "ratelimit.deleteOverride",
   summary: "Delete an override; ratelimit.setOverride brings it back under the same id.",
+  isDestructive: true,
   needs: ["ratelimit.{namespaceId}.delete_override"],
   input: z.strictObject({
     namespace: namespaceRef.describe("Id or name."),

@@ -8,6 +8,7 @@ import { refuseLosingLastOwner } from "./steps/last-owner.ts"
 export const deleteRootKey = mutation({
   name: "rootKeys.deleteRootKey",
   summary: "Delete a root key for good.",
+  isDestructive: true,
   callers: ["operator", "root_key"],
   needs: ["root_key.*.delete_root_key"],
   input: z.strictObject({ workspaceId: ref.optional(), rootKeyId: ref }),

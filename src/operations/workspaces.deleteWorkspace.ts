@@ -7,6 +7,7 @@ import { mutation } from "./operation.ts"
 export const deleteWorkspace = mutation({
   name: "workspaces.deleteWorkspace",
   summary: "Delete a disabled workspace for good; its keys are unknown from then on.",
+  isDestructive: true,
   callers: ["operator"],
   needs: [],
   input: z.strictObject({ workspaceId: ref }),

@@ -9,6 +9,7 @@ import { reservedToOperators } from "./steps/reserved-to-operators.ts"
 export const disableWorkspace = mutation({
   name: "workspaces.disableWorkspace",
   summary: "Refuse every key of a workspace until an operator enables it again.",
+  isDestructive: true,
   callers: ["operator", "root_key"],
   needs: ["workspace.*.disable_workspace"],
   requiredOfOperators: ["reason"],

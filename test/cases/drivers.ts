@@ -31,7 +31,7 @@ export const drivers: Readonly<Record<string, Driver>> = {
   async "the command line"({ url, key, operation, input, idempotencyKey }) {
     const body = input === undefined ? [] : ["-"]
     const idempotency = idempotencyKey === undefined ? [] : ["--idempotency-key", idempotencyKey]
-    const { code, stdout, stderr } = await runHere(["call", operation, ...body, "--json", ...idempotency], {
+    const { code, stdout, stderr } = await runHere(["call", operation, ...body, "--json", "--yes", ...idempotency], {
       env: { KEYWARD_URL: url, KEYWARD_KEY: key },
       input: JSON.stringify(input),
     })

@@ -1,3 +1,4 @@
+import { flatText } from "../../core/flat-text.ts"
 import type { AppliedLimit, Subject } from "../../core/verify.ts"
 import { type Written, written } from "../operation.ts"
 import type { Consumed } from "./consume.ts"
@@ -27,7 +28,8 @@ function settingsOf(applied: AppliedLimit): string {
   const before = knownSettings.get(applied)
   if (before !== undefined) return before
   const { id, name, limit, duration } = applied
-  const text = JSON.stringify({ id, name, limit, duration }).slice(1, -1)
+  const named = `"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}`
+  const text = flatText(named, `,"limit":${limit},"duration":${duration}`)
   knownSettings.set(applied, text)
   return text
 }
