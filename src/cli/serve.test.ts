@@ -168,11 +168,24 @@ describe("a signal to stop", () => {
     const served = await startServe(["--data", newFolder()], { KEYWARD_OPERATOR_KEY: operatorKey })
     await halfSent(served)
     served.kill("SIGTERM")
-    await Bun.sleep(100)
+    await Bun.sleep(600)
     const startedAt = performance.now()
     served.kill("SIGTERM")
     expect(await served.exit).toEqual({ code: 143, signal: null })
     expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
+
+  test("is one signal when whoever started it passes it on besides", async () => {
+    const served = await startServe(["--data", newFolder()], { KEYWARD_OPERATOR_KEY: operatorKey })
+    const request = await halfSent(served)
+    served.kill("SIGINT")
+    await Bun.sleep(100)
+    served.kill("SIGINT")
+    await Bun.sleep(200)
+    request.finish()
+    await request.closed
+    expect(request.received()).toStartWith("HTTP/1.1 200")
+    expect(await served.exit).toEqual({ code: 0, signal: null })
   })
 
   test("does not wait for connections on which nothing happens", async () => {

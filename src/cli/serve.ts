@@ -16,9 +16,9 @@ export const serve: Command = {
     `Usage: keyward serve [--host ADDRESS] [--port PORT] [--data FOLDER]
 
 Runs the service until SIGTERM or SIGINT (Ctrl-C): then it takes no new connection, finishes what is in flight for up
-to 10 seconds and ends; a second signal ends it at once. The first start creates an operator key and a workspace with
-a root key, and shows both keys once. Nothing shows them again; whoever lost the operator key sets a new one with
-KEYWARD_OPERATOR_KEY.
+to 10 seconds and ends; a second signal, half a second later or more, ends it at once. The first start creates an
+operator key and a workspace with a root key, and shows both keys once. Nothing shows them again; whoever lost the
+operator key sets a new one with KEYWARD_OPERATOR_KEY.
 
 Several nodes may serve one PostgreSQL database, if they share their rate limits by KEYWARD_REDIS_URL; a second one
 without it is refused. With KEYWARD_NODES_PER_HOST one start runs several processes that share the port: one that ends

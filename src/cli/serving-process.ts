@@ -42,7 +42,7 @@ export function startServing({ number, count, port, invocation }: Place): Servin
 
 /** A program in one file starts itself; otherwise the runtime starts the source. */
 function ownProgram(): readonly string[] {
-  return Bun.main.startsWith("/$bunfs/") ? [process.execPath] : [process.execPath, Bun.main]
+  return Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, ...process.execArgv, Bun.main]
 }
 
 /** The other end, in a process that a supervisor has started. */

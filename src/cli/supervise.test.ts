@@ -171,7 +171,7 @@ describe("a signal to stop", () => {
     await Promise.all(Array.from({ length: 4 }, () => halfSent(served)))
     const processes = childrenOf(served)
     served.kill("SIGTERM")
-    await Bun.sleep(200)
+    await Bun.sleep(600)
     const startedAt = performance.now()
     served.kill("SIGTERM")
     expect(await served.exit).toEqual({ code: 143, signal: null })

@@ -35,7 +35,18 @@ export function untilStopped(app: App, { output, isSupervised }: Stopping): Prom
   return promise.finally(leaveSupervisor)
 }
 
+/** Long enough for whoever passes a signal on, and shorter than it takes somebody to lose patience. */
+const sameWishMs = 500
+
+/** What arrives together counts once: a terminal and systemd signal every process, and npm and launchers pass it on besides. */
 export function onStopSignal(act: (signal: "SIGTERM" | "SIGINT") => void): void {
-  process.on("SIGTERM", act)
-  process.on("SIGINT", act)
+  let heardAt = Number.NEGATIVE_INFINITY
+  const hear = (signal: "SIGTERM" | "SIGINT") => {
+    const now = performance.now()
+    if (now - heardAt < sameWishMs) return
+    heardAt = now
+    act(signal)
+  }
+  process.on("SIGTERM", hear)
+  process.on("SIGINT", hear)
 }
