@@ -1,3 +1,4 @@
+import { flatText } from "./flat-text.ts"
 import type {
   Api,
   Credits,
@@ -67,11 +68,13 @@ export interface PresentedSubject {
 
 export function writeSubject(subject: PresentedSubject): string {
   const { keyId, apiId, enabled, metaJson, permissions, roles, name, expires, identity } = subject
-  const lists = `"permissions":${JSON.stringify(permissions)},"roles":${JSON.stringify(roles)}`
   const named = name === null ? "" : `,"name":${JSON.stringify(name)}`
   const ends = expires === null ? "" : `,"expires":${expires}`
   const owned = identity === null ? "" : `,"identity":${JSON.stringify(presentIdentity(identity))}`
-  return `"keyId":"${keyId}","apiId":"${apiId}","enabled":${enabled},"meta":${metaJson},${lists}${named}${ends}${owned}`
+  return flatText(
+    `"keyId":"${keyId}","apiId":"${apiId}","enabled":${enabled},"meta":${metaJson}`,
+    `,"permissions":${JSON.stringify(permissions)},"roles":${JSON.stringify(roles)}${named}${ends}${owned}`,
+  )
 }
 
 export function presentPermission({ id, name, slug, description }: Permission) {

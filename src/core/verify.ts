@@ -90,11 +90,15 @@ function limitsToApply({ keyId, limits }: Subject, requested: readonly Requested
   return { type: "consume", limits: [...applied.values()].sort(byName) }
 }
 
+/** Shared by the many keys that have none. */
+const none: readonly never[] = []
+
 /** The limits of a key merged with those of its identity by name; what the key says wins. */
 export function mergeLimits(
   key: { readonly id: string; readonly ratelimits: readonly Ratelimit[] },
   identity: { readonly id: string; readonly ratelimits: readonly Ratelimit[] } | null,
 ): readonly AppliedLimit[] {
+  if (key.ratelimits.length === 0 && (identity === null || identity.ratelimits.length === 0)) return none
   const merged = new Map<string, AppliedLimit>()
   for (const { id, ratelimits } of identity === null ? [key] : [identity, key]) {
     for (const limit of ratelimits) merged.set(limit.name, { ...limit, cost: 1, subjectId: id })

@@ -1,3 +1,5 @@
+import { flatText } from "../core/flat-text.ts"
+
 /** One entry per request. Never a key, never a body. */
 export interface RequestEntry {
   readonly time: number
@@ -72,7 +74,7 @@ let lastStart = ""
 function startOf(time: number): string {
   if (time !== lastTime) {
     lastTime = time
-    lastStart = `{"time":"${new Date(time).toISOString()}","requestId":"`
+    lastStart = flatText('{"time":"', new Date(time).toISOString(), '","requestId":"')
   }
   return lastStart
 }
@@ -92,7 +94,7 @@ function whatOf({ method, operation, status }: RequestEntry): string {
 }
 
 function writeWhat(method: string, operation: string, status: number): string {
-  return `","method":${JSON.stringify(method)},"operation":"${operation}","status":${status},"ms":`
+  return flatText('","method":', JSON.stringify(method), ',"operation":"', operation, '","status":', status, ',"ms":')
 }
 
 const shortTimes = Array.from({ length: 1000 }, (_, hundredths) => (hundredths / 100).toFixed(2))

@@ -1,5 +1,6 @@
 import { whenKnown } from "../core/awaitable.ts"
 import type { Namespace, Override } from "../core/model.ts"
+import type { Subject } from "../core/verify.ts"
 import { createDependencies, createRecordCache, type Dependencies, type Loaded } from "./record-cache.ts"
 import { spoiledBy } from "./spoiled-by.ts"
 import type {
@@ -32,7 +33,7 @@ type Settings = Pick<Memory, "maxEntries" | "maxBytes"> & Partial<Memory>
 export function cachedStore(store: Store, settings: Settings): Store {
   const memory = { dependencies: createDependencies(), mayRemember: () => true, ...settings }
   const { dependencies, mayRemember } = memory
-  const verifications = createRecordCache<VerificationRecord>(dependencies, { ...memory, bytesOf: bytesOfRecord })
+  const verifications = createRecordCache<Subject>(dependencies, { ...memory, bytesOf: bytesOfSubject })
   const credentials = createRecordCache<Credential>(dependencies, { ...memory, bytesOf: bytesAsJson })
   return {
     ...store,
@@ -41,10 +42,7 @@ export function cachedStore(store: Store, settings: Settings): Store {
       ...store.verification,
       find(hash) {
         if (!mayRemember()) return store.verification.find(hash)
-        return verifications.get(hash, () => {
-          const record = store.verification.find(hash)
-          return record instanceof Promise ? record.then(loadedRecord) : loadedRecord(record)
-        })
+        return verifications.get(hash, () => whenKnown(store.verification.findAgain(hash), loadedSubject))
       },
     },
 
@@ -81,16 +79,13 @@ export function cachedStore(store: Store, settings: Settings): Store {
   }
 }
 
-function loadedRecord(record: VerificationRecord | undefined): Loaded<VerificationRecord> | undefined {
-  return record && { value: record, dependsOn: record.dependsOn }
+function loadedSubject(record: VerificationRecord | undefined): Loaded<Subject> | undefined {
+  return record && { value: record.subject, dependsOn: record.dependsOn }
 }
 
 /** Hundreds of thousands of these are kept, so that measuring them must not cost more than loading them. */
-function bytesOfRecord({ subject, dependsOn }: VerificationRecord): number {
-  const { presented, limits, permissions, ipAllowlist } = subject
-  return (
-    300 + presented.length + 200 * limits.length + 50 * (permissions.length + ipAllowlist.length + dependsOn.length)
-  )
+function bytesOfSubject({ presented, limits, permissions, ipAllowlist }: Subject): number {
+  return 300 + presented.length + 200 * limits.length + 50 * (permissions.length + ipAllowlist.length)
 }
 
 function bytesAsJson(value: unknown): number {

@@ -365,7 +365,7 @@ export interface VerificationRecord {
 
 export interface VerificationReads {
   /** A live key by the hash of its whole text. */
-  find(hash: string): Awaitable<VerificationRecord | undefined>
+  find(hash: string): Awaitable<Subject | undefined>
   /** The same, never from memory, as in Credentials. */
   findAgain(hash: string): Awaitable<VerificationRecord | undefined>
 }

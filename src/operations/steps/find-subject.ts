@@ -5,7 +5,7 @@ import type { Workspace } from "../../core/model.ts"
 import { presentKey } from "../../core/present.ts"
 import type { Subject } from "../../core/verify.ts"
 import type { Vault } from "../../secrets/vault.ts"
-import type { Store, Transaction, VerificationRecord } from "../../storage/store.ts"
+import type { Store, Transaction } from "../../storage/store.ts"
 import { keyResources } from "./change-key.ts"
 
 interface Finding {
@@ -22,16 +22,16 @@ export function findSubject(finding: Finding): Awaitable<Subject | undefined> {
   const hash = finding.vault.hash(finding.input.key)
   const known = finding.store.verification.find(hash)
   if (known === undefined || known instanceof Promise) return lookFor(finding, known, hash)
-  return isVerifiable(finding, known.subject) ? known.subject : lookFor(finding, known, hash)
+  return isVerifiable(finding, known) ? known : lookFor(finding, known, hash)
 }
 
 async function lookFor(
   finding: Finding,
-  looking: Awaitable<VerificationRecord | undefined>,
+  looking: Awaitable<Subject | undefined>,
   hash: string,
 ): Promise<Subject | undefined> {
   const known = await looking
-  if (known !== undefined && isVerifiable(finding, known.subject)) return known.subject
+  if (known !== undefined && isVerifiable(finding, known)) return known
   // What the caller may not know of takes the same steps as what does not exist, so that time does not tell either.
   const parts = splitPrefixedKey(finding.input.key)
   if (parts === undefined) return undefined

@@ -150,7 +150,7 @@ export function keysConformance(open: () => Store): void {
       expect(await open().credentials.findPrefixed(key.hash)).toBeUndefined()
       expect(await open().credentials.findPrefixed(adopted.hash)).toBeUndefined()
       expect(await open().credentials.find(adopted.hash)).toMatchObject({ key: { id: key.id } })
-      expect(await open().verification.find(adopted.hash)).toMatchObject({ subject: { keyId: key.id } })
+      expect(await open().verification.find(adopted.hash)).toMatchObject({ keyId: key.id })
     })
 
     test("are listed by every filter, and by all of them together", async () => {

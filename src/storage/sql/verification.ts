@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from "kysely"
-import type { Awaitable } from "../../core/awaitable.ts"
+import { whenKnown } from "../../core/awaitable.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Identity, Ratelimit } from "../../core/model.ts"
 import { writeSubject } from "../../core/present.ts"
@@ -10,11 +10,8 @@ import type { Engine } from "./engine.ts"
 /** Everything a verdict needs in one query, compiled once: this is the path of every key seen for the first time. */
 export function verificationReads(engine: Engine): VerificationReads {
   const compiled = compileFind(engine)
-  const find = (hash: string): Awaitable<VerificationRecord | undefined> => {
-    const rows = engine.lookUp(compiled, [hash])
-    return rows instanceof Promise ? rows.then(firstRecord) : firstRecord(rows)
-  }
-  return { find, findAgain: find }
+  const findAgain = (hash: string) => whenKnown(engine.lookUp(compiled, [hash]), firstRecord)
+  return { findAgain, find: (hash) => whenKnown(findAgain(hash), (record) => record?.subject) }
 }
 
 function firstRecord([row]: readonly Row[]): VerificationRecord | undefined {
