@@ -5,10 +5,12 @@ import { type Block, blocksIn, isCommand, isRun, pages, placeOf } from "./page.t
 import { runPage } from "./run-page.ts"
 
 const atOnce = 3
+const wanted = process.env.KEYWARD_TEST_PAGES ?? ""
 const patienceMs = 180_000
 const blocks = new Map(pages().map((page) => [page, blocksIn(page)]))
 const all = [...blocks.values()].flat()
 const withCommands = [...blocks].filter(([, own]) => own.some(isRun)).map(([page]) => page)
+const chosen = withCommands.filter((page) => page.includes(wanted))
 
 const where = (list: readonly Block[]) => list.map(placeOf)
 
@@ -52,14 +54,14 @@ describe("every command works when pasted:", () => {
   /** Pages are independent of each other, and wait for processes most of the time. */
   function start(): void {
     queues = Array.from({ length: atOnce }, async () => undefined)
-    withCommands.forEach((page, index) => {
+    chosen.forEach((page, index) => {
       const run = Promise.resolve(queues[index % atOnce]).then(() => runPage(blocks.get(page) ?? []))
       runs.set(page, run)
       queues[index % atOnce] = run.catch(() => undefined)
     })
   }
 
-  test.each(withCommands)(
+  test.each(chosen)(
     "%s",
     async (page) => {
       if (runs.size === 0) start()

@@ -39,7 +39,8 @@ async function openDesk(blocks: readonly Block[]): Promise<Desk> {
   const clone = makeClone()
   const ports = { keyward: await findFreePort(), application: await findFreePort() }
   const place = { cwd: clone.path, env: environment(clone.path) }
-  const isExpected = blocks.some((block) => isRun(block) && /keyward/i.test(block.text)) && !blocks.some(startsKeyward)
+  const isExpected =
+    blocks.some((block) => isRun(block) && /keyward|examples/i.test(block.text)) && !blocks.some(startsKeyward)
   const keyward = isExpected ? await serve(place, ports.keyward) : undefined
   const known =
     keyward === undefined ? {} : { KEYWARD_URL: `http://localhost:${ports.keyward}`, ...(await keysIn(keyward)) }

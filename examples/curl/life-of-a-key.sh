@@ -1,0 +1,34 @@
+#!/bin/sh
+# The life of a key, from its API to its end, by curl alone. Needs KEYWARD_URL and KEYWARD_KEY (a root key).
+set -eu
+
+call() {
+  curl -sSf "$KEYWARD_URL/v2/$1" \
+    -H "Authorization: Bearer $KEYWARD_KEY" -H 'Content-Type: application/json' -d "$2"
+}
+
+# member NAME: the text of that member, out of the JSON on standard input.
+member() {
+  sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"
+}
+
+verify() {
+  echo "$1: $(call keys.verifyKey "{\"key\":\"$key\",\"credits\":{\"cost\":2}}" | member code)"
+}
+
+api=$(call apis.createApi '{"name":"Weather"}' | member apiId)
+created=$(call keys.createKey "{\"apiId\":\"$api\",\"prefix\":\"weather\",\"externalId\":\"user_42\",\"credits\":{\"remaining\":5}}")
+key=$(echo "$created" | member key)
+id=$(echo "$created" | member keyId)
+
+verify "A new key with 5 credits, asked for 2"
+verify "Once more"
+verify "With 1 credit left"
+call keys.updateCredits "{\"keyId\":\"$id\",\"operation\":\"increment\",\"value\":10}" >/dev/null
+verify "After 10 more credits"
+call keys.updateKey "{\"keyId\":\"$id\",\"enabled\":false}" >/dev/null
+verify "Disabled"
+call keys.updateKey "{\"keyId\":\"$id\",\"enabled\":true}" >/dev/null
+verify "Enabled again"
+call keys.deleteKey "{\"keyId\":\"$id\"}" >/dev/null
+verify "Deleted"

@@ -1,0 +1,52 @@
+"""Serves those who hold a valid key, with nothing but Python's standard library."""
+
+import json
+import os
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+VERIFY = os.environ["KEYWARD_URL"] + "/v2/keys.verifyKey"
+HEADERS = {"Authorization": "Bearer " + os.environ["KEYWARD_KEY"], "Content-Type": "application/json"}
+STATUSES = {"NOT_FOUND": 401, "RATE_LIMITED": 429, "USAGE_EXCEEDED": 429}
+
+
+def verify(key, permissions):
+    """The verdict on a key: a dict with `valid` and `code`. Raises OSError where Keyward cannot be asked."""
+    body = json.dumps({"key": key, "permissions": permissions}).encode()
+    try:
+        with urlopen(Request(VERIFY, body, HEADERS), timeout=15) as answer:
+            return json.load(answer)["data"]
+    except HTTPError as refusal:
+        if refusal.code == 400:  # What was sent cannot be a key.
+            return {"valid": False, "code": "NOT_FOUND"}
+        raise URLError(f"Keyward answered {refusal.code}: {refusal.read().decode()}") from refusal
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self):
+        scheme, _, key = self.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() != "bearer" or not key:
+            return self.answer(401, {"error": "Send your API key as Authorization: Bearer <key>."})
+        try:
+            verdict = verify(key, "documents.read")
+        except OSError as trouble:
+            self.log_error("The key could not be verified: %s", trouble)
+            return self.answer(503, {"error": "Please try again in a moment."})
+        if not verdict["valid"]:
+            return self.answer(STATUSES.get(verdict["code"], 403), {"error": verdict["code"]})
+        self.answer(200, {"hello": verdict.get("identity", {}).get("externalId", "stranger")})
+
+    def answer(self, status, body):
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        if status == 401:
+            self.send_header("WWW-Authenticate", "Bearer")
+        if status == 503:
+            self.send_header("Retry-After", "1")
+        self.end_headers()
+        self.wfile.write(json.dumps(body).encode() + b"\n")
+
+
+if __name__ == "__main__":
+    ThreadingHTTPServer(("localhost", int(os.environ.get("PORT", "3000"))), Handler).serve_forever()

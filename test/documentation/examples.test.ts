@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { Glob } from "bun"
+import { findFreePort } from "../../scripts/test/service.ts"
+import { createKey } from "../fixtures.ts"
+import { startKeyward, type TestServer } from "../harness.ts"
+import { startProcess } from "../services/child-process.ts"
+import { blocksIn, isRun } from "./page.ts"
+
+const names = ["curl", "express", "hono", "nextjs", "python"]
+const mostLines = 60
+
+/** The commands of the READMEs are run with all other pages; see pages.test.ts. */
+describe("the examples", () => {
+  const files = [...new Glob("examples/*/**/*.{js,mjs,ts,py,sh}").scanSync(".")].sort()
+
+  test("are these", () => {
+    expect([...new Set(files.map((path) => path.split("/")[1]))]).toEqual(names)
+  })
+
+  test.each(files)("%s is short", (path) => {
+    expect(readFileSync(path, "utf8").trimEnd().split("\n").length).toBeLessThan(mostLines)
+  })
+
+  test.each(names)("%s has a README that runs it and shows what comes out", (name) => {
+    const blocks = blocksIn(`examples/${name}/README.md`)
+    const commands = blocks.filter(isRun).map(({ text }) => text)
+    expect(commands.join("")).toContain(`examples/${name}`)
+    expect(blocks.filter(({ language }) => /^(text|json)$/.test(language))).not.toBeEmpty()
+  })
+})
+
+describe("the example in Python, which has no client to rely on,", () => {
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await startKeyward({ engine: "sqlite" })
+  })
+  afterAll(() => server.stop())
+
+  async function startExample(url: string, key: string): Promise<(authorization?: string) => Promise<Response>> {
+    const port = await findFreePort()
+    const env = { KEYWARD_URL: url, KEYWARD_KEY: key, PORT: String(port) }
+    startProcess({ command: ["python3", "examples/python/server.py"], env })
+    return async (authorization) => {
+      const headers = authorization === undefined ? {} : { Authorization: authorization }
+      for (const deadline = Date.now() + 15_000; ; await Bun.sleep(50)) {
+        const answer = await fetch(`http://localhost:${port}/`, { headers }).catch((cause) => {
+          if (Date.now() > deadline) throw cause
+        })
+        if (answer) return answer
+      }
+    }
+  }
+
+  test("tells apart who has no key, a wrong one, too few rights and too few credits", async () => {
+    const ask = await startExample(server.url, server.rootKey)
+    const owner = { externalId: "user_42", permissions: ["documents.read"] }
+    const { key } = await createKey(server, { ...owner, credits: { remaining: 1 } })
+    const { key: powerless } = await createKey(server)
+    const welcomed = await ask(`Bearer ${key}`)
+    expect([welcomed.status, await welcomed.json()]).toEqual([200, { hello: "user_42" }])
+    const refusals = [`bearer ${key}`, undefined, "Basic abc", "Bearer unknown", `Bearer ${"x".repeat(5_000)}`]
+    const statuses = await Promise.all([...refusals, `Bearer ${powerless}`].map(async (one) => (await ask(one)).status))
+    expect(statuses).toEqual([429, 401, 401, 401, 401, 403])
+  })
+
+  test("refuses, and says to try again, while Keyward cannot be asked or does not know it", async () => {
+    const nowhere = `http://localhost:${await findFreePort()}`
+    for (const ask of [await startExample(nowhere, "any"), await startExample(server.url, "unknown")]) {
+      const answer = await ask("Bearer any")
+      expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"])
+    }
+  })
+})
