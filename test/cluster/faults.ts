@@ -58,7 +58,7 @@ const faults: Readonly<Record<string, Fault>> = {
 
 const names = Object.keys(faults) as [string, ...string[]]
 const longestMs = 3_000
-const longestPeaceMs = 1_200
+const longestPeaceMs = 2_000
 
 /** How often each of them has happened. */
 export type FaultTally = Map<string, number>

@@ -4,6 +4,8 @@ export interface History {
   readonly observations: Observation[]
   readonly spends: Spend[]
   readonly takings: Taking[]
+  /** Answers that nobody should get, whatever is wrong, with what was logged of them. */
+  readonly unexpected: string[]
 }
 
 interface Span {
@@ -14,7 +16,7 @@ interface Span {
 
 /**
  * - done: answered 200, so it must be there from now on;
- * - refused: answered 503, so it must not have happened;
+ * - refused: answered 503, or nobody there who could take it, so it must not have happened;
  * - open: not answered, so it may have happened, and may happen later.
  */
 export type Fate = "done" | "refused" | "open"
@@ -51,5 +53,5 @@ export interface Taking extends Span {
 }
 
 export function newHistory(): History {
-  return { changes: [], observations: [], spends: [], takings: [] }
+  return { changes: [], observations: [], spends: [], takings: [], unexpected: [] }
 }

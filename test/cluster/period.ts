@@ -1,4 +1,5 @@
 import { createRandom } from "../random.ts"
+import { watched } from "./ask.ts"
 import { type Changer, createChanger } from "./changer.ts"
 import { checkEvents, checkTail } from "./check-events.ts"
 import { checkRegisters } from "./check-registers.ts"
@@ -38,23 +39,30 @@ const limit = 150
 export async function runPeriod({ cluster, seed, durationMs, faults }: Plan): Promise<Period> {
   const history = newHistory()
   const nodes = cluster.stations.length
+  const ask = watched(cluster.ask, ({ node, reply }, outcome) => {
+    const log = cluster.stations[node]?.logOf(reply?.body.meta.requestId) ?? ""
+    history.unexpected.push(`Node ${node} answered ${outcome}: ${log}`)
+  })
   let streams = 0
   const place = (name: string) => {
     streams += 1
-    return { name: `${name}-${seed}`, nodes, ask: cluster.ask, random: createRandom(seed + streams * 7_919), history }
+    return { name: `${name}-${seed}`, nodes, ask, random: createRandom(seed + streams * 7_919), history }
   }
   // Changes in one workspace wait for each other, those in several do not.
-  const workspaces = await Promise.all(["north", "south"].map((name) => cluster.createWorkspace(`${name} ${seed}`)))
+  const workspaces = await Promise.all(
+    ["north", "south", "east", "west"].map((name) => cluster.createWorkspace(`${name} ${seed}`)),
+  )
   const shared = (name: string) => {
     const workspace = workspaces[streams % workspaces.length]
     if (workspace === undefined) throw new Error("There is no workspace.")
     return { ...place(name), workspace }
   }
   const changers: readonly Changer[] = [
-    ...["anna", "boris", "clara", "dora"].map((name) => createChanger({ ...shared(name), parts: oftenChanged })),
-    createChanger({ ...shared("emil"), parts: ["life", "meta"] }),
-    createChanger({ ...place("frida"), parts: oftenChanged }),
-    createChanger({ ...place("georg"), parts: ["workspace"] }),
+    ...["anna", "boris", "clara", "dora", "emil", "frida"].map((name) =>
+      createChanger({ ...shared(name), parts: oftenChanged }),
+    ),
+    ...["georg", "hanna"].map((name) => createChanger({ ...shared(name), parts: ["life", "meta"] })),
+    ...["ivan", "jana"].map((name) => createChanger({ ...place(name), parts: ["workspace"] })),
   ]
   const spenders = [
     createSpender({ ...shared("hot"), credits, clients: 4, costs: [1] }),
@@ -91,6 +99,7 @@ export async function runPeriod({ cluster, seed, durationMs, faults }: Plan): Pr
     rounds: changers.reduce((sum, { rounds }) => sum + rounds, 0),
     repetitions: repeater.repetitions,
     violations: [
+      ...history.unexpected,
       ...checkRegisters(history.changes, history.observations),
       ...checkSpends(accounts, history.spends),
       ...checkTakings(

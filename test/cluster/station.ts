@@ -10,6 +10,8 @@ export interface Station {
   readonly url: string
   readonly database: TcpProxy
   readonly redis: TcpProxy
+  /** What its nodes have logged about a request. */
+  logOf(requestId: string): string
   pause(): void
   resume(): void
   kill(): Promise<void>
@@ -34,6 +36,7 @@ export async function openStation(number: number, databaseUrl: string, redisUrl:
     return { node: launched, url: `http://127.0.0.1:${port}` }
   }
   let { node, url } = await launch()
+  const logs = [node]
   const end = async (signal: "SIGKILL" | "SIGTERM") => {
     node.kill(signal)
     await node.exit
@@ -45,12 +48,18 @@ export async function openStation(number: number, databaseUrl: string, redisUrl:
     },
     database,
     redis,
+    logOf: (requestId) =>
+      logs
+        .flatMap((each) => each.stderr().split("\n"))
+        .filter((line) => line.includes(requestId))
+        .join("\n"),
     pause: () => node.kill("SIGSTOP"),
     resume: () => node.kill("SIGCONT"),
     kill: () => end("SIGKILL"),
     async start() {
       const launched: { node: ChildProcess; url: string } = await launch()
       node = launched.node
+      logs.push(node)
       url = launched.url
     },
     async stop() {
