@@ -43,7 +43,6 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
   }
 
   const makeRoom = (charged: readonly string[], now: number) => {
-    if (counters.size + charged.length <= maximum) return
     const names = [...new Set(charged)]
     const isShort = () => counters.size + names.filter((name) => !counters.has(name)).length > maximum
     if (!isShort()) return
@@ -59,6 +58,19 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
     return trialOn(counter, now)
   }
 
+  const charge = (names: readonly string[], trials: readonly Trial[], now: number) => {
+    if (counters.size + names.length > maximum) {
+      makeRoom(
+        names.filter((_, index) => trials[index]?.cost !== 0),
+        now,
+      )
+    }
+    for (const [index, { durationMs, cell, current, previous, cost }] of trials.entries()) {
+      const name = names[index]
+      if (cost > 0 && name !== undefined) counters.set(name, { durationMs, cell, current: current + cost, previous })
+    }
+  }
+
   return {
     isUp: true,
 
@@ -68,27 +80,18 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
 
     take(checks, now) {
       forgetSome(visits.perCheck * checks.length, now)
-      const names = checks.map(nameOf)
+      const names: string[] = []
       // One for each check; checks on the same counter share theirs.
       const trials: Trial[] = []
-      const tried = checks.map((check, index) => {
-        const name = names[index] ?? nameOf(check)
+      const tried = checks.map((check) => {
+        const name = nameOf(check)
         const trial = trials[names.indexOf(name)] ?? trialOf(name, check.durationMs, now)
-        trials[index] = trial
+        names.push(name)
+        trials.push(trial)
         return tryOn(trial, check)
       })
       const taken = tried.every(({ allowed }) => allowed)
-      if (taken) {
-        makeRoom(
-          names.filter((_, index) => trials[index]?.cost !== 0),
-          now,
-        )
-        trials.forEach(({ durationMs, cell, current, previous, cost }, index) => {
-          const name = names[index]
-          if (cost > 0 && name !== undefined)
-            counters.set(name, { durationMs, cell, current: current + cost, previous })
-        })
-      }
+      if (taken) charge(names, trials, now)
       const outcomes = tried.map(
         ({ allowed, resetAt, remainingIfTaken, remainingIfNot }): Outcome => ({
           allowed,

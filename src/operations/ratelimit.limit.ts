@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { limitRequest, limitState } from "../contract/ratelimit.ts"
 import { whenKnown } from "../core/awaitable.ts"
-import { consumption } from "./operation.ts"
+import { consumption, written } from "./operation.ts"
 import { takeLimit } from "./steps/take-limits.ts"
 
 export const limit = consumption({
@@ -15,6 +15,7 @@ export const limit = consumption({
   example: { namespace: "email", identifier: "user_1234", limit: 10, duration: 60_000 },
   run: (context) =>
     whenKnown(takeLimit(context, context.input), ({ passed, limit, remaining, reset, overrideId }) => {
-      return { success: passed, limit, remaining, reset, ...(overrideId !== undefined && { overrideId }) }
+      const overridden = overrideId === undefined ? "" : `,"overrideId":"${overrideId}"`
+      return written(`{"success":${passed},"limit":${limit},"remaining":${remaining},"reset":${reset}${overridden}}`)
     }),
 })

@@ -2,10 +2,18 @@ import type { LimitRequest } from "../../contract/ratelimit.ts"
 import { type Awaitable, allKnown, whenKnown } from "../../core/awaitable.ts"
 import type { Override } from "../../core/model.ts"
 import { chooseOverride } from "../../core/wildcard.ts"
-import type { Check, Taking } from "../../counters/counters.ts"
+import type { Check, Outcome, Taking } from "../../counters/counters.ts"
 import type { Reads } from "../../storage/store.ts"
 import type { Context } from "../operation.ts"
-import { type Aimed, createNew, findTargets, permissionsFor, refuseGone, type Target } from "./limit-targets.ts"
+import {
+  type Aimed,
+  createNew,
+  findTarget,
+  findTargets,
+  permissionsFor,
+  refuseGone,
+  type Target,
+} from "./limit-targets.ts"
 
 export interface LimitsTaken {
   /** Whether every check passed, and so all were taken. */
@@ -27,8 +35,21 @@ export interface LimitTaken {
 /** When a namespace that does not exist yet comes to be. */
 type Creation = "always" | "if all pass"
 
+/** As `takeLimits` for one request; where its namespace exists there is nothing to gather or to take together. */
 export function takeLimit(context: Context<unknown>, request: LimitRequest): Awaitable<LimitTaken> {
-  return whenKnown(takeLimits(context, [request], "always"), ({ limits }) => answered(limits[0]))
+  const { store, counters, now } = context
+  return whenKnown(findTarget(context, store, request.namespace), (target) => {
+    if (target.state !== "live") {
+      return whenKnown(takeLimits(context, [request], "always"), ({ limits }) => answered(limits[0]))
+    }
+    context.require(...permissionsFor(target))
+    const candidates = store.overrides.listCandidates(target.namespace.id, [request.identifier])
+    return whenKnown(candidates, (overrides) => {
+      const overridden = override({ request, target }, overrides)
+      const taking = counters.take([checkOf(context.workspace.id, overridden)], now)
+      return whenKnown(taking, ({ outcomes }) => limitTaken(overridden, outcomes[0]))
+    })
+  })
 }
 
 /** Tests all requests against one `now`, and takes them together or not at all. At once where all is in memory. */
@@ -80,15 +101,15 @@ function attempt(
   aimed: readonly Aimed[],
 ): Awaitable<Attempt> {
   return whenKnown(applyOverrides(reads, aimed), (overridden) => {
-    const checks = overridden.map(({ request, target, limit, duration }) => ({
-      // The identifier comes last, so that none can be taken for part of another counter.
-      counter: `ratelimit/${workspace.id}/${target.namespace.id}/${request.identifier}`,
-      limit,
-      durationMs: duration,
-      cost: request.cost,
-    }))
+    const checks = overridden.map((one) => checkOf(workspace.id, one))
     return whenKnown(counters.take(checks, now), (taking) => ({ overridden, checks, taking }))
   })
+}
+
+function checkOf(workspaceId: string, { request, target, limit, duration }: Overridden): Check {
+  // The identifier comes last, so that none can be taken for part of another counter.
+  const counter = `ratelimit/${workspaceId}/${target.namespace.id}/${request.identifier}`
+  return { counter, limit, durationMs: duration, cost: request.cost }
 }
 
 interface Overridden extends Aimed {
@@ -107,24 +128,26 @@ function applyOverrides(reads: Reads, aimed: readonly Aimed[]): Awaitable<readon
     return listing
   }
   return allKnown(
-    aimed.map(({ request, target }) =>
-      whenKnown(candidatesFor(target), (candidates) => {
-        const override = chooseOverride(candidates, request.identifier)
-        const { limit, duration } = override ?? request
-        return { request, target, limit, duration, override }
-      }),
-    ),
+    aimed.map((each) => whenKnown(candidatesFor(each.target), (candidates) => override(each, candidates))),
   )
 }
 
+function override({ request, target }: Aimed, candidates: readonly Override[]): Overridden {
+  const chosen = chooseOverride(candidates, request.identifier)
+  const { limit, duration } = chosen ?? request
+  return { request, target, limit, duration, override: chosen }
+}
+
 function describe({ overridden, taking }: Attempt): LimitsTaken {
-  const limits = overridden.map(({ request, limit, override }, index): LimitTaken => {
-    const { namespace, identifier } = request
-    const { allowed, remaining, resetAt } = answered(taking.outcomes[index])
-    const overrideId = override && { overrideId: override.id }
-    return { namespace, identifier, passed: allowed, limit, remaining, reset: resetAt, ...overrideId }
-  })
+  const limits = overridden.map((one, index) => limitTaken(one, taking.outcomes[index]))
   return { passed: taking.taken, limits }
+}
+
+function limitTaken({ request, limit, override }: Overridden, outcome: Outcome | undefined): LimitTaken {
+  const { namespace, identifier } = request
+  const { allowed, remaining, resetAt } = answered(outcome)
+  const taken = { namespace, identifier, passed: allowed, limit, remaining, reset: resetAt }
+  return override === undefined ? taken : { ...taken, overrideId: override.id }
 }
 
 function answered<T>(outcome: T | undefined): T {
