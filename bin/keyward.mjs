@@ -40,6 +40,7 @@ function run(bun) {
   const passOn = (signal) => child.kill(signal)
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"]
   for (const signal of signals) process.on(signal, passOn)
+  if (process.env.npm_command === "exec") whenShellIsGone(() => child.kill("SIGTERM"))
   child.on("error", (error) => fail(`Bun cannot be started (${error.message})`))
   child.on("exit", (code, signal) => {
     for (const one of signals) process.off(one, passOn)
@@ -47,6 +48,17 @@ function run(bun) {
     if (signal !== null) process.kill(process.pid, signal)
     else process.exitCode = code
   })
+}
+
+// npx runs this through a shell; a signal to npx ends that shell, which tells nobody.
+function whenShellIsGone(act) {
+  const { ppid } = process
+  const timer = setInterval(() => {
+    if (process.ppid === ppid) return
+    clearInterval(timer)
+    act()
+  }, 500)
+  timer.unref()
 }
 
 function fail(reason) {

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { version } from "../../package.json"
+import type { ServedCli } from "../cli.ts"
+import { type InstalledPackage, installPackage } from "./installed-package.ts"
+
+let project: InstalledPackage
+beforeAll(async () => {
+  project = await installPackage()
+}, 120_000)
+afterAll(() => project.remove())
+
+const launcher = () => join(project.path, "node_modules", ".bin", "keyward")
+
+/** What the first start shows is enough to create a key and to verify it. */
+async function verifyNewKey({ url, stdout }: ServedCli): Promise<string> {
+  const [rootKey] = /kw_root_\w+/.exec(stdout()) ?? []
+  const call = async (operation: string, body: object) => {
+    const headers = { Authorization: `Bearer ${rootKey}`, "Content-Type": "application/json" }
+    const answer = await fetch(`${url}/v2/${operation}`, { method: "POST", headers, body: JSON.stringify(body) })
+    return (await answer.json()).data
+  }
+  const { apiId } = await call("apis.createApi", { name: "Payments" })
+  const { key } = await call("keys.createKey", { apiId })
+  return (await call("keys.verifyKey", { key })).code
+}
+
+function childrenOf(pid: number): readonly number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(/\s+/).filter(Boolean).map(Number)
+}
+
+describe("the package", () => {
+  test("holds the program, what to read, and nothing else", () => {
+    const others = project.files.filter((path) => !/^src\/[\w/.-]+\.(ts|lua|css|js)$/.test(path))
+    expect([...others].sort()).toEqual(["LICENSE", "README.md", "bin/keyward.mjs", "package.json"])
+    expect(project.files).toContain("src/counters/redis/take.lua")
+    expect(project.files.filter((path) => /test|conformance|bench|fixture/.test(path))).toEqual([])
+  })
+
+  test("has no file that reaches for a test, or for what is not in it", () => {
+    const stray = project.files
+      .filter((path) => path.endsWith(".ts"))
+      .filter((path) => {
+        const text = readFileSync(join(project.path, "node_modules", "keyward", path), "utf8")
+        return /from "(bun:test|(\.\.\/)+(test|scripts|sdk|bench)\/)/.test(text)
+      })
+    expect(stray).toEqual([])
+  })
+})
+
+describe("npx keyward", () => {
+  test("runs though npm was told to run no install script", async () => {
+    expect(statSync(join(project.path, "node_modules", "bun", "bin", "bun.exe")).size).toBeLessThan(1_000)
+    expect(await project.npx("--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" })
+  })
+
+  test("runs after the install script of bun", async () => {
+    expect((await project.npm("rebuild")).code).toBe(0)
+    expect(statSync(join(project.path, "node_modules", "bun", "bin", "bun.exe")).size).toBeGreaterThan(1_000_000)
+    expect(await project.npx("--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" })
+  })
+
+  test("hands on arguments and exit codes as they are", async () => {
+    const unknown = await project.npx("sreve")
+    expect({ code: unknown.code, stdout: unknown.stdout }).toEqual({ code: 2, stdout: "" })
+    expect(unknown.stderr).toContain("Did you mean `keyward serve`?")
+  })
+
+  test("serves, verifies, and stops when npx is told to", async () => {
+    const served = await project.serve("npx", "keyward")
+    expect(await verifyNewKey(served)).toBe("VALID")
+    served.kill("SIGTERM")
+    await served.exit
+    await expect(fetch(`${served.url}/readyz`)).rejects.toThrow()
+  })
+
+  test("takes no settings and no code from the project that it is used in", async () => {
+    writeFileSync(join(project.path, ".env"), "KEYWARD_PORT=not-a-port\n")
+    writeFileSync(join(project.path, "bunfig.toml"), 'preload = ["./preloaded.ts"]\n')
+    writeFileSync(join(project.path, "preloaded.ts"), "console.log('preloaded')\n")
+    const pending = await project.npx("migrate", "--check")
+    expect(pending).toMatchObject({ code: 1, stderr: "" })
+    expect(pending.stdout).toStartWith("Pending: ")
+  })
+})
+
+describe("its launcher", () => {
+  test("passes a signal on, and ends as the program ends", async () => {
+    const served = await project.serve(launcher())
+    expect(await verifyNewKey(served)).toBe("VALID")
+    const [program = 0] = childrenOf(served.pid)
+    // As systemd does it: both get it, and the launcher passes it on besides.
+    process.kill(program, "SIGTERM")
+    served.kill("SIGTERM")
+    expect(await served.exit).toEqual({ code: 0, signal: null })
+    expect(() => process.kill(program, 0)).toThrow()
+  })
+
+  test("ends by the signal that has ended the program", async () => {
+    const served = await project.serve(launcher())
+    for (const pid of childrenOf(served.pid)) process.kill(pid, "SIGKILL")
+    expect(await served.exit).toEqual({ code: null, signal: "SIGKILL" })
+  })
+
+  test("says what to do where there is no Bun", async () => {
+    rmSync(join(project.path, "node_modules", "bun", "bin"), { recursive: true })
+    const half = await project.npx("--version")
+    expect({ code: half.code, stdout: half.stdout }).toEqual({ code: 1, stdout: "" })
+    expect(half.stderr).toContain(`npm has installed no Bun for ${process.platform} ${process.arch}. Install it again`)
+    rmSync(join(project.path, "node_modules", "bun"), { recursive: true })
+    expect((await project.npx("--version")).stderr).toContain("npm has not installed Bun with it. Install it again")
+  })
+})
