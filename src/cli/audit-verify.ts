@@ -1,16 +1,20 @@
 import { type RecordedEvents, withRecordedEvents } from "../app.ts"
 import { auditChain, type ChainFault, type ChainReport } from "../audit.ts"
+import { chainSummary } from "./chain-summary.ts"
 import type { Command, Output } from "./command.ts"
 import { countOf } from "./count-of.ts"
 import { readFlags } from "./flags.ts"
 import { progressOn } from "./progress.ts"
 import { databaseSettings, readSettings } from "./settings.ts"
 
+const flags = { workspace: "value", data: "value", json: "nothing" } as const
+
 export const auditVerify: Command = {
   words: ["audit", "verify"],
   summary: "Check that no recorded event was altered, moved or removed.",
+  flags,
   help: () =>
-    `Usage: keyward audit verify [--workspace WORKSPACE_ID] [--data FOLDER]
+    `Usage: keyward audit verify [--workspace WORKSPACE_ID] [--data FOLDER] [--json]
 
 Follows the events of every workspace, deleted ones included, from the first to the last. Each event carries a hash of
 what it says and of the event before it, so an event that was altered, moved or removed breaks the chain there. Reads
@@ -20,25 +24,28 @@ Names the first broken event of each workspace. Exit code 0: all intact, 1: some
 Whoever may write to the database can also write a whole new chain: keep the printed ends elsewhere to notice that too.
 
   --workspace WORKSPACE_ID  Check this workspace only.
+  --json                    Print what was found as JSON.
 ${databaseSettings()}
 
 Example:
   keyward audit verify`,
   async run(invocation) {
     const { args, output } = invocation
-    const flags = readFlags(args, { workspace: "value", data: "value" })
-    const config = readSettings(invocation, flags)
+    const given = readFlags(args, flags)
+    const config = readSettings(invocation, given)
     return withRecordedEvents(config, async (events) => {
-      const chains = await chainsOf(events, flags.get("workspace"))
+      const chains = await chainsOf(events, given.get("workspace"))
       const total = chains.reduce((sum, { end }) => sum + (end?.length ?? 0), 0)
       const progress = progressOn(output)(total, "events checked")
       const reports: ChainReport[] = []
       for (const { workspaceId } of chains) {
         const report = await auditChain(events, workspaceId, progress)
-        tellChain(report, output)
+        if (!given.has("json")) tellChain(report, output)
         reports.push(report)
       }
-      return conclude(reports, output)
+      if (!given.has("json")) return conclude(reports, output)
+      output.print(JSON.stringify({ workspaces: reports.map(chainSummary) }))
+      return reports.every(({ fault }) => fault === undefined) ? 0 : 1
     })
   },
 }

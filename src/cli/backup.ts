@@ -1,5 +1,6 @@
 import { resolve } from "node:path"
 import { type Backup, backUpDatabase } from "../databases/back-up.ts"
+import { chainSummary } from "./chain-summary.ts"
 import { type Command, type Output, UsageError } from "./command.ts"
 import { countOf } from "./count-of.ts"
 import { readArguments, type Takes } from "./flags.ts"
@@ -7,16 +8,15 @@ import { progressOn } from "./progress.ts"
 import { quoted } from "./quoted.ts"
 import { databaseSettings, readSettings } from "./settings.ts"
 
-const takes = new Map<string, Takes>([
-  ["force", "nothing"],
-  ["data", "value"],
-])
+const backupFlags = { force: "nothing", data: "value", json: "nothing" } as const
+const takes = new Map<string, Takes>(Object.entries(backupFlags))
 
 export const backup: Command = {
   words: ["backup"],
   summary: "Copy the embedded database to a file while the service runs.",
+  flags: backupFlags,
   help: () =>
-    `Usage: keyward backup FILE [--force] [--data FOLDER]
+    `Usage: keyward backup FILE [--force] [--data FOLDER] [--json]
 
 Copies the database as it is at one moment into FILE; the service may run, and goes on reading and writing. FILE
 appears whole or not at all, only its owner may read it, and before it appears it is checked: every table, every
@@ -29,6 +29,7 @@ set to that folder. For an installation on PostgreSQL this command names the pg_
 Exit code 0: the backup was made and is sound; 1: it was not made, or an event chain in it is broken.
 
   --force                   Replace FILE if it exists.
+  --json                    Print what was made as JSON.
 ${databaseSettings()}
 
 Example:
@@ -47,7 +48,9 @@ Example:
     if (config.databaseUrl !== undefined) throw new Error(dumpAdvice(path))
     const startProgress = progressOn(output)
     const made = await backUpDatabase(config, { path: resolve(path), isReplacing: given.has("force"), startProgress })
-    return tellBackup(path, made, output)
+    if (!given.has("json")) return tellBackup(path, made, output)
+    output.print(JSON.stringify({ file: resolve(path), bytes: made.bytes, workspaces: made.chains.map(chainSummary) }))
+    return made.chains.every(({ fault }) => fault === undefined) ? 0 : 1
   },
 }
 

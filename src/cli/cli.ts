@@ -4,6 +4,7 @@ import { auditVerify } from "./audit-verify.ts"
 import { backup } from "./backup.ts"
 import { call } from "./call.ts"
 import { type Command, type Invocation, UsageError } from "./command.ts"
+import { completionCommand } from "./completion/completion.ts"
 import { copy } from "./copy.ts"
 import { listProfiles } from "./list-profiles.ts"
 import { login } from "./login.ts"
@@ -26,9 +27,10 @@ export const programCommands: readonly Command[] = [
   logout,
   listProfiles,
   whoami,
+  completionCommand(() => commands),
 ]
 export const operationCommands: readonly Command[] = operations.map(operationCommand)
-const commands = [...programCommands, ...operationCommands]
+const commands: readonly Command[] = [...programCommands, ...operationCommands]
 
 /** Finds the command, runs it, and turns whatever goes wrong into one sentence and a non-zero exit code. */
 export async function runCli(invocation: Invocation): Promise<number> {

@@ -1,17 +1,21 @@
 import { type CopyReport, copyInstallation } from "../databases/copy.ts"
 import { nameOf, type Place, placeOf } from "../databases/place.ts"
 import { aligned } from "./aligned.ts"
+import { chainSummary } from "./chain-summary.ts"
 import { type Command, type Invocation, type Output, UsageError } from "./command.ts"
 import { countOf } from "./count-of.ts"
 import { readFlags } from "./flags.ts"
 import { progressOn } from "./progress.ts"
 import { quoted } from "./quoted.ts"
 
+const copyFlags = { from: "value", to: "value", anew: "nothing", json: "nothing" } as const
+
 export const copy: Command = {
   words: ["copy"],
   summary: "Move an installation to another database, from SQLite to PostgreSQL or back.",
+  flags: copyFlags,
   help: () =>
-    `Usage: keyward copy --from PLACE --to PLACE [--anew]
+    `Usage: keyward copy --from PLACE --to PLACE [--anew] [--json]
 
 Copies everything that an installation has, keys, events and their chains, usage, kept answers, to an empty database,
 and then reads both sides again: the number of rows and a hash of every table, and every event chain. The source is
@@ -31,6 +35,7 @@ KEYWARD_ENCRYPTION_KEY is the same. Counters of rate limits are in no database a
   --from PLACE  The installation to copy.
   --to PLACE    Where it goes: empty, or holding the unfinished copy of the same installation.
   --anew        Begin anew: remove what an unfinished copy has put there, after the source has been served again.
+  --json        Print what was copied, and the hashes, as JSON.
 
 Exit code 0: copied and verified; 1: not, and the message says why.
 
@@ -38,7 +43,7 @@ Example:
   keyward copy --from ./data --to ./data-copy`,
   async run(invocation) {
     const { args, output } = invocation
-    const flags = readFlags(args, { from: "value", to: "value", anew: "nothing" })
+    const flags = readFlags(args, copyFlags)
     const [from, to] = [placeIn(invocation, flags.get("from"), "from"), placeIn(invocation, flags.get("to"), "to")]
     const report = await copyInstallation({
       from,
@@ -46,6 +51,10 @@ Example:
       isAnew: flags.has("anew"),
       startProgress: progressOn(output),
     })
+    if (flags.has("json")) {
+      output.print(JSON.stringify({ ...report, chains: report.chains.map(chainSummary) }))
+      return report.isVerified ? 0 : 1
+    }
     tellTables(report, output)
     return conclude(report, { from, to, output })
   },

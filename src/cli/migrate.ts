@@ -3,26 +3,35 @@ import type { Command, Output } from "./command.ts"
 import { readFlags } from "./flags.ts"
 import { databaseSettings, readSettings } from "./settings.ts"
 
+const flags = { check: "nothing", data: "value", json: "nothing" } as const
+
 export const migrate: Command = {
   words: ["migrate"],
   summary: "Bring the schema of the database up to date; --check only tells what is pending.",
+  flags,
   help: () =>
-    `Usage: keyward migrate [--check] [--data FOLDER]
+    `Usage: keyward migrate [--check] [--data FOLDER] [--json]
 
 Applies the steps that the schema of the database still lacks, all or none of them, and names them. \`keyward serve\`
 does the same when it starts; this command is for doing it before. Several may run at once: one does the work.
 
   --check                   Apply and create nothing; name the steps that are pending. Exit code 0: none, 1: some.
+  --json                    Print the names as JSON.
 ${databaseSettings()}
 
 Example:
   keyward migrate --check`,
   async run(invocation) {
     const { args, output } = invocation
-    const flags = readFlags(args, { check: "nothing", data: "value" })
-    const config = readSettings(invocation, flags)
-    if (flags.has("check")) return tellPending(await listPendingMigrations(config), output)
-    return tellApplied(await migrateDatabase(config), output)
+    const given = readFlags(args, flags)
+    const config = readSettings(invocation, given)
+    const isChecking = given.has("check")
+    const names = isChecking ? await listPendingMigrations(config) : await migrateDatabase(config)
+    if (given.has("json")) {
+      output.print(JSON.stringify(isChecking ? { pending: names } : { applied: names }))
+      return isChecking && names.length > 0 ? 1 : 0
+    }
+    return isChecking ? tellPending(names, output) : tellApplied(names, output)
   },
 }
 

@@ -7,7 +7,7 @@ import { readArguments, type Takes } from "./flags.ts"
 import { kebab } from "./names.ts"
 import { operationHelp } from "./operation-help.ts"
 import { perform } from "./perform.ts"
-import { findField, isObject, parsed, putField } from "./read-fields.ts"
+import { findField, isObject, parsed, putField, takesOf } from "./read-fields.ts"
 import { watchEvents, watched } from "./watch-events.ts"
 
 /** `identities.createIdentity` as `keyward identities create-identity`, its flags made from its input. */
@@ -15,6 +15,14 @@ export function operationCommand(operation: Operation): Command {
   return {
     words: operation.name.split(".").map(kebab),
     summary: operation.summary,
+    get flags() {
+      const fields = fieldsOf(operation.input).map(({ path, kind }) => [flagOf(path), takesOf(kind)] as const)
+      return Object.fromEntries([...ownFlagsOf(operation), ...fields])
+    },
+    get choices() {
+      const chosen = fieldsOf(operation.input).filter(({ schema }) => schema.enum !== undefined)
+      return Object.fromEntries(chosen.map(({ path, schema }) => [flagOf(path), (schema.enum ?? []).map(String)]))
+    },
     help: () => operationHelp(operation, fieldsOf(operation.input)),
     async run(invocation) {
       const { body, own } = await readRequest(operation, fieldsOf(operation.input), invocation)

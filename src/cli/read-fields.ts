@@ -1,5 +1,5 @@
 import { UsageError } from "./command.ts"
-import { type Field, flagOf } from "./fields.ts"
+import { type Field, type FieldKind, flagOf } from "./fields.ts"
 import type { Takes } from "./flags.ts"
 import { kebab } from "./names.ts"
 
@@ -20,7 +20,7 @@ export function findField(fields: readonly Field[], flag: string): FieldFlag | u
     const { path, kind } = field
     const begins = path.every((member, index) => kebab(member) === kebab(said[index] ?? ""))
     if (begins && said.length === path.length) {
-      return { field, path, takes: kind === "truth" ? "truth" : "value", isDenied: false }
+      return { field, path, takes: takesOf(kind), isDenied: false }
     }
     const inside = said.slice(path.length)
     if (begins && kind === "open" && inside.every((member) => member !== "")) {
@@ -29,6 +29,10 @@ export function findField(fields: readonly Field[], flag: string): FieldFlag | u
   }
   const denied = flag.startsWith("no-") ? findField(fields, flag.slice(3)) : undefined
   return denied?.field.kind === "truth" ? { ...denied, takes: "nothing", isDenied: true } : undefined
+}
+
+export function takesOf(kind: FieldKind): Takes {
+  return kind === "truth" ? "truth" : "value"
 }
 
 /** Puts the value of a flag into the request. */

@@ -9,9 +9,12 @@ import { untilStopped } from "./until-stopped.ts"
 import { addressOf, welcomeText } from "./welcome.ts"
 import { writeWhole } from "./write-whole.ts"
 
+const serveFlags = { host: "value", port: "value", data: "value" } as const
+
 export const serve: Command = {
   words: ["serve"],
   summary: "Run the service.",
+  flags: serveFlags,
   help: () =>
     `Usage: keyward serve [--host ADDRESS] [--port PORT] [--data FOLDER]
 
@@ -34,7 +37,7 @@ Example:
   keyward serve --port 8081 --data ./other-data`,
   async run(invocation) {
     const { args, output } = invocation
-    const config = readSettings(invocation, readFlags(args, { host: "value", port: "value", data: "value" }))
+    const config = readSettings(invocation, readFlags(args, serveFlags))
     const isSupervised = config.oneOfMany !== undefined
     const count = isSupervised ? 1 : processCount(config)
     if (count > 1) return supervise(config, count, invocation)

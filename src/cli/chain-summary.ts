@@ -1,0 +1,16 @@
+import type { ChainReport } from "../audit.ts"
+
+/** What `--json` tells of the event chain of a workspace. */
+export function chainSummary({ workspaceId, reached, last, fault }: ChainReport) {
+  return {
+    workspaceId,
+    isIntact: fault === undefined,
+    intactEvents: reached.length,
+    end: reached.hash,
+    ...(last && { lastIntactEvent: { id: last.id, sequence: last.sequence } }),
+    ...(fault && {
+      fault:
+        "event" in fault ? { type: fault.type, event: { id: fault.event.id, sequence: fault.event.sequence } } : fault,
+    }),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Flag, Place } from "./places.ts"
+
+/** For bash 3.2 and newer. It takes `--flag=value` apart at the equals sign, so that is put together again. */
+export function bashScript(places: readonly Place[]): string {
+  return `# Completion of keyward for bash. Load it with: eval "$(keyward completion bash)"
+_keyward() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path="" words="" flags="" values="" bare="" index
+  if [ "$current" = "=" ]; then current=""; elif [ "$previous" = "=" ]; then previous="\${COMP_WORDS[COMP_CWORD-2]}"; fi
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    case "\${COMP_WORDS[index]}" in -*) break ;; esac
+    path="\${path:+$path }\${COMP_WORDS[index]}"
+  done
+  case "$path" in
+${places.map(placeCase).join("\n")}
+  esac
+  case " $bare " in *" $previous "*) ;; *)
+    case "$path $previous" in
+${places.flatMap(valueCases).join("\n")}
+      *" --"*) return ;;
+    esac ;;
+  esac
+  if [ -n "$values" ] && [ "\${current#-}" = "$current" ]; then words="$values"; else words="$words $flags"; fi
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _keyward keyward`
+}
+
+function placeCase({ path, words, flags }: Place): string {
+  const bare = flags.filter(({ takes }) => takes === "nothing")
+  const parts = [
+    words.length > 0 ? `words="${words.map(({ word }) => word).join(" ")}"` : "",
+    flags.length > 0 ? `flags="${flags.map(spelled).join(" ")}"` : "",
+    bare.length > 0 ? `bare="${bare.map(spelled).join(" ")}"` : "",
+  ]
+  const isEnd = flags.length > 0
+  return `    "${path}"${isEnd ? ` | "${path} "*` : ""}) ${parts.filter(Boolean).join("; ")} ;;`
+}
+
+/** Words may stand between a command and its flag. */
+function valueCases({ path, flags }: Place): string[] {
+  return flags
+    .filter(({ values }) => values.length > 0)
+    .map((flag) => `      "${path} "*"${spelled(flag)}") values="${flag.values.join(" ")}" ;;`)
+}
+
+function spelled({ flag }: Flag): string {
+  return `--${flag}`
+}
