@@ -1,26 +1,49 @@
 import { describe, expect, test } from "bun:test"
-import { existsSync } from "node:fs"
+import { existsSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import manifest from "../../package.json" with { type: "json" }
-import { runHere, runProcess } from "../../test/cli.ts"
+import { runHere, runProcess, startServe } from "../../test/cli.ts"
 import { startProcess } from "../../test/services/child-process.ts"
+import { temporaryFolder } from "../../test/services/temporary-folder.ts"
 import { operations } from "../operations/index.ts"
 import { operationCommands, programCommands } from "./cli.ts"
 import { fieldsOf, flagOf } from "./fields.ts"
 import { ownFlagsOf } from "./operation-command.ts"
 
 describe("keyward alone", () => {
-  test("shows what there is and the shortest way in", async () => {
+  test("shows the shortest way in, and not more", async () => {
     const { code, stdout, stderr } = await runProcess([])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-    for (const text of ["keyward serve", "migrate", "audit verify", "call", "identities", "keyward help COMMAND"]) {
-      expect(stdout).toContain(text)
-    }
-    expect(stdout.split("\n").length).toBeLessThan(25)
+    expect(stdout).toContain("keyward serve")
+    expect(stdout.split("\n").length).toBeLessThan(15)
+    for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(100)
   })
 
-  test.each([["--help"], ["-h"], ["help"]])("%s shows the same", async (flag) => {
-    expect(await runHere([flag])).toEqual(await runHere([]))
+  test("has lines that work when they are pasted", async () => {
+    const folder = temporaryFolder()
+    const served = await startServe(["--data", folder.path])
+    const [rootKey = ""] = /kw_root_\w+/.exec(served.stdout()) ?? []
+    const [serve, ...others] = (await runHere([])).stdout.split("\n").filter((line) => line.startsWith("  "))
+    expect(serve).toBe("  keyward serve")
+    symlinkSync(join(import.meta.dir, "..", "..", "bin", "keyward"), join(folder.path, "keyward"))
+    const lines = others.join("\n").replace("keyward login", `echo ${rootKey} | keyward login`)
+    const pasted = startProcess({
+      command: ["sh", "-ec", lines],
+      env: { PATH: `${folder.path}:${process.env.PATH}`, KEYWARD_CONFIG_DIR: folder.path, KEYWARD_URL: served.url },
+    })
+    expect(await pasted.exit).toEqual({ code: 0, signal: null })
+    expect(pasted.stdout()).toMatch(/^code +VALID$/m)
+    served.kill("SIGTERM")
+    await served.exit
+    folder.remove()
+  })
+
+  test.each([["--help"], ["-h"], ["help"]])("with %s lists every command and the exit codes", async (flag) => {
+    const { code, stdout } = await runHere([flag])
+    expect(code).toBe(0)
+    for (const { words } of programCommands) expect(stdout).toContain(`  ${words.join(" ")} `)
+    for (const text of ["identities", "keyward help COMMAND", "Exit codes:"]) expect(stdout).toContain(text)
+    expect(stdout.split("\n").length).toBeLessThan(35)
   })
 
   test.each([["--version"], ["-v"]])("%s tells the version", async (flag) => {

@@ -12,7 +12,7 @@ import { logout } from "./logout.ts"
 import { migrate } from "./migrate.ts"
 import { kebab } from "./names.ts"
 import { operationCommand } from "./operation-command.ts"
-import { groupOverview, overview, version } from "./overview.ts"
+import { groupOverview, overview, version, wayIn } from "./overview.ts"
 import { serve } from "./serve.ts"
 import { whoami } from "./whoami.ts"
 
@@ -39,7 +39,7 @@ export async function runCli(invocation: Invocation): Promise<number> {
   const asksForHelp = first === "help" || first === "--help" || first === "-h"
   const args = asksForHelp ? others : invocation.args
   if (args.length === 0) {
-    output.print(overview({ programCommands, operationCommands }))
+    output.print(asksForHelp ? overview({ programCommands, operationCommands }) : wayIn)
     return 0
   }
   if (first === "--version" || first === "-v") {

@@ -4,18 +4,29 @@ import type { Command } from "./command.ts"
 
 export const version = manifest.version
 
+/** What `keyward` alone says: lines to paste, from nothing to a verified key. */
+export const wayIn = `Keyward ${version}: ${manifest.description}
+
+Run the service; its first start shows a root key, once:
+  keyward serve
+
+In another terminal, store that key, issue a key to a customer of yours, and verify it:
+  keyward login
+  API=$(keyward apis create-api --name Payments --only apiId)
+  KEY=$(keyward keys create-key --api-id "$API" --external-id user_1 --only key)
+  keyward keys verify-key --key "$KEY"
+
+\`keyward help\` lists all commands, \`keyward doctor\` finds out what is wrong.`
+
 interface Commands {
   readonly programCommands: readonly Command[]
   readonly operationCommands: readonly Command[]
 }
 
-/** What `keyward` alone says. */
+/** What `keyward help` says. */
 export function overview({ programCommands, operationCommands }: Commands): string {
   const resources = new Set(operationCommands.map(({ words }) => words[0]))
   return `Keyward ${version}: ${manifest.description}
-
-Shortest way in:
-  keyward serve      The first start shows two keys and three calls to try.
 
 Commands:
 ${aligned(programCommands.map(entry))}
@@ -23,7 +34,9 @@ ${aligned(programCommands.map(entry))}
 Calls to a running service, as keyward RESOURCE OPERATION --field value:
   ${[...resources].join(", ")}
 
-keyward help COMMAND explains a command, keyward RESOURCE lists its operations, keyward --version tells the version.`
+keyward help COMMAND explains a command, keyward RESOURCE lists its operations, keyward --version tells the version.
+With --json every command but serve and completion prints one JSON document and nothing else; messages go to standard
+error. Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong.`
 }
 
 /** What `keyward keys` alone says. */
