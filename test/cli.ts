@@ -30,10 +30,18 @@ export interface ServedCli extends ChildProcess {
 }
 
 /** `keyward serve` on a free port, listening. */
-export async function startServe(args: readonly string[], env: Environment = {}): Promise<ServedCli> {
+export function startServe(args: readonly string[], env: Environment = {}): Promise<ServedCli> {
+  return serveWith((all) => startCli(all, env), args)
+}
+
+/** The same with a program that is started in another way. */
+export async function serveWith(
+  start: (args: readonly string[]) => ChildProcess,
+  args: readonly string[],
+): Promise<ServedCli> {
   const port = await findFreePort()
   const startedAt = performance.now()
-  const child = startCli(["serve", "--port", String(port), ...args], env)
+  const child = start(["serve", "--port", String(port), ...args])
   await child.waitForOutput(/Keyward listens on/, 20_000)
   return { ...child, port, url: `http://localhost:${port}`, startMs: performance.now() - startedAt }
 }

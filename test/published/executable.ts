@@ -1,8 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { buildExecutable } from "../../scripts/build/executable.ts"
-import { findFreePort } from "../../scripts/test/service.ts"
-import type { Ran, ServedCli } from "../cli.ts"
+import { type Ran, type ServedCli, serveWith } from "../cli.ts"
 import { startProcess } from "../services/child-process.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 
@@ -55,13 +54,7 @@ export async function installExecutable(): Promise<Executable> {
       const { code } = await child.exit
       return { code: code ?? -1, stdout: child.stdout(), stderr: child.stderr() }
     },
-    async serve(args, how) {
-      const port = await findFreePort()
-      const startedAt = performance.now()
-      const child = start(["serve", "--port", String(port), ...args], how)
-      await child.waitForOutput(/Keyward listens on/, 20_000)
-      return { ...child, port, url: `http://localhost:${port}`, startMs: performance.now() - startedAt }
-    },
+    serve: (args, how) => serveWith((all) => start(all, how), args),
     remove() {
       chmodSync(place, 0o755)
       folder.remove()

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { findFreePort } from "../../scripts/test/service.ts"
-import type { Ran, ServedCli } from "../cli.ts"
+import { type Ran, type ServedCli, serveWith } from "../cli.ts"
 import { type ChildProcess, startProcess } from "../services/child-process.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 import { startRegistry } from "./local-registry.ts"
@@ -50,12 +49,9 @@ export async function installPackage(): Promise<InstalledPackage> {
     files: files.map((file: { path: string }) => file.path),
     npm: (...args) => run(["npm", ...args]),
     npx: (...args) => run(["npx", "keyward", ...args]),
-    async serve(...command) {
-      const port = await findFreePort()
-      const startedAt = performance.now()
-      const child = start([...command, "serve", "--port", String(port), "--data", join(folder.path, `data-${port}`)])
-      await child.waitForOutput(/Keyward listens on/, 20_000)
-      return { ...child, port, url: `http://localhost:${port}`, startMs: performance.now() - startedAt }
+    serve: (...command) => {
+      const data = join(folder.path, crypto.randomUUID())
+      return serveWith((args) => start([...command, ...args]), ["--data", data])
     },
     async remove() {
       await registry.stop()
