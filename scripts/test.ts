@@ -12,6 +12,8 @@ import { describeTally, isSuccess, readTally, sumTallies, type Tally } from "./t
 import { provideTools } from "./test/tools.ts"
 
 const testTimeoutMs = 30_000
+/** Files that run at the same time. Most of them wait for processes, disks and databases, which more would only crowd. */
+const atOnce = Math.min(2, navigator.hardwareConcurrency)
 const args = process.argv.slice(2)
 const folder = makeRunFolder()
 const services: Service[] = []
@@ -52,7 +54,7 @@ async function start(service: Service): Promise<string> {
 
 async function runTests(addresses: Record<string, string>): Promise<Tally> {
   // A program that a test leaves behind would keep the output open and the run waiting: --no-orphans ends it.
-  const flags = ["--isolate", "--no-orphans", `--timeout=${testTimeoutMs}`]
+  const flags = ["--isolate", "--no-orphans", `--parallel=${atOnce}`, `--timeout=${testTimeoutMs}`]
   const child = Bun.spawn([process.execPath, "test", ...flags, ...args], {
     env: { ...testEnvironment(), ...addresses },
     stdio: ["ignore", "inherit", "pipe"],
