@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { notRun, runElsewhere } from "./not-run.ts"
 import { type Block, blocksIn, isCommand, isRun, pages, placeOf } from "./page.ts"
@@ -48,25 +48,21 @@ describe("blocks", () => {
 })
 
 describe("every command works when pasted:", () => {
-  const runs = new Map<string, Promise<void>>()
-  let queues: Promise<unknown>[] = []
+  const waiting = [...chosen]
+  const runs = new Map(chosen.map((page) => [page, Promise.withResolvers<void>()]))
 
   /** Pages are independent of each other, and wait for processes most of the time. */
-  function start(): void {
-    queues = Array.from({ length: atOnce }, async () => undefined)
-    chosen.forEach((page, index) => {
-      const run = Promise.resolve(queues[index % atOnce]).then(() => runPage(blocks.get(page) ?? []))
-      runs.set(page, run)
-      queues[index % atOnce] = run.catch(() => undefined)
-    })
+  async function runWaiting(): Promise<void> {
+    for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
+      const run = runPage(blocks.get(page) ?? [])
+      await run.then(runs.get(page)?.resolve, runs.get(page)?.reject)
+    }
   }
 
-  test.each(chosen)(
-    "%s",
-    async (page) => {
-      if (runs.size === 0) start()
-      await runs.get(page)
-    },
-    patienceMs,
-  )
+  beforeAll(() => {
+    for (const { promise } of runs.values()) promise.catch(() => undefined)
+    for (let worker = 0; worker < atOnce; worker++) void runWaiting()
+  })
+
+  test.each(chosen)("%s", (page) => runs.get(page)?.promise, patienceMs)
 })

@@ -4,6 +4,7 @@ import { isShown } from "./shown.ts"
 const printed = `keyId  key_1CeGXWUoiGrkJ5v2n3YvQb
 key    acme_live_6L5yRNPTuciSgXGHqYwn9N6NeoDywHBd2Z7NgZ
 at     2026-11-15T05:26:08.123Z
+hash   8lnbAQ3A31cz4WxgZMX26Vom17Y8HlI6eA8umjOGGs8=
 took   12 ms at localhost:41234
 `
 
@@ -11,6 +12,7 @@ test("what differs from run to run counts as equal", () => {
   const shown = `keyId key_1BzmjTFLHWXwiSK4y3H5iW
 key acme_live_7M5yRNPTuciSgXGHqYwn9N6NeoDywHBd2Z7NgZ
 at 2025-01-01T00:00:00.000Z
+hash 1kaZn22eyGZMs+JIhhHUOMy67Rgi2iOakEXxIYvCM2U=
 took 3 ms at localhost:8080`
   expect(isShown(shown, "text", printed)).toBe(true)
 })

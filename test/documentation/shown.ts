@@ -1,5 +1,5 @@
 /**
- * Whether a block shows what really came out. Ids, keys, times, durations and ports differ from run to run and count as
+ * Whether a block shows what really came out. Ids, keys, hashes, times, durations and ports differ from run to run and count as
  * equal; `…` stands for anything. JSON may leave members out.
  */
 export function isShown(shown: string, language: string, output: string): boolean {
@@ -51,6 +51,7 @@ function isMoment(value: unknown): boolean {
 function masked(text: string): string {
   return text
     .replace(/\b([a-z]{2,4})_[1-9A-HJ-NP-Za-km-z]{22}\b/g, "$1_<id>")
+    .replace(/(?<![\w+/])[\w+/]{43}=/g, "<hash>")
     .replace(/\b([A-Za-z0-9_]+_)?[0-9A-Za-z]{28,}\b/g, "$1<key>")
     .replace(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
     .replace(/\b1[6-9]\d{11}\b/g, "<moment>")
