@@ -6,7 +6,7 @@ import { Glob } from "bun"
 /** Which part of the program may import which; everything else is an arrow pointing back. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   main: ["cli"],
-  cli: ["app", "audit", "config", "databases", "first-start", "http", "operations", "core", "contract"],
+  cli: ["app", "audit", "config", "databases", "first-start", "http", "operations", "core", "contract", "transfer"],
   app: [
     "config",
     "database-trouble",
@@ -20,7 +20,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "cluster",
     "secrets",
   ],
-  databases: ["audit", "config", "database-trouble", "storage"],
+  databases: ["audit", "config", "database-trouble", "storage", "transfer", "core", "cluster", "secrets"],
+  transfer: ["operations", "core", "contract", "secrets", "storage:types"],
   "first-start": ["config", "operations", "secrets", "storage:types"],
   "database-trouble": ["config", "storage:ports"],
   audit: ["core", "secrets", "storage:types"],
@@ -53,6 +54,7 @@ const packages: Readonly<Record<string, readonly RegExp[]>> = {
   counters: [/^bun$/],
   cluster: [],
   secrets: [/^bun$/, /^node:crypto$/],
+  transfer: [/^zod$/, /^node:crypto$/],
 }
 
 interface Import {

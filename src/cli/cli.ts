@@ -6,6 +6,8 @@ import { call } from "./call.ts"
 import { type Command, type Invocation, UsageError } from "./command.ts"
 import { completionCommand } from "./completion/completion.ts"
 import { copy } from "./copy.ts"
+import { exportCommand } from "./export.ts"
+import { importCommand } from "./import.ts"
 import { listProfiles } from "./list-profiles.ts"
 import { login } from "./login.ts"
 import { logout } from "./logout.ts"
@@ -21,6 +23,8 @@ export const programCommands: readonly Command[] = [
   migrate,
   backup,
   copy,
+  exportCommand,
+  importCommand,
   auditVerify,
   call,
   login,

@@ -19,7 +19,7 @@ export const credits = z
   })
   .meta({ id: "Credits" })
 
-const refillInput = z
+export const refillInput = z
   .discriminatedUnion("interval", [
     z.strictObject({ interval: z.literal("daily"), amount: int(1, maxInteger) }),
     z.strictObject({ interval: z.literal("monthly"), amount: int(1, maxInteger), refillDay: int(1, 31) }),

@@ -1,10 +1,21 @@
 import { canonicalJson } from "./canonical-json.ts"
-import type { Event } from "./model.ts"
 
 type Hash = (text: string) => string
 
+/** What an event says, whatever types and actors there are by now. */
+interface Said {
+  readonly id: string
+  readonly type: string
+  readonly time: number
+  readonly actor: unknown
+  readonly workspaceId: string
+  readonly resources: unknown
+  readonly requestId: string | null
+  readonly changes: unknown
+}
+
 /** The hash of an event covers everything it says and the hash before it, so none can be altered, moved or dropped. */
-export function chainHash(hash: Hash, previousHash: string, event: Event): string {
+export function chainHash(hash: Hash, previousHash: string, event: Said): string {
   const { id, type, time, actor, workspaceId, resources, requestId, changes } = event
   const said = { id, type, time, actor, workspaceId, resources, requestId, changes }
   return hash(`${previousHash}\n${canonicalJson(said)}`)
@@ -19,7 +30,7 @@ export interface ChainPosition {
 export const chainStart: ChainPosition = { length: 0, hash: "" }
 
 /** An event as it was recorded, with the hash it was built on. */
-export interface ChainedEvent extends Event {
+export interface ChainedEvent extends Said {
   readonly previousHash: string
   readonly hash: string
 }

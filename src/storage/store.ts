@@ -263,14 +263,14 @@ export interface NamespaceWrites extends NamespaceReads {
 
 export interface OverrideReads {
   find(namespaceId: string, identifier: string): Promise<Override | undefined>
+  /** An override that was deleted: setting it again brings it back under its old id. */
+  findDeleted(namespaceId: string, identifier: string): Promise<Override | undefined>
   list(namespaceId: string, query: PageQuery): Promise<readonly Override[]>
   /** Those that may apply to one of the identifiers: equal to it, or a pattern. */
   listCandidates(namespaceId: string, identifiers: readonly string[]): Awaitable<readonly Override[]>
 }
 
 export interface OverrideWrites extends OverrideReads {
-  /** Also finds an override that was deleted: setting it again brings it back under its old id. */
-  findDeleted(namespaceId: string, identifier: string): Promise<Override | undefined>
   /** Inserts, replaces or revives by id. */
   put(namespaceId: string, override: Override): Promise<void>
   delete(id: string, now: number): Promise<void>

@@ -7,7 +7,7 @@ import { requireIdentityQuota } from "./quota.ts"
 interface Making {
   readonly tx: Transaction
   readonly workspace: Workspace
-  readonly mint: Mint
+  readonly mint: Pick<Mint, "id">
   readonly now: number
 }
 

@@ -12,7 +12,7 @@ export const permissionCreation = "rbac.*.create_permission"
 interface Resolving {
   readonly tx: Transaction
   readonly workspace: Workspace
-  readonly mint: Mint
+  readonly mint: Pick<Mint, "id">
   /** Called before a slug is created; throws where the caller may not. */
   authorizeCreation?(): void
 }

@@ -1,0 +1,65 @@
+import { resolve } from "node:path"
+import { exportWorkspace } from "../databases/export.ts"
+import { type Command, UsageError } from "./command.ts"
+import { countOf } from "./count-of.ts"
+import { readArguments, type Takes } from "./flags.ts"
+import { kindCounts } from "./kind-counts.ts"
+import { version } from "./overview.ts"
+import { progressOn } from "./progress.ts"
+import { databaseSettings, readSettings } from "./settings.ts"
+
+const flags = { workspace: "value", events: "nothing", force: "nothing", data: "value" } as const satisfies Readonly<
+  Record<string, Takes>
+>
+
+export const exportCommand: Command = {
+  words: ["export"],
+  summary: "Write everything a workspace has to a file that keyward import reads.",
+  flags,
+  help: () =>
+    `Usage: keyward export FILE [--workspace WORKSPACE_ID] [--events] [--force] [--data FOLDER]
+
+Writes everything that a workspace has into FILE, one JSON object per line, as it is at one moment: settings, root keys,
+APIs, permissions, roles, identities, keys, rate-limit namespaces and overrides. docs/export-format.md describes every
+line, so that other programs can read it. \`keyward import\` brings it into this or another installation, where the
+same keys go on working: their hashes and algorithms are in it.
+
+Reads the database itself, not the API, which shows no hashes; a running service does not mind, on either database.
+FILE appears whole or not at all, only its owner may read it, and its last line holds a SHA-256 of all others.
+
+No plaintext is in it. Of recoverable keys the ciphertext is, which opens with their KEYWARD_ENCRYPTION_KEY only. Keep
+FILE as confidential as the database. Not in it: what was deleted, usage counts, counters of rate limits, kept answers.
+
+  --workspace WORKSPACE_ID  The workspace to export; needed where there are several.
+  --events                  Also its events with their chain of hashes, as an archive; an import leaves them out.
+  --force                   Replace FILE if it exists.
+${databaseSettings()}
+
+Exit code 0: written; 1: not, and nothing was left behind.
+
+Example:
+  keyward export ./workspace.ndjson --workspace "$WORKSPACE_ID"`,
+  async run(invocation) {
+    const { output } = invocation
+    const known = new Map<string, Takes>(Object.entries(flags))
+    const { flags: read, words } = readArguments(invocation.args, {
+      takes: (flag) => known.get(flag),
+      flags: [...known.keys()],
+    })
+    const [path, ...stray] = words
+    if (path === undefined) throw new UsageError("Name the file to write, such as ./workspace.ndjson.")
+    if (stray.length > 0) throw new UsageError(`One file is enough: what is ${JSON.stringify(stray[0])} for?`)
+    const given = new Map(read.map(({ flag, value }) => [flag, value ?? ""]))
+    const { workspaceId, counts, bytes } = await exportWorkspace(readSettings(invocation, given), {
+      path: resolve(path),
+      isReplacing: given.has("force"),
+      workspaceId: given.get("workspace"),
+      withEvents: given.has("events"),
+      keyward: version,
+      startProgress: progressOn(output),
+    })
+    output.print(`${path}: ${workspaceId}, ${countOf(bytes, "byte")}.`)
+    output.print(`Exported: ${kindCounts(new Map(Object.entries(counts)))}.`)
+    return 0
+  },
+}

@@ -1,0 +1,40 @@
+import { type KindName, kinds } from "./format.ts"
+import type { ReadLine } from "./import-lines.ts"
+import { linesOf } from "./lines.ts"
+
+/** Lines of one kind that are imported together. */
+export interface Batch {
+  readonly kind: KindName
+  readonly lines: readonly ReadLine[]
+  readonly bytes: number
+}
+
+/** A short transaction keeps nobody waiting for long. */
+const mostLines = 200
+const mostBytes = 4 * 1024 * 1024
+
+/** The lines between header and trailer of a file that was checked, in their order. */
+export async function* batchesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Batch> {
+  let kind: KindName | undefined
+  let lines: ReadLine[] = []
+  let bytes = 0
+  for await (const line of linesOf(chunks)) {
+    const value: unknown = JSON.parse(line.text)
+    const next = kindOf(value)
+    if (kind !== undefined && (next !== kind || lines.length === mostLines || bytes > mostBytes)) {
+      yield { kind, lines, bytes }
+      lines = []
+      bytes = 0
+    }
+    kind = next
+    if (kind === undefined) continue
+    lines.push({ number: line.number, value })
+    bytes += line.bytes.length
+  }
+  if (kind !== undefined) yield { kind, lines, bytes }
+}
+
+function kindOf(value: unknown): KindName | undefined {
+  if (typeof value !== "object" || value === null || !("kind" in value)) return undefined
+  return kinds.find((kind) => kind === value.kind)
+}

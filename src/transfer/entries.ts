@@ -1,0 +1,83 @@
+import type {
+  Api,
+  Identity,
+  KeyDetails,
+  Migration,
+  Namespace,
+  Override,
+  Permission,
+  Role,
+  RootKey,
+  Workspace,
+} from "../core/model.ts"
+import { withoutNulls } from "../core/present.ts"
+import type { RecordedEvent } from "../storage/store.ts"
+import type {
+  ApiEntry,
+  EventEntry,
+  IdentityEntry,
+  KeyEntry,
+  MigrationEntry,
+  NamespaceEntry,
+  OverrideEntry,
+  PermissionEntry,
+  RoleEntry,
+  RootKeyEntry,
+  WorkspaceEntry,
+} from "./format.ts"
+
+/** Stored objects as lines of an export; the order of the members is always the same, so that equal objects are equal text. */
+
+export function workspaceLine({ limits, ...workspace }: Workspace): WorkspaceEntry {
+  return { kind: "workspace", ...withoutNulls(workspace), limits: { ...limits } }
+}
+
+export function rootKeyLine({ workspaceId: _workspaceId, permissions, ...rootKey }: RootKey): RootKeyEntry {
+  return { kind: "rootKey", ...withoutNulls(rootKey), permissions: [...permissions] }
+}
+
+export function apiLine({ workspaceId: _workspaceId, ipAllowlist, ...api }: Api): ApiEntry {
+  return { kind: "api", ...withoutNulls(api), ipAllowlist: [...ipAllowlist] }
+}
+
+export function permissionLine(permission: Permission): PermissionEntry {
+  return { kind: "permission", ...withoutNulls(permission) }
+}
+
+export function roleLine({ permissions, ...role }: Role): RoleEntry {
+  return { kind: "role", ...withoutNulls(role), permissions: permissions.map(({ id }) => id) }
+}
+
+export function identityLine({ workspaceId: _workspaceId, ratelimits, ...identity }: Identity): IdentityEntry {
+  return { kind: "identity", ...withoutNulls(identity), ratelimits: [...ratelimits] }
+}
+
+export function migrationLine(migration: Migration): MigrationEntry {
+  return { kind: "migration", ...withoutNulls(migration) }
+}
+
+export function keyLine(key: KeyDetails): KeyEntry {
+  const { workspaceId: _workspaceId, identity: _identity, credits, directPermissions, roles, ...rest } = key
+  return {
+    kind: "key",
+    ...withoutNulls(rest),
+    ...(credits && { credits: withoutNulls(credits) }),
+    ipAllowlist: [...key.ipAllowlist],
+    ratelimits: [...key.ratelimits],
+    permissions: directPermissions.map(({ id }) => id),
+    roles: roles.map(({ id }) => id),
+  }
+}
+
+export function namespaceLine(namespace: Namespace): NamespaceEntry {
+  return { kind: "namespace", ...namespace }
+}
+
+export function overrideLine(namespaceId: string, { id, ...override }: Override): OverrideEntry {
+  return { kind: "override", id, namespaceId, ...override }
+}
+
+/** Its number is that of the installation; what holds the chain together are the hashes. */
+export function eventLine({ sequence: _sequence, resources, changes, ...event }: RecordedEvent): EventEntry {
+  return { kind: "event", ...withoutNulls(event), resources: [...resources], changes }
+}

@@ -1,0 +1,98 @@
+/** A record of a CSV file. */
+export interface CsvRecord {
+  /** Where it begins, from 1: a quoted field may go over several. */
+  readonly line: number
+  readonly fields: readonly string[]
+}
+
+const longestRecord = 1024 * 1024
+
+/**
+ * Reads CSV as RFC 4180 describes it: fields between commas, records between line ends, quotes around what holds
+ * either, and doubled quotes for quotes. Empty lines are passed over. Throws where the file breaks these rules.
+ */
+export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
+  const reader = createReader()
+  const decoder = new TextDecoder("utf-8", { fatal: true })
+  const textOf = (chunk?: Uint8Array) => {
+    try {
+      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
+    } catch (cause) {
+      throw new Error(`The file is not UTF-8, somewhere after line ${reader.line()}.`, { cause })
+    }
+  }
+  for await (const chunk of chunks) yield* reader.read(textOf(chunk))
+  yield* reader.read(textOf())
+  yield* reader.end()
+}
+
+type State = "field begins" | "plain" | "quoted" | "after quote"
+
+function createReader() {
+  let state: State = "field begins"
+  let fields: string[] = []
+  let field = ""
+  let line = 1
+  let beganAt = 1
+  let length = 0
+  /** A line end may be a carriage return and a line feed, which may come in two pieces. */
+  let wasReturn = false
+
+  const fail = (what: string) => new Error(`The file is no CSV: ${what} in line ${line}.`)
+  const endField = () => {
+    fields.push(field)
+    field = ""
+    state = "field begins"
+  }
+  const endRecord = (): CsvRecord | undefined => {
+    endField()
+    const record = { line: beganAt, fields }
+    fields = []
+    length = 0
+    return record.fields.length === 1 && record.fields[0] === "" ? undefined : record
+  }
+  const inQuotes = (character: string) => {
+    if (character === '"') state = "after quote"
+    else field += character
+  }
+  const outside = (character: string) => {
+    if (state === "after quote" && character === '"') {
+      field += '"'
+      state = "quoted"
+    } else if (character === '"' && state === "field begins") state = "quoted"
+    else if (character === '"') throw fail("there is a quote inside a field that does not begin with one")
+    else if (state === "after quote") throw fail("something follows a closing quote")
+    else {
+      field += character
+      state = "plain"
+    }
+  }
+
+  return {
+    line: () => line,
+    *read(text: string): Generator<CsvRecord> {
+      for (const character of text) {
+        length += 1
+        if (length > longestRecord) throw fail("a record is longer than 1 MiB, perhaps because a quote is not closed")
+        const follows = wasReturn && character === "\n"
+        wasReturn = character === "\r" && state !== "quoted"
+        if (follows) continue
+        const isEnd = character === "\n" || character === "\r"
+        if (state === "quoted") inQuotes(character)
+        else if (character === ",") endField()
+        else if (isEnd) {
+          const record = endRecord()
+          if (record !== undefined) yield record
+        } else outside(character)
+        if (character === "\n" || wasReturn) line += 1
+        if (isEnd && fields.length === 0 && field === "" && state === "field begins") beganAt = line
+      }
+    },
+    *end(): Generator<CsvRecord> {
+      if (state === "quoted") throw fail(`the quote that begins in line ${beganAt} or after is not closed`)
+      if (fields.length === 0 && field === "" && state === "field begins") return
+      const record = endRecord()
+      if (record !== undefined) yield record
+    },
+  }
+}

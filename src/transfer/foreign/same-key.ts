@@ -1,0 +1,33 @@
+import { canonicalJson } from "../../core/canonical-json.ts"
+import type { KeyDetails } from "../../core/model.ts"
+import { withoutIds } from "../kinds/ratelimits.ts"
+import type { ForeignKey } from "./foreign-key.ts"
+
+/** What of a key that is there is not as the source has it; what use alone changes is no difference. */
+export function differencesTo(found: KeyDetails, key: ForeignKey): readonly string[] {
+  const limits = key.ratelimits.map((ratelimit) => ({ ...ratelimit, id: "" }))
+  const pairs: Readonly<Record<string, readonly [unknown, unknown]>> = {
+    name: [found.name, key.name ?? null],
+    externalId: [found.identity?.externalId ?? null, key.externalId ?? null],
+    meta: [found.meta, key.meta],
+    enabled: [found.enabled, key.enabled],
+    expires: [found.expires, key.expires ?? null],
+    credits: [refillOf(found.credits), refillOf(key.credits?.remaining == null ? null : key.credits)],
+    permissions: [found.directPermissions.map(({ slug }) => slug).toSorted(), [...new Set(key.permissions)].toSorted()],
+    ratelimits: [withoutIds(found.ratelimits), withoutIds(limits)],
+  }
+  const names = Object.entries(pairs).filter(([, [one, other]]) => canonicalJson(one) !== canonicalJson(other))
+  const differing = names.map(([name]) => name)
+  return hasRoles(found, key.roles) ? differing : [...differing, "roles"]
+}
+
+/** Roles are named by id or name. */
+function hasRoles(found: KeyDetails, references: readonly string[]): boolean {
+  const named = found.roles.filter(({ id, name }) => references.includes(id) || references.includes(name))
+  const known = new Set(found.roles.flatMap(({ id, name }) => [id, name]))
+  return named.length === found.roles.length && references.every((reference) => known.has(reference))
+}
+
+function refillOf(credits: { readonly refill?: unknown } | null): unknown {
+  return credits === null ? null : { refill: credits.refill ?? null }
+}

@@ -1,0 +1,84 @@
+import type { IdPrefix } from "../../core/ids.ts"
+import { storedHash } from "../../core/imported-hash.ts"
+import { newCredits } from "../../core/key-credits.ts"
+import type { Api, KeyDetails, Workspace } from "../../core/model.ts"
+import { presentKey } from "../../core/present.ts"
+import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
+import { keyResources } from "../../operations/steps/change-key.ts"
+import { findOrCreateIdentities } from "../../operations/steps/link-identity.ts"
+import { requireKeyQuota } from "../../operations/steps/quota.ts"
+import { ascendingByName, requireRoles } from "../../operations/steps/require-roles.ts"
+import { ascendingBySlug, resolvePermissions } from "../../operations/steps/resolve-permissions.ts"
+import type { Transaction } from "../../storage/store.ts"
+import type { ForeignKey } from "./foreign-key.ts"
+
+export interface WantedKey {
+  readonly id: string
+  readonly key: ForeignKey
+}
+
+interface Storing {
+  readonly tx: Transaction
+  readonly workspace: Workspace
+  readonly api: Api
+  readonly now: number
+  mintId(prefix: IdPrefix): string
+}
+
+/** Stores keys that can be stored, with the identities and permissions that they name, and records all of it. */
+export async function storeKeys(storing: Storing, wanted: readonly WantedKey[]): Promise<void> {
+  if (wanted.length === 0) return
+  const { tx, workspace, mintId, now } = storing
+  const keys = wanted.map(({ key }) => key)
+  await requireKeyQuota(tx, workspace, keys.length)
+  const mint = { id: mintId }
+  const roles = await requireRoles(tx, workspace.id, [...new Set(keys.flatMap((key) => key.roles))])
+  const slugs = [...new Set(keys.flatMap((key) => key.permissions))]
+  const permissions = await resolvePermissions({ tx, workspace, mint }, slugs)
+  const externalIds = keys.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId]))
+  const identities = await findOrCreateIdentities({ tx, workspace, mint, now }, externalIds)
+  const stored = wanted.map(({ id, key }): KeyDetails => {
+    const identity = (key.externalId !== undefined && identities.get(key.externalId)) || null
+    return {
+      ...bare(key, { ...storing, id }),
+      identity,
+      identityId: identity?.id ?? null,
+      directPermissions: ascendingBySlug(permissions.filter(({ slug }) => key.permissions.includes(slug))),
+      roles: ascendingByName(roles.filter((role) => key.roles.includes(role.name) || key.roles.includes(role.id))),
+    }
+  })
+  await tx.keys.insert(stored)
+  for (const key of stored) {
+    const changes = { before: null, after: presentKey(key) }
+    tx.record({ type: "key.created", workspaceId: workspace.id, resources: keyResources(key), changes })
+  }
+}
+
+type Bare = Omit<KeyDetails, "identity" | "identityId" | "directPermissions" | "roles">
+
+function bare(key: ForeignKey, { id, workspace, api, mintId, now }: Storing & { readonly id: string }): Bare {
+  const remaining = key.credits?.remaining ?? null
+  return {
+    id,
+    workspaceId: workspace.id,
+    apiId: api.id,
+    hash: storedHash(key.hash),
+    algorithm: key.algorithm ?? "sha256",
+    migrationId: null,
+    start: key.start ?? "",
+    // What is known of a foreign key is not what a successor of it is made from.
+    prefix: null,
+    byteLength: null,
+    name: key.name ?? null,
+    meta: key.meta,
+    enabled: key.enabled,
+    expires: key.expires ?? null,
+    ciphertext: null,
+    ipAllowlist: [],
+    credits: remaining === null ? null : newCredits(remaining, key.credits?.refill ?? null, now),
+    createdAt: key.createdAt ?? now,
+    updatedAt: null,
+    lastUsedAt: null,
+    ratelimits: replaceRatelimits([], key.ratelimits, () => mintId("rl")),
+  }
+}

@@ -1,0 +1,247 @@
+import { z } from "zod"
+import { apiName } from "../contract/api.ts"
+import { ipAllowlist } from "../contract/ip-allowlist.ts"
+import { byteLength, refillInput } from "../contract/key.ts"
+import { hashAlgorithm } from "../contract/migration.ts"
+import {
+  creditAmount,
+  description,
+  duration,
+  expiry,
+  externalId,
+  int,
+  keyPrefix,
+  meta,
+  millis,
+  name,
+  roleName,
+  slug,
+  text,
+} from "../contract/primitives.ts"
+import { identifier, limitMaximum, refuseRepeatedNames } from "../contract/ratelimit.ts"
+import { disableReason, limits, workspaceName } from "../contract/workspace.ts"
+import { isGrant } from "../core/grants.ts"
+import { type IdPrefix, isIdShaped } from "../core/ids.ts"
+
+/** The lines of an export, see docs/export-format.md. A member without a value is left out, never null. */
+
+export const formatName = "keyward-export"
+export const formatVersion = 1
+
+const idOf = (prefix: IdPrefix) =>
+  z.string().refine((value) => isIdShaped(prefix, value), { error: `must be an id such as ${prefix}_1CAiZx…` })
+
+/** SHA-256 as it is stored: 32 bytes end in four significant bits before the padding. */
+const hash = z.string().regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/, {
+  error: "must be a SHA-256 as 44 characters of padded base64",
+})
+
+/** A key that was adopted begins with what stood before its last two parts, which may be long. */
+const start = text(0, 600)
+
+const times = { createdAt: millis, updatedAt: millis.optional() }
+
+const ratelimits = z
+  .array(
+    z.strictObject({
+      id: idOf("rl"),
+      name: text(3, 128),
+      limit: int(1, limitMaximum),
+      duration,
+      autoApply: z.boolean(),
+    }),
+  )
+  .superRefine(refuseRepeatedNames)
+
+export const header = z.strictObject({
+  kind: z.literal("header"),
+  format: z.literal(formatName),
+  version: z.literal(formatVersion),
+  /** Of the Keyward that wrote it. */
+  keyward: text(1, 64),
+  createdAt: millis,
+  workspaceId: idOf("ws"),
+})
+
+export const workspaceEntry = z.strictObject({
+  kind: z.literal("workspace"),
+  id: idOf("ws"),
+  name: workspaceName,
+  enabled: z.boolean(),
+  disabledReason: disableReason.optional(),
+  disabledNote: text(1, 1000).optional(),
+  disabledAt: millis.optional(),
+  limits: z.strictObject(limits.shape),
+  ...times,
+})
+
+export const rootKeyEntry = z.strictObject({
+  kind: z.literal("rootKey"),
+  id: idOf("rk"),
+  hash,
+  start,
+  name: name.optional(),
+  enabled: z.boolean(),
+  permissions: z.array(z.string().refine(isGrant, { error: "must be `*` or a management permission" })).min(1),
+  expires: expiry.optional(),
+  ...times,
+  lastUsedAt: millis.optional(),
+})
+
+export const apiEntry = z.strictObject({
+  kind: z.literal("api"),
+  id: idOf("api"),
+  name: apiName,
+  defaultPrefix: keyPrefix.optional(),
+  defaultBytes: byteLength.optional(),
+  deleteProtection: z.boolean(),
+  ipAllowlist,
+  ...times,
+})
+
+export const permissionEntry = z.strictObject({
+  kind: z.literal("permission"),
+  id: idOf("perm"),
+  slug,
+  name: text(1, 512),
+  description: description.optional(),
+})
+
+export const roleEntry = z.strictObject({
+  kind: z.literal("role"),
+  id: idOf("role"),
+  name: roleName,
+  description: description.optional(),
+  permissions: z.array(idOf("perm")),
+})
+
+export const identityEntry = z.strictObject({
+  kind: z.literal("identity"),
+  id: idOf("id"),
+  externalId,
+  meta,
+  ratelimits,
+  ...times,
+})
+
+export const migrationEntry = z.strictObject({
+  kind: z.literal("migration"),
+  id: idOf("mig"),
+  name: name.optional(),
+  algorithm: hashAlgorithm,
+  createdAt: millis,
+})
+
+const credits = z
+  .strictObject({ remaining: creditAmount, refill: refillInput.optional(), refillAt: millis.optional() })
+  .refine(({ refill, refillAt }) => (refill === undefined) === (refillAt === undefined), {
+    error: "must have both `refill` and `refillAt`, or neither",
+  })
+
+export const keyEntry = z.strictObject({
+  kind: z.literal("key"),
+  id: idOf("key"),
+  apiId: idOf("api"),
+  identityId: idOf("id").optional(),
+  hash,
+  algorithm: hashAlgorithm,
+  migrationId: idOf("mig").optional(),
+  start,
+  prefix: keyPrefix.optional(),
+  byteLength: byteLength.optional(),
+  name: name.optional(),
+  meta,
+  enabled: z.boolean(),
+  expires: expiry.optional(),
+  /** Opens with the KEYWARD_ENCRYPTION_KEY of the installation that it comes from, and with nothing else. */
+  ciphertext: z.base64().max(4096).optional(),
+  ipAllowlist,
+  credits: credits.optional(),
+  ratelimits,
+  permissions: z.array(idOf("perm")),
+  roles: z.array(idOf("role")),
+  ...times,
+  lastUsedAt: millis.optional(),
+})
+
+export const namespaceEntry = z.strictObject({
+  kind: z.literal("namespace"),
+  id: idOf("rlns"),
+  name: text(1, 512),
+  createdAt: millis,
+})
+
+export const overrideEntry = z.strictObject({
+  kind: z.literal("override"),
+  id: idOf("rlor"),
+  namespaceId: idOf("rlns"),
+  identifier,
+  limit: int(0, limitMaximum),
+  duration,
+  createdAt: millis,
+})
+
+/** An archive: it says what happened in the installation it comes from, and is never imported. */
+export const eventEntry = z.strictObject({
+  kind: z.literal("event"),
+  id: idOf("evt"),
+  type: z.string(),
+  time: millis,
+  actor: z.strictObject({ type: z.string(), id: z.string() }),
+  workspaceId: idOf("ws"),
+  resources: z.array(z.strictObject({ type: z.string(), id: z.string() })),
+  requestId: z.string().optional(),
+  changes: z.strictObject({ before: z.unknown(), after: z.unknown() }),
+  previousHash: z.string(),
+  hash: z.string(),
+})
+
+/** In this order they stand in a file, since what is referred to comes first. */
+export const kinds = [
+  "workspace",
+  "rootKey",
+  "api",
+  "permission",
+  "role",
+  "identity",
+  "migration",
+  "key",
+  "namespace",
+  "override",
+  "event",
+] as const
+export type KindName = (typeof kinds)[number]
+
+export const trailer = z.strictObject({
+  kind: z.literal("trailer"),
+  /** How many lines of each kind; a kind without any is left out. */
+  counts: z.partialRecord(z.enum(kinds), z.int().min(1)),
+  /** Of every byte before this line, in hex. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+export type Header = z.infer<typeof header>
+export type Trailer = z.infer<typeof trailer>
+export type WorkspaceEntry = z.infer<typeof workspaceEntry>
+export type RootKeyEntry = z.infer<typeof rootKeyEntry>
+export type ApiEntry = z.infer<typeof apiEntry>
+export type PermissionEntry = z.infer<typeof permissionEntry>
+export type RoleEntry = z.infer<typeof roleEntry>
+export type IdentityEntry = z.infer<typeof identityEntry>
+export type MigrationEntry = z.infer<typeof migrationEntry>
+export type KeyEntry = z.infer<typeof keyEntry>
+export type NamespaceEntry = z.infer<typeof namespaceEntry>
+export type OverrideEntry = z.infer<typeof overrideEntry>
+export type EventEntry = z.infer<typeof eventEntry>
+export type Entry =
+  | WorkspaceEntry
+  | RootKeyEntry
+  | ApiEntry
+  | PermissionEntry
+  | RoleEntry
+  | IdentityEntry
+  | MigrationEntry
+  | KeyEntry
+  | NamespaceEntry
+  | OverrideEntry
+  | EventEntry

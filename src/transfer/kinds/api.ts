@@ -1,0 +1,35 @@
+import type { Api } from "../../core/model.ts"
+import { presentApi } from "../../core/present.ts"
+import { apiLine } from "../entries.ts"
+import { type ApiEntry, apiEntry } from "../format.ts"
+import { built, findEach, type Kind, noRivals, nothing } from "./kind.ts"
+
+export const apiKind: Kind<ApiEntry, Api> = {
+  noun: "API",
+  schema: apiEntry,
+  adapt: (entry, { idOf }) => ({ ...entry, id: idOf(entry.id) }),
+  references: () => ({}),
+  partIds: () => nothing,
+  claims: () => nothing,
+  listExisting: ({ reads, workspaceId }, entries) =>
+    findEach(
+      entries.map(({ id }) => id),
+      (id) => reads.apis.find(workspaceId, id),
+    ),
+  listRivals: async () => noRivals,
+  lineOf: apiLine,
+  essence: (entry) => entry,
+  build: ({ entry: { kind: _kind, ...entry }, session: { workspaceId } }) =>
+    built({
+      ...entry,
+      workspaceId,
+      defaultPrefix: entry.defaultPrefix ?? null,
+      defaultBytes: entry.defaultBytes ?? null,
+      updatedAt: entry.updatedAt ?? null,
+    }),
+  async insert(tx, _workspaceId, apis) {
+    for (const api of apis) await tx.apis.insert(api)
+  },
+  eventOf: (api) => ({ type: "api.created", resources: [{ type: "api", id: api.id }], after: presentApi(api) }),
+  remember: ({ apis }, api) => apis.set(api.id, api),
+}

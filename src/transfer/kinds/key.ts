@@ -1,0 +1,92 @@
+import type { KeyDetails } from "../../core/model.ts"
+import { presentKey } from "../../core/present.ts"
+import { keyResources } from "../../operations/steps/change-key.ts"
+import { ascendingByName as rolesByName } from "../../operations/steps/require-roles.ts"
+import { ascendingBySlug } from "../../operations/steps/resolve-permissions.ts"
+import { keyLine } from "../entries.ts"
+import { type KeyEntry, keyEntry } from "../format.ts"
+import { of } from "../known.ts"
+import { built, type Kind, type Making } from "./kind.ts"
+import { carryPlaintext } from "./plaintexts.ts"
+import { ascendingByName } from "./ratelimits.ts"
+import { listTakenHashes } from "./taken-hashes.ts"
+
+export const keyKind: Kind<KeyEntry, KeyDetails> = {
+  noun: "key",
+  schema: keyEntry,
+  adapt(entry, { idOf, standIns, plaintexts }) {
+    const targetOf = (id: string) => standIns.get(idOf(id)) ?? idOf(id)
+    const { ciphertext, identityId, migrationId, ...rest } = entry
+    return {
+      ...rest,
+      id: idOf(entry.id),
+      apiId: targetOf(entry.apiId),
+      ...(identityId !== undefined && { identityId: targetOf(identityId) }),
+      ...(migrationId !== undefined && { migrationId: targetOf(migrationId) }),
+      ...(ciphertext !== undefined && plaintexts.type === "kept" && { ciphertext }),
+      ratelimits: entry.ratelimits.map((ratelimit) => ({ ...ratelimit, id: idOf(ratelimit.id) })),
+      permissions: entry.permissions.map(targetOf),
+      roles: entry.roles.map(targetOf),
+    }
+  },
+  references: ({ apiId, identityId, migrationId, permissions, roles }) => ({
+    apis: [apiId],
+    permissions,
+    roles,
+    identities: identityId === undefined ? [] : [identityId],
+    migrations: migrationId === undefined ? [] : [migrationId],
+  }),
+  partIds: ({ ratelimits }) => ratelimits.map(({ id }) => id),
+  claims: ({ hash }) => [hash],
+  listExisting: ({ reads, workspaceId }, entries) =>
+    reads.keys.listByIds(
+      workspaceId,
+      entries.map(({ id }) => id),
+    ),
+  listRivals: listTakenHashes,
+  lineOf: keyLine,
+  essence,
+  build(making) {
+    const carried = carryPlaintext(making)
+    return carried.type === "refused" ? carried : built(keyOf(making, carried.ciphertext))
+  },
+  insert: (tx, _workspaceId, keys) => tx.keys.insert(keys),
+  eventOf: (key) => ({ type: "key.created", resources: keyResources(key), after: presentKey(key) }),
+}
+
+/** What use alone changes is no difference: balance, last use, and what the adoption of a prefixed key makes known. */
+function essence({ lastUsedAt: _lastUsedAt, credits, ciphertext, ...entry }: KeyEntry): object {
+  const { hash: _hash, start: _start, updatedAt: _updatedAt, ...unadopted } = entry
+  return {
+    ...(entry.algorithm === "prefixed_api_key" ? unadopted : entry),
+    credits: credits && { refill: credits.refill },
+    isRecoverable: ciphertext !== undefined,
+    ratelimits: ascendingByName(entry.ratelimits),
+    permissions: entry.permissions.toSorted(),
+    roles: entry.roles.toSorted(),
+  }
+}
+
+function keyOf({ entry, known, session }: Making<KeyEntry>, ciphertext: string | null): KeyDetails {
+  const { kind: _kind, permissions, ...rest } = entry
+  const { credits } = entry
+  return {
+    ...rest,
+    workspaceId: session.workspaceId,
+    identityId: entry.identityId ?? null,
+    migrationId: entry.migrationId ?? null,
+    prefix: entry.prefix ?? null,
+    byteLength: entry.byteLength ?? null,
+    name: entry.name ?? null,
+    expires: entry.expires ?? null,
+    ciphertext,
+    credits: credits ? { ...credits, refill: credits.refill ?? null, refillAt: credits.refillAt ?? null } : null,
+    updatedAt: entry.updatedAt ?? null,
+    // Uses are stored apart from keys.
+    lastUsedAt: null,
+    identity: entry.identityId === undefined ? null : of(known.identities, entry.identityId),
+    ratelimits: ascendingByName(entry.ratelimits),
+    directPermissions: ascendingBySlug(permissions.map((id) => of(known.permissions, id))),
+    roles: rolesByName(entry.roles.map((id) => of(known.roles, id))),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Migration } from "../../core/model.ts"
+import { presentMigration } from "../../core/present.ts"
+import { migrationLine } from "../entries.ts"
+import { type MigrationEntry, migrationEntry } from "../format.ts"
+import { built, findEach, type Kind, noRivals, nothing } from "./kind.ts"
+
+export const migrationKind: Kind<MigrationEntry, Migration> = {
+  noun: "migration",
+  schema: migrationEntry,
+  adapt: (entry, { idOf }) => ({ ...entry, id: idOf(entry.id) }),
+  references: () => ({}),
+  partIds: () => nothing,
+  claims: () => nothing,
+  listExisting: ({ reads, workspaceId }, entries) =>
+    findEach(
+      entries.map(({ id }) => id),
+      (id) => reads.migrations.find(workspaceId, id),
+    ),
+  listRivals: async () => noRivals,
+  lineOf: migrationLine,
+  essence: (entry) => entry,
+  build: ({ entry: { kind: _kind, ...entry } }) => built({ ...entry, name: entry.name ?? null }),
+  async insert(tx, workspaceId, migrations) {
+    for (const migration of migrations) await tx.migrations.insert(workspaceId, migration)
+  },
+  eventOf: (migration) => ({
+    type: "migration.created",
+    resources: [{ type: "migration", id: migration.id }],
+    after: presentMigration(migration),
+  }),
+  remember: ({ migrations }, migration) => migrations.set(migration.id, migration),
+}

@@ -1,0 +1,41 @@
+import type { Permission } from "../../core/model.ts"
+import { presentPermission } from "../../core/present.ts"
+import { permissionLine } from "../entries.ts"
+import { type PermissionEntry, permissionEntry } from "../format.ts"
+import { built, type Kind, nothing } from "./kind.ts"
+
+export const permissionKind: Kind<PermissionEntry, Permission> = {
+  noun: "permission",
+  schema: permissionEntry,
+  adapt: (entry, { idOf }) => ({ ...entry, id: idOf(entry.id) }),
+  references: () => ({}),
+  partIds: () => nothing,
+  claims: ({ slug }) => [`permission ${slug}`],
+  listExisting: ({ reads, workspaceId }, entries) =>
+    reads.permissions.listNamed(
+      workspaceId,
+      entries.map(({ id }) => id),
+    ),
+  async listRivals({ reads, workspaceId }, entries) {
+    const slugs = entries.map(({ slug }) => slug)
+    const bySlug = new Map((await reads.permissions.listNamed(workspaceId, slugs)).map((one) => [one.slug, one]))
+    return new Map(
+      entries.flatMap(({ id, slug }) => {
+        const rival = bySlug.get(slug)
+        if (rival === undefined) return []
+        return [[id, { reason: `${rival.id} has the slug \`${slug}\` already`, standIn: rival }] as const]
+      }),
+    )
+  },
+  lineOf: permissionLine,
+  essence: (entry) => entry,
+  content: ({ slug, name, description }) => ({ slug, name, description }),
+  build: ({ entry: { kind: _kind, ...entry } }) => built({ ...entry, description: entry.description ?? null }),
+  insert: (tx, workspaceId, permissions) => tx.permissions.insert(workspaceId, permissions),
+  eventOf: (permission) => ({
+    type: "permission.created",
+    resources: [{ type: "permission", id: permission.id }],
+    after: presentPermission(permission),
+  }),
+  remember: ({ permissions }, permission) => permissions.set(permission.id, permission),
+}

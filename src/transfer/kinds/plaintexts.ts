@@ -1,0 +1,39 @@
+import { sha256 } from "../../secrets/hash.ts"
+import type { Vault } from "../../secrets/vault.ts"
+import type { KeyEntry } from "../format.ts"
+import type { Making } from "./kind.ts"
+
+type Carried =
+  | { readonly type: "carried"; readonly ciphertext: string | null }
+  | { readonly type: "refused"; readonly reason: string }
+
+/** A plaintext is sealed for the id of its key, so that a key with a new id needs it sealed anew. */
+export function carryPlaintext({ entry, original, session }: Making<KeyEntry>): Carried {
+  const { ciphertext } = entry
+  if (ciphertext === undefined || session.plaintexts.type === "dropped") return { type: "carried", ciphertext: null }
+  const { vault } = session.plaintexts
+  if (vault === undefined)
+    return { type: "refused", reason: `it is recoverable, and no encryption key is set. ${remedy}` }
+  const plaintext = openedBy(vault, ciphertext, original.id)
+  if (plaintext === undefined) {
+    return { type: "refused", reason: `it is recoverable under another encryption key. ${remedy}` }
+  }
+  if (sha256(plaintext) !== entry.hash) {
+    return { type: "refused", reason: "what its ciphertext holds is not the key that its hash is of" }
+  }
+  return {
+    type: "carried",
+    ciphertext: entry.id === original.id ? ciphertext : vault.sealKey(plaintext, entry.id),
+  }
+}
+
+const remedy =
+  "Set KEYWARD_ENCRYPTION_KEY to that of the installation it comes from, or leave plaintexts behind with --without-plaintexts"
+
+function openedBy(vault: Vault, ciphertext: string, keyId: string): string | undefined {
+  try {
+    return vault.openKey(ciphertext, keyId)
+  } catch {
+    return undefined
+  }
+}

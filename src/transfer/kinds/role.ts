@@ -1,0 +1,54 @@
+import type { Role } from "../../core/model.ts"
+import { presentRole } from "../../core/present.ts"
+import { ascendingBySlug } from "../../operations/steps/resolve-permissions.ts"
+import { roleLine } from "../entries.ts"
+import { type RoleEntry, roleEntry } from "../format.ts"
+import { of } from "../known.ts"
+import { built, type Kind, nothing } from "./kind.ts"
+
+export const roleKind: Kind<RoleEntry, Role> = {
+  noun: "role",
+  schema: roleEntry,
+  adapt: (entry, { idOf, standIns }) => ({
+    ...entry,
+    id: idOf(entry.id),
+    permissions: entry.permissions.map(idOf).map((id) => standIns.get(id) ?? id),
+  }),
+  references: ({ permissions }) => ({ permissions }),
+  partIds: () => nothing,
+  claims: ({ name }) => [`role ${name}`],
+  listExisting: ({ reads, workspaceId }, entries) =>
+    reads.roles.listNamed(
+      workspaceId,
+      entries.map(({ id }) => id),
+    ),
+  async listRivals({ reads, workspaceId }, entries) {
+    const names = entries.map(({ name }) => name)
+    const byName = new Map((await reads.roles.listNamed(workspaceId, names)).map((one) => [one.name, one]))
+    return new Map(
+      entries.flatMap(({ id, name }) => {
+        const rival = byName.get(name)
+        if (rival === undefined) return []
+        return [[id, { reason: `${rival.id} has the name ${JSON.stringify(name)} already`, standIn: rival }] as const]
+      }),
+    )
+  },
+  lineOf: roleLine,
+  essence: (entry) => ({ ...entry, permissions: entry.permissions.toSorted() }),
+  content: ({ name, description, permissions }) => ({ name, description, permissions: permissions.toSorted() }),
+  build: ({ entry: { kind: _kind, ...entry }, known }) =>
+    built({
+      ...entry,
+      description: entry.description ?? null,
+      permissions: ascendingBySlug(entry.permissions.map((id) => of(known.permissions, id))),
+    }),
+  async insert(tx, workspaceId, roles) {
+    for (const role of roles) await tx.roles.insert(workspaceId, role)
+  },
+  eventOf: (role) => ({
+    type: "role.created",
+    resources: [{ type: "role", id: role.id }],
+    after: presentRole(role),
+  }),
+  remember: ({ roles }, role) => roles.set(role.id, role),
+}

@@ -1,0 +1,42 @@
+import type { RootKey } from "../../core/model.ts"
+import { presentRootKey } from "../../core/present.ts"
+import { rootKeyLine } from "../entries.ts"
+import { type RootKeyEntry, rootKeyEntry } from "../format.ts"
+import { built, findEach, type Kind, nothing } from "./kind.ts"
+import { listTakenHashes } from "./taken-hashes.ts"
+
+export const rootKeyKind: Kind<RootKeyEntry, RootKey> = {
+  noun: "root key",
+  schema: rootKeyEntry,
+  // What it may do is said with ids of the file, so that it keeps them all or stays behind.
+  adapt: (entry) => entry,
+  references: () => ({}),
+  partIds: () => nothing,
+  claims: ({ hash }) => [hash],
+  listExisting: ({ reads, workspaceId }, entries) =>
+    findEach(
+      entries.map(({ id }) => id),
+      (id) => reads.rootKeys.find(workspaceId, id),
+    ),
+  listRivals: listTakenHashes,
+  lineOf: rootKeyLine,
+  essence: ({ lastUsedAt: _lastUsedAt, ...entry }) => entry,
+  build: ({ entry: { kind: _kind, ...entry }, session: { workspaceId } }) =>
+    built({
+      ...entry,
+      workspaceId,
+      name: entry.name ?? null,
+      expires: entry.expires ?? null,
+      updatedAt: entry.updatedAt ?? null,
+      // Uses are stored apart from keys.
+      lastUsedAt: null,
+    }),
+  async insert(tx, _workspaceId, rootKeys) {
+    for (const rootKey of rootKeys) await tx.rootKeys.insert(rootKey)
+  },
+  eventOf: (rootKey) => ({
+    type: "root_key.created",
+    resources: [{ type: "root_key", id: rootKey.id }],
+    after: presentRootKey(rootKey),
+  }),
+}

@@ -1,0 +1,38 @@
+import type { Workspace } from "../../core/model.ts"
+import { presentWorkspace } from "../../core/present.ts"
+import { workspaceLine } from "../entries.ts"
+import { type WorkspaceEntry, workspaceEntry } from "../format.ts"
+import { built, findEach, type Kind, noRivals, nothing } from "./kind.ts"
+
+export const workspaceKind: Kind<WorkspaceEntry, Workspace> = {
+  noun: "workspace",
+  schema: workspaceEntry,
+  adapt: (entry) => entry,
+  references: () => ({}),
+  partIds: () => nothing,
+  claims: () => nothing,
+  listExisting: ({ reads }, entries) =>
+    findEach(
+      entries.map(({ id }) => id),
+      (id) => reads.workspaces.find(id),
+    ),
+  listRivals: async () => noRivals,
+  lineOf: workspaceLine,
+  essence: (entry) => entry,
+  build: ({ entry: { kind: _kind, ...entry } }) =>
+    built({
+      ...entry,
+      disabledReason: entry.disabledReason ?? null,
+      disabledNote: entry.disabledNote ?? null,
+      disabledAt: entry.disabledAt ?? null,
+      updatedAt: entry.updatedAt ?? null,
+    }),
+  async insert(tx, _workspaceId, workspaces) {
+    for (const workspace of workspaces) await tx.workspaces.insert(workspace)
+  },
+  eventOf: (workspace) => ({
+    type: "workspace.created",
+    resources: [{ type: "workspace", id: workspace.id }],
+    after: presentWorkspace(workspace),
+  }),
+}
