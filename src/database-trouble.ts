@@ -1,4 +1,3 @@
-import { SQLiteError } from "bun:sqlite"
 import { join } from "node:path"
 import { SQL } from "bun"
 import type { Config } from "./config.ts"
@@ -52,7 +51,7 @@ function aboutFolder(dataDir: string, cause: unknown, setting: string): string |
   if (reason !== undefined) {
     return `The data folder ${dataDir} cannot be used: ${reason}. Set that right, or choose another one with ${setting}.`
   }
-  if (!(cause instanceof SQLiteError)) return undefined
+  if (!code.startsWith("SQLITE_")) return undefined
   const file = join(dataDir, "keyward.db")
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
     return `The database ${file} is locked by another program. Stop it, or choose another folder with ${setting}.`

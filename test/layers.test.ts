@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "cluster",
     "secrets",
   ],
-  databases: ["audit", "config", "database-trouble", "storage", "transfer", "core", "cluster", "secrets"],
+  databases: ["audit", "config", "database-trouble", "counters", "storage", "transfer", "core", "cluster", "secrets"],
   transfer: ["operations", "core", "contract", "secrets", "storage:types"],
   "first-start": ["config", "operations", "secrets", "storage:types"],
   "database-trouble": ["config", "storage:ports"],

@@ -6,6 +6,7 @@ import { call } from "./call.ts"
 import { type Command, type Invocation, UsageError } from "./command.ts"
 import { completionCommand } from "./completion/completion.ts"
 import { copy } from "./copy.ts"
+import { doctor } from "./doctor/doctor.ts"
 import { exportCommand } from "./export.ts"
 import { importCommand } from "./import.ts"
 import { listProfiles } from "./list-profiles.ts"
@@ -31,6 +32,7 @@ export const programCommands: readonly Command[] = [
   logout,
   listProfiles,
   whoami,
+  doctor,
   completionCommand(() => commands),
 ]
 export const operationCommands: readonly Command[] = operations.map(operationCommand)

@@ -10,17 +10,22 @@ export function readSettings(
 ): Config {
   const { config, unknown } = readConfig({
     environment,
-    flags: settings.flatMap(({ flag }: Setting) => {
-      const value = flag === undefined ? undefined : flags.get(flag)
-      return value === undefined ? [] : [`--${flag}=${value}`]
-    }),
+    flags: settingFlags(flags),
     isTerminal: output.isErrorTerminal,
   })
   for (const name of unknown) output.error(unknownSetting(name))
   return config
 }
 
-function unknownSetting(name: string): string {
+/** Those of the flags that are settings, as they were written. */
+export function settingFlags(flags: ReadonlyMap<string, string>): readonly string[] {
+  return settings.flatMap(({ flag }: Setting) => {
+    const value = flag === undefined ? undefined : flags.get(flag)
+    return value === undefined ? [] : [`--${flag}=${value}`]
+  })
+}
+
+export function unknownSetting(name: string): string {
   const known = [...settings.map(({ variable }) => variable), ...clientVariables]
   const meant = nearest(name.replace("KEYWARD_", ""), known.map(withoutPrefix))
   const hint = meant === undefined ? "keyward serve --help lists them all" : `did you mean KEYWARD_${meant}?`

@@ -6,6 +6,7 @@ import { createOverLimit } from "./redis/over-limit.ts"
 import { createRedisClock } from "./redis/redis-clock.ts"
 import { giveBackScript, runScript, takeScript } from "./redis/script.ts"
 import { evictionPolicyIn, refuseUnsuitable, UnusableRedis } from "./redis/server.ts"
+import { millisecondsOf } from "./redis/time.ts"
 import { nameOf } from "./trial.ts"
 
 export interface RedisOptions {
@@ -100,10 +101,4 @@ function giveBackArguments(checks: readonly Check[], { outcomes }: Taking): stri
     return [resetAt / durationMs - 1, cost]
   })
   return [String(keys.length), ...keys, ...numbers.map(String)]
-}
-
-/** TIME answers seconds, and microseconds of the second. */
-function millisecondsOf(time: unknown): number {
-  const [seconds, micros] = Array.isArray(time) ? time.map(Number) : []
-  return (seconds ?? 0) * 1000 + Math.floor((micros ?? 0) / 1000)
 }

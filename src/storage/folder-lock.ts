@@ -1,4 +1,5 @@
 import { Database, SQLiteError } from "bun:sqlite"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 
 /** Another process serves this folder already; two would answer from each other's stale memory. */
@@ -13,7 +14,7 @@ export class FolderInUse extends Error {
 
 /** Holds the folder for this process. The lock is the operating system's, so even a killed process leaves none. */
 export function lockFolder(folder: string): { release(): void } {
-  const file = new Database(join(folder, "keyward.lock"), { create: true, readwrite: true })
+  const file = new Database(join(folder, lockFile), { create: true, readwrite: true })
   try {
     file.run("pragma locking_mode = exclusive")
     // A journal would be a file, for which a full disk has no room.
@@ -21,9 +22,29 @@ export function lockFolder(folder: string): { release(): void } {
     file.run("begin exclusive")
   } catch (error) {
     file.close()
-    throw error instanceof SQLiteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code ?? "")
-      ? new FolderInUse(folder)
-      : error
+    throw isHeld(error) ? new FolderInUse(folder) : error
   }
   return { release: () => file.close() }
+}
+
+/** Whether a process holds the folder right now. Only looks. */
+export function isFolderHeld(folder: string): boolean {
+  const path = join(folder, lockFile)
+  if (!existsSync(path)) return false
+  const file = new Database(path, { readonly: true })
+  try {
+    file.query("select name from sqlite_schema").all()
+    return false
+  } catch (error) {
+    if (isHeld(error)) return true
+    throw error
+  } finally {
+    file.close()
+  }
+}
+
+const lockFile = "keyward.lock"
+
+function isHeld(error: unknown): boolean {
+  return error instanceof SQLiteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code ?? "")
 }

@@ -1,5 +1,6 @@
-import { Database, SQLiteError } from "bun:sqlite"
-import { statSync } from "node:fs"
+import { constants, Database, SQLiteError } from "bun:sqlite"
+import { existsSync, statSync } from "node:fs"
+import { pathToFileURL } from "node:url"
 import type { Spend, SpendRequest } from "../store.ts"
 import type { Access, Question, Reply } from "./protocol.ts"
 
@@ -19,7 +20,7 @@ export function openFile(path: string, access: Access): OpenFile {
 }
 
 function connect(path: string, access: Access): Database {
-  if (access === "look") return new Database(path, { readonly: true })
+  if (access === "look") return look(path)
   const file = new Database(path, access === "write" ? { create: true, readwrite: true } : { readwrite: true })
   file.run("pragma busy_timeout = 5000")
   file.run("pragma journal_mode = wal")
@@ -30,6 +31,13 @@ function connect(path: string, access: Access): Database {
   file.run("pragma temp_store = memory")
   if (access === "read") file.run("pragma query_only = on")
   return file
+}
+
+/** Where nobody has it open, SQLite would put files beside it, unless it is told that the file cannot change. */
+function look(path: string): Database {
+  if (existsSync(`${path}-wal`)) return new Database(path, { readonly: true })
+  const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants
+  return new Database(`${pathToFileURL(path).href}?immutable=1`, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
 }
 
 /** The file is not where it was opened any more: what is written now, nobody would ever find again. */

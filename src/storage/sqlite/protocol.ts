@@ -24,7 +24,7 @@ export type Reply =
   | { readonly type: "spends"; readonly spends: readonly Spend[] }
   | { readonly type: "failure"; readonly message: string; readonly code: string | undefined }
 
-/** Who looks leaves no trace, neither in the file nor beside it: for copies that nobody writes. */
+/** Who looks leaves no trace, neither in the file nor beside it: for copies that nobody writes, and for examinations. */
 export type Access = "write" | "read" | "look"
 
 export interface ThreadSettings {

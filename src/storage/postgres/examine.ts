@@ -1,0 +1,50 @@
+import { SQL } from "bun"
+import { StorageUnavailable } from "../unavailable.ts"
+
+/** What a server says about itself. */
+export interface PostgresServer {
+  /** As in `17.2`. */
+  readonly version: string
+  readonly major: number
+  readonly isReadOnly: boolean
+  readonly mayCreateTables: boolean
+  readonly encoding: string
+  readonly maxConnections: number
+  readonly usedConnections: number
+  /** Its clock less that of this machine, at the same moment. */
+  readonly clockAheadMs: number
+}
+
+/** Asks, and changes nothing. Throws StorageUnavailable. */
+export async function examinePostgres(url: string, now: () => number): Promise<PostgresServer> {
+  const connection = { application_name: "keyward (doctor)", statement_timeout: "5000" }
+  const sql = new SQL(url, { max: 1, connectionTimeout: 5, connection })
+  try {
+    // The first question has to connect, so its time says nothing.
+    await sql`select 1`
+    const askedAt = now()
+    const [time] = await sql`select extract(epoch from clock_timestamp()) * 1000 as clock`
+    const answeredAt = now()
+    const [row] = await sql`select current_setting('server_version') as version,
+      current_setting('server_version_num')::int / 10000 as major,
+      current_setting('transaction_read_only') = 'on' or pg_is_in_recovery() as read_only,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create,
+      current_setting('server_encoding') as encoding,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max_connections,
+      (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as used_connections`
+    return {
+      version: String(row.version),
+      major: Number(row.major),
+      isReadOnly: row.read_only === true,
+      mayCreateTables: row.may_create === true,
+      encoding: String(row.encoding),
+      maxConnections: Number(row.max_connections),
+      usedConnections: Number(row.used_connections),
+      clockAheadMs: Number(time.clock) - (askedAt + answeredAt) / 2,
+    }
+  } catch (error) {
+    throw new StorageUnavailable(error)
+  } finally {
+    await sql.close({ timeout: 0 })
+  }
+}
