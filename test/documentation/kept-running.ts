@@ -1,5 +1,5 @@
 import { connect } from "node:net"
-import { kill, type Place } from "./shell.ts"
+import { kill, type Place, track } from "./shell.ts"
 
 /** A program in another terminal. */
 export interface Running {
@@ -17,6 +17,7 @@ export async function keepRunning(lines: string, port: number, { cwd, env }: Pla
     stdio: ["ignore", "pipe", "ignore"],
     detached: true,
   })
+  track(child)
   let output = ""
   const decoder = new TextDecoder()
   const read = (async () => {

@@ -4,7 +4,7 @@ import { notRun, runElsewhere } from "./not-run.ts"
 import { type Block, blocksIn, isCommand, isRun, pages, placeOf } from "./page.ts"
 import { runPage } from "./run-page.ts"
 
-const atOnce = 3
+const atOnce = 2
 const wanted = process.env.KEYWARD_TEST_PAGES ?? ""
 const patienceMs = 180_000
 const blocks = new Map(pages().map((page) => [page, blocksIn(page)]))

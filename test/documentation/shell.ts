@@ -1,3 +1,5 @@
+import { afterAll } from "bun:test"
+
 /** A shell in which a page is pasted, block by block, so that variables stay. Leave it with `end`. */
 export interface Shell {
   /** What the lines printed, on either stream; throws it where a line failed or nothing comes for too long. */
@@ -24,6 +26,7 @@ export function openShell({ cwd, env }: Place): Shell {
     stderr: "ignore",
     detached: true,
   })
+  track(child)
   const reader = child.stdout.getReader()
   const decoder = new TextDecoder()
   const write = (text: string) => {
@@ -60,6 +63,19 @@ export function openShell({ cwd, env }: Place): Shell {
     },
     end: () => kill(child.pid, "SIGKILL"),
   }
+}
+
+const groups = new Set<number>()
+
+// A page that is given up leaves programs behind, each in a session of its own that nothing else would end.
+afterAll(() => {
+  for (const pid of groups) kill(pid, "SIGKILL")
+})
+
+/** Notes a process that leads a group of its own, until it has ended. */
+export function track(child: Bun.Subprocess): void {
+  groups.add(child.pid)
+  void child.exited.then(() => groups.delete(child.pid))
 }
 
 /** The process and everything it has started. */
