@@ -8,16 +8,20 @@ import { version } from "./overview.ts"
 import { progressOn } from "./progress.ts"
 import { databaseSettings, readSettings } from "./settings.ts"
 
-const flags = { workspace: "value", events: "nothing", force: "nothing", data: "value" } as const satisfies Readonly<
-  Record<string, Takes>
->
+const flags = {
+  workspace: "value",
+  events: "nothing",
+  force: "nothing",
+  data: "value",
+  json: "nothing",
+} as const satisfies Readonly<Record<string, Takes>>
 
 export const exportCommand: Command = {
   words: ["export"],
   summary: "Write everything a workspace has to a file that keyward import reads.",
   flags,
   help: () =>
-    `Usage: keyward export FILE [--workspace WORKSPACE_ID] [--events] [--force] [--data FOLDER]
+    `Usage: keyward export FILE [--workspace WORKSPACE_ID] [--events] [--force] [--data FOLDER] [--json]
 
 Writes everything that a workspace has into FILE, one JSON object per line, as it is at one moment: settings, root keys,
 APIs, permissions, roles, identities, keys, rate-limit namespaces and overrides. docs/export-format.md describes every
@@ -33,6 +37,7 @@ FILE as confidential as the database. Not in it: what was deleted, usage counts,
   --workspace WORKSPACE_ID  The workspace to export; needed where there are several.
   --events                  Also its events with their chain of hashes, as an archive; an import leaves them out.
   --force                   Replace FILE if it exists.
+  --json                    Print what was written as JSON.
 ${databaseSettings()}
 
 Exit code 0: written; 1: not, and nothing was left behind.
@@ -58,6 +63,10 @@ Example:
       keyward: version,
       startProgress: progressOn(output),
     })
+    if (given.has("json")) {
+      output.print(JSON.stringify({ file: resolve(path), workspaceId, bytes, counts }))
+      return 0
+    }
     output.print(`${path}: ${workspaceId}, ${countOf(bytes, "byte")}.`)
     output.print(`Exported: ${kindCounts(new Map(Object.entries(counts)))}.`)
     return 0

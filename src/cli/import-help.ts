@@ -16,7 +16,9 @@ there is ever changed. Every object that comes in is recorded as an event of the
 Works on the database itself. On PostgreSQL the service may run, and every node knows of what was imported when the
 command ends. The embedded database cannot be shared: stop the service first; --dry-run works beside it.
 
+  --from SOURCE             keyward (the default), csv or better-auth.
   --dry-run                 Say what would happen, and change nothing.
+  --json                    Print what happened, and what was refused, as JSON.
 ${databaseSettings()}
 
 A FILE OF KEYWARD EXPORT is checked to its end first: one that was cut or altered changes nothing. It comes into the

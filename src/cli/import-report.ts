@@ -13,6 +13,16 @@ interface Telling {
   readonly place: Place
 }
 
+interface Listing {
+  readonly isDryRun: boolean
+  readonly refusals: readonly Refusal[]
+}
+
+export function importJson({ imported, there, leftOut }: Tally, { isDryRun, refusals }: Listing): string {
+  const [made, known, omitted] = [imported, there, leftOut].map((counts) => Object.fromEntries(counts))
+  return JSON.stringify({ isDryRun, imported: made, there: known, leftOut: omitted, refusals })
+}
+
 export function tellImport({ imported, there, leftOut, refused }: Tally, { isDryRun, place }: Telling): string {
   const lines = [
     `${isDryRun ? "Would be imported" : "Imported"}: ${kindCounts(imported)}.`,

@@ -2,10 +2,11 @@ import { resolve } from "node:path"
 import type { Config } from "../config.ts"
 import { importFile } from "../databases/import.ts"
 import { importBetterAuth, importCsv } from "../databases/import-foreign.ts"
+import type { Refusal } from "../transfer/report.ts"
 import { type Command, type Invocation, UsageError } from "./command.ts"
 import { readArguments, type Takes } from "./flags.ts"
 import { importHelp } from "./import-help.ts"
-import { tellImport, tellRefusal } from "./import-report.ts"
+import { importJson, tellImport, tellRefusal } from "./import-report.ts"
 import { foreignDatabase } from "./import-source.ts"
 import { progressOn } from "./progress.ts"
 import { readSettings } from "./settings.ts"
@@ -21,6 +22,7 @@ const flags = {
   "without-refills": "nothing",
   "dry-run": "nothing",
   data: "value",
+  json: "nothing",
 } as const satisfies Readonly<Record<string, Takes>>
 
 type Flag = keyof typeof flags
@@ -46,6 +48,8 @@ export const importCommand: Command = {
     const { output } = invocation
     const isDryRun = given.has("dry-run")
     const place = source === "better-auth" ? "row" : "line"
+    const isJson = given.has("json")
+    const refusals: Refusal[] = []
     const tally = await importFrom(source, {
       invocation,
       config,
@@ -54,10 +58,10 @@ export const importCommand: Command = {
       shared: {
         isDryRun,
         startProgress: progressOn(output),
-        refuse: (refusal) => output.print(tellRefusal(refusal, place)),
+        refuse: (refusal) => (isJson ? refusals.push(refusal) : output.print(tellRefusal(refusal, place))),
       },
     })
-    output.print(tellImport(tally, { isDryRun, place }))
+    output.print(isJson ? importJson(tally, { isDryRun, refusals }) : tellImport(tally, { isDryRun, place }))
     return tally.refused === 0 ? 0 : 1
   },
 }
