@@ -28,12 +28,19 @@ export interface Workspace {
 /** Recovery takes about a second; on whatever machine, what has not come back by then will not. */
 const restTimeoutMs = 120_000
 
-export async function startCluster(size: number): Promise<Cluster> {
-  const database = await createDatabase()
+/** Those that `npm test` has started if absent. */
+interface Servers {
+  readonly databaseUrl: string
+  readonly redisUrl: string
+}
+
+export async function startCluster(size: number, servers?: Servers): Promise<Cluster> {
+  const database = servers === undefined ? await createDatabase() : { url: servers.databaseUrl, drop: async () => {} }
+  const redisUrl = servers?.redisUrl ?? sharedRedisUrl(9)
   const admin = new SQL(database.url, { max: 2 })
   const stations: Station[] = []
   for (let number = 0; number < size; number++) {
-    stations.push(await openStation(number, database.url, sharedRedisUrl(9)))
+    stations.push(await openStation(number, database.url, redisUrl))
   }
   const ask = asksOf(stations)
 

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { isUnavailable } from "../crash/call.ts"
+import { type PostgresServer, startPostgresServer } from "../services/postgres-server.ts"
+import { type RedisServer, startRedisServer } from "../services/redis.ts"
+import { type Asked, dataIn } from "./ask.ts"
+import { type Cluster, startCluster, type Workspace } from "./cluster.ts"
+
+/** Each of them is a multiple of what is documented, for machines that have much else to do. */
+const patienceMs = 120_000
+const answeredWithinMs = 30_000
+const day = 86_400_000
+
+describe("three nodes on servers of their own", () => {
+  let postgres: PostgresServer
+  let redis: RedisServer
+  let cluster: Cluster
+  let workspace: Workspace
+  let plain: { readonly keyId: string; readonly key: string }
+
+  beforeAll(async () => {
+    postgres = await startPostgresServer()
+    redis = await startRedisServer()
+    cluster = await startCluster(3, { databaseUrl: postgres.url, redisUrl: redis.url })
+    workspace = await cluster.createWorkspace("Outage")
+    plain = dataIn(await post(0, "keys.createKey", { apiId: workspace.apiId }))
+  }, patienceMs)
+  afterAll(async () => {
+    await cluster.stop()
+    await postgres.remove()
+    await redis.stop()
+  }, patienceMs)
+
+  const everywhere = [0, 1, 2]
+  const post = async (node: number, operation: string, body: unknown): Promise<Asked> => {
+    const asked = await cluster.ask(node, { operation, body, key: workspace.rootKey })
+    expect(asked.endedAt - asked.startedAt).toBeLessThan(answeredWithinMs)
+    return asked
+  }
+  const onAll = (operation: string, body: unknown) => Promise.all(everywhere.map((node) => post(node, operation, body)))
+  const isRefused = ({ reply }: Asked) => reply !== undefined && isUnavailable(reply)
+  const verify = async (node: number) => dataIn(await post(node, "keys.verifyKey", { key: plain.key })).code
+  const verifyOnAll = () => Promise.all(everywhere.map(verify))
+  const setEnabled = (node: number, enabled: boolean) =>
+    post(node, "keys.updateKey", { keyId: plain.keyId, enabled }).then(dataIn)
+  const take = (node: number, identifier: string, limit = 5) =>
+    post(node, "ratelimit.limit", { namespace: "outage", identifier, limit, duration: day })
+  const readiness = (node: number) =>
+    fetch(`${cluster.stations[node]?.url}/readyz`, { keepalive: false }).then(({ status }) => status)
+  const until = async (isSo: () => Promise<boolean>) => {
+    const endsAt = performance.now() + answeredWithinMs
+    while (!(await isSo())) {
+      if (performance.now() > endsAt) throw new Error("It did not come to that.")
+      await Bun.sleep(20)
+    }
+  }
+  const everyKind = async () =>
+    (
+      await Promise.all([
+        onAll("keys.verifyKey", { key: plain.key }),
+        onAll("keys.getKey", { keyId: plain.keyId }),
+        onAll("keys.createKey", { apiId: workspace.apiId, externalId: "lost" }),
+      ])
+    ).flat()
+  /** Everything works on every node, and what one changes the others know. */
+  const expectHealth = async () => {
+    await cluster.rest()
+    for (const node of everywhere) {
+      await setEnabled(node, false)
+      expect(await verifyOnAll()).toEqual(["DISABLED", "DISABLED", "DISABLED"])
+      await setEnabled(node, true)
+      expect(await verifyOnAll()).toEqual(["VALID", "VALID", "VALID"])
+    }
+  }
+
+  test(
+    "answer 503 while PostgreSQL is gone, and serve again as soon as it is back, each with what was acknowledged",
+    async () => {
+      const kept = dataIn(await post(1, "keys.createKey", { apiId: workspace.apiId, name: "kept" }))
+      const ways = cluster.stations.map(({ database }) => database)
+      for (const way of ways) way.cut()
+      await postgres.stop()
+      // A lease that was renewed just now still holds for a moment.
+      await until(async () => (await everyKind()).every(isRefused))
+      for (let round = 0; round < 5; round++) {
+        const replies = await everyKind()
+        expect(replies.map(isRefused)).toEqual(replies.map(() => true))
+        expect(await Promise.all(everywhere.map(readiness))).toEqual([503, 503, 503])
+        await Bun.sleep(300)
+      }
+      // As behind a balancer, which takes connections although there is nobody to hand them on to.
+      for (const way of ways) await way.mend()
+      const replies = await everyKind()
+      expect(replies.map(isRefused)).toEqual(replies.map(() => true))
+      await postgres.start()
+      await expectHealth()
+      expect((await onAll("keys.verifyKey", { key: kept.key })).map((asked) => dataIn(asked).name)).toEqual([
+        "kept",
+        "kept",
+        "kept",
+      ])
+      expect(dataIn(await post(0, "keys.listKeys", { externalId: "lost" }))).toEqual([])
+    },
+    patienceMs,
+  )
+
+  test(
+    "go on without the one that is cut off from PostgreSQL, which answers 503 and comes back by itself",
+    async () => {
+      const way = cluster.stations[2]?.database
+      if (way === undefined) throw new Error("There is no third node.")
+      for (const fault of ["cut", "stalled"]) {
+        if (fault === "cut") way.cut()
+        else way.stall("all")
+        await setEnabled(0, false)
+        const late = await Promise.all([0, 1, 2, 2, 2].map((node) => post(node, "keys.verifyKey", { key: plain.key })))
+        expect(late.map((asked) => (isRefused(asked) ? 503 : dataIn(asked).code))).toEqual([
+          "DISABLED",
+          "DISABLED",
+          503,
+          503,
+          503,
+        ])
+        expect(isRefused(await post(2, "keys.createKey", { apiId: workspace.apiId }))).toBe(true)
+        expect(await readiness(2)).toBe(503)
+        expect(await Promise.all([readiness(0), readiness(1)])).toEqual([200, 200])
+        await setEnabled(1, true)
+        if (fault === "cut") await way.mend()
+        else way.flow()
+        await expectHealth()
+      }
+    },
+    patienceMs,
+  )
+
+  test(
+    "answer 503 to what needs a limit while Redis is gone or stands still, go on with all else, and count together again",
+    async () => {
+      for (const fault of ["stands still", "gone"] as const) {
+        const identifier = `while it is ${fault}`
+        expect(dataIn(await take(0, identifier)).success).toBe(true)
+        if (fault === "gone") await redis.kill()
+        else redis.pause()
+        await until(async () => (await Promise.all(everywhere.map((node) => take(node, identifier)))).every(isRefused))
+        expect((await Promise.all(everywhere.map((node) => take(node, "somebody new")))).map(isRefused)).toEqual([
+          true,
+          true,
+          true,
+        ])
+        await setEnabled(0, false)
+        expect(await verifyOnAll()).toEqual(["DISABLED", "DISABLED", "DISABLED"])
+        await setEnabled(1, true)
+        expect(await verifyOnAll()).toEqual(["VALID", "VALID", "VALID"])
+        expect(await Promise.all(everywhere.map(readiness))).toEqual([200, 200, 200])
+        if (fault === "gone") await redis.start()
+        else redis.resume()
+        await cluster.rest()
+        const takings = await Promise.all(
+          [...everywhere, ...everywhere, ...everywhere].map((node) => take(node, identifier)),
+        )
+        // One that was killed has forgotten the one from before; one that stood still has not.
+        const admitted = takings.filter((asked) => dataIn(asked).success).length
+        expect(admitted).toBe(fault === "gone" ? 5 : 4)
+      }
+    },
+    patienceMs,
+  )
+})
