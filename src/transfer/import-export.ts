@@ -81,12 +81,15 @@ type ImportableKind = Exclude<KindName, "event">
 type Step = (lines: readonly ReadLine[], kind: ImportableKind) => Promise<Outcome>
 
 async function importAll({ request, session, tally, checked, note }: Work, step: Step): Promise<void> {
+  let read = 0
   const isElsewhere = session.workspaceId !== checked.header.workspaceId
   for await (const { kind, lines, bytes } of batchesOf(request.file.read()) satisfies AsyncIterable<Batch>) {
     if (kind === "event" || (isElsewhere && staysBehind.has(kind))) tally.leaveOut(kind, lines.length)
     else tally.add(kind, await step(lines, kind))
     note(bytes)
+    read += bytes
   }
+  note(request.file.bytes - read)
 }
 
 /** What rules another workspace is for that one to say: its settings, and who may manage it. */
