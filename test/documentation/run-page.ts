@@ -38,10 +38,14 @@ interface Desk {
 async function openDesk(blocks: readonly Block[]): Promise<Desk> {
   const clone = makeClone()
   const ports = { keyward: await findFreePort(), application: await findFreePort() }
+  const giveUp = (cause: Error) => {
+    clone.remove()
+    throw new Error(`${blocks[0]?.page}: Keyward, which this page needs, ${cause.message}`, { cause })
+  }
   const place = { cwd: clone.path, env: environment(clone.path) }
   const isExpected =
     blocks.some((block) => isRun(block) && /keyward|examples/i.test(block.text)) && !blocks.some(startsKeyward)
-  const keyward = isExpected ? await serve(place, ports.keyward) : undefined
+  const keyward = isExpected ? await serve(place, ports.keyward).catch(giveUp) : undefined
   const known =
     keyward === undefined ? {} : { KEYWARD_URL: `http://localhost:${ports.keyward}`, ...(await keysIn(keyward)) }
   const desk: Desk = {
