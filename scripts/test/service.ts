@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
@@ -43,13 +44,23 @@ export function startService({ name, command, folder, user, url, stopSignal }: L
   return { url, ready: waitUntilReady(), stop: () => stop(child, stopSignal) }
 }
 
-export async function findFreePort(): Promise<number> {
+export async function findFreePort(count = 1): Promise<number> {
+  for (;;) {
+    const first = portsBelowTheSystem.from + randomInt(portsBelowTheSystem.count - count)
+    const areFree = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)))
+    if (areFree.every(Boolean)) return first
+  }
+}
+
+/** The system gives others to whoever asks for any port, so that none of these is taken between looking and using it. */
+const portsBelowTheSystem = { from: 20_000, count: 12_000 }
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === "string") throw new Error("The system gave no free port.")
-  return address.port
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  server.once("error", () => resolve(false))
+  server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
+  return promise
 }
 
 async function stop(child: Bun.Subprocess, signal: NodeJS.Signals): Promise<void> {

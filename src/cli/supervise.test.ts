@@ -75,7 +75,7 @@ describe("two processes on one port", () => {
   let processes: readonly number[] = []
 
   beforeAll(async () => {
-    metricsPort = await findFreePort()
+    metricsPort = await findFreePort(2)
     served = await start({ KEYWARD_METRICS_PORT: String(metricsPort) })
     processes = childrenOf(served)
   })

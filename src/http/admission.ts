@@ -22,9 +22,13 @@ export interface Admission {
 /** Requests that may wait for the database at once. */
 export const executingAtMost = 1_000
 
-/** How often the loop should come round, and how long it may take before that counts as too much work. */
+/**
+ * How often the loop should come round, and how long and for how many requests it may not, before that counts as too
+ * much work. A process that waits for a processor of a busy machine is late as well, but with few requests.
+ */
 export const turnEveryMs = 10
 const patienceMs = 150
+const manyRequests = 300
 
 /** The share of requests to refuse is judged so often: slower than the loop turns, quicker than anybody gives up. */
 const judgeEveryMs = 20
@@ -41,6 +45,7 @@ interface Settings {
 export function createAdmission({ executingAtMost: limit, random }: Settings): Admission {
   let executing = 0
   let lastTurnAt = 0
+  let sinceTurn = 0
   let judgedAt = 0
   let wasLate = false
   let refusedShare = 0
@@ -48,13 +53,14 @@ export function createAdmission({ executingAtMost: limit, random }: Settings): A
   /** One late turn may be a pause of the whole process; only the second in a row is work that does not end. */
   const judge = (now: number) => {
     judgedAt = now
-    const isLate = now - lastTurnAt > patienceMs
+    const isLate = now - lastTurnAt > patienceMs && sinceTurn > manyRequests
     if (isLate && wasLate) refusedShare = Math.min(largestShare, refusedShare + shareStep)
     if (!isLate) refusedShare = refusedShare > shareStep ? refusedShare / 2 : 0
     wasLate = isLate
   }
   return {
     refuseOverload(now) {
+      sinceTurn += 1
       if (executing >= limit) throw overloaded()
       if (now - judgedAt >= judgeEveryMs) judge(now)
       if (refusedShare > 0 && random() < refusedShare) throw overloaded()
@@ -67,6 +73,7 @@ export function createAdmission({ executingAtMost: limit, random }: Settings): A
     },
     turn(now) {
       lastTurnAt = now
+      sinceTurn = 0
     },
   }
 }

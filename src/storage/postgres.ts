@@ -60,6 +60,10 @@ export function openPostgres(
       return (await reading.executeQuery<Row>({ ...query, parameters })).rows
     },
     transaction: (work) => writing.transaction().execute(work),
+    write: (statements) =>
+      writing.transaction().execute(async (db) => {
+        for (const statement of statements) await statement.execute(db)
+      }),
     snapshot: (work) => readAtOneMoment(readers, work),
     spend: spender({ groups, waiters: writers, asking: readers, lockMs: patience.lockMs }),
     // Every connection that is lost is made anew.

@@ -40,6 +40,13 @@ export function openSqlite(path: string): Engine {
     reader: databaseOver(new SqliteDriver(reader.ask, openLine)),
     pointReader: databaseOver(new SqliteDriver(here, openLine)),
     transaction: (work) => writing.transaction().execute(work),
+    async write(statements) {
+      const leave = await line.enter()
+      const compiled = statements.map((statement) => statement.compile(writing))
+      await writer
+        .ask({ type: "write", statements: compiled.map(({ sql: text, parameters }) => ({ sql: text, parameters })) })
+        .finally(leave)
+    },
     snapshot: (work) => readAtOneMoment(path, work),
     lookUp<Row>({ sql: text }: CompiledQuery<Row>, parameters: readonly unknown[]) {
       const result = answer(file, { type: "query", sql: text, parameters, givesRows: true })

@@ -1,4 +1,4 @@
-import type { CompiledQuery } from "kysely"
+import type { CompiledQuery, RawBuilder } from "kysely"
 import type { Awaitable } from "../../core/awaitable.ts"
 import type { Change, Nodes } from "../nodes.ts"
 import type { Spend, SpendRequest } from "../store.ts"
@@ -15,6 +15,8 @@ export interface Engine {
   readonly pointReader: Database
   /** Runs the work in one transaction and commits it durably before it returns; any error rolls it back. */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
+  /** All of these in one transaction, durably before it returns; for what has nothing to decide in between. */
+  write(statements: readonly RawBuilder<unknown>[]): Promise<void>
   /** Everything the work reads is as it was at one moment; no writer waits for it, and it waits for none. */
   snapshot<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** The rows of a compiled query with these parameters, at once where the engine can; for the path of every new key. */

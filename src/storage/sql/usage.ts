@@ -7,15 +7,14 @@ import type { Vocabulary } from "./migrations/migration.ts"
 export function usageWrites(engine: Engine): UsageWrites {
   return {
     add({ keys, rootKeys, verifications, months }) {
-      return engine.transaction(async (db) => {
-        const addRows = async (rows: readonly unknown[], statement: Statement) => {
-          if (rows.length > 0) await statement(engine.words, JSON.stringify(rows)).execute(db)
-        }
-        await addRows([...keys].map(use), touchKeys)
-        await addRows([...rootKeys].map(use), touchRootKeys)
-        await addRows(verifications.map(verificationRow), addVerifications)
-        await addRows(months.map(monthRow), addMonths)
-      })
+      const adding = (rows: readonly unknown[], statement: Statement) =>
+        rows.length > 0 ? [statement(engine.words, JSON.stringify(rows))] : []
+      return engine.write([
+        ...adding([...keys].map(use), touchKeys),
+        ...adding([...rootKeys].map(use), touchRootKeys),
+        ...adding(verifications.map(verificationRow), addVerifications),
+        ...adding(months.map(monthRow), addMonths),
+      ])
     },
 
     async verificationsIn(workspaceId, month) {

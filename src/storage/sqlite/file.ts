@@ -71,6 +71,11 @@ function execute(file: OpenFile, question: Question): Reply {
     case "rollback":
       if (connection.inTransaction) connection.run("rollback")
       return { type: "done" }
+    case "write":
+      inTransaction(file, () => {
+        for (const { sql, parameters } of question.statements) connection.query(sql).run(...(parameters as never[]))
+      })
+      return { type: "done" }
     case "query": {
       const statement = connection.query<unknown, never[]>(question.sql)
       const parameters = question.parameters as never[]
@@ -96,12 +101,16 @@ export function requireInPlace({ path, inode }: OpenFile): void {
 
 /** All of the group with one durable write, each by a guarded statement, in the order they came. */
 function spendGroup(file: OpenFile, spends: readonly SpendRequest[]): readonly Spend[] {
+  return inTransaction(file, () => spends.map((spend) => spendOne(file.connection, spend)))
+}
+
+function inTransaction<Result>(file: OpenFile, work: () => Result): Result {
   const { connection } = file
   begin(file)
   try {
-    const results = spends.map((spend) => spendOne(connection, spend))
+    const result = work()
     connection.run("commit")
-    return results
+    return result
   } catch (error) {
     if (connection.inTransaction) connection.run("rollback")
     throw error

@@ -7,15 +7,17 @@ export type Question =
   | { readonly type: "commit" }
   /** Where SQLite has rolled back by itself, a full disk for example, there is nothing left to do. */
   | { readonly type: "rollback" }
-  | {
-      readonly type: "query"
-      readonly sql: string
-      readonly parameters: readonly unknown[]
-      readonly givesRows: boolean
-    }
+  | (Statement & { readonly type: "query"; readonly givesRows: boolean })
+  /** All of them in one transaction. */
+  | { readonly type: "write"; readonly statements: readonly Statement[] }
   /** A whole group of spends in one transaction. */
   | { readonly type: "spend"; readonly spends: readonly SpendRequest[] }
   | { readonly type: "close" }
+
+interface Statement {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
 
 export type Reply =
   | { readonly type: "done" }
