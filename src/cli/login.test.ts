@@ -129,6 +129,15 @@ describe("login", () => {
     expect(run.stderr).toBe("Careful: KEYWARD_KEY from the environment will be used instead of the profile.\n")
   })
 
+  test("says where a key travels unencrypted", async () => {
+    // On Linux this leads to the loopback interface, and looks like another machine.
+    if (process.platform !== "linux") return
+    const url = server.url.replace("127.0.0.1", "0.0.0.0")
+    const { code, stderr } = await runHere(["login", "--url", url], { env, input: server.rootKey })
+    expect(code).toBe(0)
+    expect(stderr).toStartWith(`Careful: to ${url} the key travels unencrypted.`)
+  })
+
   test("without a place to store says what to set", async () => {
     const { code, stderr } = await runHere(["login", "--url", server.url], { input: server.rootKey })
     expect(code).toBe(1)

@@ -53,7 +53,7 @@ Example:
       output.print(
         `Logged in to ${url} with ${describeCaller(caller)}; stored as ${nameOfProfile(profile)} in ${file}.`,
       )
-    warn(invocation, url)
+    warn(invocation, { url, profile })
     return 0
   },
 }
@@ -80,11 +80,14 @@ async function keyFor({ person, readInput }: Invocation, file: string | undefine
   return { key: keyIn(key, "what was typed"), keySource: "this login" }
 }
 
-function warn({ environment, output }: Invocation, url: string): void {
+function warn({ environment, output }: Invocation, stored: { readonly url: string; readonly profile: string }): void {
+  const { url, profile } = stored
   const { protocol, hostname } = new URL(url)
   if (protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) {
     output.error(`Careful: to ${url} the key travels unencrypted. Use https if others could listen on the way.`)
   }
+  // Whoever names the profile with every call gets it.
+  if (profile !== (environment.KEYWARD_PROFILE || usualProfile)) return
   const winning = ["KEYWARD_URL", "KEYWARD_KEY"].filter((name) => environment[name])
   if (winning.length > 0)
     output.error(`Careful: ${winning.join(" and ")} from the environment will be used instead of the profile.`)
