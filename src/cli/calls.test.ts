@@ -214,6 +214,15 @@ describe("answers", () => {
     expect(raw.pagination).toEqual({ hasMore: false })
   })
 
+  test("come whole through call too, which knows what has pages", async () => {
+    for (const externalId of ["a", "b", "c"]) await ok("identities.createIdentity", { externalId })
+    const all = await answered(["call", "identities.listIdentities", '{"limit":1}', "--all"])
+    expect(all.data).toHaveLength(3)
+    const { code, stderr } = await keyward(["call", "identities.createIdentity", "--all"])
+    expect(code).toBe(2)
+    expect(stderr).toContain("identities.createIdentity has no pages: leave --all out.")
+  })
+
   test("fit a terminal", async () => {
     await ok("identities.createIdentity", { externalId: "x".repeat(200), meta: { long: "y".repeat(500) } })
     const { stdout } = await keyward(["identities", "list-identities"], { columns: 80 })

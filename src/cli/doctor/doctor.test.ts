@@ -191,6 +191,43 @@ describe("a problem", () => {
   })
 })
 
+describe("a service that runs", () => {
+  test("of another version, with another time, or that is not ready, is told of", async () => {
+    const pages: Record<string, unknown> = {
+      "/openapi.json": { info: { title: "Keyward", version: "99.0.0" } },
+      "/readyz": { meta: {}, error: { detail: "The server is stopping." } },
+    }
+    const other = Bun.serve({
+      port: 0,
+      fetch(request) {
+        const { pathname } = new URL(request.url)
+        const headers = { Date: new Date(Date.now() - 3_600_000).toUTCString() }
+        return Response.json(pages[pathname], { status: pathname === "/readyz" ? 503 : 200, headers })
+      },
+    })
+    const found = await examine(["--data", data, "--port", String(other.port)])
+    const address = `http://localhost:${other.port}`
+    expect(found.problems).toEqual([`service: ${address} is not ready: The server is stopping.`])
+    expect(found.warnings).toEqual([
+      `service: It is version 99.0.0, and this is version ${manifest.version}.`,
+      expect.stringMatching(/^clock: The clock of this machine is 3,(599|600|601) seconds ahead of that of http/),
+    ])
+    await other.stop(true)
+  })
+
+  test("without the Redis that it counts on is told of", async () => {
+    const redis = await startRedisServer()
+    const limited = await startServe(["--data", join(folder.path, "limited")], { KEYWARD_REDIS_URL: redis.url })
+    await redis.stop()
+    const args = ["--data", join(folder.path, "limited"), "--port", String(limited.port)]
+    let problems: readonly string[] = []
+    for (let attempt = 0; attempt < 50 && problems.length === 0; attempt++) problems = (await examine(args)).problems
+    expect(problems).toEqual(["service: Its rate limits are down: Redis cannot be reached."])
+    limited.kill("SIGTERM")
+    await limited.exit
+  })
+})
+
 describe("on PostgreSQL and Redis", () => {
   test("version, schema, rights and clocks are looked at, and nothing is created", async () => {
     const database = await createDatabase()
