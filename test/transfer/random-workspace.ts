@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto"
+import type { TestServer, TestWorkspace } from "../harness.ts"
+import type { Random } from "../random.ts"
+
+export interface RandomWorkspace extends TestWorkspace {
+  /** Plaintexts of its keys, those that were imported included. */
+  readonly keys: readonly string[]
+}
+
+/** A workspace with some of everything, made through the operations, parts of it changed and deleted again. */
+export async function createRandomWorkspace(server: TestServer, random: Random): Promise<RandomWorkspace> {
+  const workspace = await server.createWorkspace(`Workspace ${random.below(1_000)} ${awkward}`)
+  const ok = (operation: string, body: unknown) => server.ok(operation, body, { key: workspace.rootKey })
+  const many = (most: number) => Array.from({ length: 1 + random.below(most) }, (_, index) => index)
+
+  const apiIds: string[] = []
+  for (const index of many(3)) {
+    const { apiId } = await ok("apis.createApi", { name: `API ${index}` })
+    apiIds.push(apiId)
+    const patch = { defaultPrefix: "acme", defaultBytes: 32, deleteProtection: true, ipAllowlist: ["10.0.0.0/8"] }
+    if (random.below(2) === 0) await ok("apis.updateApi", { apiId, ...patch })
+  }
+  const slugs = many(6).map((index) => `area${index}.read`)
+  for (const [index, slug] of slugs.entries()) {
+    const described = random.below(2) === 0 ? {} : { description: `About ${awkward}` }
+    await ok("permissions.createPermission", { name: `Permission ${index}`, slug, ...described })
+  }
+  const roles = many(3).map((index) => `role ${index} ${awkward}`)
+  for (const name of roles) await ok("permissions.createRole", { name, permissions: random.some(slugs, 3) })
+  const externalIds = many(4).map((index) => `user_${index}_${awkward}`)
+  for (const externalId of externalIds) {
+    const created = { externalId, meta: metaOf(random), ratelimits: ratelimitsOf(random) }
+    const { identityId } = await ok("identities.createIdentity", created)
+    if (random.below(3) === 0) await ok("identities.updateIdentity", { identity: identityId, meta: { changed: true } })
+  }
+
+  const keys: string[] = []
+  const apiId = () => apiIds[random.below(apiIds.length)] ?? ""
+  const shape = () => ({
+    meta: metaOf(random),
+    permissions: random.some(slugs, random.below(4)),
+    roles: random.some(roles, random.below(3)),
+    ratelimits: ratelimitsOf(random),
+    enabled: random.below(4) > 0,
+    ...(random.below(2) === 0 && { name: `Key ${awkward}` }),
+    ...(random.below(2) === 0 && { externalId: random.some(externalIds, 1)[0] }),
+    ...(random.below(4) === 0 && { expires: Date.now() + random.below(2) * 86_400_000 }),
+    ...creditsOf(random),
+  })
+  for (const index of many(12)) {
+    const secret = { recoverable: random.below(3) === 0, ...(random.below(2) === 0 && { prefix: `p_${index}` }) }
+    const allowed = random.below(5) === 0 ? { ipAllowlist: ["192.0.2.0/24", "2001:db8::/32"] } : {}
+    const { keyId, key } = await ok("keys.createKey", { apiId: apiId(), ...shape(), ...secret, ...allowed })
+    keys.push(key)
+    if (random.below(4) === 0) await ok("keys.updateKey", { keyId, name: `Changed ${awkward}` })
+    if (random.below(8) === 0) await ok("keys.deleteKey", { keyId })
+    if (random.below(8) === 0) await ok("keys.rerollKey", { keyId, expiration: 60_000 }).catch(() => {})
+  }
+  await importSome({ ok, apiId, shape, keys })
+  await addNamespaces(ok, many(3).length)
+  const rootKey = { name: "Reads", permissions: [`api.${apiIds[0]}.read_key`, "identity.*.read_identity"] }
+  await ok("rootKeys.createRootKey", rootKey)
+  for (const key of keys) if (random.below(2) === 0) await ok("keys.verifyKey", { key, ip: "192.0.2.1" })
+  const limits = { requestsPerMinute: 1_000_000, keys: 1, onExceeded: "reject" }
+  await server.ok("workspaces.updateWorkspace", { workspaceId: workspace.workspaceId, limits }, byOperator(server))
+  return { ...workspace, keys }
+}
+
+function byOperator({ operatorKey }: TestServer) {
+  return { key: operatorKey }
+}
+
+/** What files like to stumble over. */
+const awkward = `"\\,\u2028 😀é`
+
+interface Importing {
+  ok(operation: string, body: unknown): Promise<{ readonly migrationId: string }>
+  apiId(): string
+  shape(): object
+  readonly keys: string[]
+}
+
+/** One by its hash, and two of another shape, of which one is adopted by its first verification. */
+async function importSome({ ok, apiId, shape, keys }: Importing): Promise<void> {
+  const { migrationId } = await ok("keys.createMigration", { name: "Old", algorithm: "prefixed_api_key" })
+  const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")
+  const [plain, first, second] = [`old-${crypto.randomUUID()}`, crypto.randomUUID(), crypto.randomUUID()]
+  await ok("keys.migrateKeys", { apiId: apiId(), keys: [{ hash: hashOf(plain), algorithm: "sha256", ...shape() }] })
+  const prefixed = [first, second].map((long) => ({ hash: hashOf(long), ...shape(), enabled: true }))
+  await ok("keys.migrateKeys", { apiId: apiId(), migrationId, keys: prefixed })
+  keys.push(plain, `shop_a1_${first}`, `shop_a2_${second}`)
+  await ok("keys.verifyKey", { key: `shop_a1_${first}` })
+}
+
+async function addNamespaces(ok: Importing["ok"], count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const namespace = `namespace ${index} ${awkward}`
+    await ok("ratelimit.limit", { namespace, identifier: "x", limit: 1, duration: 60_000 })
+    await ok("ratelimit.setOverride", { namespace, identifier: `vip_*${awkward}`, limit: index, duration: 1_000 })
+    await ok("ratelimit.setOverride", { namespace, identifier: "gone", limit: 1, duration: 1_000 })
+    await ok("ratelimit.deleteOverride", { namespace, identifier: "gone" })
+  }
+}
+
+function metaOf(random: Random): Readonly<Record<string, unknown>> {
+  if (random.below(3) === 0) return {}
+  return { text: awkward, number: random.below(1_000) / 7, nested: [null, { deep: [true] }], "": "", z: 1, a: 2 }
+}
+
+function ratelimitsOf(random: Random): readonly object[] {
+  return random
+    .some(["requests", "tokens", "Zebra"], random.below(3))
+    .map((name) => ({ name, limit: 10 + random.below(50), duration: 3_600_000, autoApply: random.below(2) === 0 }))
+}
+
+function creditsOf(random: Random): object {
+  const remaining = random.below(5)
+  const daily = { interval: "daily", amount: 7 }
+  const monthly = { interval: "monthly", amount: 9, refillDay: 31 }
+  const choices = [{}, { credits: { remaining } }, { credits: { remaining, refill: daily } }] as const
+  return random.pick([...choices, { credits: { remaining, refill: monthly } }])
+}
