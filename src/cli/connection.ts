@@ -35,8 +35,8 @@ export const placeHelp = `  KEYWARD_URL, --url URL   Address of the service. Def
                            line, and the shell remembers it.
   --key-file FILE          Reads the key from a file instead.
   KEYWARD_PROFILE, --profile NAME
-                           What \`keyward login --profile NAME\` has stored. Default: default. Flags win over the
-                           environment, and both win over a profile.`
+                           What \`keyward login --profile NAME\` has stored. Default: default. Flags, this one too,
+                           win over the environment, and that over a profile that no flag names.`
 
 export const connectionHelp = `${placeHelp}
   --idempotency-key TEXT   Makes a change safe to repeat for 24 hours: 1 to 255 visible ASCII characters.

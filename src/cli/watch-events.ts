@@ -11,9 +11,9 @@ import { onStopSignal } from "./until-stopped.ts"
 /** The operation that `--watch` belongs to. */
 export const watched = "events.listEvents"
 
-export const watchHelp = `  --watch                  Shows the last events (10, or --limit) or all since --since, oldest first, and then each new one
-                           as it happens, until Ctrl-C. Goes on when the service is back after a restart. With --json
-                           every line is an event.`
+export const watchHelp = `  --watch                  Shows the last events (10, or --limit) or all since --since, oldest first, and then each
+                           new one as it happens, until Ctrl-C. Goes on when the service is back after a restart.
+                           With --json every line is an event.`
 
 interface Watch {
   readonly connection: Connection
