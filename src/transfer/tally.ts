@@ -17,7 +17,7 @@ export function createTally(refuse: (refusal: Refusal) => void): Tallying {
       count(imported, kind, outcome.imported)
       count(there, kind, outcome.there)
       refused += outcome.refused.length
-      for (const refusal of outcome.refused) refuse(refusal)
+      for (const refusal of outcome.refused.toSorted((one, other) => one.line - other.line)) refuse(refusal)
     },
     leaveOut: (kind, lines) => count(leftOut, kind, lines),
     result: () => ({ imported, there, leftOut, refused }),

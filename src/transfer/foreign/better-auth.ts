@@ -76,8 +76,9 @@ function creditsOf(row: Row, dropsRefills: boolean): object | undefined {
   // Without a count of what remains there is nothing to refill.
   if (remaining === undefined) return undefined
   const [amount, interval] = [integer(row, "refillAmount"), integer(row, "refillInterval")]
-  if (amount === undefined || interval === undefined || dropsRefills) return { remaining }
+  if (amount === undefined || interval === undefined) return { remaining }
   if (interval === dayMs) return { remaining, refill: { interval: "daily", amount } }
+  if (dropsRefills) return { remaining }
   throw new Unmappable(
     `it is refilled every ${interval} ms, and Keyward refills daily or monthly; --without-refills imports it with the ${remaining} that remain`,
   )

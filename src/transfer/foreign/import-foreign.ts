@@ -1,3 +1,4 @@
+import { Fault } from "../../contract/errors.ts"
 import { type IdPrefix, isIdShaped } from "../../core/ids.ts"
 import { storedHash } from "../../core/imported-hash.ts"
 import type { Api, KeyDetails, Workspace } from "../../core/model.ts"
@@ -52,17 +53,31 @@ async function commit(store: Store, group: readonly Candidate[], wanted: Foreign
   const now = wanted.now()
   const actor = { type: "system", id: "import" } as const
   const scope = { workspaceId: workspace.id, actor, requestId: null, now }
-  const outcome = await store.transaction(scope, async (tx: Transaction) => {
-    const looking = { ...wanted, reads: tx, taken: tx.keys.listTakenHashes, planned: new Set<string>() }
-    const { keys, ...selected } = await select(group, looking)
-    await storeKeys({ tx, workspace, api, mintId, now }, keys)
-    return selected
-  })
+  const outcome = await explainingFaults(
+    store.transaction(scope, async (tx: Transaction) => {
+      const looking = { ...wanted, reads: tx, taken: tx.keys.listTakenHashes, planned: new Set<string>() }
+      const { keys, ...selected } = await select(group, looking)
+      await storeKeys({ tx, workspace, api, mintId, now }, keys)
+      return selected
+    }),
+  )
   // Uses move forward only, so that those of an import that was killed before this are stored by the next one.
   if (outcome.lastUses.size > 0) {
     await store.usage.add({ keys: outcome.lastUses, rootKeys: new Map(), verifications: [], months: [] })
   }
   return outcome
+}
+
+/** A quota that is reached ends the import; what came before it stays. */
+async function explainingFaults<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    throw new Error(`${error.detail} What was imported before this stays, and the same command goes on from there.`, {
+      cause: error,
+    })
+  }
 }
 
 interface Looking extends Pick<ForeignImport, "api" | "workspace"> {
