@@ -61,6 +61,16 @@ test("says nothing while it is stalled", async () => {
   expect(await say("spared")).toBe("spared")
 })
 
+test("stands still as soon as something is said", async () => {
+  proxy.loseNext({ text: "hush", what: "everything", after: "" })
+  expect(await say("still here")).toBe("still here")
+  expect(await say("now hush")).toBe("")
+  expect(await say("anybody")).toBe("")
+  proxy.flow()
+  expect(await say("back")).toBe("back")
+  expect(heard).not.toContain("now hush")
+})
+
 test("loses a request, or the answer to it, once", async () => {
   proxy.loseNext({ text: "commit", what: "request", after: "mine" })
   expect(await say("other commit")).toBe("other commit")

@@ -9,7 +9,7 @@ export interface TcpProxy {
   /** Nothing gets through any more, and nobody is told; new connections may be spared. */
   stall(which: "all" | "present"): void
   flow(): void
-  /** Ends a connection as soon as this comes along on it. */
+  /** Ends a connection, or stalls all of them, as soon as this comes along. */
   loseNext(loss: Loss): void
   stop(): void
 }
@@ -17,8 +17,8 @@ export interface TcpProxy {
 export interface Loss {
   /** What a client sends. */
   readonly text: string
-  /** Before the server gets it, or before the client gets the answer to it. */
-  readonly what: "request" | "answer"
+  /** Before the server gets it, before the client gets the answer to it, or with everything that comes later. */
+  readonly what: "request" | "answer" | "everything"
   /** Only where the client has sent this before. */
   readonly after: string
   /** Whether everything else is cut with it. */
@@ -45,6 +45,7 @@ export async function startTcpProxy(upstreamPort: number): Promise<TcpProxy> {
     }
     client.on("data", (chunk) => {
       const isLostNow = isLost(chunk)
+      if (isLostNow && loss?.what === "everything") return standStill()
       isDropping ||= isLostNow
       if (isLostNow && loss?.what === "request") drop()
       else upstream.write(chunk)
@@ -64,6 +65,15 @@ export async function startTcpProxy(upstreamPort: number): Promise<TcpProxy> {
     }
   }
 
+  const standStill = () => {
+    loss = undefined
+    stall("all")
+  }
+  const stall = (which: "all" | "present") => {
+    isStalled = which === "all"
+    for (const socket of sockets) socket.pause()
+  }
+
   let server = await listen(handOn, 0)
   const port = portOf(server)
   const cut = () => {
@@ -76,10 +86,7 @@ export async function startTcpProxy(upstreamPort: number): Promise<TcpProxy> {
     async mend() {
       server = await listen(handOn, port)
     },
-    stall(which) {
-      isStalled = which === "all"
-      for (const socket of sockets) socket.pause()
-    },
+    stall,
     flow() {
       isStalled = false
       for (const socket of sockets) socket.resume()

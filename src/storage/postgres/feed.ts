@@ -51,13 +51,27 @@ export async function openFeed({ url, channel }: FeedPlace, ears: Ears): Promise
     if (isOpen) tell(ears, text)
   }
   try {
-    await client.listen(channel, hear)
+    await inTime(client.listen(channel, hear))
     isListening = true
   } catch (error) {
     close()
     throw error
   }
   return { close }
+}
+
+const patienceMs = 2_000
+
+/** A connection that was made and then says nothing would be waited for until the system gives it up. */
+async function inTime<T>(listening: Promise<T>): Promise<T> {
+  const { promise: silence, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(new Error(`PostgreSQL has been silent for ${patienceMs} ms`))
+  const timer = setTimeout(giveUp, patienceMs)
+  try {
+    return await Promise.race([listening, silence])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function tell(ears: Ears, text: string): void {
