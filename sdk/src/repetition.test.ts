@@ -89,7 +89,7 @@ describe("a query", () => {
     const startedAt = performance.now()
     const { error } = await client.rootKeys.getRootKey({}, { totalTimeoutMs: 300 })
     expect(error?.code).toBe("client/timeout")
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(performance.now() - startedAt).toBeLessThan(5000)
   })
 
   test("is not repeated where the answer is final", async () => {

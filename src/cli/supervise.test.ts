@@ -175,7 +175,7 @@ describe("a signal to stop", () => {
     const startedAt = performance.now()
     served.kill("SIGTERM")
     expect(await served.exit).toEqual({ code: 143, signal: null })
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(performance.now() - startedAt).toBeLessThan(6_000)
     while (processes.some(isAlive)) await Bun.sleep(10)
   })
 })

@@ -114,7 +114,7 @@ describe("a node without Redis", () => {
     killed.kill("SIGKILL")
     await killed.exit
     const restarted = await startServe([], alone)
-    expect(restarted.startMs).toBeLessThan(5_000)
+    expect(restarted.startMs).toBeLessThan(10_000)
     const second = startProcess({ command: [process.execPath, program, "serve", "--port", "0"], env: alone })
     expect((await second.exit).code).toBe(1)
     expect(second.stderr()).toContain("set KEYWARD_REDIS_URL")
@@ -138,7 +138,7 @@ describe("a node from which the network swallows everything", () => {
     way.stall("all")
     const startedAt = performance.now()
     await here?.ok("keys.updateKey", { keyId, enabled: false }, cluster.rootKey)
-    expect(performance.now() - startedAt).toBeLessThan(1_400)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
     const verifying = Promise.all(Array.from({ length: 5 }, () => cluster.verify(cutOff, key)))
     await Bun.sleep(700)
     way.flow()

@@ -67,7 +67,7 @@ describe("Redis under a running server, with the policy closed", () => {
     const before = await scene.credits()
     const startedAt = performance.now()
     const refused = [await scene.verify(scene.limited), await scene.take("someone"), await scene.take("new")]
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
     expect(refused.map(outcomeOf)).toEqual([unavailable, unavailable, unavailable])
     for (const { headers } of refused) expect(Number(headers.get("Retry-After"))).toBeGreaterThanOrEqual(1)
     expect(await scene.credits()).toBe(before)
@@ -110,7 +110,7 @@ describe("Redis under a running server, with the policy closed", () => {
     const startedAt = performance.now()
     const first = await Promise.all([scene.take("waiting"), scene.verify(scene.limited)])
     expect(first.map(outcomeOf)).toEqual([unavailable, unavailable])
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
     await expectClosed()
     scene.redis.resume()
     await expectRecovery()

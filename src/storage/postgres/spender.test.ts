@@ -139,7 +139,7 @@ describe("spends on PostgreSQL", () => {
     waiting.push(spend(kept, 2), spend(kept, 1))
     const startedAt = performance.now()
     for (let call = 0; call < 20; call++) expect((await spend(free)).type).toBe("spent")
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(performance.now() - startedAt).toBeLessThan(4_000)
     await letGo()
     expect(await Promise.all(waiting)).toEqual([
       { type: "spent", remaining: 2 },
@@ -161,7 +161,7 @@ describe("spends on PostgreSQL", () => {
     const waiting = [kept, kept].map((keyId) => rejection(spend(keyId, 1, hastyStore)))
     expect(await spend(free, 1, hastyStore)).toEqual({ type: "spent", remaining: 9 })
     for (const refused of waiting) expect(await refused).toBeInstanceOf(StorageUnavailable)
-    expect(performance.now() - startedAt).toBeLessThan(lockMs * 2 + 1_500)
+    expect(performance.now() - startedAt).toBeLessThan(lockMs * 2 + 4_000)
     await letGo()
     expect(await balanceOf(kept)).toBe(10)
     expect(await spend(kept, 1, hastyStore)).toEqual({ type: "spent", remaining: 9 })

@@ -21,11 +21,11 @@ test("lets one in at a time, in the order they came", async () => {
 })
 
 test("sends away who has waited too long, all of them at their own time, and goes on with those who came later", async () => {
-  const line = createLine(30)
+  const line = createLine(400)
   const leave = await line.enter()
   const startedAt = performance.now()
   const impatient = await Promise.allSettled([line.enter(), line.enter(), line.enter()])
-  expect(performance.now() - startedAt).toBeLessThan(80)
+  expect(performance.now() - startedAt).toBeLessThan(1_100)
   for (const one of impatient) {
     expect(one.status).toBe("rejected")
     expect(one.status === "rejected" && one.reason).toBeInstanceOf(StorageUnavailable)
