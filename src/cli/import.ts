@@ -77,10 +77,10 @@ function readCommandLine({ args }: Invocation): CommandLine {
   const read = readArguments(args, { takes: (flag) => known.get(flag), flags: [...known.keys()] })
   const given = new Map(read.flags.map(({ flag, value }) => [flag, value ?? ""]))
   const source = sourceOf(given.get("from") ?? "keyward")
-  for (const [other, own] of Object.entries(ownFlags)) {
-    const stray = own.find((flag) => given.has(flag) && !ownFlags[source].includes(flag))
-    if (stray !== undefined && other !== source) throw new UsageError(strayFlag(stray, source))
-  }
+  const foreign = Object.values(ownFlags)
+    .flat()
+    .find((flag) => given.has(flag) && !ownFlags[source].includes(flag))
+  if (foreign !== undefined) throw new UsageError(strayFlag(foreign, source))
   if (given.has("new-ids") && !given.has("into")) throw new UsageError("--new-ids needs --into.")
   const [path, ...stray] = read.words
   if (stray.length > 0) throw new UsageError(`One file is enough: what is ${JSON.stringify(stray[0])} for?`)

@@ -1,5 +1,5 @@
 import type { Reads, Store } from "../storage/store.ts"
-import { type Batch, batchesOf } from "./batches.ts"
+import { batchesOf } from "./batches.ts"
 import { type CheckedExport, checkExport } from "./check-export.ts"
 import type { KindName } from "./format.ts"
 import { type Importing, importLines, type ReadLine } from "./import-lines.ts"
@@ -83,7 +83,7 @@ type Step = (lines: readonly ReadLine[], kind: ImportableKind) => Promise<Outcom
 async function importAll({ request, session, tally, checked, note }: Work, step: Step): Promise<void> {
   let read = 0
   const isElsewhere = session.workspaceId !== checked.header.workspaceId
-  for await (const { kind, lines, bytes } of batchesOf(request.file.read()) satisfies AsyncIterable<Batch>) {
+  for await (const { kind, lines, bytes } of batchesOf(request.file.read())) {
     if (kind === "event" || (isElsewhere && staysBehind.has(kind))) tally.leaveOut(kind, lines.length)
     else tally.add(kind, await step(lines, kind))
     note(bytes)
