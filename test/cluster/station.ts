@@ -29,6 +29,8 @@ export async function openStation(number: number, databaseUrl: string, redisUrl:
     KEYWARD_OPERATOR_KEY: operatorKey,
     KEYWARD_DATABASE_URL: through(databaseUrl, database),
     KEYWARD_REDIS_URL: through(redisUrl, redis),
+    // All nodes together, and those that they replace, have to fit into what one server takes.
+    KEYWARD_DATABASE_CONNECTIONS: "16",
   }
   const launch = async () => {
     const launched = startCli(["serve", "--port", "0"], env)
