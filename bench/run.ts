@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { measureCluster } from "./cluster.ts"
 import { measureInProcess } from "./in-process.ts"
 import { measureLimits } from "./limits.ts"
 import type { Row } from "./report.ts"
@@ -34,6 +35,7 @@ try {
       { name: "bare handler without HTTP", value: bareMicros, unit: "µs" },
     ]
   })
+  await stage("several nodes on PostgreSQL and Redis", measureCluster)
   printTable(rows)
   const file = join(import.meta.dir, "results.json")
   await Bun.write(file, report(rows))

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { preparePostgres } from "../scripts/test/postgres.ts"
+import { startRedis } from "../scripts/test/redis.ts"
+import { makeRunFolder } from "../scripts/test/run-folder.ts"
+import { findFreePort, type Service } from "../scripts/test/service.ts"
+import { operatorKey } from "./processes.ts"
+
+/** A node in a process of its own. */
+export interface Node {
+  readonly port: number
+  signal(signal: "SIGSTOP" | "SIGCONT"): void
+  stop(): Promise<void>
+}
+
+/** A PostgreSQL and a Redis to put nodes on, and a folder for one that has an embedded database. */
+export interface Place {
+  startClustered(): Promise<Node>
+  startEmbedded(): Promise<Node>
+  close(): Promise<void>
+}
+
+// As a server that people rely on: a commit is on the disk before it is answered.
+const settings = ["max_connections=200", "shared_buffers=128MB"]
+
+/** Nothing where there is no Redis to start. */
+export async function openPlace(): Promise<Place | undefined> {
+  const redisProgram = Bun.which("redis-server") ?? Bun.which("valkey-server")
+  if (redisProgram === null) return undefined
+  const folder = makeRunFolder()
+  const dataDir = mkdtempSync(join(tmpdir(), "keyward-bench-"))
+  const services: Service[] = []
+  const close = async () => {
+    await Promise.all(services.map((service) => service.stop()))
+    for (const path of [folder, dataDir]) rmSync(path, { recursive: true, force: true })
+  }
+  const start = async (service: Service): Promise<string> => {
+    services.push(service)
+    await service.ready
+    return service.url
+  }
+  try {
+    const databaseUrl = await start((await preparePostgres(folder, settings)).start())
+    const redisUrl = await start(await startRedis(redisProgram, folder))
+    return {
+      startClustered: () => startNode({ KEYWARD_DATABASE_URL: databaseUrl, KEYWARD_REDIS_URL: redisUrl }),
+      startEmbedded: () => startNode({ KEYWARD_DATA_DIR: dataDir }),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const startTimeoutMs = 30_000
+
+async function startNode(storage: Readonly<Record<string, string>>): Promise<Node> {
+  const port = await findFreePort()
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "..", "src", "main.ts"), "serve"], {
+    stdio: ["ignore", "ignore", "ignore"],
+    env: { PATH: Bun.env.PATH, KEYWARD_PORT: String(port), KEYWARD_OPERATOR_KEY: operatorKey, ...storage },
+  })
+  const endsAt = performance.now() + startTimeoutMs
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null || performance.now() > endsAt) throw new Error("A node for the bench did not start.")
+    await Bun.sleep(20)
+  }
+  return {
+    port,
+    signal: (signal) => child.kill(signal),
+    async stop() {
+      child.kill("SIGCONT")
+      child.kill("SIGTERM")
+      await child.exited
+    },
+  }
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,211 @@
+import { sha256 } from "../src/secrets/hash.ts"
+import { benchKey } from "./bench-key.ts"
+import { type Node, openPlace, type Place } from "./cluster-place.ts"
+import type { Work } from "./job.ts"
+import { load, operatorKey } from "./processes.ts"
+import { printTable, type Row } from "./report.ts"
+import { callOperation } from "./seed.ts"
+
+/** Several nodes on one PostgreSQL and one Redis, against one node on its embedded database in the same run. */
+export async function measureCluster(): Promise<readonly Row[]> {
+  const place = await openPlace()
+  if (place === undefined) {
+    process.stderr.write("There is no redis-server or valkey-server in PATH: several nodes are not measured.\n")
+    return []
+  }
+  const nodes: Node[] = []
+  try {
+    return await measureOn(place, nodes)
+  } finally {
+    await Promise.all(nodes.map((node) => node.stop()))
+    await place.close()
+  }
+}
+
+const durationMs = 2_000
+const cores = navigator.hardwareConcurrency
+const keys = {
+  plain: { first: 0, count: 1_000 },
+  limited: { first: 10_000, count: 1_000 },
+  hot: { first: 20_000, count: 1 },
+}
+
+async function measureOn(place: Place, nodes: Node[]): Promise<readonly Row[]> {
+  const start = async (starting: Promise<Node>) => {
+    const node = await starting
+    nodes.push(node)
+    return node
+  }
+  const embedded = await start(place.startEmbedded())
+  const alone = await seedOn(embedded)
+  const plain = await throughput([embedded], alone.verifying(keys.plain))
+  const limited = await throughput([embedded], alone.verifying(keys.limited))
+  const hot = await throughput([embedded], alone.verifying(keys.hot))
+  const change = await changes([embedded], alone, 100)
+
+  const first = await start(place.startClustered())
+  const together = await seedOn(first)
+  const cluster = [first]
+  const rows: Row[] = []
+  for (const count of [1, 2, 3]) {
+    if (count > cluster.length) cluster.push(await start(place.startClustered()))
+    const reached = await throughput(cluster, together.verifying(keys.plain))
+    rows.push({
+      name: `verify per node, ${count} of them`,
+      value: reached / count / plain,
+      unit: "of embedded",
+      note: `${Math.round(reached / count)} of ${Math.round(plain)} per second, ${Math.round(reached)} together, on ${cores} cores with their generators`,
+    })
+  }
+  const limitedTogether = await throughput(cluster, together.verifying(keys.limited))
+  const hotTogether = await throughput(cluster, together.verifying(keys.hot))
+  const calm = await changes(cluster, together, 200)
+  const paused = await changesBesidePaused(cluster, together)
+  return [
+    ...rows,
+    {
+      name: "verify with two rate limits, 3 nodes",
+      value: limitedTogether / limited,
+      unit: "of embedded",
+      note: `${Math.round(limitedTogether)} together, of ${Math.round(limited)} per second`,
+    },
+    {
+      name: "spends on one hot key, 3 nodes",
+      value: hotTogether / hot,
+      unit: "of embedded",
+      note: `${Math.round(hotTogether)} together, of ${Math.round(hot)} per second; durable in both`,
+    },
+    { name: "revocation: until 3 nodes know, p50", value: at(calm.propagationMs, 0.5), unit: "ms" },
+    {
+      name: "revocation: until 3 nodes know, p99",
+      value: at(calm.propagationMs, 0.99),
+      unit: "ms",
+      bar: { atMost: 25 },
+      note: `after the commit; ${calm.late} of ${calm.looks} verifications right after the answer were from before`,
+    },
+    {
+      name: "change (updateKey), 3 nodes, p50",
+      value: at(calm.durationMs, 0.5) / at(change.durationMs, 0.5),
+      unit: "of embedded",
+      note: `${told(calm)} against ${told(change)}`,
+    },
+    {
+      name: "change beside a paused node, p50",
+      value: at(paused.durationMs, 0.5) / at(calm.durationMs, 0.5),
+      unit: "of none paused",
+      note: `${told(paused)}; the first waits for its lease: ${Math.max(...paused.durationMs).toFixed(0)} ms`,
+    },
+  ]
+}
+
+interface Seeded {
+  readonly rootKey: string
+  readonly keyId: string
+  readonly key: string
+  verifying(numbers: { readonly first: number; readonly count: number }): Work
+}
+
+async function seedOn({ port }: Node): Promise<Seeded> {
+  const { rootKey } = await callOperation(port, operatorKey, "workspaces.createWorkspace", { name: "bench" })
+  const call = (operation: string, body: unknown) => callOperation(port, rootKey, operation, body)
+  const { apiId } = await call("apis.createApi", { name: "bench" })
+  const importKeys = ({ first, count }: { first: number; count: number }, more: object) => {
+    const imported = Array.from({ length: count }, (_, index) => ({ hash: sha256(benchKey(first + index)), ...more }))
+    return call("keys.migrateKeys", { apiId, keys: imported })
+  }
+  const limit = { limit: 1_000_000_000, autoApply: true }
+  await importKeys(keys.plain, {})
+  await importKeys(keys.limited, {
+    ratelimits: [
+      { ...limit, name: "minute", duration: 60_000 },
+      { ...limit, name: "hour", duration: 3_600_000 },
+    ],
+  })
+  await importKeys(keys.hot, { credits: { remaining: 1_000_000_000_000 } })
+  const { keyId, key } = await call("keys.createKey", { apiId })
+  return {
+    rootKey,
+    keyId,
+    key,
+    verifying: (numbers) => ({
+      path: "/v2/keys.verifyKey",
+      bearer: rootKey,
+      body: '{"key":"{n}"}',
+      expect: '"VALID"',
+      ...numbers,
+    }),
+  }
+}
+
+/** All nodes at once, each with a generator of its own; the sum of what they answered. */
+async function throughput(nodes: readonly Node[], work: Work): Promise<number> {
+  const connections = Math.ceil(64 / nodes.length)
+  const results = await Promise.all(
+    nodes.map(({ port }) => load({ ...work, port, connections, warmupMs: 700, durationMs })),
+  )
+  return results.reduce((sum, { perSecond }) => sum + perSecond, 0)
+}
+
+interface Changes {
+  readonly durationMs: number[]
+  readonly propagationMs: number[]
+  /** Verifications at the other nodes right after a change was answered, and those that were from before it. */
+  readonly looks: number
+  readonly late: number
+}
+
+/** One after the other, at each node in turn, and each time a look at the others. */
+async function changes(nodes: readonly Node[], seeded: Seeded, count: number): Promise<Changes> {
+  const durationMs: number[] = []
+  const propagationMs: number[] = []
+  let looks = 0
+  let late = 0
+  for (let round = 0; round < count; round++) {
+    const enabled = round % 2 === 1
+    const changing = nodes[round % nodes.length]
+    if (changing === undefined) break
+    const made = await setEnabled(changing, seeded, enabled)
+    durationMs.push(made.durationMs)
+    propagationMs.push(made.propagationMs)
+    for (const { port } of nodes.filter((node) => node !== changing)) {
+      const { code } = await callOperation(port, seeded.rootKey, "keys.verifyKey", { key: seeded.key })
+      looks += 1
+      if (code !== (enabled ? "VALID" : "DISABLED")) late += 1
+    }
+  }
+  return { durationMs, propagationMs, looks, late }
+}
+
+async function changesBesidePaused(cluster: readonly Node[], seeded: Seeded): Promise<Changes> {
+  const last = cluster.at(-1)
+  last?.signal("SIGSTOP")
+  try {
+    return await changes(cluster.slice(0, -1), seeded, 100)
+  } finally {
+    last?.signal("SIGCONT")
+  }
+}
+
+async function setEnabled({ port }: Node, { rootKey, keyId }: Seeded, enabled: boolean) {
+  const startedAt = performance.now()
+  const response = await fetch(`http://127.0.0.1:${port}/v2/keys.updateKey`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${rootKey}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ keyId, enabled }),
+  })
+  await response.text()
+  if (response.status !== 200) throw new Error(`A change was answered ${response.status}.`)
+  const [, propagation] = /propagation;dur=([\d.]+)/.exec(response.headers.get("server-timing") ?? "") ?? []
+  return { durationMs: performance.now() - startedAt, propagationMs: Number(propagation ?? 0) }
+}
+
+function told({ durationMs }: Changes): string {
+  return `p50 ${at(durationMs, 0.5).toFixed(1)}, p99 ${at(durationMs, 0.99).toFixed(1)} ms`
+}
+
+function at(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+if (import.meta.main) printTable(await measureCluster())
