@@ -22,6 +22,7 @@ export async function measureCluster(): Promise<readonly Row[]> {
   }
 }
 
+const say = (what: string) => process.stderr.write(`  ${what} …\n`)
 const durationMs = 2_000
 const cores = navigator.hardwareConcurrency
 const keys = {
@@ -36,6 +37,7 @@ async function measureOn(place: Place, nodes: Node[]): Promise<readonly Row[]> {
     nodes.push(node)
     return node
   }
+  say("one node on its embedded database")
   const embedded = await start(place.startEmbedded())
   const alone = await seedOn(embedded)
   const plain = await throughput([embedded], alone.verifying(keys.plain))
@@ -48,6 +50,7 @@ async function measureOn(place: Place, nodes: Node[]): Promise<readonly Row[]> {
   const cluster = [first]
   const rows: Row[] = []
   for (const count of [1, 2, 3]) {
+    say(`verifications, ${count} on PostgreSQL`)
     if (count > cluster.length) cluster.push(await start(place.startClustered()))
     const reached = await throughput(cluster, together.verifying(keys.plain))
     rows.push({
@@ -57,8 +60,10 @@ async function measureOn(place: Place, nodes: Node[]): Promise<readonly Row[]> {
       note: `${Math.round(reached / count)} of ${Math.round(plain)} per second, ${Math.round(reached)} together, on ${cores} cores with their generators`,
     })
   }
+  say("limits and spends")
   const limitedTogether = await throughput(cluster, together.verifying(keys.limited))
   const hotTogether = await throughput(cluster, together.verifying(keys.hot))
+  say("changes, with all nodes and with one paused")
   const calm = await changes(cluster, together, 200)
   const paused = await changesBesidePaused(cluster, together)
   return [
