@@ -51,7 +51,7 @@ export async function startCluster(size: number, servers?: Servers): Promise<Clu
   }
   const olderTransactions = async (moment: string): Promise<number> => {
     const rows = await admin`select 1 from pg_stat_activity
-      where datname = current_database() and xact_start < ${moment}::timestamptz`
+      where datname = current_database() and backend_type = 'client backend' and xact_start < ${moment}::timestamptz`
     return rows.length
   }
 
