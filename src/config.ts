@@ -62,7 +62,7 @@ export const settings = [
   },
   {
     variable: "KEYWARD_DATABASE_CONNECTIONS",
-    fallback: "34; with several processes per host their part of 90, but not less than 10",
+    fallback: "22; with several processes per host their part of 90, but not less than 10",
     purpose: "Connections of each process to PostgreSQL at most; its max_connections has to suffice for all nodes.",
   },
   {
@@ -222,7 +222,8 @@ function metricsPortOf(first: number | undefined, oneOfMany: OneOfMany | undefin
   return first + oneOfMany.number - 1
 }
 
-const usualConnections = 34
+/** Every node takes all of them at once: three, and one more during an upgrade, leave a PostgreSQL as it comes some. */
+const usualConnections = 22
 const fewestConnections = 10
 /** What a PostgreSQL of 100 connections, as it comes, has to spare. */
 const connectionsPerHost = 90
