@@ -4,21 +4,25 @@ export interface Deadlines {
   within<T>(work: Promise<T>): Promise<T>
 }
 
+/**
+ * Waits are linked in the order they were added, which is the order in which they end. A set of them would be the
+ * dearest part of reading a body: one that things join and leave all the time is made anew again and again.
+ */
 interface Wait {
-  readonly endsAt: number
+  endsAt: number
   end(error: Error): void
+  earlier: Wait
+  later: Wait
 }
 
 const checkEveryMs = 250
 
 export function createDeadlines(lengthMs: number, missed: (cause?: unknown) => Error): Deadlines {
-  // In the order they were added, which is the order in which they end.
-  const waits = new Set<Wait>()
+  const waits = emptyRing()
   const check = () => {
     const now = performance.now()
-    for (const wait of waits) {
-      if (wait.endsAt > now) return
-      waits.delete(wait)
+    for (let wait = waits.later; wait !== waits && wait.endsAt <= now; wait = waits.later) {
+      remove(wait)
       wait.end(missed())
     }
   }
@@ -26,18 +30,33 @@ export function createDeadlines(lengthMs: number, missed: (cause?: unknown) => E
   return {
     within: (work) =>
       new Promise((resolve, reject) => {
-        const wait = { endsAt: performance.now() + lengthMs, end: reject }
-        waits.add(wait)
+        const wait: Wait = { endsAt: performance.now() + lengthMs, end: reject, earlier: waits.earlier, later: waits }
+        waits.earlier.later = wait
+        waits.earlier = wait
         work.then(
           (value) => {
-            waits.delete(wait)
+            remove(wait)
             resolve(value)
           },
           (error: unknown) => {
-            waits.delete(wait)
+            remove(wait)
             reject(missed(error))
           },
         )
       }),
   }
+}
+
+/** Holds the first and the last of them, and stands for the end in both directions. */
+function emptyRing(): Wait {
+  const ring: Partial<Wait> = { endsAt: Number.POSITIVE_INFINITY, end() {} }
+  return Object.assign(ring, { earlier: ring, later: ring }) as Wait
+}
+
+function remove(wait: Wait): void {
+  wait.earlier.later = wait.later
+  wait.later.earlier = wait.earlier
+  // Removed once, it may be removed again: then nobody else is its neighbour.
+  wait.earlier = wait
+  wait.later = wait
 }
