@@ -34,25 +34,24 @@ const spreadOverMs = 300
 /** What cannot be stored now is kept and tried again; memory then grows with the keys in use, not with their uses. */
 export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (error: unknown) => void): UsageRecorder {
   let collected = newCollection()
-  /** What is being stored; each batch leaves it when it has been. */
-  let leaving = newCollection()
+  let leaving = leave(newCollection())
   let storing: Promise<void> | undefined
   let hurry = Promise.withResolvers<void>()
 
   const storeLeaving = async () => {
-    const pauseMs = (spreadOverMs * rowsPerBatch) / Math.max(rowsPerBatch, sizeOf(leaving))
-    for (let batch = nextBatch(leaving); batch !== undefined; batch = nextBatch(leaving)) {
-      await store.usage.add(batch.usage)
-      batch.remove()
-      if (sizeOf(leaving) > 0) await Promise.race([Bun.sleep(pauseMs), hurry.promise])
+    while (leaving.batch !== undefined) {
+      await store.usage.add(leaving.batch)
+      leaving.batch = leaving.batches.next().value
+      if (leaving.batch !== undefined) await Promise.race([Bun.sleep(leaving.pauseMs), hurry.promise])
     }
   }
   const storeAll = async () => {
     try {
       await storeLeaving()
-      leaving = collected
+      leaving = leave(collected)
       collected = newCollection()
       await storeLeaving()
+      leaving = leave(newCollection())
     } catch (error) {
       onFailure(error)
     }
@@ -165,35 +164,42 @@ function monthUseOf(months: Map<string, MonthUse>, workspaceId: string, month: s
   return fresh
 }
 
-interface Batch {
-  readonly usage: Usage
-  /** Takes it out of the collection. */
-  remove(): void
+/** A collection on its way into the store. */
+interface Leaving {
+  readonly months: Collection["months"]
+  readonly batches: Iterator<Usage, undefined>
+  /** The one that is to be stored next. */
+  batch: Usage | undefined
+  /** Between two of them. */
+  readonly pauseMs: number
+}
+
+function leave(collection: Collection): Leaving {
+  const { keys, rootKeys, months } = collection
+  const count = Math.ceil((keys.size + rootKeys.size + months.size) / rowsPerBatch)
+  const batches = batchesOf(collection)
+  return { months, batches, batch: batches.next().value, pauseMs: spreadOverMs / Math.max(1, count) }
 }
 
 const nothing: Usage = { keys: new Map(), rootKeys: new Map(), verifications: [], months: [] }
 
-function sizeOf({ keys, rootKeys, months }: Collection): number {
-  return keys.size + rootKeys.size + months.size
-}
-
-function nextBatch({ keys, rootKeys, months }: Collection): Batch | undefined {
-  if (keys.size > 0) return batchOf(keys, usageOfKeys)
-  if (rootKeys.size > 0) return batchOf(rootKeys, (rows) => ({ ...nothing, rootKeys: new Map(rows) }))
-  if (months.size > 0) return batchOf(months, (rows) => ({ ...nothing, months: rows.flatMap(monthTallies) }))
-  return undefined
+function* batchesOf({ keys, rootKeys, months }: Collection): Generator<Usage, undefined> {
+  for (const rows of inBatches(keys)) yield usageOfKeys(rows)
+  for (const rows of inBatches(rootKeys)) yield { ...nothing, rootKeys: new Map(rows) }
+  for (const rows of inBatches(months)) yield { ...nothing, months: rows.flatMap(monthTallies) }
 }
 
 type Rows<Use> = readonly (readonly [id: string, use: Use])[]
 
-function batchOf<Use>(uses: Map<string, Use>, usageOf: (rows: Rows<Use>) => Usage): Batch {
-  const rows = [...uses.entries().take(rowsPerBatch)]
-  return {
-    usage: usageOf(rows),
-    remove() {
-      for (const [id] of rows) uses.delete(id)
-    },
+function* inBatches<Use>(uses: ReadonlyMap<string, Use>): Generator<Rows<Use>> {
+  let rows: [string, Use][] = []
+  for (const row of uses) {
+    rows.push(row)
+    if (rows.length < rowsPerBatch) continue
+    yield rows
+    rows = []
   }
+  if (rows.length > 0) yield rows
 }
 
 function usageOfKeys(rows: Rows<KeyUse>): Usage {
