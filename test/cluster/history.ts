@@ -4,8 +4,7 @@ export interface History {
   readonly observations: Observation[]
   readonly spends: Spend[]
   readonly takings: Taking[]
-  /** Answers that nobody should get, whatever is wrong, with what was logged of them. */
-  readonly unexpected: string[]
+  readonly unexpected: Unexpected[]
 }
 
 interface Span {
@@ -50,6 +49,13 @@ export interface Spend extends Span {
 export interface Taking extends Span {
   readonly limited: string
   readonly outcome: "admitted" | "limited" | "refused" | "open"
+}
+
+/** An answer that nobody should get, whatever is wrong. */
+export interface Unexpected {
+  readonly node: number
+  readonly outcome: string
+  readonly requestId: string
 }
 
 export function newHistory(): History {

@@ -40,8 +40,7 @@ export async function runPeriod({ cluster, seed, durationMs, faults }: Plan): Pr
   const history = newHistory()
   const nodes = cluster.stations.length
   const ask = watched(cluster.ask, ({ node, reply }, outcome) => {
-    const log = cluster.stations[node]?.logOf(reply?.body.meta.requestId) ?? ""
-    history.unexpected.push(`Node ${node} answered ${outcome}: ${log}`)
+    history.unexpected.push({ node, outcome, requestId: reply?.body.meta.requestId })
   })
   let streams = 0
   const place = (name: string) => {
@@ -99,7 +98,10 @@ export async function runPeriod({ cluster, seed, durationMs, faults }: Plan): Pr
     rounds: changers.reduce((sum, { rounds }) => sum + rounds, 0),
     repetitions: repeater.repetitions,
     violations: [
-      ...history.unexpected,
+      ...history.unexpected.map(
+        ({ node, outcome, requestId }) =>
+          `Node ${node} answered ${outcome}: ${cluster.stations[node]?.logOf(requestId)}`,
+      ),
       ...checkRegisters(history.changes, history.observations),
       ...checkSpends(accounts, history.spends),
       ...checkTakings(
