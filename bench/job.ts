@@ -6,6 +6,8 @@ export interface Job extends Work {
   readonly durationMs: number
   /** A fixed rate; as fast as answers come if absent. */
   readonly perSecond?: number
+  /** Latency counts from when a request was due; with this from when it was sent, where more is due than can be sent. */
+  readonly countsFromSending?: boolean
 }
 
 /** Which requests it sends. */

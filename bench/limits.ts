@@ -18,7 +18,8 @@ export async function measureLimits({ folder, seeded, seconds }: Setting): Promi
     const plain = { ...verification(seeded, { first: 0, count: 10_000 }), port: server.port }
     const timing = { warmupMs: 1000, durationMs: seconds * 1000 }
     const peak = await load({ ...plain, ...timing, connections: 64 })
-    const flood = await load({ ...plain, ...timing, connections: 4000, perSecond: peak.perSecond * 2 })
+    const perSecond = peak.perSecond * 2
+    const flood = await load({ ...plain, ...timing, connections: 4000, perSecond, countsFromSending: true })
     const after = await load({ ...plain, ...timing, connections: 64, warmupMs: 100 })
     const rssBefore = residentMiB(server.pid)
     const idle = await openIdle(server.port, 5000)

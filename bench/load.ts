@@ -17,7 +17,15 @@ const job: Job = await Bun.stdin.json()
 process.stdout.write(`${JSON.stringify(await run(job))}\n`)
 process.exit(0)
 
-async function run({ port, connections, warmupMs, durationMs, perSecond, ...work }: Job): Promise<LoadResult> {
+async function run({
+  port,
+  connections,
+  warmupMs,
+  durationMs,
+  perSecond,
+  countsFromSending,
+  ...work
+}: Job): Promise<LoadResult> {
   const next = requestsOf(work)
   const latencies = new Float64Array(4_000_000)
   let count = 0
@@ -30,7 +38,7 @@ async function run({ port, connections, warmupMs, durationMs, perSecond, ...work
 
   const send = (connection: Connection, dueAt: number) => {
     connection.isBusy = true
-    connection.dueAt = dueAt
+    connection.dueAt = countsFromSending ? performance.now() : dueAt
     connection.socket?.write(next())
   }
   const answered = (connection: Connection, response: Buffer) => {
