@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
-import { findFreePort } from "../../../scripts/test/service.ts"
+import { findFreePort, findFreePort } from "../../../scripts/test/service.ts"
 import { type RedisServer, sharedRedisUrl, startRedisServer } from "../../../test/services/redis.ts"
 import { startTlsWay, type TlsWay } from "../../../test/services/tls-way.ts"
 import { openRedisCounters } from "../redis.ts"
@@ -78,7 +78,8 @@ describe("a start is refused in one line that says why", () => {
   })
 
   test("where a node of a cluster does not hold the counters; the one that does is as good as any", async () => {
-    const node = await startRedisServer(["--cluster-enabled", "yes"])
+    const busPort = String(await findFreePort())
+    const node = await startRedisServer(["--cluster-enabled", "yes", "--cluster-port", busPort])
     expect(await refusalOf(node.url)).toContain("it said: CLUSTERDOWN")
     await node.command("CLUSTER", "ADDSLOTSRANGE", "0", "16383")
     const isOk = async () => String(await node.command("CLUSTER", "INFO")).includes("cluster_state:ok")
