@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
-import { findFreePort, findFreePort } from "../../../scripts/test/service.ts"
+import { findFreePort } from "../../../scripts/test/service.ts"
 import { type RedisServer, sharedRedisUrl, startRedisServer } from "../../../test/services/redis.ts"
 import { startTlsWay, type TlsWay } from "../../../test/services/tls-way.ts"
 import { openRedisCounters } from "../redis.ts"
