@@ -35,8 +35,9 @@ interface Parts {
 }
 
 const renewEveryMs = leaseMs / 3
+const enterWithinMs = 5_000
 
-/** Throws where the first renewal fails: then there is no use in starting. */
+/** Throws where the first renewal keeps failing: then there is no use in starting. */
 export async function enterCluster({
   nodes,
   lease,
@@ -128,7 +129,18 @@ export async function enterCluster({
     return promise.finally(() => clearTimeout(timer))
   }
 
-  await renew()
+  /** Another node that stands still, or a busy machine, may cost the first tries. */
+  const enter = async (givenUpAt: number): Promise<void> => {
+    try {
+      await renew()
+    } catch (error) {
+      if (clock() > givenUpAt) throw error
+      await pause()
+      return enter(givenUpAt)
+    }
+  }
+
+  await enter(clock() + enterWithinMs)
   const going = goOn()
   return {
     get state() {

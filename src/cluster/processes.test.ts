@@ -84,6 +84,27 @@ describe("a node in another process", () => {
     expect(await setEnabled(keyId, true)).toBeLessThan(300)
   })
 
+  test("that is paused while it enters does not keep others from entering", async () => {
+    const way = await startTcpProxy(Number(new URL(cluster.url).port))
+    const url = new URL(cluster.url)
+    url.port = String(way.port)
+    way.loseNext({ text: 'insert into "nodes"', what: "everything", after: "" })
+    const paused = startProcess({
+      command: [process.execPath, program, "serve", "--port", "0"],
+      env: settings(url.href),
+    })
+    const entering = () => cluster.admin`select pid from pg_stat_activity where datname = current_database()
+      and application_name = 'keyward node' and state = 'idle in transaction'
+      and state_change < clock_timestamp() - interval '100 ms'`
+    while ((await entering()).length === 0) await Bun.sleep(5)
+    paused.kill("SIGSTOP")
+    const node = await startServe([], settings(cluster.url))
+    paused.kill("SIGKILL")
+    node.kill("SIGTERM")
+    await Promise.all([paused.exit, node.exit])
+    way.stop()
+  }, 20_000)
+
   test("whose clock is wrong by an hour goes by that of the database", async () => {
     const [ahead, behind] = await Promise.all([
       startWithWrongClock(cluster.url, 3_600_000),

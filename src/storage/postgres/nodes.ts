@@ -10,7 +10,13 @@ const nodesLock = 7_521_004
 
 /** Shorter than a lease: whatever takes longer is of no use any more. */
 const patience = { lockMs: 700, reserveMs: 1_000, silenceMs: 1_000 }
-const session = { application_name: "keyward node", statement_timeout: "800", lock_timeout: String(patience.lockMs) }
+const session = {
+  application_name: "keyward node",
+  statement_timeout: "800",
+  lock_timeout: String(patience.lockMs),
+  // Whoever stands still in the middle of entering must not keep all others from it.
+  idle_in_transaction_session_timeout: "500",
+}
 
 /** The other nodes, reached over connections of their own, so that no crowd of requests costs this node its lease. */
 export function openNodes(url: string, id: string): Nodes {
