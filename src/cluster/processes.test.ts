@@ -63,7 +63,7 @@ describe("a node in another process", () => {
       expect(await verify(node, key)).toBe("VALID")
       node.kill("SIGSTOP")
       const awake = Bun.sleep(pauseMs).then(() => node.kill("SIGCONT"))
-      expect(await setEnabled(keyId, false)).toBeLessThan(1_400)
+      expect(await setEnabled(keyId, false)).toBeLessThan(5_000)
       const codes = await Promise.all(Array.from({ length: 20 }, () => verify(node, key)))
       expect(new Set(codes)).toEqual(new Set(["DISABLED"]))
       await awake
@@ -79,9 +79,9 @@ describe("a node in another process", () => {
     expect(await verify(node, key)).toBe("VALID")
     node.kill("SIGKILL")
     await node.exit
-    expect(await setEnabled(keyId, false)).toBeLessThan(1_400)
+    expect(await setEnabled(keyId, false)).toBeLessThan(5_000)
     while ((await enteredNodes()) > 1) await Bun.sleep(20)
-    expect(await setEnabled(keyId, true)).toBeLessThan(300)
+    expect(await setEnabled(keyId, true)).toBeLessThan(900)
   })
 
   test("that is paused while it enters does not keep others from entering", async () => {
