@@ -84,6 +84,27 @@ describe("a node in another process", () => {
     expect(await setEnabled(keyId, true)).toBeLessThan(900)
   })
 
+  test("that is paused in the middle of a change keeps those of others waiting, and fails none of them", async () => {
+    const way = await startTcpProxy(Number(new URL(cluster.url).port))
+    const url = new URL(cluster.url)
+    url.port = String(way.port)
+    const paused = await startServe([], settings(url.href))
+    way.loseNext({ text: "commit_marks", what: "everything", after: "in the middle" })
+    void post(paused, "apis.createApi", { name: "in the middle" }, cluster.rootKey).catch(() => {})
+    const changing = () => cluster.admin`select pid from pg_stat_activity where datname = current_database()
+      and application_name = 'keyward' and state = 'idle in transaction'
+      and state_change < clock_timestamp() - interval '100 ms'`
+    while ((await changing()).length === 0) await Bun.sleep(5)
+    paused.kill("SIGSTOP")
+    const { keyId } = await cluster.createKey()
+    await setEnabled(keyId, false)
+    const apis = await cluster.nodes[0]?.ok("apis.listApis", {}, cluster.rootKey)
+    expect(apis.map(({ name }: { name: string }) => name)).not.toContain("in the middle")
+    paused.kill("SIGKILL")
+    await paused.exit
+    way.stop()
+  }, 30_000)
+
   test("that is paused while it enters does not keep others from entering", async () => {
     const way = await startTcpProxy(Number(new URL(cluster.url).port))
     const url = new URL(cluster.url)

@@ -19,7 +19,8 @@ const session = {
   application_name: "keyward",
   standard_conforming_strings: "on",
   statement_timeout: "10000",
-  idle_in_transaction_session_timeout: "15000",
+  // Shorter than anybody waits for a lock: a node that stands still in the middle of a change must not fail those of others.
+  idle_in_transaction_session_timeout: "5000",
 }
 
 const usualPatience: Patience = { lockMs: 8_000, reserveMs: 8_000, silenceMs: 12_000 }
