@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { SQL } from "bun"
 import { sql } from "kysely"
 import { createDatabase, type Database } from "../../../test/services/postgres.ts"
+import { startTcpProxy } from "../../../test/services/tcp-proxy.ts"
 import { openPostgres } from "../postgres.ts"
 import type { Engine } from "../sql/engine.ts"
 import { migrate } from "../sql/migrate.ts"
@@ -72,3 +73,33 @@ describe("the connections of a process to PostgreSQL", () => {
     expect(await Promise.all(everyKind())).toHaveLength(280)
   })
 })
+
+test("a PostgreSQL that is back behind a balancer is reached at once, although connecting was about to be given up", async () => {
+  const database = await createDatabase()
+  const server = await startTcpProxy(Number(new URL(database.url).port))
+  const balancer = await startTcpProxy(server.port)
+  const url = new URL(database.url)
+  url.port = String(balancer.port)
+  const engine = openPostgres(url.href)
+  const everyWay = () => [
+    sql`select 1`.execute(engine.reader),
+    engine.transaction((db) => sql`select 1`.execute(db)),
+    engine.lookUp(sql`select 1`.compile(engine.reader), []),
+  ]
+  try {
+    await migrate(engine)
+    server.cut()
+    await Bun.sleep(100)
+    const early = Promise.allSettled(everyWay())
+    // Bun tries for 5 s, and the last pause of a second begins after a little more than 4.
+    await Bun.sleep(4_600)
+    await server.mend()
+    expect(await Promise.all(everyWay())).toHaveLength(3)
+    expect((await early).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"])
+  } finally {
+    await engine.close()
+    balancer.stop()
+    server.stop()
+    await database.drop()
+  }
+}, 30_000)

@@ -43,7 +43,7 @@ export function createPool(connect: () => SQL, { reserveMs, silenceMs }: Omit<Pa
       replace(on)
     }, silenceMs)
     try {
-      return await translatingErrors(() => Promise.race([work(), silence]))
+      return await translatingErrors(() => Promise.race([onceMore(work), silence]))
     } finally {
       clearTimeout(timer)
     }
@@ -56,7 +56,8 @@ export function createPool(connect: () => SQL, { reserveMs, silenceMs }: Omit<Pa
     },
     async reserve() {
       const on = connections
-      const reserved = await translatingErrors(() => on.reserve({ signal: AbortSignal.timeout(reserveMs) }))
+      const signal = AbortSignal.timeout(reserveMs)
+      const reserved = await translatingErrors(() => onceMore(() => on.reserve({ signal })))
       const lane = lanes.enter()
       return {
         lane,
@@ -73,6 +74,27 @@ export function createPool(connect: () => SQL, { reserveMs, silenceMs }: Omit<Pa
     },
     close: () => connections.close({ timeout: 5 }),
   }
+}
+
+/** Bun tries to connect again and again, with pauses of up to a second, before it gives up. */
+const longestPauseMs = 1_000
+
+/**
+ * Who comes in the last pause before Bun gives up is told about a server that could not be reached earlier. Nothing has
+ * been sent then, so it is asked once more, and as soon as the server is back nobody meets an error any more.
+ */
+async function onceMore<T>(work: () => PromiseLike<T>): Promise<T> {
+  const startedAt = performance.now()
+  try {
+    return await work()
+  } catch (error) {
+    if (!isNotConnected(error) || performance.now() - startedAt > 1.5 * longestPauseMs) throw error
+    return work()
+  }
+}
+
+function isNotConnected(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && error.code === "ERR_POSTGRES_CONNECTION_FAILED"
 }
 
 async function translatingErrors<T>(work: () => PromiseLike<T>): Promise<T> {
