@@ -40,12 +40,12 @@ beforeAll(async () => {
   slowServer = await startKeyward({ engine: "sqlite" })
   const large = '{"name":"Slow but steady"}'.padEnd(100_000)
   const parts = Array.from({ length: 20 }, (_, index) => large.slice(index * 5_000, (index + 1) * 5_000))
-  // One a second until shortly before the end: a piece that meets the closing connection may take the answer with it.
-  const pieces = Array.from({ length: 28 }, () => "1\r\n \r\n")
+  const pieces = Array.from({ length: 40 }, () => "1\r\n \r\n")
   slow = {
     "a small body that stops arriving": trickle(slowServer, "Content-Length: 100", ['{"name"']),
     "a large body that stops arriving": trickle(slowServer, "Content-Length: 100000", ['{"name"']),
-    "pieces that never end": trickle(slowServer, "Transfer-Encoding: chunked", pieces),
+    // Until shortly before the end: a piece that meets the closing connection may take the answer with it.
+    "pieces that never end": trickle(slowServer, "Transfer-Encoding: chunked", pieces, 25_000),
     "a large body that arrives": trickle(slowServer, "Content-Length: 100000", parts),
   }
 })

@@ -6,8 +6,13 @@ export interface Trickled {
   readonly tookMs: number
 }
 
-/** Creates an API with a body that comes in parts, a second apart, and then no more. */
-export async function trickle(server: TestServer, framing: string, parts: readonly string[]): Promise<Trickled> {
+/** Creates an API with a body that comes in parts, a second apart, and then no more; nor after so many milliseconds. */
+export async function trickle(
+  server: TestServer,
+  framing: string,
+  parts: readonly string[],
+  untilMs = Number.POSITIVE_INFINITY,
+): Promise<Trickled> {
   const startedAt = performance.now()
   const connection = openConnection(server)
   let isAnswered = false
@@ -19,7 +24,7 @@ export async function trickle(server: TestServer, framing: string, parts: readon
       `Content-Type: application/json\r\n${framing}\r\n\r\n`,
   )
   for (const part of parts) {
-    if (isAnswered) break
+    if (isAnswered || performance.now() - startedAt > untilMs) break
     connection.write(part)
     await Promise.race([Bun.sleep(1_000), answered])
   }
