@@ -28,7 +28,7 @@ const named = operations.map((operation) => [operation.name, operation] as const
 
 /** They take their time while everything else is tested. */
 let slowServer: TestServer
-let slow: Record<SlowSender, Promise<Trickled>>
+let slow: Record<SlowSender, Promise<readonly Trickled[]>>
 type SlowSender =
   | "a small body that stops arriving"
   | "a large body that stops arriving"
@@ -42,13 +42,17 @@ beforeAll(async () => {
   const parts = Array.from({ length: 20 }, (_, index) => large.slice(index * 5_000, (index + 1) * 5_000))
   const pieces = Array.from({ length: 40 }, () => "1\r\n \r\n")
   slow = {
-    "a small body that stops arriving": trickle(slowServer, "Content-Length: 100", ['{"name"']),
-    "a large body that stops arriving": trickle(slowServer, "Content-Length: 100000", ['{"name"']),
+    "a small body that stops arriving": once(() => trickle(slowServer, "Content-Length: 100", ['{"name"'])),
+    "a large body that stops arriving": once(() => trickle(slowServer, "Content-Length: 100000", ['{"name"'])),
     // Until shortly before the end: a piece that meets the closing connection may take the answer with it.
-    "pieces that never end": trickle(slowServer, "Transfer-Encoding: chunked", pieces, 25_000),
-    "a large body that arrives": trickle(slowServer, "Content-Length: 100000", parts),
+    "pieces that never end": asTimePasses(() => trickle(slowServer, "Transfer-Encoding: chunked", pieces, 25_000)),
+    "a large body that arrives": once(() => trickle(slowServer, "Content-Length: 100000", parts)),
   }
 })
+const once = <T>(work: () => Promise<T>) => Promise.all([work()])
+/** Bun looks at connections every four seconds: whenever one began, it must not be ended before it is answered. */
+const asTimePasses = <T>(work: () => Promise<T>) =>
+  Promise.all([0, 1_000, 2_000, 3_000].map((delay) => Bun.sleep(delay).then(work)))
 afterAll(() => slowServer.stop())
 
 describe.each([...engines])("garbage on %s", (engine) => {
@@ -231,10 +235,11 @@ describe("slow senders", () => {
   ] as const)(
     "%s: refused with 408 after %d ms",
     async (name, limitMs) => {
-      const { reply, tookMs } = await slow[name]
-      expect([reply.status, codeOf(reply)]).toEqual([408, "application/request_timeout"])
-      expect(tookMs).toBeGreaterThan(limitMs - 500)
-      expect(tookMs).toBeLessThan(limitMs + 5_000)
+      for (const { reply, tookMs } of await slow[name]) {
+        expect([reply.status, codeOf(reply)]).toEqual([408, "application/request_timeout"])
+        expect(tookMs).toBeGreaterThan(limitMs - 500)
+        expect(tookMs).toBeLessThan(limitMs + 5_000)
+      }
     },
     slowTimeoutMs,
   )
@@ -242,11 +247,11 @@ describe("slow senders", () => {
   test(
     "a large body that takes 20 s and never stops is served, and was the only one",
     async () => {
-      const { reply, tookMs } = await slow["a large body that arrives"]
-      expect(reply.status).toBe(200)
-      expect(tookMs).toBeGreaterThan(18_000)
+      const served = await slow["a large body that arrives"]
+      expect(served.map(({ reply }) => reply.status)).toEqual([200])
+      for (const { tookMs } of served) expect(tookMs).toBeGreaterThan(18_000)
       const apis: { id: string }[] = await slowServer.ok("apis.listApis")
-      expect(apis.map(({ id }) => id)).toEqual([reply.body.data.apiId])
+      expect(apis.map(({ id }) => id)).toEqual(served.map(({ reply }) => reply.body.data.apiId))
     },
     slowTimeoutMs,
   )

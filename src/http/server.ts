@@ -57,11 +57,17 @@ export function listen(listening: Listening): RunningServer {
   }
 }
 
+/**
+ * Bun ends a connection so long after its request began, whatever has arrived since, and up to four seconds too early:
+ * a body may take its time, and whoever sent it may have to wait as long again for an answer.
+ */
+const idleSeconds = (2 * bodyLimits.totalMs) / 1000 + 4
+
 /** Header limits are Bun's own: 16 KiB in all. */
 function optionsWith({ any, posts }: Handlers) {
   return {
     routes: Object.fromEntries([...posts].map(([path, handle]) => [path, { POST: withPeer(handle) }])),
-    idleTimeout: bodyLimits.totalMs / 1000 + 1,
+    idleTimeout: idleSeconds,
     // Bun would refuse without an envelope, and need not: what nobody reads stays with the sender or is dropped.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch: withPeer(any),
