@@ -46,10 +46,12 @@ Example:
       random: (length) => randomBytes(length),
       writeLog: isSupervised ? (lines) => writeWhole(lines, writeError) : writeError,
     })
+    // Before anybody is told that it serves, and may want it to stop.
+    const stopped = untilStopped(app, { output, isSupervised })
     const address = addressOf(config.host, app.port)
     if (app.welcome !== undefined) output.print(welcomeText(address, app.welcome))
     if (isSupervised) tellSupervisor()
     else output.print(`Keyward listens on ${address} (stop it with Ctrl-C).`)
-    return untilStopped(app, { output, isSupervised })
+    return stopped
   },
 }
