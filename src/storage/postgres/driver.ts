@@ -54,8 +54,10 @@ class PostgresConnection implements DatabaseConnection {
   async begin() {
     const connection = await this.#pool.reserve()
     this.#reserved = connection
+    const { lockMs } = connection
+    const hurry = lockMs === undefined ? "" : `; set local lock_timeout = ${lockMs}`
     const [, [name]] = await connection.ask((on) =>
-      on.unsafe<readonly [unknown, readonly [TransactionName]]>(`${readCommitted}; select ${ownName}`),
+      on.unsafe<readonly [unknown, readonly [TransactionName]]>(`${readCommitted}; select ${ownName}${hurry}`),
     )
     this.#running = { connection, name }
   }

@@ -13,6 +13,8 @@ export interface Pool {
 
 export interface ReservedConnection {
   readonly lane: Lane
+  /** How long its statements should wait for a lock, where getting it has used up a part of that. */
+  readonly lockMs: number | undefined
   ask<T>(work: (connection: SQL) => PromiseLike<T>): Promise<T>
   release(): void
 }
@@ -26,7 +28,7 @@ export interface Patience {
   readonly silenceMs: number
 }
 
-export function createPool(connect: () => SQL, { reserveMs, silenceMs }: Omit<Patience, "lockMs">): Pool {
+export function createPool(connect: () => SQL, { lockMs, reserveMs, silenceMs }: Patience): Pool {
   let connections = connect()
   const lanes = createLanes()
 
@@ -56,11 +58,13 @@ export function createPool(connect: () => SQL, { reserveMs, silenceMs }: Omit<Pa
     },
     async reserve() {
       const on = connections
+      const startedAt = performance.now()
       const signal = AbortSignal.timeout(reserveMs)
       const reserved = await translatingErrors(() => onceMore(() => on.reserve({ signal })))
       const lane = lanes.enter()
       return {
         lane,
+        lockMs: remaining(lockMs, performance.now() - startedAt),
         async ask(work) {
           // Whoever was told that it is silent need not wait again, for the end of a transaction as a rule.
           if (connections !== on) throw new StorageUnavailable(new Error("the connection was given up"))
@@ -74,6 +78,13 @@ export function createPool(connect: () => SQL, { reserveMs, silenceMs }: Omit<Pa
     },
     close: () => connections.close({ timeout: 5 }),
   }
+}
+
+const noticeableMs = 250
+
+/** Who has waited for a connection, behind others that wait for a lock as a rule, need not wait as long again. */
+function remaining(patienceMs: number, usedMs: number): number | undefined {
+  return usedMs < noticeableMs ? undefined : Math.max(noticeableMs, Math.round(patienceMs - usedMs))
 }
 
 /** Bun tries to connect again and again, with pauses of up to a second, before it gives up. */
