@@ -63,8 +63,7 @@ export type Assessment =
 export function assess(subject: Subject, request: VerifyRequest, now: number): Assessment {
   if (!subject.enabled) return { type: "refused", code: "DISABLED" }
   if (subject.expires !== null && now >= subject.expires) return { type: "refused", code: "EXPIRED" }
-  const isAllowedFrom = (list: readonly string[]) => isAllowedByList(list, request.ip)
-  if (!isAllowedFrom(subject.apiIpAllowlist) || !isAllowedFrom(subject.ipAllowlist)) {
+  if (!isAllowedByList(subject.apiIpAllowlist, request.ip) || !isAllowedByList(subject.ipAllowlist, request.ip)) {
     return { type: "refused", code: "FORBIDDEN" }
   }
   if (request.query !== undefined && !satisfies(request.query, subject.permissions)) {
@@ -75,7 +74,7 @@ export function assess(subject: Subject, request: VerifyRequest, now: number): A
 
 /** Stored limits that apply themselves, and those of the request, which replace them by name. Ascending by name. */
 function limitsToApply({ keyId, limits }: Subject, requested: readonly RequestedLimit[]): Assessment {
-  if (requested.length === 0 && limits.every(({ autoApply }) => autoApply)) return { type: "consume", limits }
+  if (requested.length === 0 && limits.every(appliesItself)) return { type: "consume", limits }
   const applied = new Map<string, AppliedLimit>()
   for (const limit of limits) if (limit.autoApply) applied.set(limit.name, limit)
   for (const { name, cost, limit, duration } of requested) {
@@ -88,6 +87,10 @@ function limitsToApply({ keyId, limits }: Subject, requested: readonly Requested
     applied.set(name, { ...known, cost })
   }
   return { type: "consume", limits: [...applied.values()].sort(byName) }
+}
+
+function appliesItself({ autoApply }: AppliedLimit): boolean {
+  return autoApply
 }
 
 /** Shared by the many keys that have none. */

@@ -4,10 +4,12 @@ import type { Workspace } from "../core/model.ts"
 import type { Caller } from "../operations/operation.ts"
 import { findImported } from "../operations/steps/find-by-plaintext.ts"
 import type { Credential, Reads } from "../storage/store.ts"
+import { type Authority, authorityOf } from "./authorize.ts"
 import type { Service } from "./service.ts"
 
 export interface Authenticated {
   readonly caller: Caller
+  readonly authority: Authority
   /** An operator belongs to none. */
   readonly workspace: Workspace | undefined
 }
@@ -22,7 +24,7 @@ export function authenticate(service: Service, headers: Headers, now: number): A
   return admit(service, known, now)
 }
 
-const operator: Authenticated = { caller: { type: "operator" }, workspace: undefined }
+const operator = authenticatedAs({ type: "operator" }, undefined)
 
 async function authenticateUnknown(
   service: Service,
@@ -38,7 +40,20 @@ async function authenticateUnknown(
 function admit(service: Service, credential: Credential, now: number): Authenticated {
   refuseUnusable(credential, now)
   if (credential.type === "root_key") service.usage.rootKeyUsed(credential.rootKey.id, now)
-  return { caller: callerOf(credential), workspace: credential.workspace }
+  return callersInMemory.get(credential) ?? remember(credential)
+}
+
+/** As long as a credential is in memory, so is what follows from it. */
+const callersInMemory = new WeakMap<Credential, Authenticated>()
+
+function remember(credential: Credential): Authenticated {
+  const authenticated = authenticatedAs(callerOf(credential), credential.workspace)
+  callersInMemory.set(credential, authenticated)
+  return authenticated
+}
+
+function authenticatedAs(caller: Caller, workspace: Workspace | undefined): Authenticated {
+  return { caller, workspace, authority: authorityOf(caller) }
 }
 
 /** The same rules once more, as a transaction sees the key. */

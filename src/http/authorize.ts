@@ -11,25 +11,37 @@ export function refuseHopelessCaller(operation: Operation, caller: Caller): void
   if (missing.length > 0) throw lacking(missing.map(forAnyObject))
 }
 
-/** The second half: collects what a request turned out to need, and refuses it if the caller lacks any of it. */
+/** The second half: refuses a request that turns out to need what the caller lacks. */
 export interface Authority {
   holds(permission: string): boolean
   require(...permissions: readonly string[]): void
-  /** Everything that was required, for a later replay of this request. */
-  readonly required: readonly string[]
 }
 
 export function authorityOf(caller: Caller): Authority {
-  const required: string[] = []
   const held = caller.type === "root_key" ? caller.rootKey.permissions : []
   return {
-    required,
     holds: (permission) => holdsGrant(held, permission),
     require(...permissions) {
-      required.push(...permissions)
       if (caller.type === "operator") return
       const missing = missingGrants(held, permissions)
       if (missing.length > 0) throw lacking(missing)
+    },
+  }
+}
+
+export interface RecordingAuthority extends Authority {
+  /** Everything that was required, for a later replay of the request. */
+  readonly required: readonly string[]
+}
+
+export function recording(authority: Authority): RecordingAuthority {
+  const required: string[] = []
+  return {
+    required,
+    holds: authority.holds,
+    require(...permissions) {
+      required.push(...permissions)
+      authority.require(...permissions)
     },
   }
 }

@@ -7,11 +7,12 @@ import type { Service } from "./service.ts"
 /** One request and what becomes known of it on the way. */
 export interface Exchange {
   readonly request: Request
+  readonly method: string
   peer(): string
   readonly requestId: string
   readonly now: number
   readonly startedAt: number
-  /** Response headers that steps add whatever the outcome. */
+  /** Response headers that steps add, whatever the outcome, to those that every answer has. */
   readonly headers: Record<string, string>
   operation: string
   workspaceId: string | undefined
@@ -21,38 +22,43 @@ export function startExchange(service: Service, request: Request, peer: () => st
   const requestId = service.mint.id("req")
   return {
     request,
+    method: request.method,
     peer,
     requestId,
     now: service.now(),
     startedAt: performance.now(),
-    headers: { "Content-Type": json, "X-Request-Id": requestId, "Cache-Control": "no-store" },
+    headers: {},
     operation: unknownOperation,
     workspaceId: undefined,
   }
 }
 
 /** To HEAD, Bun sends the length of the body and not the body. */
-export function respond({ headers }: Exchange, answer: Answer): Response {
-  if (answer.headers !== undefined) Object.assign(headers, answer.headers)
-  return new Response(answer.body, { status: answer.status, headers })
+export function respond({ requestId, headers }: Exchange, answer: Answer): Response {
+  usual.set("X-Request-Id", requestId)
+  const response = new Response(
+    answer.body,
+    answer.status === 200 ? usually : { status: answer.status, headers: usual },
+  )
+  for (const name in headers) response.headers.set(name, headers[name] ?? "")
+  for (const name in answer.headers) response.headers.set(name, answer.headers[name] ?? "")
+  return response
 }
+
+/** A response copies the headers that it is made with, which takes half as long as making them from names and values. */
+const usual = new Headers({ "Content-Type": json, "Cache-Control": "no-store" })
+const usually = { headers: usual }
 
 export function logExchange(service: Service, exchange: Exchange, status: number, failure?: Fault): void {
   const durationMs = performance.now() - exchange.startedAt
   service.metrics.countRequest(exchange.operation, status, durationMs)
-  service.log.note({
-    time: exchange.now,
-    requestId: exchange.requestId,
-    method: exchange.request.method,
-    operation: exchange.operation,
-    status,
-    durationMs,
-    workspaceId: exchange.workspaceId,
-    // Whoever is refused may have to be found; asking for every address would cost every verification.
-    client: failure && clientOf(service, exchange),
-    error: failure?.code,
-    cause: failure && causeOf(failure),
-  })
+  if (failure === undefined) {
+    service.log.note(exchange, { status, durationMs })
+    return
+  }
+  // Whoever is refused may have to be found; asking for every address would cost every verification.
+  const client = clientOf(service, exchange)
+  service.log.note(exchange, { status, durationMs, refusal: { client, error: failure.code, cause: causeOf(failure) } })
 }
 
 function clientOf({ trustedProxies }: Service, { request, peer }: Exchange): string {

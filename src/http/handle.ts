@@ -4,7 +4,7 @@ import { isIdShaped } from "../core/ids.ts"
 import type { Operation } from "../operations/operation.ts"
 import { type Answer, errorAnswer, faultOf } from "./answer.ts"
 import { type Authenticated, authenticate } from "./authenticate.ts"
-import { authorityOf, refuseHopelessCaller } from "./authorize.ts"
+import { refuseHopelessCaller } from "./authorize.ts"
 import { type Exchange, logExchange, respond, startExchange } from "./exchange.ts"
 import { idempotencyKeyOf } from "./idempotency.ts"
 import { type Place, parseInput } from "./parse-input.ts"
@@ -107,15 +107,14 @@ interface Received {
 /** Step 5, and what the steps after it need to know. */
 function prepare(service: Service, exchange: Exchange, { target, authenticated, body }: Received): Prepared {
   const { operation, takes } = target
-  const { caller, workspace } = authenticated
+  const { caller, workspace, authority } = authenticated
   const input = operation.acceptPlain?.(body) ?? parseInput(operation.input, body, takes)
   const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(exchange.request.headers) : undefined
   const after = positionIn(service, operation, input, takes)
   if (caller.type === "operator") refuseIncomplete(operation, input)
   const workspaceId = targetWorkspace(operation, authenticated, input)
   if (workspace === undefined) exchange.workspaceId = namedWorkspace(workspaceId)
-  const authority = authorityOf(caller)
-  return { caller, workspace, operation, body, input, workspaceId, idempotencyKey, after, authority }
+  return { caller, workspace, authority, operation, body, input, workspaceId, idempotencyKey, after }
 }
 
 /** For the log: an operator may have sent anything, even a key, in the place of an id. */

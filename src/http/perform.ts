@@ -6,7 +6,7 @@ import { disableForQuota } from "../operations/steps/disable-workspace.ts"
 import type { Transaction } from "../storage/store.ts"
 import { type Answer, faultOf, successAnswer } from "./answer.ts"
 import { type Authenticated, confirmCaller } from "./authenticate.ts"
-import { type Authority, authorityOf } from "./authorize.ts"
+import { authorityOf, recording } from "./authorize.ts"
 import type { Exchange } from "./exchange.ts"
 import { type Claim, claimIdempotencyKey, type FirstClaim } from "./idempotency.ts"
 import type { Service } from "./service.ts"
@@ -19,7 +19,6 @@ export interface Prepared extends Authenticated {
   readonly workspaceId: string | undefined
   readonly idempotencyKey: string | undefined
   readonly after: string | undefined
-  readonly authority: Authority
 }
 
 /** Steps 7 to 10 of the pipeline; at once where the operation needs nothing but what is in memory. */
@@ -42,11 +41,21 @@ function read(
   const { operation } = prepared
   if (operation.kind === "mutation") throw new Error(`${operation.name} needs a transaction.`)
   const result = operation.run(contextOf(service, exchange, prepared, workspace))
-  const succeed = (data: unknown) => successAnswer(exchange.requestId, dataOf(service, operation, data))
-  if (!(result instanceof Promise)) return succeed(result)
-  return result.then(succeed, async (error: unknown) => {
+  if (result instanceof Promise) return answerLater(service, exchange, prepared, result)
+  return successAnswer(exchange.requestId, dataOf(service, operation, result))
+}
+
+async function answerLater(
+  service: Service,
+  exchange: Exchange,
+  prepared: Prepared,
+  result: Promise<unknown>,
+): Promise<Answer> {
+  try {
+    return successAnswer(exchange.requestId, dataOf(service, prepared.operation, await result))
+  } catch (error) {
     throw await afterQuota(service, exchange, prepared, error)
-  })
+  }
 }
 
 type PreparedMutation = Prepared & { readonly operation: Mutation }
@@ -94,7 +103,7 @@ interface Mutating extends Prepared {
 async function mutate(service: Service, exchange: Exchange, mutating: Mutating): Promise<string> {
   const { operation, tx, claim } = mutating
   const caller = await confirmCaller(tx, mutating, exchange.now)
-  const authority = authorityOf(caller)
+  const authority = recording(authorityOf(caller))
   const workspace = operation.scope === "installation" ? undefined : await requireWorkspace(tx, mutating.workspaceId)
   const context = contextOf(service, exchange, { ...mutating, caller, authority }, workspace)
   const data = dataOf(service, operation, await operation.run({ ...context, tx }))

@@ -1,16 +1,23 @@
 import { Fault, fault, invalidInput } from "../contract/errors.ts"
 import { exceedsDepth } from "../core/json-depth.ts"
-import { createDeadlines } from "./deadlines.ts"
+import { createDeadlines, forget } from "./deadlines.ts"
 
 export const bodyLimits = { bytes: 1_048_576, nesting: 100, stallMs: 15_000, totalMs: 30_000 }
 
 /** Step 5 of the pipeline as far as the bytes go: as many as are allowed, within the time that is allowed. */
-export function readBody(request: Request): Promise<Uint8Array> {
+export async function readBody(request: Request): Promise<Uint8Array> {
   const announced = request.headers.get("content-length")
   const length = Number(announced)
-  if (length > bodyLimits.bytes) return Promise.reject(tooLarge(request))
-  const isSmall = announced !== null && length <= smallBody
-  return isSmall ? smallBodies.within(request.bytes()) : readStream(request)
+  if (length > bodyLimits.bytes) throw tooLarge(request)
+  if (announced === null || length > smallBody) return readStream(request)
+  const wait = smallBodies.watch(request.bytes())
+  try {
+    return await wait.outcome
+  } catch (error) {
+    throw error instanceof Fault ? error : notReceived(error)
+  } finally {
+    forget(wait)
+  }
 }
 
 /** An empty body counts as `{}` whatever its type. */
@@ -64,7 +71,7 @@ const smallBody = 65_536
 
 /** Whoever hangs up while sending is no defect of the server either. */
 const notReceived = (cause?: unknown) => fault("application/request_timeout", { cause })
-const smallBodies = createDeadlines(bodyLimits.stallMs, notReceived)
+const smallBodies = createDeadlines(bodyLimits.stallMs, () => notReceived())
 
 /** What the type is comes before how much it is. */
 function tooLarge({ headers }: Request): Fault {

@@ -1,25 +1,35 @@
 import { flatText } from "../core/flat-text.ts"
 
-/** One entry per request. Never a key, never a body. */
-export interface RequestEntry {
-  readonly time: number
+/** What the log says of a request. Never a key, never a body. */
+interface Logged {
   readonly requestId: string
   readonly method: string
   /** Name of the operation or page; unknown paths are not repeated. */
   readonly operation: string
+  readonly workspaceId: string | undefined
+  /** When it came. */
+  readonly now: number
+}
+
+interface Outcome {
   readonly status: number
   readonly durationMs: number
-  readonly workspaceId: string | undefined
-  /** Address of the client, where its request was refused. */
-  readonly client: string | undefined
+  /** Why it was refused. */
+  readonly refusal?: Refusal
+}
+
+interface Refusal {
+  /** Address of the client. */
+  readonly client: string
   /** Code of the error that was answered. */
-  readonly error: string | undefined
+  readonly error: string
   /** What a defect or an outage left behind, for the operator only. */
   readonly cause: string | undefined
 }
 
 export interface RequestLog {
-  note(entry: RequestEntry): void
+  /** One entry per request. */
+  note(request: Logged, outcome: Outcome): void
   /** Trouble that no request was told of. */
   report(message: string, cause: unknown): void
   /** Writes what is still held back. */
@@ -44,7 +54,7 @@ export function createRequestLog(write: (lines: string) => void, form: "json" | 
     if (held.length > flushAtLength) flush()
   }
   return {
-    note: (entry) => hold(format(entry)),
+    note: (request, outcome) => hold(format(request, outcome)),
     report(message, error) {
       const time = new Date().toISOString()
       const cause = error instanceof Error ? error.message : String(error)
@@ -61,10 +71,10 @@ const flushEveryMs = 50
 const flushAtLength = 65_536
 
 /** Everything but the cause is made by Keyward itself and needs no escaping. */
-function jsonLine(entry: RequestEntry): string {
-  const line = `${startOf(entry.time)}${entry.requestId}${whatOf(entry)}${hundredthsOf(entry.durationMs)}`
-  const workspace = entry.workspaceId === undefined ? "" : `,"workspaceId":"${entry.workspaceId}"`
-  return entry.error === undefined ? `${line}${workspace}}` : `${line}${workspace}${troubleOf(entry)}}`
+function jsonLine(request: Logged, { status, durationMs, refusal }: Outcome): string {
+  const line = `${startOf(request.now)}${request.requestId}${whatOf(request, status)}${hundredthsOf(durationMs)}`
+  const workspace = request.workspaceId === undefined ? "" : `,"workspaceId":"${request.workspaceId}"`
+  return refusal === undefined ? `${line}${workspace}}` : `${line}${workspace}${reasonOf(refusal)}}`
 }
 
 let lastTime = -1
@@ -82,7 +92,7 @@ function startOf(time: number): string {
 const knownPosts = new Map<string, Map<number, string>>()
 
 /** Operations have few statuses, so that this part of a line is the same again and again. */
-function whatOf({ method, operation, status }: RequestEntry): string {
+function whatOf({ method, operation }: Logged, status: number): string {
   // Whoever sends other methods can make up any number of them.
   if (method !== "POST") return writeWhat(method, operation, status)
   const byStatus = knownPosts.get(operation) ?? new Map<number, string>()
@@ -104,14 +114,14 @@ function hundredthsOf(durationMs: number): string {
   return shortTimes[Math.round(durationMs * 100)] ?? durationMs.toFixed(2)
 }
 
-function troubleOf({ client, error, cause }: RequestEntry): string {
-  const told = client === undefined ? "" : `,"client":"${client}"`
-  return `${told},"error":"${error}"${cause === undefined ? "" : `,"cause":${JSON.stringify(cause)}`}`
+function reasonOf({ client, error, cause }: Refusal): string {
+  return `,"client":"${client}","error":"${error}"${cause === undefined ? "" : `,"cause":${JSON.stringify(cause)}`}`
 }
 
-function textLine({ time, requestId, method, operation, status, durationMs, workspaceId, error, cause }: RequestEntry) {
-  const clock = new Date(time).toISOString().slice(11, 23)
-  const told = [clock, status, `${durationMs.toFixed(1)}ms`, method, operation, workspaceId, error, requestId]
+function textLine({ now, requestId, method, operation, workspaceId }: Logged, outcome: Outcome): string {
+  const { status, durationMs, refusal } = outcome
+  const clock = new Date(now).toISOString().slice(11, 23)
+  const told = [clock, status, `${durationMs.toFixed(1)}ms`, method, operation, workspaceId, refusal?.error, requestId]
   const line = told.filter((part) => part !== undefined).join("  ")
-  return cause === undefined ? line : `${line}\n  ${cause.replaceAll("\n", "\n  ")}`
+  return refusal?.cause === undefined ? line : `${line}\n  ${refusal.cause.replaceAll("\n", "\n  ")}`
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { acceptPlainVerification, type Code, verification, verificationInput } from "../contract/verification.ts"
-import { type Awaitable, whenKnown } from "../core/awaitable.ts"
+import type { Awaitable } from "../core/awaitable.ts"
 import { nameInDetail } from "../core/name-in-detail.ts"
 import { type PermissionQuery, parsePermissionQuery } from "../core/permission-query.ts"
 import { type Assessment, assess, type Subject } from "../core/verify.ts"
@@ -28,53 +28,61 @@ export const verifyKey = consumption({
   run(context) {
     const query = parseQuery(context.input.permissions)
     if (context.workspace.limits.verificationsPerMonth !== null) return verifyUnderQuota(context, query)
-    return whenKnown(findSubject(context), (subject) => settle(context, judge(context, subject, query)))
+    const subject = findSubject(context)
+    return subject instanceof Promise ? verifyLater(context, subject, query) : verifySubject(context, subject, query)
   },
 })
 
 type Verifying = Context<z.infer<typeof verificationInput>>
 
-/** A key, and what is known about it before anything is taken. */
-interface Judged {
-  readonly subject: Subject
-  readonly assessment: Exclude<Assessment, { readonly type: "unknown_limit" }>
-}
+type Query = PermissionQuery | undefined
 
 /** With a quota every answer about a key is counted before it is given. */
-async function verifyUnderQuota(context: Verifying, query: PermissionQuery | undefined) {
+async function verifyUnderQuota(context: Verifying, query: Query): Promise<Answer> {
   await requireVerificationQuota(context)
-  const judged = judge(context, await findSubject(context), query)
-  if (judged !== undefined) await admitVerification(context)
-  return settle(context, judged)
+  const subject = await findSubject(context)
+  if (subject === undefined) return notFound
+  const judgement = judge(context, subject, query)
+  await admitVerification(context)
+  return settle(context, subject, judgement)
 }
 
+async function verifyLater(context: Verifying, finding: Promise<Subject | undefined>, query: Query): Promise<Answer> {
+  return verifySubject(context, await finding, query)
+}
+
+function verifySubject(context: Verifying, subject: Subject | undefined, query: Query): Awaitable<Answer> {
+  return subject === undefined ? notFound : settle(context, subject, judge(context, subject, query))
+}
+
+/** What is known about a key before anything is taken. */
+type Judgement = Exclude<Assessment, { readonly type: "unknown_limit" }>
+
 /** Steps 2 to 6: what decides without taking anything. */
-function judge(
-  { input, now }: Verifying,
-  subject: Subject | undefined,
-  query: PermissionQuery | undefined,
-): Judged | undefined {
-  if (subject === undefined) return undefined
+function judge({ input, now }: Verifying, subject: Subject, query: Query): Judgement {
   if (!subject.workspaceEnabled) throw fault("authorization/workspace_disabled")
   const assessment = assess(subject, { query, ip: input.ip, ratelimits: input.ratelimits ?? none }, now)
   if (assessment.type === "unknown_limit") throw unknownLimit(assessment.name)
-  return { subject, assessment }
+  return assessment
 }
 
 /** Step 7, and the answer; at once where there is nothing to wait for. */
-function settle(context: Verifying, judged: Judged | undefined): Awaitable<Answer> {
-  if (judged === undefined) return notFound
-  const { subject, assessment } = judged
-  const answer = (outcome: Consumed | Gone): Answer => {
-    if (outcome === "gone") return notFound
-    noteUse(context, subject, outcome.code)
-    return writeVerdict(subject, outcome)
-  }
+function settle(context: Verifying, subject: Subject, judgement: Judgement): Awaitable<Answer> {
   const outcome =
-    assessment.type === "refused"
-      ? refuse(context, subject, assessment.code)
-      : consume(context, subject, { limits: assessment.limits, cost: context.input.credits?.cost ?? 1 })
-  return whenKnown(outcome, answer)
+    judgement.type === "refused"
+      ? refuse(context, subject, judgement.code)
+      : consume(context, subject, { limits: judgement.limits, cost: context.input.credits?.cost ?? 1 })
+  return outcome instanceof Promise ? settleLater(context, subject, outcome) : answer(context, subject, outcome)
+}
+
+async function settleLater(context: Verifying, subject: Subject, outcome: Promise<Consumed | Gone>): Promise<Answer> {
+  return answer(context, subject, await outcome)
+}
+
+function answer(context: Verifying, subject: Subject, outcome: Consumed | Gone): Answer {
+  if (outcome === "gone") return notFound
+  noteUse(context, subject, outcome.code)
+  return writeVerdict(subject, outcome)
 }
 
 function noteUse({ usage, input, now, workspace }: Verifying, { workspaceId, keyId }: Subject, code: Code): void {

@@ -35,6 +35,13 @@ export function cachedStore(store: Store, settings: Settings): Store {
   const { dependencies, mayRemember } = memory
   const verifications = createRecordCache<Subject>(dependencies, { ...memory, bytesOf: bytesOfSubject })
   const credentials = createRecordCache<Credential>(dependencies, { ...memory, bytesOf: bytesAsJson })
+  const findSubject = (hash: string) =>
+    verifications.get(hash, () => whenKnown(store.verification.findAgain(hash), loadedSubject))
+  const findCredential = (hash: string) =>
+    credentials.get(hash, async () => {
+      const credential = await store.credentials.find(hash)
+      return credential && { value: credential, dependsOn: dependenciesOf(credential) }
+    })
   return {
     ...store,
 
@@ -42,7 +49,8 @@ export function cachedStore(store: Store, settings: Settings): Store {
       ...store.verification,
       find(hash) {
         if (!mayRemember()) return store.verification.find(hash)
-        return verifications.get(hash, () => whenKnown(store.verification.findAgain(hash), loadedSubject))
+        const known = verifications.peek(hash)
+        return known === undefined ? findSubject(hash) : (known ?? undefined)
       },
     },
 
@@ -50,10 +58,8 @@ export function cachedStore(store: Store, settings: Settings): Store {
       ...store.credentials,
       find(hash) {
         if (!mayRemember()) return store.credentials.find(hash)
-        return credentials.get(hash, async () => {
-          const credential = await store.credentials.find(hash)
-          return credential && { value: credential, dependsOn: dependenciesOf(credential) }
-        })
+        const known = credentials.peek(hash)
+        return known === undefined ? findCredential(hash) : (known ?? undefined)
       },
     },
 
