@@ -1,5 +1,6 @@
-import { type Counters, CountersUnavailable, clockToleranceMs, type Outcome } from "./counters.ts"
-import { type Counter, freshTrial, nameOf, type Trial, trialOn, tryOn, withClockPutRight } from "./trial.ts"
+import type { LimitOutcome } from "../core/ratelimit.ts"
+import { type Check, type Counters, CountersUnavailable, clockToleranceMs, type Outcome } from "./counters.ts"
+import { type Counter, freshTrial, type Trial, trialOn, tryOn, withClockPutRight } from "./trial.ts"
 
 export interface LocalCounters extends Counters {
   /** How many counters are kept. */
@@ -12,116 +13,161 @@ export interface LocalOptions {
 }
 
 /**
- * Visiting all counters at once would stop the process for a while, so each call visits a few. At four for each check no
- * more than a third above what counts is kept; one for each quiet millisecond lets memory go when traffic has gone.
+ * Visiting all counters at once would stop the process for a while, so calls visit a few. At four for each counter that
+ * is added no more than a third above what counts is kept; one for each millisecond lets memory go when traffic has gone.
  */
-const visits = { perCheck: 4, whenQuiet: 1000, whenFull: 1000 }
+const visits = { perNew: 4, perMsAtMost: 1000, whenFull: 1000 }
+
+/** One that is kept; another duration under its name is another counter. */
+type Kept = { -readonly [Member in keyof Counter]: Counter[Member] } & { other: Kept | undefined }
 
 /** Exact counters of one process. */
 export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}): LocalCounters {
-  const counters = new Map<string, Counter>()
-  let walk = counters.entries()
+  const byName = new Map<string, Kept>()
+  let size = 0
+  let walk = byName.entries()
   let lastNow = 0
+
+  const find = ({ counter, durationMs }: Check): Kept | undefined => {
+    let kept = byName.get(counter)
+    while (kept !== undefined && kept.durationMs !== durationMs) kept = kept.other
+    return kept
+  }
 
   /** Round and round in the order of insertion; counters that come or go meanwhile do not disturb it. */
   const visitNext = () => {
     const { value, done } = walk.next()
     if (!done) return value
-    walk = counters.entries()
+    walk = byName.entries()
     return walk.next().value
   }
 
   const forgetSome = (count: number, now: number) => {
-    const quietMs = Math.min(Math.max(0, now - lastNow), visits.whenQuiet)
-    lastNow = now
-    for (let left = Math.min(count + quietMs, counters.size); left > 0; left--) {
+    for (let left = Math.min(count, byName.size); left > 0; left--) {
       const visited = visitNext()
       if (visited === undefined) return
-      const [name, { cell, durationMs }] = visited
-      if ((cell + 2) * durationMs + clockToleranceMs <= now) counters.delete(name)
+      const [name, first] = visited
+      const remaining = stillCounting(first, now)
+      if (remaining === first) continue
+      if (remaining === undefined) byName.delete(name)
+      else byName.set(name, remaining)
     }
   }
 
-  const makeRoom = (charged: readonly string[], now: number) => {
-    const names = [...new Set(charged)]
-    const isShort = () => counters.size + names.filter((name) => !counters.has(name)).length > maximum
+  /** Those of one name that have not stopped counting. */
+  const stillCounting = (kept: Kept | undefined, now: number): Kept | undefined => {
+    if (kept === undefined) return undefined
+    kept.other = stillCounting(kept.other, now)
+    if ((kept.cell + 2) * kept.durationMs + clockToleranceMs > now) return kept
+    size -= 1
+    return kept.other
+  }
+
+  const forgetWhatIsOver = (now: number) => {
+    const passedMs = Math.min(Math.max(0, now - lastNow), visits.perMsAtMost)
+    lastNow = now
+    if (passedMs > 0) forgetSome(passedMs, now)
+  }
+
+  const makeRoom = (checks: readonly Check[], now: number) => {
+    const isShort = () => size + addedBy(checks) > maximum
     if (!isShort()) return
     forgetSome(visits.whenFull, now)
     if (isShort()) throw new CountersUnavailable(new Error(`all ${maximum} counters of this process are in use`))
   }
+  const addedBy = (checks: readonly Check[]) =>
+    checks.filter((check, index) => check.cost > 0 && !find(check) && sameBefore(checks, index) === undefined).length
 
-  const trialOf = (name: string, durationMs: number, now: number): Trial => {
-    const known = counters.get(name)
-    if (known === undefined) return freshTrial(now, durationMs)
-    const counter = withClockPutRight(known, now)
-    if (counter !== known) counters.set(name, counter)
-    return trialOn(counter, now)
+  const trialFor = (check: Check, now: number): Trial => {
+    const kept = find(check)
+    if (kept === undefined) return freshTrial(now, check.durationMs)
+    const right = withClockPutRight(kept, now)
+    if (right !== kept) Object.assign(kept, right)
+    return trialOn(kept, now)
   }
 
-  const charge = (names: readonly string[], trials: readonly Trial[], now: number) => {
-    if (counters.size + names.length > maximum) {
-      makeRoom(
-        names.filter((_, index) => trials[index]?.cost !== 0),
-        now,
-      )
+  const keep = ({ counter, durationMs }: Check, { cell, current, previous, cost }: Trial) => {
+    byName.set(counter, { durationMs, cell, current: current + cost, previous, other: byName.get(counter) })
+    size += 1
+  }
+
+  const charge = (checks: readonly Check[], trials: readonly Trial[], now: number) => {
+    if (size + checks.length > maximum) makeRoom(checks, now)
+    const sizeBefore = size
+    for (let index = 0; index < checks.length; index++) {
+      const check = checks[index]
+      const trial = trials[index]
+      if (check === undefined || trial === undefined || trial.cost === 0) continue
+      const kept = find(check)
+      if (kept === undefined) {
+        keep(check, trial)
+        continue
+      }
+      kept.cell = trial.cell
+      kept.current = trial.current + trial.cost
+      kept.previous = trial.previous
     }
-    for (const [index, { durationMs, cell, current, previous, cost }] of trials.entries()) {
-      const name = names[index]
-      if (cost > 0 && name !== undefined) counters.set(name, { durationMs, cell, current: current + cost, previous })
-    }
+    if (size > sizeBefore) forgetSome(visits.perNew * (size - sizeBefore), now)
   }
 
   return {
     isUp: true,
 
     get size() {
-      return counters.size
+      return size
     },
 
     take(checks, now) {
-      forgetSome(visits.perCheck * checks.length, now)
-      const names: string[] = []
+      forgetWhatIsOver(now)
       // One for each check; checks on the same counter share theirs.
       const trials: Trial[] = []
-      const tried = checks.map((check) => {
-        const name = nameOf(check)
-        const trial = trials[names.indexOf(name)] ?? trialOf(name, check.durationMs, now)
-        names.push(name)
+      const tried: LimitOutcome[] = []
+      let taken = true
+      for (const check of checks) {
+        const before = sameBefore(checks, trials.length)
+        const trial = (before === undefined ? undefined : trials[before]) ?? trialFor(check, now)
+        const outcome = tryOn(trial, check)
         trials.push(trial)
-        return tryOn(trial, check)
-      })
-      const taken = tried.every(({ allowed }) => allowed)
-      if (taken) charge(names, trials, now)
-      const outcomes = tried.map(
-        ({ allowed, resetAt, remainingIfTaken, remainingIfNot }): Outcome => ({
-          allowed,
-          remaining: taken ? remainingIfTaken : remainingIfNot,
-          resetAt,
-        }),
-      )
-      return { taken, outcomes }
+        tried.push(outcome)
+        if (!outcome.allowed) taken = false
+      }
+      if (taken) charge(checks, trials, now)
+      return { taken, outcomes: tried.map(taken ? asTaken : asNotTaken) }
     },
 
     giveBack(checks, { taken, outcomes }) {
       if (!taken) return
       checks.forEach((check, index) => {
-        const name = nameOf(check)
-        const counter = counters.get(name)
+        const kept = find(check)
         const outcome = outcomes[index]
-        if (counter === undefined || outcome === undefined) return
+        if (kept === undefined || outcome === undefined) return
         const cell = outcome.resetAt / check.durationMs - 1
-        counters.set(name, withoutCost(counter, cell, check.cost))
+        if (kept.cell === cell) kept.current = Math.max(0, kept.current - check.cost)
+        else if (kept.cell === cell + 1) kept.previous = Math.max(0, kept.previous - check.cost)
       })
     },
 
     async close() {
-      counters.clear()
+      byName.clear()
+      size = 0
     },
   }
 }
 
-function withoutCost(counter: Counter, cell: number, cost: number): Counter {
-  if (counter.cell === cell) return { ...counter, current: Math.max(0, counter.current - cost) }
-  if (counter.cell === cell + 1) return { ...counter, previous: Math.max(0, counter.previous - cost) }
-  return counter
+/** The first check of the call on the same counter, if there is one before this. */
+function sameBefore(checks: readonly Check[], index: number): number | undefined {
+  const check = checks[index]
+  for (let before = 0; before < index; before++) {
+    const earlier = checks[before]
+    if (earlier?.counter === check?.counter && earlier?.durationMs === check?.durationMs) return before
+  }
+  return undefined
+}
+
+function asTaken({ allowed, remainingIfTaken, resetAt }: LimitOutcome): Outcome {
+  return { allowed, remaining: remainingIfTaken, resetAt }
+}
+
+function asNotTaken({ allowed, remainingIfNot, resetAt }: LimitOutcome): Outcome {
+  return { allowed, remaining: remainingIfNot, resetAt }
 }

@@ -1,8 +1,9 @@
 import type { Code } from "../../contract/verification.ts"
-import { type Awaitable, whenKnown } from "../../core/awaitable.ts"
+import type { Awaitable } from "../../core/awaitable.ts"
+import { flatText } from "../../core/flat-text.ts"
 import type { Workspace } from "../../core/model.ts"
 import type { AppliedLimit, Subject } from "../../core/verify.ts"
-import type { Check, Counters, Outcome } from "../../counters/counters.ts"
+import type { Check, Counters, Outcome, Taking } from "../../counters/counters.ts"
 import type { Spend, Store, Transaction } from "../../storage/store.ts"
 import { findKeyForUpdate } from "./change-key.ts"
 
@@ -46,9 +47,16 @@ function takeTokens(
   subject: Subject,
   applied: readonly AppliedLimit[],
 ): Awaitable<Consumed> {
-  return whenKnown(counters.take(checksOf(subject, applied), now), ({ taken, outcomes }) => {
-    return { code: taken ? "VALID" : "RATE_LIMITED", credits: null, limits: { applied, outcomes } }
-  })
+  const taking = counters.take(checksOf(subject, applied), now)
+  return taking instanceof Promise ? tokensTakenLater(applied, taking) : tokensTaken(applied, taking)
+}
+
+async function tokensTakenLater(applied: readonly AppliedLimit[], taking: Promise<Taking>): Promise<Consumed> {
+  return tokensTaken(applied, await taking)
+}
+
+function tokensTaken(applied: readonly AppliedLimit[], { taken, outcomes }: Taking): Consumed {
+  return { code: taken ? "VALID" : "RATE_LIMITED", credits: null, limits: { applied, outcomes } }
 }
 
 function spentOn(spend: Settled, limits: Consumed["limits"]): Consumed | Gone {
@@ -126,10 +134,23 @@ async function spendCredits(context: Consuming, subject: Subject, cost: number):
   }
 }
 
-function checksOf({ workspaceId }: Subject, limits: readonly AppliedLimit[]): readonly Check[] {
+function checksOf(subject: Subject, limits: readonly AppliedLimit[]): readonly Check[] {
+  // As a rule they are those of the subject as it stands in memory, and so the same for each verification.
+  return limits === subject.limits ? (knownChecks.get(limits) ?? rememberChecks(subject)) : writeChecks(subject, limits)
+}
+
+const knownChecks = new WeakMap<readonly AppliedLimit[], readonly Check[]>()
+
+function rememberChecks(subject: Subject): readonly Check[] {
+  const checks = writeChecks(subject, subject.limits)
+  knownChecks.set(subject.limits, checks)
+  return checks
+}
+
+function writeChecks({ workspaceId }: Subject, limits: readonly AppliedLimit[]): readonly Check[] {
   return limits.map(({ subjectId, name, limit, duration, cost }) => ({
     // The name comes last, so that no name can be taken for part of another counter.
-    counter: `verify/${workspaceId}/${subjectId}/${name}`,
+    counter: flatText("verify/", workspaceId, "/", subjectId, "/", name),
     limit,
     durationMs: duration,
     cost,

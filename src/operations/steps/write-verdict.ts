@@ -12,9 +12,10 @@ export function writeVerdict(subject: Subject, { code, credits, limits }: Consum
 
 function writeLimits({ applied, outcomes }: NonNullable<Consumed["limits"]>): string {
   let text = ""
-  for (const [index, limit] of applied.entries()) {
+  for (let index = 0; index < applied.length; index++) {
+    const limit = applied[index]
     const outcome = outcomes[index]
-    if (outcome === undefined) throw new Error("The counters answered fewer checks than they were asked.")
+    if (limit === undefined || outcome === undefined) throw new Error("The counters answered another number of checks.")
     const state = `"exceeded":${!outcome.allowed},"remaining":${outcome.remaining},"reset":${outcome.resetAt}`
     text += `${index === 0 ? "" : ","}{${settingsOf(limit)},${state},"autoApply":${limit.autoApply}}`
   }
