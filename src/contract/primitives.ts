@@ -33,11 +33,13 @@ export const int = (minimum: number, maximum: number) => {
 }
 
 export const ref = text(1, 255)
-export const namespaceRef = text(1, 512)
+export const namespaceRefLength = { minimum: 1, maximum: 512 }
+export const namespaceRef = text(namespaceRefLength.minimum, namespaceRefLength.maximum)
 export const name = text(1, 255)
 export const millis = int(0, maxInteger).describe("Unix time in milliseconds.")
 export const expiry = int(0, 4_102_444_800_000).describe("Unix time in milliseconds.")
-export const duration = int(1_000, 31_536_000_000)
+export const durationBounds = { minimum: 1_000, maximum: 31_536_000_000 }
+export const duration = int(durationBounds.minimum, durationBounds.maximum)
 export const creditAmount = int(0, maxInteger)
 export const description = text(0, 512)
 export const roleName = text(1, 128)

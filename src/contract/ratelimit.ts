@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { duration, int, millis, namespaceRef, text } from "./primitives.ts"
+import { plainInput, plainInteger, plainText } from "./plain-input.ts"
+import { duration, durationBounds, int, millis, namespaceRef, namespaceRefLength, text } from "./primitives.ts"
 
 export const limitMaximum = 1_000_000_000
 
@@ -47,8 +48,10 @@ export const override = z
 
 export const namespace = z.object({ id: z.string(), name: z.string(), createdAt: millis }).meta({ id: "Namespace" })
 
+const identifierLength = { minimum: 1, maximum: 512 }
+
 /** What a limit counts for: a user, an address. In an override `*` stands for any run of characters. */
-export const identifier = text(1, 512)
+export const identifier = text(identifierLength.minimum, identifierLength.maximum)
 
 /** One check of ratelimit.limit and ratelimit.multiLimit. */
 export const limitRequest = z.strictObject({
@@ -59,6 +62,22 @@ export const limitRequest = z.strictObject({
   cost: int(0, limitMaximum).default(1).describe("How much to take; 0 looks without taking."),
 })
 export type LimitRequest = z.infer<typeof limitRequest>
+
+const acceptLimit = plainInput<z.input<typeof limitRequest>>({
+  members: {
+    namespace: plainText(namespaceRefLength),
+    identifier: plainText(identifierLength),
+    limit: plainInteger({ minimum: 1, maximum: limitMaximum }),
+    duration: plainInteger(durationBounds),
+    cost: plainInteger({ minimum: 0, maximum: limitMaximum }),
+  },
+  required: ["namespace", "identifier", "limit", "duration"],
+})
+
+export function acceptPlainLimit(body: unknown): LimitRequest | undefined {
+  const request = acceptLimit(body)
+  return request && { ...request, cost: request.cost ?? 1 }
+}
 
 /** What both say of one check, beside whether it passed. */
 export const limitState = {

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { isIpAddress } from "./cidr.ts"
 import { identity } from "./identity.ts"
-import { duration, int, isCleanText, meta, millis, text } from "./primitives.ts"
+import { plainInput, plainText } from "./plain-input.ts"
+import { duration, int, meta, millis, text } from "./primitives.ts"
 import { limitMaximum, refuseRepeatedNames } from "./ratelimit.ts"
 
 export const codes = [
@@ -31,10 +32,13 @@ const requestedLimit = z
   })
 
 const keyLength = { minimum: 1, maximum: 512 }
+const queryLength = { minimum: 1, maximum: 1000 }
 
 export const verificationInput = z.strictObject({
   key: text(keyLength.minimum, keyLength.maximum),
-  permissions: text(1, 1000).optional().describe("A permission query such as `a AND (b OR c)`."),
+  permissions: text(queryLength.minimum, queryLength.maximum)
+    .optional()
+    .describe("A permission query such as `a AND (b OR c)`."),
   credits: z.strictObject({ cost: int(0, 1_000_000_000_000) }).optional(),
   ratelimits: z.array(requestedLimit).max(50).superRefine(refuseRepeatedNames).optional(),
   ip: text(1, 64).refine(isIpAddress, { error: "must be an IPv4 or IPv6 address" }).optional(),
@@ -42,17 +46,11 @@ export const verificationInput = z.strictObject({
   migrationId: text(0, 256).optional(),
 })
 
-/**
- * Most requests hold a key and nothing else. These are accepted by hand, which takes a tenth of the time; whatever is
- * not such a request, right or wrong, is left to the schema.
- */
-export function acceptPlainVerification(body: unknown): { readonly key: string } | undefined {
-  if (typeof body !== "object" || body === null || !("key" in body)) return undefined
-  for (const member in body) if (member !== "key") return undefined
-  const { key } = body
-  if (typeof key !== "string" || key.length < keyLength.minimum || key.length > keyLength.maximum) return undefined
-  return isCleanText(key) ? { key } : undefined
-}
+/** Most requests hold a key, many a query besides, and few anything else. */
+export const acceptPlainVerification = plainInput<z.infer<typeof verificationInput>>({
+  members: { key: plainText(keyLength), permissions: plainText(queryLength) },
+  required: ["key"],
+})
 
 export const verification = z.object({
   valid: z.boolean(),

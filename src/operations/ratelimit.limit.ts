@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { limitRequest, limitState } from "../contract/ratelimit.ts"
+import { acceptPlainLimit, limitRequest, limitState } from "../contract/ratelimit.ts"
 import { whenKnown } from "../core/awaitable.ts"
-import { consumption, written } from "./operation.ts"
-import { takeLimit } from "./steps/take-limits.ts"
+import { consumption, type Written, written } from "./operation.ts"
+import { type LimitTaken, takeLimit } from "./steps/take-limits.ts"
 
 export const limit = consumption({
   name: "ratelimit.limit",
@@ -10,12 +10,14 @@ export const limit = consumption({
   needs: ["ratelimit.{namespaceId}.limit"],
   mayNeed: ["ratelimit.*.limit", "ratelimit.*.create_namespace"],
   input: limitRequest,
+  acceptPlain: acceptPlainLimit,
   output: z.object({ success: z.boolean().describe("false means denied, and that nothing was taken."), ...limitState }),
   errors: ["data/ratelimit_namespace_not_found", "data/ratelimit_namespace_gone"],
   example: { namespace: "email", identifier: "user_1234", limit: 10, duration: 60_000 },
-  run: (context) =>
-    whenKnown(takeLimit(context, context.input), ({ passed, limit, remaining, reset, overrideId }) => {
-      const overridden = overrideId === undefined ? "" : `,"overrideId":"${overrideId}"`
-      return written(`{"success":${passed},"limit":${limit},"remaining":${remaining},"reset":${reset}${overridden}}`)
-    }),
+  run: (context) => whenKnown(takeLimit(context, context.input), describe),
 })
+
+function describe({ passed, limit, remaining, reset, overrideId }: LimitTaken): Written {
+  const overridden = overrideId === undefined ? "" : `,"overrideId":"${overrideId}"`
+  return written(`{"success":${passed},"limit":${limit},"remaining":${remaining},"reset":${reset}${overridden}}`)
+}

@@ -36,7 +36,7 @@ export function findTargets(
   return allKnown(requests.map(aim))
 }
 
-export function findTarget(where: Where, reads: Reads, reference: string): Awaitable<Target> {
+function findTarget(where: Where, reads: Reads, reference: string): Awaitable<Target> {
   return whenKnown(findNamespace(reads, where.workspace.id, reference), (live) =>
     live === undefined ? findAbsent(where, reads, reference) : { state: "live", namespace: live },
   )

@@ -5,15 +5,8 @@ import { chooseOverride } from "../../core/wildcard.ts"
 import type { Check, Outcome, Taking } from "../../counters/counters.ts"
 import type { Reads } from "../../storage/store.ts"
 import type { Context } from "../operation.ts"
-import {
-  type Aimed,
-  createNew,
-  findTarget,
-  findTargets,
-  permissionsFor,
-  refuseGone,
-  type Target,
-} from "./limit-targets.ts"
+import { findNamespace } from "./find-namespace.ts"
+import { type Aimed, createNew, findTargets, permissionsFor, refuseGone, type Target } from "./limit-targets.ts"
 
 export interface LimitsTaken {
   /** Whether every check passed, and so all were taken. */
@@ -35,21 +28,32 @@ export interface LimitTaken {
 /** When a namespace that does not exist yet comes to be. */
 type Creation = "always" | "if all pass"
 
-/** As `takeLimits` for one request; where its namespace exists there is nothing to gather or to take together. */
+/** As `takeLimits` for one request; at once and without gathering anything where all it needs is in memory. */
 export function takeLimit(context: Context<unknown>, request: LimitRequest): Awaitable<LimitTaken> {
-  const { store, counters, now } = context
-  return whenKnown(findTarget(context, store, request.namespace), (target) => {
-    if (target.state !== "live") {
-      return whenKnown(takeLimits(context, [request], "always"), ({ limits }) => answered(limits[0]))
-    }
-    context.require(...permissionsFor(target))
-    const candidates = store.overrides.listCandidates(target.namespace.id, [request.identifier])
-    return whenKnown(candidates, (overrides) => {
-      const overridden = override({ request, target }, overrides)
-      const taking = counters.take([checkOf(context.workspace.id, overridden)], now)
-      return whenKnown(taking, ({ outcomes }) => limitTaken(overridden, outcomes[0]))
-    })
-  })
+  const { store, counters, workspace, now } = context
+  const namespace = findNamespace(store, workspace.id, request.namespace)
+  if (namespace === undefined || namespace instanceof Promise) return takeOne(context, request, namespace)
+  const target: Target = { state: "live", namespace }
+  context.require(...permissionsFor(target))
+  const candidates = store.overrides.listCandidates(namespace.id, [request.identifier])
+  if (candidates instanceof Promise) return takeOne(context, request, candidates)
+  const overridden = override({ request, target }, candidates)
+  const taking = counters.take([checkOf(workspace.id, overridden)], now)
+  return taking instanceof Promise ? takenLater(overridden, taking) : limitTaken(overridden, taking.outcomes[0])
+}
+
+async function takeOne(
+  context: Context<unknown>,
+  request: LimitRequest,
+  loading: Promise<unknown> | undefined,
+): Promise<LimitTaken> {
+  await loading
+  const { limits } = await takeLimits(context, [request], "always")
+  return answered(limits[0])
+}
+
+async function takenLater(overridden: Overridden, taking: Promise<Taking>): Promise<LimitTaken> {
+  return limitTaken(overridden, (await taking).outcomes[0])
 }
 
 /** Tests all requests against one `now`, and takes them together or not at all. At once where all is in memory. */

@@ -16,21 +16,22 @@ function writeLimits({ applied, outcomes }: NonNullable<Consumed["limits"]>): st
     const limit = applied[index]
     const outcome = outcomes[index]
     if (limit === undefined || outcome === undefined) throw new Error("The counters answered another number of checks.")
-    const state = `"exceeded":${!outcome.allowed},"remaining":${outcome.remaining},"reset":${outcome.resetAt}`
-    text += `${index === 0 ? "" : ","}{${settingsOf(limit)},${state},"autoApply":${limit.autoApply}}`
+    const { allowed, remaining, resetAt } = outcome
+    const separator = index === 0 ? "" : ","
+    text += `${separator}${settingsOf(limit)}${!allowed},"remaining":${remaining},"reset":${resetAt}}`
   }
   return `[${text}]`
 }
 
 const knownSettings = new WeakMap<AppliedLimit, string>()
 
-/** The members that are the same in every answer. */
+/** The members that are the same in every answer, up to the first one that is not. */
 function settingsOf(applied: AppliedLimit): string {
   const before = knownSettings.get(applied)
   if (before !== undefined) return before
-  const { id, name, limit, duration } = applied
-  const named = `"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}`
-  const text = flatText(named, `,"limit":${limit},"duration":${duration}`)
+  const { id, name, limit, duration, autoApply } = applied
+  const settings = JSON.stringify({ id, name, limit, duration, autoApply })
+  const text = flatText(settings.slice(0, -1), ',"exceeded":')
   knownSettings.set(applied, text)
   return text
 }

@@ -1,0 +1,44 @@
+import { isCleanText } from "./primitives.ts"
+
+/** Whether a value is one that the schema of its member would take as it is. */
+type Accepts = (value: unknown) => boolean
+
+/** What the commonest requests of an operation hold. */
+interface Plain {
+  readonly members: Readonly<Record<string, Accepts>>
+  readonly required: readonly string[]
+}
+
+/**
+ * Accepts by hand, in a tenth of the time of a schema, a body that holds texts and integers within their bounds and
+ * nothing else. Whatever is not such a body, right or wrong, is left to the schema.
+ */
+export function plainInput<Input extends object>({ members, required }: Plain): (body: unknown) => Input | undefined {
+  // No plain object: a member may be called `constructor`.
+  const accepting = new Map(Object.entries(members))
+  const isAccepted = (body: object) => {
+    for (const member in body) if (!accepting.get(member)?.(Reflect.get(body, member))) return false
+    return required.every((member) => member in body)
+  }
+  return (body) => (typeof body === "object" && body !== null && isAccepted(body) ? (body as Input) : undefined)
+}
+
+interface Bounds {
+  readonly minimum: number
+  readonly maximum: number
+}
+
+export function plainText({ minimum, maximum }: Bounds): Accepts {
+  return (value) =>
+    typeof value === "string" && value.length >= minimum && value.length <= maximum && isCleanText(value)
+}
+
+/** -0 is left to the schema, which makes 0 of it. */
+export function plainInteger({ minimum, maximum }: Bounds): Accepts {
+  return (value) =>
+    typeof value === "number" &&
+    Number.isInteger(value) &&
+    value >= minimum &&
+    value <= maximum &&
+    !Object.is(value, -0)
+}
