@@ -42,7 +42,11 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
         const performing = perform(service, exchange, prepare(service, exchange, { target, authenticated, body }))
         if (!(performing instanceof Promise)) return succeed(service, exchange, performing)
         service.admission.begin()
-        return succeed(service, exchange, await performing.finally(service.admission.end))
+        try {
+          return succeed(service, exchange, await performing)
+        } finally {
+          service.admission.end()
+        }
       } catch (error) {
         return respond(exchange, refuse(service, exchange, faultOf(error)))
       }

@@ -37,7 +37,13 @@ export function consume(context: Consuming, subject: Subject, price: Price): Awa
   const { limits, cost } = price
   if (!subject.hasCredits) return limits.length === 0 ? freeOfCharge : takeTokens(context, subject, limits)
   if (limits.length > 0) return takeBoth(context, subject, price)
-  return spendCredits(context, subject, cost).then((spend) => spentOn(spend, freeOfCharge.limits))
+  return spendOnly(context, subject, cost)
+}
+
+async function spendOnly(context: Consuming, subject: Subject, cost: number): Promise<Consumed | Gone> {
+  const spend = await context.store.credits.spend({ keyId: subject.keyId, cost, now: context.now })
+  const settled = spend.type === "spent" ? spend : await settleSpend(context, subject, { spend, cost })
+  return spentOn(settled, freeOfCharge.limits)
 }
 
 const freeOfCharge = { code: "VALID", credits: null, limits: { applied: [], outcomes: [] } } as const
@@ -121,17 +127,24 @@ async function creditBalance(context: Consuming, subject: Subject): Promise<numb
 
 type Settled = Exclude<Spend, { readonly type: "refill_due" }> | { readonly type: Gone }
 
-/** A refill that is due is stored first, by whoever comes first; nothing has to run on time for it. */
 async function spendCredits(context: Consuming, subject: Subject, cost: number): Promise<Settled> {
+  const spend = await context.store.credits.spend({ keyId: subject.keyId, cost, now: context.now })
+  return settleSpend(context, subject, { spend, cost })
+}
+
+interface Spending {
+  readonly spend: Spend
+  readonly cost: number
+}
+
+/** A refill that is due is stored first, by whoever comes first; nothing has to run on time for it. */
+async function settleSpend(context: Consuming, subject: Subject, { spend, cost }: Spending): Promise<Settled> {
   const { store, workspace, now, transact } = context
-  for (;;) {
-    const spend = await store.credits.spend({ keyId: subject.keyId, cost, now })
-    // It had credits when it was found: it has lost them since, or itself.
-    if (spend.type === "unlimited" && !(await store.keys.find(workspace.id, subject.keyId))) return { type: "gone" }
-    if (spend.type !== "refill_due") return spend
-    const key = await transact((tx) => findKeyForUpdate({ tx, workspace, now }, subject.keyId))
-    if (key === undefined) return { type: "gone" }
-  }
+  // It had credits when it was found: it has lost them since, or itself.
+  if (spend.type === "unlimited" && !(await store.keys.find(workspace.id, subject.keyId))) return { type: "gone" }
+  if (spend.type !== "refill_due") return spend
+  const key = await transact((tx) => findKeyForUpdate({ tx, workspace, now }, subject.keyId))
+  return key === undefined ? { type: "gone" } : spendCredits(context, subject, cost)
 }
 
 function checksOf(subject: Subject, limits: readonly AppliedLimit[]): readonly Check[] {
