@@ -37,6 +37,8 @@ export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (err
   let leaving = leave(newCollection())
   let storing: Promise<void> | undefined
   let hurry = Promise.withResolvers<void>()
+  let lastRootKey = ""
+  let lastRootKeyAt = 0
 
   const storeLeaving = async () => {
     while (leaving.batch !== undefined) {
@@ -75,6 +77,10 @@ export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (err
 
   return {
     rootKeyUsed(rootKeyId, now) {
+      // One root key makes most calls of a millisecond.
+      if (rootKeyId === lastRootKey && now === lastRootKeyAt) return
+      lastRootKey = rootKeyId
+      lastRootKeyAt = now
       collected.rootKeys.set(rootKeyId, now)
     },
     verified(verification) {
@@ -191,15 +197,31 @@ function* batchesOf({ keys, rootKeys, months }: Collection): Generator<Usage, un
 
 type Rows<Use> = readonly (readonly [id: string, use: Use])[]
 
+/**
+ * In the order of their ids, since rows that stand together are written together: in the order of use each batch would
+ * touch most of the pages that all of them touch. So many at a time that sorting keeps nobody waiting.
+ */
 function* inBatches<Use>(uses: ReadonlyMap<string, Use>): Generator<Rows<Use>> {
-  let rows: [string, Use][] = []
-  for (const row of uses) {
-    rows.push(row)
-    if (rows.length < rowsPerBatch) continue
-    yield rows
-    rows = []
+  let ids: string[] = []
+  for (const id of uses.keys()) {
+    ids.push(id)
+    if (ids.length < sortedAtOnce) continue
+    yield* batchesOfSorted(uses, ids)
+    ids = []
   }
-  if (rows.length > 0) yield rows
+  yield* batchesOfSorted(uses, ids)
+}
+
+const sortedAtOnce = 10_000
+
+function* batchesOfSorted<Use>(uses: ReadonlyMap<string, Use>, ids: string[]): Generator<Rows<Use>> {
+  ids.sort()
+  for (let start = 0; start < ids.length; start += rowsPerBatch) {
+    yield ids.slice(start, start + rowsPerBatch).flatMap((id) => {
+      const use = uses.get(id)
+      return use === undefined ? [] : [[id, use] as const]
+    })
+  }
 }
 
 function usageOfKeys(rows: Rows<KeyUse>): Usage {
