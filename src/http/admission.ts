@@ -1,4 +1,3 @@
-import type { Fault } from "../contract/errors.ts"
 import { unavailable } from "./answer.ts"
 
 /**
@@ -32,9 +31,9 @@ const manyRequests = 300
 
 /** The share of requests to refuse is judged so often: slower than the loop turns, quicker than anybody gives up. */
 const judgeEveryMs = 20
-const shareStep = 0.1
-/** Some are always let in: where all are refused nobody is served, however much the server could do. */
-const largestShare = 0.9
+const shareStep = 0.02
+/** To refuse a request takes more than half as long as to answer it: beyond this, refusals would take what there is. */
+const largestShare = 0.5
 
 interface Settings {
   readonly executingAtMost: number
@@ -61,9 +60,9 @@ export function createAdmission({ executingAtMost: limit, random }: Settings): A
   return {
     refuseOverload(now) {
       sinceTurn += 1
-      if (executing >= limit) throw overloaded()
+      if (executing >= limit) throw overload
       if (now - judgedAt >= judgeEveryMs) judge(now)
-      if (refusedShare > 0 && random() < refusedShare) throw overloaded()
+      if (refusedShare > 0 && random() < refusedShare) throw overload
     },
     begin() {
       executing += 1
@@ -78,6 +77,8 @@ export function createAdmission({ executingAtMost: limit, random }: Settings): A
   }
 }
 
-function overloaded(): Fault {
-  return unavailable(undefined, "The server has more requests than it can answer in time. Repeat the request later.")
-}
+/** The same one each time: whoever has too much to do should not take traces of where it noticed. */
+const overload = unavailable(
+  undefined,
+  "The server has more requests than it can answer in time. Repeat the request later.",
+)
