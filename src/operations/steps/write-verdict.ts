@@ -18,7 +18,8 @@ function writeLimits({ applied, outcomes }: NonNullable<Consumed["limits"]>): st
     if (limit === undefined || outcome === undefined) throw new Error("The counters answered another number of checks.")
     const { allowed, remaining, resetAt } = outcome
     const separator = index === 0 ? "" : ","
-    text += `${separator}${settingsOf(limit)}${!allowed},"remaining":${remaining},"reset":${resetAt}}`
+    const state = `${!allowed},"remaining":${remaining},"reset":${resetAt},"autoApply":${limit.autoApply}}`
+    text += `${separator}${settingsOf(limit)}${state}`
   }
   return `[${text}]`
 }
@@ -29,8 +30,8 @@ const knownSettings = new WeakMap<AppliedLimit, string>()
 function settingsOf(applied: AppliedLimit): string {
   const before = knownSettings.get(applied)
   if (before !== undefined) return before
-  const { id, name, limit, duration, autoApply } = applied
-  const settings = JSON.stringify({ id, name, limit, duration, autoApply })
+  const { id, name, limit, duration } = applied
+  const settings = JSON.stringify({ id, name, limit, duration })
   const text = flatText(settings.slice(0, -1), ',"exceeded":')
   knownSettings.set(applied, text)
   return text
