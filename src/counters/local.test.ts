@@ -47,6 +47,22 @@ describe("memory of local counters", () => {
     expect(most).toBeLessThanOrEqual(Math.ceil((counting + 1) * perSecond * (4 / 3)))
   })
 
+  test("keeps counters of one name with other durations apart, also when the first of them is forgotten", async () => {
+    const counters = createLocalCounters()
+    const [second, day, week] = [1000, 86_400_000, 604_800_000].map((durationMs) => check("a", { durationMs }))
+    if (second === undefined || day === undefined || week === undefined) throw new Error("There are three durations.")
+    const remaining = async (one: Check, now: number) => (await counters.take([one], now)).outcomes[0]?.remaining
+    for (const one of [second, day, day, week]) await counters.take([one], start)
+    expect(counters.size).toBe(3)
+    await counters.take([look("quiet")], forgettable)
+    expect(counters.size).toBe(2)
+    expect(await remaining(week, forgettable)).toBe(8)
+    expect(await remaining(second, forgettable)).toBe(9)
+    expect(await remaining(day, forgettable)).toBe(7)
+    expect(await remaining(week, forgettable)).toBe(7)
+    expect(counters.size).toBe(3)
+  })
+
   test("is tidied in small steps, so that no call pays for all", async () => {
     const counters = createLocalCounters()
     for (let index = 0; index < 20_000; index++) await counters.take([check(`user_${index}`)], start)

@@ -18,49 +18,35 @@ export interface LocalOptions {
  */
 const visits = { perNew: 4, perMsAtMost: 1000, whenFull: 1000 }
 
-/** One that is kept; another duration under its name is another counter. */
-type Kept = { -readonly [Member in keyof Counter]: Counter[Member] } & { other: Kept | undefined }
+type Kept = { -readonly [Member in keyof Counter]: Counter[Member] }
 
 /** Exact counters of one process. */
 export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}): LocalCounters {
-  const byName = new Map<string, Kept>()
-  let size = 0
-  let walk = byName.entries()
+  // Another duration is another counter: the first one has the bare name, and any other one its duration before it.
+  const counters = new Map<string, Kept>()
+  let walk = counters.entries()
   let lastNow = 0
 
   const find = ({ counter, durationMs }: Check): Kept | undefined => {
-    let kept = byName.get(counter)
-    while (kept !== undefined && kept.durationMs !== durationMs) kept = kept.other
-    return kept
+    const first = counters.get(counter)
+    return first?.durationMs === durationMs ? first : counters.get(`${durationMs}/${counter}`)
   }
 
   /** Round and round in the order of insertion; counters that come or go meanwhile do not disturb it. */
   const visitNext = () => {
     const { value, done } = walk.next()
     if (!done) return value
-    walk = byName.entries()
+    walk = counters.entries()
     return walk.next().value
   }
 
   const forgetSome = (count: number, now: number) => {
-    for (let left = Math.min(count, byName.size); left > 0; left--) {
+    for (let left = Math.min(count, counters.size); left > 0; left--) {
       const visited = visitNext()
       if (visited === undefined) return
-      const [name, first] = visited
-      const remaining = stillCounting(first, now)
-      if (remaining === first) continue
-      if (remaining === undefined) byName.delete(name)
-      else byName.set(name, remaining)
+      const [name, { cell, durationMs }] = visited
+      if ((cell + 2) * durationMs + clockToleranceMs <= now) counters.delete(name)
     }
-  }
-
-  /** Those of one name that have not stopped counting. */
-  const stillCounting = (kept: Kept | undefined, now: number): Kept | undefined => {
-    if (kept === undefined) return undefined
-    kept.other = stillCounting(kept.other, now)
-    if ((kept.cell + 2) * kept.durationMs + clockToleranceMs > now) return kept
-    size -= 1
-    return kept.other
   }
 
   const forgetWhatIsOver = (now: number) => {
@@ -70,7 +56,7 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
   }
 
   const makeRoom = (checks: readonly Check[], now: number) => {
-    const isShort = () => size + addedBy(checks) > maximum
+    const isShort = () => counters.size + addedBy(checks) > maximum
     if (!isShort()) return
     forgetSome(visits.whenFull, now)
     if (isShort()) throw new CountersUnavailable(new Error(`all ${maximum} counters of this process are in use`))
@@ -87,13 +73,13 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
   }
 
   const keep = ({ counter, durationMs }: Check, { cell, current, previous, cost }: Trial) => {
-    byName.set(counter, { durationMs, cell, current: current + cost, previous, other: byName.get(counter) })
-    size += 1
+    const name = counters.has(counter) ? `${durationMs}/${counter}` : counter
+    counters.set(name, { durationMs, cell, current: current + cost, previous })
   }
 
   const charge = (checks: readonly Check[], trials: readonly Trial[], now: number) => {
-    if (size + checks.length > maximum) makeRoom(checks, now)
-    const sizeBefore = size
+    if (counters.size + checks.length > maximum) makeRoom(checks, now)
+    const sizeBefore = counters.size
     for (let index = 0; index < checks.length; index++) {
       const check = checks[index]
       const trial = trials[index]
@@ -107,14 +93,14 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
       kept.current = trial.current + trial.cost
       kept.previous = trial.previous
     }
-    if (size > sizeBefore) forgetSome(visits.perNew * (size - sizeBefore), now)
+    if (counters.size > sizeBefore) forgetSome(visits.perNew * (counters.size - sizeBefore), now)
   }
 
   return {
     isUp: true,
 
     get size() {
-      return size
+      return counters.size
     },
 
     take(checks, now) {
@@ -148,8 +134,7 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
     },
 
     async close() {
-      byName.clear()
-      size = 0
+      counters.clear()
     },
   }
 }
