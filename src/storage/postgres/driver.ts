@@ -54,10 +54,9 @@ class PostgresConnection implements DatabaseConnection {
   async begin() {
     const connection = await this.#pool.reserve()
     this.#reserved = connection
-    const { lockMs } = connection
-    const hurry = lockMs === undefined ? "" : `; set local lock_timeout = ${lockMs}`
+    const text = `${readCommitted}; select ${ownName}; set local lock_timeout = ${connection.lockMs}`
     const [, [name]] = await connection.ask((on) =>
-      on.unsafe<readonly [unknown, readonly [TransactionName]]>(`${readCommitted}; select ${ownName}${hurry}`),
+      on.unsafe<readonly [unknown, readonly [TransactionName], unknown]>(text),
     )
     this.#running = { connection, name }
   }

@@ -13,8 +13,8 @@ export interface Pool {
 
 export interface ReservedConnection {
   readonly lane: Lane
-  /** How long its statements should wait for a lock, where getting it has used up a part of that. */
-  readonly lockMs: number | undefined
+  /** How long its statements should wait for a lock: less the longer it took to get it. */
+  readonly lockMs: number
   ask<T>(work: (connection: SQL) => PromiseLike<T>): Promise<T>
   release(): void
 }
@@ -64,7 +64,8 @@ export function createPool(connect: () => SQL, { lockMs, reserveMs, silenceMs }:
       const lane = lanes.enter()
       return {
         lane,
-        lockMs: remaining(lockMs, performance.now() - startedAt),
+        // Others that wait for a lock were in the way as a rule, and nobody need wait as long again.
+        lockMs: Math.max(shortestLockMs, Math.round(lockMs - (performance.now() - startedAt))),
         async ask(work) {
           // Whoever was told that it is silent need not wait again, for the end of a transaction as a rule.
           if (connections !== on) throw new StorageUnavailable(new Error("the connection was given up"))
@@ -80,12 +81,7 @@ export function createPool(connect: () => SQL, { lockMs, reserveMs, silenceMs }:
   }
 }
 
-const noticeableMs = 250
-
-/** Who has waited for a connection, behind others that wait for a lock as a rule, need not wait as long again. */
-function remaining(patienceMs: number, usedMs: number): number | undefined {
-  return usedMs < noticeableMs ? undefined : Math.max(noticeableMs, Math.round(patienceMs - usedMs))
-}
+const shortestLockMs = 250
 
 /** Bun tries to connect again and again, with pauses of up to a second, before it gives up. */
 const longestPauseMs = 1_000

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { SQL } from "bun"
 import fc from "fast-check"
+import { sql } from "kysely"
 import { createProxiedDatabase, type ProxiedDatabase } from "../../../test/crash/proxied-database.ts"
 import type { Api } from "../../core/model.ts"
 import { addApi, addKeys, change, mintId, newKey, rejection, time } from "../conformance/fixtures.ts"
@@ -167,6 +168,28 @@ describe("spends on PostgreSQL", () => {
     expect(await spend(kept, 1, hastyStore)).toEqual({ type: "spent", remaining: 9 })
     await hasty.close()
   })
+
+  test("of a key that somebody keeps wait no longer where changes have all connections meanwhile", async () => {
+    const [kept] = await addLimited(10)
+    const patience = { lockMs: 4_000, reserveMs: 4_000, silenceMs: 12_000 }
+    const crowded = openPostgres(database.url, { patience, connections: 10 })
+    const letGo = await keepFrom([kept ?? ""])
+    const changes = Array.from({ length: 4 }, () => crowded.transaction((db) => sql`select pg_sleep(3.5)`.execute(db)))
+    const startedAt = performance.now()
+    const refused = await rejection(
+      spend(
+        kept,
+        1,
+        sqlStore(crowded, () => mintId("evt")),
+      ),
+    )
+    expect(refused).toBeInstanceOf(StorageUnavailable)
+    expect(performance.now() - startedAt).toBeLessThan(6_500)
+    await letGo()
+    await Promise.all(changes)
+    expect(await balanceOf(kept)).toBe(10)
+    await crowded.close()
+  }, 30_000)
 
   test("and changes of many keys, taken in any order, never wait for each other in a circle", async () => {
     const keys = await addLimited(...new Array<number>(12).fill(500))

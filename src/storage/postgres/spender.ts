@@ -61,7 +61,8 @@ interface DecidedRow extends TransactionName {
 async function spendOn(pool: Pool, { asking, spends, lock, lockMs }: SpendingGroup): Promise<Answers> {
   const connection = await pool.reserve()
   try {
-    const text = `${readCommitted}; set local lock_timeout = ${lockMs}; ${statement(spends, lock)}`
+    const patience = `set local lock_timeout = ${Math.min(lockMs, connection.lockMs)}`
+    const text = `${readCommitted}; ${patience}; ${statement(spends, lock)}`
     const [, , rows] = await connection.ask((on) => on.unsafe<readonly [unknown, unknown, readonly DecidedRow[]]>(text))
     const [name] = rows
     // Without a row nothing was taken.
