@@ -6,6 +6,7 @@ import {
   type AppliedLimit,
   assess,
   mergeLimits,
+  noUses,
   type RequestedLimit,
   type Subject,
   type VerifyRequest,
@@ -14,6 +15,7 @@ import {
 const now = Date.parse("2026-03-01T12:00:00Z")
 
 const subject: Subject = {
+  ...noUses,
   keyId: "key_1",
   workspaceId: "ws_1",
   apiId: "api_1",

@@ -4,7 +4,7 @@ import type { Ratelimit } from "./model.ts"
 import { type PermissionQuery, satisfies } from "./permission-query.ts"
 
 /** Everything a verdict needs to know of a key. What changes with every spend, its balance, is not part of it. */
-export interface Subject {
+export interface Subject extends Tally {
   readonly keyId: string
   readonly workspaceId: string
   readonly apiId: string
@@ -25,6 +25,14 @@ export interface Subject {
    */
   readonly presented: string
 }
+
+/** Uses that are still to be stored, see storage/usage-recorder.ts, the only one who looks at them and changes them. */
+export interface Tally {
+  unstoredUses: number
+  lastUse: number
+}
+
+export const noUses: Readonly<Tally> = { unstoredUses: 0, lastUse: 0 }
 
 export interface VerifyRequest {
   readonly query: PermissionQuery | undefined

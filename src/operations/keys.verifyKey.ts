@@ -85,9 +85,9 @@ function answer(context: Verifying, subject: Subject, outcome: Consumed | Gone):
   return writeVerdict(subject, outcome)
 }
 
-function noteUse({ usage, input, now, workspace }: Verifying, { workspaceId, keyId }: Subject, code: Code): void {
+function noteUse({ usage, input, now, workspace }: Verifying, subject: Subject, code: Code): void {
   const isCounted = workspace.limits.verificationsPerMonth !== null
-  usage.verified({ workspaceId, keyId, code, tags: input.tags ?? none, now, isCounted })
+  usage.verified(subject, { code, tags: input.tags ?? none, now, isCounted })
 }
 
 type Answer = typeof notFound | Written

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import { noUses } from "../core/verify.ts"
 import type { Store, Usage } from "./store.ts"
 import { createUsageRecorder, monthOf } from "./usage-recorder.ts"
 
@@ -17,16 +18,21 @@ function recorderOver() {
   }
   const store: Pick<Store, "usage"> = { usage }
   const recorder = createUsageRecorder(store, (error) => failures.push(error))
-  return { recorder, added, outage, failures }
+  return { recorder, added, outage, failures, key: keyNamed("key_1") }
 }
 
 const at = Date.UTC(2026, 1, 28, 23, 59, 59)
-const valid = { workspaceId: "ws_1", keyId: "key_1", code: "VALID", tags: [], now: at, isCounted: false }
+const valid = { code: "VALID", tags: [], now: at, isCounted: false }
+
+/** A record of a key, as the memory of verifications has it. */
+function keyNamed(keyId: string) {
+  return { workspaceId: "ws_1", keyId, ...noUses }
+}
 
 describe("usage recorder", () => {
   test("stores many uses as one tally, and the time of the last one", async () => {
-    const { recorder, added } = recorderOver()
-    for (let use = 0; use < 5; use += 1) recorder.verified({ ...valid, now: at + use })
+    const { recorder, added, key } = recorderOver()
+    for (let use = 0; use < 5; use += 1) recorder.verified(key, { ...valid, now: at + use })
     await recorder.close()
     expect(added.flatMap(({ verifications }) => verifications)).toEqual([
       { keyId: "key_1", hour: Date.UTC(2026, 1, 28, 23), code: "VALID", tags: "[]", count: 5 },
@@ -36,12 +42,12 @@ describe("usage recorder", () => {
   })
 
   test("keeps hours, months, outcomes and sets of tags apart", async () => {
-    const { recorder, added } = recorderOver()
-    recorder.verified(valid)
-    recorder.verified({ ...valid, now: at + 1000 })
-    recorder.verified({ ...valid, code: "DISABLED" })
-    recorder.verified({ ...valid, tags: ["b/c", "a"] })
-    recorder.verified({ ...valid, tags: ["a", "b/c", "a"] })
+    const { recorder, added, key } = recorderOver()
+    recorder.verified(key, valid)
+    recorder.verified(key, { ...valid, now: at + 1000 })
+    recorder.verified(key, { ...valid, code: "DISABLED" })
+    recorder.verified(key, { ...valid, tags: ["b/c", "a"] })
+    recorder.verified(key, { ...valid, tags: ["a", "b/c", "a"] })
     await recorder.close()
     const tallies = added.flatMap(({ verifications }) => verifications)
     expect(tallies.map(({ code, tags, count }) => [code, tags, count])).toEqual([
@@ -57,26 +63,26 @@ describe("usage recorder", () => {
   })
 
   test("a refused verification does not move the time of the last use", async () => {
-    const { recorder, added } = recorderOver()
-    recorder.verified({ ...valid, code: "EXPIRED" })
+    const { recorder, added, key } = recorderOver()
+    recorder.verified(key, { ...valid, code: "EXPIRED" })
     await recorder.close()
     expect(added.flatMap(({ keys }) => [...keys])).toEqual([])
   })
 
   test("leaves out of the month what the quota has counted", async () => {
-    const { recorder, added } = recorderOver()
-    recorder.verified({ ...valid, isCounted: true })
+    const { recorder, added, key } = recorderOver()
+    recorder.verified(key, { ...valid, isCounted: true })
     expect(recorder.hasUnstored("ws_1")).toBe(false)
     await recorder.close()
     expect(added.flatMap(({ months }) => months)).toEqual([])
   })
 
   test("loses nothing and stores nothing twice over an outage, and says that there is one", async () => {
-    const { recorder, added, outage, failures } = recorderOver()
-    for (let key = 0; key < 2500; key += 1) recorder.verified({ ...valid, keyId: `key_${key}` })
+    const { recorder, added, outage, failures, key } = recorderOver()
+    for (let number = 0; number < 2500; number += 1) recorder.verified(keyNamed(`key_${number}`), valid)
     outage.isOn = true
     await recorder.flush()
-    recorder.verified(valid)
+    recorder.verified(key, valid)
     expect(recorder.hasUnstored("ws_1")).toBe(true)
     outage.isOn = false
     await recorder.flush()
@@ -87,9 +93,49 @@ describe("usage recorder", () => {
     expect(added.flatMap(({ keys }) => [...keys]).length).toBe(2501)
   })
 
+  test("counts the records of a key together, as many as were made of it in an interval", async () => {
+    const { recorder, added } = recorderOver()
+    const later = at + 1000
+    for (const now of [at - 1, later, at, later]) recorder.verified(keyNamed("key_1"), { ...valid, now })
+    recorder.verified(keyNamed("key_2"), valid)
+    await recorder.close()
+    expect(
+      added.flatMap(({ verifications }) => verifications).map(({ keyId, hour, count }) => [keyId, hour, count]),
+    ).toEqual([
+      ["key_1", Date.UTC(2026, 1, 28, 23), 2],
+      ["key_1", Date.UTC(2026, 2, 1), 2],
+      ["key_2", Date.UTC(2026, 1, 28, 23), 1],
+    ])
+    expect(added.flatMap(({ keys }) => [...keys])).toEqual([
+      ["key_1", later],
+      ["key_2", at],
+    ])
+  })
+
+  test("needs memory by keys and not by uses, also where nothing of a key is remembered", async () => {
+    const { recorder, added } = recorderOver()
+    for (let use = 0; use < 250_001; use += 1) recorder.verified(keyNamed(`key_${use % 2}`), valid)
+    await recorder.close()
+    expect(added.filter(({ verifications }) => verifications.length > 0).length).toBeLessThan(210)
+    const counts = added.flatMap(({ verifications }) => verifications).map(({ count }) => count)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(250_001)
+  })
+
+  test("goes on counting a key whose uses are just being stored", async () => {
+    const { recorder, added, key } = recorderOver()
+    recorder.verified(key, valid)
+    const flushing = recorder.flush()
+    recorder.verified(key, valid)
+    await flushing
+    recorder.verified(key, valid)
+    await recorder.close()
+    const counts = added.flatMap(({ verifications }) => verifications).map(({ count }) => count)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3)
+  })
+
   test("spreads many batches over the interval, until somebody wants them stored", async () => {
     const { recorder, added } = recorderOver()
-    for (let key = 0; key < 3000; key += 1) recorder.verified({ ...valid, keyId: `key_${key}` })
+    for (let number = 0; number < 3000; number += 1) recorder.verified(keyNamed(`key_${number}`), valid)
     await Bun.sleep(650)
     const spread = added.length
     expect(spread).toBeGreaterThan(0)
@@ -100,8 +146,8 @@ describe("usage recorder", () => {
   })
 
   test("stores everything once, however many ask for it at the same moment", async () => {
-    const { recorder, added } = recorderOver()
-    for (let use = 0; use < 5; use += 1) recorder.verified({ ...valid, code: "DISABLED" })
+    const { recorder, added, key } = recorderOver()
+    for (let use = 0; use < 5; use += 1) recorder.verified(key, { ...valid, code: "DISABLED" })
     await Promise.all([1, 2, 3, 4].map(() => recorder.flush()))
     expect(recorder.hasUnstored("ws_1")).toBe(false)
     expect(added.flatMap(({ verifications }) => verifications).map(({ count }) => count)).toEqual([5])
@@ -109,11 +155,11 @@ describe("usage recorder", () => {
   })
 
   test("stores what was left from an outage and what came after it when it closes", async () => {
-    const { recorder, added, outage } = recorderOver()
-    recorder.verified(valid)
+    const { recorder, added, outage, key } = recorderOver()
+    recorder.verified(key, valid)
     outage.isOn = true
     await recorder.flush()
-    recorder.verified(valid)
+    recorder.verified(key, valid)
     outage.isOn = false
     await recorder.close()
     expect(added.flatMap(({ months }) => months).map(({ count }) => count)).toEqual([1, 1])

@@ -1,9 +1,11 @@
+import type { Tally } from "../core/verify.ts"
+import { inChunks } from "./sql/grouped.ts"
 import type { MonthTally, Store, Usage, VerificationTally } from "./store.ts"
 
 /** Collects uses in memory and stores them in batches, so that no verification pays for a write. */
 export interface UsageRecorder {
   rootKeyUsed(rootKeyId: string, now: number): void
-  verified(verification: Verification): void
+  verified(key: VerifiedKey, verification: Verification): void
   /** Whether verifications of this workspace are still to be stored. */
   hasUnstored(workspaceId: string): boolean
   /** Stores what has been collected. */
@@ -12,9 +14,13 @@ export interface UsageRecorder {
   close(): Promise<void>
 }
 
-export interface Verification {
+/** The record of a key in memory, as long as it is there. */
+export interface VerifiedKey extends Tally {
   readonly workspaceId: string
   readonly keyId: string
+}
+
+export interface Verification {
   readonly code: string
   readonly tags: readonly string[]
   readonly now: number
@@ -83,8 +89,8 @@ export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (err
       lastRootKeyAt = now
       collected.rootKeys.set(rootKeyId, now)
     },
-    verified(verification) {
-      note(collected, verification)
+    verified(key, verification) {
+      note(collected, key, verification)
     },
     hasUnstored: (workspaceId) => collected.months.has(workspaceId) || leaving.months.has(workspaceId),
     flush,
@@ -112,6 +118,9 @@ let lastHour = -1
 let lastMonth = ""
 
 interface Collection {
+  /** Keys with uses in their own tally: valid ones without tags, which nearly all are. */
+  readonly plain: VerifiedKey[]
+  /** All other uses. */
   readonly keys: Map<string, KeyUse>
   readonly rootKeys: Map<string, number>
   /** By workspace. */
@@ -136,14 +145,52 @@ interface MonthUse {
 }
 
 function newCollection(): Collection {
-  return { keys: new Map(), rootKeys: new Map(), months: new Map() }
+  return { plain: [], keys: new Map(), rootKeys: new Map(), months: new Map() }
 }
 
-function note(collected: Collection, { workspaceId, keyId, code, tags, now, isCounted }: Verification): void {
-  const use = keyUseOf(collected.keys, keyId, { hour: now - (now % hourMs), code, tags: textOf(tags) })
-  use.count += 1
-  if (code === "VALID") use.usedAt = now
-  if (!isCounted) monthUseOf(collected.months, workspaceId, monthOf(now)).count += 1
+/**
+ * The fast path counts in the record of the key, which the verification has at hand: nothing is looked up and nothing
+ * made, so that the collector of garbage has nothing to carry from one interval to the next.
+ */
+function note(collected: Collection, key: VerifiedKey, verification: Verification): void {
+  const { code, tags, now, isCounted } = verification
+  if (!isCounted) monthUseOf(collected.months, key.workspaceId, monthOf(now)).count += 1
+  if (code === "VALID" && tags.length === 0) notePlain(collected, key, now)
+  else noteOther(collected.keys, key.keyId, { hour: hourOf(now), code, tags: textOf(tags), count: 1, usedAt: now })
+}
+
+function notePlain(collected: Collection, key: VerifiedKey, now: number): void {
+  if (key.unstoredUses === 0) collected.plain.push(key)
+  else if (hourOf(key.lastUse) !== hourOf(now)) setApart(collected.keys, key)
+  key.unstoredUses += 1
+  key.lastUse = now
+  // Where nothing is remembered every verification has a record of its own.
+  if (collected.plain.length === plainAtMost) for (const one of collected.plain.splice(0)) setApart(collected.keys, one)
+}
+
+const plainAtMost = 100_000
+
+/** What was counted in the record itself, from there on among the others. */
+function setApart(keys: Collection["keys"], key: VerifiedKey): void {
+  const { hour, count, usedAt } = takeTally(key)
+  noteOther(keys, key.keyId, { hour, code: "VALID", tags: "[]", count, usedAt })
+}
+
+function takeTally(key: VerifiedKey) {
+  const tally = { hour: hourOf(key.lastUse), count: key.unstoredUses, usedAt: key.lastUse }
+  key.unstoredUses = 0
+  return tally
+}
+
+function hourOf(now: number): number {
+  return Math.floor(now / hourMs) * hourMs
+}
+
+function noteOther(keys: Collection["keys"], keyId: string, noted: Omit<KeyUse, "next">): void {
+  const { hour, code, tags, count, usedAt } = noted
+  const use = keyUseOf(keys, keyId, { hour, code, tags })
+  use.count += count
+  if (code === "VALID") use.usedAt = usedAt
 }
 
 function textOf(tags: readonly string[]): string {
@@ -181,50 +228,66 @@ interface Leaving {
 }
 
 function leave(collection: Collection): Leaving {
-  const { keys, rootKeys, months } = collection
-  const count = Math.ceil((keys.size + rootKeys.size + months.size) / rowsPerBatch)
+  const { plain, keys, rootKeys, months } = collection
+  const count = Math.ceil((plain.length + keys.size + rootKeys.size + months.size) / rowsPerBatch)
   const batches = batchesOf(collection)
   return { months, batches, batch: batches.next().value, pauseMs: spreadOverMs / Math.max(1, count) }
 }
 
 const nothing: Usage = { keys: new Map(), rootKeys: new Map(), verifications: [], months: [] }
 
-function* batchesOf({ keys, rootKeys, months }: Collection): Generator<Usage, undefined> {
-  for (const rows of inBatches(keys)) yield usageOfKeys(rows)
-  for (const rows of inBatches(rootKeys)) yield { ...nothing, rootKeys: new Map(rows) }
-  for (const rows of inBatches(months)) yield { ...nothing, months: rows.flatMap(monthTallies) }
+function* batchesOf({ plain, keys, rootKeys, months }: Collection): Generator<Usage, undefined> {
+  for (const rows of inBatches(plain, byKeyId)) yield usageOfPlain(rows)
+  for (const rows of inBatches(keys, byFirst)) yield usageOfKeys(rows)
+  for (const rows of inBatches(rootKeys, byFirst)) yield { ...nothing, rootKeys: new Map(rows) }
+  for (const rows of inBatches(months, byFirst)) yield { ...nothing, months: rows.flatMap(monthTallies) }
 }
 
-type Rows<Use> = readonly (readonly [id: string, use: Use])[]
+const byKeyId = (one: VerifiedKey, other: VerifiedKey) => (one.keyId < other.keyId ? -1 : 1)
+const byFirst = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) => (one < other ? -1 : 1)
 
 /**
  * In the order of their ids, since rows that stand together are written together: in the order of use each batch would
  * touch most of the pages that all of them touch. So many at a time that sorting keeps nobody waiting.
  */
-function* inBatches<Use>(uses: ReadonlyMap<string, Use>): Generator<Rows<Use>> {
-  let ids: string[] = []
-  for (const id of uses.keys()) {
-    ids.push(id)
-    if (ids.length < sortedAtOnce) continue
-    yield* batchesOfSorted(uses, ids)
-    ids = []
+function* inBatches<Row>(all: Iterable<Row>, order: (one: Row, other: Row) => number): Generator<readonly Row[]> {
+  let rows: Row[] = []
+  for (const row of all) {
+    rows.push(row)
+    if (rows.length < sortedAtOnce) continue
+    yield* inChunks(rows.sort(order), rowsPerBatch)
+    rows = []
   }
-  yield* batchesOfSorted(uses, ids)
+  yield* inChunks(rows.sort(order), rowsPerBatch)
 }
 
 const sortedAtOnce = 10_000
 
-function* batchesOfSorted<Use>(uses: ReadonlyMap<string, Use>, ids: string[]): Generator<Rows<Use>> {
-  ids.sort()
-  for (let start = 0; start < ids.length; start += rowsPerBatch) {
-    yield ids.slice(start, start + rowsPerBatch).flatMap((id) => {
-      const use = uses.get(id)
-      return use === undefined ? [] : [[id, use] as const]
-    })
+function usageOfPlain(rows: readonly VerifiedKey[]): Usage {
+  const keys = new Map<string, number>()
+  const verifications: Mutable<VerificationTally>[] = []
+  for (const row of rows) {
+    const { keyId } = row
+    const { hour, count, usedAt } = takeTally(row)
+    keys.set(keyId, Math.max(usedAt, keys.get(keyId) ?? 0))
+    const known = earlierTally(verifications, keyId, hour)
+    if (known === undefined) verifications.push({ keyId, hour, code: "VALID", tags: "[]", count })
+    else known.count += count
   }
+  return { ...nothing, keys, verifications }
 }
 
-function usageOfKeys(rows: Rows<KeyUse>): Usage {
+type Mutable<T> = { -readonly [Member in keyof T]: T[Member] }
+
+/** A key whose record was made anew has several, one beside the other. */
+function earlierTally<T extends VerificationTally>(tallies: readonly T[], keyId: string, hour: number): T | undefined {
+  for (let place = tallies.length - 1; tallies[place]?.keyId === keyId; place -= 1) {
+    if (tallies[place]?.hour === hour) return tallies[place]
+  }
+  return undefined
+}
+
+function usageOfKeys(rows: readonly (readonly [keyId: string, first: KeyUse])[]): Usage {
   const keys = new Map<string, number>()
   const verifications: VerificationTally[] = []
   for (const [keyId, first] of rows) {

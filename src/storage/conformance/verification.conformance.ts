@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Api, KeyDetails } from "../../core/model.ts"
 import { presentIdentity, writeSubject } from "../../core/present.ts"
-import { mergeLimits, type Subject } from "../../core/verify.ts"
+import { mergeLimits, noUses, type Subject } from "../../core/verify.ts"
 import type { Store } from "../store.ts"
 import {
   addWorkspace,
@@ -143,6 +143,7 @@ function subjectOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Subjec
   const roles = key.roles.map((role) => role.name)
   const metaJson = JSON.stringify(key.meta)
   return {
+    ...noUses,
     keyId,
     workspaceId: key.workspaceId,
     apiId,

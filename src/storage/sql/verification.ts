@@ -3,7 +3,7 @@ import { whenKnown } from "../../core/awaitable.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Identity, Ratelimit } from "../../core/model.ts"
 import { writeSubject } from "../../core/present.ts"
-import { mergeLimits, type Subject } from "../../core/verify.ts"
+import { mergeLimits, noUses, type Subject } from "../../core/verify.ts"
 import type { VerificationReads, VerificationRecord } from "../store.ts"
 import type { Engine } from "./engine.ts"
 
@@ -80,6 +80,7 @@ function recordOf(row: Row): VerificationRecord {
   const identity = identityOf(row)
   const permissions = textsOf(held, ({ slug }) => slug)
   const subject: Subject = {
+    ...noUses,
     keyId: row.id,
     workspaceId: shared(row.workspace_id),
     apiId: shared(row.api_id),
