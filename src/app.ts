@@ -285,7 +285,7 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     metricsPort: servers.metrics?.port,
     url,
     welcome,
-    handle: (request) => handlers.any(request, () => "in-process"),
+    handle: (request) => handlers.any(request, { requestIP: () => ({ address: "in-process" }) }),
     async stop() {
       isStopping = true
       await servers.stop(drainMs)

@@ -16,11 +16,15 @@ interface Plain {
 export function plainInput<Input extends object>({ members, required }: Plain): (body: unknown) => Input | undefined {
   // No plain object: a member may be called `constructor`.
   const accepting = new Map(Object.entries(members))
-  const isAccepted = (body: object) => {
-    for (const member in body) if (!accepting.get(member)?.(Reflect.get(body, member))) return false
-    return required.every((member) => member in body)
+  const isAccepted = (body: Readonly<Record<string, unknown>>) => {
+    for (const member in body) if (!accepting.get(member)?.(body[member])) return false
+    return required.every((member) => body[member] !== undefined)
   }
-  return (body) => (typeof body === "object" && body !== null && isAccepted(body) ? (body as Input) : undefined)
+  return (body) => (isObject(body) && isAccepted(body) ? (body as Input) : undefined)
+}
+
+function isObject(body: unknown): body is Readonly<Record<string, unknown>> {
+  return typeof body === "object" && body !== null
 }
 
 interface Bounds {

@@ -10,7 +10,14 @@ const wordSize = 2 ** 32
 export function encodeBase58(bytes: Uint8Array): string {
   const firstUsed = bytes.findIndex((byte) => byte !== 0)
   if (firstUsed === -1) return "1".repeat(bytes.length)
-  return "1".repeat(firstUsed) + chunksOf(bytes).map(encodeFiveDigits).reverse().join("").replace(/^1+/, "")
+  return (
+    "1".repeat(firstUsed) +
+    chunksOf(bytes)
+      .map((chunk) => encodeFiveDigits(chunk))
+      .reverse()
+      .join("")
+      .replace(/^1+/, "")
+  )
 }
 
 const decoder = new TextDecoder()
@@ -64,11 +71,11 @@ const pairs = Array.from({ length: 58 ** 2 }, (_, number) => {
 })
 
 /** A number below 58^5, left-padded with `1`. */
-export function encodeFiveDigits(number: number): string {
+export function encodeFiveDigits(number: number, head = ""): string {
   const upperFour = (number / 58) | 0
   const upperTwo = (upperFour / 3364) | 0
   const last = base58Alphabet.charAt(number - upperFour * 58)
-  return `${pairs[upperTwo]}${pairs[upperFour - upperTwo * 3364]}${last}`
+  return `${head}${pairs[upperTwo]}${pairs[upperFour - upperTwo * 3364]}${last}`
 }
 
 export function decodeFiveDigits(text: string): number {

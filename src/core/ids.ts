@@ -1,4 +1,5 @@
 import { decodeFiveDigits, encodeFiveDigits, encodeUint128, fiveDigits } from "./base58.ts"
+import { flatText } from "./flat-text.ts"
 
 export type IdPrefix =
   | "ws"
@@ -24,23 +25,20 @@ export interface IdSource {
 
 /** Returns a function that mints ids which strictly increase, also within one millisecond and when the clock steps back. */
 export function createIdMint(source: IdSource): (prefix: IdPrefix) => string {
-  const next = createBodySequence(source)
-  return (prefix) => `${prefix}_${next()}`
-}
-
-/** Within a millisecond an id differs from the one before it in its last digits, so that only those are written anew. */
-function createBodySequence(source: IdSource): () => string {
   const sequence = createUuidSequence(source)
+  let lastPrefix: IdPrefix | undefined
   let head = ""
   let tail = fiveDigits
-  return () => {
+  return (prefix) => {
     const step = sequence.advance()
     tail += step ?? fiveDigits
-    if (tail < fiveDigits) return head + encodeFiveDigits(tail)
-    const body = encodeUint128(sequence.uuid())
-    head = body.slice(0, -5)
-    tail = decodeFiveDigits(body.slice(-5))
-    return body
+    // Within a millisecond an id differs from the one before it in its last digits, so that only those are written anew.
+    if (tail < fiveDigits && prefix === lastPrefix) return encodeFiveDigits(tail, head)
+    const id = flatText(prefix, "_", encodeUint128(sequence.uuid()))
+    lastPrefix = prefix
+    head = id.slice(0, -5)
+    tail = decodeFiveDigits(id.slice(-5))
+    return id
   }
 }
 

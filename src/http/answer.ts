@@ -7,7 +7,7 @@ import { acceptLists } from "./accept.ts"
 export interface Answer {
   readonly status: number
   /** Beside those that every answer has; a `Content-Type` here replaces that of JSON. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>> | undefined
   readonly body: string
 }
 
@@ -15,9 +15,13 @@ export const json = "application/json"
 const problemJson = "application/problem+json"
 
 /** The success envelope around `data` that is JSON already. */
-export function successAnswer(requestId: string, data: string, headers?: Readonly<Record<string, string>>): Answer {
-  const body = `{"meta":{"requestId":"${requestId}"},${data}}`
-  return headers === undefined ? { status: 200, body } : { status: 200, headers, body }
+export function dataAnswer(requestId: string, data: string): Answer {
+  return { status: 200, headers: undefined, body: `{"meta":{"requestId":"${requestId}"},"data":${data}}` }
+}
+
+/** The same around all members that come after `meta`. */
+export function successAnswer(requestId: string, members: string, headers?: Readonly<Record<string, string>>): Answer {
+  return { status: 200, headers, body: `{"meta":{"requestId":"${requestId}"},${members}}` }
 }
 
 export function errorAnswer(

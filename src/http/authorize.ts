@@ -3,24 +3,40 @@ import { type GrantResource, grantTable, holdsAnyFor, holdsGrant, missingGrants 
 import type { Caller, Operation } from "../operations/operation.ts"
 
 /** The first half of rule h: the caller could satisfy the operation for some object, whatever the body names. */
-export function refuseHopelessCaller(operation: Operation, caller: Caller): void {
+function refuseHopelessCaller(operation: Operation, caller: Caller): void {
   const callers = operation.callers ?? ["root_key"]
   if (!callers.includes(caller.type)) throw wrongKindOfKey(operation, callers)
-  if (caller.type !== "root_key" || caller.rootKey.permissions[0] === "*") return
+  if (caller.type !== "root_key") return
   const missing = operation.needs.filter((need) => !couldSatisfy(caller.rootKey.permissions, need))
   if (missing.length > 0) throw lacking(missing.map(forAnyObject))
 }
 
-/** The second half: refuses a request that turns out to need what the caller lacks. */
+/** What a caller may do; kept as long as its credential is, since the same callers ask for the same again and again. */
 export interface Authority {
-  holds(permission: string): boolean
+  /** Throws where there is no hope for the caller, whatever the body names. */
+  refuseHopeless(operation: Operation): void
+  mayVerify(apiId: string): boolean
+  /** The second half: refuses a request that turns out to need what the caller lacks. */
   require(...permissions: readonly string[]): void
 }
 
 export function authorityOf(caller: Caller): Authority {
   const held = caller.type === "root_key" ? caller.rootKey.permissions : []
+  const hopeful = new Set<Operation>()
+  const verifiable = new Map<string, boolean>()
   return {
-    holds: (permission) => holdsGrant(held, permission),
+    refuseHopeless(operation) {
+      if (hopeful.has(operation)) return
+      refuseHopelessCaller(operation, caller)
+      hopeful.add(operation)
+    },
+    mayVerify(apiId) {
+      const known = verifiable.get(apiId)
+      if (known !== undefined) return known
+      const may = holdsGrant(held, `api.${apiId}.verify_key`)
+      verifiable.set(apiId, may)
+      return may
+    },
     require(...permissions) {
       if (caller.type === "operator") return
       const missing = missingGrants(held, permissions)
@@ -37,8 +53,8 @@ export interface RecordingAuthority extends Authority {
 export function recording(authority: Authority): RecordingAuthority {
   const required: string[] = []
   return {
+    ...authority,
     required,
-    holds: authority.holds,
     require(...permissions) {
       required.push(...permissions)
       authority.require(...permissions)

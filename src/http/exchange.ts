@@ -2,32 +2,46 @@ import type { Fault } from "../contract/errors.ts"
 import { type Answer, json } from "./answer.ts"
 import { clientAddress } from "./client-address.ts"
 import { unknownOperation } from "./metrics.ts"
+import type { Peers } from "./server.ts"
 import type { Service } from "./service.ts"
 
+/** What steps can add response headers to. */
+export interface Answered {
+  /** Whatever the outcome, beside those that every answer has. */
+  headers: Readonly<Record<string, string>> | undefined
+}
+
+export function addHeaders(answered: Answered, headers: Readonly<Record<string, string>>): void {
+  answered.headers = { ...answered.headers, ...headers }
+}
+
 /** One request and what becomes known of it on the way. */
-export interface Exchange {
+export interface Exchange extends Answered {
   readonly request: Request
   readonly method: string
-  peer(): string
+  readonly peers: Peers
   readonly requestId: string
   readonly now: number
   readonly startedAt: number
-  /** Response headers that steps add, whatever the outcome, to those that every answer has. */
-  readonly headers: Record<string, string>
   operation: string
   workspaceId: string | undefined
 }
 
-export function startExchange(service: Service, request: Request, peer: () => string): Exchange {
-  const requestId = service.mint.id("req")
+interface Received {
+  readonly request: Request
+  readonly method: string
+  readonly peers: Peers
+}
+
+export function startExchange(service: Service, { request, method, peers }: Received): Exchange {
   return {
     request,
-    method: request.method,
-    peer,
-    requestId,
+    method,
+    peers,
+    requestId: service.mint.id("req"),
     now: service.now(),
     startedAt: performance.now(),
-    headers: {},
+    headers: undefined,
     operation: unknownOperation,
     workspaceId: undefined,
   }
@@ -40,9 +54,13 @@ export function respond({ requestId, headers }: Exchange, answer: Answer): Respo
     answer.body,
     answer.status === 200 ? usually : { status: answer.status, headers: usual },
   )
-  for (const name in headers) response.headers.set(name, headers[name] ?? "")
-  for (const name in answer.headers) response.headers.set(name, answer.headers[name] ?? "")
+  if (headers !== undefined) setAll(response.headers, headers)
+  if (answer.headers !== undefined) setAll(response.headers, answer.headers)
   return response
+}
+
+function setAll(into: Headers, headers: Readonly<Record<string, string>>): void {
+  for (const name in headers) into.set(name, headers[name] ?? "")
 }
 
 /** A response copies the headers that it is made with, which takes half as long as making them from names and values. */
@@ -61,8 +79,9 @@ export function logExchange(service: Service, exchange: Exchange, status: number
   service.log.note(exchange, { status, durationMs, refusal: { client, error: failure.code, cause: causeOf(failure) } })
 }
 
-function clientOf({ trustedProxies }: Service, { request, peer }: Exchange): string {
-  return clientAddress(peer(), request.headers.get("x-forwarded-for"), trustedProxies)
+function clientOf({ trustedProxies }: Service, { request, peers }: Exchange): string {
+  const peer = peers.requestIP(request)?.address ?? "-"
+  return clientAddress(peer, request.headers.get("x-forwarded-for"), trustedProxies)
 }
 
 /** Only what an operator has to look into; refusals of requests speak for themselves. */

@@ -4,8 +4,7 @@ import { isIdShaped } from "../core/ids.ts"
 import type { Operation } from "../operations/operation.ts"
 import { type Answer, errorAnswer, faultOf } from "./answer.ts"
 import { type Authenticated, authenticate } from "./authenticate.ts"
-import { refuseHopelessCaller } from "./authorize.ts"
-import { type Exchange, logExchange, respond, startExchange } from "./exchange.ts"
+import { addHeaders, type Exchange, logExchange, respond, startExchange } from "./exchange.ts"
 import { idempotencyKeyOf } from "./idempotency.ts"
 import { type Place, parseInput } from "./parse-input.ts"
 import { type Prepared, perform } from "./perform.ts"
@@ -25,9 +24,9 @@ import { evaluateRequestLimit } from "./workspace-limit.ts"
  * promise on the way costs a verification as much as its own work does.
  */
 export function createHandlers(service: Service, routes: Routes): Handlers {
-  const answering = (find: (request: Request) => Target): Handler => {
-    return async (request, peer) => {
-      const exchange = startExchange(service, request, peer)
+  const answering = (method: "POST" | undefined, find: (request: Request) => Target): Handler => {
+    return async (request, peers) => {
+      const exchange = startExchange(service, { request, method: method ?? request.method, peers })
       try {
         const target = find(request)
         if (target.type === "page") {
@@ -53,9 +52,9 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
     }
   }
   return {
-    any: answering((request) => routes.find(request.method, pathOf(request.url))),
+    any: answering(undefined, (request) => routes.find(request.method, pathOf(request.url))),
     // Bun finds the path of an operation before there is a URL to take apart, which is a good part of a verification.
-    posts: new Map(routes.posts.map(([path, target]) => [path, answering(() => target)])),
+    posts: new Map(routes.posts.map(([path, target]) => [path, answering("POST", () => target)])),
   }
 }
 
@@ -78,7 +77,7 @@ function admitCaller(service: Service, exchange: Exchange, operation: Operation)
   const known = authenticate(service, exchange.request.headers, exchange.now)
   if (known instanceof Promise || isLimited(known)) return admitLimited(service, exchange, operation, known)
   exchange.workspaceId = known.workspace?.id
-  refuseHopelessCaller(operation, known.caller)
+  known.authority.refuseHopeless(operation)
   return known
 }
 
@@ -93,12 +92,12 @@ async function admitLimited(
   authenticating: Awaitable<Authenticated>,
 ): Promise<Authenticated> {
   const authenticated = await authenticating
-  const { workspace, caller } = authenticated
+  const { workspace, authority } = authenticated
   exchange.workspaceId = workspace?.id
   if (workspace !== undefined) {
-    Object.assign(exchange.headers, await evaluateRequestLimit(service, workspace, exchange))
+    addHeaders(exchange, await evaluateRequestLimit(service, workspace, exchange))
   }
-  refuseHopelessCaller(operation, caller)
+  authority.refuseHopeless(operation)
   return authenticated
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { CountersUnavailable } from "../counters/counters.ts"
 import { createLocalCounters } from "../counters/local.ts"
+import type { Answered } from "./exchange.ts"
 import { createLimiter } from "./limiter.ts"
 
 const now = 1767225600000
@@ -12,39 +13,39 @@ const without = () => createLocalCounters({ maximum: 0 })
 
 describe("counters that cannot be reached", () => {
   test("are thrown on where the policy is closed", () => {
-    const headers = {}
-    const counters = createLimiter(without(), "closed").countersFor(headers)
+    const answered: Answered = { headers: undefined }
+    const counters = createLimiter(without(), "closed").countersFor(answered)
     expect(() => counters.take([check], now)).toThrow(CountersUnavailable)
-    expect(headers).toEqual({})
+    expect(answered.headers).toBeUndefined()
   })
 
   test("are skipped where it is open, as if nothing had been taken, which the answer says and the metrics count", () => {
-    const headers = {}
+    const answered: Answered = { headers: undefined }
     const limiter = createLimiter(without(), "open")
-    const counters = limiter.countersFor(headers)
+    const counters = limiter.countersFor(answered)
     const passed = { taken: true, outcomes: [{ allowed: true, remaining: 2, resetAt }] }
     expect(counters.take([check], now)).toEqual(passed)
     expect(counters.take([check], now)).toEqual(passed)
-    expect(headers).toEqual({ "Keyward-Limits": "skipped" })
+    expect(answered).toEqual({ headers: { "Keyward-Limits": "skipped" } })
     expect(limiter.metrics()).toContain("\nkeyward_limiter_skipped_total 2\n")
   })
 
   test("are not given back what was skipped", async () => {
-    const counters = createLimiter(without(), "open").countersFor({})
+    const counters = createLimiter(without(), "open").countersFor({ headers: undefined })
     const taking = await counters.take([check], now)
     await counters.giveBack([check], taking)
   })
 })
 
 test("where the counters are reached, the policy open changes nothing", async () => {
-  const headers = {}
+  const answered: Answered = { headers: undefined }
   const limiter = createLimiter(createLocalCounters(), "open")
-  const counters = limiter.countersFor(headers)
+  const counters = limiter.countersFor(answered)
   const taking = await counters.take([{ ...check, cost: 3 }], now)
   expect(await counters.take([check], now)).toMatchObject({ taken: false })
   await counters.giveBack([{ ...check, cost: 3 }], taking)
   expect(await counters.take([check], now)).toMatchObject({ taken: true })
-  expect(headers).toEqual({})
+  expect(answered.headers).toBeUndefined()
   expect(limiter.state()).toBe("up")
   expect(limiter.metrics()).toContain("\nkeyward_limiter_up 1\n")
 })

@@ -1,13 +1,14 @@
 import { evaluateLimit } from "../core/ratelimit.ts"
 import { type Check, type Counters, CountersUnavailable, type Taking } from "../counters/counters.ts"
+import { type Answered, addHeaders } from "./exchange.ts"
 import { counter, gauge } from "./prometheus.ts"
 
 /** What is done about rate limits while the counters cannot be reached; credits and storage have no such choice. */
 export type LimiterDown = "closed" | "open"
 
 export interface Limiter {
-  /** The counters for one request. Where limits are skipped, these headers of its answer say so. */
-  countersFor(headers: Record<string, string>): Counters
+  /** The counters for one request. Where limits are skipped, a header of its answer says so. */
+  countersFor(answered: Answered): Counters
   state(): LimiterState
   /** In the text format of Prometheus. */
   metrics(): string
@@ -16,17 +17,17 @@ export interface Limiter {
 /** `down` answers 503 to what needs a limit; `skipped` lets it pass. */
 export type LimiterState = "up" | "down" | "skipped"
 
-const limitsHeader = "Keyward-Limits"
+const limitsSkipped = { "Keyward-Limits": "skipped" }
 
 export function createLimiter(counters: Counters, whileDown: LimiterDown): Limiter {
   let skippedCount = 0
   const stateWhenDown = whileDown === "open" ? "skipped" : "down"
   return {
-    countersFor(headers) {
+    countersFor(answered) {
       if (whileDown === "closed") return counters
       return skippingWhenDown(counters, () => {
         skippedCount++
-        headers[limitsHeader] = "skipped"
+        addHeaders(answered, limitsSkipped)
       })
     },
     state: () => (counters.isUp ? "up" : stateWhenDown),

@@ -1,13 +1,13 @@
 import { found } from "../contract/errors.ts"
 import type { Awaitable } from "../core/awaitable.ts"
 import type { Actor, Workspace } from "../core/model.ts"
-import { type Context, type Mutation, type Operation, writtenJson } from "../operations/operation.ts"
+import type { Context, Mutation, Operation, WrittenJson } from "../operations/operation.ts"
 import { disableForQuota } from "../operations/steps/disable-workspace.ts"
 import type { Transaction } from "../storage/store.ts"
-import { type Answer, faultOf, successAnswer } from "./answer.ts"
+import { type Answer, dataAnswer, faultOf, successAnswer } from "./answer.ts"
 import { type Authenticated, confirmCaller } from "./authenticate.ts"
 import { authorityOf, recording } from "./authorize.ts"
-import type { Exchange } from "./exchange.ts"
+import { addHeaders, type Exchange } from "./exchange.ts"
 import { type Claim, claimIdempotencyKey, type FirstClaim } from "./idempotency.ts"
 import type { Service } from "./service.ts"
 
@@ -42,7 +42,8 @@ function read(
   if (operation.kind === "mutation") throw new Error(`${operation.name} needs a transaction.`)
   const result = operation.run(contextOf(service, exchange, prepared, workspace))
   if (result instanceof Promise) return answerLater(service, exchange, prepared, result)
-  return successAnswer(exchange.requestId, dataOf(service, operation, result))
+  if (typeof result === "string") return dataAnswer(exchange.requestId, result)
+  return successAnswer(exchange.requestId, membersOf(service, operation, result))
 }
 
 async function answerLater(
@@ -52,7 +53,7 @@ async function answerLater(
   result: Promise<unknown>,
 ): Promise<Answer> {
   try {
-    return successAnswer(exchange.requestId, dataOf(service, prepared.operation, await result))
+    return successAnswer(exchange.requestId, membersOf(service, prepared.operation, await result))
   } catch (error) {
     throw await afterQuota(service, exchange, prepared, error)
   }
@@ -64,7 +65,7 @@ type PreparedMutation = Prepared & { readonly operation: Mutation }
 async function performMutation(service: Service, exchange: Exchange, prepared: PreparedMutation): Promise<Answer> {
   const answer = await executeMutation(service, exchange, prepared)
   const propagationMs = await service.store.settle()
-  exchange.headers["Server-Timing"] = `propagation;dur=${propagationMs.toFixed(1)}`
+  addHeaders(exchange, { "Server-Timing": `propagation;dur=${propagationMs.toFixed(1)}` })
   return answer
 }
 
@@ -106,7 +107,7 @@ async function mutate(service: Service, exchange: Exchange, mutating: Mutating):
   const authority = recording(authorityOf(caller))
   const workspace = operation.scope === "installation" ? undefined : await requireWorkspace(tx, mutating.workspaceId)
   const context = contextOf(service, exchange, { ...mutating, caller, authority }, workspace)
-  const data = dataOf(service, operation, await operation.run({ ...context, tx }))
+  const data = membersOf(service, operation, await operation.run({ ...context, tx }))
   await claim?.keep(tx, data, authority.required)
   return data
 }
@@ -135,12 +136,12 @@ function contextOf(
     workspace: workspace as Workspace,
     now,
     store,
-    counters: limiter.countersFor(exchange.headers),
+    counters: limiter.countersFor(exchange),
     vault,
     mint,
     after,
     require: authority.require,
-    holds: authority.holds,
+    mayVerify: authority.mayVerify,
     transact: (work) => store.transaction(scopeOf(exchange, prepared), work),
     usage,
   }
@@ -169,15 +170,11 @@ async function requireWorkspace(
 }
 
 /** The members of the envelope after `meta`, as JSON. */
-function dataOf(service: Service, operation: Operation, result: unknown): string {
-  if (!operation.paged) return `"data":${jsonOf(result)}`
+function membersOf(service: Service, operation: Operation, result: unknown | WrittenJson): string {
+  if (typeof result === "string") return `"data":${result}`
+  if (!operation.paged) return `"data":${JSON.stringify(result)}`
   const { items, next } = result as { items: readonly unknown[]; next: string | undefined }
   const pagination =
     next === undefined ? { hasMore: false } : { cursor: service.cursors.seal(operation.name, next), hasMore: true }
   return `"data":${JSON.stringify(items)},"pagination":${JSON.stringify(pagination)}`
-}
-
-function jsonOf(result: unknown): string {
-  const isWritten = typeof result === "object" && result !== null && writtenJson in result
-  return isWritten ? String(result[writtenJson]) : JSON.stringify(result)
 }

@@ -50,7 +50,7 @@ export function createRequestLog(write: (lines: string) => void, form: "json" | 
   const timer = setInterval(flush, flushEveryMs)
   timer.unref()
   const hold = (line: string) => {
-    held += `${line}\n`
+    held += line
     if (held.length > flushAtLength) flush()
   }
   return {
@@ -58,7 +58,9 @@ export function createRequestLog(write: (lines: string) => void, form: "json" | 
     report(message, error) {
       const time = new Date().toISOString()
       const cause = error instanceof Error ? error.message : String(error)
-      hold(form === "json" ? JSON.stringify({ time, message, cause }) : `${time.slice(11, 23)}  ${message} ${cause}`)
+      const line =
+        form === "json" ? JSON.stringify({ time, message, cause }) : `${time.slice(11, 23)}  ${message} ${cause}`
+      hold(`${line}\n`)
     },
     close() {
       clearInterval(timer)
@@ -72,9 +74,24 @@ const flushAtLength = 65_536
 
 /** Everything but the cause is made by Keyward itself and needs no escaping. */
 function jsonLine(request: Logged, { status, durationMs, refusal }: Outcome): string {
-  const line = `${startOf(request.now)}${request.requestId}${whatOf(request, status)}${hundredthsOf(durationMs)}`
-  const workspace = request.workspaceId === undefined ? "" : `,"workspaceId":"${request.workspaceId}"`
-  return refusal === undefined ? `${line}${workspace}}` : `${line}${workspace}${reasonOf(refusal)}}`
+  const end = refusal === undefined ? endOf(request) : `${workspaceOf(request)}${reasonOf(refusal)}}\n`
+  return `${startOf(request.now)}${request.requestId}${whatOf(request, status)}${hundredthsOf(durationMs)}${end}`
+}
+
+let lastWorkspaceId: string | undefined
+let lastEnd = "}\n"
+
+/** Many requests in a row are of one workspace. */
+function endOf({ workspaceId }: Logged): string {
+  if (workspaceId !== lastWorkspaceId) {
+    lastWorkspaceId = workspaceId
+    lastEnd = flatText(workspaceOf({ workspaceId }), "}\n")
+  }
+  return lastEnd
+}
+
+function workspaceOf({ workspaceId }: Pick<Logged, "workspaceId">): string {
+  return workspaceId === undefined ? "" : `,"workspaceId":"${workspaceId}"`
 }
 
 let lastTime = -1
@@ -123,5 +140,5 @@ function textLine({ now, requestId, method, operation, workspaceId }: Logged, ou
   const clock = new Date(now).toISOString().slice(11, 23)
   const told = [clock, status, `${durationMs.toFixed(1)}ms`, method, operation, workspaceId, refusal?.error, requestId]
   const line = told.filter((part) => part !== undefined).join("  ")
-  return refusal?.cause === undefined ? line : `${line}\n  ${refusal.cause.replaceAll("\n", "\n  ")}`
+  return refusal?.cause === undefined ? `${line}\n` : `${line}\n  ${refusal.cause.replaceAll("\n", "\n  ")}\n`
 }

@@ -16,8 +16,12 @@ class CannotListen extends Error {
   }
 }
 
-/** `peer` is the address at the other end of the connection. */
-export type Handler = (request: Request, peer: () => string) => Promise<Response>
+/** Knows the address at the other end of the connection of a request. */
+export interface Peers {
+  requestIP(request: Request): { readonly address: string } | null
+}
+
+export type Handler = (request: Request, peers: Peers) => Promise<Response>
 
 export interface Handlers {
   readonly any: Handler
@@ -66,18 +70,13 @@ const idleSeconds = (2 * bodyLimits.totalMs) / 1000 + 4
 /** Header limits are Bun's own: 16 KiB in all. */
 function optionsWith({ any, posts }: Handlers) {
   return {
-    routes: Object.fromEntries([...posts].map(([path, handle]) => [path, { POST: withPeer(handle) }])),
+    routes: Object.fromEntries([...posts].map(([path, handle]) => [path, { POST: handle }])),
     idleTimeout: idleSeconds,
     // Bun would refuse without an envelope, and need not: what nobody reads stays with the sender or is dropped.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    fetch: withPeer(any),
+    fetch: any,
     error: () => new Response(null, { status: 500 }),
   }
-}
-
-function withPeer(handle: Handler) {
-  return (request: Request, server: Server<undefined>) =>
-    handle(request, () => server.requestIP(request)?.address ?? "-")
 }
 
 const notReady: Handlers = {

@@ -5,7 +5,7 @@ import type { Awaitable } from "../core/awaitable.ts"
 import { nameInDetail } from "../core/name-in-detail.ts"
 import { type PermissionQuery, parsePermissionQuery } from "../core/permission-query.ts"
 import { type Assessment, assess, type Subject } from "../core/verify.ts"
-import { type Context, consumption, type Written } from "./operation.ts"
+import { type Context, consumption, type WrittenJson } from "./operation.ts"
 import { type Consumed, consume, type Gone, refuse } from "./steps/consume.ts"
 import { findSubject } from "./steps/find-subject.ts"
 import { admitVerification, requireVerificationQuota } from "./steps/verification-quota.ts"
@@ -90,7 +90,7 @@ function noteUse({ usage, input, now, workspace }: Verifying, subject: Subject, 
   usage.verified(subject, { code, tags: input.tags ?? none, now, isCounted })
 }
 
-type Answer = typeof notFound | Written
+type Answer = typeof notFound | WrittenJson
 
 const notFound = { valid: false, code: "NOT_FOUND" } as const
 const none: readonly never[] = []

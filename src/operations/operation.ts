@@ -91,8 +91,8 @@ export interface Context<Input> {
   readonly after: string | undefined
   /** Throws 403 naming every one of these permissions that the caller lacks. An operator lacks none. */
   require(...permissions: readonly string[]): void
-  /** Whether the caller has this permission, for answers that must not tell the difference. */
-  holds(permission: string): boolean
+  /** Whether the caller may verify keys of this API, for answers that must not tell the difference. */
+  mayVerify(apiId: string): boolean
   /** A transaction of its own, for queries and consumptions that have something to record. */
   transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   readonly usage: UsageRecorder
@@ -130,16 +130,11 @@ type Immutable<T> = T extends object ? { readonly [Member in keyof T]: Immutable
 
 type Answer<Output extends z.ZodType> = Promise<Immutable<z.input<Output>>>
 
-/** An answer that the operation has written as JSON itself; the tests hold it against `output` like any other. */
-export interface Written {
-  readonly [writtenJson]: string
-}
-
-export const writtenJson = Symbol("written JSON")
-
-export function written(json: string): Written {
-  return { [writtenJson]: json }
-}
+/**
+ * An answer that the operation has written as JSON itself; the tests hold it against `output` like any other. No
+ * operation answers with a text alone, so that a text can only be this.
+ */
+export type WrittenJson = string
 
 /** `output` is checked against what `run` returns at compile time, and against real answers in the tests. */
 export function query<Input extends z.ZodType, Output extends z.ZodType, In extends Scope = "workspace">(
@@ -173,7 +168,7 @@ export function mutation<Input extends z.ZodType, Output extends z.ZodType, In e
 export function consumption<Input extends z.ZodType, Output extends z.ZodType>(
   declared: Declared<Input, "workspace"> & {
     readonly output: Output
-    run(context: Context<z.infer<Input>>): Awaitable<Awaited<Answer<Output>> | Written>
+    run(context: Context<z.infer<Input>>): Awaitable<Awaited<Answer<Output>> | WrittenJson>
   },
 ): Consumption {
   return { ...declared, kind: "consumption", paged: false, run: declared.run as Consumption["run"] }

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { acceptPlainLimit, limitRequest, limitState } from "../contract/ratelimit.ts"
 import { whenKnown } from "../core/awaitable.ts"
-import { consumption, type Written, written } from "./operation.ts"
+import { consumption, type WrittenJson } from "./operation.ts"
 import { type LimitTaken, takeLimit } from "./steps/take-limits.ts"
 
 export const limit = consumption({
@@ -17,7 +17,7 @@ export const limit = consumption({
   run: (context) => whenKnown(takeLimit(context, context.input), describe),
 })
 
-function describe({ passed, limit, remaining, reset, overrideId }: LimitTaken): Written {
+function describe({ passed, limit, remaining, reset, overrideId }: LimitTaken): WrittenJson {
   const overridden = overrideId === undefined ? "" : `,"overrideId":"${overrideId}"`
-  return written(`{"success":${passed},"limit":${limit},"remaining":${remaining},"reset":${reset}${overridden}}`)
+  return `{"success":${passed},"limit":${limit},"remaining":${remaining},"reset":${reset}${overridden}}`
 }

@@ -104,7 +104,7 @@ describe.each([
         workspace,
         store: watched(),
         vault,
-        holds: (permission) => permission === `api.${covered.id}.verify_key`,
+        mayVerify: (apiId) => apiId === covered.id,
         transact: (work) => change(store, workspace.id, work),
       })
       expect(found).toBeUndefined()

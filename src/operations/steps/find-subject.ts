@@ -13,7 +13,7 @@ interface Finding {
   readonly workspace: Workspace
   readonly store: Store
   readonly vault: Vault
-  holds(permission: string): boolean
+  mayVerify(apiId: string): boolean
   transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
@@ -40,8 +40,8 @@ async function lookFor(
   return record !== undefined && isVerifiable(finding, record.subject) ? record.subject : undefined
 }
 
-function isVerifiable({ workspace, holds }: Finding, key: { workspaceId: string; apiId: string }): boolean {
-  return key.workspaceId === workspace.id && holds(`api.${key.apiId}.verify_key`)
+function isVerifiable({ workspace, mayVerify }: Finding, key: { workspaceId: string; apiId: string }): boolean {
+  return key.workspaceId === workspace.id && mayVerify(key.apiId)
 }
 
 type PrefixedKey = NonNullable<ReturnType<typeof splitPrefixedKey>>

@@ -1,14 +1,20 @@
+import { codes } from "../../contract/verification.ts"
 import { flatText } from "../../core/flat-text.ts"
 import type { AppliedLimit, Subject } from "../../core/verify.ts"
-import { type Written, written } from "../operation.ts"
+import type { WrittenJson } from "../operation.ts"
 import type { Consumed } from "./consume.ts"
 
 /** The answer of a verification as JSON. */
-export function writeVerdict(subject: Subject, { code, credits, limits }: Consumed): Written {
-  const balance = credits === null ? "" : `,"credits":${credits}`
-  const ratelimits = limits === undefined ? "" : `,"ratelimits":${writeLimits(limits)}`
-  return written(`{"valid":${code === "VALID"},"code":"${code}",${subject.presented}${balance}${ratelimits}}`)
+export function writeVerdict(subject: Subject, { code, credits, limits }: Consumed): WrittenJson {
+  const end =
+    limits === undefined ? "}" : limits.applied.length === 0 ? noLimits : `,"ratelimits":${writeLimits(limits)}}`
+  const opening = openings.get(code) ?? ""
+  if (credits === null) return `${opening}${subject.presented}${end}`
+  return `${opening}${subject.presented},"credits":${credits}${end}`
 }
+
+const openings = new Map(codes.map((code) => [code, flatText('{"valid":', code === "VALID", ',"code":"', code, '",')]))
+const noLimits = ',"ratelimits":[]}'
 
 function writeLimits({ applied, outcomes }: NonNullable<Consumed["limits"]>): string {
   let text = ""
