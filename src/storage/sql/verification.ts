@@ -44,25 +44,30 @@ interface Row {
 function compileFind({ pointReader, words }: Engine): CompiledQuery<Row> {
   const array = sql.raw(words.jsonArray)
   const object = sql.raw(words.jsonObject)
-  const limits = (owner: "key_id" | "identity_id", id: string) => sql`(
-    select cast(${array}(${object}(
+  // Most keys have few of these things, and an empty list is dearer to gather than to rule out. With `exists` PostgreSQL
+  // would think of reading whole tables.
+  const isAnyIn = (table: string, owner: string, id: string) =>
+    sql`(select 1 from ${sql.ref(table)} where ${sql.ref(owner)} = ${sql.ref(id)} limit 1) = 1`
+  const hasPermissions = isAnyIn("key_permissions", "key_id", "k.id")
+  const hasRoles = isAnyIn("key_roles", "key_id", "k.id")
+  const limits = (owner: "key_id" | "identity_id", id: string) => sql`
+    case when ${isAnyIn("ratelimits", owner, id)} then (select cast(${array}(${object}(
       'id', id, 'name', name, 'limit', limit_count, 'duration', duration, 'autoApply', auto_apply
-    )) as text) from ratelimits where ${sql.ref(owner)} = ${sql.ref(id)}
-  )`
+    )) as text) from ratelimits where ${sql.ref(owner)} = ${sql.ref(id)}) end`
   return sql<Row>`
     select k.id, k.workspace_id, k.api_id, k.enabled, k.expires, k.name, k.meta, k.ip_allowlist,
       a.ip_allowlist as api_ip_allowlist, w.enabled as workspace_enabled,
       c.key_id as credits_of,
       i.id as identity_id, i.external_id, i.meta as identity_meta,
       i.created_at as identity_created_at, i.updated_at as identity_updated_at,
-      (select cast(${array}(${object}('id', id, 'slug', slug)) as text) from (
+      case when ${hasPermissions} or ${hasRoles} then (select cast(${array}(${object}('id', id, 'slug', slug)) as text) from (
         select p.id, p.slug from key_permissions kp join permissions p on p.id = kp.permission_id where kp.key_id = k.id
         union
         select p.id, p.slug from key_roles kr join role_permissions rp on rp.role_id = kr.role_id
           join permissions p on p.id = rp.permission_id where kr.key_id = k.id
-      ) held) as permissions,
-      (select cast(${array}(${object}('id', r.id, 'name', r.name)) as text)
-        from key_roles kr join roles r on r.id = kr.role_id where kr.key_id = k.id) as roles,
+      ) held) end as permissions,
+      case when ${hasRoles} then (select cast(${array}(${object}('id', r.id, 'name', r.name)) as text)
+        from key_roles kr join roles r on r.id = kr.role_id where kr.key_id = k.id) end as roles,
       ${limits("key_id", "k.id")} as key_limits,
       ${limits("identity_id", "i.id")} as identity_limits
     from keys k
