@@ -52,9 +52,8 @@ export function presentIdentity({ id, externalId, meta, ratelimits, createdAt, u
   }
 }
 
-/** What every verification says about a key, see Subject. */
+/** What every verification says about a key beside its id, see Subject. */
 export interface PresentedSubject {
-  readonly keyId: string
   readonly apiId: string
   readonly enabled: boolean
   /** As it is stored: JSON already. */
@@ -67,12 +66,12 @@ export interface PresentedSubject {
 }
 
 export function writeSubject(subject: PresentedSubject): string {
-  const { keyId, apiId, enabled, metaJson, permissions, roles, name, expires, identity } = subject
+  const { apiId, enabled, metaJson, permissions, roles, name, expires, identity } = subject
   const named = name === null ? "" : `,"name":${JSON.stringify(name)}`
   const ends = expires === null ? "" : `,"expires":${expires}`
   const owned = identity === null ? "" : `,"identity":${JSON.stringify(presentIdentity(identity))}`
   return flatText(
-    `"keyId":"${keyId}","apiId":"${apiId}","enabled":${enabled},"meta":${metaJson}`,
+    `"apiId":"${apiId}","enabled":${enabled},"meta":${metaJson}`,
     `,"permissions":${JSON.stringify(permissions)},"roles":${JSON.stringify(roles)}${named}${ends}${owned}`,
   )
 }

@@ -20,8 +20,9 @@ export interface Subject extends Tally {
   /** Whether it spends credits; without them it is unlimited. */
   readonly hasCredits: boolean
   /**
-   * The members that every answer about the key has, as JSON without the braces. Written once for as long as the
-   * record lives: turning objects into JSON for each answer would be the largest part of a verification.
+   * The members that every answer about the key has after its id, as JSON without the braces. Written once for as long
+   * as the record lives: turning objects into JSON for each answer would be the largest part of a verification. Keys
+   * that differ in nothing but their id, as most of an API do, have it in common.
    */
   readonly presented: string
 }

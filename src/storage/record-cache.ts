@@ -1,8 +1,9 @@
 import type { Awaitable } from "../core/awaitable.ts"
 
 /**
- * Records kept in memory until something they depend on changes. A dependency is a cell that all records of it share:
- * making the cell stale takes every one of them out at once, without looking for them.
+ * Records kept in memory until something they depend on changes. What many records share, an API for example, is a cell:
+ * making it stale takes every one of them out at once, without looking for them. What is a record's own is looked up.
+ * Hundreds of thousands of records are kept, so each has as few objects around it as possible.
  */
 export interface RecordCache<Value> {
   /** From memory, or loaded; parallel calls for one name share a load. `undefined` is remembered too. */
@@ -13,6 +14,7 @@ export interface RecordCache<Value> {
 
 export interface Loaded<Value> {
   readonly value: Value
+  /** The first is its own: few other records depend on it. The others may be shared by any number. */
   readonly dependsOn: readonly string[]
 }
 
@@ -23,24 +25,59 @@ export interface Dependencies {
   invalidateAll(): void
   /** Grows with every invalidation: what was loaded under an older number is not kept. */
   readonly generation: number
-  hold(id: string): Cell
-  letGo(cell: Cell): void
+  bind(record: Dependent): void
+  unbind(record: Dependent): void
+  hold(ids: readonly string[]): readonly Cell[]
+  letGo(cells: readonly Cell[]): void
 }
 
-export interface Cell {
+/** A record, as one of the few that depend on the same thing. */
+interface Dependent {
+  readonly ownId: string | undefined
+  isStale: boolean
+  next: Dependent | undefined
+}
+
+interface Cell {
   readonly id: string
   isStale: boolean
   holders: number
 }
 
 export function createDependencies(): Dependencies {
+  /** The first of those that depend on an id as their own. */
+  const owners = new Map<string, Dependent>()
   const cells = new Map<string, Cell>()
+  /** By the first id in it, the list that was made last, since most records share all that they share. */
+  const lists = new Map<string, readonly Cell[]>()
   let generation = 0
+
   const spoil = (id: string) => {
+    for (let record = owners.get(id); record !== undefined; record = record.next) record.isStale = true
+    owners.delete(id)
     const cell = cells.get(id)
     if (cell === undefined) return
     cell.isStale = true
+    forget(id)
+  }
+  const forget = (id: string) => {
     cells.delete(id)
+    lists.delete(id)
+  }
+  const cellOf = (id: string): Cell => {
+    const known = cells.get(id)
+    if (known !== undefined) return known
+    const cell = { id, isStale: false, holders: 0 }
+    cells.set(id, cell)
+    return cell
+  }
+  const listOf = (ids: readonly string[]): readonly Cell[] => {
+    const [first = ""] = ids
+    const known = lists.get(first)
+    if (known !== undefined && isOf(known, ids)) return known
+    const list = ids.map(cellOf)
+    lists.set(first, list)
+    return list
   }
   return {
     get generation() {
@@ -52,34 +89,54 @@ export function createDependencies(): Dependencies {
     },
     invalidateAll() {
       generation += 1
-      for (const id of [...cells.keys()]) spoil(id)
+      for (const id of [...owners.keys(), ...cells.keys()]) spoil(id)
     },
-    hold(id) {
-      const known = cells.get(id)
-      if (known !== undefined) {
-        known.holders += 1
-        return known
+    bind(record) {
+      const { ownId } = record
+      if (ownId === undefined) return
+      record.next = owners.get(ownId)
+      owners.set(ownId, record)
+    },
+    unbind(record) {
+      const { ownId, next } = record
+      if (ownId === undefined || record.isStale) return
+      let before = owners.get(ownId)
+      if (before === record) {
+        if (next === undefined) owners.delete(ownId)
+        else owners.set(ownId, next)
+        return
       }
-      const cell = { id, isStale: false, holders: 1 }
-      cells.set(id, cell)
-      return cell
+      while (before !== undefined && before.next !== record) before = before.next
+      if (before !== undefined) before.next = next
     },
-    letGo(cell) {
-      cell.holders -= 1
-      if (cell.holders === 0 && !cell.isStale) cells.delete(cell.id)
+    hold(ids) {
+      if (ids.length === 0) return none
+      const list = listOf(ids)
+      for (const cell of list) cell.holders += 1
+      return list
+    },
+    letGo(list) {
+      for (const cell of list) {
+        cell.holders -= 1
+        if (cell.holders === 0 && !cell.isStale) forget(cell.id)
+      }
     },
   }
 }
 
-interface Entry<Value> {
+const none: readonly never[] = []
+
+function isOf(cells: readonly Cell[], ids: readonly string[]): boolean {
+  return cells.length === ids.length && cells.every(({ id, isStale }, index) => id === ids[index] && !isStale)
+}
+
+interface Entry<Value> extends Dependent {
   /** null: known to be absent. */
   readonly value: Value | null
-  readonly cells: readonly Cell[]
-  readonly bytes: number
+  /** What it depends on beside its own. */
+  readonly shared: readonly Cell[]
   /** Whether it was asked for since room was last made. */
   wasUsed: boolean
-  /** The generation in which all cells were last found fresh: until the next one nothing can have spoiled them. */
-  freshIn: number
 }
 
 interface Load<Value> {
@@ -94,34 +151,34 @@ interface Bounds<Value> {
   bytesOf(value: Value): number
 }
 
-/** What a record takes beside its value: its name, its place in the map, its cells. */
-const bytesOfEntry = 300
+/** What a record takes beside its value: its name, its places in the maps, its entry. */
+const bytesOfEntry = 250
 
 /** What is absent depends on this: it is invalidated whenever something new can be found. */
 export const absence = "absence"
+const onAbsence = [absence]
 
 export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bounds<Value>): RecordCache<Value> {
   const entries = new Map<string, Entry<Value>>()
   let bytes = 0
   const loads = new Map<string, Load<Value>>()
 
+  const sizeOf = (value: Value | null) => bytesOfEntry + (value === null ? 0 : bounds.bytesOf(value))
+
   const remove = (name: string, entry: Entry<Value>) => {
     entries.delete(name)
-    bytes -= entry.bytes
-    for (const cell of entry.cells) dependencies.letGo(cell)
+    bytes -= sizeOf(entry.value)
+    dependencies.unbind(entry)
+    dependencies.letGo(entry.shared)
   }
 
   const find = (name: string): Entry<Value> | undefined => {
     const entry = entries.get(name)
     if (entry === undefined) return undefined
     entry.wasUsed = true
-    if (entry.freshIn === dependencies.generation) return entry
-    if (entry.cells.some(({ isStale }) => isStale)) {
-      remove(name, entry)
-      return undefined
-    }
-    entry.freshIn = dependencies.generation
-    return entry
+    if (!isStale(entry)) return entry
+    remove(name, entry)
+    return undefined
   }
 
   /** Takes out the oldest that nobody asked for; what was asked for gets one more turn. */
@@ -139,11 +196,14 @@ export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bou
   }
 
   const keep = (name: string, loaded: Loaded<Value> | undefined) => {
-    const size = bytesOfEntry + (loaded === undefined ? 0 : bounds.bytesOf(loaded.value))
-    makeRoom(size)
-    const cells = (loaded?.dependsOn ?? [absence]).map((id) => dependencies.hold(id))
     const value = loaded?.value ?? null
-    entries.set(name, { value, cells, bytes: size, wasUsed: false, freshIn: dependencies.generation })
+    const size = sizeOf(value)
+    makeRoom(size)
+    const [ownId, ...others] = loaded?.dependsOn ?? []
+    const shared = dependencies.hold(loaded === undefined ? onAbsence : others)
+    const entry = { value, ownId, shared, wasUsed: false, isStale: false, next: undefined }
+    dependencies.bind(entry)
+    entries.set(name, entry)
     bytes += size
   }
 
@@ -177,4 +237,10 @@ export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bou
       return startLoad(name, load)
     },
   }
+}
+
+function isStale(entry: Entry<unknown>): boolean {
+  if (entry.isStale) return true
+  for (const cell of entry.shared) if (cell.isStale) return true
+  return false
 }

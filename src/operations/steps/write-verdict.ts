@@ -9,11 +9,14 @@ export function writeVerdict(subject: Subject, { code, credits, limits }: Consum
   const end =
     limits === undefined ? "}" : limits.applied.length === 0 ? noLimits : `,"ratelimits":${writeLimits(limits)}}`
   const opening = openings.get(code) ?? ""
-  if (credits === null) return `${opening}${subject.presented}${end}`
-  return `${opening}${subject.presented},"credits":${credits}${end}`
+  const { keyId, presented } = subject
+  if (credits === null) return `${opening}${keyId}",${presented}${end}`
+  return `${opening}${keyId}",${presented},"credits":${credits}${end}`
 }
 
-const openings = new Map(codes.map((code) => [code, flatText('{"valid":', code === "VALID", ',"code":"', code, '",')]))
+const openings = new Map(
+  codes.map((code) => [code, flatText('{"valid":', code === "VALID", ',"code":"', code, '","keyId":"')]),
+)
 const noLimits = ',"ratelimits":[]}'
 
 function writeLimits({ applied, outcomes }: NonNullable<Consumed["limits"]>): string {

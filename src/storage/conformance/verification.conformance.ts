@@ -155,6 +155,6 @@ function subjectOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Subjec
     permissions,
     limits: mergeLimits(key, identity),
     hasCredits: key.credits !== null,
-    presented: writeSubject({ keyId, apiId, enabled, metaJson, permissions, roles, name, expires, identity }),
+    presented: writeSubject({ apiId, enabled, metaJson, permissions, roles, name, expires, identity }),
   }
 }

@@ -97,17 +97,18 @@ function recordOf(row: Row): VerificationRecord {
     permissions,
     limits: mergeLimits({ id: row.id, ratelimits: limitsOf(row.key_limits) }, identity),
     hasCredits: row.credits_of !== null,
-    presented: writeSubject({
-      keyId: row.id,
-      apiId: row.api_id,
-      enabled: row.enabled === 1,
-      metaJson: row.meta,
-      permissions,
-      roles: textsOf(roles, ({ name }) => name),
-      name: row.name,
-      expires: row.expires,
-      identity,
-    }),
+    presented: shared(
+      writeSubject({
+        apiId: row.api_id,
+        enabled: row.enabled === 1,
+        metaJson: row.meta,
+        permissions,
+        roles: textsOf(roles, ({ name }) => name),
+        name: row.name,
+        expires: row.expires,
+        identity,
+      }),
+    ),
   }
   const owner = row.identity_id === null ? [] : [row.identity_id]
   const others = [...held, ...roles].map(({ id }) => id)
