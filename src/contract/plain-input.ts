@@ -18,7 +18,8 @@ export function plainInput<Input extends object>({ members, required }: Plain): 
   const accepting = new Map(Object.entries(members))
   const isAccepted = (body: Readonly<Record<string, unknown>>) => {
     for (const member in body) if (!accepting.get(member)?.(body[member])) return false
-    return required.every((member) => body[member] !== undefined)
+    for (const member of required) if (body[member] === undefined) return false
+    return true
   }
   return (body) => (isObject(body) && isAccepted(body) ? (body as Input) : undefined)
 }

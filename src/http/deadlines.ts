@@ -50,6 +50,11 @@ function emptyRing(): Wait {
   return Object.assign(ring, { earlier: ring, later: ring }) as Wait
 }
 
+/** A wait that has an end of its own. */
+export function unwatched<T>(outcome: Promise<T>): Watched<T> {
+  return Object.assign(emptyRing(), { outcome })
+}
+
 /** To be called by whoever has waited: a closure for it would cost as much as the wait itself. */
 export function forget(wait: Wait): void {
   wait.earlier.later = wait.later

@@ -4,12 +4,13 @@ import { isIdShaped } from "../core/ids.ts"
 import type { Operation } from "../operations/operation.ts"
 import { type Answer, errorAnswer, faultOf } from "./answer.ts"
 import { type Authenticated, authenticate } from "./authenticate.ts"
+import { forget } from "./deadlines.ts"
 import { addHeaders, type Exchange, logExchange, respond, startExchange } from "./exchange.ts"
 import { idempotencyKeyOf } from "./idempotency.ts"
 import { type Place, parseInput } from "./parse-input.ts"
 import { type Prepared, perform } from "./perform.ts"
 import { queryInput } from "./query-input.ts"
-import { parseBody, readBody } from "./read-body.ts"
+import { notReceived, parseBody, readBody } from "./read-body.ts"
 import { pathOf, queryOf } from "./request-target.ts"
 import type { OperationTarget, Routes, Target } from "./routes.ts"
 import type { Handler, Handlers } from "./server.ts"
@@ -36,8 +37,18 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
         exchange.operation = target.operation.name
         const admitting = admitCaller(service, exchange, target.operation)
         const authenticated = admitting instanceof Promise ? await admitting : admitting
-        const body =
-          target.takes === "body" ? parseBody(request, await readBody(request)) : queryInput(queryOf(request.url))
+        let bytes: Uint8Array | undefined
+        if (target.takes === "body") {
+          const wait = readBody(request)
+          try {
+            bytes = await wait.outcome
+          } catch (error) {
+            throw notReceived(error)
+          } finally {
+            forget(wait)
+          }
+        }
+        const body = bytes === undefined ? queryInput(queryOf(request.url)) : parseBody(request, bytes)
         const performing = perform(service, exchange, prepare(service, exchange, { target, authenticated, body }))
         if (!(performing instanceof Promise)) return succeed(service, exchange, performing)
         service.admission.begin()
@@ -111,13 +122,36 @@ interface Received {
 function prepare(service: Service, exchange: Exchange, { target, authenticated, body }: Received): Prepared {
   const { operation, takes } = target
   const { caller, workspace, authority } = authenticated
+  const { store, limiter, vault, mint, usage } = service
+  const { requestId, now } = exchange
+  const { require, mayVerify } = authority
   const input = operation.acceptPlain?.(body) ?? parseInput(operation.input, body, takes)
   const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(exchange.request.headers) : undefined
   const after = positionIn(service, operation, input, takes)
   if (caller.type === "operator") refuseIncomplete(operation, input)
   const workspaceId = targetWorkspace(operation, authenticated, input)
   if (workspace === undefined) exchange.workspaceId = namedWorkspace(workspaceId)
-  return { caller, workspace, authority, operation, body, input, workspaceId, idempotencyKey, after }
+  const counters = limiter.countersFor(exchange)
+  return {
+    operation,
+    body,
+    input,
+    workspaceId,
+    workspace,
+    caller,
+    authority,
+    require,
+    mayVerify,
+    idempotencyKey,
+    after,
+    requestId,
+    now,
+    store,
+    counters,
+    vault,
+    mint,
+    usage,
+  }
 }
 
 /** For the log: an operator may have sent anything, even a key, in the place of an id. */

@@ -1,8 +1,9 @@
 import { found } from "../contract/errors.ts"
 import type { Awaitable } from "../core/awaitable.ts"
-import type { Actor, Workspace } from "../core/model.ts"
+import type { Workspace } from "../core/model.ts"
 import type { Context, Mutation, Operation, WrittenJson } from "../operations/operation.ts"
 import { disableForQuota } from "../operations/steps/disable-workspace.ts"
+import { actorOf } from "../operations/steps/transact.ts"
 import type { Transaction } from "../storage/store.ts"
 import { type Answer, dataAnswer, faultOf, successAnswer } from "./answer.ts"
 import { type Authenticated, confirmCaller } from "./authenticate.ts"
@@ -11,14 +12,12 @@ import { addHeaders, type Exchange } from "./exchange.ts"
 import { type Claim, claimIdempotencyKey, type FirstClaim } from "./idempotency.ts"
 import type { Service } from "./service.ts"
 
-/** A request that has passed the steps before execution. */
-export interface Prepared extends Authenticated {
+/** A request that has passed the steps before execution, with all that its operation needs, in one object. */
+export interface Prepared extends Authenticated, Omit<Context<unknown>, "caller" | "workspace"> {
   readonly operation: Operation
   readonly body: unknown
-  readonly input: unknown
   readonly workspaceId: string | undefined
   readonly idempotencyKey: string | undefined
-  readonly after: string | undefined
 }
 
 /** Steps 7 to 10 of the pipeline; at once where the operation needs nothing but what is in memory. */
@@ -26,21 +25,18 @@ export function perform(service: Service, exchange: Exchange, prepared: Prepared
   const { operation, workspace, workspaceId } = prepared
   if (operation.kind === "mutation") return performMutation(service, exchange, { ...prepared, operation })
   if (workspace === undefined && operation.scope !== "installation") {
-    return requireWorkspace(service.store, workspaceId).then((named) => read(service, exchange, prepared, named))
+    return requireWorkspace(service.store, workspaceId).then((named) =>
+      read(service, exchange, { ...prepared, workspace: named }),
+    )
   }
-  return read(service, exchange, prepared, operation.scope === "installation" ? undefined : workspace)
+  return read(service, exchange, prepared)
 }
 
 /** Where nothing has to be recorded as a rule. */
-function read(
-  service: Service,
-  exchange: Exchange,
-  prepared: Prepared,
-  workspace: Workspace | undefined,
-): Awaitable<Answer> {
+function read(service: Service, exchange: Exchange, prepared: Prepared): Awaitable<Answer> {
   const { operation } = prepared
   if (operation.kind === "mutation") throw new Error(`${operation.name} needs a transaction.`)
-  const result = operation.run(contextOf(service, exchange, prepared, workspace))
+  const result = operation.run(asContext(prepared))
   if (result instanceof Promise) return answerLater(service, exchange, prepared, result)
   if (typeof result === "string") return dataAnswer(exchange.requestId, result)
   return successAnswer(exchange.requestId, membersOf(service, operation, result))
@@ -106,7 +102,8 @@ async function mutate(service: Service, exchange: Exchange, mutating: Mutating):
   const caller = await confirmCaller(tx, mutating, exchange.now)
   const authority = recording(authorityOf(caller))
   const workspace = operation.scope === "installation" ? undefined : await requireWorkspace(tx, mutating.workspaceId)
-  const context = contextOf(service, exchange, { ...mutating, caller, authority }, workspace)
+  const { require, mayVerify } = authority
+  const context = asContext({ ...mutating, caller, authority, require, mayVerify, workspace })
   const data = membersOf(service, operation, await operation.run({ ...context, tx }))
   await claim?.keep(tx, data, authority.required)
   return data
@@ -120,46 +117,13 @@ async function afterQuota(service: Service, { now }: Exchange, { workspace }: Pr
   return error
 }
 
-function contextOf(
-  service: Service,
-  exchange: Exchange,
-  prepared: Prepared,
-  workspace: Workspace | undefined,
-): Context<unknown> {
-  const { input, caller, authority, after } = prepared
-  const { store, limiter, vault, mint, usage } = service
-  const { now } = exchange
-  return {
-    input,
-    caller,
-    // Operations of the installation are typed without it.
-    workspace: workspace as Workspace,
-    now,
-    store,
-    counters: limiter.countersFor(exchange),
-    vault,
-    mint,
-    after,
-    require: authority.require,
-    mayVerify: authority.mayVerify,
-    transact: (work) => store.transaction(scopeOf(exchange, prepared), work),
-    usage,
-  }
+/** Operations of the installation are typed without a workspace; the others have one by now. */
+function asContext(prepared: Prepared): Context<unknown> {
+  return prepared as Prepared & { readonly workspace: Workspace }
 }
 
 function scopeOf({ requestId, now }: Exchange, { caller, workspaceId }: Prepared) {
   return { workspaceId, actor: actorOf(caller), requestId, now }
-}
-
-function actorOf(caller: Authenticated["caller"]): Actor {
-  switch (caller.type) {
-    case "operator":
-      return { type: "operator", id: "operator" }
-    case "root_key":
-      return { type: "root_key", id: caller.rootKey.id }
-    case "api_key":
-      return { type: "api_key", id: caller.key.id }
-  }
 }
 
 async function requireWorkspace(

@@ -1,23 +1,19 @@
 import { Fault, fault, invalidInput } from "../contract/errors.ts"
 import { exceedsDepth } from "../core/json-depth.ts"
-import { createDeadlines, forget } from "./deadlines.ts"
+import { createDeadlines, unwatched, type Watched } from "./deadlines.ts"
 
 export const bodyLimits = { bytes: 1_048_576, nesting: 100, stallMs: 15_000, totalMs: 30_000 }
 
-/** Step 5 of the pipeline as far as the bytes go: as many as are allowed, within the time that is allowed. */
-export async function readBody(request: Request): Promise<Uint8Array> {
+/**
+ * Step 5 of the pipeline as far as the bytes go: as many as are allowed, within the time that is allowed. Whoever has
+ * waited for them forgets the wait, and says with `notReceived` why they did not come.
+ */
+export function readBody(request: Request): Watched<Uint8Array> {
   const announced = request.headers.get("content-length")
   const length = Number(announced)
   if (length > bodyLimits.bytes) throw tooLarge(request)
-  if (announced === null || length > smallBody) return readStream(request)
-  const wait = smallBodies.watch(request.bytes())
-  try {
-    return await wait.outcome
-  } catch (error) {
-    throw error instanceof Fault ? error : notReceived(error)
-  } finally {
-    forget(wait)
-  }
+  if (announced === null || length > smallBody) return unwatched(readStream(request))
+  return smallBodies.watch(request.bytes())
 }
 
 /** An empty body counts as `{}` whatever its type. */
@@ -70,7 +66,10 @@ function hasForeignMedia(headers: Headers): boolean {
 const smallBody = 65_536
 
 /** Whoever hangs up while sending is no defect of the server either. */
-const notReceived = (cause?: unknown) => fault("application/request_timeout", { cause })
+export function notReceived(cause?: unknown): Fault {
+  return cause instanceof Fault ? cause : fault("application/request_timeout", { cause })
+}
+
 const smallBodies = createDeadlines(bodyLimits.stallMs, () => notReceived())
 
 /** What the type is comes before how much it is. */
@@ -103,7 +102,7 @@ async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>, deadl
   try {
     return await Promise.race([reader.read(), promise])
   } catch (error) {
-    throw error instanceof Fault ? error : notReceived(error)
+    throw notReceived(error)
   } finally {
     clearTimeout(timer)
   }

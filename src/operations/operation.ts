@@ -81,6 +81,7 @@ export interface Context<Input> {
   readonly caller: Caller
   /** The workspace the call concerns; inside a mutation as its transaction sees it. */
   readonly workspace: Workspace
+  readonly requestId: string
   /** Read once per request. */
   readonly now: number
   readonly store: Store
@@ -93,8 +94,6 @@ export interface Context<Input> {
   require(...permissions: readonly string[]): void
   /** Whether the caller may verify keys of this API, for answers that must not tell the difference. */
   mayVerify(apiId: string): boolean
-  /** A transaction of its own, for queries and consumptions that have something to record. */
-  transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   readonly usage: UsageRecorder
 }
 

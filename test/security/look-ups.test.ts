@@ -97,7 +97,7 @@ describe.each([
 
   /** The look-ups of the second time, when everything is in memory that ever will be. */
   async function looksFor(key: string): Promise<string[]> {
-    for (let time = 0; time < 2; time += 1) {
+    for (let round = 0; round < 2; round += 1) {
       looks = []
       const found = await findSubject({
         input: { key },
@@ -105,7 +105,9 @@ describe.each([
         store: watched(),
         vault,
         mayVerify: (apiId) => apiId === covered.id,
-        transact: (work) => change(store, workspace.id, work),
+        caller: { type: "operator" },
+        requestId: "req_test",
+        now: time,
       })
       expect(found).toBeUndefined()
     }

@@ -1,18 +1,14 @@
 import type { Code } from "../../contract/verification.ts"
 import type { Awaitable } from "../../core/awaitable.ts"
 import { flatText } from "../../core/flat-text.ts"
-import type { Workspace } from "../../core/model.ts"
 import type { AppliedLimit, Subject } from "../../core/verify.ts"
 import type { Check, Counters, Outcome, Taking } from "../../counters/counters.ts"
-import type { Spend, Store, Transaction } from "../../storage/store.ts"
+import type { Spend } from "../../storage/store.ts"
 import { findKeyForUpdate } from "./change-key.ts"
+import { type Transacting, transact } from "./transact.ts"
 
-interface Consuming {
-  readonly workspace: Workspace
-  readonly store: Store
+interface Consuming extends Transacting {
   readonly counters: Counters
-  readonly now: number
-  transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
 /** What a key comes to that was deleted after the verification had found it: from now on it is unknown. */
@@ -139,11 +135,11 @@ interface Spending {
 
 /** A refill that is due is stored first, by whoever comes first; nothing has to run on time for it. */
 async function settleSpend(context: Consuming, subject: Subject, { spend, cost }: Spending): Promise<Settled> {
-  const { store, workspace, now, transact } = context
+  const { store, workspace, now } = context
   // It had credits when it was found: it has lost them since, or itself.
   if (spend.type === "unlimited" && !(await store.keys.find(workspace.id, subject.keyId))) return { type: "gone" }
   if (spend.type !== "refill_due") return spend
-  const key = await transact((tx) => findKeyForUpdate({ tx, workspace, now }, subject.keyId))
+  const key = await transact(context, (tx) => findKeyForUpdate({ tx, workspace, now }, subject.keyId))
   return key === undefined ? { type: "gone" } : spendCredits(context, subject, cost)
 }
 

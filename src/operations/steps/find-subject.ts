@@ -1,20 +1,14 @@
 import type { Awaitable } from "../../core/awaitable.ts"
 import { changesBetween } from "../../core/changes.ts"
 import { splitPrefixedKey } from "../../core/key-material.ts"
-import type { Workspace } from "../../core/model.ts"
 import { presentKey } from "../../core/present.ts"
 import type { Subject } from "../../core/verify.ts"
-import type { Vault } from "../../secrets/vault.ts"
-import type { Store, Transaction } from "../../storage/store.ts"
+import type { Context } from "../operation.ts"
 import { keyResources } from "./change-key.ts"
+import { type Transacting, transact } from "./transact.ts"
 
-interface Finding {
+interface Finding extends Transacting, Pick<Context<unknown>, "vault" | "mayVerify"> {
   readonly input: { readonly key: string; readonly migrationId?: string | undefined }
-  readonly workspace: Workspace
-  readonly store: Store
-  readonly vault: Vault
-  mayVerify(apiId: string): boolean
-  transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
 /** Step 1 of a verification. A key that the caller may not verify is as unknown as one that does not exist. */
@@ -48,11 +42,11 @@ type PrefixedKey = NonNullable<ReturnType<typeof splitPrefixedKey>>
 
 /** An imported key of the form prefix_short_long is known by its long part until it is seen whole for the first time. */
 async function adoptImported(finding: Finding, { longToken, start }: PrefixedKey, hash: string): Promise<void> {
-  const { input, workspace, store, vault, transact } = finding
+  const { input, workspace, store, vault } = finding
   const imported = await store.credentials.findPrefixed(vault.hash(longToken))
   if (imported?.type !== "api_key" || !isVerifiable(finding, imported.key)) return
   if (input.migrationId && imported.key.migrationId !== input.migrationId) return
-  await transact(async (tx) => {
+  await transact(finding, async (tx) => {
     const key = await tx.keys.findForUpdate(workspace.id, imported.key.id)
     // Somebody else adopted or deleted it meanwhile, or another key holds on to the hash, a deleted one perhaps.
     if (key?.algorithm !== "prefixed_api_key" || (await tx.keys.listTakenHashes([hash])).size > 0) return

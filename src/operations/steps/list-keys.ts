@@ -3,7 +3,7 @@ import { pageInput } from "../../contract/pagination.ts"
 import { externalId, ref, search } from "../../contract/primitives.ts"
 import type { Context } from "../operation.ts"
 import { pageOf } from "./page.ts"
-import { decrypt, keyPresenter } from "./show-keys.ts"
+import { decrypt, keyPresenter, type Showing } from "./show-keys.ts"
 
 /** The members that both lists of keys take. */
 export const keyListShape = {
@@ -16,7 +16,7 @@ export const keyListShape = {
 }
 
 type Input = z.infer<z.ZodObject<typeof keyListShape>>
-type Listing = Pick<Context<Input>, "input" | "workspace" | "store" | "after" | "now" | "vault" | "transact">
+type Listing = Showing & Pick<Context<Input>, "input" | "after">
 
 /** One page of the keys of an API, or of all APIs; that the caller may see them is for it to have settled. */
 export async function listKeysOf(apiId: string | undefined, context: Listing) {

@@ -5,6 +5,7 @@ import { presentKey } from "../../core/present.ts"
 import type { Context } from "../operation.ts"
 import { keyResources } from "./change-key.ts"
 import { requireKeyVault } from "./key-vault.ts"
+import { type Transacting, transact } from "./transact.ts"
 
 /** What the operations that show keys share: `decrypt` asks for the plaintext of recoverable ones. */
 
@@ -20,10 +21,11 @@ export function readPermissions(apiId: string | undefined, { decrypt }: Asked): 
   return [`api.${which}.read_key`, ...(decrypt ? [`api.${which}.decrypt_key`] : [])]
 }
 
-type Showing = Pick<Context<Asked>, "input" | "now" | "vault" | "transact">
+export type Showing = Transacting & Pick<Context<Asked>, "input" | "vault">
 
 /** Gives back how to present each of these keys as it is at this instant. */
-export async function keyPresenter({ input, now, vault, transact }: Showing, keys: readonly KeyDetails[]) {
+export async function keyPresenter(context: Showing, keys: readonly KeyDetails[]) {
+  const { input, now, vault } = context
   const plaintexts = new Map<string, string>()
   if (input.decrypt) {
     requireKeyVault(vault)
@@ -32,7 +34,7 @@ export async function keyPresenter({ input, now, vault, transact }: Showing, key
       if (ciphertext !== null) plaintexts.set(id, vault.openKey(ciphertext, id))
     }
     const opened = keys.filter(({ id }) => plaintexts.has(id))
-    if (opened.length > 0) await recordDecryption(transact, opened)
+    if (opened.length > 0) await recordDecryption(context, opened)
   }
   return (key: KeyDetails) => {
     const plaintext = plaintexts.get(key.id)
@@ -41,8 +43,8 @@ export async function keyPresenter({ input, now, vault, transact }: Showing, key
 }
 
 /** What cannot be recorded is not handed out. */
-function recordDecryption(transact: Showing["transact"], keys: readonly KeyDetails[]): Promise<void> {
-  return transact(async (tx) => {
+function recordDecryption(context: Transacting, keys: readonly KeyDetails[]): Promise<void> {
+  return transact(context, async (tx) => {
     for (const key of keys) {
       tx.record({
         type: "key.decrypted",

@@ -7,6 +7,7 @@ import type { Reads } from "../../storage/store.ts"
 import type { Context } from "../operation.ts"
 import { findNamespace } from "./find-namespace.ts"
 import { type Aimed, createNew, findTargets, permissionsFor, refuseGone, type Target } from "./limit-targets.ts"
+import { transact } from "./transact.ts"
 
 export interface LimitsTaken {
   /** Whether every check passed, and so all were taken. */
@@ -78,7 +79,7 @@ async function takeAndCreate(
 ): Promise<LimitsTaken> {
   const attempts: Attempt[] = []
   try {
-    return await context.transact(async (tx) => {
+    return await transact(context, async (tx) => {
       const aimed = await findTargets(context, tx, requests)
       refuseGone(aimed)
       const made = await attempt(context, tx, aimed)
