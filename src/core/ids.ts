@@ -51,7 +51,7 @@ const idBody = /^[1-9A-HJ-NP-Za-km-z]{22}$/
 
 /** Tells whether a text could be an id of that kind; it says nothing about existence. */
 export function isIdShaped(prefix: IdPrefix, text: string): boolean {
-  return text.startsWith(`${prefix}_`) && idBody.test(text.slice(prefix.length + 1))
+  return text.startsWith(prefix) && text[prefix.length] === "_" && idBody.test(text.slice(prefix.length + 1))
 }
 
 const wordSize = 2 ** 32

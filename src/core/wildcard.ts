@@ -23,6 +23,7 @@ interface Override {
 
 /** Exact equality first, else the matching pattern with the most characters other than `*`, then the older override. */
 export function chooseOverride<T extends Override>(overrides: readonly T[], identifier: string): T | undefined {
+  if (overrides.length === 0) return undefined
   const exact = overrides.find((override) => override.identifier === identifier)
   if (exact !== undefined) return exact
   return overrides.filter((override) => matchesPattern(override.identifier, identifier)).sort(byPrecedence)[0]

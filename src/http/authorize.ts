@@ -16,6 +16,7 @@ export interface Authority {
   /** Throws where there is no hope for the caller, whatever the body names. */
   refuseHopeless(operation: Operation): void
   mayVerify(apiId: string): boolean
+  mayLimit(namespaceId: string): boolean
   /** The second half: refuses a request that turns out to need what the caller lacks. */
   require(...permissions: readonly string[]): void
 }
@@ -23,25 +24,30 @@ export interface Authority {
 export function authorityOf(caller: Caller): Authority {
   const held = caller.type === "root_key" ? caller.rootKey.permissions : []
   const hopeful = new Set<Operation>()
-  const verifiable = new Map<string, boolean>()
   return {
     refuseHopeless(operation) {
       if (hopeful.has(operation)) return
       refuseHopelessCaller(operation, caller)
       hopeful.add(operation)
     },
-    mayVerify(apiId) {
-      const known = verifiable.get(apiId)
-      if (known !== undefined) return known
-      const may = holdsGrant(held, `api.${apiId}.verify_key`)
-      verifiable.set(apiId, may)
-      return may
-    },
+    mayVerify: remembered((apiId) => holdsGrant(held, `api.${apiId}.verify_key`)),
+    mayLimit: remembered((namespaceId) => holdsGrant(held, `ratelimit.${namespaceId}.limit`)),
     require(...permissions) {
       if (caller.type === "operator") return
       const missing = missingGrants(held, permissions)
       if (missing.length > 0) throw lacking(missing)
     },
+  }
+}
+
+function remembered(judge: (id: string) => boolean): (id: string) => boolean {
+  const judged = new Map<string, boolean>()
+  return (id) => {
+    const known = judged.get(id)
+    if (known !== undefined) return known
+    const verdict = judge(id)
+    judged.set(id, verdict)
+    return verdict
   }
 }
 

@@ -124,7 +124,7 @@ function prepare(service: Service, exchange: Exchange, { target, authenticated, 
   const { caller, workspace, authority } = authenticated
   const { store, limiter, vault, mint, usage } = service
   const { requestId, now } = exchange
-  const { require, mayVerify } = authority
+  const { require, mayVerify, mayLimit } = authority
   const input = operation.acceptPlain?.(body) ?? parseInput(operation.input, body, takes)
   const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(exchange.request.headers) : undefined
   const after = positionIn(service, operation, input, takes)
@@ -142,6 +142,7 @@ function prepare(service: Service, exchange: Exchange, { target, authenticated, 
     authority,
     require,
     mayVerify,
+    mayLimit,
     idempotencyKey,
     after,
     requestId,

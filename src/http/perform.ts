@@ -102,8 +102,8 @@ async function mutate(service: Service, exchange: Exchange, mutating: Mutating):
   const caller = await confirmCaller(tx, mutating, exchange.now)
   const authority = recording(authorityOf(caller))
   const workspace = operation.scope === "installation" ? undefined : await requireWorkspace(tx, mutating.workspaceId)
-  const { require, mayVerify } = authority
-  const context = asContext({ ...mutating, caller, authority, require, mayVerify, workspace })
+  const { require, mayVerify, mayLimit } = authority
+  const context = asContext({ ...mutating, caller, authority, require, mayVerify, mayLimit, workspace })
   const data = membersOf(service, operation, await operation.run({ ...context, tx }))
   await claim?.keep(tx, data, authority.required)
   return data

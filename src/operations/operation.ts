@@ -94,6 +94,7 @@ export interface Context<Input> {
   require(...permissions: readonly string[]): void
   /** Whether the caller may verify keys of this API, for answers that must not tell the difference. */
   mayVerify(apiId: string): boolean
+  mayLimit(namespaceId: string): boolean
   readonly usage: UsageRecorder
 }
 

@@ -101,12 +101,15 @@ function bytesAsJson(value: unknown): number {
 function cachedNamespaces(reads: NamespaceReads, memory: Memory): NamespaceReads {
   const { dependencies, mayRemember } = memory
   const found = createRecordCache<Namespace | undefined>(dependencies, { ...memory, bytesOf: bytesAsJson })
-  const remembering = (how: "find" | "findByName" | "findGone") => (workspaceId: string, reference: string) => {
-    if (!mayRemember()) return reads[how](workspaceId, reference)
-    return found.get(`${how}/${workspaceId}/${reference}`, async () => {
+  const load = (how: Finder, workspaceId: string, reference: string) =>
+    found.get(`${how}/${workspaceId}/${reference}`, async () => {
       const namespace = await reads[how](workspaceId, reference)
       return namespace && { value: namespace, dependsOn: [namespace.id] }
     })
+  const remembering = (how: Finder) => (workspaceId: string, reference: string) => {
+    if (!mayRemember()) return reads[how](workspaceId, reference)
+    const known = found.peek(`${how}/${workspaceId}/${reference}`)
+    return known === undefined ? load(how, workspaceId, reference) : (known ?? undefined)
   }
   return {
     ...reads,
@@ -116,21 +119,27 @@ function cachedNamespaces(reads: NamespaceReads, memory: Memory): NamespaceReads
   }
 }
 
+type Finder = "find" | "findByName" | "findGone"
+
 /** A namespace with more overrides than this is asked for those that matter, each time. */
 const rememberedOverrides = 1_000
 
 function cachedOverrides(reads: OverrideReads, memory: Memory): OverrideReads {
   const { dependencies, mayRemember } = memory
   const lists = createRecordCache<readonly Override[]>(dependencies, { ...memory, bytesOf: bytesAsJson })
+  const load = (namespaceId: string) =>
+    lists.get(namespaceId, async () => ({
+      value: await reads.list(namespaceId, { limit: rememberedOverrides + 1, after: undefined }),
+      dependsOn: [namespaceId],
+    }))
   return {
     ...reads,
     listCandidates(namespaceId, identifiers) {
       if (!mayRemember()) return reads.listCandidates(namespaceId, identifiers)
-      const listing = lists.get(namespaceId, async () => ({
-        value: await reads.list(namespaceId, { limit: rememberedOverrides + 1, after: undefined }),
-        dependsOn: [namespaceId],
-      }))
-      return whenKnown(listing, (all) => {
+      const known = lists.peek(namespaceId)
+      // Most namespaces have none.
+      if (known?.length === 0) return known
+      return whenKnown(known ?? load(namespaceId), (all) => {
         if (all === undefined || all.length > rememberedOverrides) return reads.listCandidates(namespaceId, identifiers)
         return all.filter(({ identifier }) => identifiers.includes(identifier) || identifier.includes("*"))
       })

@@ -1,6 +1,7 @@
 import type { LimitRequest } from "../../contract/ratelimit.ts"
 import { type Awaitable, allKnown, whenKnown } from "../../core/awaitable.ts"
-import type { Override } from "../../core/model.ts"
+import { flatText } from "../../core/flat-text.ts"
+import type { Namespace, Override } from "../../core/model.ts"
 import { chooseOverride } from "../../core/wildcard.ts"
 import type { Check, Outcome, Taking } from "../../counters/counters.ts"
 import type { Reads } from "../../storage/store.ts"
@@ -35,7 +36,7 @@ export function takeLimit(context: Context<unknown>, request: LimitRequest): Awa
   const namespace = findNamespace(store, workspace.id, request.namespace)
   if (namespace === undefined || namespace instanceof Promise) return takeOne(context, request, namespace)
   const target: Target = { state: "live", namespace }
-  context.require(...permissionsFor(target))
+  if (!context.mayLimit(namespace.id)) context.require(...permissionsFor(target))
   const candidates = store.overrides.listCandidates(namespace.id, [request.identifier])
   if (candidates instanceof Promise) return takeOne(context, request, candidates)
   const overridden = override({ request, target }, candidates)
@@ -113,8 +114,19 @@ function attempt(
 
 function checkOf(workspaceId: string, { request, target, limit, duration }: Overridden): Check {
   // The identifier comes last, so that none can be taken for part of another counter.
-  const counter = `ratelimit/${workspaceId}/${target.namespace.id}/${request.identifier}`
+  const counter = `${countersOf(workspaceId, target.namespace)}${request.identifier}`
   return { counter, limit, durationMs: duration, cost: request.cost }
+}
+
+const knownCounters = new WeakMap<Namespace, string>()
+
+/** How the names of all counters of a namespace begin; the same as long as it is in memory. */
+function countersOf(workspaceId: string, namespace: Namespace): string {
+  const known = knownCounters.get(namespace)
+  if (known !== undefined) return known
+  const text = flatText("ratelimit/", workspaceId, "/", namespace.id, "/")
+  knownCounters.set(namespace, text)
+  return text
 }
 
 interface Overridden extends Aimed {
