@@ -33,3 +33,17 @@ export interface ThreadSettings {
   readonly path: string
   readonly access: Access
 }
+
+/**
+ * A message between threads, as text: Bun hands a text over as it is, and both sides together need half the time that
+ * cloning objects takes. Nothing in a message is other than JSON.
+ */
+export type Sent<Message> = string & { readonly of?: Message }
+
+export function writeMessage<Message extends Question | Reply | ThreadSettings>(message: Message): Sent<Message> {
+  return JSON.stringify(message)
+}
+
+export function readMessage<Message>(sent: Sent<Message>): Message {
+  return JSON.parse(sent)
+}

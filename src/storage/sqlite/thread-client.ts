@@ -1,5 +1,5 @@
 import { StorageUnavailable } from "../unavailable.ts"
-import type { Question, Reply, ThreadSettings } from "./protocol.ts"
+import { type Question, type Reply, readMessage, type Sent, type ThreadSettings, writeMessage } from "./protocol.ts"
 
 /** A connection in a thread of its own. */
 export interface ThreadClient {
@@ -16,7 +16,7 @@ export function startThread(settings: ThreadSettings): ThreadClient {
     failure = error
     for (const { reject } of waiting.splice(0)) reject(new StorageUnavailable(error))
   }
-  worker.onmessage = ({ data }: MessageEvent<Reply>) => waiting.shift()?.resolve(data)
+  worker.onmessage = ({ data }: MessageEvent<Sent<Reply>>) => waiting.shift()?.resolve(readMessage(data))
   worker.onerror = (event) => fail(new Error(event.message))
   worker.addEventListener("close", () => fail(new Error("the thread of the database has ended")))
 
@@ -24,7 +24,7 @@ export function startThread(settings: ThreadSettings): ThreadClient {
     if (failure !== undefined) return Promise.reject(new StorageUnavailable(failure))
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
     waiting.push({ resolve, reject })
-    worker.postMessage(message)
+    worker.postMessage(writeMessage(message))
     return promise
   }
   // The first answer says that the file is open; if it cannot be opened, every later question says so.
