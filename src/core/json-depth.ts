@@ -5,9 +5,10 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** Tells whether arrays and objects nest deeper than so many levels, without parsing the text. */
+/** Tells whether arrays and objects nest deeper than so many levels, without parsing the text, if it is JSON at all. */
 export function exceedsDepth(text: string, levels: number): boolean {
-  if (text.length <= levels) return false
+  // Each level needs two brackets, or the text is no JSON.
+  if (text.length <= 2 * levels) return false
   let depth = 0
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
