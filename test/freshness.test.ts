@@ -217,10 +217,35 @@ describe.each([...engines])("the very next verification on %s", (engine) => {
     await keyward.call("identities.deleteIdentity", { identity: "alice" })
   }
 
-  test.each(changes.map((change) => [change.what, change] as const))("sees that %s", async (_what, change) => {
+  /** What the key of a case shares with others, its API for example, may have come into memory with them and before. */
+  const surroundings: readonly (readonly [
+    string,
+    (subject: Subject, verify: () => Promise<unknown>) => Promise<void>,
+  ])[] = [
+    ["alone", async () => {}],
+    [
+      "beside another key of its API, and changed before",
+      async ({ apiId, keyId }, verify) => {
+        const other = await createKey(keyward, { apiId })
+        await keyward.ok("keys.verifyKey", { key: other.key })
+        await verify()
+        const { name = null } = await keyward.ok("keys.getKey", { keyId })
+        for (const next of ["Renamed", name]) {
+          await keyward.ok("keys.updateKey", { keyId, name: next })
+          await verify()
+        }
+      },
+    ],
+  ]
+  const cases = changes.flatMap((change) =>
+    surroundings.map(([where, surround]) => [change.what, where, change, surround] as const),
+  )
+
+  test.each(cases)("sees that %s, %s", async (_what, _where, change, surround) => {
     await furnish()
     const subject = await createKey(keyward, change.key ?? {})
     const verify = () => keyward.call("keys.verifyKey", { key: subject.key, ...change.asked })
+    await surround(subject, verify)
     for (const _again of [1, 2]) expect((await verify()).body.data).toMatchObject({ code: "VALID" })
     await change.change(keyward, subject)
     const reply = await verify()

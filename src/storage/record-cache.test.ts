@@ -172,4 +172,41 @@ describe("record cache", () => {
       }),
     )
   })
+
+  test("never shows what depends on something that changed, whatever else shared it, came or had to go", () => {
+    const names = ["a", "b", "c", "d", "e"]
+    const ids = ["api", "role", "identity", "k1", "k2", "k3"]
+    const read = fc.record({
+      cache: fc.nat({ max: 1 }),
+      name: fc.constantFrom(...names),
+      own: fc.constantFrom("k1", "k2", "k3"),
+      shared: fc.constantFrom([], ["api"], ["api", "role"], ["api", "role", "identity"], ["api", "identity"], ["role"]),
+    })
+    const step = fc.oneof({ weight: 3, arbitrary: read }, fc.constantFrom(...ids))
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 100, maxLength: 200 }), (steps) => {
+        const versions = new Map(ids.map((id) => [id, 0]))
+        const stateOf = (dependsOn: readonly string[]) => dependsOn.map((id) => `${id} ${versions.get(id)}`).join()
+        const dependencies = createDependencies()
+        const caches = [0, 1].map(() =>
+          createRecordCache<{ dependsOn: string[]; state: string }>(dependencies, atMost(4)),
+        )
+        for (const one of steps) {
+          if (typeof one === "string") {
+            versions.set(one, (versions.get(one) ?? 0) + 1)
+            dependencies.invalidate([one])
+          } else {
+            const { name, own, shared } = one
+            const dependsOn = [own, ...shared]
+            const value = { dependsOn, state: stateOf(dependsOn) }
+            void caches[one.cache]?.get(name, () => ({ value, dependsOn }))
+          }
+          for (const known of caches.flatMap((cache) => names.map(cache.peek))) {
+            if (known) expect(known.state).toBe(stateOf(known.dependsOn))
+          }
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
 })

@@ -118,7 +118,10 @@ export function createDependencies(): Dependencies {
     letGo(list) {
       for (const cell of list) {
         cell.holders -= 1
-        if (cell.holders === 0 && !cell.isStale) forget(cell.id)
+        if (cell.holders > 0 || cell.isStale) continue
+        // A list that it is part of may be kept: nobody must be given a cell that no change would reach any more.
+        cell.isStale = true
+        forget(cell.id)
       }
     },
   }
