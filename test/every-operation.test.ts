@@ -28,6 +28,10 @@ describe("the list of operations", () => {
     for (const code of operation.errors) expect(errorTable[code]).toBeDefined()
     expect(operation.summary).toMatch(/^[A-Z].*[.?]$/)
   })
+
+  test.each(named)("%s does not answer with a text alone, which would be taken for JSON", (_name, { output }) => {
+    expect(["object", "array", "record", "union"]).toContain(output.def.type)
+  })
 })
 
 describe.each([...engines])("every operation on %s", (engine) => {

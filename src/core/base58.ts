@@ -70,7 +70,7 @@ const pairs = Array.from({ length: 58 ** 2 }, (_, number) => {
   return base58Alphabet.charAt(Math.floor(number / 58)) + base58Alphabet.charAt(number % 58)
 })
 
-/** A number below 58^5, left-padded with `1`. */
+/** A number below 58^5, left-padded with `1`, behind a head that is there already. */
 export function encodeFiveDigits(number: number, head = ""): string {
   const upperFour = (number / 58) | 0
   const upperTwo = (upperFour / 3364) | 0

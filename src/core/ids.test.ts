@@ -35,6 +35,20 @@ describe("encodeUuid", () => {
 })
 
 describe("createIdMint", () => {
+  test("goes on in one order, whatever is minted in between", () => {
+    const now = Date.UTC(2026, 10, 15)
+    const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+    const prefixes = fc.array(fc.constantFrom<IdPrefix>("req", "key", "evt"), { minLength: 50, maxLength: 300 })
+    fc.assert(
+      fc.property(prefixes, (asked) => {
+        const mint = createIdMint({ now: () => now, random })
+        const ids = asked.map((prefix) => mint(prefix))
+        expect(ids.filter((id, index) => !isIdShaped(asked[index] ?? "req", id))).toEqual([])
+        expectStrictlyIncreasing(ids.map((id) => id.slice(id.indexOf("_") + 1)))
+      }),
+    )
+  })
+
   test("mints a UUIDv7 that carries the clock's millisecond, the version and the variant", () => {
     fc.assert(
       fc.property(fc.nat({ max: 2 ** 48 - 1 }), fc.nat({ max: 255 }), (now, filler) => {

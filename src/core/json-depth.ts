@@ -5,7 +5,7 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** Tells whether arrays and objects nest deeper than so many levels, without parsing the text, if it is JSON at all. */
+/** Tells whether arrays and objects of a JSON text nest deeper than so many levels, without parsing it. */
 export function exceedsDepth(text: string, levels: number): boolean {
   // Each level needs two brackets, or the text is no JSON.
   if (text.length <= 2 * levels) return false

@@ -27,7 +27,10 @@ export interface Subject extends Tally {
   readonly presented: string
 }
 
-/** Uses that are still to be stored, see storage/usage-recorder.ts, the only one who looks at them and changes them. */
+/**
+ * Uses that are still to be stored, see storage/usage-recorder.ts, the only one who looks at them and changes them. A
+ * copy of a record in use would have uses that nobody stores.
+ */
 export interface Tally {
   unstoredUses: number
   lastUse: number

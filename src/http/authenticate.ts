@@ -16,7 +16,7 @@ export interface Authenticated {
 
 /** Rules a to f of section 4.2 of the contract, in their order. At once where the key is in memory. */
 export function authenticate(service: Service, headers: Headers, now: number): Awaitable<Authenticated> {
-  const token = bearerToken(headers)
+  const token = bearerToken(headers.get("authorization"))
   const hash = service.hash(token)
   if (hash === service.operatorKeyHash) return operator
   const known = service.store.credentials.find(hash)
@@ -95,8 +95,7 @@ function unknownKey() {
 }
 
 /** Two headers arrive joined by a comma and a space, and so fall under "white space in the token". */
-function bearerToken(headers: Headers): string {
-  const header = headers.get("authorization")
+export function bearerToken(header: string | null): string {
   if (header === null) throw fault("authentication/missing", { headers: { "WWW-Authenticate": challenge } })
   if (isUsualBearer(header)) return header.slice(usualScheme.length)
   if (/^bearer +\S{1,512}$/i.test(header)) return header.slice(header.lastIndexOf(" ") + 1)

@@ -40,12 +40,16 @@ export function authorityOf(caller: Caller): Authority {
   }
 }
 
+const rememberedAtMost = 1_000
+
 function remembered(judge: (id: string) => boolean): (id: string) => boolean {
   const judged = new Map<string, boolean>()
   return (id) => {
     const known = judged.get(id)
     if (known !== undefined) return known
     const verdict = judge(id)
+    // Namespaces come into being by being used, and may be any number.
+    if (judged.size === rememberedAtMost) judged.clear()
     judged.set(id, verdict)
     return verdict
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { createDeadlines, type Deadlines, forget } from "./deadlines.ts"
+import { createDeadlines, type Deadlines, endingByItself, forget } from "./deadlines.ts"
 
 const missed = () => new Error("missed")
 /** What a wait comes to, as those who wait do it. */
@@ -39,4 +39,12 @@ test("ends those that are late, in whatever order the others come", async () => 
   expect(await Promise.all(outcomes)).toEqual(expected)
   for (const { resolve } of works) resolve(0)
   expect(await waitFor(deadlines, Promise.resolve("after them"))).toBe("after them")
+})
+
+test("a wait that needs no watching is forgotten like the others, as often as anybody likes", async () => {
+  const wait = endingByItself(Promise.resolve("here"))
+  expect(await wait.outcome).toBe("here")
+  forget(wait)
+  forget(wait)
+  expect([wait.earlier, wait.later]).toEqual([wait, wait])
 })

@@ -50,8 +50,8 @@ function emptyRing(): Wait {
   return Object.assign(ring, { earlier: ring, later: ring }) as Wait
 }
 
-/** A wait that has an end of its own. */
-export function unwatched<T>(outcome: Promise<T>): Watched<T> {
+/** A wait that needs no watching, in the same form. */
+export function endingByItself<T>(outcome: Promise<T>): Watched<T> {
   return Object.assign(emptyRing(), { outcome })
 }
 

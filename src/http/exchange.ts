@@ -5,18 +5,18 @@ import { unknownOperation } from "./metrics.ts"
 import type { Peers } from "./server.ts"
 import type { Service } from "./service.ts"
 
-/** What steps can add response headers to. */
-export interface Answered {
-  /** Whatever the outcome, beside those that every answer has. */
+/** What has response headers of its own, and can be given more. */
+export interface WithHeaders {
+  /** Sent whatever the outcome, beside those that every answer has. */
   headers: Readonly<Record<string, string>> | undefined
 }
 
-export function addHeaders(answered: Answered, headers: Readonly<Record<string, string>>): void {
+export function addHeaders(answered: WithHeaders, headers: Readonly<Record<string, string>>): void {
   answered.headers = { ...answered.headers, ...headers }
 }
 
 /** One request and what becomes known of it on the way. */
-export interface Exchange extends Answered {
+export interface Exchange extends WithHeaders {
   readonly request: Request
   readonly method: string
   readonly peers: Peers

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { CountersUnavailable } from "../counters/counters.ts"
 import { createLocalCounters } from "../counters/local.ts"
-import type { Answered } from "./exchange.ts"
+import type { WithHeaders } from "./exchange.ts"
 import { createLimiter } from "./limiter.ts"
 
 const now = 1767225600000
@@ -13,14 +13,14 @@ const without = () => createLocalCounters({ maximum: 0 })
 
 describe("counters that cannot be reached", () => {
   test("are thrown on where the policy is closed", () => {
-    const answered: Answered = { headers: undefined }
+    const answered: WithHeaders = { headers: undefined }
     const counters = createLimiter(without(), "closed").countersFor(answered)
     expect(() => counters.take([check], now)).toThrow(CountersUnavailable)
     expect(answered.headers).toBeUndefined()
   })
 
   test("are skipped where it is open, as if nothing had been taken, which the answer says and the metrics count", () => {
-    const answered: Answered = { headers: undefined }
+    const answered: WithHeaders = { headers: undefined }
     const limiter = createLimiter(without(), "open")
     const counters = limiter.countersFor(answered)
     const passed = { taken: true, outcomes: [{ allowed: true, remaining: 2, resetAt }] }
@@ -38,7 +38,7 @@ describe("counters that cannot be reached", () => {
 })
 
 test("where the counters are reached, the policy open changes nothing", async () => {
-  const answered: Answered = { headers: undefined }
+  const answered: WithHeaders = { headers: undefined }
   const limiter = createLimiter(createLocalCounters(), "open")
   const counters = limiter.countersFor(answered)
   const taking = await counters.take([{ ...check, cost: 3 }], now)

@@ -1,6 +1,6 @@
 import { evaluateLimit } from "../core/ratelimit.ts"
 import { type Check, type Counters, CountersUnavailable, type Taking } from "../counters/counters.ts"
-import { type Answered, addHeaders } from "./exchange.ts"
+import { addHeaders, type WithHeaders } from "./exchange.ts"
 import { counter, gauge } from "./prometheus.ts"
 
 /** What is done about rate limits while the counters cannot be reached; credits and storage have no such choice. */
@@ -8,7 +8,7 @@ export type LimiterDown = "closed" | "open"
 
 export interface Limiter {
   /** The counters for one request. Where limits are skipped, a header of its answer says so. */
-  countersFor(answered: Answered): Counters
+  countersFor(answered: WithHeaders): Counters
   state(): LimiterState
   /** In the text format of Prometheus. */
   metrics(): string

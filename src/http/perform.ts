@@ -1,7 +1,7 @@
 import { found } from "../contract/errors.ts"
 import type { Awaitable } from "../core/awaitable.ts"
 import type { Workspace } from "../core/model.ts"
-import type { Context, Mutation, Operation, WrittenJson } from "../operations/operation.ts"
+import type { Context, Mutation, Operation } from "../operations/operation.ts"
 import { disableForQuota } from "../operations/steps/disable-workspace.ts"
 import { actorOf } from "../operations/steps/transact.ts"
 import type { Transaction } from "../storage/store.ts"
@@ -102,8 +102,8 @@ async function mutate(service: Service, exchange: Exchange, mutating: Mutating):
   const caller = await confirmCaller(tx, mutating, exchange.now)
   const authority = recording(authorityOf(caller))
   const workspace = operation.scope === "installation" ? undefined : await requireWorkspace(tx, mutating.workspaceId)
-  const { require, mayVerify, mayLimit } = authority
-  const context = asContext({ ...mutating, caller, authority, require, mayVerify, mayLimit, workspace })
+  // All that the authority of before could do is replaced by what this one can.
+  const context = asContext({ ...mutating, ...authority, authority, caller, workspace })
   const data = membersOf(service, operation, await operation.run({ ...context, tx }))
   await claim?.keep(tx, data, authority.required)
   return data
@@ -117,7 +117,7 @@ async function afterQuota(service: Service, { now }: Exchange, { workspace }: Pr
   return error
 }
 
-/** Operations of the installation are typed without a workspace; the others have one by now. */
+/** Operations of a workspace have it by now; those of the installation are typed without one, and may be given any. */
 function asContext(prepared: Prepared): Context<unknown> {
   return prepared as Prepared & { readonly workspace: Workspace }
 }
@@ -133,8 +133,8 @@ async function requireWorkspace(
   return found(await reads.workspaces.find(workspaceId ?? ""), "data/workspace_not_found")
 }
 
-/** The members of the envelope after `meta`, as JSON. */
-function membersOf(service: Service, operation: Operation, result: unknown | WrittenJson): string {
+/** The members of the envelope after `meta`, as JSON; a text is what the operation has written itself, see WrittenJson. */
+function membersOf(service: Service, operation: Operation, result: unknown): string {
   if (typeof result === "string") return `"data":${result}`
   if (!operation.paged) return `"data":${JSON.stringify(result)}`
   const { items, next } = result as { items: readonly unknown[]; next: string | undefined }

@@ -1,6 +1,7 @@
 import { Fault, fault, invalidInput } from "../contract/errors.ts"
 import { exceedsDepth } from "../core/json-depth.ts"
-import { createDeadlines, unwatched, type Watched } from "./deadlines.ts"
+import { faultOf } from "./answer.ts"
+import { createDeadlines, endingByItself, type Watched } from "./deadlines.ts"
 
 export const bodyLimits = { bytes: 1_048_576, nesting: 100, stallMs: 15_000, totalMs: 30_000 }
 
@@ -12,7 +13,7 @@ export function readBody(request: Request): Watched<Uint8Array> {
   const announced = request.headers.get("content-length")
   const length = Number(announced)
   if (length > bodyLimits.bytes) throw tooLarge(request)
-  if (announced === null || length > smallBody) return unwatched(readStream(request))
+  if (announced === null || length > smallBody) return endingByItself(readStream(request))
   return smallBodies.watch(request.bytes())
 }
 
@@ -77,7 +78,16 @@ function tooLarge({ headers }: Request): Fault {
   return fault(hasForeignMedia(headers) ? "application/unsupported_media_type" : "application/body_too_large")
 }
 
+/** What is neither a refusal nor the sender's doing is a defect, and not for whoever waits to explain. */
 async function readStream(request: Request): Promise<Uint8Array> {
+  try {
+    return await readChunks(request)
+  } catch (error) {
+    throw faultOf(error)
+  }
+}
+
+async function readChunks(request: Request): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array()
   const reader = request.body.getReader()
   const deadline = performance.now() + bodyLimits.totalMs

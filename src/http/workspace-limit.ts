@@ -1,13 +1,13 @@
 import { fault } from "../contract/errors.ts"
 import type { Workspace } from "../core/model.ts"
-import type { Answered } from "./exchange.ts"
+import type { WithHeaders } from "./exchange.ts"
 import type { Service } from "./service.ts"
 
 /** Step 3 of the pipeline. Returns the headers that tell how much of the limit is left. */
 export async function evaluateRequestLimit(
   { limiter }: Service,
   workspace: Workspace,
-  request: Answered & { readonly now: number },
+  request: WithHeaders & { readonly now: number },
 ): Promise<Record<string, string>> {
   const { now } = request
   const limit = workspace.limits.requestsPerMinute

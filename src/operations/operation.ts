@@ -94,6 +94,7 @@ export interface Context<Input> {
   require(...permissions: readonly string[]): void
   /** Whether the caller may verify keys of this API, for answers that must not tell the difference. */
   mayVerify(apiId: string): boolean
+  /** What `require` would say of limiting in this namespace, remembered. */
   mayLimit(namespaceId: string): boolean
   readonly usage: UsageRecorder
 }
@@ -132,9 +133,15 @@ type Answer<Output extends z.ZodType> = Promise<Immutable<z.input<Output>>>
 
 /**
  * An answer that the operation has written as JSON itself; the tests hold it against `output` like any other. No
- * operation answers with a text alone, so that a text can only be this.
+ * operation answers with a text alone, so that at run time a text can only be this.
  */
-export type WrittenJson = string
+export type WrittenJson = string & { readonly [isWritten]: true }
+
+declare const isWritten: unique symbol
+
+export function writtenJson(json: string): WrittenJson {
+  return json as WrittenJson
+}
 
 /** `output` is checked against what `run` returns at compile time, and against real answers in the tests. */
 export function query<Input extends z.ZodType, Output extends z.ZodType, In extends Scope = "workspace">(

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { acceptPlainLimit, limitRequest, limitState } from "../contract/ratelimit.ts"
 import { whenKnown } from "../core/awaitable.ts"
-import { consumption, type WrittenJson } from "./operation.ts"
+import { consumption, type WrittenJson, writtenJson } from "./operation.ts"
 import { type LimitTaken, takeLimit } from "./steps/take-limits.ts"
 
 export const limit = consumption({
@@ -19,5 +19,5 @@ export const limit = consumption({
 
 function describe({ passed, limit, remaining, reset, overrideId }: LimitTaken): WrittenJson {
   const overridden = overrideId === undefined ? "" : `,"overrideId":"${overrideId}"`
-  return `{"success":${passed},"limit":${limit},"remaining":${remaining},"reset":${reset}${overridden}}`
+  return writtenJson(`{"success":${passed},"limit":${limit},"remaining":${remaining},"reset":${reset}${overridden}}`)
 }

@@ -1,5 +1,5 @@
+import { chunksOf } from "../core/chunks.ts"
 import type { Tally } from "../core/verify.ts"
-import { inChunks } from "./sql/grouped.ts"
 import type { MonthTally, Store, Usage, VerificationTally } from "./store.ts"
 
 /** Collects uses in memory and stores them in batches, so that no verification pays for a write. */
@@ -237,7 +237,7 @@ function leave(collection: Collection): Leaving {
 const nothing: Usage = { keys: new Map(), rootKeys: new Map(), verifications: [], months: [] }
 
 function* batchesOf({ plain, keys, rootKeys, months }: Collection): Generator<Usage, undefined> {
-  for (const some of inChunks(plain, sortedAtOnce)) {
+  for (const some of chunksOf(plain, sortedAtOnce)) {
     for (const rows of inBatches(oneOfEach(some, keys))) yield usageOfPlain(rows)
   }
   for (const rows of inBatches(keys)) yield usageOfKeys(rows)
@@ -276,7 +276,7 @@ const sortedAtOnce = 5_000
 
 function* batchesOfSorted<Use>(uses: ReadonlyMap<string, Use>, ids: string[]): Generator<Rows<Use>> {
   // Without a comparison of its own, which would take six times as long.
-  for (const some of inChunks(ids.sort(), rowsPerBatch)) {
+  for (const some of chunksOf(ids.sort(), rowsPerBatch)) {
     yield some.flatMap((id) => {
       const use = uses.get(id)
       return use === undefined ? [] : [[id, use] as const]

@@ -1,7 +1,7 @@
 import { codes } from "../../contract/verification.ts"
 import { flatText } from "../../core/flat-text.ts"
 import type { AppliedLimit, Subject } from "../../core/verify.ts"
-import type { WrittenJson } from "../operation.ts"
+import { type WrittenJson, writtenJson } from "../operation.ts"
 import type { Consumed } from "./consume.ts"
 
 /** The answer of a verification as JSON. */
@@ -10,8 +10,8 @@ export function writeVerdict(subject: Subject, { code, credits, limits }: Consum
     limits === undefined ? "}" : limits.applied.length === 0 ? noLimits : `,"ratelimits":${writeLimits(limits)}}`
   const opening = openings.get(code) ?? ""
   const { keyId, presented } = subject
-  if (credits === null) return `${opening}${keyId}",${presented}${end}`
-  return `${opening}${keyId}",${presented},"credits":${credits}${end}`
+  if (credits === null) return writtenJson(`${opening}${keyId}",${presented}${end}`)
+  return writtenJson(`${opening}${keyId}",${presented},"credits":${credits}${end}`)
 }
 
 const openings = new Map(

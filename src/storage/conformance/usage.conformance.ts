@@ -53,7 +53,7 @@ export function usageConformance(open: () => Store): void {
       const verifications = Array.from({ length: 300 }, (_, index) => ({
         keyId: `key_of_${workspaces[0]?.id}_${index}`,
         hour: time,
-        code: "VALID",
+        code: ["VALID", "EXPIRED", "DISABLED"][index % 3] ?? "",
         tags: "[]",
         count: 1,
       }))

@@ -1,3 +1,5 @@
+import { chunksOf } from "../../core/chunks.ts"
+
 /** Rows of many owners as one list per owner, in the order of the rows. */
 export function grouped<Row, Item>(
   rows: readonly Row[],
@@ -16,9 +18,7 @@ export function grouped<Row, Item>(
 
 /** As many as go well in one statement: both engines bound its parameters, and building a long one holds everything up. */
 export function inChunks<T>(items: readonly T[], size = 100): readonly (readonly T[])[] {
-  const chunks: T[][] = []
-  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size))
-  return chunks
+  return chunksOf(items, size)
 }
 
 /**

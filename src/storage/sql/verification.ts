@@ -97,7 +97,7 @@ function recordOf(row: Row): VerificationRecord {
     permissions,
     limits: mergeLimits({ id: row.id, ratelimits: limitsOf(row.key_limits) }, identity),
     hasCredits: row.credits_of !== null,
-    presented: shared(
+    presented: sharedIfShort(
       writeSubject({
         apiId: row.api_id,
         enabled: row.enabled === 1,
@@ -156,4 +156,9 @@ function shared(text: string): string {
   if (texts.size === 10_000) texts.clear()
   texts.set(text, text)
   return text
+}
+
+/** Whoever writes much about a key writes something else about each, and the copies here count nowhere. */
+function sharedIfShort(text: string): string {
+  return text.length <= 256 ? shared(text) : text
 }

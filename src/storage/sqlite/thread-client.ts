@@ -22,9 +22,11 @@ export function startThread(settings: ThreadSettings): ThreadClient {
 
   const send = (message: Question | ThreadSettings) => {
     if (failure !== undefined) return Promise.reject(new StorageUnavailable(failure))
+    // First of all: what cannot be written is not asked, and nobody waits for its answer.
+    const text = writeMessage(message)
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
     waiting.push({ resolve, reject })
-    worker.postMessage(writeMessage(message))
+    worker.postMessage(text)
     return promise
   }
   // The first answer says that the file is open; if it cannot be opened, every later question says so.

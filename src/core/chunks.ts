@@ -1,0 +1,6 @@
+/** The items in their order, so many at a time. */
+export function chunksOf<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  const chunks: T[][] = []
+  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size))
+  return chunks
+}
