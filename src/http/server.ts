@@ -68,13 +68,13 @@ export function listen(listening: Listening): RunningServer {
 const idleSeconds = (2 * bodyLimits.totalMs) / 1000 + 4
 
 /** Header limits are Bun's own: 16 KiB in all. */
-function optionsWith({ any, posts }: Handlers) {
+function optionsWith(handlers: Handlers) {
   return {
-    routes: Object.fromEntries([...posts].map(([path, handle]) => [path, { POST: handle }])),
+    routes: Object.fromEntries([...handlers.posts].map(([path, handle]) => [path, { POST: handle }])),
     idleTimeout: idleSeconds,
     // Bun would refuse without an envelope, and need not: what nobody reads stays with the sender or is dropped.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    fetch: any,
+    fetch: handlers.any,
     error: () => new Response(null, { status: 500 }),
   }
 }
