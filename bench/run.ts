@@ -25,7 +25,7 @@ try {
     say(`Measuring ${name} …`)
     rows.push(...(await measure()))
   }
-  await stage("throughput", () => measureThroughput({ folder, seeded, keyCount, seconds: isQuick ? 2 : 4 }))
+  await stage("throughput", () => measureThroughput({ folder, seeded, keyCount, seconds: isQuick ? 2 : 5 }))
   await stage("overload and idle connections", () => measureLimits({ folder, seeded, seconds: isQuick ? 2 : 4 }))
   await stage("storage", () => measureStorage({ folder, seeded, keyCount, bytesPerKey }))
   await stage("a verification without HTTP", async () => {
