@@ -7,6 +7,7 @@ import {
   assess,
   mergeLimits,
   noUses,
+  type Profile,
   type RequestedLimit,
   type Subject,
   type VerifyRequest,
@@ -14,9 +15,7 @@ import {
 
 const now = Date.parse("2026-03-01T12:00:00Z")
 
-const subject: Subject = {
-  ...noUses,
-  keyId: "key_1",
+const profile: Profile = {
   workspaceId: "ws_1",
   apiId: "api_1",
   workspaceEnabled: true,
@@ -29,6 +28,13 @@ const subject: Subject = {
   hasCredits: false,
   presented: "",
 }
+
+const subjectWith = (changed: Partial<Profile>): Subject => ({
+  ...noUses,
+  keyId: "key_1",
+  profile: { ...profile, ...changed },
+})
+const subject = subjectWith({})
 
 const request: VerifyRequest = { query: undefined, ip: undefined, ratelimits: [] }
 
@@ -56,8 +62,8 @@ const failures = [
   { code: "unknown_limit", subject: {}, request: { ratelimits: [{ name: "unknown", cost: 1 }] } },
 ] as const
 
-function verdictOf(changed: Partial<Subject>, asked: Partial<VerifyRequest>): string {
-  const assessment = assess({ ...subject, ...changed }, { ...request, ...asked }, now)
+function verdictOf(changed: Partial<Profile>, asked: Partial<VerifyRequest>): string {
+  const assessment = assess(subjectWith(changed), { ...request, ...asked }, now)
   return assessment.type === "refused" ? assessment.code : assessment.type
 }
 
@@ -84,7 +90,7 @@ describe("expiry", () => {
         fc.integer({ min: 0, max: 4_102_444_800_000 }),
         fc.integer({ min: -3, max: 3 }),
         (expires, offset) => {
-          const { type } = assess({ ...subject, expires }, request, expires + offset)
+          const { type } = assess(subjectWith({ expires }), request, expires + offset)
           expect(type).toBe(offset >= 0 ? "refused" : "consume")
         },
       ),
@@ -130,7 +136,7 @@ describe("limits to apply", () => {
   }
 
   const holding = ({ ratelimits = [], identity = undefined }: Holders): Subject => {
-    return { ...subject, limits: mergeLimits({ id: "key_1", ratelimits }, identity ?? null) }
+    return subjectWith({ limits: mergeLimits({ id: "key_1", ratelimits }, identity ?? null) })
   }
   const applied = (holders: Holders, ratelimits: readonly RequestedLimit[]): readonly AppliedLimit[] => {
     const assessment = assess(holding(holders), { ...request, ratelimits }, now)

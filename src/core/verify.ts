@@ -6,6 +6,11 @@ import { type PermissionQuery, satisfies } from "./permission-query.ts"
 /** Everything a verdict needs to know of a key. What changes with every spend, its balance, is not part of it. */
 export interface Subject extends Tally {
   readonly keyId: string
+  readonly profile: Profile
+}
+
+/** What is known of a key beside its id; keys that differ in nothing else, as most of an API do, have it in common. */
+export interface Profile {
   readonly workspaceId: string
   readonly apiId: string
   readonly workspaceEnabled: boolean
@@ -21,8 +26,7 @@ export interface Subject extends Tally {
   readonly hasCredits: boolean
   /**
    * The members that every answer about the key has after its id, as JSON without the braces. Written once for as long
-   * as the record lives: turning objects into JSON for each answer would be the largest part of a verification. Keys
-   * that differ in nothing but their id, as most of an API do, have it in common.
+   * as the record lives: turning objects into JSON for each answer would be the largest part of a verification.
    */
   readonly presented: string
 }
@@ -73,19 +77,20 @@ export type Assessment =
 
 /** Steps 3 to 7 of section 19 of the contract, as far as they need no counter; the first failure decides. */
 export function assess(subject: Subject, request: VerifyRequest, now: number): Assessment {
-  if (!subject.enabled) return { type: "refused", code: "DISABLED" }
-  if (subject.expires !== null && now >= subject.expires) return { type: "refused", code: "EXPIRED" }
-  if (!isAllowedByList(subject.apiIpAllowlist, request.ip) || !isAllowedByList(subject.ipAllowlist, request.ip)) {
+  const { enabled, expires, apiIpAllowlist, ipAllowlist, permissions } = subject.profile
+  if (!enabled) return { type: "refused", code: "DISABLED" }
+  if (expires !== null && now >= expires) return { type: "refused", code: "EXPIRED" }
+  if (!isAllowedByList(apiIpAllowlist, request.ip) || !isAllowedByList(ipAllowlist, request.ip)) {
     return { type: "refused", code: "FORBIDDEN" }
   }
-  if (request.query !== undefined && !satisfies(request.query, subject.permissions)) {
+  if (request.query !== undefined && !satisfies(request.query, permissions)) {
     return { type: "refused", code: "INSUFFICIENT_PERMISSIONS" }
   }
   return limitsToApply(subject, request.ratelimits)
 }
 
 /** Stored limits that apply themselves, and those of the request, which replace them by name. Ascending by name. */
-function limitsToApply({ keyId, limits }: Subject, requested: readonly RequestedLimit[]): Assessment {
+function limitsToApply({ keyId, profile: { limits } }: Subject, requested: readonly RequestedLimit[]): Assessment {
   if (requested.length === 0 && limits.every(appliesItself)) return { type: "consume", limits }
   const applied = new Map<string, AppliedLimit>()
   for (const limit of limits) if (limit.autoApply) applied.set(limit.name, limit)

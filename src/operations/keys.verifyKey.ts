@@ -60,7 +60,7 @@ type Judgement = Exclude<Assessment, { readonly type: "unknown_limit" }>
 
 /** Steps 2 to 6: what decides without taking anything. */
 function judge({ input, now }: Verifying, subject: Subject, query: Query): Judgement {
-  if (!subject.workspaceEnabled) throw fault("authorization/workspace_disabled")
+  if (!subject.profile.workspaceEnabled) throw fault("authorization/workspace_disabled")
   const assessment = assess(subject, { query, ip: input.ip, ratelimits: input.ratelimits ?? none }, now)
   if (assessment.type === "unknown_limit") throw unknownLimit(assessment.name)
   return assessment

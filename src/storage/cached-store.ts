@@ -90,7 +90,7 @@ function loadedSubject(record: VerificationRecord | undefined): Loaded<Subject> 
 }
 
 /** Hundreds of thousands of these are kept, so that measuring them must not cost more than loading them. */
-function bytesOfSubject({ presented, limits, permissions, ipAllowlist }: Subject): number {
+function bytesOfSubject({ profile: { presented, limits, permissions, ipAllowlist } }: Subject): number {
   return 300 + presented.length + 200 * limits.length + 50 * (permissions.length + ipAllowlist.length)
 }
 

@@ -26,7 +26,7 @@ const valid = { code: "VALID", tags: [], now: at, isCounted: false }
 
 /** A record of a key, as the memory of verifications has it. */
 function keyNamed(keyId: string) {
-  return { workspaceId: "ws_1", keyId, ...noUses }
+  return { keyId, profile: { workspaceId: "ws_1" }, ...noUses }
 }
 
 describe("usage recorder", () => {

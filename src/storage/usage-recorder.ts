@@ -16,8 +16,8 @@ export interface UsageRecorder {
 
 /** The record of a key in memory, as long as it is there. */
 export interface VerifiedKey extends Tally {
-  readonly workspaceId: string
   readonly keyId: string
+  readonly profile: { readonly workspaceId: string }
 }
 
 export interface Verification {
@@ -154,7 +154,7 @@ function newCollection(): Collection {
  */
 function note(collected: Collection, key: VerifiedKey, verification: Verification): void {
   const { code, tags, now, isCounted } = verification
-  if (!isCounted) monthUseOf(collected.months, key.workspaceId, monthOf(now)).count += 1
+  if (!isCounted) monthUseOf(collected.months, key.profile.workspaceId, monthOf(now)).count += 1
   if (code === "VALID" && tags.length === 0) notePlain(collected, key, now)
   else noteOther(collected.keys, key.keyId, { hour: hourOf(now), code, tags: textOf(tags), count: 1, usedAt: now })
 }

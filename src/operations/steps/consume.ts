@@ -1,7 +1,7 @@
 import type { Code } from "../../contract/verification.ts"
 import type { Awaitable } from "../../core/awaitable.ts"
 import { flatText } from "../../core/flat-text.ts"
-import type { AppliedLimit, Subject } from "../../core/verify.ts"
+import type { AppliedLimit, Profile, Subject } from "../../core/verify.ts"
 import type { Check, Counters, Outcome, Taking } from "../../counters/counters.ts"
 import type { Spend } from "../../storage/store.ts"
 import { findKeyForUpdate } from "./change-key.ts"
@@ -31,7 +31,7 @@ interface Price {
 /** Step 7 of a verification: tokens and credits together or not at all. At once where the counters are in memory. */
 export function consume(context: Consuming, subject: Subject, price: Price): Awaitable<Consumed | Gone> {
   const { limits, cost } = price
-  if (!subject.hasCredits) return limits.length === 0 ? freeOfCharge : takeTokens(context, subject, limits)
+  if (!subject.profile.hasCredits) return limits.length === 0 ? freeOfCharge : takeTokens(context, subject, limits)
   if (limits.length > 0) return takeBoth(context, subject, price)
   return spendOnly(context, subject, cost)
 }
@@ -103,7 +103,7 @@ export function refuse(
   limits?: NonNullable<Consumed["limits"]>,
 ): Awaitable<Consumed | Gone> {
   const seen = limits === undefined ? undefined : { limits }
-  if (!subject.hasCredits) return { code, credits: null, ...seen }
+  if (!subject.profile.hasCredits) return { code, credits: null, ...seen }
   return creditBalance(context, subject).then((credits) => (credits === "gone" ? credits : { code, credits, ...seen }))
 }
 
@@ -143,20 +143,20 @@ async function settleSpend(context: Consuming, subject: Subject, { spend, cost }
   return key === undefined ? { type: "gone" } : spendCredits(context, subject, cost)
 }
 
-function checksOf(subject: Subject, limits: readonly AppliedLimit[]): readonly Check[] {
+function checksOf({ profile }: Subject, limits: readonly AppliedLimit[]): readonly Check[] {
   // As a rule they are those of the subject as it stands in memory, and so the same for each verification.
-  return limits === subject.limits ? (knownChecks.get(limits) ?? rememberChecks(subject)) : writeChecks(subject, limits)
+  return limits === profile.limits ? (knownChecks.get(limits) ?? rememberChecks(profile)) : writeChecks(profile, limits)
 }
 
 const knownChecks = new WeakMap<readonly AppliedLimit[], readonly Check[]>()
 
-function rememberChecks(subject: Subject): readonly Check[] {
-  const checks = writeChecks(subject, subject.limits)
-  knownChecks.set(subject.limits, checks)
+function rememberChecks(profile: Profile): readonly Check[] {
+  const checks = writeChecks(profile, profile.limits)
+  knownChecks.set(profile.limits, checks)
   return checks
 }
 
-function writeChecks({ workspaceId }: Subject, limits: readonly AppliedLimit[]): readonly Check[] {
+function writeChecks({ workspaceId }: Profile, limits: readonly AppliedLimit[]): readonly Check[] {
   return limits.map(({ subjectId, name, limit, duration, cost }) => ({
     // The name comes last, so that no name can be taken for part of another counter.
     counter: flatText("verify/", workspaceId, "/", subjectId, "/", name),

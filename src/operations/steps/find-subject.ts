@@ -16,7 +16,7 @@ export function findSubject(finding: Finding): Awaitable<Subject | undefined> {
   const hash = finding.vault.hash(finding.input.key)
   const known = finding.store.verification.find(hash)
   if (known === undefined || known instanceof Promise) return lookFor(finding, known, hash)
-  return isVerifiable(finding, known) ? known : lookFor(finding, known, hash)
+  return isVerifiable(finding, known.profile) ? known : lookFor(finding, known, hash)
 }
 
 async function lookFor(
@@ -25,13 +25,13 @@ async function lookFor(
   hash: string,
 ): Promise<Subject | undefined> {
   const known = await looking
-  if (known !== undefined && isVerifiable(finding, known)) return known
+  if (known !== undefined && isVerifiable(finding, known.profile)) return known
   // What the caller may not know of takes the same steps as what does not exist, so that time does not tell either.
   const parts = splitPrefixedKey(finding.input.key)
   if (parts === undefined) return undefined
   await adoptImported(finding, parts, hash)
   const record = await finding.store.verification.findAgain(hash)
-  return record !== undefined && isVerifiable(finding, record.subject) ? record.subject : undefined
+  return record !== undefined && isVerifiable(finding, record.subject.profile) ? record.subject : undefined
 }
 
 function isVerifiable({ workspace, mayVerify }: Finding, key: { workspaceId: string; apiId: string }): boolean {

@@ -9,7 +9,8 @@ export function writeVerdict(subject: Subject, { code, credits, limits }: Consum
   const end =
     limits === undefined ? "}" : limits.applied.length === 0 ? noLimits : `,"ratelimits":${writeLimits(limits)}}`
   const opening = openings.get(code) ?? ""
-  const { keyId, presented } = subject
+  const { keyId } = subject
+  const { presented } = subject.profile
   if (credits === null) return writtenJson(`${opening}${keyId}",${presented}${end}`)
   return writtenJson(`${opening}${keyId}",${presented},"credits":${credits}${end}`)
 }

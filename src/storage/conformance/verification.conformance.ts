@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { found } from "../../contract/errors.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Api, KeyDetails } from "../../core/model.ts"
 import { presentIdentity, writeSubject } from "../../core/present.ts"
@@ -92,6 +93,33 @@ export function verificationConformance(open: () => Store): void {
       )
     })
 
+    test("has in common with those of other keys what they say alike, and nothing that differs in what they do not say", async () => {
+      const store = open()
+      const workspace = await addWorkspace(store)
+      const { id } = workspace
+      const api = newApi(id)
+      const [one, other] = [newKey(api), newKey(api)]
+      const metered = newKey(api, { credits: { remaining: 5, refill: null, refillAt: null } })
+      const guarded = newKey(api, { ipAllowlist: ["10.0.0.0/8"] })
+      const limited = newKey(api, { ratelimits: [newRatelimit()] })
+      await change(store, id, async (tx) => {
+        await tx.apis.insert(api)
+        await tx.keys.insert([one, other, metered, guarded, limited])
+      })
+      const profileOf = async ({ hash }: { hash: string }) =>
+        found(await store.verification.find(hash), "data/key_not_found").profile
+      const common = await profileOf(one)
+      expect(await profileOf(other)).toBe(common)
+      for (const _again of [1, 2]) {
+        expect(await profileOf(metered)).toEqual({ ...common, hasCredits: true })
+        expect(await profileOf(guarded)).toEqual({ ...common, ipAllowlist: ["10.0.0.0/8"] })
+        expect((await profileOf(limited)).limits).toHaveLength(1)
+        expect(await profileOf(one)).toEqual(common)
+      }
+      await change(store, id, (tx) => tx.workspaces.update({ ...workspace, enabled: false }))
+      expect(await profileOf(one)).toEqual({ ...common, workspaceEnabled: false })
+    })
+
     test("sees every change as soon as it is committed", async () => {
       const store = open()
       const { id } = await addWorkspace(store)
@@ -107,21 +135,21 @@ export function verificationConformance(open: () => Store): void {
         await tx.keys.insert([key])
       })
       const subject = async () => store.verification.find(key.hash)
-      expect((await subject())?.permissions).toEqual(["docs.read"])
+      expect((await subject())?.profile.permissions).toEqual(["docs.read"])
       await change(store, id, (tx) => tx.roles.setPermissions({ ...role, permissions: [] }))
-      expect((await subject())?.permissions).toEqual([])
+      expect((await subject())?.profile.permissions).toEqual([])
       await change(store, id, (tx) => tx.identities.update({ ...identity, meta: { plan: "pro" }, ratelimits: [] }))
       expect(presentedOf(await subject()).identity).toEqual({
         ...presentIdentity({ ...identity, meta: { plan: "pro" }, ratelimits: [] }),
       })
       await change(store, id, (tx) => tx.apis.update({ ...api, ipAllowlist: ["10.0.0.0/8"] }))
-      expect((await subject())?.apiIpAllowlist).toEqual(["10.0.0.0/8"])
+      expect((await subject())?.profile.apiIpAllowlist).toEqual(["10.0.0.0/8"])
       await change(store, id, (tx) => tx.identities.delete(identity.id, time))
       expect(presentedOf(await subject()).identity).toBeUndefined()
       const workspace = await store.workspaces.find(id)
       if (workspace === undefined) throw new Error("The workspace is gone.")
       await change(store, id, (tx) => tx.workspaces.update({ ...workspace, enabled: false }))
-      expect((await subject())?.workspaceEnabled).toBe(false)
+      expect((await subject())?.profile.workspaceEnabled).toBe(false)
       await change(store, id, (tx) => tx.apis.delete(api.id, time))
       expect(await subject()).toBeUndefined()
     })
@@ -133,7 +161,7 @@ export function verificationConformance(open: () => Store): void {
 }
 
 function presentedOf(subject: Subject | undefined) {
-  return JSON.parse(`{${subject?.presented}}`)
+  return JSON.parse(`{${subject?.profile.presented}}`)
 }
 
 function subjectOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Subject {
@@ -142,9 +170,7 @@ function subjectOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Subjec
   const { id: keyId, apiId, enabled, name, expires, identity } = key
   const roles = key.roles.map((role) => role.name)
   const metaJson = JSON.stringify(key.meta)
-  return {
-    ...noUses,
-    keyId,
+  const profile = {
     workspaceId: key.workspaceId,
     apiId,
     workspaceEnabled,
@@ -157,4 +183,5 @@ function subjectOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Subjec
     hasCredits: key.credits !== null,
     presented: writeSubject({ apiId, enabled, metaJson, permissions, roles, name, expires, identity }),
   }
+  return { ...noUses, keyId, profile }
 }

@@ -3,7 +3,7 @@ import { whenKnown } from "../../core/awaitable.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Identity, Ratelimit } from "../../core/model.ts"
 import { writeSubject } from "../../core/present.ts"
-import { mergeLimits, noUses, type Subject } from "../../core/verify.ts"
+import { mergeLimits, noUses, type Profile } from "../../core/verify.ts"
 import type { VerificationReads, VerificationRecord } from "../store.ts"
 import type { Engine } from "./engine.ts"
 
@@ -84,9 +84,7 @@ function recordOf(row: Row): VerificationRecord {
   const roles: readonly { id: string; name: string }[] = listOf(row.roles)
   const identity = identityOf(row)
   const permissions = textsOf(held, ({ slug }) => slug)
-  const subject: Subject = {
-    ...noUses,
-    keyId: row.id,
+  const profile = sharedProfile({
     workspaceId: shared(row.workspace_id),
     apiId: shared(row.api_id),
     workspaceEnabled: row.workspace_enabled === 1,
@@ -97,22 +95,46 @@ function recordOf(row: Row): VerificationRecord {
     permissions,
     limits: mergeLimits({ id: row.id, ratelimits: limitsOf(row.key_limits) }, identity),
     hasCredits: row.credits_of !== null,
-    presented: sharedIfShort(
-      writeSubject({
-        apiId: row.api_id,
-        enabled: row.enabled === 1,
-        metaJson: row.meta,
-        permissions,
-        roles: textsOf(roles, ({ name }) => name),
-        name: row.name,
-        expires: row.expires,
-        identity,
-      }),
-    ),
-  }
+    presented: writeSubject({
+      apiId: row.api_id,
+      enabled: row.enabled === 1,
+      metaJson: row.meta,
+      permissions,
+      roles: textsOf(roles, ({ name }) => name),
+      name: row.name,
+      expires: row.expires,
+      identity,
+    }),
+  })
   const owner = row.identity_id === null ? [] : [row.identity_id]
   const others = [...held, ...roles].map(({ id }) => id)
-  return { subject, dependsOn: [row.id, subject.apiId, subject.workspaceId, ...owner, ...others] }
+  const subject = { ...noUses, keyId: row.id, profile }
+  return { subject, dependsOn: [row.id, profile.apiId, profile.workspaceId, ...owner, ...others] }
+}
+
+const profiles = new Map<string, Profile>()
+
+/**
+ * One copy of a profile that many keys have in common. Whoever writes much about a key writes something else about each,
+ * and the profiles here count nowhere, so long ones are left out, and so are those with lists that are not in `presented`.
+ */
+function sharedProfile(profile: Profile): Profile {
+  const { presented, limits, apiIpAllowlist, ipAllowlist } = profile
+  if (presented.length > 256 || limits.length + apiIpAllowlist.length + ipAllowlist.length > 0) return profile
+  const known = profiles.get(presented)
+  if (known !== undefined && isSame(known, profile)) return known
+  if (profiles.size === 10_000) profiles.clear()
+  profiles.set(presented, profile)
+  return profile
+}
+
+/** As far as what is presented does not tell. */
+function isSame(one: Profile, other: Profile): boolean {
+  return (
+    one.workspaceId === other.workspaceId &&
+    one.workspaceEnabled === other.workspaceEnabled &&
+    one.hasCredits === other.hasCredits
+  )
 }
 
 function identityOf(row: Row): Identity | null {
@@ -156,9 +178,4 @@ function shared(text: string): string {
   if (texts.size === 10_000) texts.clear()
   texts.set(text, text)
   return text
-}
-
-/** Whoever writes much about a key writes something else about each, and the copies here count nowhere. */
-function sharedIfShort(text: string): string {
-  return text.length <= 256 ? shared(text) : text
 }
