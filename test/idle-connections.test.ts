@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { join } from "node:path"
+import type { Socket } from "bun"
+import { chunksOf } from "../src/core/chunks.ts"
+import { executingAtMost } from "../src/http/admission.ts"
+import { type ServedCli, startServe } from "./cli.ts"
+import { temporaryFolder } from "./services/temporary-folder.ts"
+
+/** Connections that do nothing, or hardly anything, cost memory and nobody's turn. */
+
+const operatorKey = "operator-key-beside-idle-connections"
+const folder = temporaryFolder()
+let served: ServedCli
+let rootKey: string
+let key: string
+
+beforeAll(async () => {
+  served = await startServe([], { KEYWARD_DATA_DIR: join(folder.path, "data"), KEYWARD_OPERATOR_KEY: operatorKey })
+  rootKey = (await ask("workspaces.createWorkspace", { name: "Acme" }, operatorKey)).data.rootKey
+  const { apiId } = (await ask("apis.createApi", { name: "Payments" }, rootKey)).data
+  key = (await ask("keys.createKey", { apiId }, rootKey)).data.key
+})
+afterAll(async () => {
+  served.kill("SIGKILL")
+  await served.exit
+  folder.remove()
+})
+
+async function ask(operation: string, body: unknown, bearer: string) {
+  const headers = { Authorization: `Bearer ${bearer}`, "Content-Type": "application/json" }
+  const answer = await fetch(`${served.url}/v2/${operation}`, { method: "POST", headers, body: JSON.stringify(body) })
+  return { status: answer.status, ...(await answer.json()) }
+}
+
+interface Held {
+  readonly socket: Socket
+  received: string
+}
+
+/** A connection on which so much was sent. */
+async function hold(text: string): Promise<Held> {
+  const held = { received: "" }
+  const socket = await Bun.connect({
+    hostname: "127.0.0.1",
+    port: served.port,
+    socket: {
+      data(_socket, chunk) {
+        held.received += chunk.toString()
+      },
+    },
+  })
+  socket.write(text)
+  return Object.assign(held, { socket })
+}
+
+test("more slow senders and idle connections than may execute at once keep nobody waiting, and are served in the end", async () => {
+  const body = JSON.stringify({ key })
+  const head = `POST /v2/keys.verifyKey HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${rootKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  const connections: Held[] = []
+  for (let index = 0; index < executingAtMost + 200; index += 1) connections.push(await hold(head + body.slice(0, 10)))
+  for (let index = 0; index < 300; index += 1) connections.push(await hold(index % 2 === 0 ? "" : head.slice(0, 40)))
+  for (let turn = 0; turn < 20; turn += 1) {
+    expect(await ask("keys.verifyKey", { key }, rootKey)).toMatchObject({ status: 200, data: { code: "VALID" } })
+  }
+  const slow = connections.slice(0, executingAtMost + 200)
+  // Not all at once, which on a slow machine might be more than it can answer in time.
+  for (const some of chunksOf(slow, 100)) {
+    for (const { socket } of some) socket.write(body.slice(10))
+    await Bun.sleep(20)
+  }
+  while (slow.some(({ received }) => !received.includes("}}"))) await Bun.sleep(10)
+  expect(slow.filter(({ received }) => !/^HTTP\/1.1 200 [\s\S]*"code":"VALID"/.test(received))).toEqual([])
+  for (const { socket } of connections) socket.end()
+  expect((await ask("keys.verifyKey", { key }, rootKey)).data.code).toBe("VALID")
+}, 60_000)
