@@ -10,14 +10,8 @@ const wordSize = 2 ** 32
 export function encodeBase58(bytes: Uint8Array): string {
   const firstUsed = bytes.findIndex((byte) => byte !== 0)
   if (firstUsed === -1) return "1".repeat(bytes.length)
-  return (
-    "1".repeat(firstUsed) +
-    chunksOf(bytes)
-      .map((chunk) => encodeFiveDigits(chunk))
-      .reverse()
-      .join("")
-      .replace(/^1+/, "")
-  )
+  const digits = fiveDigitGroupsOf(bytes).reduce((lower, group) => appendFiveDigits("", group) + lower, "")
+  return "1".repeat(firstUsed) + digits.replace(/^1+/, "")
 }
 
 const decoder = new TextDecoder()
@@ -51,8 +45,8 @@ export function encodeUint128(value: DataView): string {
   return decoder.decode(digits)
 }
 
-/** The number in base 58^5, least significant chunk first: five digits cost one pass instead of five. */
-function chunksOf(bytes: Uint8Array): number[] {
+/** The number in base 58^5, least significant group first: five digits cost one pass instead of five. */
+function fiveDigitGroupsOf(bytes: Uint8Array): number[] {
   const chunks: number[] = []
   for (const byte of bytes) {
     let carry = byte
@@ -70,8 +64,8 @@ const pairs = Array.from({ length: 58 ** 2 }, (_, number) => {
   return base58Alphabet.charAt(Math.floor(number / 58)) + base58Alphabet.charAt(number % 58)
 })
 
-/** A number below 58^5, left-padded with `1`, behind a head that is there already. */
-export function encodeFiveDigits(number: number, head = ""): string {
+/** The head, and behind it a number below 58^5, left-padded with `1`. */
+export function appendFiveDigits(head: string, number: number): string {
   const upperFour = (number / 58) | 0
   const upperTwo = (upperFour / 3364) | 0
   const last = base58Alphabet.charAt(number - upperFour * 58)

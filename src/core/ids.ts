@@ -1,4 +1,4 @@
-import { decodeFiveDigits, encodeFiveDigits, encodeUint128, fiveDigits } from "./base58.ts"
+import { appendFiveDigits, decodeFiveDigits, encodeUint128, fiveDigits } from "./base58.ts"
 import { flatText } from "./flat-text.ts"
 
 export type IdPrefix =
@@ -33,7 +33,7 @@ export function createIdMint(source: IdSource): (prefix: IdPrefix) => string {
     const step = sequence.advance()
     tail += step ?? fiveDigits
     // Within a millisecond an id differs from the one before it in its last digits, so that only those are written anew.
-    if (tail < fiveDigits && prefix === lastPrefix) return encodeFiveDigits(tail, head)
+    if (tail < fiveDigits && prefix === lastPrefix) return appendFiveDigits(head, tail)
     const id = flatText(prefix, "_", encodeUint128(sequence.uuid()))
     lastPrefix = prefix
     head = id.slice(0, -5)

@@ -52,7 +52,7 @@ export function presentIdentity({ id, externalId, meta, ratelimits, createdAt, u
   }
 }
 
-/** What every verification says about a key beside its id, see Subject. */
+/** What every verification says about a key beside its id, see Profile. */
 export interface PresentedSubject {
   readonly apiId: string
   readonly enabled: boolean
