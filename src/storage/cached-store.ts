@@ -1,7 +1,8 @@
 import { whenKnown } from "../core/awaitable.ts"
 import type { Namespace, Override } from "../core/model.ts"
 import type { Subject } from "../core/verify.ts"
-import { createDependencies, createRecordCache, type Dependencies, type Loaded } from "./record-cache.ts"
+import { createDependencies, type Dependencies } from "./dependencies.ts"
+import { createRecordCache, type Loaded } from "./record-cache.ts"
 import { spoiledBy } from "./spoiled-by.ts"
 import type {
   Credential,

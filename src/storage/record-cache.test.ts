@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { absence, createDependencies, createRecordCache, type Loaded } from "./record-cache.ts"
+import { createDependencies } from "./dependencies.ts"
+import { absence, createRecordCache, type Loaded } from "./record-cache.ts"
 
 /** A source whose loads finish when the test says so. */
 function slowSource() {
