@@ -152,6 +152,25 @@ describe("spends on PostgreSQL", () => {
     expect(await spend(kept)).toEqual({ type: "short", remaining: 0 })
   })
 
+  test("of a key that is topped up meanwhile are judged by the balance after it", async () => {
+    const [empty = "", low = ""] = await addLimited(0, 3)
+    await using admin = new SQL(database.directUrl, { max: 1 })
+    await using topUp = new SQL(database.directUrl, { max: 1 })
+    for (const keyId of [empty, low]) {
+      await topUp.unsafe("begin")
+      await topUp`update key_credits set remaining = remaining + 100 where key_id = ${keyId}`
+      const waiting = spend(keyId, 10)
+      const isWaiting = async () =>
+        (await admin`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+          .length
+      while ((await isWaiting()) === 0) await Bun.sleep(5)
+      await topUp.unsafe("commit")
+      const left = keyId === empty ? 90 : 93
+      expect(await waiting).toEqual({ type: "spent", remaining: left })
+      expect(await balanceOf(keyId)).toBe(left)
+    }
+  })
+
   test("of a key that somebody keeps for too long are unavailable, and took nothing", async () => {
     const [kept, free] = await addLimited(10, 10)
     const lockMs = 1_000

@@ -79,8 +79,12 @@ async function spendOn(pool: Pool, { asking, spends, lock, lockMs }: SpendingGro
 
 /**
  * The spends of a key go through one by one, as they came: one that is too dear takes nothing, and a cheaper one after
- * it may still be served. Keys are locked in their order, so that groups never wait for each other in a circle. The
- * spends stand in the text, because what has parameters cannot be sent together with the beginning of a transaction.
+ * it may still be served. Keys are locked in their order, so that groups never wait for each other in a circle.
+ *
+ * The new balance is computed from the locked row. PostgreSQL checks constraints against the row that the statement saw
+ * first, and a top-up may have replaced that row while the statement waited for the lock.
+ *
+ * The spends stand in the text, because what has parameters cannot be sent together with the beginning of a transaction.
  */
 function statement(spends: readonly SpendRequest[], lock: SpendingGroup["lock"]): string {
   const given = [
@@ -110,7 +114,7 @@ function statement(spends: readonly SpendRequest[], lock: SpendingGroup["lock"])
         else 'short' end) as next(outcome)
       where place < cardinality(costs)
     ), spent as (
-      update key_credits set remaining = remaining - taken from steps
+      update key_credits set remaining = balance - taken from steps
       where key_credits.key_id = steps.key_id and place = cardinality(costs) and taken > 0
     )
     select ${ownName}, key_id, place, outcome, balance - taken as remaining from steps where place > 0
