@@ -19,16 +19,26 @@ export const credits = z
   })
   .meta({ id: "Credits" })
 
-export const refillInput = z
+const refillDay = int(1, 31)
+const dailyRefill = z.strictObject({ interval: z.literal("daily"), amount: int(1, maxInteger) })
+const monthlyRefill = z.strictObject({ interval: z.literal("monthly"), amount: int(1, maxInteger), refillDay })
+
+export const refillInput = z.discriminatedUnion("interval", [dailyRefill, monthlyRefill]).meta({ id: "RefillInput" })
+
+/** The published Unkey clients send a day with daily refills of new keys too; it is ignored. */
+const newKeyRefill = z
   .discriminatedUnion("interval", [
-    z.strictObject({ interval: z.literal("daily"), amount: int(1, maxInteger) }),
-    z.strictObject({ interval: z.literal("monthly"), amount: int(1, maxInteger), refillDay: int(1, 31) }),
+    dailyRefill.extend({ refillDay: refillDay.optional().describe("Ignored: a daily refill happens every day.") }),
+    monthlyRefill,
   ])
-  .meta({ id: "RefillInput" })
+  .transform((refill) =>
+    refill.interval === "monthly" ? refill : { interval: refill.interval, amount: refill.amount },
+  )
+  .meta({ id: "NewKeyRefill" })
 
 /** Credits of a new key. null means unlimited, and what is unlimited has no refill. */
 const creditsInput = z
-  .strictObject({ remaining: creditAmount.nullable(), refill: refillInput.optional() })
+  .strictObject({ remaining: creditAmount.nullable(), refill: newKeyRefill.optional() })
   .superRefine((value, context) => {
     if (value.remaining === null && value.refill !== undefined) {
       context.addIssue({ code: "custom", path: ["refill"], message: "must be absent when `remaining` is null" })

@@ -33,9 +33,11 @@ interface Bounds {
   readonly maximum: number
 }
 
+/** A text of n code points has n to 2n UTF-16 units; where only counting would tell, the schema counts. */
 export function plainText({ minimum, maximum }: Bounds): Accepts {
+  const tooFewUnits = 2 * (minimum - 1)
   return (value) =>
-    typeof value === "string" && value.length >= minimum && value.length <= maximum && isCleanText(value)
+    typeof value === "string" && value.length > tooFewUnits && value.length <= maximum && isCleanText(value)
 }
 
 /** -0 is left to the schema, which makes 0 of it. */

@@ -1,14 +1,32 @@
 import { expect, test } from "bun:test"
+import fc from "fast-check"
 import { z } from "zod"
+import { plainText } from "./plain-input.ts"
 import { slug, text } from "./primitives.ts"
 
-test("lengths count UTF-16 code units", () => {
-  const key = "🔑"
-  expect(key).toHaveLength(2)
-  expect(text(3, 4).safeParse(key.repeat(2)).success).toBe(true)
-  expect(text(3, 4).safeParse(key).success).toBe(false)
-  expect(text(3, 4).safeParse(key.repeat(3)).success).toBe(false)
-  expect(text(0, 4).safeParse("").success).toBe(true)
+test("lengths count Unicode code points", () => {
+  const characters = fc.string({
+    unit: fc.constantFrom("a", "é", "\ud7ff", "\uffff", "🔑", "\u{10ffff}"),
+    maxLength: 12,
+  })
+  fc.assert(
+    fc.property(fc.nat(6), fc.nat(6), characters, (minimum, more, value) => {
+      const length = [...value].length
+      const bounds = { minimum, maximum: minimum + more }
+      const fits = minimum <= length && length <= bounds.maximum
+      expect(text(minimum, bounds.maximum).safeParse(value).success).toBe(fits)
+      // The fast check may leave a text to the schema, and may never accept one that the schema refuses.
+      if (plainText(bounds)(value)) expect(fits).toBe(true)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test("the fast check accepts every text that fits in UTF-16 units", () => {
+  expect(plainText({ minimum: 1, maximum: 4 })("🔑🔑")).toBe(true)
+  expect(plainText({ minimum: 1, maximum: 4 })("🔑🔑🔑")).toBe(false)
+  expect(plainText({ minimum: 1, maximum: 4 })("")).toBe(false)
+  expect(plainText({ minimum: 2, maximum: 4 })("🔑")).toBe(false)
 })
 
 test("reports everything that is wrong with a text, each thing once", () => {

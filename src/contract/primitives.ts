@@ -12,17 +12,13 @@ function isControlCharacter(character: string): boolean {
   return character < " " || character === "\u007f"
 }
 
-/** Lengths count UTF-16 code units; the bounds that zod has would count code points. */
+/** Lengths count Unicode code points, as JSON Schema does. */
 export const text = (minimum: number, maximum: number) =>
   z
     .string()
-    .check(({ value, issues }) => {
-      const bound = { origin: "string", inclusive: true, input: value, continue: true } as const
-      if (value.length < minimum) issues.push({ ...bound, code: "too_small", minimum })
-      if (value.length > maximum) issues.push({ ...bound, code: "too_big", maximum })
-    })
+    .min(minimum)
+    .max(maximum)
     .refine(isCleanText, { error: "must be well-formed Unicode without U+0000", abort: true })
-    .meta({ minLength: minimum, maxLength: maximum })
 
 /** -0 is an integer like 0, but would not survive every store as such. */
 export const int = (minimum: number, maximum: number) => {

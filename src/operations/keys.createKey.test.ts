@@ -185,6 +185,13 @@ describe.each([...engines])("keys.createKey on %s", (engine) => {
     ])
   })
 
+  test("ignores the day of a daily refill", async () => {
+    const refill = { interval: "daily", amount: 5 }
+    const credits = { remaining: 1, refill: { ...refill, refillDay: 31 } }
+    const { keyId } = await createKey(keyward, { apiId, credits })
+    expect((await get(keyId)).credits).toEqual({ remaining: 1, refill })
+  })
+
   test.each([
     ["a limit of 0", { ratelimits: [{ name: "calls", limit: 0, duration: 1000 }] }, "body.ratelimits[0].limit"],
     ["a duration of 999", { ratelimits: [{ name: "calls", limit: 1, duration: 999 }] }, "body.ratelimits[0].duration"],
@@ -194,8 +201,8 @@ describe.each([...engines])("keys.createKey on %s", (engine) => {
       "body.credits.refill.refillDay",
     ],
     [
-      "a daily refill with a day",
-      { credits: { remaining: 1, refill: { interval: "daily", amount: 1, refillDay: 1 } } },
+      "a daily refill with a day that no month has",
+      { credits: { remaining: 1, refill: { interval: "daily", amount: 1, refillDay: 32 } } },
       "body.credits.refill.refillDay",
     ],
     ["credits without a balance", { credits: {} }, "body.credits.remaining"],

@@ -53,9 +53,12 @@ describe.each([...engines])("keys.updateCredits on %s", (engine) => {
     expect((await keyward.ok("keys.getKey", { keyId })).updatedAt).toBe(updatedAt)
   })
 
-  test("makes a key unlimited with null, which removes its refill, and limited again", async () => {
+  test.each([
+    ["null", { value: null }],
+    ["no value, as some clients cannot send null", {}],
+  ])("makes a key unlimited with %s, which removes its refill, and limited again", async (_what, nothing) => {
     const keyId = await keyWith({ remaining: 3, refill })
-    expect((await call({ keyId, operation: "set", value: null })).body.data).toEqual({ remaining: null })
+    expect((await call({ keyId, operation: "set", ...nothing })).body.data).toEqual({ remaining: null })
     expect(await creditsOf(keyId)).toBeUndefined()
     expect((await call({ keyId, operation: "set", value: 9 })).body.data).toEqual({ remaining: 9 })
     expect(await creditsOf(keyId)).toEqual({ remaining: 9 })
@@ -113,7 +116,7 @@ describe.each([...engines])("keys.updateCredits on %s", (engine) => {
   })
 
   test.each([
-    [{ operation: "set" }, "body.value"],
+    [{ operation: "decrement" }, "body.value"],
     [{ operation: "increment" }, "body.value"],
     [{ operation: "increment", value: null }, "body.value"],
     [{ operation: "decrement", value: null }, "body.value"],

@@ -15,7 +15,10 @@ export const updateCredits = mutation({
     .strictObject({
       keyId: ref,
       operation: z.enum(["set", "increment", "decrement"]),
-      value: creditAmount.nullable().describe("null, with `set` only: unlimited, and the refill is removed."),
+      value: creditAmount
+        .nullable()
+        .optional()
+        .describe("With `set`, null or no value means unlimited and removes the refill; otherwise 1 or more."),
     })
     .superRefine(({ operation, value }, context) => {
       if (operation !== "set" && !value) {
@@ -32,7 +35,7 @@ export const updateCredits = mutation({
   async run({ input, workspace, tx, now, require }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     require(`api.${key.apiId}.update_key`)
-    const adjusted = adjustCredits(key.credits, input)
+    const adjusted = adjustCredits(key.credits, { operation: input.operation, value: input.value ?? null })
     if (adjusted.type !== "credits")
       throw invalidInput({ location: "body.operation", message: refusals[adjusted.type] })
     const changed = await changeKey({ tx, now }, key, { ...key, credits: adjusted.credits })

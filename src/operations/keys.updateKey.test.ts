@@ -276,6 +276,13 @@ describe.each([...engines])("keys.updateKey on %s", (engine) => {
     expect((await update(keyId, change, updater)).status).toBe(200)
   })
 
+  test("refuses the day of a daily refill, which only new keys may have", async () => {
+    const refill = { interval: "daily", amount: 1, refillDay: 1 }
+    const reply = await update("any", { credits: { refill } })
+    expect(reply.status).toBe(400)
+    expect(reply.body.error.errors).toMatchObject([{ location: "body.credits.refill.refillDay" }])
+  })
+
   test("lists every violation of the request", async () => {
     const reply = await update("any", {
       name: "",

@@ -55,6 +55,21 @@ describe.each([...engines])("ratelimit.setOverride on %s", (engine) => {
     })
   })
 
+  test("takes names of 512 characters, however many bytes each of them has", async () => {
+    const longest = "🔑".repeat(512)
+    await keyward.ok("ratelimit.limit", check(longest, longest))
+    const { overrideId } = await keyward.ok(
+      "ratelimit.setOverride",
+      wanted({ namespace: longest, identifier: longest }),
+    )
+    const applied = await keyward.ok("ratelimit.limit", check(longest, longest))
+    expect(applied).toMatchObject({ overrideId, limit: 5 })
+    for (const member of ["namespace", "identifier"]) {
+      const reply = await set(wanted({ namespace: longest, identifier: longest, [member]: `${longest}🔑` }))
+      expect([reply.status, reply.body.error.errors[0].location]).toEqual([400, `body.${member}`])
+    }
+  })
+
   test("records nothing where nothing changes", async () => {
     const overrideId = await setTo({ identifier: "same" })
     const newest = await newestEvent()

@@ -52,7 +52,7 @@ const strings: readonly Garbage[] = [
   never("U+0000", '"a\\u0000b"'),
   never("only U+0000", '"\\u0000"'),
   declared("1,001 characters", JSON.stringify("x".repeat(1_001))),
-  declared("501 characters of two code units", JSON.stringify("🔑".repeat(501))),
+  declared("1,001 characters of two code units", JSON.stringify("🔑".repeat(1_001))),
   never("70,000 characters", JSON.stringify("y".repeat(70_000))),
 ]
 

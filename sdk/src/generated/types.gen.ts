@@ -24,7 +24,7 @@ export interface Credits {
 
 export interface CreditsInput {
   remaining: number | null
-  refill?: RefillInput | undefined
+  refill?: NewKeyRefill | undefined
 }
 
 export interface Event {
@@ -218,6 +218,17 @@ export type DisableReason = "unpaid_billing" | "terms_violation" | "owner_reques
 export type HashAlgorithm = "sha256" | "prefixed_api_key"
 
 export type Meta = Record<string, unknown>
+
+export type NewKeyRefill = {
+  interval: "daily"
+  amount: number
+  /** Ignored: a daily refill happens every day. */
+  refillDay?: number | undefined
+} | {
+  interval: "monthly"
+  amount: number
+  refillDay: number
+}
 
 export type RefillInput = {
   interval: "daily"
@@ -549,8 +560,8 @@ export interface KeysSetRolesInput {
 export interface KeysUpdateCreditsInput {
   keyId: string
   operation: "set" | "increment" | "decrement"
-  /** null, with `set` only: unlimited, and the refill is removed. */
-  value: number | null
+  /** With `set`, null or no value means unlimited and removes the refill; otherwise 1 or more. */
+  value?: number | null | undefined
 }
 
 export interface KeysUpdateKeyInput {

@@ -109,7 +109,7 @@ function unlessSame(before: Credits | undefined, after: Credits | undefined): Cr
 }
 
 type Adjustment =
-  | { readonly operation: "set"; readonly value: number | null }
+  | { readonly operation: "set"; readonly value?: number | null }
   | { readonly operation: "increment" | "decrement"; readonly value: number }
 
 function updateCredits(target: Target, adjustment: Adjustment): Intent {
@@ -137,7 +137,7 @@ function updateCredits(target: Target, adjustment: Adjustment): Intent {
 function adjustedBalance(remaining: number, { operation, value }: Adjustment): number | null {
   switch (operation) {
     case "set":
-      return value
+      return value ?? null
     case "increment":
       return remaining + value
     case "decrement":
@@ -169,6 +169,7 @@ function only(all: Patch, number: number): Patch {
 
 const adjustment: fc.Arbitrary<Adjustment> = fc.oneof(
   fc.record({ operation: fc.constant("set" as const), value: fc.option(balance) }),
+  fc.constant({ operation: "set" as const }),
   fc.record({ operation: fc.constantFrom("increment", "decrement"), value: fc.integer({ min: 1, max: 3 }) }),
 )
 
