@@ -7,8 +7,8 @@ import { devNull } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-// Settings come from the environment and flags alone, and files of whatever folder this is started in are not its own.
-const flags = ["--no-env-file", `--config=${devNull}`, "--no-install"]
+// Bun would take code and settings from files in the current folder: bunfig.toml, .env, tsconfig.json and jsconfig.json.
+const flags = ["--no-env-file", `--config=${devNull}`, `--tsconfig-override=${devNull}`, "--no-install"]
 const program = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 
 run(findBun())

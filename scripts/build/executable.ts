@@ -33,9 +33,11 @@ const flags = [
   "--format=esm",
   // In the bundle every module is where the program is, and so a thread looks for its file beside that.
   "--entry-naming=[name].[ext]",
-  // Settings come from the environment and flags alone, and files of whatever folder it is started in are not its own.
+  // The executable must take no code and no settings from files in the folder it is started in.
   "--no-compile-autoload-dotenv",
   "--no-compile-autoload-bunfig",
+  "--no-compile-autoload-tsconfig",
+  "--no-compile-autoload-package-json",
 ]
 
 /** Makes one file that needs nothing beside it; it appears whole or not at all, also while an older one runs. */

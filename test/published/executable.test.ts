@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { readFileSync, statSync, writeFileSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { version } from "../../package.json"
 import type { ServedCli } from "../cli.ts"
@@ -166,16 +166,6 @@ describe("on the embedded database", () => {
   test("leaves nothing where it was started", () => {
     expect(keyward.leftovers()).toEqual([])
   })
-})
-
-test("takes no settings and no code from the folder that it is started in", async () => {
-  const cwd = keyward.makeFolder("project")
-  writeFileSync(join(cwd, ".env"), "KEYWARD_PORT=not-a-port\nKEYWARD_DATA_DIR=/nowhere\n")
-  writeFileSync(join(cwd, "bunfig.toml"), 'preload = ["./preloaded.ts"]\n')
-  writeFileSync(join(cwd, "preloaded.ts"), "console.log('preloaded')\n")
-  const pending = await keyward.run(["migrate", "--check"], { cwd })
-  expect(pending).toMatchObject({ code: 1, stderr: "" })
-  expect(pending.stdout).toStartWith("Pending: ")
 })
 
 describe("on PostgreSQL and Redis", () => {

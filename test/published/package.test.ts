@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { readFileSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { version } from "../../package.json"
 import type { ServedCli } from "../cli.ts"
+import { layTraps } from "../security/hostile-folder.ts"
 import { type InstalledPackage, installPackage } from "./installed-package.ts"
 
 let project: InstalledPackage
@@ -76,12 +77,16 @@ describe("npx keyward", () => {
   })
 
   test("takes no settings and no code from the project that it is used in", async () => {
-    writeFileSync(join(project.path, ".env"), "KEYWARD_PORT=not-a-port\n")
-    writeFileSync(join(project.path, "bunfig.toml"), 'preload = ["./preloaded.ts"]\n')
-    writeFileSync(join(project.path, "preloaded.ts"), "console.log('preloaded')\n")
+    const isOwn = (name: string) => name === "package.json" || name === "node_modules"
+    const { ranCode } = layTraps(project.path, {
+      variables: { KEYWARD_PORT: "not-a-port" },
+      programs: [join(project.path, "node_modules", "keyward", "src", "main.ts")],
+      isWanted: (name) => !isOwn(name),
+    })
     const pending = await project.npx("migrate", "--check")
     expect(pending).toMatchObject({ code: 1, stderr: "" })
     expect(pending.stdout).toStartWith("Pending: ")
+    expect(await ranCode()).toEqual([])
   })
 })
 

@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs"
+import { join } from "node:path"
+import { buildExecutable } from "../../scripts/build/executable.ts"
+import { findFreePort } from "../../scripts/test/service.ts"
+import { runHere } from "../cli.ts"
+import { textOf } from "../deploy/files.ts"
+import { makeClone } from "../documentation/clone.ts"
+import { startKeyward, type TestServer } from "../harness.ts"
+import { startProcess } from "../services/child-process.ts"
+import { createDatabase } from "../services/postgres.ts"
+import { sharedRedisUrl } from "../services/redis.ts"
+import { temporaryFolder } from "../services/temporary-folder.ts"
+import { type HostileFolder, hostileFolder, layTraps } from "./hostile-folder.ts"
+
+const repository = join(import.meta.dir, "..", "..")
+const work = temporaryFolder()
+const executable = join(work.path, "dist", "keyward")
+const clone = makeClone()
+
+/** Ways to start the program, as people and service managers do it. */
+const ways: Readonly<Record<string, readonly string[]>> = {
+  "bin/keyward": [join(repository, "bin", "keyward")],
+  "bin/keyward.mjs": [join(repository, "bin", "keyward.mjs")],
+  "dist/keyward": [executable],
+  "the image": [join(work.path, "image", "usr", "local", "bin", "keyward")],
+  "the systemd unit": systemdCommand(),
+}
+
+const operatorKeyOfStranger = "operator-key-of-the-stranger"
+let server: TestServer
+let database: Awaited<ReturnType<typeof createDatabase>>
+let folder: HostileFolder
+let inClone: Pick<HostileFolder, "ranCode">
+const callsOfStranger: string[] = []
+const stranger = Bun.serve({
+  port: 0,
+  fetch({ headers }) {
+    callsOfStranger.push(headers.get("authorization") ?? "without a key")
+    return new Response("thank you")
+  },
+})
+const trap = {
+  variables: { KEYWARD_URL: stranger.url.href, KEYWARD_OPERATOR_KEY: operatorKeyOfStranger },
+  programs: [repository, join(work.path, "image", "opt", "keyward"), clone.path].map((home) =>
+    join(home, "src/main.ts"),
+  ),
+}
+
+beforeAll(async () => {
+  await buildExecutable({ outfile: executable })
+  layOutImage(join(work.path, "image"))
+  server = await startKeyward({ engine: "sqlite" })
+  database = await createDatabase()
+  const login = await runHere(["login", "--url", server.url], { env: configuration(), input: server.rootKey })
+  expect(login.code).toBe(0)
+  const own = new Set(["package.json", "tsconfig.json", "node_modules"])
+  inClone = layTraps(clone.path, { ...trap, isWanted: (name) => !own.has(name) })
+}, 120_000)
+
+afterAll(async () => {
+  await stranger.stop(true)
+  await server.stop()
+  await database.drop()
+  clone.remove()
+  work.remove()
+})
+
+beforeEach(() => {
+  folder = hostileFolder(trap)
+  callsOfStranger.length = 0
+})
+afterEach(() => folder.remove())
+
+const configuration = () => ({ KEYWARD_CONFIG_DIR: join(work.path, "config") })
+
+/** Nothing of the environment of the test but the programs in PATH, Bun among them. */
+const environment = (more: Readonly<Record<string, string>>) => ({
+  PATH: [join(repository, "node_modules", ".bin"), process.env.PATH].join(":"),
+  HOME: work.path,
+  ...configuration(),
+  ...more,
+})
+
+async function expectNothingTaken(): Promise<void> {
+  expect(await folder.ranCode()).toEqual([])
+  expect(await inClone.ranCode()).toEqual([])
+  expect(callsOfStranger).toEqual([])
+}
+
+/** Starts a service that has to listen, asks it with the key of the stranger, and stops it. */
+async function expectServesItsOwner(
+  command: readonly string[],
+  { cwd, env, processes }: { cwd: string; env: Readonly<Record<string, string>>; processes: number },
+): Promise<void> {
+  const port = await findFreePort()
+  const child = startProcess({
+    command: [...command, "--port", String(port)],
+    cwd,
+    env: environment(env),
+    isBare: true,
+  })
+  await child.waitForOutput(/Keyward listens on/, 30_000)
+  expect(child.stdout()).toContain(processes > 1 ? `with ${processes} processes` : "kw_op_")
+  const response = await fetch(`http://127.0.0.1:${port}/v2/workspaces.listWorkspaces`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${operatorKeyOfStranger}`, "Content-Type": "application/json" },
+    body: "{}",
+  })
+  expect(response.status).toBe(401)
+  child.kill("SIGTERM")
+  await child.exit
+}
+
+const shared = () => ({
+  KEYWARD_DATABASE_URL: database.url,
+  KEYWARD_REDIS_URL: sharedRedisUrl(11),
+  KEYWARD_NODES_PER_HOST: "2",
+  KEYWARD_OPERATOR_KEY: "operator-key-of-the-owner",
+})
+
+describe("the traps work on a program that does not avoid them:", () => {
+  test.each(["bunfig.toml", "tsconfig.json", "jsconfig.json", ".env", ".env.local"])("%s", async (name) => {
+    const isWanted = (file: string) => file === name || file.endsWith(".ts")
+    const careless = hostileFolder({ ...trap, isWanted })
+    const bun = [process.execPath, join(repository, "src", "main.ts"), "whoami"]
+    const env = environment({ KEYWARD_KEY: "key-of-the-careless" })
+    await startProcess({ command: bun, cwd: careless.path, env, isBare: true }).exit
+    const taken = name.startsWith(".env") ? callsOfStranger.splice(0) : await careless.ranCode()
+    expect(taken).not.toEqual([])
+    careless.remove()
+  })
+})
+
+describe.each(Object.keys(ways))("%s in a hostile folder", (name) => {
+  const command = ways[name] ?? []
+
+  test("calls the service that its user has named", async () => {
+    const args = name === "the systemd unit" ? command.slice(0, -1) : command
+    for (const cwd of [folder.path, join(folder.path, "markers")]) {
+      const env = environment({ KEYWARD_KEY: server.rootKey })
+      const child = startProcess({ command: [...args, "whoami", "--json"], cwd, env, isBare: true })
+      expect({ ...(await child.exit), stderr: child.stderr() }).toEqual({ code: 0, signal: null, stderr: "" })
+      expect(JSON.parse(child.stdout())).toMatchObject({ url: server.url })
+    }
+    await expectNothingTaken()
+  })
+
+  test("serves with its own settings, its threads and processes too", async () => {
+    const serve = name === "the systemd unit" ? command : [...command, "serve"]
+    const data = ["--data", join(work.path, crypto.randomUUID())]
+    await expectServesItsOwner([...serve, ...data], { cwd: folder.path, env: {}, processes: 1 })
+    await expectServesItsOwner(serve, { cwd: folder.path, env: shared(), processes: 2 })
+    await expectNothingTaken()
+  }, 60_000)
+})
+
+test("npm start takes nothing from files that were put beside it", async () => {
+  const start = ["npm", "start", "--silent", "--"]
+  const data = ["--data", join(work.path, crypto.randomUUID())]
+  await expectServesItsOwner([...start, ...data], { cwd: clone.path, env: {}, processes: 1 })
+  await expectServesItsOwner(start, { cwd: clone.path, env: shared(), processes: 2 })
+  const elsewhere = ["npm", "--prefix", clone.path, "start", "--silent", "--"]
+  await expectServesItsOwner(elsewhere, { cwd: folder.path, env: shared(), processes: 2 })
+  await expectNothingTaken()
+}, 60_000)
+
+/** ExecStart of the unit, as if this were /opt/keyward. */
+function systemdCommand(): readonly string[] {
+  const [, line = ""] = /^ExecStart=(.+)$/m.exec(textOf("keyward.service")) ?? []
+  return line.replaceAll("/opt/keyward", repository).split(" ")
+}
+
+/** What the Dockerfile copies and links, with packages that lack Bun, which is in PATH there. */
+function layOutImage(image: string): void {
+  const text = textOf("Dockerfile")
+  const home = join(image, "opt", "keyward")
+  const copied = [...text.matchAll(/^COPY (?!--from)(\S+) (\S+)$/gm)].filter(
+    ([, source]) => source !== "sdk/package.json",
+  )
+  expect(copied.length).toBeGreaterThanOrEqual(3)
+  for (const [, source = "", target = ""] of copied) {
+    cpSync(join(repository, source), join(home, target === "./" ? source : target), { recursive: true })
+  }
+  const [, removed = ""] = /rm -rf (.+)$/m.exec(text) ?? []
+  const left = new Set(removed.split(" ").map((path) => path.replace("node_modules/", "")))
+  expect(left).toContain("bun")
+  mkdirSync(join(home, "node_modules"))
+  const packages = join(repository, "node_modules")
+  for (const name of readdirSync(packages).filter((one) => !left.has(one))) {
+    symlinkSync(join(packages, name), join(home, "node_modules", name))
+  }
+  const [, linked = "", link = ""] = /ln -s \/(opt\/keyward\/\S+) \/(\S+)/.exec(text) ?? []
+  mkdirSync(join(image, link, ".."), { recursive: true })
+  symlinkSync(join(image, linked), join(image, link))
+  expect(readFileSync(join(image, link), "utf8")).toStartWith("#!/bin/sh")
+}
