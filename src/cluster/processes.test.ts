@@ -84,26 +84,60 @@ describe("a node in another process", () => {
     expect(await setEnabled(keyId, true)).toBeLessThan(900)
   })
 
-  test("that is paused in the middle of a change keeps those of others waiting, and fails none of them", async () => {
+  /** A node that stands still in the middle of a change: before it sends the statement with this text. */
+  const pauseInTheMiddle = async (text: string) => {
     const way = await startTcpProxy(Number(new URL(cluster.url).port))
     const url = new URL(cluster.url)
     url.port = String(way.port)
     const paused = await startServe([], settings(url.href))
-    way.loseNext({ text: "commit_marks", what: "everything", after: "in the middle" })
-    void post(paused, "apis.createApi", { name: "in the middle" }, cluster.rootKey).catch(() => {})
-    const changing = () => cluster.admin`select pid from pg_stat_activity where datname = current_database()
+    way.loseNext({ text, what: "everything", after: "in the middle" })
+    const changing = post(paused, "apis.createApi", { name: "in the middle" }, cluster.rootKey).catch(() => undefined)
+    const inTransaction = () => cluster.admin`select pid from pg_stat_activity where datname = current_database()
       and application_name = 'keyward' and state = 'idle in transaction'
       and state_change < clock_timestamp() - interval '100 ms'`
-    while ((await changing()).length === 0) await Bun.sleep(5)
+    while ((await inTransaction()).length === 0) await Bun.sleep(5)
     paused.kill("SIGSTOP")
+    return {
+      changing,
+      async goOnAfterItsTransaction() {
+        while ((await inTransaction()).length > 0) await Bun.sleep(20)
+        way.flow()
+        paused.kill("SIGCONT")
+      },
+      async end() {
+        paused.kill("SIGKILL")
+        await paused.exit
+        way.stop()
+      },
+    }
+  }
+  const apiNames = async () => {
+    const apis = await cluster.nodes[0]?.ok("apis.listApis", {}, cluster.rootKey)
+    return apis.map(({ name }: { name: string }) => name)
+  }
+
+  test("that is paused in the middle of a change keeps those of others waiting, and fails none of them", async () => {
+    const paused = await pauseInTheMiddle("commit_marks")
     const { keyId } = await cluster.createKey()
     await setEnabled(keyId, false)
-    const apis = await cluster.nodes[0]?.ok("apis.listApis", {}, cluster.rootKey)
-    expect(apis.map(({ name }: { name: string }) => name)).not.toContain("in the middle")
-    paused.kill("SIGKILL")
-    await paused.exit
-    way.stop()
+    expect(await apiNames()).not.toContain("in the middle")
+    await paused.end()
   }, 30_000)
+
+  test.each(['insert into "events"', "commit_marks"])(
+    "that is paused before %s until the server has ended its transaction answers 503",
+    async (text) => {
+      const paused = await pauseInTheMiddle(text)
+      await paused.goOnAfterItsTransaction()
+      expect((await paused.changing).error).toMatchObject({
+        status: 503,
+        type: expect.stringContaining("application/service_unavailable"),
+      })
+      expect(await apiNames()).not.toContain("in the middle")
+      await paused.end()
+    },
+    40_000,
+  )
 
   test("that is paused while it enters does not keep others from entering", async () => {
     const way = await startTcpProxy(Number(new URL(cluster.url).port))

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { readdirSync, statSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { sql } from "kysely"
 import { startProcess } from "../../test/services/child-process.ts"
@@ -12,6 +12,7 @@ import { migrate, NewerSchema, schemaState } from "./sql/migrate.ts"
 import { sqlStore } from "./sql/store.ts"
 import { openSqlite } from "./sqlite.ts"
 import type { Store } from "./store.ts"
+import { StorageUnavailable } from "./unavailable.ts"
 
 const storeOn = (engine: Engine): Store => sqlStore(engine, () => mintId("evt"))
 
@@ -53,6 +54,28 @@ describe("a SQLite file", () => {
     await migrate(engine)
     await engine.close()
     expect(filesOf("closed.db")).toEqual(["closed.db"])
+  })
+
+  test("whose pages a disk has damaged is unavailable to whoever needs them", async () => {
+    const path = pathOf("damaged.db")
+    const engine = openSqlite(path)
+    await migrate(engine)
+    await addApi(storeOn(engine))
+    await engine.close()
+    const file = new Database(path)
+    const table = file
+      .query<{ rootpage: number }, []>("select rootpage from sqlite_schema where name = 'workspaces'")
+      .get()
+    file.close()
+    const bytes = readFileSync(path)
+    const pageSize = bytes.readUInt16BE(16)
+    const start = ((table?.rootpage ?? 0) - 1) * pageSize
+    writeFileSync(path, bytes.fill(0xff, start, start + pageSize))
+    const damaged = openSqlite(path)
+    const read = () => sql`select * from workspaces`.execute(damaged.reader)
+    const write = () => damaged.transaction((db) => sql`delete from workspaces`.execute(db))
+    for (const fail of [read, write]) expect(await rejection(fail())).toBeInstanceOf(StorageUnavailable)
+    await damaged.close()
   })
 
   test("is written ahead, synced with every commit, and checks its references on every connection", async () => {

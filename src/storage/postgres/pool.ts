@@ -113,10 +113,11 @@ async function translatingErrors<T>(work: () => PromiseLike<T>): Promise<T> {
 }
 
 /**
- * Connection trouble (08), no access (28), no such database (3D), conflicts (40), resources (53), intervention (57), lock
- * not had (55P03), read-only (25006).
+ * Classes: connections (08), access (28), no such database (3D), conflicts (40), resources (53), objects in use (55),
+ * intervention (57), the system under the server (58), the server itself (XX). Of class 25: a read-only server, and a
+ * session that was idle in a transaction for too long or had one for too long, as after a pause of this process.
  */
-const unavailableStates = /^(08|28|3D|40|53|57)|^(55P03|25006)$/
+const unavailableStates = /^(08|28|3D|40|53|55|57|58|XX)|^25(006|P03|P04)$/
 
 function isUnavailable(error: unknown): boolean {
   if (error instanceof SQL.PostgresError) return unavailableStates.test(error.errno ?? "") || error.errno === undefined

@@ -45,7 +45,7 @@ export function startThread(settings: ThreadSettings): ThreadClient {
   }
 }
 
-const unavailableCodes = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|LOCKED|NOMEM|PROTOCOL)/
+const unavailableCodes = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|LOCKED|NOMEM|PROTOCOL|CORRUPT|NOTADB)/
 
 /** An error of SQLite on this side of the thread. */
 class SqliteFailure extends Error {

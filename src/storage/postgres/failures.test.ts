@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { SQL } from "bun"
+import { sql } from "kysely"
+import { createDatabase, type Database } from "../../../test/services/postgres.ts"
+import { rejection } from "../conformance/fixtures.ts"
+import { openPostgres } from "../postgres.ts"
+import type { Engine } from "../sql/engine.ts"
+import { migrate } from "../sql/migrate.ts"
+import type { Database as Transacting } from "../sql/schema.ts"
+import { StorageUnavailable } from "../unavailable.ts"
+
+describe("an error of PostgreSQL", () => {
+  let database: Database
+  let engine: Engine
+  let admin: SQL
+
+  beforeAll(async () => {
+    database = await createDatabase()
+    admin = new SQL(database.url, { max: 1 })
+    engine = openPostgres(database.url)
+    await migrate(engine)
+  })
+  afterAll(async () => {
+    await engine.close()
+    await admin.close()
+    await database.drop()
+  })
+
+  const raise = (state: string) => sql.raw(`do $$ begin raise exception using errcode = '${state}'; end $$`)
+  const read = (state: string) => raise(state).execute(engine.reader)
+  const change = (state: string) => engine.transaction((db) => raise(state).execute(db))
+  /** What a transaction comes to whose session the server has ended before its next statement. */
+  const changeAfter = (endSession: (db: Transacting, pid: number) => Promise<unknown>) =>
+    engine.transaction(async (db) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+      const pid = rows[0]?.pid ?? 0
+      await endSession(db, pid)
+      while ((await admin`select 1 from pg_stat_activity where pid = ${pid}`).length > 0) await Bun.sleep(5)
+      await sql`select 1`.execute(db)
+    })
+
+  test.each([
+    ["connection_failure", "08006"],
+    ["idle_in_transaction_session_timeout", "25P03"],
+    ["transaction_timeout", "25P04"],
+    ["read_only_sql_transaction", "25006"],
+    ["serialization_failure", "40001"],
+    ["a new kind of conflict", "40999"],
+    ["disk_full", "53100"],
+    ["object_in_use", "55006"],
+    ["lock_not_available", "55P03"],
+    ["query_canceled", "57014"],
+    ["a new kind of intervention", "57999"],
+    ["io_error", "58030"],
+    ["internal_error", "XX000"],
+    ["data_corrupted", "XX001"],
+  ])("%s makes the database unavailable", async (_name, state) => {
+    for (const fail of [read, change]) expect(await rejection(fail(state))).toBeInstanceOf(StorageUnavailable)
+  })
+
+  test.each([
+    ["check_violation", "23514"],
+    ["syntax_error", "42601"],
+    ["string_data_right_truncation", "22001"],
+    ["in_failed_sql_transaction", "25P02"],
+  ])("%s is a defect", async (_name, state) => {
+    for (const fail of [read, change]) {
+      const error = await rejection(fail(state))
+      expect(error).not.toBeInstanceOf(StorageUnavailable)
+      expect(error).toMatchObject({ errno: state })
+    }
+  })
+
+  test("that ended a session between two statements makes the database unavailable, whoever ended it", async () => {
+    const ends = [
+      (_db: Transacting, pid: number) => admin`select pg_terminate_backend(${pid})`,
+      (db: Transacting) => sql`set local idle_in_transaction_session_timeout = 50`.execute(db),
+    ]
+    for (const end of ends) expect(await rejection(changeAfter(end))).toBeInstanceOf(StorageUnavailable)
+    expect((await sql`select 1 as one`.execute(engine.reader)).rows).toEqual([{ one: 1 }])
+  })
+})
