@@ -7,7 +7,12 @@ export type Direction = "request" | "response"
 export function typeText(schema: JsonSchema, direction: Direction, indent = ""): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices !== undefined) return choices.map((choice) => typeText(choice, direction, indent)).join(" | ")
+  if (choices !== undefined) {
+    return (direction === "response" ? distinguishable(choices) : choices)
+      .map((choice) => typeText(choice, direction, indent))
+      .join(" | ")
+  }
+  if (schema.not !== undefined) return "undefined"
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ")
   if (Array.isArray(schema.type)) {
@@ -18,6 +23,17 @@ export function typeText(schema: JsonSchema, direction: Direction, indent = ""):
   const simple = schema.type === undefined ? undefined : simpleTypes[schema.type]
   if (simple === undefined) throw new Error(`There is no type for the schema ${JSON.stringify(schema)}.`)
   return simple
+}
+
+/**
+ * Gives every object of a union the fields that only others of it have, as fields that are never there: then a field can be
+ * read before the union is narrowed.
+ */
+function distinguishable(choices: readonly JsonSchema[]): readonly JsonSchema[] {
+  if (choices.some(({ properties }) => properties === undefined)) return choices
+  const names = new Set(choices.flatMap(({ properties }) => Object.keys(properties ?? {})))
+  const never = Object.fromEntries([...names].map((name) => [name, { not: {} }]))
+  return choices.map((choice) => ({ ...choice, properties: { ...never, ...choice.properties } }))
 }
 
 const simpleTypes: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { type Envelope, readEnvelope } from "./envelope.ts"
-import { KeywardError } from "./error.ts"
+import { KeywardError, type KeywardErrorCode } from "./error.ts"
 import { isNeverSent, reasonOf } from "./network-failure.ts"
 import type { FailedAttempt } from "./retry.ts"
 
@@ -70,7 +70,8 @@ function read({ operation, origin }: Attempt, response: Response, text: string):
   const { type, detail, errors } = envelope.error
   const error = new KeywardError({
     operation,
-    code: type.split("/").slice(-2).join("/"),
+    // The service sends no other codes; a newer one may, which the type says in words.
+    code: type.split("/").slice(-2).join("/") as KeywardErrorCode,
     status,
     detail,
     requestId: envelope.meta.requestId,

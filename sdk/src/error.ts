@@ -20,10 +20,12 @@ export interface Violation {
   readonly fix?: string
 }
 
+/** Every code that this client knows. A newer Keyward may send others, so give a `switch` over them a `default`. */
+export type KeywardErrorCode = ErrorCode | ClientErrorCode
+
 interface Circumstances {
   readonly operation: string
-  /** A service newer than this client may have codes of its own. */
-  readonly code: ErrorCode | ClientErrorCode | (string & {})
+  readonly code: KeywardErrorCode
   readonly detail: string
   readonly status?: number | undefined
   readonly requestId?: string | undefined
@@ -38,7 +40,7 @@ export class KeywardError extends Error {
   /** The operation that was called, such as `keys.verifyKey`. */
   readonly operation: string
   /** `<category>/<code>` of the service, or `client/…` where it did not answer. */
-  readonly code: Circumstances["code"]
+  readonly code: KeywardErrorCode
   /** What happened, for a person; never holds a secret. */
   readonly detail: string
   /** Status of the answer; absent where there was none. */

@@ -1,3 +1,4 @@
+import type { Request as ExpressRequest } from "express"
 import { type GuardOptions, guard, type Verdict, type Verifier } from "./guard.ts"
 
 export type { GuardOptions, Unverified, Verdict, Verifier } from "./guard.ts"
@@ -25,16 +26,16 @@ export interface OutgoingResponse {
 }
 
 /** Middleware that lets a request through with a valid key only, and leaves the verdict in `request.keyward`. */
-export function withKeyward<Request extends IncomingRequest = IncomingRequest>(
+export function withKeyward<Request extends IncomingRequest = ExpressRequest>(
   keyward: Verifier,
   options: GuardOptions<Request> = {},
 ) {
   return async (request: Request, response: OutgoingResponse, next: (error?: unknown) => void): Promise<void> => {
     try {
       const decision = await guard(keyward, options, { request, authorization: request.headers.authorization })
+      for (const [name, value] of Object.entries(decision.headers)) response.setHeader(name, value)
       if (decision.type === "refuse") {
         response.statusCode = decision.status
-        for (const [name, value] of Object.entries(decision.headers)) response.setHeader(name, value)
         response.end(decision.body)
         return
       }

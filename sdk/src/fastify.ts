@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify"
 import { type GuardOptions, guard, type Verdict, type Verifier } from "./guard.ts"
 
 export type { GuardOptions, Unverified, Verdict, Verifier } from "./guard.ts"
@@ -17,17 +18,18 @@ export interface FastifyReplyLike {
 const verdicts = new WeakMap<object, Verdict>()
 
 /** A hook for `onRequest` or `preHandler` that lets a request through with a valid key only. */
-export function withKeyward<Request extends FastifyRequestLike = FastifyRequestLike>(
+export function withKeyward<Request extends FastifyRequestLike = FastifyRequest>(
   keyward: Verifier,
   options: GuardOptions<Request> = {},
 ) {
   return async (request: Request, reply: FastifyReplyLike): Promise<unknown> => {
     const decision = await guard(keyward, options, { request, authorization: request.headers.authorization })
+    reply.headers(decision.headers)
     if (decision.type === "pass") {
       verdicts.set(request, decision.verdict)
       return
     }
-    reply.code(decision.status).headers(decision.headers).send(decision.body)
+    reply.code(decision.status).send(decision.body)
     // Tells Fastify that the request is answered.
     return reply
   }

@@ -7,7 +7,7 @@ import { startNext } from "../../test/guarded/next.ts"
 import type { GuardedApp } from "../../test/guarded/routes.ts"
 import { startKeyward, type TestServer } from "../../test/harness.ts"
 import { guard } from "./guard.ts"
-import { createKeyward } from "./index.ts"
+import { createKeyward, type KeywardError } from "./index.ts"
 
 const frameworks = { express: startExpress, fastify: startFastify, hono: startHono, next: startNext }
 
@@ -117,6 +117,23 @@ describe.each(Object.entries(frameworks))("withKeyward for %s", (_name, start) =
     expect(seconds).toBeLessThanOrEqual(3600)
   })
 
+  test("tells its caller how much of the tightest limit is left", async () => {
+    const { key } = await createKey(server)
+    const shown = (headers: Headers) =>
+      ["limit", "remaining", "reset"].map((name) => Number(headers.get(`ratelimit-${name}`) ?? Number.NaN))
+    const passed = await get("/twice-limited", bearer(key))
+    expect(passed.status).toBe(200)
+    expect(shown(passed.headers).slice(0, 2)).toEqual([2, 1])
+    await get("/twice-limited", bearer(key))
+    const refused = await get("/twice-limited", bearer(key))
+    expect(refused.status).toBe(429)
+    const [limit, remaining, reset = 0] = shown(refused.headers)
+    expect([limit, remaining]).toEqual([2, 0])
+    expect(reset).toBeGreaterThanOrEqual(1)
+    expect(reset).toBeLessThanOrEqual(3600)
+    expect((await get("/plain", bearer((await createKey(server)).key))).headers.has("ratelimit-limit")).toBe(false)
+  })
+
   test("asks what a request calls for", async () => {
     const { key } = await createKey(server, { ipAllowlist: ["10.0.0.0/8"] })
     expect((await get("/from-address", { ...bearer(key), "X-Address": "10.1.2.3" })).status).toBe(200)
@@ -196,6 +213,20 @@ test("a Fastify route that is not guarded says so instead of going without a ver
   expect(response.status).toBe(500)
   expect(await response.text()).toContain("not behind withKeyward")
   await app.stop()
+})
+
+test.each([
+  [{ timeoutMs: 50 }, /within \d\d ms/],
+  [{}, /within (19\d\d|2000) ms/],
+])("a guard with %p gives up instead of keeping its callers waiting", async (options, said) => {
+  const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } })
+  const keyward = createKeyward({ url: `http://127.0.0.1:${silent.port}`, key: "kw_root_any" })
+  const details: string[] = []
+  const onError = (error: KeywardError) => void details.push(error.detail)
+  const request = { request: undefined, authorization: "Bearer any" }
+  expect(await guard(keyward, { ...options, onError }, request)).toMatchObject({ type: "refuse", status: 503 })
+  expect(details).toEqual([expect.stringMatching(said)])
+  silent.stop(true)
 })
 
 test("why a key could not be verified is written to the console unless somebody listens", async () => {

@@ -1,5 +1,6 @@
 import type { KeywardError } from "./error.ts"
 import type { KeysVerifyKeyInput, KeysVerifyKeyOutput, Operations } from "./generated/types.gen.ts"
+import { limitHeaders } from "./limit-headers.ts"
 import { type Refusal, refusalOf, secondsUntilReset } from "./refusal.ts"
 
 /** The part of a client that a guard needs. */
@@ -7,18 +8,20 @@ export interface Verifier {
   readonly keys: Pick<Operations["keys"], "verifyKey">
 }
 
-/** What the guarded code is told about the caller's key. */
-export type Verdict = KeysVerifyKeyOutput | Unverified
+/** What the guarded code learns about the caller's key. Once `valid` is true, the key is known. */
+export type Verdict = ValidKey | Unverified
 
-/** The service could not be asked, and `whenUnavailable: "allow"` let the request through all the same. */
-export interface Unverified extends Unknown {
+type ValidKey = Extract<KeysVerifyKeyOutput, { readonly valid: true }> & { readonly error?: undefined }
+
+/** Keyward could not be reached, and `whenUnavailable: "allow"` let the request through. */
+export interface Unverified extends UnknownKey {
   readonly valid: false
   readonly code: "UNVERIFIED"
   readonly error: KeywardError
 }
 
-/** So that `verdict.identity?.externalId` can be written without a look at the code. */
-type Unknown = { readonly [Member in Exclude<keyof KeysVerifyKeyOutput, "valid" | "code">]?: undefined }
+/** Lets you write `verdict.identity?.externalId` without checking `valid` first. */
+type UnknownKey = { readonly [Field in Exclude<keyof ValidKey, "valid" | "code" | "error">]?: undefined }
 
 /** What to ask of every key, beside the key itself: `permissions`, `credits`, `ratelimits`, `tags`, `ip`. */
 export interface Demands extends Omit<KeysVerifyKeyInput, "key"> {}
@@ -28,6 +31,8 @@ export interface GuardOptions<Request> extends Demands {
   readonly perRequest?: ((request: Request) => Demands | Promise<Demands>) | undefined
   /** Where the key is; the bearer token of `Authorization` if absent. */
   readonly getKey?: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined
+  /** How long to wait for Keyward, over all attempts, before the request counts as unverified; 2,000 if absent. */
+  readonly timeoutMs?: number | undefined
   /** Whether to answer 503 while the service cannot be asked, or to let everybody through; `refuse` if absent. */
   readonly whenUnavailable?: "refuse" | "allow" | undefined
   /** Is told why a key could not be verified; written to the console if absent. */
@@ -37,7 +42,7 @@ export interface GuardOptions<Request> extends Demands {
 }
 
 export type Decision =
-  | { readonly type: "pass"; readonly verdict: Verdict }
+  | { readonly type: "pass"; readonly verdict: Verdict; readonly headers: Record<string, string> }
   | {
       readonly type: "refuse"
       readonly status: number
@@ -45,35 +50,53 @@ export type Decision =
       readonly body: string
     }
 
+/** A request of the application's own customer waits for this, so it is much shorter than the time-out of the client. */
+const defaultTimeoutMs = 2_000
+
 /** Verifies the key of a request and decides what becomes of it; what frameworks differ in is left to them. */
 export async function guard<Request>(
   keyward: Verifier,
   options: GuardOptions<Request>,
   { request, authorization }: { readonly request: Request; readonly authorization: string | null | undefined },
 ): Promise<Decision> {
-  const { perRequest, getKey, whenUnavailable, onError = report, refusalBody, ...demands } = options
+  const {
+    perRequest,
+    getKey,
+    timeoutMs = defaultTimeoutMs,
+    whenUnavailable,
+    onError,
+    refusalBody,
+    ...demands
+  } = options
   const key = getKey === undefined ? bearerIn(authorization) : await getKey(request)
   if (!key) return refuse(refusalOf("MISSING"), refusalBody)
-  const { data, error } = await keyward.keys.verifyKey({ ...demands, ...(await perRequest?.(request)), key })
+  const input = { ...demands, ...(await perRequest?.(request)), key }
+  const { data, error } = await keyward.keys.verifyKey(input, { totalTimeoutMs: timeoutMs })
   if (data !== undefined) {
-    if (data.code === "VALID") return { type: "pass", verdict: data }
-    return refuse(refusalOf(data.code, secondsUntilReset(data.ratelimits, Date.now())), refusalBody)
+    const headers = limitHeaders(data.ratelimits, Date.now())
+    if (data.valid) return { type: "pass", verdict: data, headers }
+    return refuse(refusalOf(data.code, secondsUntilReset(data.ratelimits, Date.now())), refusalBody, headers)
   }
   if (isAboutKey(error)) return refuse(refusalOf("NOT_FOUND"), refusalBody)
-  onError(error)
+  const report = onError ?? writeToConsole
+  report(error)
   if (whenUnavailable === "allow" && isOutage(error)) {
-    return { type: "pass", verdict: { valid: false, code: "UNVERIFIED", error } }
+    return { type: "pass", verdict: { valid: false, code: "UNVERIFIED", error }, headers: {} }
   }
   return refuse(refusalOf("UNVERIFIED", error.retryAfterSeconds ?? 1), refusalBody)
 }
 
-function refuse(refusal: Refusal, makeBody: GuardOptions<never>["refusalBody"]): Decision {
+function refuse(
+  refusal: Refusal,
+  makeBody: GuardOptions<never>["refusalBody"],
+  limits: Record<string, string> = {},
+): Decision {
   const { status, headers, code, title, detail } = refusal
   const body = makeBody === undefined ? { error: { code, status, title, detail } } : makeBody(refusal)
   return {
     type: "refuse",
     status,
-    headers: { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
+    headers: { "Content-Type": "application/json", "Cache-Control": "no-store", ...limits, ...headers },
     body: JSON.stringify(body),
   }
 }
@@ -92,6 +115,6 @@ function isOutage({ status }: KeywardError): boolean {
   return status === undefined || status >= 500
 }
 
-function report(error: KeywardError): void {
+function writeToConsole(error: KeywardError): void {
   console.error(`A key could not be verified. ${error.message}`)
 }

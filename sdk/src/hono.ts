@@ -1,3 +1,4 @@
+import type { Context as HonoContext } from "hono"
 import { type GuardOptions, guard, type Verdict, type Verifier } from "./guard.ts"
 
 export type { GuardOptions, Unverified, Verdict, Verifier } from "./guard.ts"
@@ -11,11 +12,13 @@ export interface KeywardVariables {
 /** As much of Hono's context as is needed. */
 export interface ContextLike {
   readonly req: { header(name: string): string | undefined }
+  readonly res: { readonly headers: Headers }
+  header(name: string, value: string): void
   set(name: "keyward", verdict: Verdict): void
 }
 
 /** Middleware that lets a request through with a valid key only, and leaves the verdict in `context.get("keyward")`. */
-export function withKeyward<Context extends ContextLike = ContextLike>(
+export function withKeyward<Context extends ContextLike = HonoContext<{ Variables: KeywardVariables }>>(
   keyward: Verifier,
   options: GuardOptions<Context> = {},
 ) {
@@ -28,6 +31,10 @@ export function withKeyward<Context extends ContextLike = ContextLike>(
     }
     context.set("keyward", decision.verdict)
     await next()
+    // Afterwards, so that a response made without the context has them too; what the route has set itself stays.
+    for (const [name, value] of Object.entries(decision.headers)) {
+      if (!context.res.headers.has(name)) context.header(name, value)
+    }
     return undefined
   }
 }

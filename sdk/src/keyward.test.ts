@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { operations as declared } from "../../src/operations/index.ts"
 import { createKey } from "../../test/fixtures.ts"
 import { startKeyward, type TestServer } from "../../test/harness.ts"
+import { startProcess } from "../../test/services/child-process.ts"
 import { createKeyward, type Keyward, KeywardError, unwrap } from "./index.ts"
 
 let server: TestServer
@@ -133,12 +134,12 @@ describe("a list", () => {
 
 describe("a client that cannot work", () => {
   test.each([
-    [{ url: undefined, key: "k" }, /The url "" is no address/],
-    [{ url: "keys.example.com", key: "k" }, /"keys.example.com" is no address/],
-    [{ url: "http://", key: "k" }, /is no address/],
-    [{ url: "http://localhost:1", key: undefined }, /Is its variable set/],
-    [{ url: "http://localhost:1", key: "two words" }, /more than visible ASCII/],
-    [{ url: "http://localhost:1", key: "line\n" }, /more than visible ASCII/],
+    [{ url: undefined, key: "k" }, /set KEYWARD_URL, or pass `url`/],
+    [{ url: "keys.example.com", key: "k" }, /"keys.example.com" is not the address/],
+    [{ url: "http://", key: "k" }, /is not the address/],
+    [{ url: "http://localhost:1", key: undefined }, /set KEYWARD_KEY, or pass `key`/],
+    [{ url: "http://localhost:1", key: "two words" }, /other than visible ASCII/],
+    [{ url: "http://localhost:1", key: "line\n" }, /other than visible ASCII/],
   ])("%p is not made", (options, message) => {
     expect(() => createKeyward(options)).toThrow(TypeError)
     expect(() => createKeyward(options)).toThrow(message)
@@ -147,6 +148,17 @@ describe("a client that cannot work", () => {
   test("does not show the key in what it says of it", () => {
     expect(() => createKeyward({ url: "http://localhost:1", key: "secret key" })).not.toThrow(/secret/)
   })
+})
+
+test("takes address and key from the environment where it is given none", async () => {
+  const program = `import { createKeyward } from "./sdk/src/index.ts"
+    console.log((await createKeyward().rootKeys.getRootKey()).data.rootKeyId)`
+  const child = startProcess({
+    command: [process.execPath, "-e", program],
+    env: { KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey },
+  })
+  await child.exit
+  expect(child.stdout()).toBe(`${server.rootKeyId}\n`)
 })
 
 test("works at an address with a path and a slash at its end, as behind a proxy", async () => {

@@ -8,10 +8,10 @@ import type { Kind } from "./retry.ts"
 import { type Connection, send } from "./send.ts"
 
 export interface KeywardOptions {
-  /** Address of the service, such as `https://keys.example.com`. */
-  readonly url: string | undefined
-  /** Root key, operator key, or API key for what it may ask about itself. */
-  readonly key: string | undefined
+  /** Address of the service, such as `https://keys.example.com`; the variable `KEYWARD_URL` if absent. */
+  readonly url?: string | undefined
+  /** A root key, an operator key, or an API key that asks about itself; the variable `KEYWARD_KEY` if absent. */
+  readonly key?: string | undefined
   /** For each attempt; 15,000 if absent, which leaves the service time to answer 503 by itself when its database is silent. */
   readonly timeoutMs?: number | undefined
   /** For all attempts of a call and the waits between them; 30,000 if absent. */
@@ -25,7 +25,7 @@ export interface KeywardOptions {
 export type Keyward = Operations
 
 /** A client of one service, calling with one key. Throws a TypeError where address or key cannot be right. */
-export function createKeyward(options: KeywardOptions): Keyward {
+export function createKeyward(options: KeywardOptions = {}): Keyward {
   const connection = connectionOf(options)
   const groups = Object.entries(operations).map(([resource, members]) => {
     const methods = Object.entries(members).map(([name, kind]) => [
@@ -39,19 +39,33 @@ export function createKeyward(options: KeywardOptions): Keyward {
 }
 
 function connectionOf(options: KeywardOptions): Connection {
-  const { url = "", key = "", timeoutMs = 15_000, totalTimeoutMs = 30_000, retries = 2 } = options
+  const {
+    url = variable("KEYWARD_URL"),
+    key = variable("KEYWARD_KEY"),
+    timeoutMs = 15_000,
+    totalTimeoutMs = 30_000,
+    retries = 2,
+  } = options
+  if (url === "") throw new TypeError("Keyward's address is missing: set KEYWARD_URL, or pass `url`.")
+  if (key === "") throw new TypeError("The key for Keyward is missing: set KEYWARD_KEY, or pass `key`.")
   if (!/^https?:\/\/[^/]/.test(url)) {
     throw new TypeError(
-      `The url ${JSON.stringify(url)} is no address of a Keyward service: https://keys.example.com is one.`,
+      `The url ${JSON.stringify(url)} is not the address of a Keyward service. Write it as in https://keys.example.com.`,
     )
   }
   // Where fetch refuses a header it quotes it, and the key would be in somebody's log.
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new TypeError("The key is empty or holds more than visible ASCII characters. Is its variable set?")
+    throw new TypeError("The key contains characters other than visible ASCII. Check for spaces and line breaks.")
   }
   // Called as a method of something else, the fetch of browsers and Workers refuses.
   const ask: Fetch = options.fetch ?? ((url, init) => fetch(url, init))
   return { origin: url.replace(/\/+$/, ""), key, fetch: ask, timeoutMs, totalTimeoutMs, retries }
+}
+
+/** Browsers and Workers have no `process`. */
+function variable(name: "KEYWARD_URL" | "KEYWARD_KEY"): string {
+  const host: { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } } = globalThis
+  return host.process?.env?.[name] ?? ""
 }
 
 function method(connection: Connection, operation: string, kind: Kind) {

@@ -17,8 +17,17 @@ export function withKeyward<Request extends { readonly headers: Headers } = glob
   return async (request: Request, context: Context): Promise<Response> => {
     const authorization = request.headers.get("authorization")
     const decision = await guard(keyward, options, { request, authorization })
-    if (decision.type === "pass") return handler(request, decision.verdict, context)
-    const { status, headers, body } = decision
-    return new Response(body, { status, headers })
+    const { headers } = decision
+    if (decision.type === "pass") return withHeaders(await handler(request, decision.verdict, context), headers)
+    return new Response(decision.body, { status: decision.status, headers })
   }
+}
+
+/** In a copy, since the headers of a response from `fetch` or `Response.redirect` cannot be changed. */
+function withHeaders(response: Response, added: Record<string, string>): Response {
+  const missing = Object.entries(added).filter(([name]) => !response.headers.has(name))
+  if (missing.length === 0) return response
+  const headers = new Headers(response.headers)
+  for (const [name, value] of missing) headers.set(name, value)
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }

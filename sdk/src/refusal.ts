@@ -1,4 +1,5 @@
-import type { KeysVerifyKeyOutput } from "./generated/types.gen.ts"
+import type { EvaluatedRatelimit, KeysVerifyKeyOutput } from "./generated/types.gen.ts"
+import { secondsUntil } from "./limit-headers.ts"
 
 /** Why a request was not let through: what is wrong with its key, or that there is none, or that it cannot be verified. */
 export interface Refusal {
@@ -43,9 +44,12 @@ export function refusalOf(code: Refusal["code"], retryAfterSeconds?: number): Re
   return { code, status, title: titles[status], detail, headers: { ...headers, ...wait } }
 }
 
-/** Until the last exceeded limit starts anew, whatever the difference between the two clocks makes of that. */
-export function secondsUntilReset(ratelimits: KeysVerifyKeyOutput["ratelimits"], now: number): number | undefined {
+/** Until the last of the exceeded limits resets. */
+export function secondsUntilReset(
+  ratelimits: readonly EvaluatedRatelimit[] | undefined,
+  now: number,
+): number | undefined {
   const exceeded = (ratelimits ?? []).filter((limit) => limit.exceeded)
   if (exceeded.length === 0) return undefined
-  return Math.max(1, ...exceeded.map(({ reset, duration }) => Math.ceil(Math.min(reset - now, duration) / 1000)))
+  return Math.max(...exceeded.map((limit) => secondsUntil(limit, now)))
 }

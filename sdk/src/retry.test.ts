@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test"
-import { KeywardError } from "./error.ts"
+import { KeywardError, type KeywardErrorCode } from "./error.ts"
 import { mayRepeat, waitMs } from "./retry.ts"
 
 describe("a failed attempt", () => {
-  const failed = (code: string, status: number | undefined, isWithoutEffect: boolean) => ({
+  const failed = (code: KeywardErrorCode, status: number | undefined, isWithoutEffect: boolean) => ({
     error: new KeywardError({ operation: "keys.verifyKey", code, status, detail: "" }),
     isWithoutEffect,
   })
 
-  test.each([
+  test.each<[KeywardErrorCode, number | undefined, boolean]>([
     ["client/unreachable", undefined, true],
     ["client/unreachable", undefined, false],
     ["client/timeout", undefined, false],
@@ -26,7 +26,7 @@ describe("a failed attempt", () => {
     expect(mayRepeat("consumption", attempt)).toBe(isWithoutEffect)
   })
 
-  test.each([
+  test.each<[KeywardErrorCode, number | undefined]>([
     ["client/aborted", undefined],
     ["client/unexpected_answer", 200],
     ["client/unexpected_answer", 301],

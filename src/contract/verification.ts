@@ -52,31 +52,43 @@ export const acceptPlainVerification = plainInput<z.infer<typeof verificationInp
   required: ["key"],
 })
 
-export const verification = z.object({
-  valid: z.boolean(),
-  code: z.enum(codes),
-  keyId: z.string().optional(),
-  apiId: z.string().optional(),
-  enabled: z.boolean().optional(),
+const evaluatedLimits = z.array(
+  z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      limit: z.int(),
+      duration: z.int(),
+      exceeded: z.boolean(),
+      remaining: z.int(),
+      reset: millis,
+      autoApply: z.boolean(),
+    })
+    .meta({ id: "EvaluatedRatelimit" }),
+)
+
+/** What every verdict about a known key says of it. */
+const knownKey = {
+  keyId: z.string(),
+  apiId: z.string(),
+  enabled: z.boolean(),
   name: z.string().optional(),
-  meta: meta.optional(),
+  meta,
   expires: millis.optional(),
-  permissions: z.array(z.string()).optional(),
-  roles: z.array(z.string()).optional(),
+  permissions: z.array(z.string()),
+  roles: z.array(z.string()),
   identity: identity.optional(),
   credits: z.int().optional().describe("Balance after this call; absent means unlimited."),
-  ratelimits: z
-    .array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        limit: z.int(),
-        duration: z.int(),
-        exceeded: z.boolean(),
-        remaining: z.int(),
-        reset: millis,
-        autoApply: z.boolean(),
-      }),
-    )
-    .optional(),
-})
+}
+
+/** A union, so that the types of a client know the key once they have seen `valid` or `code`. */
+export const verification = z.union([
+  z.object({ valid: z.literal(true), code: z.literal("VALID"), ...knownKey, ratelimits: evaluatedLimits }),
+  z.object({
+    valid: z.literal(false),
+    code: z.enum(codes).exclude(["VALID", "NOT_FOUND"]),
+    ...knownKey,
+    ratelimits: evaluatedLimits.optional().describe("Present with RATE_LIMITED and USAGE_EXCEEDED."),
+  }),
+  z.object({ valid: z.literal(false), code: z.literal("NOT_FOUND") }),
+])

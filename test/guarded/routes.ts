@@ -26,6 +26,12 @@ export function guardedRoutes<Request>(
     "/documents": { permissions: "documents.read" },
     "/paid": { credits: { cost: 3 } },
     "/limited": { ratelimits: [{ name: "requests", limit: 1, duration: 3_600_000 }] },
+    "/twice-limited": {
+      ratelimits: [
+        { name: "loose", limit: 100, duration: 60_000 },
+        { name: "tight", limit: 2, duration: 3_600_000 },
+      ],
+    },
     "/from-address": { perRequest: (request) => ({ ip: look(request).header("x-address") }) },
     "/in-query": { getKey: (request) => look(request).query("key") },
     "/lenient": { whenUnavailable: "allow" },

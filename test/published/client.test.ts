@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { bundleSize } from "../../scripts/client/bundle-size.ts"
 import { findFreePort } from "../../scripts/test/service.ts"
+import { blocksIn } from "../documentation/page.ts"
 import { createKey } from "../fixtures.ts"
 import { startKeyward, type TestServer } from "../harness.ts"
 import { startProcess } from "../services/child-process.ts"
@@ -11,14 +12,16 @@ const mostGzippedBytes = 6 * 1024
 
 let server: TestServer
 let client: InstalledClient
+/** The TypeScript of the README, in the order of its page. */
 let blocks: readonly string[]
 
 beforeAll(async () => {
   server = await startKeyward({ engine: "sqlite" })
   client = await installClient()
-  client.lend("express", "fastify", "hono")
-  const readme = await Bun.file("sdk/README.md").text()
-  blocks = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code ?? "")
+  client.lend("express", "fastify", "hono", "@types/express", "@types/node")
+  blocks = blocksIn("sdk/README.md")
+    .filter(({ language }) => language === "ts")
+    .map(({ text }) => text)
 }, 120_000)
 afterAll(async () => {
   client.remove()
@@ -36,9 +39,12 @@ describe("the package", () => {
     expect(client.files.filter((path) => path.includes("test"))).toEqual([])
   })
 
-  test("depends on nothing", async () => {
-    const declared = Object.keys(await Bun.file(join("sdk", "package.json")).json())
-    expect(declared.filter((member) => /dependencies/i.test(member))).toEqual([])
+  test("depends on nothing but the framework that an application has anyway", async () => {
+    const manifest = await Bun.file(join("sdk", "package.json")).json()
+    const declared = Object.keys(manifest).filter((field) => /dependencies/i.test(field))
+    expect(declared).toEqual(["peerDependencies", "peerDependenciesMeta"])
+    const optional = Object.keys(manifest.peerDependencies).map((name) => [name, { optional: true }])
+    expect(manifest.peerDependenciesMeta).toEqual(Object.fromEntries(optional))
   })
 
   test("adds at most 6 KiB to a page", async () => {
@@ -49,13 +55,29 @@ describe("the package", () => {
 
   test("has types that a strict project compiles with, whatever else that has", async () => {
     client.write("types.ts", types)
-    const flags = ["--strict", "--noEmit", "--exactOptionalPropertyTypes", "--module", "nodenext", "--target", "es2022"]
-    const compiler = join(process.cwd(), "node_modules", ".bin", "tsc")
-    const child = startProcess({ command: [compiler, ...flags, "--types", "", "types.ts"], cwd: client.path })
-    const { code } = await child.exit
-    expect({ code, output: child.stdout() }).toEqual({ code: 0, output: "" })
+    await expectCompiled("types.ts", "--exactOptionalPropertyTypes", "--types", "")
+  })
+
+  test("is loaded by CommonJS as well", async () => {
+    client.write(
+      "common.cjs",
+      `const { createKeyward } = require("@keyward/client")
+       for (const name of ["express", "fastify", "hono", "next"]) require("@keyward/client/" + name).withKeyward.call
+       createKeyward().keys.verifyKey({ key: "nobody" }).then(({ data }) => console.log(data.code))`,
+    )
+    const child = client.node("common.cjs", environment())
+    await child.exit
+    expect(child.stdout()).toBe("NOT_FOUND\n")
   })
 })
+
+async function expectCompiled(...args: readonly string[]): Promise<void> {
+  const compiler = join(process.cwd(), "node_modules", ".bin", "tsc")
+  const flags = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022"]
+  const child = startProcess({ command: [compiler, ...flags, ...args], cwd: client.path })
+  const { code } = await child.exit
+  expect({ code, output: child.stdout() }).toEqual({ code: 0, output: "" })
+}
 
 const types = `
 import { createKeyward, type Key, type KeywardError, type Result, unwrap } from "@keyward/client"
@@ -69,9 +91,20 @@ const result = await keyward.keys.verifyKey({ key: "x", permissions: undefined, 
 if (result.error) {
   const error: KeywardError = result.error
   error.errors.map(({ fix }) => fix?.length)
+  if (error.code === "limits/quota_exceeded" || error.code === "client/timeout") error.retryAfterSeconds
+  // @ts-expect-error There is no such code.
+  if (error.code === "limits/qouta_exceeded") error.retryAfterSeconds
 } else {
   const code: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED" = result.data.code
   const remaining: number | undefined = result.data.credits
+  // @ts-expect-error An unknown key has no id.
+  const unknown: string = result.data.keyId
+  if (result.data.valid) {
+    const known: string = result.data.keyId
+    const valid: "VALID" = result.data.code
+  } else if (result.data.code !== "NOT_FOUND") {
+    const refused: string = result.data.keyId
+  }
 }
 const { data, error } = await keyward.keys.getKey({ keyId: "key_1" })
 if (!error) data.keyId.length
@@ -91,9 +124,12 @@ keyward.keys.getKey.all
 // @ts-expect-error The data is not there before the error was looked at.
 result.data.code
 export const GET = guardNext(keyward, (request, verdict) => Response.json(verdict.code), { perRequest: (request) => ({ tags: [request.url] }) })
-guardExpress(keyward, { permissions: "a", credits: { cost: 2 }, whenUnavailable: "allow" })
-guardFastify(keyward, { getKey: (request) => request.headers.authorization })
-guardHono(keyward)
+const express = guardExpress(keyward, { permissions: "a", whenUnavailable: "allow", perRequest: (request) => ({ ip: request.ip }) })
+const fastify = guardFastify(keyward, { getKey: (request) => request.headers.authorization, perRequest: (request) => ({ ip: request.ip }) })
+const hono = guardHono(keyward, { timeoutMs: 500, perRequest: (context) => ({ tags: [context.req.path] }) })
+// @ts-expect-error Requests of Express have no such member.
+guardExpress(keyward, { perRequest: (request) => ({ ip: request.address }) })
+if (verdictOf({}).valid) verdictOf({}).keyId satisfies string | undefined
 verdictOf({}).valid satisfies boolean
 export type Variables = KeywardVariables
 `
@@ -102,8 +138,18 @@ describe("the README, run by Node", () => {
   const plain = () => blocks.filter((code) => !/@keyward\/client\//.test(code))
   const guarded = (framework: string) => blocks.find((code) => code.includes(`@keyward/client/${framework}`)) ?? ""
 
+  test("compiles in a strict project", async () => {
+    const files = ["express", "fastify", "hono", "next"].map((framework) => {
+      client.write(`readme-${framework}.ts`, guarded(framework))
+      return `readme-${framework}.ts`
+    })
+    client.write("readme-plain.ts", plain().join("\n"))
+    expect(blocks).toHaveLength(plain().length + files.length)
+    await expectCompiled("--types", "node", "readme-plain.ts", ...files)
+  })
+
   test("shows what it says, from top to bottom", async () => {
-    client.write("readme.js", plain().join("\n"))
+    writeJs("readme.js", plain().join("\n"))
     const child = client.node("readme.js", environment())
     const { code } = await child.exit
     expect({ code, errors: child.stderr() }).toEqual({ code: 0, errors: "" })
@@ -114,7 +160,7 @@ describe("the README, run by Node", () => {
 
   test.each(["express", "fastify"])("guards an application of %s", async (framework) => {
     const port = await findFreePort()
-    client.write(`${framework}.js`, guarded(framework))
+    writeJs(`${framework}.js`, guarded(framework))
     const child = client.node(`${framework}.js`, { ...environment(), PORT: String(port) })
     // Fastify listens on `localhost`, which may be either family.
     await expectGuarded((headers) => fetchWhenUp(`http://localhost:${port}/documents`, headers))
@@ -125,7 +171,7 @@ describe("the README, run by Node", () => {
     ["hono", "(await import('./hono.js')).default.request('http://localhost/documents', { headers })"],
     ["next", "(await import('./next.js')).GET(new Request('http://localhost/documents', { headers }), {})"],
   ])("guards a handler of %s", async (framework, call) => {
-    client.write(`${framework}.js`, guarded(framework))
+    writeJs(`${framework}.js`, guarded(framework))
     const program = `const headers = JSON.parse(process.env.HEADERS); const response = await ${call}
       console.log(JSON.stringify({ status: response.status, body: await response.text() }))`
     client.write(`${framework}-call.js`, program)
@@ -136,6 +182,11 @@ describe("the README, run by Node", () => {
       return new Response(body, { status })
     })
   })
+
+  /** Node 20 runs no TypeScript. */
+  function writeJs(name: string, typescript: string): void {
+    client.write(name, new Bun.Transpiler({ loader: "ts" }).transformSync(typescript))
+  }
 
   async function expectGuarded(get: (headers: Record<string, string>) => Promise<Response>): Promise<void> {
     const { key } = await createKey(server, { externalId: crypto.randomUUID(), permissions: ["documents.read"] })

@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { type ChildProcess, startProcess } from "../services/child-process.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 
@@ -39,7 +39,9 @@ export async function installClient(): Promise<InstalledClient> {
     node: (name, env = {}) => startProcess({ command: ["node", name], cwd: project, env }),
     lend(...names) {
       for (const name of names) {
-        symlinkSync(join(repository, "node_modules", name), join(project, "node_modules", name))
+        const path = join(project, "node_modules", name)
+        mkdirSync(dirname(path), { recursive: true })
+        symlinkSync(join(repository, "node_modules", name), path)
       }
     },
     remove: folder.remove,

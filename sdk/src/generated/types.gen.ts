@@ -27,6 +27,18 @@ export interface CreditsInput {
   refill?: NewKeyRefill | undefined
 }
 
+export interface EvaluatedRatelimit {
+  id: string
+  name: string
+  limit: number
+  duration: number
+  exceeded: boolean
+  remaining: number
+  /** Unix time in milliseconds. */
+  reset: number
+  autoApply: boolean
+}
+
 export interface Event {
   eventId: string
   type: string
@@ -600,32 +612,53 @@ export interface KeysVerifyKeyInput {
   migrationId?: string | undefined
 }
 
-export interface KeysVerifyKeyOutput {
-  valid: boolean
-  code: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED"
-  keyId?: string
-  apiId?: string
-  enabled?: boolean
+export type KeysVerifyKeyOutput = {
+  valid: true
+  code: "VALID"
+  keyId: string
+  apiId: string
+  enabled: boolean
   name?: string
-  meta?: Meta
+  meta: Meta
   /** Unix time in milliseconds. */
   expires?: number
-  permissions?: string[]
-  roles?: string[]
+  permissions: string[]
+  roles: string[]
   identity?: Identity
   /** Balance after this call; absent means unlimited. */
   credits?: number
-  ratelimits?: {
-    id: string
-    name: string
-    limit: number
-    duration: number
-    exceeded: boolean
-    remaining: number
-    /** Unix time in milliseconds. */
-    reset: number
-    autoApply: boolean
-  }[]
+  ratelimits: EvaluatedRatelimit[]
+} | {
+  valid: false
+  code: "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED"
+  keyId: string
+  apiId: string
+  enabled: boolean
+  name?: string
+  meta: Meta
+  /** Unix time in milliseconds. */
+  expires?: number
+  permissions: string[]
+  roles: string[]
+  identity?: Identity
+  /** Balance after this call; absent means unlimited. */
+  credits?: number
+  /** Present with RATE_LIMITED and USAGE_EXCEEDED. */
+  ratelimits?: EvaluatedRatelimit[]
+} | {
+  valid: false
+  code: "NOT_FOUND"
+  keyId?: undefined
+  apiId?: undefined
+  enabled?: undefined
+  name?: undefined
+  meta?: undefined
+  expires?: undefined
+  permissions?: undefined
+  roles?: undefined
+  identity?: undefined
+  credits?: undefined
+  ratelimits?: undefined
 }
 
 export interface KeysWhoamiInput {
