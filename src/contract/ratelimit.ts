@@ -53,6 +53,12 @@ const identifierLength = { minimum: 1, maximum: 512 }
 /** What a limit counts for: a user, an address. In an override `*` stands for any run of characters. */
 export const identifier = text(identifierLength.minimum, identifierLength.maximum)
 
+/** Every `*` is one more search in each identifier that is held against the pattern. */
+export const overrideIdentifier = identifier.regex(/^[^*]*(\*[^*]*){0,8}$/, { error: "must hold at most 8 `*`" })
+
+/** Of one namespace: patterns are tried one after the other, and all overrides are counted before one is added. */
+export const overrideMaximum = { patterns: 1_000, overrides: 50_000 }
+
 /** One check of ratelimit.limit and ratelimit.multiLimit. */
 export const limitRequest = z.strictObject({
   namespace: namespaceRef.describe("Id or name; a name that is new creates a namespace."),

@@ -3,7 +3,6 @@ import { found } from "../contract/errors.ts"
 import { namespaceRef } from "../contract/primitives.ts"
 import { identifier, override } from "../contract/ratelimit.ts"
 import { presentOverride } from "../core/present.ts"
-import { chooseOverride } from "../core/wildcard.ts"
 import { query } from "./operation.ts"
 import { requireNamespace } from "./steps/find-namespace.ts"
 
@@ -18,8 +17,7 @@ export const getOverride = query({
   async run({ input, workspace, store, require }) {
     const namespace = await requireNamespace(store, workspace.id, input.namespace)
     require(`ratelimit.${namespace.id}.read_override`)
-    const candidates = await store.overrides.listCandidates(namespace.id, [input.identifier])
-    const applied = chooseOverride(candidates, input.identifier)
-    return presentOverride(found(applied, "data/ratelimit_override_not_found"))
+    const matcher = await store.overrides.matcherFor(namespace.id, [input.identifier])
+    return presentOverride(found(matcher.find(input.identifier), "data/ratelimit_override_not_found"))
   },
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { queryDatabase } from "../../test/database.ts"
 import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
 
 const unknownId = "rlns_1BzmjTFLHWXwiSK4y3H5iW"
@@ -124,6 +125,83 @@ describe.each([...engines])("ratelimit.setOverride on %s", (engine) => {
     expect(await eventsOf(first.body.data.overrideId)).toHaveLength(1)
   })
 
+  /** Overrides from before there were bounds, as no operation makes them any more. */
+  const store = async (namespace: string, count: number, identifier: string) => {
+    await keyward.ok("ratelimit.limit", { ...check(namespace), cost: 0 })
+    const [{ id }] = await keyward.ok("ratelimit.listNamespaces", { search: namespace })
+    await queryDatabase(
+      keyward,
+      `insert into ratelimit_overrides (id, namespace_id, identifier, limit_count, duration, created_at, deleted_at)
+       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+       select 'rlor_${namespace}_' || n, '${id}', ${identifier}, 7, 60000, 0, null from numbers`,
+    )
+  }
+  const refusal = async (settings: object) => {
+    const { status, body } = await set(wanted(settings))
+    return [status, body.error?.type.split("/").at(-1), body.error?.detail]
+  }
+
+  test("refuses the pattern after the 1,000th with 412, and changes and replaces what is there", async () => {
+    const namespace = "patterns"
+    await store(namespace, 1_000, "'old_' || n || '_*'")
+    const newest = await newestEvent()
+    expect(await refusal({ namespace, identifier: "one_more_*" })).toEqual([
+      412,
+      "precondition_failed",
+      expect.stringContaining("1000 patterns"),
+    ])
+    expect(await newestEvent()).toEqual(newest)
+    expect(await setTo({ namespace, identifier: "old_5_*", limit: 8 })).toBe("rlor_patterns_5")
+    await setTo({ namespace, identifier: "exact" })
+    await keyward.ok("ratelimit.deleteOverride", { namespace, identifier: "old_6_*" })
+    await setTo({ namespace, identifier: "one_more_*" })
+    expect(await refusal({ namespace, identifier: "old_6_*" })).toContain("precondition_failed")
+  })
+
+  test("refuses the override after the 50,000th with 412", async () => {
+    const namespace = "crowded"
+    await store(namespace, 50_000, "'user_' || n")
+    for (const identifier of ["another", "another_*"]) {
+      expect(await refusal({ namespace, identifier })).toEqual([
+        412,
+        "precondition_failed",
+        expect.stringContaining("50000 overrides"),
+      ])
+    }
+    expect(await setTo({ namespace, identifier: "user_49999", limit: 8 })).toBe("rlor_crowded_49999")
+  })
+
+  test("applies patterns with more `*` than are accepted now, and replaces none of them", async () => {
+    const namespace = "starry"
+    await store(namespace, 1, "'a*b*c*d*e*f*g*h*i*j'")
+    const limited = await keyward.ok("ratelimit.limit", check(namespace, "abcdefghi_j"))
+    expect(limited).toMatchObject({ limit: 7, overrideId: "rlor_starry_1" })
+    const reply = await set(wanted({ namespace, identifier: "a*b*c*d*e*f*g*h*i*j" }))
+    expect([reply.status, reply.body.error.errors]).toEqual([
+      400,
+      [{ location: "body.identifier", message: "must hold at most 8 `*`" }],
+    ])
+    await setTo({ namespace, identifier: "a*b*c*d*e*f*g*h*i" })
+  })
+
+  test("takes effect at once among more overrides than are kept in memory", async () => {
+    const namespace = "many"
+    await store(namespace, 3_000, "case when n <= 500 then 'group_' || n || '_*' else 'user_' || n end")
+    const applied = async (identifier: string) =>
+      (await keyward.ok("ratelimit.limit", { ...check(namespace, identifier), cost: 0 })).limit
+    expect(await applied("user_2999")).toBe(7)
+    expect([await applied("user_9999"), await applied("group_7_x")]).toEqual([10, 7])
+    await setTo({ namespace, identifier: "user_9999", limit: 1 })
+    await setTo({ namespace, identifier: "group_7_x*", limit: 2 })
+    await setTo({ namespace, identifier: "user_2999", limit: 3 })
+    expect(await Promise.all(["user_9999", "group_7_x", "user_2999"].map(applied))).toEqual([1, 2, 3])
+    const checks = ["user_9999", "group_7_x*", "group_7_xy", "user_2999"].map((one) => check(namespace, one))
+    const { limits } = await keyward.ok("ratelimit.multiLimit", checks)
+    expect(limits.map(({ limit }: { limit: number }) => limit)).toEqual([1, 2, 2, 3])
+    const shown = await keyward.ok("ratelimit.getOverride", { namespace, identifier: "group_7_xy" })
+    expect(shown).toMatchObject({ identifier: "group_7_x*", limit: 2 })
+  })
+
   test("answers 404 for a namespace that does not exist, is deleted or belongs to another workspace", async () => {
     const other = await keyward.createWorkspace("Other")
     await keyward.ok("ratelimit.limit", check("foreign"), { key: other.rootKey })
@@ -155,6 +233,7 @@ describe.each([...engines])("ratelimit.setOverride on %s", (engine) => {
   test.each([
     ["nothing", {}, ["namespace", "identifier", "limit", "duration"]],
     ["an empty identifier", wanted({ identifier: "" }), ["identifier"]],
+    ["nine `*`", wanted({ identifier: "*".repeat(9) }), ["identifier"]],
     ["an identifier too long", wanted({ identifier: "i".repeat(513) }), ["identifier"]],
     ["a namespace too long", wanted({ namespace: "n".repeat(513) }), ["namespace"]],
     ["a negative limit", wanted({ limit: -1 }), ["limit"]],

@@ -1,9 +1,13 @@
 import { z } from "zod"
+import { type Fault, fault } from "../contract/errors.ts"
 import { duration, int, namespaceRef } from "../contract/primitives.ts"
-import { identifier, limitMaximum } from "../contract/ratelimit.ts"
+import { limitMaximum, overrideIdentifier, overrideMaximum } from "../contract/ratelimit.ts"
 import { changesBetween } from "../core/changes.ts"
-import type { Override } from "../core/model.ts"
+import type { Namespace, Override } from "../core/model.ts"
+import { nameInDetail } from "../core/name-in-detail.ts"
+import { isPattern } from "../core/override-matcher.ts"
 import { presentOverride } from "../core/present.ts"
+import type { Transaction } from "../storage/store.ts"
 import { mutation } from "./operation.ts"
 import { requireNamespace } from "./steps/find-namespace.ts"
 import { overrideResources } from "./steps/override-resources.ts"
@@ -14,12 +18,14 @@ export const setOverride = mutation({
   needs: ["ratelimit.{namespaceId}.set_override"],
   input: z.strictObject({
     namespace: namespaceRef.describe("Id or name."),
-    identifier: identifier.describe("May contain `*`, which stands for any run of characters, also none."),
+    identifier: overrideIdentifier.describe(
+      "May contain `*`, at most 8 of them; each stands for any run of characters, also none.",
+    ),
     limit: int(0, limitMaximum).describe("0 always denies."),
     duration: duration.describe("Length of the window in milliseconds."),
   }),
   output: z.object({ overrideId: z.string() }),
-  errors: ["data/ratelimit_namespace_not_found"],
+  errors: ["data/ratelimit_namespace_not_found", "application/precondition_failed"],
   example: { namespace: "email", identifier: "premium_*", limit: 100, duration: 60_000 },
   async run({ input, workspace, tx, mint, now, require }) {
     const namespace = await requireNamespace(tx, workspace.id, input.namespace)
@@ -32,11 +38,24 @@ export const setOverride = mutation({
     const wanted: Override = { id, identifier, limit, duration, createdAt }
     const change = changeTo(wanted, existing)
     if (change === undefined) return { overrideId: id }
+    if (existing === undefined) await requireRoom(tx, namespace, identifier)
     await tx.overrides.put(namespace.id, wanted)
     tx.record({ ...change, workspaceId: workspace.id, resources: overrideResources(wanted, namespace) })
     return { overrideId: id }
   },
 })
+
+/** What is above the bounds already stays, and may be changed and deleted. */
+async function requireRoom({ overrides }: Transaction, { id, name }: Namespace, identifier: string): Promise<void> {
+  const { patterns, overrides: all } = overrideMaximum
+  if ((await overrides.count(id)) >= all) throw full(name, `${all} overrides`)
+  if (isPattern(identifier) && (await overrides.countPatterns(id)) >= patterns) throw full(name, `${patterns} patterns`)
+}
+
+function full(namespace: string, held: string): Fault {
+  const detail = `The namespace ${nameInDetail(namespace)} has ${held}, which is the maximum. Delete one first.`
+  return fault("application/precondition_failed", { detail })
+}
 
 function changeTo(wanted: Override, existing: Override | undefined) {
   const after = presentOverride(wanted)

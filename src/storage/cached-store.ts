@@ -1,28 +1,12 @@
 import { whenKnown } from "../core/awaitable.ts"
-import type { Namespace, Override } from "../core/model.ts"
+import type { Namespace } from "../core/model.ts"
 import type { Subject } from "../core/verify.ts"
-import { createDependencies, type Dependencies } from "./dependencies.ts"
+import type { Memory } from "./cache-memory.ts"
+import { cachedOverrides } from "./cached-overrides.ts"
+import { createDependencies } from "./dependencies.ts"
 import { createRecordCache, type Loaded } from "./record-cache.ts"
 import { spoiledBy } from "./spoiled-by.ts"
-import type {
-  Credential,
-  EventEntry,
-  NamespaceReads,
-  OverrideReads,
-  Store,
-  Transaction,
-  VerificationRecord,
-} from "./store.ts"
-
-interface Memory {
-  /** Records of each kind. */
-  readonly maxEntries: number
-  /** All records of each kind together. */
-  readonly maxBytes: number
-  readonly dependencies: Dependencies
-  /** Whether memory may answer at this moment; while it may not, every read goes through to the store. */
-  mayRemember(): boolean
-}
+import type { Credential, EventEntry, NamespaceReads, Store, Transaction, VerificationRecord } from "./store.ts"
 
 /** Without the rest it is the memory of a store to which nobody else writes. */
 type Settings = Pick<Memory, "maxEntries" | "maxBytes"> & Partial<Memory>
@@ -121,32 +105,6 @@ function cachedNamespaces(reads: NamespaceReads, memory: Memory): NamespaceReads
 }
 
 type Finder = "find" | "findByName" | "findGone"
-
-/** A namespace with more overrides than this is asked for those that matter, each time. */
-const rememberedOverrides = 1_000
-
-function cachedOverrides(reads: OverrideReads, memory: Memory): OverrideReads {
-  const { dependencies, mayRemember } = memory
-  const lists = createRecordCache<readonly Override[]>(dependencies, { ...memory, bytesOf: bytesAsJson })
-  const load = (namespaceId: string) =>
-    lists.get(namespaceId, async () => ({
-      value: await reads.list(namespaceId, { limit: rememberedOverrides + 1, after: undefined }),
-      dependsOn: [namespaceId],
-    }))
-  return {
-    ...reads,
-    listCandidates(namespaceId, identifiers) {
-      if (!mayRemember()) return reads.listCandidates(namespaceId, identifiers)
-      const known = lists.peek(namespaceId)
-      // Most namespaces have none.
-      if (known?.length === 0) return known
-      return whenKnown(known ?? load(namespaceId), (all) => {
-        if (all === undefined || all.length > rememberedOverrides) return reads.listCandidates(namespaceId, identifiers)
-        return all.filter(({ identifier }) => identifiers.includes(identifier) || identifier.includes("*"))
-      })
-    },
-  }
-}
 
 function dependenciesOf(credential: Credential): readonly string[] {
   const { workspace } = credential

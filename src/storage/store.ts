@@ -18,6 +18,7 @@ import type {
   RootKey,
   Workspace,
 } from "../core/model.ts"
+import type { OverrideMatcher } from "../core/override-matcher.ts"
 import type { Subject } from "../core/verify.ts"
 
 /**
@@ -266,8 +267,14 @@ export interface OverrideReads {
   /** An override that was deleted: setting it again brings it back under its old id. */
   findDeleted(namespaceId: string, identifier: string): Promise<Override | undefined>
   list(namespaceId: string, query: PageQuery): Promise<readonly Override[]>
-  /** Those that may apply to one of the identifiers: equal to it, or a pattern. */
-  listCandidates(namespaceId: string, identifiers: readonly string[]): Awaitable<readonly Override[]>
+  listPatterns(namespaceId: string): Promise<readonly Override[]>
+  /** Those whose identifier is equal to one of these, a pattern taken literally. */
+  listEqual(namespaceId: string, identifiers: readonly string[]): Promise<readonly Override[]>
+  /** Chooses the override of each of these identifiers, and of no others. */
+  matcherFor(namespaceId: string, identifiers: readonly string[]): Awaitable<OverrideMatcher<Override>>
+  /** Of one namespace, patterns included. */
+  count(namespaceId: string): Promise<number>
+  countPatterns(namespaceId: string): Promise<number>
 }
 
 export interface OverrideWrites extends OverrideReads {

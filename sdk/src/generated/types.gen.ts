@@ -859,7 +859,7 @@ export interface RatelimitMultiLimitOutput {
 export interface RatelimitSetOverrideInput {
   /** Id or name. */
   namespace: string
-  /** May contain `*`, which stands for any run of characters, also none. */
+  /** May contain `*`, at most 8 of them; each stands for any run of characters, also none. */
   identifier: string
   /** 0 always denies. */
   limit: number
@@ -1353,7 +1353,7 @@ export interface Operations {
      * Give an identifier, or all that match a pattern, another limit than requests name.
      *
      * Callers: a root key with `ratelimit.{namespaceId}.set_override`.
-     * Errors: `data/ratelimit_namespace_not_found`.
+     * Errors: `data/ratelimit_namespace_not_found`, `application/precondition_failed`.
      */
     setOverride(input: RatelimitSetOverrideInput, options?: CallOptions): Promise<Result<RatelimitSetOverrideOutput>>
   }

@@ -1,11 +1,11 @@
 import type { LimitRequest } from "../../contract/ratelimit.ts"
-import { type Awaitable, allKnown, whenKnown } from "../../core/awaitable.ts"
+import { type Awaitable, whenKnown } from "../../core/awaitable.ts"
 import { flatText } from "../../core/flat-text.ts"
-import type { Namespace, Override } from "../../core/model.ts"
-import { chooseOverride } from "../../core/wildcard.ts"
+import type { Namespace } from "../../core/model.ts"
 import type { Check, Outcome, Taking } from "../../counters/counters.ts"
 import type { Reads } from "../../storage/store.ts"
 import type { Context } from "../operation.ts"
+import { applyOverrides, type Overridden, override } from "./apply-overrides.ts"
 import { findNamespace } from "./find-namespace.ts"
 import { type Aimed, createNew, findTargets, permissionsFor, refuseGone, type Target } from "./limit-targets.ts"
 import { transact } from "./transact.ts"
@@ -37,9 +37,9 @@ export function takeLimit(context: Context<unknown>, request: LimitRequest): Awa
   if (namespace === undefined || namespace instanceof Promise) return takeOne(context, request, namespace)
   const target: Target = { state: "live", namespace }
   if (!context.mayLimit(namespace.id)) context.require(...permissionsFor(target))
-  const candidates = store.overrides.listCandidates(namespace.id, [request.identifier])
-  if (candidates instanceof Promise) return takeOne(context, request, candidates)
-  const overridden = override({ request, target }, candidates)
+  const matcher = store.overrides.matcherFor(namespace.id, [request.identifier])
+  if (matcher instanceof Promise) return takeOne(context, request, matcher)
+  const overridden = override({ request, target }, matcher)
   const taking = counters.take([checkOf(workspace.id, overridden)], now)
   return taking instanceof Promise ? takenLater(overridden, taking) : limitTaken(overridden, taking.outcomes[0])
 }
@@ -127,32 +127,6 @@ function countersOf(workspaceId: string, namespace: Namespace): string {
   const text = flatText("ratelimit/", workspaceId, "/", namespace.id, "/")
   knownCounters.set(namespace, text)
   return text
-}
-
-interface Overridden extends Aimed {
-  readonly limit: number
-  readonly duration: number
-  readonly override: Override | undefined
-}
-
-function applyOverrides(reads: Reads, aimed: readonly Aimed[]): Awaitable<readonly Overridden[]> {
-  const lists = new Map<Target, Awaitable<readonly Override[]>>()
-  const candidatesFor = (target: Target): Awaitable<readonly Override[]> => {
-    if (target.state !== "live") return []
-    const identifiers = aimed.filter((each) => each.target === target).map(({ request }) => request.identifier)
-    const listing = lists.get(target) ?? reads.overrides.listCandidates(target.namespace.id, identifiers)
-    lists.set(target, listing)
-    return listing
-  }
-  return allKnown(
-    aimed.map((each) => whenKnown(candidatesFor(each.target), (candidates) => override(each, candidates))),
-  )
-}
-
-function override({ request, target }: Aimed, candidates: readonly Override[]): Overridden {
-  const chosen = chooseOverride(candidates, request.identifier)
-  const { limit, duration } = chosen ?? request
-  return { request, target, limit, duration, override: chosen }
 }
 
 function describe({ overridden, taking }: Attempt): LimitsTaken {

@@ -199,9 +199,12 @@ export function findersConformance(open: () => Store): void {
     const finders = (namespaceId: string): Finders => ({
       find: (reads) => reads.overrides.find(namespaceId, override.identifier),
       list: (reads) => reads.overrides.list(namespaceId, everything),
-      listCandidates: (reads) => reads.overrides.listCandidates(namespaceId, [override.identifier]),
+      listEqual: (reads) => reads.overrides.listEqual(namespaceId, [override.identifier]),
+      matcherFor: async (reads) =>
+        (await reads.overrides.matcherFor(namespaceId, [override.identifier])).find(override.identifier),
+      count: (reads) => reads.overrides.count(namespaceId),
     })
-    expect(await seenBy(finders(mine.id), store, id)).toEqual(["find", "list", "listCandidates"])
+    expect(await seenBy(finders(mine.id), store, id)).toEqual(["find", "list", "listEqual", "matcherFor", "count"])
     expect(await seenBy(finders(other.id), store, id)).toEqual([])
     await change(store, id, async (tx) => {
       expect(await tx.overrides.findDeleted(mine.id, override.identifier)).toBeUndefined()

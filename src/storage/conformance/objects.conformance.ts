@@ -158,23 +158,42 @@ export function objectsConformance(open: () => Store): void {
     })
   })
 
-  test("overrides that may apply are the equal ones and every pattern, once each", async () => {
+  test("overrides are found by pattern and by equal identifier, deleted ones by neither", async () => {
     const { id } = await addWorkspace(open())
     const namespace = newNamespace()
     const overrides = ["user_1", "user_2", "*", "user_*", "User_1", "%", "user_%"].map((identifier) =>
       newOverride({ identifier }),
     )
-    const deleted = newOverride({ identifier: "u*" })
+    const deleted = ["u*", "nobody"].map((identifier) => newOverride({ identifier }))
     await change(open(), id, async (tx) => {
       await tx.namespaces.insert(id, namespace)
-      for (const override of [...overrides, deleted]) await tx.overrides.put(namespace.id, override)
-      await tx.overrides.delete(deleted.id, time)
+      for (const override of [...overrides, ...deleted]) await tx.overrides.put(namespace.id, override)
+      for (const override of deleted) await tx.overrides.delete(override.id, time)
     })
-    const candidates = async (...identifiers: readonly string[]) =>
-      (await open().overrides.listCandidates(namespace.id, identifiers)).map(({ identifier }) => identifier)
-    expect(await candidates("user_1")).toEqual(["user_1", "*", "user_*"])
-    expect(await candidates("user_2", "user_1", "user_*", "nobody")).toEqual(["user_1", "user_2", "*", "user_*"])
-    expect(await candidates("nobody")).toEqual(["*", "user_*"])
+    const { overrides: reads } = open()
+    const named = (found: readonly { readonly identifier: string }[]) => found.map(({ identifier }) => identifier)
+    expect(named(await reads.listPatterns(namespace.id))).toEqual(["*", "user_*"])
+    const wanted = ["user_2", "user_1", "user_*", "nobody"]
+    expect(named(await reads.listEqual(namespace.id, wanted)).toSorted()).toEqual(["user_*", "user_1", "user_2"])
+    expect([await reads.count(namespace.id), await reads.countPatterns(namespace.id)]).toEqual([7, 2])
+    const matcher = await reads.matcherFor(namespace.id, wanted)
+    expect(wanted.map((identifier) => matcher.find(identifier)?.identifier)).toEqual([
+      "user_2",
+      "user_1",
+      "user_*",
+      "*",
+    ])
+  })
+
+  test("every pattern of a namespace is listed, however many there are", async () => {
+    const { id } = await addWorkspace(open())
+    const namespace = newNamespace()
+    const patterns = Array.from({ length: 2_001 }, (_, index) => newOverride({ identifier: `${index}_*` }))
+    await change(open(), id, async (tx) => {
+      await tx.namespaces.insert(id, namespace)
+      for (const pattern of patterns) await tx.overrides.put(namespace.id, pattern)
+    })
+    expect(await open().overrides.listPatterns(namespace.id)).toEqual(patterns)
   })
 
   test("usable owners are the enabled root keys with `*` that have not expired", async () => {

@@ -87,7 +87,11 @@ const reads: Readonly<Record<string, Read>> = {
   "overrides.list": (store, { namespace }) => store.overrides.list(namespace.id, everything),
   "overrides.list after": (store, { namespace }) =>
     store.overrides.list(namespace.id, { ...everything, after: "rlor" }),
-  "overrides.listCandidates": (store, { namespace }) => store.overrides.listCandidates(namespace.id, ["one", "two"]),
+  "overrides.listPatterns": (store, { namespace }) => store.overrides.listPatterns(namespace.id),
+  "overrides.listEqual": (store, { namespace }) => store.overrides.listEqual(namespace.id, ["one", "two"]),
+  "overrides.matcherFor": (store, { namespace }) => store.overrides.matcherFor(namespace.id, ["one", "two"]),
+  "overrides.count": (store, { namespace }) => store.overrides.count(namespace.id),
+  "overrides.countPatterns": (store, { namespace }) => store.overrides.countPatterns(namespace.id),
   "migrations.find": (store, { workspace, migration }) => store.migrations.find(workspace.id, migration.id),
   "migrations.list": (store, { workspace }) => store.migrations.list(workspace.id, everything),
   "events.list": (store, { workspace }) => store.events.list({ ...events, workspaceId: workspace.id }),
@@ -116,7 +120,8 @@ const names = Object.keys(reads)
 const isPage = (name: string) => /\.list( |$)/.test(name)
 
 /** Those that may look at all that belongs to a workspace. */
-const isWhole = (name: string) => isPage(name) || /\.(count|listUsableOwners|listChain|findChainEnd)$/.test(name)
+const isWhole = (name: string) =>
+  isPage(name) || /\.(count|countPatterns|listUsableOwners|listChain|findChainEnd)$/.test(name)
 
 interface Statement {
   readonly sql: string
@@ -187,7 +192,7 @@ describe("queries on SQLite", () => {
   })
 
   test.each(names.filter((name) => !isWhole(name)))("%s looks at no more than what it is asked for", (name) => {
-    const steps = (plans.get(name) ?? []).flat().filter((step) => !step.includes("ratelimit_override_patterns"))
+    const steps = (plans.get(name) ?? []).flat().filter((step) => !step.includes("ratelimit_override_patterns_live"))
     expect(steps.filter((step) => /\((workspace_id|namespace_id)=\?\)/.test(step))).toEqual([])
   })
 
@@ -196,7 +201,10 @@ describe("queries on SQLite", () => {
     ["keys.list of an identity", "keys_by_identity"],
     ["keys.list of an external identifier", "keys_by_identity"],
     ["keys.list of an external identifier in an API", "keys_by_identity"],
-    ["overrides.listCandidates", "ratelimit_override_patterns"],
+    ["overrides.list", "ratelimit_overrides_live"],
+    ["overrides.listPatterns", "ratelimit_override_patterns_live"],
+    ["overrides.countPatterns", "ratelimit_override_patterns_live"],
+    ["overrides.count", "COVERING INDEX ratelimit_overrides_live"],
     ["events.list of an object", "event_resources"],
   ])("%s goes by %s", (name, index) => {
     expect((plans.get(name) ?? []).flat().filter((step) => step.includes(index))).not.toEqual([])

@@ -1,7 +1,8 @@
 import { foundation } from "./0001-foundation.ts"
 import { nodes } from "./0002-nodes.ts"
 import { commitMarks } from "./0003-commit-marks.ts"
+import { boundedWork } from "./0007-bounded-work.ts"
 import type { Migration } from "./migration.ts"
 
 /** All steps of the schema, oldest first. */
-export const migrations: readonly Migration[] = [foundation, nodes, commitMarks]
+export const migrations: readonly Migration[] = [foundation, nodes, commitMarks, boundedWork]

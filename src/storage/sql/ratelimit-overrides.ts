@@ -1,0 +1,96 @@
+import { type SqlBool, sql } from "kysely"
+import type { Override } from "../../core/model.ts"
+import { compileOverrides } from "../../core/override-matcher.ts"
+import type { OverrideWrites } from "../store.ts"
+import { padded } from "./grouped.ts"
+import type { Database, OverrideRow } from "./schema.ts"
+
+/** Few enough that reading them from the reply keeps nobody waiting. */
+const patternsAtOnce = 1_000
+
+export function overrideQueries(db: Database): OverrideWrites {
+  const all = (namespaceId: string) => db.selectFrom("ratelimit_overrides").where("namespace_id", "=", namespaceId)
+  const live = (namespaceId: string) => all(namespaceId).where("deleted_at", "is", null)
+  // Written out, not as a parameter: an index holds just the patterns, if the query asks for them in its words.
+  const patterns = (namespaceId: string) => live(namespaceId).where(sql<SqlBool>`identifier like '%*%'`)
+
+  const listPatterns = async (namespaceId: string, after?: string): Promise<readonly Override[]> => {
+    const query = patterns(namespaceId).selectAll().orderBy("id").limit(patternsAtOnce)
+    const rows = await (after === undefined ? query : query.where("id", ">", after)).execute()
+    const some = rows.map(overrideOf)
+    const last = some.at(-1)
+    if (last === undefined || some.length < patternsAtOnce) return some
+    return [...some, ...(await listPatterns(namespaceId, last.id))]
+  }
+  const listEqual = async (namespaceId: string, identifiers: readonly string[]) => {
+    const rows = await live(namespaceId).selectAll().where("identifier", "in", padded(identifiers)).execute()
+    return rows.map(overrideOf)
+  }
+
+  return {
+    async find(namespaceId, identifier) {
+      const row = await live(namespaceId).selectAll().where("identifier", "=", identifier).executeTakeFirst()
+      return row && overrideOf(row)
+    },
+
+    async findDeleted(namespaceId, identifier) {
+      const row = await all(namespaceId)
+        .selectAll()
+        .where("identifier", "=", identifier)
+        .where("deleted_at", "is not", null)
+        .executeTakeFirst()
+      return row && overrideOf(row)
+    },
+
+    async list(namespaceId, { limit, after }) {
+      let query = live(namespaceId).selectAll()
+      if (after !== undefined) query = query.where("id", ">", after)
+      return (await query.orderBy("id").limit(limit).execute()).map(overrideOf)
+    },
+
+    listPatterns: (namespaceId) => listPatterns(namespaceId),
+    listEqual,
+
+    async matcherFor(namespaceId, identifiers) {
+      const equal = await listEqual(namespaceId, identifiers)
+      return compileOverrides([...equal, ...(await listPatterns(namespaceId))])
+    },
+
+    async count(namespaceId) {
+      const row = await live(namespaceId)
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .executeTakeFirstOrThrow()
+      return row.count
+    },
+
+    async countPatterns(namespaceId) {
+      const row = await patterns(namespaceId)
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .executeTakeFirstOrThrow()
+      return row.count
+    },
+
+    async put(namespaceId, { id, identifier, limit, duration, createdAt }) {
+      const settings = { limit_count: limit, duration, created_at: createdAt, deleted_at: null }
+      await db
+        .insertInto("ratelimit_overrides")
+        .values({ id, namespace_id: namespaceId, identifier, ...settings })
+        .onConflict((conflict) => conflict.column("id").doUpdateSet(settings))
+        .execute()
+    },
+
+    async delete(id, now) {
+      await db.updateTable("ratelimit_overrides").set({ deleted_at: now }).where("id", "=", id).execute()
+    },
+  }
+}
+
+function overrideOf(row: OverrideRow): Override {
+  return {
+    id: row.id,
+    identifier: row.identifier,
+    limit: row.limit_count,
+    duration: row.duration,
+    createdAt: row.created_at,
+  }
+}
