@@ -1,5 +1,6 @@
 import { fault } from "../contract/errors.ts"
 import { type GrantResource, grantTable, holdsAnyFor, holdsGrant, missingGrants } from "../core/grants.ts"
+import { endIn, endsLater } from "../core/lifetime.ts"
 import type { Caller, Operation } from "../operations/operation.ts"
 
 /** The first half of rule h: the caller could satisfy the operation for some object, whatever the body names. */
@@ -17,12 +18,13 @@ export interface Authority {
   refuseHopeless(operation: Operation): void
   mayVerify(apiId: string): boolean
   mayLimit(namespaceId: string): boolean
-  /** The second half: refuses a request that turns out to need what the caller lacks. */
+  /** The second half: refuses a request that turns out to need a permission, or a lifetime, that the caller lacks. */
   require(...permissions: readonly string[]): void
 }
 
 export function authorityOf(caller: Caller): Authority {
   const held = caller.type === "root_key" ? caller.rootKey.permissions : []
+  const ownEnd = caller.type === "root_key" ? caller.rootKey.expires : null
   const hopeful = new Set<Operation>()
   return {
     refuseHopeless(operation) {
@@ -34,8 +36,13 @@ export function authorityOf(caller: Caller): Authority {
     mayLimit: remembered((namespaceId) => holdsGrant(held, `ratelimit.${namespaceId}.limit`)),
     require(...permissions) {
       if (caller.type === "operator") return
-      const missing = missingGrants(held, permissions)
+      const ends = permissions.map(endIn)
+      const missing = missingGrants(
+        held,
+        permissions.filter((_permission, index) => ends[index] === undefined),
+      )
       if (missing.length > 0) throw lacking(missing)
+      if (ownEnd !== null && ends.some((end) => end !== undefined && endsLater(end, ownEnd))) throw outliving(ownEnd)
     },
   }
 }
@@ -118,6 +125,13 @@ function wrongKindOfKey(operation: Operation, callers: readonly string[]) {
 function lacking(missing: readonly string[]) {
   const named = missing.map((permission) => `\`${permission}\``).join(", ")
   return refusal(`The presented key lacks ${missing.length === 1 ? "the permission" : "the permissions"} ${named}.`)
+}
+
+function outliving(ownEnd: number) {
+  const time = new Date(ownEnd).toISOString()
+  return refusal(
+    `The root key would outlive the presented key, which expires at ${time}. Set \`expires\` to ${ownEnd} or earlier.`,
+  )
 }
 
 function refusal(detail: string) {

@@ -21,9 +21,8 @@ export const createRootKey = mutation({
   errors: ["data/workspace_not_found"],
   example: { name: "Issue keys", permissions: ["api.*.create_key", "api.*.read_key"] },
   async run({ input, workspace, tx, mint, now, require }) {
-    require(...input.permissions)
     return create(
-      { tx, mint, now },
+      { tx, mint, now, require },
       {
         workspaceId: workspace.id,
         name: input.name ?? null,

@@ -23,8 +23,7 @@ export const rerollRootKey = mutation({
   example: { rootKeyId: "rk_1CAiZx1YPnJZtcPxTdBGPS", expiration: 3600000 },
   async run({ input, workspace, tx, mint, now, require }) {
     const old = found(await tx.rootKeys.find(workspace.id, input.rootKeyId), "data/root_key_not_found")
-    require(...old.permissions)
-    const successor = await createRootKey({ tx, mint, now }, old)
+    const successor = await createRootKey({ tx, mint, now, require }, old)
     // A reroll never prolongs a life.
     const end = now + input.expiration
     const ending: RootKey = { ...old, expires: Math.min(end, old.expires ?? end), updatedAt: now }

@@ -8,6 +8,7 @@ import { presentRootKey } from "../core/present.ts"
 import { mutation } from "./operation.ts"
 import { grants } from "./steps/grants-input.ts"
 import { refuseLosingLastOwner } from "./steps/last-owner.ts"
+import { requireUpdateRights } from "./steps/require-root-key-rights.ts"
 
 export const updateRootKey = mutation({
   name: "rootKeys.updateRootKey",
@@ -28,7 +29,7 @@ export const updateRootKey = mutation({
   async run({ input, caller, workspace, tx, now, require }) {
     const { workspaceId: _own, rootKeyId, ...patch } = input
     const rootKey = found(await tx.rootKeys.find(workspace.id, rootKeyId), "data/root_key_not_found")
-    require(...(patch.permissions ?? []))
+    requireUpdateRights(require, rootKey, patch)
     const wanted: RootKey = { ...rootKey, ...patch, updatedAt: now }
     const changes = changesBetween(presentRootKey(rootKey), presentRootKey(wanted))
     if (changes === undefined) return presentRootKey(rootKey)

@@ -1,21 +1,25 @@
 import type { RootKey } from "../../core/model.ts"
 import { presentRootKey } from "../../core/present.ts"
 import type { Transaction } from "../../storage/store.ts"
-import type { Mint } from "../operation.ts"
+import type { Context, Mint } from "../operation.ts"
+import { requireRootKeyRights } from "./require-root-key-rights.ts"
 
 interface Making {
   readonly tx: Transaction
   readonly mint: Mint
   readonly now: number
+  /** Refuses what the caller does not hold itself; absent where no caller is restricted. */
+  readonly require?: Context<unknown>["require"]
 }
 
 type Wanted = Pick<RootKey, "workspaceId" | "name" | "enabled" | "permissions" | "expires">
 
 const rootKeyShape = { prefix: "kw_root", byteLength: 32 }
 
-/** Mints a root key and records it; who may hand on which permissions is for the caller to have settled. */
-export async function createRootKey({ tx, mint, now }: Making, wanted: Wanted) {
+/** Mints a root key and records it. */
+export async function createRootKey({ tx, mint, now, require }: Making, wanted: Wanted) {
   const { workspaceId, name, enabled, permissions, expires } = wanted
+  if (require !== undefined) requireRootKeyRights(require, wanted)
   const { plaintext, start, hash } = mint.key(rootKeyShape)
   const rootKey: RootKey = {
     id: mint.id("rk"),

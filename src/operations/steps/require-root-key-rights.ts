@@ -1,0 +1,29 @@
+import { missingGrants } from "../../core/grants.ts"
+import { endsLater, lifetimeUntil } from "../../core/lifetime.ts"
+import type { RootKey } from "../../core/model.ts"
+import type { Context } from "../operation.ts"
+
+type Require = Context<unknown>["require"]
+
+/** Whoever makes a root key usable must hold all of its permissions, and for as long as that root key will. */
+export function requireRootKeyRights(require: Require, made: Pick<RootKey, "permissions" | "expires">): void {
+  require(...made.permissions, lifetimeUntil(made.expires))
+}
+
+export interface RootKeyPatch {
+  readonly permissions?: readonly string[]
+  readonly enabled?: boolean
+  readonly expires?: number | null
+}
+
+/** Renaming, disabling, shortening and taking permissions away need nothing more than the right to update. */
+export function requireUpdateRights(require: Require, rootKey: RootKey, patch: RootKeyPatch): void {
+  require(...(patch.permissions ?? []))
+  const gains = missingGrants(rootKey.permissions, patch.permissions ?? []).length > 0
+  if (patch.enabled === true || gains || prolongs(rootKey, patch))
+    requireRootKeyRights(require, { ...rootKey, ...patch })
+}
+
+function prolongs(rootKey: RootKey, { expires }: RootKeyPatch): boolean {
+  return expires !== undefined && (expires === null || endsLater(expires, rootKey.expires))
+}
