@@ -2,7 +2,7 @@ import { z } from "zod"
 import { isIpAddress } from "./cidr.ts"
 import { identity } from "./identity.ts"
 import { plainInput, plainText } from "./plain-input.ts"
-import { duration, int, meta, millis, text } from "./primitives.ts"
+import { duration, int, meta, millis, ref, text } from "./primitives.ts"
 import { limitMaximum, refuseRepeatedNames } from "./ratelimit.ts"
 
 export const codes = [
@@ -44,6 +44,12 @@ export const verificationInput = z.strictObject({
   ip: text(1, 64).refine(isIpAddress, { error: "must be an IPv4 or IPv6 address" }).optional(),
   tags: z.array(text(1, 512)).max(20).optional(),
   migrationId: text(0, 256).optional(),
+  keyspaces: z
+    .array(ref)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("Ids of APIs: a key of any other API is reported as NOT_FOUND."),
 })
 
 /** Most requests hold a key, many a query besides, and few anything else. */
@@ -71,6 +77,7 @@ const evaluatedLimits = z.array(
 const knownKey = {
   keyId: z.string(),
   apiId: z.string(),
+  keyspaceId: z.string().describe("The same as `apiId`, under the name that published Unkey clients read."),
   enabled: z.boolean(),
   name: z.string().optional(),
   meta,

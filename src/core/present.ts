@@ -71,7 +71,7 @@ export function writeSubject(subject: PresentedSubject): string {
   const ends = expires === null ? "" : `,"expires":${expires}`
   const owned = identity === null ? "" : `,"identity":${JSON.stringify(presentIdentity(identity))}`
   return flatText(
-    `"apiId":"${apiId}","enabled":${enabled},"meta":${metaJson}`,
+    `"apiId":"${apiId}","keyspaceId":"${apiId}","enabled":${enabled},"meta":${metaJson}`,
     `,"permissions":${JSON.stringify(permissions)},"roles":${JSON.stringify(roles)}${named}${ends}${owned}`,
   )
 }

@@ -27,6 +27,7 @@ describe.each([...engines])("keys.verifyKey on %s", (engine) => {
         code: "VALID",
         keyId,
         apiId,
+        keyspaceId: apiId,
         enabled: true,
         meta: {},
         permissions: [],
@@ -65,6 +66,7 @@ describe.each([...engines])("keys.verifyKey on %s", (engine) => {
         code: "VALID",
         keyId,
         apiId,
+        keyspaceId: apiId,
         enabled: true,
         name: "Alice's laptop",
         meta: { seat: 4 },
@@ -105,6 +107,7 @@ describe.each([...engines])("keys.verifyKey on %s", (engine) => {
         code,
         keyId,
         apiId,
+        keyspaceId: apiId,
         enabled: code !== "DISABLED",
         meta: {},
         permissions: [],
@@ -252,6 +255,17 @@ describe.each([...engines])("keys.verifyKey on %s", (engine) => {
       expect((await verify({ key: there.key }, narrow)).code).toBe("VALID")
       expect(await verify({ key: elsewhere.key }, narrow)).toEqual({ valid: false, code: "NOT_FOUND" })
       expect(await verify({ key: elsewhere.key })).toMatchObject({ code: "VALID", credits: 0 })
+    })
+
+    test("knows only keys of the keyspaces that the request names, and takes nothing from others", async () => {
+      const limits = [{ name: "calls", limit: 1, duration: 60_000, autoApply: true }]
+      const { key } = await make({ credits: { remaining: 1 }, ratelimits: limits })
+      const other = await createApi(keyward)
+      for (const keyspaces of [[other], ["nope", other], [apiId.toLowerCase()]]) {
+        expect(await verify({ key, keyspaces })).toEqual({ valid: false, code: "NOT_FOUND" })
+      }
+      const found = await verify({ key, keyspaces: [other, apiId] })
+      expect(found).toMatchObject({ code: "VALID", apiId, keyspaceId: apiId, credits: 0 })
     })
   })
 
@@ -431,6 +445,9 @@ describe.each([...engines])("keys.verifyKey on %s", (engine) => {
 
     test.each([
       ["an empty key", { key: "" }, "body.key"],
+      ["no keyspace among the keyspaces", { keyspaces: [] }, "body.keyspaces"],
+      ["101 keyspaces", { keyspaces: Array(101).fill("api_1") }, "body.keyspaces"],
+      ["an empty keyspace", { keyspaces: [""] }, "body.keyspaces[0]"],
       ["a key of 513 characters", { key: "x".repeat(513) }, "body.key"],
       ["two entries of one name", { ratelimits: [{ name: "one" }, { name: "one" }] }, "body.ratelimits[1].name"],
       [

@@ -88,7 +88,7 @@ export const keys: readonly Case[] = [
   },
   {
     operation: "keys.updateCredits",
-    input: ({ kept }) => ({ keyId: kept.keyId, operation: "set" }),
+    input: ({ kept }) => ({ keyId: kept.keyId, operation: "increment" }),
     expected: "400 application/invalid_input",
     violations: ["body.value"],
   },

@@ -25,12 +25,13 @@ export interface Request {
   readonly cost?: number | undefined
   readonly ratelimits?: readonly RequestedLimit[] | undefined
   readonly migrationId?: string | undefined
+  readonly keyspaces?: readonly string[] | undefined
 }
 
 export function verifying(model: Model, request: Request): Step {
-  const { key, bearer, query, ip, cost, ratelimits, migrationId } = request
+  const { key, bearer, query, ip, cost, ratelimits, migrationId, keyspaces } = request
   const credits = cost === undefined ? undefined : { cost }
-  const body = compact({ key, permissions: query && textOf(query), ip, credits, ratelimits, migrationId })
+  const body = compact({ key, permissions: query && textOf(query), ip, credits, ratelimits, migrationId, keyspaces })
   const call = { operation: "keys.verifyKey", body, bearer }
   return { ...calling(call, (model, seen) => verdict(model, request, seen)), stake: stakeOf(model, request) }
 }
@@ -58,6 +59,7 @@ function verdict(model: Model, request: Request, seen: Seen): Expected {
   if (!mayVerify(model)) return refuseByQuota(model)
   const key = findKey(model, request.key, request.migrationId)
   if (key === undefined || !holds(caller.rootKey, key.api.id, "verify_key")) return notFound
+  if (request.keyspaces?.includes(key.api.id) === false) return notFound
   if (key.text === undefined) adopt(model, key, request.key)
   const refusedBy = refusalOf(model, key, request)
   if (refusedBy !== undefined) return describe(model, key, { code: refusedBy, seen })
@@ -170,6 +172,7 @@ function describe(model: Model, key: Key, { code, seen, ratelimits }: Verdict): 
     code,
     keyId: key.id,
     apiId: key.api.id,
+    keyspaceId: key.api.id,
     enabled: key.enabled,
     meta: key.meta,
     permissions: slugsOf(key),

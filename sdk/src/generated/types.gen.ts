@@ -610,6 +610,8 @@ export interface KeysVerifyKeyInput {
   ip?: string | undefined
   tags?: readonly string[] | undefined
   migrationId?: string | undefined
+  /** Ids of APIs: a key of any other API is reported as NOT_FOUND. */
+  keyspaces?: readonly string[] | undefined
 }
 
 export type KeysVerifyKeyOutput = {
@@ -617,6 +619,8 @@ export type KeysVerifyKeyOutput = {
   code: "VALID"
   keyId: string
   apiId: string
+  /** The same as `apiId`, under the name that published Unkey clients read. */
+  keyspaceId: string
   enabled: boolean
   name?: string
   meta: Meta
@@ -633,6 +637,8 @@ export type KeysVerifyKeyOutput = {
   code: "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED"
   keyId: string
   apiId: string
+  /** The same as `apiId`, under the name that published Unkey clients read. */
+  keyspaceId: string
   enabled: boolean
   name?: string
   meta: Meta
@@ -650,6 +656,7 @@ export type KeysVerifyKeyOutput = {
   code: "NOT_FOUND"
   keyId?: undefined
   apiId?: undefined
+  keyspaceId?: undefined
   enabled?: undefined
   name?: undefined
   meta?: undefined

@@ -104,6 +104,20 @@ describe.each([...engines])("finding the key to verify on %s", (engine) => {
       expect((await get(migrated[0].keyId)).start).toBe("")
     })
 
+    test("is neither found nor adopted where the request names other keyspaces", async () => {
+      const long = token()
+      const key = `acme_live_${token()}_${long}`
+      const keyId = await importKey(long)
+      const keyspaces = [await createApi(keyward)]
+      const events = await eventsDuring(keyward, async () => {
+        expect(await keyward.ok("keys.verifyKey", { key, keyspaces })).toEqual({ valid: false, code: "NOT_FOUND" })
+      })
+      expect(events).toEqual([])
+      expect((await get(keyId)).start).toBe("")
+      keyspaces.push(apiId)
+      expect(await keyward.ok("keys.verifyKey", { key, keyspaces })).toMatchObject({ code: "VALID", keyId })
+    })
+
     test("known by its long token is adopted by its first verification, with one event", async () => {
       const long = token()
       const plaintext = `acme_live_${token()}_${long}`

@@ -8,10 +8,14 @@ import { keyResources } from "./change-key.ts"
 import { type Transacting, transact } from "./transact.ts"
 
 interface Finding extends Transacting, Pick<Context<unknown>, "vault" | "mayVerify"> {
-  readonly input: { readonly key: string; readonly migrationId?: string | undefined }
+  readonly input: {
+    readonly key: string
+    readonly migrationId?: string | undefined
+    readonly keyspaces?: readonly string[] | undefined
+  }
 }
 
-/** Step 1 of a verification. A key that the caller may not verify is as unknown as one that does not exist. */
+/** Step 1 of a verification. A key that the caller may not verify, or does not ask for, is reported as unknown. */
 export function findSubject(finding: Finding): Awaitable<Subject | undefined> {
   const hash = finding.vault.hash(finding.input.key)
   const known = finding.store.verification.find(hash)
@@ -34,8 +38,10 @@ async function lookFor(
   return record !== undefined && isVerifiable(finding, record.subject.profile) ? record.subject : undefined
 }
 
-function isVerifiable({ workspace, mayVerify }: Finding, key: { workspaceId: string; apiId: string }): boolean {
-  return key.workspaceId === workspace.id && mayVerify(key.apiId)
+function isVerifiable(finding: Finding, key: { workspaceId: string; apiId: string }): boolean {
+  const { keyspaces } = finding.input
+  if (keyspaces !== undefined && !keyspaces.includes(key.apiId)) return false
+  return key.workspaceId === finding.workspace.id && finding.mayVerify(key.apiId)
 }
 
 type PrefixedKey = NonNullable<ReturnType<typeof splitPrefixedKey>>

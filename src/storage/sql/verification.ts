@@ -120,7 +120,7 @@ const profiles = new Map<string, Profile>()
  */
 function sharedProfile(profile: Profile): Profile {
   const { presented, limits, apiIpAllowlist, ipAllowlist } = profile
-  if (presented.length > 256 || limits.length + apiIpAllowlist.length + ipAllowlist.length > 0) return profile
+  if (presented.length > 300 || limits.length + apiIpAllowlist.length + ipAllowlist.length > 0) return profile
   const known = profiles.get(presented)
   if (known !== undefined && isSame(known, profile)) return known
   if (profiles.size === 10_000) profiles.clear()

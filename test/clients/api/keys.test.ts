@@ -125,7 +125,7 @@ describe.each([...engines])("@unkey/api: keys on %s", (engine) => {
     expect((await keys.verifyKey({ key: old.key })).data).toMatchObject({ code: "EXPIRED", valid: false })
   })
 
-  test("sets, adds and takes credits; null makes a key unlimited", async () => {
+  test("sets, adds and takes credits; null or no value makes a key unlimited", async () => {
     const { keyId } = (await keys.createKey({ apiId, credits: { remaining: 5 } })).data
     expect((await keys.updateCredits({ keyId, operation: "increment", value: 10 })).data).toEqual({ remaining: 15 })
     expect((await keys.updateCredits({ keyId, operation: "decrement", value: 20 })).data).toEqual({ remaining: 0 })
@@ -133,8 +133,10 @@ describe.each([...engines])("@unkey/api: keys on %s", (engine) => {
     expect((await keys.updateCredits({ keyId, operation: "set", value: null })).data).toEqual({ remaining: null })
     const unlimited = keys.updateCredits({ keyId, operation: "increment", value: 1 })
     await expectRefusal(unlimited, BadRequestErrorResponse, "application/invalid_input")
-    const withoutValue = keys.updateCredits({ keyId, operation: "set" })
+    const withoutValue = keys.updateCredits({ keyId, operation: "decrement" })
     await expectRefusal(withoutValue, BadRequestErrorResponse, "application/invalid_input")
+    await keys.updateCredits({ keyId, operation: "set", value: 7 })
+    expect((await keys.updateCredits({ keyId, operation: "set" })).data).toEqual({ remaining: null })
   })
 
   test("adds, sets and removes permissions", async () => {

@@ -16,6 +16,8 @@ interface Presentation {
   readonly caller: "owner" | "foreigner" | Target
   /** Which migration is named, if any: one of those that exist, or one that does not. */
   readonly migration: number | undefined
+  /** Which API is named as the only one that counts, if any. */
+  readonly keyspace: number | undefined
 }
 
 interface Demands {
@@ -31,7 +33,8 @@ function verify(presentation: Presentation, demands: Demands): Intent {
       const key = textIn(model, presentation)
       const bearer = bearerIn(model, presentation)
       if (key === undefined || bearer === undefined) return undefined
-      return verifying(model, { key, bearer, ...demands, migrationId: migrationIn(model, presentation) })
+      const named = { migrationId: migrationIn(model, presentation), keyspaces: keyspacesIn(model, presentation) }
+      return verifying(model, { key, bearer, ...demands, ...named })
     },
   }
 }
@@ -55,6 +58,10 @@ function migrationIn({ migrations }: Model, { migration }: Presentation): string
   return migrations[migration % (migrations.length + 1)]?.id ?? "mig_nobody_knows"
 }
 
+function keyspacesIn({ apis }: Model, { keyspace }: Presentation): readonly string[] | undefined {
+  return keyspace === undefined ? undefined : ["api_nobody_knows", at(apis, keyspace % apis.length).id]
+}
+
 const presentation: fc.Arbitrary<Presentation> = fc.record({
   key: fc.oneof(
     { weight: 20, arbitrary: target },
@@ -68,6 +75,7 @@ const presentation: fc.Arbitrary<Presentation> = fc.record({
     { weight: 1, arbitrary: fc.constant("foreigner" as const) },
   ),
   migration: fc.option(pick, { nil: undefined, freq: 2 }),
+  keyspace: fc.option(pick, { nil: undefined, freq: 2 }),
 })
 
 const requestedLimit: fc.Arbitrary<RequestedLimit> = fc.oneof(
