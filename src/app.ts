@@ -31,6 +31,7 @@ import type { Mint } from "./operations/operation.ts"
 import { sha256 } from "./secrets/hash.ts"
 import { createVault } from "./secrets/vault.ts"
 import { cachedStore } from "./storage/cached-store.ts"
+import { requireFinishedCopy } from "./storage/copy/unfinished.ts"
 import { createDependencies, type Dependencies } from "./storage/dependencies.ts"
 import { lockFolder } from "./storage/folder-lock.ts"
 import { startHousekeeping } from "./storage/housekeeping.ts"
@@ -154,6 +155,7 @@ async function onDatabase<T>(config: Config, work: (engine: Engine) => Promise<T
 async function requirePending(engine: Engine): Promise<readonly string[]> {
   const { pending, unknown } = await schemaState(engine)
   if (unknown.length > 0) throw new NewerSchema(unknown)
+  await requireFinishedCopy(engine)
   return pending
 }
 

@@ -164,6 +164,7 @@ describe("a copy", () => {
       const early = await runProcess(["serve", "--port", "0"], placeVariable(target))
       expect(early.code).toBe(1)
       expect(early.stderr).toContain("A copy into this database is not finished.")
+      await expectRefusedEverywhere(target)
       const { code, stdout, stderr } = await runProcess(["copy", "--from", data, "--to", target])
       expect(code, stderr).toBe(0)
       const [, resumed = "0"] = stdout.match(/verified, ([\d,]+) rows of them by an earlier run\./) ?? []
@@ -291,6 +292,34 @@ test("the example in the help works", async () => {
   expect(await child.exit).toEqual({ code: 0, signal: null })
   expect(existsSync(join(cwd, "data-copy", "keyward.db"))).toBe(true)
 })
+
+/** A half-copied installation is of no use to any command but the one that finishes it. */
+async function expectRefusedEverywhere(storage: string): Promise<void> {
+  const file = join(folder.path, `${crypto.randomUUID()}.out`)
+  const csv = join(folder.path, `${crypto.randomUUID()}.csv`)
+  writeFileSync(csv, "hash\n")
+  const isEmbedded = !storage.startsWith("postgres")
+  const commands = [
+    ["migrate"],
+    ["migrate", "--check"],
+    ["audit", "verify"],
+    ["export", file],
+    ["import", "--from", "csv", csv, "--api", "api_any"],
+    ["import", "--from", "csv", csv, "--api", "api_any", "--dry-run"],
+    ["copy", "--from", storage, "--to", newFolder()],
+    ...(isEmbedded ? [["backup", file]] : []),
+  ]
+  for (const args of commands) {
+    const { code, stdout, stderr } = await runHere(args, { env: placeVariable(storage) })
+    expect({ args, code, stdout, said: stderr.includes("A copy into this database is not finished.") }).toEqual({
+      args,
+      code: 1,
+      stdout: "",
+      said: true,
+    })
+  }
+  expect(existsSync(file)).toBe(false)
+}
 
 function tablesIn(stdout: string): readonly string[] {
   return stdout.split("\n").filter((line) => line.endsWith("  equal"))

@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from "node:fs"
 import { join } from "node:path"
 import type { ChainReport } from "../audit.ts"
 import type { Config } from "../config.ts"
+import { requireFinishedCopy } from "../storage/copy/unfinished.ts"
 import { writeWhole } from "../storage/partial-file.ts"
 import { eventQueries } from "../storage/sql/events.ts"
 import { copySnapshot, findDamage, type StartProgress } from "../storage/sqlite/backup.ts"
@@ -52,6 +53,7 @@ async function checkCopy(path: string, startProgress: StartProgress): Promise<re
   }
   const copy = openSqliteCopy(path)
   try {
+    await requireFinishedCopy(copy)
     return await auditAll(eventQueries(copy.reader), startProgress)
   } finally {
     await copy.close()

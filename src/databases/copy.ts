@@ -4,7 +4,7 @@ import { copyRows } from "../storage/copy/copy-rows.ts"
 import { identifyInstallation, prepareTarget, requireCurrent } from "../storage/copy/prepare.ts"
 import { countRecoverableKeys, countRows } from "../storage/copy/rows.ts"
 import { tables } from "../storage/copy/tables.ts"
-import { type CopyState, endCopy } from "../storage/copy/unfinished.ts"
+import { type CopyState, endCopy, requireFinishedCopy } from "../storage/copy/unfinished.ts"
 import type { Engine, SourceDatabase } from "../storage/sql/engine.ts"
 import { eventQueries } from "../storage/sql/events.ts"
 import type { StartProgress } from "../storage/sqlite/backup.ts"
@@ -38,6 +38,7 @@ export async function copyInstallation({ from, to, isAnew, startProgress }: Copy
   try {
     const source = opened.database
     await atSource(requireCurrent(source))
+    await atSource(requireFinishedCopy(source))
     const identity = await atSource(identifyInstallation(source))
     const { database: target, close } = await atTarget(openTarget(to))
     try {

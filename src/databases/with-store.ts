@@ -4,7 +4,7 @@ import { createSettling } from "../cluster/settling.ts"
 import type { Config } from "../config.ts"
 import { createIdMint, type IdPrefix } from "../core/ids.ts"
 import { explainDatabaseTrouble } from "../database-trouble.ts"
-import { findUnfinishedCopy, UnfinishedCopy } from "../storage/copy/unfinished.ts"
+import { requireFinishedCopy } from "../storage/copy/unfinished.ts"
 import { FolderInUse, lockFolder } from "../storage/folder-lock.ts"
 import { openPostgres } from "../storage/postgres.ts"
 import type { Engine } from "../storage/sql/engine.ts"
@@ -65,7 +65,7 @@ async function requireUsable(engine: Engine): Promise<void> {
   const { pending, unknown } = await schemaState(engine)
   if (unknown.length > 0) throw new NewerSchema(unknown)
   if (pending.length > 0) throw new Error("The schema of the database is not current. Run `keyward migrate` first.")
-  if ((await findUnfinishedCopy(engine, engine.reader)) !== undefined) throw new UnfinishedCopy()
+  await requireFinishedCopy(engine)
 }
 
 function openStore(engine: Engine): Opened {

@@ -59,7 +59,7 @@ function contentFindings({ schema, isUnfinishedCopy, lastEventAt, server }: Usab
     return [
       problem(
         "A copy into this database is not finished.",
-        "Run the same `keyward copy` again; it goes on where it stopped.",
+        "Run the same `keyward copy` again; it continues where it stopped.",
       ),
     ]
   }

@@ -1,5 +1,5 @@
 import { sql } from "kysely"
-import type { Engine } from "../sql/engine.ts"
+import type { Engine, SourceDatabase } from "../sql/engine.ts"
 import type { Database } from "../sql/schema.ts"
 import { tableColumns } from "../sql/table-columns.ts"
 import type { Position } from "./rows.ts"
@@ -9,7 +9,9 @@ export class UnfinishedCopy extends Error {
   override readonly name = "UnfinishedCopy"
 
   constructor() {
-    super("A copy into this database is not finished. Run the same `keyward copy` again; it goes on where it stopped.")
+    super(
+      "A copy into this database is not finished. Run the same `keyward copy` again; it continues where it stopped.",
+    )
   }
 }
 
@@ -38,6 +40,11 @@ export async function findUnfinishedCopy(engine: Pick<Engine, "name">, db: Datab
   if (row === undefined) return undefined
   const position = row.position === null ? undefined : (JSON.parse(row.position) as Position)
   return { source: row.source, table: row.table_name, position, copied: Number(row.copied) }
+}
+
+/** Every command that uses an installation asks this first: what is half there must not be served, moved or called intact. */
+export async function requireFinishedCopy(database: SourceDatabase): Promise<void> {
+  if ((await findUnfinishedCopy(database, database.reader)) !== undefined) throw new UnfinishedCopy()
 }
 
 export async function beginCopy({ words: { table, text } }: Engine, db: Database, state: CopyState): Promise<void> {
