@@ -62,8 +62,8 @@ export const settings = [
   },
   {
     variable: "KEYWARD_DATABASE_CONNECTIONS",
-    fallback: "22; with several processes per host their part of 90, but not less than 10",
-    purpose: "Connections of each process to PostgreSQL at most; its max_connections has to suffice for all nodes.",
+    fallback: "20",
+    purpose: "Maximum PostgreSQL connections per process. Keep the total of all processes below max_connections.",
   },
   {
     variable: "KEYWARD_REDIS_URL",
@@ -150,7 +150,7 @@ export function readConfig({ environment, flags, isTerminal }: Surroundings): { 
     port: oneOfMany?.port ?? portOf(portName, value("KEYWARD_PORT")) ?? 8080,
     dataDir: value("KEYWARD_DATA_DIR") ?? "./data",
     databaseUrl: databaseUrlOf(value("KEYWARD_DATABASE_URL")),
-    databaseConnections: databaseConnectionsOf(value("KEYWARD_DATABASE_CONNECTIONS"), oneOfMany?.count ?? 1),
+    databaseConnections: databaseConnectionsOf(value("KEYWARD_DATABASE_CONNECTIONS")),
     redisUrl: redisUrlOf(value("KEYWARD_REDIS_URL")),
     publicUrl: urlOf("KEYWARD_PUBLIC_URL", value("KEYWARD_PUBLIC_URL")),
     docsBase: urlOf("KEYWARD_DOCS_BASE", value("KEYWARD_DOCS_BASE")),
@@ -222,15 +222,12 @@ function metricsPortOf(first: number | undefined, oneOfMany: OneOfMany | undefin
   return first + oneOfMany.number - 1
 }
 
-/** Every node takes all of them at once: three, and one more during an upgrade, leave a PostgreSQL as it comes some. */
-const usualConnections = 22
+/** Three nodes, and one more during an upgrade, fit a PostgreSQL with its default of 100 connections. */
+const usualConnections = 20
 const fewestConnections = 10
-/** What a PostgreSQL of 100 connections, as it comes, has to spare. */
-const connectionsPerHost = 90
 
-function databaseConnectionsOf(text: string | undefined, processCount: number): number {
-  const share = Math.max(fewestConnections, Math.floor(connectionsPerHost / processCount))
-  if (text === undefined) return Math.min(usualConnections, share)
+function databaseConnectionsOf(text: string | undefined): number {
+  if (text === undefined) return usualConnections
   const count = Number(text)
   if (/^\d{1,4}$/.test(text) && count >= fewestConnections) return count
   throw new WrongSetting(

@@ -188,6 +188,11 @@ describe("several processes are refused with one sentence", () => {
     ["of a wrong setting", { KEYWARD_OPERATOR_KEY: "short" }, "KEYWARD_OPERATOR_KEY must have 16 to 512"],
     ["without ports for their metrics", { KEYWARD_METRICS_PORT: "65535" }, "from 1 to 65534: each of the 2 processes"],
     [
+      "with more connections than PostgreSQL has",
+      { KEYWARD_DATABASE_CONNECTIONS: "900" },
+      "2 processes with 900 connections each need 1800, and PostgreSQL allows ",
+    ],
+    [
       "without a database that can be reached",
       { KEYWARD_DATABASE_URL: "postgres://user:secretpw@127.0.0.1:1/none" },
       "PostgreSQL at 127.0.0.1:1 cannot be reached",

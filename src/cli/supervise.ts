@@ -1,5 +1,6 @@
 import { availableParallelism, constants } from "node:os"
 import type { Config } from "../config.ts"
+import { requireConnections } from "../databases/require-connections.ts"
 import { createRequestLog } from "../http/request-log.ts"
 import { findPortToShare } from "../http/servers.ts"
 import type { Invocation } from "./command.ts"
@@ -37,6 +38,7 @@ export function processCount({ nodesPerHost, databaseUrl, redisUrl, metricsPort 
 /** Runs processes that share a port until a signal comes. */
 export async function supervise(config: Config, count: number, invocation: Invocation): Promise<number> {
   const { output } = invocation
+  await requireConnections(config, count)
   const port = await findPortToShare(config)
   const log = createRequestLog((lines) => process.stderr.write(lines), config.logForm)
   const crew = createCrew({
