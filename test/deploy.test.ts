@@ -70,14 +70,30 @@ describe("the compose file", () => {
       KEYWARD_OPERATOR_KEY: "operator-key-of-sixteen-characters",
       KEYWARD_ENCRYPTION_KEY: "",
     }
+    const environmentFile = textOf(".env.example")
+    const offered = [...environmentFile.matchAll(/^(\w+)=(.*)$/gm)]
+    const isOffered = (variable: string) => offered.some(([, name]) => name === variable)
     const filled = Object.entries(keyward.environment).map(([name, text]) => {
-      const value = text.replace(/\$\{(\w+):([?-])([^}]*)\}/g, (_, variable, mark, rest) =>
-        mark === "?" ? (values[variable] ?? `${variable} is asked for and not in the instructions`) : rest,
-      )
+      const value = text.replace(/\$\{(\w+):([?-])([^}]*)\}/g, (_, variable, mark, rest) => {
+        expect(isOffered(variable), variable).toBe(true)
+        return mark === "?" ? (values[variable] ?? "") : rest
+      })
       return [name, value]
     })
     accepted(Object.fromEntries(filled))
-    for (const name of Object.keys(values)) expect(textOf("compose.yaml")).toContain(`${name}=$(openssl`)
+    const empty = offered.filter(([, , value]) => value === "").map(([, name]) => name)
+    expect(empty).toEqual(Object.keys(values))
+  })
+
+  test("publishes the metrics of every process that PostgreSQL has connections for, on this machine only", () => {
+    const first = Number(keyward.environment.KEYWARD_METRICS_PORT)
+    const range = keyward.ports.find((port) => port.includes("-"))
+    const [, from, to] = /^127\.0\.0\.1:(\d+)-(\d+):\1-\2$/.exec(range ?? "") ?? []
+    expect(Number(from)).toBe(first)
+    const processes = Number(to) - first + 1
+    const connections = Number(/max_connections=(\d+)/.exec(postgres.command.join(" "))?.[1])
+    const { config } = readConfig({ environment: {}, flags: [], isTerminal: false })
+    expect(processes * config.databaseConnections).toBeLessThan(connections)
   })
 
   test("waits for what it needs, asks a path that answers, and stops without cutting anything off", async () => {
@@ -187,6 +203,10 @@ describe("the alert rules", () => {
           ).toBe(true)
       }
     }
+  })
+
+  test("fit whatever the scrape job is called", () => {
+    for (const { alert, expr } of alerts) expect(/\b(job|instance)=/.test(expr), alert).toBe(false)
   })
 
   test("are each explained on the page for operators", () => {

@@ -18,11 +18,12 @@ const Compose = z.object({
     keyward: z.object({
       build: z.object({ context: z.literal(".."), dockerfile: z.literal("deploy/Dockerfile") }),
       environment: z.record(z.string(), z.string()),
+      ports: z.array(z.string()),
       depends_on: z.record(z.string(), z.object({ condition: z.literal("service_healthy") })),
       healthcheck: z.object({ test: z.array(z.string()) }),
       stop_grace_period: seconds,
     }),
-    postgres: z.object({ image: z.string(), healthcheck: z.object({}) }),
+    postgres: z.object({ image: z.string(), command: z.array(z.string()), healthcheck: z.object({}) }),
     valkey: z.object({ image: z.string(), command: z.array(z.string()), healthcheck: z.object({}) }),
   }),
 })
