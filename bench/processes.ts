@@ -16,11 +16,17 @@ export async function startBaseline(): Promise<Served> {
 
 export const operatorKey = "bench-operator-key-0123456789"
 
-export async function startKeyward(dataDir: string): Promise<Served> {
+export async function startKeyward(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Served> {
   const child = Bun.spawn([process.execPath, `${import.meta.dir}/../src/main.ts`, "serve"], {
     stdout: "pipe",
     stderr: Bun.file("/dev/null"),
-    env: { PATH: Bun.env.PATH, KEYWARD_PORT: "0", KEYWARD_DATA_DIR: dataDir, KEYWARD_OPERATOR_KEY: operatorKey },
+    env: {
+      PATH: Bun.env.PATH,
+      KEYWARD_PORT: "0",
+      KEYWARD_DATA_DIR: dataDir,
+      KEYWARD_OPERATOR_KEY: operatorKey,
+      ...settings,
+    },
   })
   const listening = await firstLine(child.stdout, /http:\/\/localhost:(\d+) \(/)
   return { port: Number(/localhost:(\d+) \(/.exec(listening)?.[1]), pid: child.pid, stop: () => end(child) }

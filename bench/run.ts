@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { measureCluster } from "./cluster.ts"
 import { measureInProcess } from "./in-process.ts"
 import { measureLimits } from "./limits.ts"
+import { measureNeighbours } from "./neighbours.ts"
 import type { Row } from "./report.ts"
 import { printTable, report } from "./report.ts"
 import { seed } from "./seed.ts"
@@ -35,6 +36,9 @@ try {
       { name: "bare handler without HTTP", value: bareMicros, unit: "µs" },
     ]
   })
+  await stage("how long a tenant can make another wait", () =>
+    measureNeighbours(isQuick ? { crowdSize: 6_000, rounds: 3 } : { crowdSize: 20_000, rounds: 5 }),
+  )
   await stage("several nodes on PostgreSQL and Redis", measureCluster)
   printTable(rows)
   const file = join(import.meta.dir, "results.json")

@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { operations } from "../src/operations/index.ts"
+import { residentMiB } from "./limits.ts"
+import { openScene, type Scene } from "./neighbours/scene.ts"
+import { startWatcher, type Waits, type Watcher } from "./neighbours/waits.ts"
+import type { Prepared } from "./neighbours/worst-request.ts"
+import { type NamedRequest, worstRequestsOf } from "./neighbours/worst-requests.ts"
+import { startKeyward } from "./processes.ts"
+import { printTable, type Row } from "./report.ts"
+
+interface Setting {
+  /** Keys that share an identity, a role, a permission and an API. */
+  readonly crowdSize: number
+  readonly rounds: number
+  /** Only operations whose name holds this text. */
+  readonly only?: string | undefined
+}
+
+/** What no request of one tenant may do to a verification of another. */
+const longestWaitMs = 50
+
+/**
+ * Sends the worst request of each operation, one at a time, while the key of another workspace is verified continuously
+ * from a process of its own, and reports how long those verifications waited. Beside each stands how long they waited in
+ * an equally long time without the request: on a busy machine that is not nothing.
+ */
+export async function measureNeighbours({ crowdSize, rounds, only = "" }: Setting): Promise<readonly Row[]> {
+  const requests = worstRequestsOf(operations).filter(({ operation }) => operation.includes(only))
+  const folder = mkdtempSync(join(tmpdir(), "keyward-bench-"))
+  const server = await startKeyward(folder, { KEYWARD_ENCRYPTION_KEY: randomBytes(32).toString("base64") })
+  try {
+    const scene = await openScene(server.port, crowdSize)
+    const neighbour = await scene.createTenant()
+    const { key } = await scene.call("keys.createKey", { apiId: neighbour.apiId }, neighbour.rootKey)
+    const watcher = await startWatcher({ port: server.port, pid: server.pid, rootKey: neighbour.rootKey, key })
+    const rows: Row[] = []
+    try {
+      for (const request of requests) {
+        const row = await measure({ scene, watcher, rounds }, request)
+        process.stderr.write(`  ${row.name}: ${row.value.toFixed(0)} ms; ${row.note}\n`)
+        rows.push(row)
+      }
+    } finally {
+      await watcher.stop()
+    }
+    const memory = residentMiB(server.pid)
+    return [...rows, { name: "neighbours: memory of the server afterwards", value: memory, unit: "MiB" }]
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Measuring {
+  readonly scene: Scene
+  readonly watcher: Watcher
+  readonly rounds: number
+}
+
+async function measure({ scene, watcher, rounds }: Measuring, request: NamedRequest): Promise<Row> {
+  const nextRequest = await request.prepare(scene)
+  const waits: Waits[] = []
+  const idleWaits: Waits[] = []
+  let tookMs = 0
+  let bytes = 0
+  for (let round = 0; round < Math.min(rounds, request.atMost ?? rounds); round += 1) {
+    const prepared = await nextRequest(round)
+    await Bun.sleep(settlingMs)
+    const waited = await watcher.during(async () => {
+      const answer = await send(scene, request, prepared)
+      tookMs = Math.max(tookMs, answer.tookMs)
+      bytes = Math.max(bytes, answer.bytes)
+    })
+    waits.push(waited)
+    idleWaits.push(await watcher.during(() => Bun.sleep(Math.min(tookMs, longestIdleMs))))
+  }
+  return {
+    name: `neighbours: ${request.operation}, ${request.what}`,
+    value: median(waits.map(({ longestMs }) => longestMs)),
+    unit: "ms",
+    bar: { atMost: longestWaitMs },
+    note: `work ${told(waits, ({ longestWorkMs }) => longestWorkMs)}, longest ${told(waits, longestOf)}, idle ${told(idleWaits, longestOf)}; took ${tookMs.toFixed(0)} ms, ${bytes} bytes`,
+  }
+}
+
+/** For what preparing a request has left behind. */
+const settlingMs = 50
+const longestIdleMs = 3_000
+
+async function send({ port, tenant }: Scene, request: NamedRequest, { body, key, idempotencyKey }: Prepared) {
+  const text = typeof body === "string" ? body : JSON.stringify(body)
+  const startedAt = performance.now()
+  const response = await fetch(`http://127.0.0.1:${port}/v2/${request.operation}`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${key ?? tenant.rootKey}`,
+      "Content-Type": "application/json",
+      ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+    },
+    body: text,
+  })
+  const { byteLength } = await response.arrayBuffer()
+  if (response.status !== (request.status ?? 200)) {
+    throw new Error(`${request.operation}, ${request.what}, was answered ${response.status}.`)
+  }
+  return { tookMs: performance.now() - startedAt, bytes: byteLength }
+}
+
+function longestOf({ longestMs }: Waits): number {
+  return longestMs
+}
+
+function told(waits: readonly Waits[], of: (one: Waits) => number | undefined): string {
+  return `${Math.max(...waits.map((one) => of(one) ?? 0)).toFixed(0)} ms`
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
+
+if (import.meta.main) {
+  const { values, positionals } = parseArgs({
+    options: { crowd: { type: "string", default: "20000" }, rounds: { type: "string", default: "5" } },
+    allowPositionals: true,
+  })
+  const [only] = positionals
+  printTable(await measureNeighbours({ crowdSize: Number(values.crowd), rounds: Number(values.rounds), only }))
+}

@@ -1,0 +1,41 @@
+/** Values as large as the contract allows them to be. */
+
+export function longSlug(word: string, number: number): string {
+  return `${word}.${String(number).padStart(6, "0")}.`.padEnd(128, "x")
+}
+
+/** Characters that take three bytes each. */
+export const longName = "€".repeat(512)
+
+/** As many values as 64 KiB can hold: small arrays cost the most to read and to write. */
+export function densestMeta(): Record<string, unknown> {
+  return Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`m${index}`, new Array(215).fill([])]))
+}
+
+export function fiftyRatelimits() {
+  return Array.from({ length: 50 }, (_, index) => ({
+    name: `limit ${index}`.padEnd(128, "x"),
+    limit: 1_000_000_000,
+    duration: 31_536_000_000,
+    autoApply: true,
+  }))
+}
+
+export function hundredNetworks(): string[] {
+  return Array.from(
+    { length: 100 },
+    (_, index) => `2001:db8:1234:5678:9abc:def0:1234:${(0x1000 + index).toString(16)}/128`,
+  )
+}
+
+/** A body of a megabyte that is nothing but unknown members. */
+export function unknownMembers(): string {
+  const members = Array.from({ length: 95_000 }, (_, index) => `"m${index}":0`)
+  return `{${members.join(",")}}`
+}
+
+/** The beginning of a body up to an array of a megabyte, which ends the body. */
+export function endingInArray(beginning: string, entry: string): string {
+  const count = Math.floor((1_048_000 - beginning.length) / (entry.length + 1))
+  return `${beginning}[${new Array(count).fill(entry).join(",")}]}`
+}

@@ -1,0 +1,36 @@
+import { worstOfApis } from "./worst/apis.ts"
+import { worstOfEvents } from "./worst/events.ts"
+import { worstOfIdentities } from "./worst/identities.ts"
+import { worstOfKeys } from "./worst/keys.ts"
+import { worstOfPermissions } from "./worst/permissions.ts"
+import { worstOfRatelimit } from "./worst/ratelimit.ts"
+import { worstOfRootKeys } from "./worst/root-keys.ts"
+import { worstOfWorkspaces } from "./worst/workspaces.ts"
+import type { WorstRequest, WorstRequests } from "./worst-request.ts"
+
+const worstRequests: WorstRequests = {
+  ...worstOfApis,
+  ...worstOfEvents,
+  ...worstOfIdentities,
+  ...worstOfKeys,
+  ...worstOfPermissions,
+  ...worstOfRatelimit,
+  ...worstOfRootKeys,
+  ...worstOfWorkspaces,
+}
+
+export interface NamedRequest extends WorstRequest {
+  readonly operation: string
+}
+
+/** Throws if an operation has none, or if there is one for what is no operation. */
+export function worstRequestsOf(operations: readonly { readonly name: string }[]): readonly NamedRequest[] {
+  const names = new Set(operations.map(({ name }) => name))
+  const missing = [...names].filter((name) => (worstRequests[name] ?? []).length === 0)
+  const unknown = Object.keys(worstRequests).filter((name) => !names.has(name))
+  if (missing.length > 0) throw new Error(`bench/neighbours/worst has no worst request for ${missing.join(", ")}.`)
+  if (unknown.length > 0) throw new Error(`bench/neighbours/worst names no operation: ${unknown.join(", ")}.`)
+  return operations.flatMap(({ name }) =>
+    (worstRequests[name] ?? []).map((request) => ({ ...request, operation: name })),
+  )
+}

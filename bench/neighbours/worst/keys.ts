@@ -1,0 +1,235 @@
+import { sha256 } from "../../../src/secrets/hash.ts"
+import type { Scene } from "../scene.ts"
+import { densestMeta, endingInArray, fiftyRatelimits, hundredNetworks, longName, longSlug } from "../sizes.ts"
+import type { WorstRequest, WorstRequests } from "../worst-request.ts"
+import { crowdSearch, keysOfEverySize } from "./key-lists.ts"
+
+const thousandSlugs = (word: string) => Array.from({ length: 1_000 }, (_, index) => longSlug(word, index))
+
+/** Everything that a key can have, each as large as it can be. */
+const largest = {
+  name: longName.slice(0, 255),
+  meta: densestMeta(),
+  ratelimits: fiftyRatelimits(),
+  ipAllowlist: hundredNetworks(),
+}
+
+interface LargestKey {
+  readonly keyId: string
+  readonly key: string
+}
+
+/** In the tenant that all share: its permissions have the longest names. */
+async function createLargest({ call, tenant, longPermissions }: Scene): Promise<LargestKey> {
+  const permissions = await longPermissions()
+  const { apiId } = tenant
+  const created = await call("keys.createKey", { apiId, ...largest, externalId: "largest", permissions })
+  await call("identities.updateIdentity", { identity: "largest", meta: densestMeta(), ratelimits: fiftyRatelimits() })
+  return created
+}
+
+/** A request about a key that has everything. */
+function ofLargest(what: string, body: (key: LargestKey, round: number) => object): WorstRequest {
+  return {
+    what,
+    async prepare(scene) {
+      const key = await createLargest(scene)
+      return (round) => ({ body: body(key, round) })
+    },
+  }
+}
+
+/** A hundred roles, each of which gives the same hundred permissions with the longest names. */
+async function createOverlappingRoles({ call, longPermissions }: Scene, word: string): Promise<readonly string[]> {
+  const permissions = (await longPermissions()).slice(0, 100)
+  const names = Array.from({ length: 100 }, (_, index) => `${word} ${index}`)
+  for (const name of names) await call("permissions.createRole", { name, permissions })
+  return names
+}
+
+const longestMigration = { name: longName.slice(0, 255), algorithm: "sha256" }
+
+const hashes = (count: number, seed: string) => Array.from({ length: count }, (_, index) => sha256(`${seed} ${index}`))
+
+export const worstOfKeys: WorstRequests = {
+  "keys.createKey": [
+    {
+      what: "all that a key can have, 1,000 new permissions",
+      async prepare({ createTenant }) {
+        const { apiId, rootKey } = await createTenant()
+        return (round) => ({
+          body: { apiId, ...largest, externalId: `${round}`, permissions: thousandSlugs(`r${round}`) },
+          key: rootKey,
+          idempotencyKey: `${round}`,
+        })
+      },
+    },
+    {
+      what: "a megabyte of numbers for permissions",
+      status: 400,
+      prepare: async () => () => ({ body: endingInArray('{"apiId":"a","permissions":', "1") }),
+    },
+    {
+      what: "a megabyte of empty arrays as meta",
+      status: 400,
+      prepare: async () => () => ({ body: `${endingInArray('{"apiId":"a","meta":{"m":', "[]")}}` }),
+    },
+  ],
+  "keys.getKey": [ofLargest("all that a key can have", ({ keyId }) => ({ keyId }))],
+  "keys.listKeys": [...keysOfEverySize("keys.listKeys"), crowdSearch],
+  "keys.whoami": [ofLargest("all that a key can have", ({ key }) => ({ key }))],
+  "keys.updateKey": [
+    ofLargest("another meta for the largest", ({ keyId }, round) => ({
+      keyId,
+      meta: { ...largest.meta, m0: round },
+      ratelimits: fiftyRatelimits().slice(round % 2),
+      permissions: [],
+    })),
+  ],
+  "keys.deleteKey": [
+    {
+      what: "all that a key can have",
+      prepare: async (scene) => async (round) => {
+        const { keyId } = await createLargest(scene)
+        return { body: { keyId, permanent: round % 2 === 0 } }
+      },
+    },
+  ],
+  "keys.revokeSelf": [
+    {
+      what: "all that a key can have",
+      prepare: async (scene) => async () => {
+        const { key } = await createLargest(scene)
+        return { body: {}, key }
+      },
+    },
+  ],
+  "keys.verifyKey": [
+    {
+      what: "a key with all that a key can have, seen for the first time",
+      prepare: async (scene) => async () => {
+        const { key } = await createLargest(scene)
+        const ratelimits = fiftyRatelimits().map(({ name }) => ({ name }))
+        return { body: { key, ip: "2001:db8:1234:5678:9abc:def0:1234:1000", ratelimits, permissions: longQuery } }
+      },
+    },
+    {
+      what: "a key with 100 overlapping roles, seen for the first time",
+      async prepare(scene) {
+        const roles = await createOverlappingRoles(scene, "verified")
+        return async () => {
+          const { key } = await scene.call("keys.createKey", { apiId: scene.tenant.apiId, roles })
+          return { body: { key } }
+        }
+      },
+    },
+  ],
+  "keys.rerollKey": [
+    {
+      what: "all that a key can have",
+      prepare: async (scene) => async () => {
+        const { keyId } = await createLargest(scene)
+        return { body: { keyId, expiration: 0 } }
+      },
+    },
+  ],
+  "keys.migrateKeys": [
+    {
+      what: "10,000 keys",
+      async prepare({ createTenant }) {
+        const { apiId, rootKey } = await createTenant()
+        return (round) => ({
+          body: { apiId, keys: hashes(10_000, `${apiId} ${round}`).map((hash) => ({ hash, enabled: false })) },
+          key: rootKey,
+          idempotencyKey: `${round}`,
+        })
+      },
+    },
+    {
+      what: "a megabyte of invalid keys",
+      status: 400,
+      prepare: async () => () => ({ body: endingInArray('{"apiId":"a","keys":', '{"a":1,"b":2}') }),
+    },
+  ],
+  "keys.createMigration": [{ what: "the longest name", prepare: async () => () => ({ body: longestMigration }) }],
+  "keys.listMigrations": [
+    {
+      what: "100 with the longest names",
+      async prepare({ call }) {
+        for (let index = 0; index < 100; index += 1) await call("keys.createMigration", longestMigration)
+        return () => ({ body: {} })
+      },
+    },
+  ],
+  "keys.updateCredits": [
+    ofLargest("all that a key can have", ({ keyId }, round) => ({ keyId, operation: "set", value: round })),
+  ],
+  "keys.addPermissions": [
+    {
+      what: "1,000 of the longest permissions",
+      async prepare({ call, tenant, longPermissions }) {
+        const permissions = await longPermissions()
+        return async () => {
+          const { keyId } = await call("keys.createKey", { apiId: tenant.apiId })
+          return { body: { keyId, permissions } }
+        }
+      },
+    },
+  ],
+  "keys.setPermissions": [
+    {
+      what: "1,000 of the longest permissions, in turn with half of them",
+      async prepare(scene) {
+        const permissions = await scene.longPermissions()
+        const { keyId } = await createLargest(scene)
+        return (round) => ({ body: { keyId, permissions: round % 2 === 0 ? permissions.slice(500) : permissions } })
+      },
+    },
+  ],
+  "keys.removePermissions": [
+    {
+      what: "1,000 of the longest permissions",
+      async prepare(scene) {
+        const permissions = await scene.longPermissions()
+        return async () => {
+          const { keyId } = await createLargest(scene)
+          return { body: { keyId, permissions } }
+        }
+      },
+    },
+  ],
+  "keys.addRoles": [
+    {
+      what: "100 overlapping roles",
+      async prepare(scene) {
+        const roles = await createOverlappingRoles(scene, "added")
+        return async () => {
+          const { keyId } = await scene.call("keys.createKey", { apiId: scene.tenant.apiId })
+          return { body: { keyId, roles } }
+        }
+      },
+    },
+  ],
+  "keys.setRoles": [
+    {
+      what: "100 overlapping roles, in turn with half of them",
+      async prepare(scene) {
+        const roles = await createOverlappingRoles(scene, "set")
+        const { keyId } = await scene.call("keys.createKey", { apiId: scene.tenant.apiId, roles })
+        return (round) => ({ body: { keyId, roles: round % 2 === 0 ? roles.slice(50) : roles } })
+      },
+    },
+  ],
+  "keys.removeRoles": [
+    {
+      what: "one of 100 overlapping roles",
+      async prepare(scene) {
+        const roles = await createOverlappingRoles(scene, "removed")
+        const { keyId } = await scene.call("keys.createKey", { apiId: scene.tenant.apiId, roles })
+        return (round) => ({ body: { keyId, roles: [roles[round]] } })
+      },
+    },
+  ],
+}
+
+const longQuery = Array.from({ length: 200 }, () => "p").join(" or ")
