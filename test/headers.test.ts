@@ -3,7 +3,7 @@ import { errorCodes } from "../src/contract/errors.ts"
 import { type Reply, startKeyward, type TestServer } from "./harness.ts"
 import { openConnection, sendRaw } from "./raw-request.ts"
 
-/** What stands around the bodies: section 6.6 of the contract, methods, paths and media types. */
+/** What stands around the bodies: docs/contract.md#66-response-headers, methods, paths and media types. */
 
 const requestIdShape = /^req_[1-9A-HJ-NP-Za-km-z]{22}$/
 const pages = ["/readyz", "/openapi.json", "/reference", "/metrics", "/api-reference/errors-v2/service"]

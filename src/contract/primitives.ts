@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** The types of section 6.2 of the contract. Every string has a maximum; nothing is coerced. */
+/** The types of docs/contract.md#62-types. Every string has a maximum; nothing is coerced. */
 
 export const maxInteger = Number.MAX_SAFE_INTEGER
 

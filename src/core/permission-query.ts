@@ -12,7 +12,7 @@ export type ParsedPermissionQuery =
   /** The position counts characters from 1; one past the last means the end. */
   | { readonly ok: false; readonly position: number; readonly message: string }
 
-/** Reads the grammar of the contract, section 19.3, and stops at the first error. */
+/** Reads the grammar of docs/contract.md#193-permission-query, and stops at the first error. */
 export function parsePermissionQuery(text: string): ParsedPermissionQuery {
   const progress: Progress = { steps: [], pending: [], openCount: 0 }
   let wantsOperand = true

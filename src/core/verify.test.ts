@@ -53,7 +53,7 @@ function identity(...ratelimits: readonly Ratelimit[]): Identity {
   return { id, workspaceId, externalId, meta: {}, ratelimits, createdAt: 0, updatedAt: null }
 }
 
-/** Each way to fail, in the order of section 19 of the contract. */
+/** Each way to fail, in the order of docs/contract.md#19-verification-semantics. */
 const failures = [
   { code: "DISABLED", subject: { enabled: false }, request: {} },
   { code: "EXPIRED", subject: { expires: now }, request: {} },
@@ -198,7 +198,8 @@ describe("limits to apply", () => {
   const owned = (owner: string, limits: readonly Omit<Ratelimit, "id">[]) =>
     limits.map((one) => ({ id: `rl_${owner}_${one.name}`, ...one }))
 
-  test("are what the rules of section 19.2 give, each name once, ascending by bytes", () => {
+  // docs/contract.md#192-limits-in-a-verification
+  test("are merged by name, each name once, ascending by bytes", () => {
     fc.assert(
       fc.property(stored, stored, requested, (ofKey, ofIdentity, asked) => {
         const ratelimits = owned("key", ofKey)

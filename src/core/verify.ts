@@ -75,7 +75,7 @@ export type Assessment =
   /** Nothing speaks against the key but its limits and credits, which have to be taken together. */
   | { readonly type: "consume"; readonly limits: readonly AppliedLimit[] }
 
-/** Steps 3 to 7 of section 19 of the contract, as far as they need no counter; the first failure decides. */
+/** Steps 3 to 7 of docs/contract.md#19-verification-semantics, as far as they need no counter; the first failure decides. */
 export function assess(subject: Subject, request: VerifyRequest, now: number): Assessment {
   const { enabled, expires, apiIpAllowlist, ipAllowlist, permissions } = subject.profile
   if (!enabled) return { type: "refused", code: "DISABLED" }

@@ -1,5 +1,5 @@
 /**
- * The port to rate-limit counters, by the arithmetic of section 20 of the contract. Obligations of every adapter
+ * The port to rate-limit counters, by the arithmetic of docs/contract.md#20-rate-limit-arithmetic. Obligations of every adapter
  * (conformance.ts proves them):
  * - All checks of one call are tested against one `now`, and taken together or not at all.
  * - Calls on one counter run one after the other: n parallel calls of cost 1 on a fresh counter pass min(n, limit) times.

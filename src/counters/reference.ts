@@ -9,7 +9,7 @@ interface Taken {
 }
 
 /**
- * The arithmetic of section 20 of the contract as literally as it can be written: every taking is kept and added up
+ * The arithmetic of docs/contract.md#20-rate-limit-arithmetic as literally as it can be written: every taking is kept and added up
  * anew for each check. Conformance holds the adapters against it; it shares no code with them.
  */
 export function createReference() {

@@ -14,7 +14,7 @@ export interface Authenticated {
   readonly workspace: Workspace | undefined
 }
 
-/** Rules a to f of section 4.2 of the contract, in their order. At once where the key is in memory. */
+/** Rules a to f of docs/contract.md#42-authentication-rules, in their order. At once where the key is in memory. */
 export function authenticate(service: Service, headers: Headers, now: number): Awaitable<Authenticated> {
   const token = bearerToken(headers.get("authorization"))
   const hash = service.hash(token)

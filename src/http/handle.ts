@@ -18,7 +18,7 @@ import type { Service } from "./service.ts"
 import { evaluateRequestLimit } from "./workspace-limit.ts"
 
 /**
- * The whole request path, once for all operations: the steps of section 4.1 of the contract, in their order.
+ * The whole request path, once for all operations: the steps of docs/contract.md#41-order, in their order.
  *
  * This is also the fast path: one asynchronous function that waits for the body and for nothing else, as long as what
  * it needs is in memory. Steps answer at once where they can and with a promise where they cannot, because every

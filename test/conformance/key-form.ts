@@ -9,7 +9,7 @@ export interface KeyForm {
   readonly isChecksumRight: boolean
 }
 
-/** Takes a key apart as section 7.1 of the contract describes it, without any of the code that makes keys. */
+/** Takes a key apart as docs/contract.md#71-format describes it, without any of the code that makes keys. */
 export function readKey(key: string): KeyForm {
   const unchecked = key.slice(0, -checksumLength)
   const prefix = unchecked.slice(0, unchecked.lastIndexOf("_") + 1)

@@ -8,7 +8,7 @@ export type Bearer =
   | { readonly type: "root_key"; readonly rootKey: RootKey }
   | { readonly type: "api_key"; readonly key: Key }
 
-/** Rules c to f of section 4.2. */
+/** Rules c to f of docs/contract.md#42-authentication-rules. */
 export function authenticate(model: Model, bearer: string): Bearer | Refusal {
   if (bearer === model.operatorKey) return { type: "operator" }
   if (bearer === model.foreignKey) return { type: "foreigner" }
@@ -23,7 +23,7 @@ export function authenticate(model: Model, bearer: string): Bearer | Refusal {
   return key === undefined ? "401 authentication/key_not_found" : { type: "api_key", key }
 }
 
-/** Section 7.5: by the whole text, else by the last part of it among imported keys that are not yet adopted. */
+/** docs/contract.md#75-imported-keys-and-lookup: by the whole text, else by the last part of it among imported keys that are not yet adopted. */
 export function findKey(model: Model, text: string, migrationId?: string): Key | undefined {
   const live = model.keys.filter(isLiveKey)
   const whole = live.find((key) => key.text === text)

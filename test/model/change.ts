@@ -5,7 +5,7 @@ interface Changeable extends Identified {
   updatedAt: number | undefined
 }
 
-/** Section 6.7: what differs is changed and recorded once; what changes nothing leaves no trace. */
+/** docs/contract.md#67-events: what differs is changed and recorded once; what changes nothing leaves no trace. */
 export function change<Item extends Changeable>(model: Model, item: Item, wanted: Partial<Item>, type: string): void {
   const after = { ...item, ...wanted }
   if (Bun.deepEquals(item, after, true)) return
@@ -15,7 +15,7 @@ export function change<Item extends Changeable>(model: Model, item: Item, wanted
 
 export type LimitInput = Omit<Limit, "id">
 
-/** Section 9.3: a known name keeps its id, names that are not listed are removed. */
+/** docs/contract.md#93-ratelimit-input-and-credits-input: a known name keeps its id, names that are not listed are removed. */
 export function replaceLimits(existing: readonly Limit[], wanted: readonly LimitInput[]): readonly Limit[] {
   return byName(wanted.map((entry) => ({ ...entry, id: existing.find(({ name }) => name === entry.name)?.id ?? "" })))
 }

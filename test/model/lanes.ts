@@ -4,7 +4,7 @@ import type { Intent, Step } from "./step.ts"
 /**
  * What may go on during a change so that each verification looks as if it came before or after it as a whole. One that
  * began before a reroll may spend from the old key what the new one has got as well. One that is overtaken by the
- * disabling of its workspace is refused, but may have adopted the key before (section 19, steps 1 and 2). And where
+ * disabling of its workspace is refused, but may have adopted the key before (docs/contract.md#19-verification-semantics, steps 1 and 2). And where
  * credits are at stake there is one lane, for the reason given below.
  */
 export function compatible(steps: readonly Step[], { concerns }: Intent): readonly Step[] {

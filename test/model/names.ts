@@ -20,7 +20,7 @@ const networkOf: Readonly<Record<Address, string | undefined>> = {
   "203.0.113.1": undefined,
 }
 
-/** Section 19, step 5, for one of the two lists. */
+/** docs/contract.md#19-verification-semantics, step 5, for one of the two lists. */
 export function isAllowedFrom(list: readonly string[], address: Address | undefined): boolean {
   if (list.length === 0) return true
   const network = address === undefined ? undefined : networkOf[address]

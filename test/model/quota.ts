@@ -1,6 +1,6 @@
 import { expectEvent, isLiveKey, liveOf, type Model } from "./state.ts"
 
-/** What a call would add, as far as it is counted (section 10.8). */
+/** What a call would add, as far as it is counted (docs/contract.md#108-limits-and-quotas). */
 interface Growth {
   readonly keys?: number
   readonly identities?: number

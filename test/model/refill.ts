@@ -2,7 +2,7 @@ import type { Credits, Refill } from "./state.ts"
 
 const dayMs = 86_400_000
 
-/** Section 21: a refill instant that has come since sets the balance; several count as one. */
+/** docs/contract.md#21-credits-and-refill: a refill instant that has come since sets the balance; several count as one. */
 export function creditsAt(credits: Credits, now: number): Credits {
   const { refill, asOf } = credits
   if (refill === undefined) return credits

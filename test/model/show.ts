@@ -17,7 +17,7 @@ import type {
   Workspace,
 } from "./state.ts"
 
-/** Objects as sections 9.1 to 9.5 say they go over the wire. What was seen is asked for nothing but ids. */
+/** Objects as the API shows them, from docs/contract.md#91-key to docs/contract.md#95-override-namespace-migration-event. What was seen is asked for nothing but ids. */
 
 export function showApi({ id, name, defaultPrefix, deleteProtection, ipAllowlist, createdAt, updatedAt }: Api) {
   return compact({ id, name, defaultPrefix, deleteProtection, ipAllowlist, createdAt, updatedAt })

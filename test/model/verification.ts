@@ -48,7 +48,7 @@ function stakeOf(model: Model, { key: text, ratelimits = [] }: Request): Stake {
   }
 }
 
-/** Section 19, in its order. */
+/** docs/contract.md#19-verification-semantics, in its order. */
 function verdict(model: Model, request: Request, seen: Seen): Expected {
   const caller = authenticate(model, request.bearer)
   if (typeof caller === "string") return caller
@@ -68,7 +68,7 @@ function verdict(model: Model, request: Request, seen: Seen): Expected {
 
 const notFound: Expected = { data: { valid: false, code: "NOT_FOUND" } }
 
-/** Section 7.5. */
+/** docs/contract.md#75-imported-keys-and-lookup. */
 function adopt(model: Model, key: Key, text: string): void {
   const lead = `${text.split("_").slice(0, -2).join("_")}_`
   key.text = text
@@ -142,7 +142,7 @@ function consume(model: Model, key: Key, { request, seen }: { request: Request; 
   return describe(model, key, { code, seen, ratelimits: byName(ratelimits) })
 }
 
-/** Section 19.2: of the key and of its identity, merged by name; the key's beats the identity's. */
+/** docs/contract.md#192-limits-in-a-verification: of the key and of its identity, merged by name; the key's beats the identity's. */
 function storedLimits(model: Model, key: Key): Map<string, Stored> {
   const { identity } = key
   const stored = new Map<string, Stored>()

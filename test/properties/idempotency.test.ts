@@ -8,7 +8,7 @@ import { engines, type Reply, startKeyward, type TestServer, type TestWorkspace 
 import { sharedRedis } from "../nodes.ts"
 import { outcomeOf } from "../outcome.ts"
 
-/** Section 6.4 of the contract: one Idempotency-Key, one execution, however often and from wherever it is sent. */
+/** docs/contract.md#64-idempotency: one Idempotency-Key, one execution, however often and from wherever it is sent. */
 
 const hourMs = 60 * 60 * 1000
 const inProgress = "409 application/idempotency_in_progress"

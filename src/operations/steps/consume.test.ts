@@ -96,7 +96,8 @@ describe.each([...engines])("what a verification takes on %s", (engine) => {
       expect(await at(0)).toMatchObject({ code: "VALID", ratelimits: [{ exceeded: false, remaining: 0 }] })
     })
 
-    test("slide over the minute as section 20 says, to the millisecond", async () => {
+    // docs/contract.md#20-rate-limit-arithmetic
+    test("slide over the minute, to the millisecond", async () => {
       const { key } = await make({ ratelimits: [limit("calls", 25)] })
       const take = (cost: number) => verify(key, { ratelimits: [{ name: "calls", cost }] })
       const start = clock.now

@@ -7,7 +7,7 @@ interface Finding {
 }
 
 /**
- * Both rules of section 7.5 of the contract: by the hash of the whole text, else by that of its last part among keys
+ * Both rules of docs/contract.md#75-imported-keys-and-lookup: by the hash of the whole text, else by that of its last part among keys
  * imported as prefixed_api_key and not yet adopted. What is found may belong to any workspace.
  */
 export async function findByPlaintext(

@@ -113,7 +113,7 @@ function hashOf({ secret }: Source, index: number): string {
   return Bun.SHA256.hash(secret, index % 2 === 0 ? "hex" : "base64")
 }
 
-/** Section 13.10: keys that were deleted without `permanent` included. */
+/** docs/contract.md#1310-keysmigratekeys: keys that were deleted without `permanent` included. */
 function isTaken({ keys }: Model, secret: string): boolean {
   return keys.some(({ text, longToken, isErased }) => !isErased && (text ?? longToken) === secret)
 }

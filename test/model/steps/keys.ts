@@ -37,7 +37,7 @@ export function createKey(target: Target, attributes: Attributes, shape: Shape):
   }
 }
 
-/** Section 7: the plaintext is up to the service, but for its prefix. */
+/** docs/contract.md#7-key-material: the plaintext is up to the service, but for its prefix. */
 function minted(prefix: string | undefined, seen: Seen) {
   const plaintext = memberOf(seen, "key")
   const lead = prefix === undefined ? "" : `${prefix}_`
@@ -46,7 +46,7 @@ function minted(prefix: string | undefined, seen: Seen) {
   return { text, longToken: undefined, migration: undefined, origin: "minted", prefix, start } as const
 }
 
-/** Section 7.4. */
+/** docs/contract.md#74-reroll. */
 function rerollKey(target: Target, expiration: number): Intent {
   return {
     concerns: "copy",

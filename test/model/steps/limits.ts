@@ -64,7 +64,7 @@ function remainingOf({ limit, cost }: Check, used: number, isTaken: boolean): nu
   return isTaken ? limit - used - cost : Math.max(0, limit - used)
 }
 
-/** Section 16.2: all or nothing; entries on the same counter add up in their order. */
+/** docs/contract.md#162-ratelimitmultilimit: all or nothing; entries on the same counter add up in their order. */
 function multiLimit(requests: readonly Request[]): Intent {
   return {
     plan(model) {

@@ -30,7 +30,7 @@ function findLive(model: Model, choice: NamespaceChoice): Namespace | undefined 
 const unknownNamespace = "404 data/ratelimit_namespace_not_found"
 const unknownOverride = "404 data/ratelimit_override_not_found"
 
-/** Section 16.1: the exact identifier, else the pattern with more characters other than `*`, else the older one. */
+/** docs/contract.md#161-ratelimitlimit: the exact identifier, else the pattern with more characters other than `*`, else the older one. */
 export function overrideFor({ overrides }: Model, namespace: Namespace, identifier: string): Override | undefined {
   const fitting = liveOf(overrides).filter((one) => one.namespace === namespace && matches(one.identifier, identifier))
   const exact = fitting.find((one) => one.identifier === identifier)

@@ -17,7 +17,7 @@ function permissionReference(model: Model, slug: string, byId: boolean): string 
   return byId && id !== "" ? id : slug
 }
 
-/** Section 13: an unknown slug is created on the way. */
+/** docs/contract.md#13-keys: an unknown slug is created on the way. */
 export function resolvePermissions(model: Model, slugs: readonly string[]): ReadonlySet<Permission> {
   return new Set(slugs.map((slug) => findPermission(model, slug) ?? addPermission(model, slug, slug)))
 }

@@ -45,7 +45,7 @@ function whoami(target: Target, form: "usual" | "other"): Intent {
   }
 }
 
-/** Section 13.4: a key learns nothing of `meta`, its own or that of its identity. */
+/** docs/contract.md#134-keyswhoami: a key learns nothing of `meta`, its own or that of its identity. */
 function selfDescription(target: Target): Intent {
   return {
     plan(model) {

@@ -95,7 +95,7 @@ function ownerAfter(model: Model, externalId: string | null) {
   return findIdentity(model, externalId) ?? addIdentity(model, externalId, {})
 }
 
-/** Sections 13.5 and 21. */
+/** docs/contract.md#135-keysupdatekey and docs/contract.md#21-credits-and-refill. */
 function patched(credits: Credits | undefined, patch: CreditsPatch | null, now: number) {
   const { remaining = credits?.remaining ?? null, refill } = patch ?? { remaining: null }
   if (remaining === null) return refill ? ("refill of an unlimited key" as const) : undefined
