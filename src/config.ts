@@ -118,7 +118,8 @@ export const settings = [
 type Variable = (typeof settings)[number]["variable"]
 
 /** A setting that cannot be used. The message is shown as it is. */
-class WrongSetting extends Error {
+/** What somebody has set cannot be used. */
+export class WrongSetting extends Error {
   constructor(name: string, message: string) {
     super(`${name} ${message}`)
     this.name = "WrongSetting"

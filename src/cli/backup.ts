@@ -1,15 +1,15 @@
 import { resolve } from "node:path"
 import { type Backup, backUpDatabase } from "../databases/back-up.ts"
 import { chainSummary } from "./chain-summary.ts"
-import { type Command, type Output, UsageError } from "./command.ts"
+import type { Command, Output } from "./command.ts"
 import { countOf } from "./count-of.ts"
-import { readArguments, type Takes } from "./flags.ts"
+import { UsageError } from "./failure.ts"
+import { type FlagsOf, readFixed, unexpected } from "./flags.ts"
 import { progressOn } from "./progress.ts"
 import { quoted } from "./quoted.ts"
 import { databaseSettings, readSettings } from "./settings.ts"
 
-const backupFlags = { force: "nothing", data: "value", json: "nothing" } as const
-const takes = new Map<string, Takes>(Object.entries(backupFlags))
+const backupFlags = { force: "nothing", data: "value", json: "nothing" } as const satisfies FlagsOf
 
 export const backup: Command = {
   words: ["backup"],
@@ -36,14 +36,10 @@ Example:
   keyward backup ./keyward-backup.db`,
   async run(invocation) {
     const { output } = invocation
-    const { flags, words } = readArguments(invocation.args, {
-      takes: (flag) => takes.get(flag),
-      flags: [...takes.keys()],
-    })
-    const [path, ...stray] = words
+    const { given, words } = readFixed(invocation.args, backupFlags)
+    const [path, stray] = words
     if (path === undefined) throw new UsageError("Name the file to write, such as ./keyward-backup.db.")
-    if (stray.length > 0) throw new UsageError(`One file is enough: what is ${JSON.stringify(stray[0])} for?`)
-    const given = new Map(flags.map(({ flag, value }) => [flag, value ?? ""]))
+    if (stray !== undefined) throw unexpected(stray)
     const config = readSettings(invocation, given)
     if (config.databaseUrl !== undefined) throw new Error(dumpAdvice(path))
     const startProgress = progressOn(output)

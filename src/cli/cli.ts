@@ -3,11 +3,12 @@ import { operations } from "../operations/index.ts"
 import { auditVerify } from "./audit-verify.ts"
 import { backup } from "./backup.ts"
 import { call } from "./call.ts"
-import { type Command, type Invocation, UsageError } from "./command.ts"
+import type { Command, Invocation } from "./command.ts"
 import { completionCommand } from "./completion/completion.ts"
 import { copy } from "./copy.ts"
 import { doctor } from "./doctor/doctor.ts"
 import { exportCommand } from "./export.ts"
+import { type Failure, failureFrom, UsageError } from "./failure.ts"
 import { importCommand } from "./import.ts"
 import { listProfiles } from "./list-profiles.ts"
 import { login } from "./login.ts"
@@ -17,6 +18,7 @@ import { kebab } from "./names.ts"
 import { operationCommand } from "./operation-command.ts"
 import { groupOverview, overview, version, wayIn } from "./overview.ts"
 import { serve } from "./serve.ts"
+import { versionCommand } from "./version.ts"
 import { whoami } from "./whoami.ts"
 
 export const programCommands: readonly Command[] = [
@@ -34,12 +36,21 @@ export const programCommands: readonly Command[] = [
   whoami,
   doctor,
   completionCommand(() => commands),
+  versionCommand,
 ]
 export const operationCommands: readonly Command[] = operations.map(operationCommand)
 const commands: readonly Command[] = [...programCommands, ...operationCommands]
 
-/** Finds the command, runs it, and turns whatever goes wrong into one sentence and a non-zero exit code. */
+/** Finds the command, runs it, and turns whatever goes wrong into one sentence, a document and an exit code. */
 export async function runCli(invocation: Invocation): Promise<number> {
+  try {
+    return await dispatch(invocation)
+  } catch (error) {
+    return tellFailure(failureFrom(error), invocation)
+  }
+}
+
+async function dispatch(invocation: Invocation): Promise<number> {
   const { output } = invocation
   const [first, ...others] = invocation.args
   const asksForHelp = first === "help" || first === "--help" || first === "-h"
@@ -85,10 +96,9 @@ function explain({ output }: Invocation, args: readonly string[], group: readonl
   const said = group.length > 0 ? `${kebab(first)} ${second}` : first
   const meant = meantBy(args, group)
   const help = group.length > 0 ? `keyward ${kebab(first)} --help` : "keyward --help"
-  output.error(
+  throw new UsageError(
     `There is no command ${JSON.stringify(said)}.${meant === undefined ? "" : ` Did you mean \`keyward ${meant}\`?`} ${help} lists them all.`,
   )
-  return 2
 }
 
 /** Also finds an operation whose resource was forgotten. */
@@ -108,16 +118,30 @@ function lastWord({ words }: Command): string {
   return words.at(-1) ?? ""
 }
 
+/** Whoever has typed something wrong is shown the way to the help of that command. */
 async function run(command: Command, invocation: Invocation): Promise<number> {
   try {
     return await command.run(invocation)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    if (!(error instanceof UsageError)) {
-      invocation.output.error(message)
-      return 1
-    }
-    invocation.output.error(`${message} \`keyward ${command.words.join(" ")} --help\` explains this command.`)
-    return 2
+    const failure = failureFrom(error)
+    if (!(failure instanceof UsageError)) throw failure
+    return tellFailure(failure, invocation, `\`keyward ${command.words.join(" ")} --help\` explains this command.`)
   }
+}
+
+/** People read it on standard error in any case; `--json` adds the document on standard output. */
+function tellFailure(failure: Failure, { args, output }: Invocation, hint?: string): number {
+  output.error(hint === undefined ? failure.message : `${failure.message} ${hint}`)
+  if (wantsJson(args)) output.print(JSON.stringify(failure.document()))
+  return failure.exitCode
+}
+
+/** Looked for by hand: the command line may be too wrong to be read. */
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf("--")
+  const flags = end === -1 ? args : args.slice(0, end)
+  return flags.some(
+    (arg, index) =>
+      /^(--json|-o=?json|--output=json)$/.test(arg) || (/^(-o|--output)$/.test(arg) && flags[index + 1] === "json"),
+  )
 }

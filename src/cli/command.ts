@@ -47,8 +47,3 @@ export interface Output {
   /** Calls once nobody reads any more what is printed. */
   whenUnread(act: () => void): void
 }
-
-/** The command line itself is wrong: nothing was done, and the exit code is 2. */
-export class UsageError extends Error {
-  override readonly name = "UsageError"
-}

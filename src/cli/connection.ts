@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
-import { type Invocation, UsageError } from "./command.ts"
-import type { Takes } from "./flags.ts"
+import type { Invocation } from "./command.ts"
+import { UsageError } from "./failure.ts"
+import type { FlagsOf } from "./flags.ts"
 import { type Profile, profileName, readProfiles, usualProfile } from "./profiles.ts"
 
 /** How a call reaches the service, and what it shows of the answer. */
@@ -20,14 +21,14 @@ export const placeFlags = {
   url: "value",
   "key-file": "value",
   profile: "value",
-} as const satisfies Record<string, Takes>
+} as const satisfies FlagsOf
 
 export const connectionFlags = {
   ...placeFlags,
   "idempotency-key": "value",
   json: "nothing",
   only: "value",
-} as const satisfies Record<string, Takes>
+} as const satisfies FlagsOf
 
 /** There is no flag for the key itself: what stands on a command line is seen by every user and kept by the shell. */
 export const placeHelp = `  KEYWARD_URL, --url URL   Address of the service. Default: that of the profile, else http://localhost:8080.

@@ -1,6 +1,7 @@
 import type { Operation } from "../operations/operation.ts"
-import { type Invocation, UsageError } from "./command.ts"
+import type { Invocation } from "./command.ts"
 import type { Connection } from "./connection.ts"
+import { Cancelled, exitCodes, Failure } from "./failure.ts"
 
 export const consentHelp =
   "  --yes                    Does not ask before something is taken away; needed where there is no terminal to ask at."
@@ -13,11 +14,13 @@ export async function requireConsent(
 ): Promise<void> {
   if (!isDestructive) return
   if (person === undefined) {
-    throw new UsageError(
+    throw new Failure(
+      "cli/confirmation_required",
       `${name} takes something away, and there is no terminal to ask at: add --yes. Nothing was done.`,
+      { exitCode: exitCodes.usage },
     )
   }
   output.error(`${name} at ${url}, with the key of ${keySource}: ${summary}`)
   const answer = await person.ask("Go on? [y/N] ")
-  if (!/^y(es)?$/i.test(answer ?? "")) throw new Error("Nothing was done.")
+  if (!/^y(es)?$/i.test(answer ?? "")) throw new Cancelled("Nothing was done.")
 }

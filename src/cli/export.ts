@@ -1,8 +1,9 @@
 import { resolve } from "node:path"
 import { exportWorkspace } from "../databases/export.ts"
-import { type Command, UsageError } from "./command.ts"
+import type { Command } from "./command.ts"
 import { countOf } from "./count-of.ts"
-import { readArguments, type Takes } from "./flags.ts"
+import { UsageError } from "./failure.ts"
+import { type FlagsOf, readFixed, unexpected } from "./flags.ts"
 import { kindCounts } from "./kind-counts.ts"
 import { version } from "./overview.ts"
 import { progressOn } from "./progress.ts"
@@ -14,7 +15,7 @@ const flags = {
   force: "nothing",
   data: "value",
   json: "nothing",
-} as const satisfies Readonly<Record<string, Takes>>
+} as const satisfies FlagsOf
 
 export const exportCommand: Command = {
   words: ["export"],
@@ -46,15 +47,10 @@ Example:
   keyward export ./workspace.ndjson --workspace "$WORKSPACE_ID"`,
   async run(invocation) {
     const { output } = invocation
-    const known = new Map<string, Takes>(Object.entries(flags))
-    const { flags: read, words } = readArguments(invocation.args, {
-      takes: (flag) => known.get(flag),
-      flags: [...known.keys()],
-    })
-    const [path, ...stray] = words
+    const { given, words } = readFixed(invocation.args, flags)
+    const [path, stray] = words
     if (path === undefined) throw new UsageError("Name the file to write, such as ./workspace.ndjson.")
-    if (stray.length > 0) throw new UsageError(`One file is enough: what is ${JSON.stringify(stray[0])} for?`)
-    const given = new Map(read.map(({ flag, value }) => [flag, value ?? ""]))
+    if (stray !== undefined) throw unexpected(stray)
     const { workspaceId, counts, bytes } = await exportWorkspace(readSettings(invocation, given), {
       path: resolve(path),
       isReplacing: given.has("force"),

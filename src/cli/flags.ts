@@ -1,27 +1,42 @@
 import { nearest } from "../core/nearest.ts"
-import { UsageError } from "./command.ts"
+import { UsageError } from "./failure.ts"
 
-/** What a flag wants after it: a value, nothing, or `true` or `false` if it likes. */
-export type Takes = "value" | "nothing" | "truth"
+/** What a flag wants after it: a value, nothing, or `true` or `false` if it likes. Only one of `values` may be repeated. */
+export type Takes = "value" | "values" | "nothing" | "truth"
+
+export type FlagsOf = Readonly<Record<string, Takes>>
 
 export interface Grammar {
   /** undefined for a flag that does not exist. */
-  takes(flag: string): Takes | undefined
+  find(flag: string): KnownFlag | undefined
   /** All flags, for finding the one that a mistyped one meant. */
   readonly flags: readonly string[]
 }
 
+interface KnownFlag {
+  /** The same for every spelling of it. */
+  readonly name: string
+  readonly takes: Takes
+}
+
+interface GivenFlag {
+  readonly flag: string
+  /** Absent for a flag that takes nothing. */
+  readonly value: string | undefined
+}
+
 export interface Arguments {
-  /** In the order they were given; a flag that takes nothing has no value. */
-  readonly flags: readonly { readonly flag: string; readonly value: string | undefined }[]
+  /** In the order they were given. */
+  readonly flags: readonly GivenFlag[]
   /** Everything else, a lone `-` included. */
   readonly words: readonly string[]
 }
 
-/** Reads `--flag value`, `--flag=value` and `--flag`; after `--` everything is a word. */
+/** Reads `--flag value`, `--flag=value`, `--flag` and `-o value`; after `--` everything is a word. */
 export function readArguments(args: readonly string[], grammar: Grammar): Arguments {
-  const flags: { flag: string; value: string | undefined }[] = []
+  const flags: GivenFlag[] = []
   const words: string[] = []
+  const seen = new Set<string>()
   for (let index = 0; index < args.length; index++) {
     const arg = args[index] ?? ""
     if (arg === "--") return { flags, words: [...words, ...args.slice(index + 1)] }
@@ -29,14 +44,13 @@ export function readArguments(args: readonly string[], grammar: Grammar): Argume
       words.push(arg)
       continue
     }
-    const [, flag = "", attached] = /^--?([^=]+)(?:=(.*))?$/s.exec(arg) ?? []
-    const takes = arg.startsWith("--") ? grammar.takes(flag) : undefined
-    if (takes === undefined) throw unknownFlag(arg.replace(/=.*$/s, ""), grammar.flags)
-    const value = attached ?? following(args[index + 1], takes)
-    if (takes === "nothing" && attached !== undefined) throw new UsageError(`--${flag} takes no value.`)
-    if (takes === "value" && value === undefined) {
+    const { known, flag, attached } = readFlag(arg, grammar)
+    const value = attached ?? following(args[index + 1], known.takes)
+    if (value === undefined && (known.takes === "value" || known.takes === "values")) {
       throw new UsageError(`--${flag} needs a value; one that begins with dashes is written --${flag}=VALUE.`)
     }
+    if (seen.has(known.name) && known.takes !== "values") throw repeated(known.name)
+    seen.add(known.name)
     if (attached === undefined && value !== undefined) index++
     flags.push({ flag, value })
   }
@@ -44,19 +58,44 @@ export function readArguments(args: readonly string[], grammar: Grammar): Argume
 }
 
 /** For commands whose flags are few and fixed; a flag that takes nothing has the value "". */
-export function readFlags(
-  args: readonly string[],
-  known: Readonly<Record<string, Takes>>,
-): ReadonlyMap<string, string> {
+export function readFixed(args: readonly string[], known: FlagsOf) {
   const takes = new Map(Object.entries(known))
-  const { flags, words } = readArguments(args, { takes: (flag) => takes.get(flag), flags: [...takes.keys()] })
-  if (words[0] !== undefined) throw new UsageError(`What is ${JSON.stringify(words[0])} for? It belongs to no flag.`)
-  const values = new Map<string, string>()
-  for (const { flag, value } of flags) {
-    if (values.has(flag)) throw new UsageError(`--${flag} is given twice.`)
-    values.set(flag, value ?? "")
+  const find = (flag: string) => {
+    const wanted = takes.get(flag)
+    return wanted && { name: flag, takes: wanted }
   }
-  return values
+  const { flags, words } = readArguments(args, { find, flags: [...takes.keys()] })
+  const given: ReadonlyMap<string, string> = new Map(flags.map(({ flag, value }) => [flag, value ?? ""]))
+  return { given, words }
+}
+
+/** The same where there is nothing but flags. */
+export function readFlags(args: readonly string[], known: FlagsOf): ReadonlyMap<string, string> {
+  const { given, words } = readFixed(args, known)
+  if (words[0] !== undefined) throw unexpected(words[0])
+  return given
+}
+
+export function unexpected(word: string): UsageError {
+  return new UsageError(`Unexpected argument ${JSON.stringify(word)}.`)
+}
+
+function repeated(flag: string): UsageError {
+  return new UsageError(`--${flag} is given more than once. Give it once.`)
+}
+
+/** What is meant by a flag of one letter. */
+const letters: Readonly<Record<string, string>> = { o: "output" }
+
+function readFlag(arg: string, grammar: Grammar) {
+  const [, letter = "", rest = ""] = /^-([a-z])(.*)$/s.exec(arg) ?? []
+  const long = letters[letter]
+  const spelled = long === undefined ? arg : `--${long}${rest.replace(/^(?!=)(?=.)/s, "=")}`
+  const [, flag = "", attached] = /^--([^=]+)(?:=(.*))?$/s.exec(spelled) ?? []
+  const known = grammar.find(flag)
+  if (known === undefined) throw unknownFlag(arg.replace(/=.*$/s, ""), grammar.flags)
+  if (known.takes === "nothing" && attached !== undefined) throw new UsageError(`--${flag} takes no value.`)
+  return { known, flag, attached }
 }
 
 function following(next: string | undefined, takes: Takes): string | undefined {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
 import type { ForeignDatabase } from "../databases/import-foreign.ts"
-import { type Invocation, UsageError } from "./command.ts"
+import type { Invocation } from "./command.ts"
+import { UsageError } from "./failure.ts"
 
 /** `sqlite:FILE`, `postgres://…`, or `env:NAME` for either in a variable, so that no password shows among processes. */
 export function foreignDatabase({ environment }: Pick<Invocation, "environment">, text: string): ForeignDatabase {

@@ -3,8 +3,9 @@ import type { Config } from "../config.ts"
 import { importFile } from "../databases/import.ts"
 import { importBetterAuth, importCsv } from "../databases/import-foreign.ts"
 import type { Refusal } from "../transfer/report.ts"
-import { type Command, type Invocation, UsageError } from "./command.ts"
-import { readArguments, type Takes } from "./flags.ts"
+import type { Command, Invocation } from "./command.ts"
+import { UsageError } from "./failure.ts"
+import { type FlagsOf, readFixed, unexpected } from "./flags.ts"
 import { importHelp } from "./import-help.ts"
 import { importJson, tellImport, tellRefusal } from "./import-report.ts"
 import { foreignDatabase } from "./import-source.ts"
@@ -23,7 +24,7 @@ const flags = {
   "dry-run": "nothing",
   data: "value",
   json: "nothing",
-} as const satisfies Readonly<Record<string, Takes>>
+} as const satisfies FlagsOf
 
 type Flag = keyof typeof flags
 
@@ -73,19 +74,17 @@ interface CommandLine {
 }
 
 function readCommandLine({ args }: Invocation): CommandLine {
-  const known = new Map<string, Takes>(Object.entries(flags))
-  const read = readArguments(args, { takes: (flag) => known.get(flag), flags: [...known.keys()] })
-  const given = new Map(read.flags.map(({ flag, value }) => [flag, value ?? ""]))
+  const { given, words } = readFixed(args, flags)
   const source = sourceOf(given.get("from") ?? "keyward")
   const foreign = Object.values(ownFlags)
     .flat()
     .find((flag) => given.has(flag) && !ownFlags[source].includes(flag))
   if (foreign !== undefined) throw new UsageError(strayFlag(foreign, source))
   if (given.has("new-ids") && !given.has("into")) throw new UsageError("--new-ids needs --into.")
-  const [path, ...stray] = read.words
-  if (stray.length > 0) throw new UsageError(`One file is enough: what is ${JSON.stringify(stray[0])} for?`)
+  const [path, stray] = words
+  if (stray !== undefined) throw unexpected(stray)
   if (source === "better-auth" && path !== undefined) {
-    throw new UsageError(`What is ${JSON.stringify(path)} for? The database of better-auth is named with --source.`)
+    throw new UsageError(`Unexpected argument ${JSON.stringify(path)}. Did you mean --source ${path}?`)
   }
   if (source !== "better-auth" && path === undefined) throw new UsageError("Name the file to import.")
   return { given, source, path: path ?? "" }
@@ -93,7 +92,8 @@ function readCommandLine({ args }: Invocation): CommandLine {
 
 function sourceOf(text: string): Source {
   const source = sources.find((one) => one === text)
-  if (source === undefined) throw new UsageError(`--from is one of ${sources.join(", ")}.`)
+  if (source === undefined)
+    throw new UsageError(`--from must be one of ${sources.join(", ")}, not ${JSON.stringify(text)}.`)
   return source
 }
 

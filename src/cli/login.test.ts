@@ -71,7 +71,7 @@ describe("login", () => {
     expect(stdout).toMatch(/^default +http:\/\/\S+ +unless another is named\noperator +http:\/\/\S+$/m)
     expect(stdout).not.toContain(server.rootKey)
     const all = ["workspaces", "list-workspaces"]
-    expect((await runHere(all, { env })).code).toBe(1)
+    expect((await runHere(all, { env })).code).toBe(3)
     expect((await runHere([...all, "--profile", "operator"], { env })).code).toBe(0)
     expect((await runHere(all, { env: { ...env, KEYWARD_PROFILE: "operator" } })).code).toBe(0)
   })
@@ -92,7 +92,7 @@ describe("login", () => {
 
   test("stores nothing that the service refuses", async () => {
     const { code, stdout, stderr } = await login("kw_root_unknown")
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" })
     expect(stderr).toStartWith("Unauthorized (401)")
     expect(stderr).toContain("Called with the key of standard input.\n")
     expect(stderr).toEndWith("Nothing was stored.\n")
@@ -195,7 +195,7 @@ describe("profiles", () => {
       caller: { type: "operator" },
     })
     const refused = await runHere(["whoami"], { env: { ...env, KEYWARD_KEY: "unknown" } })
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Called with the key of KEYWARD_KEY.") })
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("Called with the key of KEYWARD_KEY.") })
   })
 
   test("never send their key to another service", async () => {

@@ -1,9 +1,10 @@
-import { type Command, type Invocation, UsageError } from "./command.ts"
+import type { Command, Invocation } from "./command.ts"
 import { addressIn, type Connection, keyIn, keyInFile, nameOfProfile, usualUrl } from "./connection.ts"
+import { Cancelled, UsageError } from "./failure.ts"
 import { readFlags } from "./flags.ts"
 import { describeCaller, identify } from "./identify.ts"
 import { profileName, readProfiles, saveProfile, usualProfile } from "./profiles.ts"
-import { refusalText } from "./refusal-text.ts"
+import { Refused } from "./refused.ts"
 
 const flags = { url: "value", "key-file": "value", profile: "value", json: "nothing" } as const
 
@@ -19,7 +20,7 @@ them from then on. What is typed as the key is not shown. Without a terminal the
 
 Several services or workspaces are told apart by --profile, here and with every call; KEYWARD_PROFILE does the same.
 KEYWARD_URL and KEYWARD_KEY win over a profile. A key is sent to the service it was stored for and to no other.
-Exit code 0: stored; 1: refused, or not reached, and nothing was stored; 2: the command line is wrong.
+Exit code 0: stored; 1: the service cannot be reached; 2: the command line is wrong; 3: the service refuses the key.
 
   --url URL         Address of the service. Default: asked for, or KEYWARD_URL, or ${usualUrl}.
   --profile NAME    Name to store it under. Default: KEYWARD_PROFILE, or ${usualProfile}.
@@ -37,15 +38,12 @@ Example:
     const { key, keySource } = await keyFor(invocation, given.get("key-file"))
     const connection: Connection = { url, key, urlSource: "login", keySource, idempotencyKey: undefined }
     const identified = await identify(connection)
-    if (identified.type === "refused") {
-      output.error(refusalText(identified.refusal, connection))
-      output.error("Nothing was stored.")
-      return 1
-    }
+    if (identified.type === "refused") throw new Refused(identified.refusal, connection, "Nothing was stored.")
     const { caller } = identified
     if (caller.type === "api_key") {
-      output.error(`That is ${describeCaller(caller)}: log in with a root key or the operator key. Nothing was stored.`)
-      return 1
+      throw new Error(
+        `That is ${describeCaller(caller)}: log in with a root key or the operator key. Nothing was stored.`,
+      )
     }
     const file = saveProfile(environment, profile, { url, key })
     if (given.has("json")) output.print(JSON.stringify({ profile, url, file, caller }))
@@ -62,7 +60,7 @@ async function urlFor({ environment, person }: Invocation, flag: string | undefi
   if (flag !== undefined) return addressIn(flag, "--url")
   const offered = environment.KEYWARD_URL || stored || usualUrl
   const typed = person && (await person.ask(`Address of the service [${offered}]: `))
-  if (person !== undefined && typed === undefined) throw new Error("Nothing was stored.")
+  if (person !== undefined && typed === undefined) throw new Cancelled("Nothing was stored.")
   return typed
     ? addressIn(typed, "as it was typed")
     : addressIn(offered, environment.KEYWARD_URL ? "KEYWARD_URL" : "the default")
@@ -76,7 +74,7 @@ async function keyFor({ person, readInput }: Invocation, file: string | undefine
     return { key: keyIn(key, "standard input"), keySource: "standard input" }
   }
   const key = await person.askSecret("Root or operator key (it is not shown): ")
-  if (key === undefined || key === "") throw new Error("Nothing was stored.")
+  if (key === undefined || key === "") throw new Cancelled("Nothing was stored.")
   return { key: keyIn(key, "what was typed"), keySource: "this login" }
 }
 

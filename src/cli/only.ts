@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { UsageError } from "./command.ts"
+import { UsageError } from "./failure.ts"
 import { isObject } from "./read-fields.ts"
 import { printable } from "./render.ts"
 

@@ -1,13 +1,14 @@
 import type { Operation } from "../operations/operation.ts"
-import { type Command, type Invocation, UsageError } from "./command.ts"
+import type { Command, Invocation } from "./command.ts"
 import { connectionFlags, connectionOf } from "./connection.ts"
 import { requireConsent } from "./consent.ts"
+import { UsageError } from "./failure.ts"
 import { type Field, fieldsOf, flagOf } from "./fields.ts"
 import { readArguments, type Takes } from "./flags.ts"
 import { kebab } from "./names.ts"
 import { operationHelp } from "./operation-help.ts"
 import { perform } from "./perform.ts"
-import { findField, isObject, parsed, putField, takesOf } from "./read-fields.ts"
+import { findField, isObject, nameOf, parsed, putField, takesOf } from "./read-fields.ts"
 import { watchEvents, watched } from "./watch-events.ts"
 
 /** `identities.createIdentity` as `keyward identities create-identity`, its flags made from its input. */
@@ -67,13 +68,12 @@ export function ownFlagsOf({ name, paged, kind, isDestructive }: Operation): Rea
 async function readRequest(operation: Operation, fields: readonly Field[], { args, readInput }: Invocation) {
   const ownFlags = ownFlagsOf(operation)
   const { flags, words } = readArguments(args, {
-    takes: (flag) => ownFlags.get(flag) ?? findField(fields, flag)?.takes,
+    find: (flag) => findFlag(flag, ownFlags, fields),
     flags: [...ownFlags.keys(), ...fields.map(({ path }) => flagOf(path))],
   })
   const own = new Map<string, string>()
   for (const { flag, value } of flags) {
     if (!ownFlags.has(flag)) continue
-    if (own.has(flag)) throw new UsageError(`--${flag} is given twice.`)
     own.set(flag, value ?? "")
   }
   const body = await wholeBody(own.get("body"), words, readInput)
@@ -85,6 +85,14 @@ async function readRequest(operation: Operation, fields: readonly Field[], { arg
     if (found !== undefined && isObject(body)) putField(body, found, value)
   }
   return { body, own }
+}
+
+/** Every spelling of a field has the name of its place in the request, so that no two of them set the same. */
+function findFlag(flag: string, ownFlags: ReadonlyMap<string, Takes>, fields: readonly Field[]) {
+  const own = ownFlags.get(flag)
+  if (own !== undefined) return { name: flag, takes: own }
+  const found = findField(fields, flag)
+  return found && { name: nameOf(found), takes: found.takes }
 }
 
 /** The request as a whole, from `--body` or standard input; empty if neither is given. */

@@ -34,9 +34,9 @@ ${aligned(programCommands.map(entry))}
 Calls to a running service, as keyward RESOURCE OPERATION --field value:
   ${[...resources].join(", ")}
 
-keyward help COMMAND explains a command, keyward RESOURCE lists its operations, keyward --version tells the version.
-With --json every command but serve and completion prints one JSON document and nothing else; messages go to standard
-error. Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong.`
+keyward help COMMAND explains a command, keyward RESOURCE lists its operations.
+With --json every command but serve and completion prints one JSON document and nothing else, failures included;
+messages go to standard error. Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 refused by the service.`
 }
 
 /** What `keyward keys` alone says. */

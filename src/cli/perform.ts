@@ -1,9 +1,10 @@
 import type { Operation } from "../operations/operation.ts"
-import { type Output, UsageError } from "./command.ts"
+import type { Output } from "./command.ts"
 import type { Connection } from "./connection.ts"
+import { UsageError } from "./failure.ts"
 import { onlyMember, requireMember } from "./only.ts"
 import { countingOn } from "./progress.ts"
-import { refusalText } from "./refusal-text.ts"
+import { Refused } from "./refused.ts"
 import { render } from "./render.ts"
 import { type Answer, send } from "./send.ts"
 
@@ -28,13 +29,12 @@ export async function perform(performance: Performance): Promise<number> {
   const answer = isWhole
     ? await sendForAll(connection, operation, { body, count: countingOn(output, "entries") })
     : await send(connection, operation.name, JSON.stringify(body))
-  if (isRaw) output.print(answer.text)
-  if (answer.type === "refusal") {
-    output.error(refusalText(answer.refusal, connection))
-    return 1
+  if (answer.type === "refusal") throw new Refused(answer.refusal, connection)
+  if (answer.isReplayed) output.error("This is the response to an earlier call with the same idempotency key.")
+  if (isRaw) {
+    output.print(answer.text)
+    return 0
   }
-  if (answer.isReplayed) output.error("This is the answer to an earlier call with the same idempotency key.")
-  if (isRaw) return 0
   output.print(only === undefined ? render(answer.data, output) : onlyMember(answer.data, only))
   if (answer.cursor !== undefined) output.error(`There are more: add --all, or --cursor ${answer.cursor}.`)
   return 0

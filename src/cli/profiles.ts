@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
-import { type Invocation, UsageError } from "./command.ts"
+import type { Invocation } from "./command.ts"
+import { UsageError } from "./failure.ts"
 
 /** Where a service is and the key to call it with, under a name. */
 export interface Profile {

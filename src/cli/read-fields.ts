@@ -1,4 +1,4 @@
-import { UsageError } from "./command.ts"
+import { UsageError } from "./failure.ts"
 import { type Field, type FieldKind, flagOf } from "./fields.ts"
 import type { Takes } from "./flags.ts"
 import { kebab } from "./names.ts"
@@ -32,7 +32,13 @@ export function findField(fields: readonly Field[], flag: string): FieldFlag | u
 }
 
 export function takesOf(kind: FieldKind): Takes {
-  return kind === "truth" ? "truth" : "value"
+  if (kind === "truth") return "truth"
+  return kind === "texts" || kind === "objects" ? "values" : "value"
+}
+
+/** The one of a field's spellings that messages use. */
+export function nameOf({ field, path }: FieldFlag): string {
+  return [flagOf(field.path), ...path.slice(field.path.length)].join(".")
 }
 
 /** Puts the value of a flag into the request. */
@@ -44,7 +50,7 @@ export function putField(request: Record<string, unknown>, found: FieldFlag, tex
   const isInsideOpen = path.length > field.path.length
   const value = isInsideOpen ? text : isDenied ? false : readValue(field, text ?? "true")
   if (before !== undefined && !(Array.isArray(before) && Array.isArray(value))) {
-    throw new UsageError(`--${flagOf(path)} is given twice.`)
+    throw new UsageError(`--${nameOf(found)} is given more than once: by itself and as a part of something else.`)
   }
   const joined = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value
   Object.defineProperty(holder, member, { value: joined, enumerable: true, configurable: true, writable: true })

@@ -1,4 +1,5 @@
 import type { Connection } from "./connection.ts"
+import { Failure } from "./failure.ts"
 import { isObject } from "./read-fields.ts"
 
 /** What came back, as far as it could be understood. */
@@ -12,7 +13,7 @@ export type Answer =
       readonly cursor: string | undefined
       readonly isReplayed: boolean
     }
-  | { readonly type: "refusal"; readonly text: string; readonly refusal: Refusal }
+  | { readonly type: "refusal"; readonly refusal: Refusal }
 
 export interface Refusal {
   readonly title: string
@@ -21,6 +22,8 @@ export interface Refusal {
   readonly errorType: string
   readonly requestId: string
   readonly violations: readonly Violation[]
+  /** As it came. */
+  readonly envelope: Readonly<Record<string, unknown>>
 }
 
 export interface Violation {
@@ -48,13 +51,17 @@ export async function send(connection: Connection, operation: string, body: stri
     throw new Unreachable(connection, cause)
   })
   const text = await answered.text().catch((cause: unknown) => {
-    throw new Unanswered(`The connection to ${url} broke off in the middle of the answer. Repeat the call.`, { cause })
+    throw new Unanswered(
+      "cli/unreachable",
+      `The connection to ${url} broke off in the middle of the response. Repeat the call.`,
+      { cause },
+    )
   })
   const envelope = envelopeIn(text)
   if (envelope === undefined) {
-    throw new Unanswered(noKeyward(connection, answered.status, answered.headers.get("location")))
+    throw new Unanswered("cli/not_keyward", noKeyward(connection, answered.status, answered.headers.get("location")))
   }
-  if (!answered.ok) return { type: "refusal", text, refusal: refusalIn(envelope, answered.status) }
+  if (!answered.ok) return { type: "refusal", refusal: refusalIn(envelope, answered.status) }
   const pagination = isObject(envelope.pagination) ? envelope.pagination : {}
   return {
     type: "success",
@@ -67,7 +74,7 @@ export async function send(connection: Connection, operation: string, body: stri
 }
 
 /** No answer of Keyward came back; a later call may find it. */
-export class Unanswered extends Error {
+export class Unanswered extends Failure {
   override readonly name: string = "Unanswered"
 }
 
@@ -78,11 +85,18 @@ class Unreachable extends Unanswered {
     const place = `The service at ${url} (${urlSource})`
     if (cause instanceof Error && cause.name === "TimeoutError") {
       const seconds = patienceMs / 1000
-      super(`${place} did not answer within ${seconds} seconds. Look at its log, and repeat the call.`, { cause })
+      super(
+        "cli/unreachable",
+        `${place} did not respond within ${seconds} seconds. Check its log, and repeat the call.`,
+        {
+          cause,
+        },
+      )
       return
     }
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "no connection"
     super(
+      "cli/unreachable",
       `${place} cannot be reached: ${reasons[code] ?? code}. Start it with \`keyward serve\`, or name its address with KEYWARD_URL, --url or \`keyward login\`.`,
       { cause },
     )
@@ -115,6 +129,7 @@ function refusalIn(envelope: Record<string, unknown>, status: number): Refusal {
   const meta = isObject(envelope.meta) ? envelope.meta : {}
   const errors: readonly unknown[] = Array.isArray(error.errors) ? error.errors : []
   return {
+    envelope,
     title: textIn(error, "title"),
     status,
     detail: textIn(error, "detail"),

@@ -228,7 +228,6 @@ test("goes on serving when nobody reads its log any more", async () => {
   expect(await child.exited).toBe(0)
 })
 
-/** One clear message, the given exit code, and no stack trace. */
 test("counts on a Redis behind TLS whose certificate the system trusts", async () => {
   const way = await startTlsWay(Number(new URL(sharedRedisUrl(0)).port))
   const trusted = join(folder.path, "trusted.pem")
@@ -242,14 +241,23 @@ test("counts on a Redis behind TLS whose certificate the system trusts", async (
   way.stop()
 })
 
-async function expectRefusal(args: readonly string[], env: Record<string, string>, ...messages: readonly string[]) {
+/** One clear message, the given exit code, and no stack trace. */
+async function expectExit(
+  expected: number,
+  args: readonly string[],
+  env: Record<string, string>,
+  ...messages: readonly string[]
+) {
   const { code, stdout, stderr } = await runProcess(["serve", ...args], { KEYWARD_PORT: "0", ...env })
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+  expect({ code, stdout }).toEqual({ code: expected, stdout: "" })
   expect(stderr.trim().split("\n")).toHaveLength(1)
   expect(stderr).not.toMatch(/^\s+at |node_modules|\.ts:\d/m)
   expect(stderr).not.toContain("secretpw")
   for (const message of messages) expect(stderr).toContain(message)
 }
+
+const expectRefusal = (args: readonly string[], env: Record<string, string>, ...messages: readonly string[]) =>
+  expectExit(1, args, env, ...messages)
 
 describe("refuses to start, and says what to do", () => {
   test("on a port that is taken, before it has touched anything", async () => {
@@ -318,12 +326,12 @@ describe("refuses to start, and says what to do", () => {
     [{ KEYWARD_LIMITER_DOWN: "ajar" }, 'KEYWARD_LIMITER_DOWN must be closed or open, not "ajar".'],
   ])("with a wrong setting %p", async (env, message) => {
     const data = newFolder()
-    await expectRefusal(["--data", data], env, message)
+    await expectExit(2, ["--data", data], env, message)
     expect(existsSync(data)).toBe(false)
   })
 
   test("with a wrong flag, called by its name", async () => {
-    await expectRefusal(["--port", "70000"], {}, '--port must be a port number from 0 to 65535, not "70000".')
+    await expectExit(2, ["--port", "70000"], {}, '--port must be a port number from 0 to 65535, not "70000".')
   })
 
   test("without a Postgres that it could reach, and without showing the password", async () => {

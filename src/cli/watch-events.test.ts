@@ -83,7 +83,7 @@ test.each([
   [["--until", "2030-01-01"], 2, "leave --until out"],
   [["--cursor", "abc"], 2, "leave --cursor out"],
   [["--all"], 2, "exclude each other"],
-  [["--limit", "0"], 1, "--limit must be at least 1"],
+  [["--limit", "0"], 2, "--limit must be at least 1"],
   [["--url", "http://localhost:1"], 1, "cannot be reached"],
 ])("%p is wrong from the start, and not waited for", async (args, code, message) => {
   const run = await runHere([...watch, ...args], { env })

@@ -1,11 +1,12 @@
 import { setTimeout } from "node:timers/promises"
-import { type Output, UsageError } from "./command.ts"
+import type { Output } from "./command.ts"
 import type { Connection } from "./connection.ts"
+import { UsageError } from "./failure.ts"
 import { onlyMember } from "./only.ts"
 import { isObject } from "./read-fields.ts"
-import { refusalText } from "./refusal-text.ts"
+import { Refused } from "./refused.ts"
 import { printable } from "./render.ts"
-import { type Refusal, send, Unanswered } from "./send.ts"
+import { send, Unanswered } from "./send.ts"
 import { onStopSignal } from "./until-stopped.ts"
 
 /** The operation that `--watch` belongs to. */
@@ -96,16 +97,6 @@ function createFeed(connection: Connection, { limit, ...filter }: Event) {
       newest = found[0]?.eventId ?? newest
       return found.reverse()
     },
-  }
-}
-
-class Refused extends Error {
-  override readonly name = "Refused"
-  readonly isPassing: boolean
-
-  constructor(refusal: Refusal, connection: Connection) {
-    super(refusalText(refusal, connection))
-    this.isPassing = refusal.status >= 500 || refusal.status === 429 || refusal.status === 408
   }
 }
 

@@ -2,7 +2,7 @@ import type { Command } from "./command.ts"
 import { connectionOf, placeFlags, placeHelp } from "./connection.ts"
 import { readFlags } from "./flags.ts"
 import { identify } from "./identify.ts"
-import { refusalText } from "./refusal-text.ts"
+import { Refused } from "./refused.ts"
 import { render } from "./render.ts"
 
 const flags = { ...placeFlags, json: "nothing" } as const
@@ -14,7 +14,7 @@ export const whoami: Command = {
   help: () => `Usage: keyward whoami [--profile NAME]
 
 Asks the service, and says where address and key come from: a flag, the environment or a profile.
-Exit code 0: the key works; 1: it is refused, or the service cannot be reached; 2: there is no key.
+Exit code 0: the key works; 1: the service cannot be reached; 2: there is no key; 3: the service refuses the key.
 
 ${placeHelp}
   --json                   Prints it as JSON.
@@ -26,10 +26,7 @@ Example:
     const given = readFlags(args, flags)
     const connection = connectionOf(invocation, given)
     const identified = await identify(connection)
-    if (identified.type === "refused") {
-      output.error(refusalText(identified.refusal, connection))
-      return 1
-    }
+    if (identified.type === "refused") throw new Refused(identified.refusal, connection)
     const { url, urlSource, keySource } = connection
     const told = { url, urlSource, keySource, caller: identified.caller }
     output.print(given.has("json") ? JSON.stringify(told) : render(told, output))

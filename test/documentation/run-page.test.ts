@@ -57,7 +57,7 @@ echo after
 ${fence}
 `
   const failure = await failureOf(page)
-  expect(failure).toStartWith("docs/page.md:7: this block ended with code 1 and printed:\nbefore\nNot Found (404)")
+  expect(failure).toStartWith("docs/page.md:7: this block ended with code 3 and printed:\nbefore\nNot Found (404)")
   expect(failure).not.toContain("after\nThe block")
   expect(failure).toContain("The block:\necho before\n")
 })

@@ -1,5 +1,6 @@
-import { type Command, UsageError } from "../command.ts"
-import { readArguments } from "../flags.ts"
+import type { Command } from "../command.ts"
+import { UsageError } from "../failure.ts"
+import { readFixed } from "../flags.ts"
 import { bashScript } from "./bash.ts"
 import { fishScript } from "./fish.ts"
 import { type Place, placesOf } from "./places.ts"
@@ -30,7 +31,7 @@ not start Keyward to complete a line. To load it each time a shell starts, put t
 Example:
   keyward completion bash`,
     async run({ args, output }) {
-      const { words } = readArguments(args, { takes: () => undefined, flags: [] })
+      const { words } = readFixed(args, {})
       const [shell, ...stray] = words
       const script = scripts.get(shell ?? "")
       if (script === undefined || stray.length > 0) throw new UsageError(`Name one shell: ${shells.join(", ")}.`)

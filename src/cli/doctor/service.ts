@@ -1,6 +1,7 @@
 import type { Config } from "../../config.ts"
-import { type Invocation, UsageError } from "../command.ts"
+import type { Invocation } from "../command.ts"
 import { type Connection, connectionOf } from "../connection.ts"
+import { UsageError } from "../failure.ts"
 import { describeCaller, identify } from "../identify.ts"
 import { version } from "../overview.ts"
 import { isObject } from "../read-fields.ts"
