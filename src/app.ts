@@ -36,6 +36,7 @@ import { createDependencies, type Dependencies } from "./storage/dependencies.ts
 import { lockFolder } from "./storage/folder-lock.ts"
 import { startHousekeeping } from "./storage/housekeeping.ts"
 import { openPostgres } from "./storage/postgres.ts"
+import { propagatingStore } from "./storage/propagating-store.ts"
 import type { Engine } from "./storage/sql/engine.ts"
 import { eventQueries } from "./storage/sql/events.ts"
 import { idempotencyRecords } from "./storage/sql/idempotency.ts"
@@ -230,11 +231,12 @@ async function assembleOn(assembling: Assembling): Promise<App> {
   const installationSecret = Buffer.from(secretText, "base64")
   const mint = createMint(outside)
   const single = sqlStore(engine, () => mint.id("evt"))
-  const store = cachedStore(node === undefined ? single : { ...single, settle: node.settle }, {
+  const cached = cachedStore(single, {
     ...memory,
     dependencies,
     mayRemember: node?.mayRemember ?? (() => true),
   })
+  const store = propagatingStore(node === undefined ? cached : { ...cached, settle: node.settle })
   const { operatorKeyHash, welcome } = await firstStart({ config, installation, store, mint, now: outside.now() })
   const usage = createUsageRecorder(store, (error) =>
     log.report("Usage could not be stored; it is tried again.", error),

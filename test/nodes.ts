@@ -8,12 +8,20 @@ import { createDatabase } from "./services/postgres.ts"
 export interface TestNode {
   readonly app: App
   readonly log: readonly string[]
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at what really came back.
-  call(operation: string, body: unknown, key?: string): Promise<{ status: number; headers: Headers; body: any }>
+  call(operation: string, body: unknown, key?: string, headers?: SentHeaders): Promise<Received>
   /** As `call`, but throws unless the answer is 200, and gives back its `data`. */
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  // biome-ignore lint/suspicious/noExplicitAny: as in Received.
   ok(operation: string, body: unknown, key?: string): Promise<any>
   get(path: string): Promise<Response>
+}
+
+type SentHeaders = Readonly<Record<string, string>>
+
+interface Received {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at what really came back.
+  readonly body: any
 }
 
 export interface TestCluster {
@@ -94,8 +102,8 @@ export async function startTestNode({ databaseUrl, redisUrl }: TestNodeOptions):
     random: (length) => randomBytes(length),
     writeLog: (lines) => log.push(...lines.trimEnd().split("\n")),
   })
-  const call: TestNode["call"] = async (operation, body, key = operatorKey) => {
-    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" }
+  const call: TestNode["call"] = async (operation, body, key = operatorKey, more = {}) => {
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...more }
     const request = new Request(`http://node/v2/${operation}`, { method: "POST", headers, body: JSON.stringify(body) })
     const response = await app.handle(request)
     return { status: response.status, headers: response.headers, body: await response.json() }

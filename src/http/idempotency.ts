@@ -1,13 +1,13 @@
 import { fault, invalidInput } from "../contract/errors.ts"
 import { canonicalJson } from "../core/canonical-json.ts"
-import type { IdempotencyKey, Transaction } from "../storage/store.ts"
+import type { IdempotencyKey, Propagating, Transaction } from "../storage/store.ts"
 import type { Service } from "./service.ts"
 
 const keptForMs = 24 * 60 * 60 * 1000
 /** Longer than any request may run, so that a claim outlives its request only if the process died. */
 const claimedForMs = 60_000
 
-export interface IdempotentCall {
+export interface IdempotentCall extends Propagating {
   readonly scope: string
   readonly operation: string
   readonly idempotencyKey: string
@@ -45,7 +45,8 @@ export async function claimIdempotencyKey(service: Service, call: IdempotentCall
   const bodyHash = hash(canonicalJson(call.body))
   const claim = service.mint.id("req")
   const expiresAt = call.now + claimedForMs
-  const state = await store.idempotency.claim(key, { bodyHash, claim, now: call.now, expiresAt })
+  const { now, onPropagated } = call
+  const state = await store.idempotency.claim(key, { bodyHash, claim, now, expiresAt, onPropagated })
   if (state.type === "claimed") {
     return {
       type: "first",

@@ -51,21 +51,15 @@ async function answerLater(
   try {
     return successAnswer(exchange.requestId, membersOf(service, prepared.operation, await result))
   } catch (error) {
+    // The quota that refused was that of the workspace as it was found here, and so is what it asks for.
+    if (prepared.workspace?.limits.onExceeded !== "disable") throw error
     throw await afterQuota(service, exchange, prepared, error)
   }
 }
 
 type PreparedMutation = Prepared & { readonly operation: Mutation }
 
-/** What is answered as done is known to every node, also where a repetition found it done by somebody else. */
 async function performMutation(service: Service, exchange: Exchange, prepared: PreparedMutation): Promise<Answer> {
-  const answer = await executeMutation(service, exchange, prepared)
-  const propagationMs = await service.store.settle()
-  addHeaders(exchange, { "Server-Timing": `propagation;dur=${propagationMs.toFixed(1)}` })
-  return answer
-}
-
-async function executeMutation(service: Service, exchange: Exchange, prepared: PreparedMutation): Promise<Answer> {
   const claim = await claimFor(service, exchange, prepared)
   if (claim?.type === "replay") {
     prepared.authority.require(...claim.required)
@@ -87,7 +81,8 @@ async function claimFor(service: Service, exchange: Exchange, prepared: Prepared
   const { idempotencyKey, operation, body, workspace } = prepared
   if (idempotencyKey === undefined) return undefined
   const scope = workspace?.id ?? "operator"
-  return claimIdempotencyKey(service, { scope, operation: operation.name, idempotencyKey, body, now: exchange.now })
+  const call = { scope, operation: operation.name, idempotencyKey, body, now: exchange.now }
+  return claimIdempotencyKey(service, { ...call, onPropagated: timingIn(exchange) })
 }
 
 interface Mutating extends Prepared {
@@ -110,11 +105,18 @@ async function mutate(service: Service, exchange: Exchange, mutating: Mutating):
 }
 
 /** With `onExceeded: "disable"` a refusal by quota disables the workspace, although the call itself fails. */
-async function afterQuota(service: Service, { now }: Exchange, { workspace }: Prepared, error: unknown) {
+async function afterQuota(service: Service, exchange: Exchange, { workspace }: Prepared, error: unknown) {
   if (workspace === undefined || faultOf(error).code !== "limits/quota_exceeded") return error
-  const scope = { workspaceId: workspace.id, actor: { type: "system", id: "quota" }, requestId: null, now } as const
+  const actor = { type: "system", id: "quota" } as const
+  const { now } = exchange
+  const scope = { workspaceId: workspace.id, actor, requestId: null, now, onPropagated: timingIn(exchange) }
   await service.store.transaction(scope, (tx) => disableForQuota(tx, workspace.id, now))
   return error
+}
+
+/** Shows in the response how long a change took to reach every node. */
+function timingIn(exchange: Exchange) {
+  return (durationMs: number) => addHeaders(exchange, { "Server-Timing": `propagation;dur=${durationMs.toFixed(1)}` })
 }
 
 /** Operations of a workspace have it by now; those of the installation are typed without one, and may be given any. */
@@ -122,8 +124,9 @@ function asContext(prepared: Prepared): Context<unknown> {
   return prepared as Prepared & { readonly workspace: Workspace }
 }
 
-function scopeOf({ requestId, now }: Exchange, { caller, workspaceId }: Prepared) {
-  return { workspaceId, actor: actorOf(caller), requestId, now }
+function scopeOf(exchange: Exchange, { caller, workspaceId }: Prepared) {
+  const { requestId, now } = exchange
+  return { workspaceId, actor: actorOf(caller), requestId, now, onPropagated: timingIn(exchange) }
 }
 
 async function requireWorkspace(

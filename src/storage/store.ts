@@ -40,7 +40,7 @@ export interface Store extends Reads {
   readonly usage: UsageWrites
   /**
    * Resolves when nothing that is asked of the store, on any node, is answered from before what is committed now; says how
-   * many milliseconds that took. Whoever has told of a change as done has waited for this.
+   * many milliseconds that took. Whoever has told of a change has waited for this, see propagating-store.ts.
    */
   settle(): Promise<number>
   /** Throws StorageUnavailable, or an error if the schema is not current. */
@@ -48,8 +48,13 @@ export interface Store extends Reads {
   close(): Promise<void>
 }
 
+export interface Propagating {
+  /** Called with how many milliseconds it took until every node knew of what was committed, where anybody waited for that. */
+  readonly onPropagated?: ((durationMs: number) => void) | undefined
+}
+
 /** Who changes what, for the events, and whose writers have to wait meanwhile. */
-export interface TransactionScope {
+export interface TransactionScope extends Propagating {
   /** Absent where the transaction makes a new workspace. */
   readonly workspaceId: string | undefined
   readonly actor: Actor
@@ -347,7 +352,7 @@ export interface IdempotencyRecords {
   /** Takes an unused key for one request until the claim expires; of parallel calls exactly one claims. */
   claim(
     key: IdempotencyKey,
-    request: { bodyHash: string; claim: string; now: number; expiresAt: number },
+    request: Propagating & { bodyHash: string; claim: string; now: number; expiresAt: number },
   ): Promise<IdempotencyState>
   /** Gives an unfinished claim back. */
   release(key: IdempotencyKey, claim: string): Promise<void>
