@@ -42,7 +42,11 @@ export const verificationInput = z.strictObject({
   credits: z.strictObject({ cost: int(0, 1_000_000_000_000) }).optional(),
   ratelimits: z.array(requestedLimit).max(50).superRefine(refuseRepeatedNames).optional(),
   ip: text(1, 64).refine(isIpAddress, { error: "must be an IPv4 or IPv6 address" }).optional(),
-  tags: z.array(text(1, 512)).max(20).optional(),
+  tags: z
+    .array(text(1, 512))
+    .max(20)
+    .optional()
+    .describe("Recorded for analysis. At most 100 sets per key and hour are kept apart; the rest is counted together."),
   migrationId: text(0, 256).optional(),
   keyspaces: z
     .array(ref)

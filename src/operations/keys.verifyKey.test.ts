@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { queryDatabase } from "../../test/database.ts"
 import { createApi, createKey } from "../../test/fixtures.ts"
 import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
@@ -485,6 +486,25 @@ describe.each([...engines])("keys.verifyKey on %s", (engine) => {
       expect(await codeOf({ key, ...atTheEdge })).toBe("VALID")
       expect(await codeOf({ key: "x".repeat(512), ...atTheEdge })).toBe("NOT_FOUND")
     })
+  })
+
+  test("records at most 100 tag sets of a key and hour apart, and every verification", async () => {
+    const { keyId, key } = await make()
+    const tagged = async (from: number, to: number) => {
+      const numbers = Array.from({ length: to - from }, (_, index) => from + index)
+      await Promise.all(numbers.map((number) => verify({ key, tags: [`tag_${number}`] })))
+    }
+    await tagged(0, 70)
+    await keyward.restart()
+    await tagged(60, 160)
+    await verify({ key })
+    await keyward.restart()
+    const rows = await queryDatabase(keyward, `select tags, count from verifications where key_id = '${keyId}'`)
+    const isApart = (row: object) => "tags" in row && String(row.tags).startsWith('["tag_')
+    expect(rows.filter(isApart)).toHaveLength(100)
+    const others = rows.filter((row) => !isApart(row)).map(({ tags }) => tags)
+    expect(others.toSorted()).toEqual(["[]", "folded"])
+    expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(171)
   })
 })
 

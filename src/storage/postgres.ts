@@ -13,6 +13,7 @@ import type { Vocabulary } from "./sql/migrations/migration.ts"
 const schemaLock = 7_521_001
 const eventsLock = 7_521_002
 const hashesLock = 7_521_003
+const turnsLock = 7_521_004
 
 /** Nothing waits for long: a statement that the server cannot finish in time ends with an error, and with 503. */
 const session = {
@@ -104,5 +105,11 @@ const words: Vocabulary = {
     const typed = Object.entries(columns).map(([name, type]) => `${name} ${type === "text" ? "text" : "bigint"}`)
     return sql`(select * from json_to_recordset(cast(cast(${json} as text) as json)) as given(${sql.raw(typed.join(", "))}))`
   },
+  // By the numbers that are locked: in any other order two transactions could wait for each other.
+  takeTurns: (names) => [
+    sql`select pg_advisory_xact_lock(${sql.lit(turnsLock)}, number) from (
+      select distinct hashtext(name) as number from json_array_elements_text(cast(cast(${JSON.stringify(names)} as text) as json)) as given(name)
+      order by number) as numbers`,
+  ],
   table: (name, columns) => `create table ${name} (${columns})`,
 }

@@ -110,6 +110,7 @@ const words: Vocabulary = {
     const members = Object.keys(columns).map((name) => `json_extract(value, '$.${name}') as ${name}`)
     return sql`(select ${sql.raw(members.join(", "))} from json_each(${json}))`
   },
+  takeTurns: () => [],
   table: (name, columns) => `create table ${name} (${columns}) strict`,
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { noUses } from "../core/verify.ts"
 import type { Store, Usage } from "./store.ts"
-import { createUsageRecorder, monthOf } from "./usage-recorder.ts"
+import { createUsageRecorder } from "./usage-recorder.ts"
 
 /** Only what the recorder uses of a store, with a switch to make it fail. */
 function recorderOver() {
@@ -50,12 +50,8 @@ describe("usage recorder", () => {
     recorder.verified(key, { ...valid, tags: ["a", "b/c", "a"] })
     await recorder.close()
     const tallies = added.flatMap(({ verifications }) => verifications)
-    expect(tallies.map(({ code, tags, count }) => [code, tags, count])).toEqual([
-      ["VALID", "[]", 1],
-      ["VALID", "[]", 1],
-      ["DISABLED", "[]", 1],
-      ["VALID", '["a","b/c"]', 2],
-    ])
+    const described = tallies.map(({ code, tags, count }) => `${code} ${tags} ${count}`)
+    expect(described.toSorted()).toEqual(["DISABLED [] 1", 'VALID ["a","b/c"] 2', "VALID [] 1", "VALID [] 1"])
     expect(added.flatMap(({ months }) => months).map(({ month, count }) => [month, count])).toEqual([
       ["2026-02", 4],
       ["2026-03", 1],
@@ -126,6 +122,63 @@ describe("usage recorder", () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(250_001)
   })
 
+  test("keeps 100 tag sets of a key in memory, and counts the verifications with others together", async () => {
+    const { recorder, added, key } = recorderOver()
+    for (let number = 0; number < 33_000; number += 1) {
+      recorder.verified(key, { ...valid, tags: [`${number}`], code: number % 2 ? "VALID" : "EXPIRED" })
+    }
+    recorder.verified(key, { ...valid, tags: ["7"] })
+    await recorder.close()
+    const tallies = added.flatMap(({ verifications }) => verifications)
+    const folded = tallies.filter(({ tags }) => tags === "folded")
+    expect(tallies).toHaveLength(102)
+    expect(folded.map(({ code, count }) => [code, count]).toSorted()).toEqual([
+      ["EXPIRED", 16_450],
+      ["VALID", 16_450],
+    ])
+    expect(tallies.find(({ tags }) => tags === '["7"]')?.count).toBe(2)
+    expect(tallies.reduce((sum, { count }) => sum + count, 0)).toBe(33_001)
+  })
+
+  test("holds a bounded amount of tag text for each workspace, and none of it in large batches", async () => {
+    const { recorder, added } = recorderOver()
+    const long = "x".repeat(10_000)
+    const other = { ...keyNamed("key_other"), profile: { workspaceId: "ws_2" } }
+    for (let number = 0; number < 2_000; number += 1) {
+      recorder.verified(keyNamed(`key_${number % 100}`), { ...valid, tags: [`${number}`, long] })
+    }
+    recorder.verified(other, { ...valid, tags: ["own"] })
+    await recorder.close()
+    const tallies = added.flatMap(({ verifications }) => verifications)
+    const text = tallies.reduce((sum, { tags }) => sum + tags.length, 0)
+    expect(text).toBeGreaterThan(7_000_000)
+    expect(text).toBeLessThan(8 * 1024 ** 2)
+    expect(tallies.reduce((sum, { count }) => sum + count, 0)).toBe(2_001)
+    expect(tallies.filter(({ keyId }) => keyId === "key_other").map(({ tags }) => tags)).toEqual(['["own"]'])
+    for (const { verifications } of added) {
+      expect(verifications.length).toBeLessThanOrEqual(250)
+      expect(verifications.reduce((sum, { tags }) => sum + tags.length, 0)).toBeLessThan(128 * 1024 + 10_100)
+    }
+  })
+
+  test("splits the uses of one key over batches where it has many", async () => {
+    const { recorder, added } = recorderOver()
+    for (let number = 0; number < 100; number += 1) {
+      const now = at + 3_600_000 * (number % 5)
+      for (const code of ["VALID", "EXPIRED"])
+        recorder.verified(keyNamed("key_1"), { ...valid, code, now, tags: [`${number}`] })
+      recorder.verified(keyNamed("key_2"), { ...valid, code: "EXPIRED", now })
+    }
+    for (let number = 0; number < 100; number += 1) {
+      recorder.verified(keyNamed("key_3"), { ...valid, tags: [`${number}`] })
+    }
+    await recorder.close()
+    const sizes = added.map(({ verifications }) => verifications.length).filter((size) => size > 0)
+    expect(sizes.toSorted((one, other) => other - one)).toEqual([250, 50, 5])
+    const lastUses = new Map(added.flatMap(({ keys }) => [...keys]))
+    expect(Object.fromEntries(lastUses)).toEqual({ key_1: at + 4 * 3_600_000, key_3: at })
+  })
+
   test("goes on counting a key whose uses are just being stored", async () => {
     const { recorder, added, key } = recorderOver()
     recorder.verified(key, valid)
@@ -169,9 +222,4 @@ describe("usage recorder", () => {
     await recorder.close()
     expect(added.flatMap(({ months }) => months).map(({ count }) => count)).toEqual([1, 1])
   })
-})
-
-test("a month is that of UTC", () => {
-  expect(monthOf(Date.UTC(2026, 11, 31, 23, 59, 59, 999))).toBe("2026-12")
-  expect(monthOf(Date.UTC(2027, 0, 1))).toBe("2027-01")
 })

@@ -608,6 +608,7 @@ export interface KeysVerifyKeyInput {
     duration?: number | undefined
   }[] | undefined
   ip?: string | undefined
+  /** Recorded for analysis. At most 100 sets per key and hour are kept apart; the rest is counted together. */
   tags?: readonly string[] | undefined
   migrationId?: string | undefined
   /** Ids of APIs: a key of any other API is reported as NOT_FOUND. */

@@ -1,7 +1,8 @@
 import { fault } from "../../contract/errors.ts"
 import type { Workspace } from "../../core/model.ts"
+import { monthOf } from "../../core/usage-period.ts"
 import type { Store } from "../../storage/store.ts"
-import { monthOf, type UsageRecorder } from "../../storage/usage-recorder.ts"
+import type { UsageRecorder } from "../../storage/usage-recorder.ts"
 
 interface Counting {
   readonly workspace: Workspace

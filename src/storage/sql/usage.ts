@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely"
-import { sha256 } from "../../secrets/hash.ts"
-import type { MonthTally, UsageWrites, VerificationTally } from "../store.ts"
+import type { MonthTally, UsageWrites } from "../store.ts"
 import type { Engine } from "./engine.ts"
 import type { Vocabulary } from "./migrations/migration.ts"
+import { addingVerifications } from "./verification-tallies.ts"
 
 export function usageWrites(engine: Engine): UsageWrites {
   return {
@@ -47,36 +47,10 @@ export function usageWrites(engine: Engine): UsageWrites {
   }
 }
 
-/**
- * In most batches all were valid in the same hour: what they have in common is given once, in half the time. Never in two
- * statements, of which another node might have the second one first.
- */
-function addingVerifications(words: Vocabulary, tallies: readonly VerificationTally[]): readonly RawBuilder<unknown>[] {
-  const [first] = tallies
-  if (first === undefined) return []
-  if (!tallies.every((tally) => isAlike(first, tally))) {
-    return [addVerifications(words, JSON.stringify(tallies.map(verificationRow)))]
-  }
-  return [addAlike(words, first, JSON.stringify(tallies.map(keyTally)))]
-}
-
-function isAlike(one: VerificationTally, other: VerificationTally): boolean {
-  return one.hour === other.hour && one.code === other.code && one.tags === other.tags
-}
-
 /** Every one takes its rows in order, so that nodes that store at the same time never wait for each other in a circle. */
 type Statement = (words: Vocabulary, json: string) => RawBuilder<unknown>
 
 const use = ([id, usedAt]: readonly [string, number]) => ({ id, used_at: usedAt })
-const verificationRow = ({ keyId, hour, code, tags, count }: VerificationTally) => ({
-  key_id: keyId,
-  hour,
-  code,
-  tags_hash: sha256(tags),
-  tags,
-  tally: count,
-})
-const keyTally = ({ keyId, count }: VerificationTally) => ({ key_id: keyId, tally: count })
 const monthRow = ({ workspaceId, month, count }: MonthTally) => ({ workspace_id: workspaceId, month, tally: count })
 
 /** A key may have been erased since it was used; its usage went with it. */
@@ -94,29 +68,6 @@ function touchRootKeys(words: Vocabulary, json: string) {
     select r.id, r.used_at from ${uses} as r where true
     order by r.id on conflict (root_key_id) do update set last_used_at = excluded.last_used_at
     where root_key_usage.last_used_at < excluded.last_used_at`
-}
-
-function addVerifications(words: Vocabulary, json: string) {
-  const tallies = words.jsonRows(json, {
-    key_id: "text",
-    hour: "integer",
-    code: "text",
-    tags_hash: "text",
-    tags: "text",
-    tally: "integer",
-  })
-  return sql`insert into verifications (key_id, hour, code, tags_hash, tags, count)
-    select r.key_id, r.hour, r.code, r.tags_hash, r.tags, r.tally from ${tallies} as r where true
-    order by r.key_id, r.hour, r.code, r.tags_hash
-    on conflict (key_id, hour, code, tags_hash) do update set count = verifications.count + excluded.count`
-}
-
-function addAlike(words: Vocabulary, { hour, code, tags }: VerificationTally, json: string) {
-  const tallies = words.jsonRows(json, { key_id: "text", tally: "integer" })
-  return sql`insert into verifications (key_id, hour, code, tags_hash, tags, count)
-    select r.key_id, ${hour}, ${code}, ${sha256(tags)}, ${tags}, r.tally from ${tallies} as r where true
-    order by r.key_id
-    on conflict (key_id, hour, code, tags_hash) do update set count = verifications.count + excluded.count`
 }
 
 function addMonths(words: Vocabulary, json: string) {

@@ -11,6 +11,8 @@ export const boundedWork: Migration = {
        where deleted_at is null`,
     `create index ratelimit_override_patterns_live on ratelimit_overrides (namespace_id, id)
        where deleted_at is null and identifier like '%*%'`,
+    // By which the tag sets of a key are counted, hour by hour.
+    "create index verifications_with_tags on verifications (key_id, hour, tags_hash) where tags <> '[]'",
     "drop index ratelimit_overrides_by_namespace",
     "drop index ratelimit_override_patterns",
   ],

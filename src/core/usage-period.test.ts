@@ -1,0 +1,12 @@
+import { expect, test } from "bun:test"
+import { hourOf, monthOf } from "./usage-period.ts"
+
+test("a month is that of UTC", () => {
+  expect(monthOf(Date.UTC(2026, 11, 31, 23, 59, 59, 999))).toBe("2026-12")
+  expect(monthOf(Date.UTC(2027, 0, 1))).toBe("2027-01")
+})
+
+test("an hour begins with its first millisecond", () => {
+  const hour = Date.UTC(2026, 11, 31, 23)
+  expect([hourOf(hour), hourOf(hour + 3_599_999), hourOf(hour + 3_600_000)]).toEqual([hour, hour, hour + 3_600_000])
+})

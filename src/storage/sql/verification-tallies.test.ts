@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { type EngineName, engines } from "../../../test/harness.ts"
+import { createDatabase } from "../../../test/services/postgres.ts"
+import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { mintId } from "../conformance/fixtures.ts"
+import { openPostgres } from "../postgres.ts"
+import { openSqlite } from "../sqlite.ts"
+import type { VerificationTally } from "../store.ts"
+import { createUsageRecorder } from "../usage-recorder.ts"
+import type { Engine } from "./engine.ts"
+import { migrate } from "./migrate.ts"
+import { sqlStore } from "./store.ts"
+
+interface Opened {
+  /** Of nodes that share one database; the embedded one has a single node. */
+  readonly nodes: readonly Engine[]
+  close(): Promise<void>
+}
+
+async function open(name: EngineName): Promise<Opened> {
+  if (name === "postgres") {
+    const database = await createDatabase()
+    const nodes = [openPostgres(database.url), openPostgres(database.url)]
+    return { nodes, close: () => Promise.all(nodes.map((node) => node.close())).then(() => database.drop()) }
+  }
+  const folder = temporaryFolder()
+  const engine = openSqlite(join(folder.path, "keyward.db"))
+  return { nodes: [engine], close: () => engine.close().then(folder.remove) }
+}
+
+const hour = Date.UTC(2026, 10, 15, 12)
+const hourMs = 3_600_000
+const sets = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => JSON.stringify([`tag_${from + index}`]))
+
+describe.each([...engines])("tallies of verifications on %s", (name) => {
+  let opened: Opened
+  beforeAll(async () => {
+    opened = await open(name)
+    for (const node of opened.nodes) await migrate(node)
+  })
+  afterAll(() => opened.close())
+
+  const nodeAt = (index: number): Engine => {
+    const node = opened.nodes[index % opened.nodes.length]
+    if (node === undefined) throw new Error("There is no node.")
+    return node
+  }
+  const storeAt = (index: number) => sqlStore(nodeAt(index), () => mintId("evt"))
+  const add = (keyId: string, tags: readonly string[], settings: Partial<VerificationTally> = {}, node = 0) =>
+    storeAt(node).usage.add({
+      keys: new Map(),
+      rootKeys: new Map(),
+      verifications: tags.map((each) => ({ keyId, hour, code: "VALID", tags: each, count: 1, ...settings })),
+      months: [],
+    })
+  const stored = (keyId: string) =>
+    nodeAt(0).reader.selectFrom("verifications").selectAll().where("key_id", "=", keyId).execute()
+  type Stored = Awaited<ReturnType<typeof stored>>
+  const total = (rows: Stored) => rows.reduce((sum, { count }) => sum + count, 0)
+  const folded = (rows: Stored) => rows.filter(({ tags }) => tags === "folded")
+  const apart = (rows: Stored) =>
+    new Set(rows.map(({ tags }) => tags).filter((tags) => /^\[./.test(tags) && tags !== "[]"))
+
+  test("keep 100 tag sets apart, over all outcomes and batches, and count the rest together", async () => {
+    const keyId = mintId("key")
+    await add(keyId, sets(0, 60))
+    await add(keyId, sets(40, 80), { code: "EXPIRED" })
+    expect(folded(await stored(keyId))).toEqual([])
+    await add(keyId, sets(70, 130))
+    await add(keyId, [...sets(125, 140), "[]", "folded"], { code: "DISABLED" })
+    const rows = await stored(keyId)
+    expect(apart(rows).size).toBe(100)
+    expect(sets(0, 80).filter((tags) => !apart(rows).has(tags))).toEqual([])
+    expect(total(rows)).toBe(60 + 40 + 60 + 17)
+    expect(
+      folded(rows)
+        .map(({ code }) => code)
+        .toSorted(),
+    ).toEqual(["DISABLED", "VALID"])
+    expect(rows.filter(({ tags }) => tags === "[]")).toMatchObject([{ code: "DISABLED", count: 1 }])
+  })
+
+  test("go on counting a set that is kept apart when there is no more room", async () => {
+    const keyId = mintId("key")
+    await add(keyId, sets(0, 200))
+    const before = apart(await stored(keyId))
+    await add(keyId, [...before], { code: "EXPIRED" })
+    await add(keyId, [...before])
+    const rows = await stored(keyId)
+    expect(apart(rows)).toEqual(before)
+    expect([total(folded(rows)), total(rows)]).toEqual([100, 400])
+  })
+
+  test("are bounded for each hour and each key by itself", async () => {
+    const [one, other] = [mintId("key"), mintId("key")]
+    await add(one, sets(0, 90))
+    await add(one, sets(90, 180), { hour: hour + hourMs })
+    await add(other, sets(0, 90))
+    for (const rows of [await stored(one), await stored(other)]) expect(folded(rows)).toEqual([])
+    expect(apart(await stored(one)).size).toBe(180)
+  })
+
+  test("never pass the bound where nodes add to a key at the same time, and lose nothing", async () => {
+    const keyId = mintId("key")
+    const batches = Array.from({ length: 12 }, (_, index) => sets(index * 20, index * 20 + 30))
+    await Promise.all(batches.map((tags, index) => add(keyId, index % 2 ? tags : tags.toReversed(), {}, index)))
+    const rows = await stored(keyId)
+    expect(apart(rows).size).toBe(100)
+    expect(total(rows)).toBe(360)
+  })
+
+  test("of many unique tags through recorders that come and go are bounded and exact", async () => {
+    const record = { keyId: mintId("key"), profile: { workspaceId: "ws_1" }, unstoredUses: 0, lastUse: 0 }
+    const failures: unknown[] = []
+    for (const part of [0, 1, 2]) {
+      const recorder = createUsageRecorder(storeAt(part), (error) => failures.push(error))
+      for (let number = 0; number < 1_500; number += 1) {
+        const code = number % 3 === 0 ? "RATE_LIMITED" : "VALID"
+        recorder.verified(record, { code, tags: [`${part}_${number}`], now: hour + number, isCounted: false })
+        if (number % 500 === 0) await recorder.flush()
+      }
+      await recorder.close()
+    }
+    expect(failures).toEqual([])
+    const rows = await stored(record.keyId)
+    expect(apart(rows).size).toBe(100)
+    expect(total(rows)).toBe(4_500)
+    expect(total(rows.filter(({ code }) => code === "RATE_LIMITED"))).toBe(1_500)
+    expect(folded(rows)).toHaveLength(2)
+  })
+})
