@@ -296,11 +296,27 @@ export function fault(code: ErrorCode, options: FaultOptions = {}): Fault {
   return new Fault(code, options)
 }
 
+/** A body may hold half a million violations; nobody reads more than these, and looking for them stops here. */
+export const reportedViolations = 100
+
+/** What was found to be wrong with a request. */
+export interface Findings {
+  /** The first of them, at most `reportedViolations`. */
+  readonly errors: readonly Violation[]
+  readonly count: number
+  /** Whether the rest of the request was not looked at any more. */
+  readonly isCut: boolean
+}
+
 /** Every 400 lists what is wrong, and the detail counts it. */
 export function invalidInput(...errors: readonly Violation[]): Fault {
-  const detail =
-    errors.length === 1 ? "The request has 1 invalid field." : `The request has ${errors.length} invalid fields.`
-  return fault("application/invalid_input", { detail, errors })
+  return invalidInputOf({ errors: errors.slice(0, reportedViolations), count: errors.length, isCut: false })
+}
+
+export function invalidInputOf({ errors, count, isCut }: Findings): Fault {
+  const counted = `${isCut ? "at least " : ""}${count} invalid ${count === 1 ? "field" : "fields"}`
+  const listed = count > errors.length ? `, of which the first ${errors.length} are listed` : ""
+  return fault("application/invalid_input", { detail: `The request has ${counted}${listed}.`, errors })
 }
 
 /** Gives back what a finder found, or throws the 404 that belongs to it. */

@@ -8,8 +8,9 @@ export function isCleanText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\u0000")
 }
 
-function isControlCharacter(character: string): boolean {
-  return character < " " || character === "\u007f"
+function hasControlCharacter(text: string): boolean {
+  for (const character of text) if (character < " " || character === "\u007f") return true
+  return false
 }
 
 /** Lengths count Unicode code points, as JSON Schema does. */
@@ -44,7 +45,7 @@ export const slug = text(1, 128)
   .regex(/^[A-Za-z0-9._\-:*/]*$/, { error: "may hold letters, digits and . _ - : * / only" })
   .refine((value) => !/^(and|or)$/i.test(value), { error: "must not be the word `and` or `or`" })
 
-export const externalId = text(1, 255).refine((value) => ![...value].some(isControlCharacter), {
+export const externalId = text(1, 255).refine((value) => !hasControlCharacter(value), {
   error: "must not hold control characters",
 })
 
@@ -66,11 +67,13 @@ export const meta = z
   .refine((value) => Object.keys(value).length <= metaLimits.members, {
     error: `must have at most ${metaLimits.members} members`,
   })
-  .refine((value) => everyLeaf(value, isCleanLeaf), { error: "must hold well-formed Unicode without U+0000 only" })
-  .refine((value) => everyLeaf(value, isFiniteLeaf), { error: "must hold numbers within ±1.8e308 only" })
+  // One that is too large is not looked through.
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= metaLimits.bytes, {
     error: `must be at most ${metaLimits.bytes} bytes as compact JSON`,
+    abort: true,
   })
+  .refine((value) => everyLeaf(value, isCleanLeaf), { error: "must hold well-formed Unicode without U+0000 only" })
+  .refine((value) => everyLeaf(value, isFiniteLeaf), { error: "must hold numbers within ±1.8e308 only" })
   .meta({ id: "Meta", type: "object", maxProperties: metaLimits.members, additionalProperties: true })
 
 /** Names of members count as leaves too. */

@@ -1,12 +1,27 @@
 import type { z } from "zod"
-import type { Violation } from "./errors.ts"
+import { type Findings, reportedViolations, type Violation } from "./errors.ts"
+
+/** What all issues together mean; only those that are reported are put into words. */
+export function findingsOf(issues: readonly z.core.$ZodIssue[], input: unknown, place: string): Findings {
+  const errors: Violation[] = []
+  for (const issue of issues) {
+    if (errors.length >= reportedViolations) break
+    errors.push(...violationsOf(issue, input, place))
+  }
+  const count = issues.reduce((sum, issue) => sum + countOf(issue), 0)
+  return { errors: errors.slice(0, reportedViolations), count, isCut: false }
+}
+
+function countOf(issue: z.core.$ZodIssue): number {
+  return issue.code === "unrecognized_keys" ? issue.keys.length : 1
+}
 
 /** What an issue means to whoever sent the input; locations begin with the place where the input stands. */
 export function violationsOf(issue: z.core.$ZodIssue, input: unknown, place: string): Violation[] {
   const location = locationOf(place, issue.path)
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => ({
+      return issue.keys.slice(0, reportedViolations).map((key) => ({
         location: locationOf(place, [...issue.path, key]),
         message: "is not a member of this request",
         fix: "Leave it out.",

@@ -8,9 +8,10 @@ import { forget } from "./deadlines.ts"
 import { addHeaders, type Exchange, logExchange, respond, startExchange } from "./exchange.ts"
 import { idempotencyKeyOf } from "./idempotency.ts"
 import { type Place, parseInput } from "./parse-input.ts"
+import { parseLargeInput } from "./parse-large-input.ts"
 import { type Prepared, perform } from "./perform.ts"
 import { queryInput } from "./query-input.ts"
-import { notReceived, parseBody, readBody } from "./read-body.ts"
+import { notReceived, parseBody, readBody, smallBody } from "./read-body.ts"
 import { pathOf, queryOf } from "./request-target.ts"
 import type { OperationTarget, Routes, Target } from "./routes.ts"
 import type { Handler, Handlers } from "./server.ts"
@@ -50,7 +51,15 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
           }
         }
         const body = bytes === undefined ? queryInput(queryOf(request.url)) : parseBody(request, bytes)
-        const performing = perform(service, exchange, prepare(service, exchange, { target, authenticated, body }))
+        const input =
+          bytes !== undefined && bytes.byteLength > smallBody
+            ? await parseLargeInput(target.operation.input, body, target.takes)
+            : parse(target, body)
+        const performing = perform(
+          service,
+          exchange,
+          prepare(service, exchange, { target, authenticated, body, input }),
+        )
         if (!(performing instanceof Promise)) return succeed(service, exchange, performing)
         service.admission.begin()
         try {
@@ -117,16 +126,21 @@ interface Received {
   readonly target: OperationTarget
   readonly authenticated: Authenticated
   readonly body: unknown
+  /** The body as the schema gives it. */
+  readonly input: unknown
 }
 
-/** Step 5, and what the steps after it need to know. */
-function prepare(service: Service, exchange: Exchange, { target, authenticated, body }: Received): Prepared {
+function parse({ operation, takes }: OperationTarget, body: unknown): unknown {
+  return operation.acceptPlain?.(body) ?? parseInput(operation.input, body, takes)
+}
+
+/** The rest of step 5, and what the steps after it need to know. */
+function prepare(service: Service, exchange: Exchange, { target, authenticated, body, input }: Received): Prepared {
   const { operation, takes } = target
   const { caller, workspace, authority } = authenticated
   const { store, limiter, vault, mint, usage } = service
   const { requestId, now } = exchange
   const { require, mayVerify, mayLimit } = authority
-  const input = operation.acceptPlain?.(body) ?? parseInput(operation.input, body, takes)
   const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(exchange.request.headers) : undefined
   const after = positionIn(service, operation, input, takes)
   if (caller.type === "operator") refuseIncomplete(operation, input)

@@ -1,6 +1,6 @@
 import type { z } from "zod"
-import { invalidInput } from "../contract/errors.ts"
-import { violationsOf } from "../contract/violations.ts"
+import { invalidInputOf } from "../contract/errors.ts"
+import { findingsOf } from "../contract/violations.ts"
 
 /** Where the input of a request stands: locations of violations begin with it. */
 export type Place = "body" | "query"
@@ -9,5 +9,5 @@ export type Place = "body" | "query"
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, place: Place): z.infer<Schema> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
-  throw invalidInput(...parsed.error.issues.flatMap((issue) => violationsOf(issue, input, place)))
+  throw invalidInputOf(findingsOf(parsed.error.issues, input, place))
 }

@@ -2,8 +2,12 @@ import { invalidInput } from "../contract/errors.ts"
 
 /** Query parameters as the object that the JSON form of the operation would carry. */
 export function queryInput(parameters: URLSearchParams): Record<string, unknown> {
-  const names = [...parameters.keys()]
-  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index))
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  for (const name of parameters.keys()) {
+    if (seen.has(name)) repeated.add(name)
+    seen.add(name)
+  }
   if (repeated.size > 0) {
     throw invalidInput(...[...repeated].map((name) => ({ location: `query.${name}`, message: "must not be repeated" })))
   }

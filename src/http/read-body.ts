@@ -64,7 +64,7 @@ function hasForeignMedia(headers: Headers): boolean {
 }
 
 /** A body of this size comes in a packet or a few; waiting for all of it at once costs a fraction of a stream. */
-const smallBody = 65_536
+export const smallBody = 65_536
 
 /** Whoever hangs up while sending is no defect of the server either. */
 export function notReceived(cause?: unknown): Fault {

@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import { reportedViolations } from "../../contract/errors.ts"
 import { pagination } from "../../contract/pagination.ts"
 import { type Components, type JsonSchema, type ResponseObject, refTo } from "./model.ts"
 import type { SchemaCollector } from "./schemas.ts"
@@ -49,7 +50,8 @@ const errorMembers: Record<string, JsonSchema> = {
 const violations: JsonSchema = {
   type: "array",
   minItems: 1,
-  description: "Every violation found, not only the first.",
+  maxItems: reportedViolations,
+  description: `Every violation found, not only the first; at most ${reportedViolations}, and \`detail\` counts them all.`,
   items: refTo("schemas", "Violation"),
 }
 

@@ -1,0 +1,21 @@
+/**
+ * Long work on the thread that serves requests is done in turns: after each turn the requests of others have theirs. No
+ * turn may come near the 50 ms that one tenant may keep another waiting.
+ */
+const turnMs = 5
+
+/** Lets everything that waits for the thread go first. */
+export function pause(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Gives a function to call between two steps of long work: a pause to wait for once the turn is over, else undefined. */
+export function takeTurns(now: () => number): () => Promise<void> | undefined {
+  let endsAt = now() + turnMs
+  return () => {
+    if (now() < endsAt) return undefined
+    return pause().then(() => {
+      endsAt = now() + turnMs
+    })
+  }
+}
