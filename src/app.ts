@@ -253,7 +253,7 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     operations,
     store,
     limiter,
-    vault: createVault({ encryptionKey: config.encryptionKey, installationSecret }),
+    vault: createVault({ encryptionKeys: config.encryptionKeys, installationSecret }),
     mint,
     cursors: createCursors(installationSecret),
     usage,

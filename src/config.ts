@@ -17,7 +17,8 @@ export interface Config {
   /** Absent: the public URL. */
   readonly docsBase: string | undefined
   readonly operatorKey: string | undefined
-  readonly encryptionKey: Uint8Array | undefined
+  /** Newest first. */
+  readonly encryptionKeys: readonly Uint8Array[]
   readonly metricsPort: number | undefined
   readonly limiterDown: "closed" | "open"
   readonly logForm: "json" | "text"
@@ -80,6 +81,12 @@ export const settings = [
     variable: "KEYWARD_ENCRYPTION_KEY",
     fallback: "none",
     purpose: "32 bytes in base64; enables recoverable keys. Keep it outside the database, and keep it.",
+  },
+  {
+    variable: "KEYWARD_ENCRYPTION_KEYS",
+    fallback: "none",
+    purpose:
+      "Several encryption keys, separated by commas, newest first; KEYWARD_ENCRYPTION_KEY counts as the oldest. The first encrypts, all decrypt.",
   },
   {
     variable: "KEYWARD_PUBLIC_URL",
@@ -156,7 +163,7 @@ export function readConfig({ environment, flags, isTerminal }: Surroundings): { 
     publicUrl: urlOf("KEYWARD_PUBLIC_URL", value("KEYWARD_PUBLIC_URL")),
     docsBase: urlOf("KEYWARD_DOCS_BASE", value("KEYWARD_DOCS_BASE")),
     operatorKey: operatorKeyOf(value("KEYWARD_OPERATOR_KEY")),
-    encryptionKey: encryptionKeyOf(value("KEYWARD_ENCRYPTION_KEY")),
+    encryptionKeys: encryptionKeysOf(value("KEYWARD_ENCRYPTION_KEYS"), value("KEYWARD_ENCRYPTION_KEY")),
     metricsPort: metricsPortOf(metricsPort, oneOfMany),
     limiterDown: choiceOf("KEYWARD_LIMITER_DOWN", value("KEYWARD_LIMITER_DOWN"), ["closed", "open"]) ?? "closed",
     logForm: choiceOf("KEYWARD_LOG", value("KEYWARD_LOG"), ["json", "text"]) ?? (isTerminal ? "text" : "json"),
@@ -287,11 +294,30 @@ function operatorKeyOf(text: string | undefined): string | undefined {
   throw new WrongSetting("KEYWARD_OPERATOR_KEY", "must have 16 to 512 visible ASCII characters.")
 }
 
-function encryptionKeyOf(text: string | undefined): Uint8Array | undefined {
-  if (text === undefined) return undefined
+/** Every one of them is tried on what was encrypted before ciphertexts named their key. */
+const encryptionKeysAtMost = 16
+
+function encryptionKeysOf(several: string | undefined, one: string | undefined): readonly Uint8Array[] {
+  const listed = several?.split(",").map((text) => text.trim()) ?? []
+  if (listed.length > encryptionKeysAtMost || new Set(listed).size < listed.length) {
+    throw new WrongSetting(
+      "KEYWARD_ENCRYPTION_KEYS",
+      `must be at most ${encryptionKeysAtMost} different keys, separated by commas.`,
+    )
+  }
+  const keys = listed.map((text) => encryptionKeyOf("KEYWARD_ENCRYPTION_KEYS", text))
+  if (one === undefined || listed.includes(one)) return keys
+  return [...keys, encryptionKeyOf("KEYWARD_ENCRYPTION_KEY", one)]
+}
+
+/** The message does not repeat the value. */
+function encryptionKeyOf(name: string, text: string): Uint8Array {
   const bytes = Buffer.from(text, "base64")
   if (bytes.length === 32 && bytes.toString("base64") === text) return bytes
-  throw new WrongSetting("KEYWARD_ENCRYPTION_KEY", "must be 32 bytes in base64; `openssl rand -base64 32` makes one.")
+  const what = name.endsWith("S")
+    ? "must be keys of 32 bytes each in base64, separated by commas"
+    : "must be 32 bytes in base64"
+  throw new WrongSetting(name, `${what}; \`openssl rand -base64 32\` makes one.`)
 }
 
 function networksOf(name: string, text: string | undefined): readonly string[] {

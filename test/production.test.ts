@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
+import { randomBytes } from "node:crypto"
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { makeRunFolder } from "../scripts/test/run-folder.ts"
@@ -8,6 +9,7 @@ import { findInstalledPostgres, startInstalledPostgres } from "./services/instal
 import { createDatabase } from "./services/postgres.ts"
 import { temporaryFolder } from "./services/temporary-folder.ts"
 
+const encryptionKey = randomBytes(32).toString("base64")
 const operatorKey = "operator-key-of-the-production-page"
 const folder = temporaryFolder()
 const programs = join(folder.path, "bin")
@@ -21,7 +23,11 @@ function commandsOf(name: string): string {
 }
 
 /** In a folder of their own, which holds a copy of the installation as `data`. */
-async function runCommands(name: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+async function runCommands(
+  name: string,
+  env: Readonly<Record<string, string>> = {},
+  printed = /Checked 1 workspace with \d+ intact events: all intact\.\n$/,
+): Promise<string> {
   const cwd = join(folder.path, name)
   mkdirSync(cwd)
   cpSync(installation.data, join(cwd, "data"), { recursive: true })
@@ -29,7 +35,7 @@ async function runCommands(name: string, env: Readonly<Record<string, string>> =
   const child = startProcess({ command: ["sh", "-euc", commandsOf(name)], cwd, env: { ...env, PATH: path } })
   const { code } = await child.exit
   expect(code, child.stderr()).toBe(0)
-  expect(child.stdout()).toMatch(/Checked 1 workspace with \d+ intact events: all intact\.\n$/)
+  expect(child.stdout()).toMatch(printed)
   return cwd
 }
 
@@ -55,10 +61,15 @@ beforeAll(async () => {
   mkdirSync(programs)
   symlinkSync(join(import.meta.dir, "..", "bin", "keyward"), join(programs, "keyward"))
   const data = join(folder.path, "data")
-  const served = await startServe([], { KEYWARD_DATA_DIR: data, KEYWARD_OPERATOR_KEY: operatorKey })
+  const served = await startServe([], {
+    KEYWARD_DATA_DIR: data,
+    KEYWARD_OPERATOR_KEY: operatorKey,
+    KEYWARD_ENCRYPTION_KEY: encryptionKey,
+  })
   const { rootKey } = await ask(served, "workspaces.createWorkspace", { name: "Acme" }, operatorKey)
   const { apiId } = await ask(served, "apis.createApi", { name: "Payments" }, rootKey)
   const { key } = await ask(served, "keys.createKey", { apiId, credits: { remaining: 10 } }, rootKey)
+  await ask(served, "keys.createKey", { apiId, recoverable: true }, rootKey)
   served.kill("SIGTERM")
   await served.exit
   installation = { data, rootKey, key }
@@ -69,6 +80,10 @@ afterAll(() => folder.remove())
 test("a backup of the embedded database is restored by the commands of the page", async () => {
   const cwd = await runCommands("backup")
   await expectServed({ KEYWARD_DATA_DIR: join(cwd, "restored") })
+})
+
+test("the encryption key is replaced by the commands of the page", async () => {
+  await runCommands("rotation", { OLD_KEY: encryptionKey }, /^Encrypted 1 recoverable key again.*You can remove/s)
 })
 
 test("an installation moves to PostgreSQL by the commands of the page, after a rehearsal", async () => {

@@ -17,6 +17,7 @@ import { migrate } from "./migrate.ts"
 import { kebab } from "./names.ts"
 import { operationCommand } from "./operation-command.ts"
 import { groupOverview, overview, version, wayIn } from "./overview.ts"
+import { rotateEncryptionCommand } from "./rotate-encryption.ts"
 import { serve } from "./serve.ts"
 import { versionCommand } from "./version.ts"
 import { whoami } from "./whoami.ts"
@@ -29,6 +30,7 @@ export const programCommands: readonly Command[] = [
   exportCommand,
   importCommand,
   auditVerify,
+  rotateEncryptionCommand,
   call,
   login,
   logout,

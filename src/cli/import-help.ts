@@ -29,8 +29,8 @@ Events in it stay out: they say what happened elsewhere.
   --new-ids                 With --into: give everything new ids, for where the old ones are taken. Permissions, roles,
                             identities and namespaces that the workspace has already, with the same name and content,
                             are used instead.
-  --without-plaintexts      Import recoverable keys as keys that cannot be shown again. Otherwise KEYWARD_ENCRYPTION_KEY
-                            has to be that of the installation they come from.
+  --without-plaintexts      Import recoverable keys as keys that cannot be shown again. Otherwise add the encryption key
+                            of the installation they come from to the end of KEYWARD_ENCRYPTION_KEYS.
 
 CSV (--from csv) follows RFC 4180; its first line names the columns. Quotas of the workspace apply, here and below.
 

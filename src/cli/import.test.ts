@@ -350,6 +350,16 @@ describe("recoverable keys", () => {
     expect(await countOf(storage, "keys where ciphertext is not null")).toBe(0)
   })
 
+  test("are encrypted with the newest of several encryption keys", async () => {
+    const storage = await newInstallation()
+    const own = randomBytes(32).toString("base64")
+    const keys = { KEYWARD_ENCRYPTION_KEY: "", KEYWARD_ENCRYPTION_KEYS: `${own},${encryption.KEYWARD_ENCRYPTION_KEY}` }
+    expect(await run(["import", file], storage, keys)).toMatchObject({ code: 0 })
+    const place = { ...placeOf(storage), KEYWARD_ENCRYPTION_KEY: own }
+    expect(await runHere(["rotate-encryption", "--check"], { env: place })).toMatchObject({ code: 0, stderr: "" })
+    expect(await countOf(storage, "keys where ciphertext is not null")).toBe(1)
+  })
+
   test("whose ciphertext holds another key are refused", async () => {
     const path = changed((line) =>
       line.ciphertext === undefined ? line : { ...line, hash: randomBytes(32).toString("base64") },

@@ -11,6 +11,7 @@ import type { SourceDatabase } from "../storage/sql/engine.ts"
 import { eventQueries } from "../storage/sql/events.ts"
 import { type SchemaState, schemaState } from "../storage/sql/migrate.ts"
 import { openSqliteCopy } from "../storage/sqlite.ts"
+import { type EncryptionFacts, examineEncryption } from "./examine-encryption.ts"
 
 /** What looking at the database of a configuration tells; nothing is changed by it. */
 export type DatabaseFacts =
@@ -24,11 +25,13 @@ export type DatabaseFacts =
       readonly isUnfinishedCopy: boolean
       /** When the last event was recorded, by the clock of then; undefined if there is none. */
       readonly lastEventAt: number | undefined
+      /** Absent where the schema is not that of this version. */
+      readonly encryption: EncryptionFacts | undefined
       /** A process serves the folder of the embedded database. */
       readonly isHeld: boolean
     }
 
-type Location = Pick<Config, "dataDir" | "databaseUrl">
+type Location = Pick<Config, "dataDir" | "databaseUrl" | "encryptionKeys">
 
 export async function examineDatabase(location: Location, now: () => number): Promise<DatabaseFacts> {
   const { databaseUrl, dataDir } = location
@@ -39,7 +42,7 @@ export async function examineDatabase(location: Location, now: () => number): Pr
     const database = databaseUrl === undefined ? openSqliteCopy(file) : openPostgres(databaseUrl, { connections: 10 })
     try {
       const isHeld = databaseUrl === undefined && isFolderHeld(dataDir)
-      return { type: "usable", server, isHeld, ...(await examineContent(database)) }
+      return { type: "usable", server, isHeld, ...(await examineContent(database, location)) }
     } finally {
       await database.close()
     }
@@ -49,12 +52,13 @@ export async function examineDatabase(location: Location, now: () => number): Pr
   }
 }
 
-async function examineContent(database: SourceDatabase) {
+async function examineContent(database: SourceDatabase, location: Location) {
   const schema = await schemaState(database)
   const isUnfinishedCopy = (await findUnfinishedCopy(database, database.reader)) !== undefined
   const isReadable = schema.pending.length === 0 && schema.unknown.length === 0 && !isUnfinishedCopy
   const [last] = isReadable ? await eventQueries(database.reader).list({ ...everything, limit: 1 }) : []
-  return { schema, isUnfinishedCopy, lastEventAt: last?.time }
+  const encryption = isReadable ? await examineEncryption(database, location) : undefined
+  return { schema, isUnfinishedCopy, lastEventAt: last?.time, encryption }
 }
 
 const everything = {

@@ -38,7 +38,8 @@ export function fileAt(path: string): ExportFile {
   return { bytes: found.size, read: () => file.stream() }
 }
 
-function vaultOf({ encryptionKey }: Config): Vault | undefined {
-  // The secret of the installation is for kept answers, of which an export has none.
-  return encryptionKey && createVault({ encryptionKey, installationSecret: encryptionKey })
+function vaultOf({ encryptionKeys }: Config): Vault | undefined {
+  const [newest] = encryptionKeys
+  // The secret of the installation is for kept responses, of which an export has none.
+  return newest && createVault({ encryptionKeys, installationSecret: newest })
 }

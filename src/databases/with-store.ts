@@ -13,10 +13,14 @@ import { sqlStore } from "../storage/sql/store.ts"
 import { openSqlite } from "../storage/sqlite.ts"
 import type { Store } from "../storage/store.ts"
 
-/** Whoever reads only may do so beside a running service; whoever writes needs the embedded database for itself. */
-export type Access = "read" | "write"
+/**
+ * Whoever reads only may do so beside a running service; whoever writes needs the embedded database for itself, unless
+ * nothing that it writes makes the memory of a running service stale.
+ */
+export type Access = "read" | "write" | "beside"
 
 interface Opened {
+  readonly engine: Engine
   readonly store: Store
   mintId(prefix: IdPrefix): string
 }
@@ -72,8 +76,8 @@ function openStore(engine: Engine): Opened {
   const mintId = createIdMint({ now: Date.now, random: (length) => crypto.getRandomValues(new Uint8Array(length)) })
   const store = sqlStore(engine, () => mintId("evt"))
   const { nodes } = engine
-  if (nodes === undefined) return { store, mintId }
+  if (nodes === undefined) return { engine, store, mintId }
   // This process is no node and remembers nothing, but those that serve the database have to have heard of what it did.
   const { settle } = createSettling({ nodes, lease: { holds: () => false }, clock: () => performance.now() })
-  return { store: { ...store, settle }, mintId }
+  return { engine, store: { ...store, settle }, mintId }
 }

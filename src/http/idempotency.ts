@@ -1,5 +1,6 @@
 import { fault, invalidInput } from "../contract/errors.ts"
 import { canonicalJson } from "../core/canonical-json.ts"
+import type { RepeatableRequest } from "../secrets/vault.ts"
 import type { IdempotencyKey, Propagating, Transaction } from "../storage/store.ts"
 import type { Service } from "./service.ts"
 
@@ -43,6 +44,7 @@ export async function claimIdempotencyKey(service: Service, call: IdempotentCall
   const { store, vault, hash } = service
   const key: IdempotencyKey = { scope: call.scope, operation: call.operation, keyHash: hash(call.idempotencyKey) }
   const bodyHash = hash(canonicalJson(call.body))
+  const request = { ...call, bodyHash }
   const claim = service.mint.id("req")
   const expiresAt = call.now + claimedForMs
   const { now, onPropagated } = call
@@ -53,7 +55,7 @@ export async function claimIdempotencyKey(service: Service, call: IdempotentCall
       keep: (tx, data, required) =>
         tx.idempotency.complete(key, {
           claim,
-          response: vault.sealResponse(data, call.idempotencyKey),
+          response: vault.sealResponse(data, { ...request, required }),
           required,
           expiresAt: call.now + keptForMs,
         }),
@@ -62,16 +64,17 @@ export async function claimIdempotencyKey(service: Service, call: IdempotentCall
   }
   if (state.bodyHash !== bodyHash) throw fault("application/idempotency_key_reused")
   if (state.type === "running") throw fault("application/idempotency_in_progress", { headers: { "Retry-After": "1" } })
-  return { type: "replay", data: openKept(service, call, state.response), required: state.required }
+  const { required } = state
+  return { type: "replay", data: openKept(service, { ...request, required }, state.response), required }
 }
 
-/** What was kept can be opened under the key it was sealed with only, and an operator may have changed that. */
-function openKept({ vault }: Service, { idempotencyKey }: IdempotentCall, response: string): string {
+/** What was kept can be opened under the key it was sealed with only, and an operator may have removed that. */
+function openKept({ vault }: Service, request: RepeatableRequest, response: string): string {
   try {
-    return vault.openResponse(response, idempotencyKey)
+    return vault.openResponse(response, request)
   } catch (cause) {
     const detail =
-      "The request with this Idempotency-Key was carried out, but its answer cannot be read any more: the encryption key of the server has changed since. Look at what it did, and send what is to be done again under another key."
+      "The request with this Idempotency-Key was carried out, but its answer cannot be read any more: the server no longer has the encryption key it was kept under. Check what the request did before you send it again under another Idempotency-Key."
     throw fault("application/idempotency_key_reused", { detail, cause })
   }
 }

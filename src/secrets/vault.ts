@@ -1,66 +1,71 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import { sha256 } from "./hash.ts"
+import { createKeyRing, type SecretName } from "./key-ring.ts"
 
 /** Encrypts what has to be kept readable: plaintexts of recoverable keys, and kept responses. */
 export interface Vault {
   /** Whether recoverable keys can be kept: only under a key from outside the database. */
   readonly keepsKeys: boolean
-  /** For recoverable keys. `context` is the id of the key: a ciphertext moved to another record does not open. */
-  sealKey(plaintext: string, context: string): string
-  openKey(ciphertext: string, context: string): string
+  /** For recoverable keys. `keyId` is the id of the API key: a ciphertext moved to another record does not open. */
+  sealKey(plaintext: string, keyId: string): string
+  openKey(ciphertext: string, keyId: string): string
+  /** The newest encryption key, which seals; absent if there is none. */
+  readonly newest: SecretName | undefined
+  /** Ids of all encryption keys, newest first. */
+  readonly encryptionKeyIds: readonly string[]
   /** For kept responses, under a key that only the holder of the idempotency key can derive again. */
-  sealResponse(response: string, idempotencyKey: string): string
-  openResponse(ciphertext: string, idempotencyKey: string): string
+  sealResponse(response: string, request: RepeatableRequest): string
+  openResponse(ciphertext: string, request: RepeatableRequest): string
   /** SHA-256, as keys are stored. */
   hash(text: string): string
   /** Random bytes for keys and secrets. */
   random(length: number): Uint8Array
 }
 
+/** What a kept response belongs to. */
+export interface RepeatableRequest {
+  readonly idempotencyKey: string
+  readonly scope: string
+  readonly operation: string
+  readonly bodyHash: string
+  /** What a caller must hold to get the response again. */
+  readonly required: readonly string[]
+}
+
 interface VaultSettings {
-  /** KEYWARD_ENCRYPTION_KEY, 32 bytes. */
-  readonly encryptionKey: Uint8Array | undefined
+  /** Of 32 bytes each, newest first; none if recoverable keys are not wanted. */
+  readonly encryptionKeys: readonly Uint8Array[]
   /** What the installation made at its first start. */
   readonly installationSecret: Uint8Array
 }
 
-export function createVault({ encryptionKey, installationSecret }: VaultSettings): Vault {
-  const keyForKeys = encryptionKey && derive(encryptionKey, "keyward recoverable key")
-  const keyForResponse = (idempotencyKey: string) =>
-    derive(Buffer.concat([encryptionKey ?? installationSecret, Buffer.from(idempotencyKey)]), "keyward kept response")
-  const requireKey = () => {
-    if (keyForKeys === undefined) throw new Error("There is no encryption key for recoverable keys.")
-    return keyForKeys
+export function createVault({ encryptionKeys, installationSecret }: VaultSettings): Vault {
+  const [newest, ...older] = encryptionKeys
+  const keys = newest && createKeyRing([newest, ...older], "keyward recoverable key")
+  // The secret of the installation seals where there is no encryption key, and opens what was sealed before there was one.
+  const secrets =
+    newest === undefined ? ([installationSecret] as const) : ([newest, ...older, installationSecret] as const)
+  const responses = createKeyRing(secrets, "keyward kept response")
+  const requireKeys = () => {
+    if (keys === undefined) throw new Error("There is no encryption key for recoverable keys.")
+    return keys
   }
   return {
-    keepsKeys: keyForKeys !== undefined,
-    sealKey: (plaintext, context) => seal(requireKey(), plaintext, context),
-    openKey: (ciphertext, context) => open(requireKey(), ciphertext, context),
-    sealResponse: (response, idempotencyKey) => seal(keyForResponse(idempotencyKey), response, ""),
-    openResponse: (ciphertext, idempotencyKey) => open(keyForResponse(idempotencyKey), ciphertext, ""),
+    keepsKeys: keys !== undefined,
+    sealKey: (plaintext, keyId) => requireKeys().seal(plaintext, bound(keyId)),
+    openKey: (ciphertext, keyId) => requireKeys().open(ciphertext, bound(keyId)),
+    newest: keys?.current,
+    encryptionKeyIds: keys?.ids ?? [],
+    sealResponse: (response, request) => responses.seal(response, boundToRequest(request)),
+    openResponse: (ciphertext, request) => responses.open(ciphertext, boundToRequest(request)),
     hash: sha256,
     random: (length) => randomBytes(length),
   }
 }
 
-function derive(secret: Uint8Array, purpose: string): Uint8Array {
-  return new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32))
-}
+const bound = (keyId: string) => ({ boundTo: keyId, boundToBefore: keyId })
 
-const nonceLength = 12
-const tagLength = 16
-
-function seal(key: Uint8Array, plaintext: string, context: string): string {
-  const nonce = randomBytes(nonceLength)
-  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context))
-  const encrypted = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()])
-  return Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString("base64")
-}
-
-function open(key: Uint8Array, ciphertext: string, context: string): string {
-  const bytes = Buffer.from(ciphertext, "base64")
-  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceLength)).setAAD(Buffer.from(context))
-  decipher.setAuthTag(bytes.subarray(bytes.length - tagLength))
-  const encrypted = bytes.subarray(nonceLength, bytes.length - tagLength)
-  return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8")
+function boundToRequest({ idempotencyKey, scope, operation, bodyHash, required }: RepeatableRequest) {
+  const boundTo = JSON.stringify([scope, operation, bodyHash, required])
+  return { salt: idempotencyKey, boundTo, boundToBefore: "" }
 }

@@ -45,7 +45,7 @@ async function openOnSqlite() {
   return { engine, close: () => engine.close() }
 }
 
-const vault = createVault({ encryptionKey: undefined, installationSecret: randomBytes(32) })
+const vault = createVault({ encryptionKeys: [], installationSecret: randomBytes(32) })
 const threeParts = () => `acme_live_${randomBytes(12).toString("hex")}`
 const onePart = () => randomBytes(12).toString("hex")
 

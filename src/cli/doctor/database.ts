@@ -14,7 +14,7 @@ export async function examineStorage(config: Config): Promise<readonly Finding[]
     case "unusable":
       return [problem(facts.reason, "Then run `keyward doctor` again.")]
     case "usable":
-      return [...serverFindings(facts, config), ...contentFindings(facts)]
+      return [...serverFindings(facts, config), ...contentFindings(facts), ...encryptionFindings(facts)]
   }
 }
 
@@ -87,6 +87,26 @@ function contentFindings({ schema, isUnfinishedCopy, lastEventAt, server }: Usab
         ]
       : []),
   ]
+}
+
+function encryptionFindings({ encryption }: Usable): readonly Finding[] {
+  if (encryption === undefined) return []
+  const { keyIds, missing, hasOlder } = encryption
+  if (missing.length > 0) {
+    const named = missing.filter((id) => id !== "").map((id) => ` ${id}`)
+    return [
+      problem(
+        `Recoverable keys are under an encryption key${named.join(",")} that is not set.`,
+        "Add it to KEYWARD_ENCRYPTION_KEYS; without it these keys cannot be decrypted.",
+      ),
+    ]
+  }
+  if (hasOlder) {
+    return [
+      warning("Recoverable keys are under an older encryption key.", "Encrypt them with `keyward rotate-encryption`."),
+    ]
+  }
+  return keyIds.length === 0 ? [] : [ok(`Encryption key ${keyIds[0]} encrypts recoverable keys.`)]
 }
 
 export async function examineRedis({ redisUrl, limiterDown }: Config): Promise<readonly Finding[]> {
