@@ -79,8 +79,8 @@ function insertPlainKeys(path: string, { apiId, workspaceId, count }: PlainKeys)
   const mintId = createIdMint({ now: Date.now, random })
   const file = new Database(path)
   const insert = file.prepare(
-    `insert into keys (id, workspace_id, api_id, hash, algorithm, start, meta, enabled, ip_allowlist, created_at)
-     values (?, ?, ?, ?, 'sha256', '', '{}', 1, '[]', ?)`,
+    `insert into keys (id, workspace_id, api_id, hash, algorithm, start, meta, enabled, ip_allowlist, imported, created_at)
+     values (?, ?, ?, ?, 'sha256', '', '{}', 1, '[]', 0, ?)`,
   )
   const ids: string[] = []
   file.transaction(() => {

@@ -11,6 +11,13 @@ export async function createApi(keyward: TestServer, rootKey = keyward.rootKey):
   return apiId
 }
 
+/** A workspace has to be disabled first. */
+export async function deleteWorkspace(keyward: TestServer, workspaceId: string): Promise<void> {
+  const operator = { key: keyward.operatorKey }
+  await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "account_closure" }, operator)
+  await keyward.ok("workspaces.deleteWorkspace", { workspaceId }, operator)
+}
+
 export interface TestKey {
   readonly apiId: string
   readonly keyId: string

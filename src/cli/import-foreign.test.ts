@@ -110,7 +110,7 @@ ${hex("4")}
     expect(code).toBe(1)
     expect(stdout.split("\n")).toEqual([
       "line 2: key refused: `hash` must be a SHA-256 as 64 hex digits or as 44 characters of padded base64.",
-      "line 3: key refused: a key of this installation has its hash already.",
+      "line 3: key refused: another key of the workspace has its hash already, or had it before it was deleted.",
       "line 5: key refused: an earlier line has its hash.",
       'line 6: key refused: the workspace has no role "nobody".',
       "line 7: key refused: `permissions[0]` must not be the word `and` or `or`.",

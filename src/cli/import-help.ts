@@ -13,6 +13,9 @@ Every line is imported, is there already and equal, or is refused; what is refus
 Where the import is stopped, or killed, the same command goes on: what is there already is left alone. Nothing that is
 there is ever changed. Every object that comes in is recorded as an event of the actor system/import.
 
+A hash is unique in its workspace, deleted keys included. Keys that come in are marked as imported: as bearers they work
+only while no other workspace has them.
+
 Works on the database itself. On PostgreSQL the service may run, and every node knows of what was imported when the
 command ends. The embedded database cannot be shared: stop the service first; --dry-run works beside it.
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { randomBytes } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Ran, runHere, startCli } from "../../test/cli.ts"
@@ -91,6 +91,8 @@ describe.each(engines)("an import on %s", (engine) => {
       stdout: expect.stringContaining(`Imported: nothing.\nThere already: ${everything}.`),
     })
     expect(await queryDatabase({ storage }, events)).toHaveLength(12)
+    const minted = "select id from keys where imported = 0"
+    expect(await queryDatabase({ storage }, minted)).toEqual([])
     expect((await run(["audit", "verify"], storage)).stdout).toContain("all intact")
   })
 
@@ -150,6 +152,46 @@ describe("on PostgreSQL an import beside the service", () => {
     const { overrideId } = await server.ok("ratelimit.limit", limit, { key: world.rootKey })
     expect(overrideId).toBe(world.overrideId)
     await server.stop()
+  })
+})
+
+describe("hashes", () => {
+  const secret = randomBytes(16).toString("hex")
+  const hash = createHash("sha256").update(secret).digest("base64")
+  const withRootKey = () => changed((line) => (line.id === world.rootKeyId ? { ...line, hash } : line))
+
+  test("of root keys come in although a tenant has imported them, whose key is unknown from then on", async () => {
+    const server = await startKeyward({ engine: "postgres" })
+    const { apiId } = await server.ok("apis.createApi", { name: "Squatter" })
+    await server.ok("keys.migrateKeys", { apiId, keys: [{ hash }] })
+    const codeOf = async () => (await server.ok("keys.verifyKey", { key: secret })).code
+    expect([await codeOf(), await codeOf()]).toEqual(["VALID", "VALID"])
+    expect((await run(["import", withRootKey(), "--without-plaintexts"], server.storage)).code).toBe(0)
+    expect(await codeOf()).toBe("NOT_FOUND")
+    const { rootKeyId } = await server.ok("rootKeys.getRootKey", {}, { key: secret })
+    expect(rootKeyId).toBe(world.rootKeyId)
+    await server.stop()
+  })
+
+  test("of root keys are refused where the installation has them, deleted ones included, or minted a key with them", async () => {
+    const storage = await newInstallation()
+    expect((await run(["import", file], storage)).code).toBe(0)
+    await queryDatabase({ storage }, "update root_keys set id = id || 'x', deleted_at = 1")
+    const { code, stdout } = await run(["import", file], storage)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/root key rk_\w+ refused: a root key of this installation, perhaps a deleted one, or a key/)
+  })
+
+  test("of keys are refused where the workspace has them, deleted ones included, and no other workspace matters", async () => {
+    const storage = await newInstallation()
+    expect((await run(["import", file], storage)).code).toBe(0)
+    await queryDatabase({ storage }, "delete from ratelimits where key_id is not null")
+    await queryDatabase({ storage }, "update keys set id = id || 'x', deleted_at = 1")
+    const { code, stdout } = await run(["import", file], storage)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(
+      /key key_\w+ refused: another key of the workspace, perhaps a deleted one, has its hash already/,
+    )
   })
 })
 
@@ -250,8 +292,10 @@ describe("lines that cannot be imported", () => {
     )
     expect(stdout).toContain("Would be imported: nothing.\n")
     const mapped = await run(["import", file, "--into", workspaceId, "--new-ids", "--dry-run"], storage)
-    expect(mapped.stdout).toMatch(/key key_\w+ refused: a key of this installation, .* has its hash already\.\n/)
-    expect(mapped.stdout).toContain("1 API, 1 permission, 1 role, 1 identity, 1 migration, 1 namespace, 1 override.")
+    // Other workspaces keep no hash from it.
+    expect(mapped.stdout).toContain(
+      "1 API, 1 permission, 1 role, 1 identity, 1 migration, 2 keys, 1 namespace, 1 override.",
+    )
   })
 })
 

@@ -78,8 +78,10 @@ export interface Key {
   readonly hash: string
   readonly algorithm: HashAlgorithm
   readonly migrationId: string | null
+  /** Brought by its hash, which another workspace may have too; false where this installation minted it. */
+  readonly imported: boolean
   readonly start: string
-  /** null where the key was imported: its prefix and length are not known. */
+  /** null where nothing but the hash was imported: its prefix and length are not known. */
   readonly prefix: string | null
   readonly byteLength: number | null
   readonly name: string | null

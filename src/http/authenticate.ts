@@ -2,7 +2,7 @@ import { fault } from "../contract/errors.ts"
 import type { Awaitable } from "../core/awaitable.ts"
 import type { Workspace } from "../core/model.ts"
 import type { Caller } from "../operations/operation.ts"
-import { findImported } from "../operations/steps/find-by-plaintext.ts"
+import { plaintextHashes } from "../operations/steps/find-by-plaintext.ts"
 import type { Credential, Reads } from "../storage/store.ts"
 import { type Authority, authorityOf } from "./authorize.ts"
 import type { Service } from "./service.ts"
@@ -32,7 +32,7 @@ async function authenticateUnknown(
   { token, now }: { readonly token: string; readonly now: number },
 ): Promise<Authenticated> {
   const { store, hash } = service
-  const credential = (await looking) ?? (await findImported({ credentials: store.credentials, hash }, token))
+  const credential = (await looking) ?? (await store.credentials.findImported(plaintextHashes(hash, token)))
   if (credential === undefined) throw unknownKey()
   return admit(service, credential, now)
 }

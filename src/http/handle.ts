@@ -138,7 +138,7 @@ function parse({ operation, takes }: OperationTarget, body: unknown): unknown {
 function prepare(service: Service, exchange: Exchange, { target, authenticated, body, input }: Received): Prepared {
   const { operation, takes } = target
   const { caller, workspace, authority } = authenticated
-  const { store, limiter, vault, mint, usage } = service
+  const { store, limiter, vault, operatorKeyHash, mint, usage } = service
   const { requestId, now } = exchange
   const { require, mayVerify, mayLimit } = authority
   const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(exchange.request.headers) : undefined
@@ -165,6 +165,7 @@ function prepare(service: Service, exchange: Exchange, { target, authenticated, 
     store,
     counters,
     vault,
+    operatorKeyHash,
     mint,
     usage,
   }

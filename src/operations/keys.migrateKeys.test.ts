@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomUUID } from "node:crypto"
-import { createApi, createKey, eventsDuring } from "../../test/fixtures.ts"
+import { createApi, createKey, deleteWorkspace, eventsDuring } from "../../test/fixtures.ts"
 import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
 
 const base64Of = (plaintext: string) => createHash("sha256").update(plaintext).digest("base64")
@@ -134,15 +134,15 @@ describe.each([...engines])("keys.migrateKeys on %s", (engine) => {
     const created = await createKey(keyward, { apiId })
     const deleted = await createKey(keyward, { apiId })
     await keyward.ok("keys.deleteKey", { keyId: deleted.keyId })
+    const ofDeletedApi = await createKey(keyward)
+    await keyward.ok("apis.deleteApi", { apiId: ofDeletedApi.apiId })
     const erased = await createKey(keyward, { apiId })
     await keyward.ok("keys.deleteKey", { keyId: erased.keyId, permanent: true })
-    const other = await keyward.createWorkspace()
-    const foreign = await createKey(keyward, {}, other.rootKey)
     const fresh = randomUUID()
 
-    const taken = [created.key, deleted.key, foreign.key, keyward.rootKey, other.rootKey].map(hexOf)
+    const taken = [created.key, deleted.key, ofDeletedApi.key].map(hexOf)
     const repeated = [hexOf(fresh), base64Of(fresh), hexOf(fresh).toUpperCase()]
-    const hashes = [...taken.slice(0, 3), base64Of(fresh), ...taken.slice(3), ...repeated, base64Of(erased.key)]
+    const hashes = [...taken.slice(0, 2), base64Of(fresh), ...taken.slice(2), ...repeated, base64Of(erased.key)]
     const events = await eventsDuring(keyward, async () => {
       const { data } = (await migrate({ keys: hashes.map((hash) => ({ hash })) })).body
       expect(data.migrated.map(({ hash }: { hash: string }) => hash)).toEqual([base64Of(fresh), base64Of(erased.key)])
@@ -150,6 +150,28 @@ describe.each([...engines])("keys.migrateKeys on %s", (engine) => {
     })
     expect(events.map(({ type }) => type)).toEqual(["key.created", "key.created"])
     expect((await verify(erased.key)).code).toBe("VALID")
+  })
+
+  test("says nothing of other workspaces: whatever they have, live or deleted, is imported like anything else", async () => {
+    const other = await keyward.createWorkspace()
+    const minted = await createKey(keyward, {}, other.rootKey)
+    const deleted = await createKey(keyward, {}, other.rootKey)
+    await keyward.ok("keys.deleteKey", { keyId: deleted.keyId }, { key: other.rootKey })
+    const gone = await keyward.createWorkspace()
+    const ofGone = await createKey(keyward, {}, gone.rootKey)
+    await deleteWorkspace(keyward, gone.workspaceId)
+    const secrets = [
+      minted.key,
+      deleted.key,
+      ofGone.key,
+      other.rootKey,
+      gone.rootKey,
+      keyward.operatorKey,
+      randomUUID(),
+    ]
+    const { data } = (await migrate({ keys: secrets.map((key) => ({ hash: hexOf(key) })) })).body
+    expect(data.migrated.map(({ hash }: { hash: string }) => hash)).toEqual(secrets.map(hexOf))
+    expect(data.failed).toEqual([])
   })
 
   test("imports nothing the second time, and creates nothing for keys that fail", async () => {
@@ -309,18 +331,20 @@ describe.each([...engines])("keys.migrateKeys on %s", (engine) => {
     expect((await call([{ hash: newHash() }])).body.error.type).toEndWith("/authorization/workspace_disabled")
   })
 
-  test("gives a hash that two workspaces import at the same time to exactly one of them", async () => {
+  test("gives a hash to two workspaces that import it at the same time, and once to one that imports it twice", async () => {
     const other = await keyward.createWorkspace()
     const theirApi = await createApi(keyward, other.rootKey)
     const keys = Array.from({ length: 20 }, () => ({ hash: newHash() }))
     const replies = await Promise.all([
       migrate({ keys }),
       keyward.call("keys.migrateKeys", { apiId: theirApi, keys: keys.toReversed() }, { key: other.rootKey }),
+      migrate({ keys: keys.toReversed() }),
     ])
-    expect(replies.map(({ status }) => status)).toEqual([200, 200])
-    const [ours, theirs] = replies.map(({ body }) => body.data)
-    expect(ours.migrated.length + theirs.migrated.length).toBe(20)
-    expect(ours.failed.length + theirs.failed.length).toBe(20)
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    const [ours, theirs, again] = replies.map(({ body }) => body.data)
+    expect([theirs.migrated.length, theirs.failed.length]).toEqual([20, 0])
+    expect([ours.migrated.length, again.migrated.length].toSorted()).toEqual([0, 20])
+    expect(ours.failed.length + again.failed.length).toBe(20)
   })
 
   test("imports 10,000 keys in one call, in the order of the request", async () => {

@@ -20,7 +20,9 @@ export const migrateKeys = mutation({
     migrated: z
       .array(z.object({ hash: z.string(), keyId: z.string() }))
       .describe("Hashes as submitted, in their order."),
-    failed: z.array(z.string()).describe("Hashes that some key already uses, and repetitions within the request."),
+    failed: z
+      .array(z.string())
+      .describe("Hashes that a key of the workspace already uses, and repetitions within the request."),
   }),
   errors: [
     "data/api_not_found",
@@ -41,7 +43,8 @@ export const migrateKeys = mutation({
         ? undefined
         : found(await tx.migrations.find(workspace.id, input.migrationId), "data/migration_not_found")
     await requireNamed(tx, workspace.id, input.keys)
-    const taken = await tx.keys.listTakenHashes(input.keys.map(({ hash }) => storedHash(hash)))
+    const hashes = input.keys.map(({ hash }) => storedHash(hash))
+    const taken = await tx.taken.keyHashes(workspace.id, hashes)
     const { fresh, failed } = separateTaken(input.keys, taken)
     await requireKeyQuota(tx, workspace, fresh.length)
     const migrated = await importKeys({ tx, workspace, mint, now }, { apiId: api.id, migration, keys: fresh })

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { fault, found, invalidInput } from "../contract/errors.ts"
+import { found, invalidInput } from "../contract/errors.ts"
 import { key } from "../contract/key.ts"
 import { text } from "../contract/primitives.ts"
 import { keyAt } from "../core/key-credits.ts"
@@ -35,11 +35,11 @@ async function describeItself({ input, workspace, store, now, require }: Asking,
   return presentKeyToItself(keyAt(key, now))
 }
 
-async function describeNamed({ input, workspace, store, vault, now, require }: Asking) {
+async function describeNamed(asking: Asking) {
+  const { input, workspace, store, now, require } = asking
   if (input.key === undefined) throw invalidInput({ location: "body.key", message: "is required with a root key" })
-  const credential = await findByPlaintext({ credentials: store.credentials, hash: vault.hash }, input.key)
-  if (credential?.type !== "api_key") throw fault("data/key_not_found")
-  const key = found(await store.keys.find(workspace.id, credential.key.id), "data/key_not_found")
+  const keyId = found(await findByPlaintext(asking, input.key), "data/key_not_found")
+  const key = found(await store.keys.find(workspace.id, keyId), "data/key_not_found")
   require(`api.${key.apiId}.read_key`)
   return presentKey(keyAt(key, now))
 }

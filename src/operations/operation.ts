@@ -87,6 +87,8 @@ export interface Context<Input> {
   readonly store: Store
   readonly counters: Counters
   readonly vault: Vault
+  /** No key of a workspace has it, whatever the workspace imports. */
+  readonly operatorKeyHash: string
   readonly mint: Mint
   /** Position after which the page starts, for paged queries. */
   readonly after: string | undefined

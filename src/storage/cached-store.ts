@@ -20,8 +20,12 @@ export function cachedStore(store: Store, settings: Settings): Store {
   const { dependencies, mayRemember } = memory
   const verifications = createRecordCache<Subject>(dependencies, { ...memory, bytesOf: bytesOfSubject })
   const credentials = createRecordCache<Credential>(dependencies, { ...memory, bytesOf: bytesAsJson })
-  const findSubject = (hash: string) =>
-    verifications.get(hash, () => whenKnown(store.verification.findAgain(hash), loadedSubject))
+  const findSubject = (workspaceId: string, hash: string) =>
+    verifications.get(
+      hash,
+      () => whenKnown(store.verification.findAgain(workspaceId, hash), loadedSubject),
+      workspaceId,
+    )
   const findCredential = (hash: string) =>
     credentials.get(hash, async () => {
       const credential = await store.credentials.find(hash)
@@ -32,10 +36,10 @@ export function cachedStore(store: Store, settings: Settings): Store {
 
     verification: {
       ...store.verification,
-      find(hash) {
-        if (!mayRemember()) return store.verification.find(hash)
-        const known = verifications.peek(hash)
-        return known === undefined ? findSubject(hash) : (known ?? undefined)
+      find(workspaceId, hash) {
+        if (!mayRemember()) return store.verification.find(workspaceId, hash)
+        const known = verifications.peek(hash, workspaceId)
+        return known === undefined ? findSubject(workspaceId, hash) : (known ?? undefined)
       },
     },
 
@@ -64,7 +68,7 @@ export function cachedStore(store: Store, settings: Settings): Store {
         return await store.transaction(scope, (tx) => work(recording(tx)))
       } finally {
         // Also where it failed: the answer to a commit may be lost although it happened.
-        if (changed.length > 0) dependencies.invalidate(changed.flatMap(spoiledBy))
+        if (changed.length > 0) dependencies.invalidate(changed.flatMap((entry) => spoiledBy(entry, scope)))
       }
     },
   }

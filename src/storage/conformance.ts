@@ -4,6 +4,7 @@ import { creditsConformance } from "./conformance/credits.conformance.ts"
 import { deletionConformance } from "./conformance/deletion.conformance.ts"
 import { eventsConformance } from "./conformance/events.conformance.ts"
 import { findersConformance } from "./conformance/finders.conformance.ts"
+import { hashesConformance } from "./conformance/hashes.conformance.ts"
 import { idempotencyConformance } from "./conformance/idempotency.conformance.ts"
 import { keysConformance } from "./conformance/keys.conformance.ts"
 import { objectsConformance } from "./conformance/objects.conformance.ts"
@@ -41,6 +42,7 @@ export function storageConformance(name: string, open: () => Promise<OpenStore>)
     keysConformance(store)
     verificationConformance(store)
     transactionsConformance(store)
+    hashesConformance(store)
     eventsConformance(store)
     idempotencyConformance(store)
     creditsConformance(store)

@@ -12,7 +12,6 @@ import type { Vocabulary } from "./sql/migrations/migration.ts"
 /** Numbers of advisory locks; any that nobody else in this database uses. */
 const schemaLock = 7_521_001
 const eventsLock = 7_521_002
-const hashesLock = 7_521_003
 const turnsLock = 7_521_004
 
 /** Nothing waits for long: a statement that the server cannot finish in time ends with an error, and with 503. */
@@ -31,6 +30,9 @@ interface PostgresOptions {
   /** At most so many, all pools together. */
   readonly connections?: number
 }
+
+/** A step of the schema may build an index of a large table, which takes longer than any request may. */
+const longestStepMs = 3_600_000
 
 /** One for the groups of spends, three of the node. */
 const ownConnections = 4
@@ -62,6 +64,15 @@ export function openPostgres(
       return (await reading.executeQuery<Row>({ ...query, parameters })).rows
     },
     transaction: (work) => writing.transaction().execute(work),
+    async changeSchema(work) {
+      const unhurried = { ...options, max: 1, prepare: false, connection: { ...connection, statement_timeout: "0" } }
+      const pool = createPool(() => new SQL(url, unhurried), { ...patience, silenceMs: longestStepMs })
+      try {
+        return await databaseOver(pool).transaction().execute(work)
+      } finally {
+        await pool.close()
+      }
+    },
     write: (statements) =>
       writing.transaction().execute(async (db) => {
         for (const statement of statements) await statement.execute(db)
@@ -81,9 +92,6 @@ export function openPostgres(
     async lockCredits(db, keyId) {
       await db.selectFrom("key_credits").select("remaining").where("key_id", "=", keyId).forUpdate().execute()
     },
-    async lockHashes(db) {
-      await sql`select pg_advisory_xact_lock(${sql.lit(hashesLock)})`.execute(db)
-    },
     async lockEvents(db) {
       await sql`select pg_advisory_xact_lock(${sql.lit(eventsLock)})`.execute(db)
     },
@@ -96,6 +104,7 @@ export function openPostgres(
 }
 
 const words: Vocabulary = {
+  engine: "postgres",
   text: `text collate "C"`,
   integer: "bigint",
   sequence: "bigint generated always as identity primary key",

@@ -132,6 +132,20 @@ describe("record cache", () => {
     expect(held).toContain("a")
   })
 
+  test("keeps the same name in several scopes apart, whatever is present or absent in each", async () => {
+    const dependencies = createDependencies()
+    const cache = createRecordCache<string>(dependencies, atMost(10))
+    const load = (scope: string) => cache.get("a", settled(scope), scope)
+    expect(cache.peek("a", "one")).toBeUndefined()
+    expect(await cache.get("a", async () => undefined, "one")).toBeUndefined()
+    expect([cache.peek("a", "one"), cache.peek("a", "other")]).toEqual([null, undefined])
+    expect(await Promise.all([load("other"), load("third"), load("other")])).toEqual(["other", "third", "other"])
+    expect(["one", "other", "third"].map((scope) => cache.peek("a", scope))).toEqual([null, "other", "third"])
+    dependencies.invalidate([absence])
+    expect(await Promise.all(["one", "other", "third"].map(load))).toEqual(["one", "other", "third"])
+    expect(["one", "other", "third"].map((scope) => cache.peek("a", scope))).toEqual(["one", "other", "third"])
+  })
+
   test("never shows a state that was changed before the call, whatever the order of loads and changes", async () => {
     const step = fc.oneof(
       fc.record({ type: fc.constant("read" as const), name: fc.constantFrom("a", "b") }),
@@ -177,8 +191,10 @@ describe("record cache", () => {
   test("never shows what depends on something that changed, whatever else shared it, came or had to go", () => {
     const names = ["a", "b", "c", "d", "e"]
     const ids = ["api", "role", "identity", "k1", "k2", "k3"]
+    const scopes = ["one", "other"]
     const read = fc.record({
       cache: fc.nat({ max: 1 }),
+      scope: fc.constantFrom(...scopes),
       name: fc.constantFrom(...names),
       own: fc.constantFrom("k1", "k2", "k3"),
       shared: fc.constantFrom([], ["api"], ["api", "role"], ["api", "role", "identity"], ["api", "identity"], ["role"]),
@@ -190,20 +206,22 @@ describe("record cache", () => {
         const stateOf = (dependsOn: readonly string[]) => dependsOn.map((id) => `${id} ${versions.get(id)}`).join()
         const dependencies = createDependencies()
         const caches = [0, 1].map(() =>
-          createRecordCache<{ dependsOn: string[]; state: string }>(dependencies, atMost(4)),
+          createRecordCache<{ scope: string; dependsOn: string[]; state: string }>(dependencies, atMost(4)),
         )
         for (const one of steps) {
           if (typeof one === "string") {
             versions.set(one, (versions.get(one) ?? 0) + 1)
             dependencies.invalidate([one])
           } else {
-            const { name, own, shared } = one
+            const { name, scope, own, shared } = one
             const dependsOn = [own, ...shared]
-            const value = { dependsOn, state: stateOf(dependsOn) }
-            void caches[one.cache]?.get(name, () => ({ value, dependsOn }))
+            const value = { scope, dependsOn, state: stateOf(dependsOn) }
+            void caches[one.cache]?.get(name, () => ({ value, dependsOn }), scope)
           }
-          for (const known of caches.flatMap((cache) => names.map(cache.peek))) {
-            if (known) expect(known.state).toBe(stateOf(known.dependsOn))
+          for (const scope of scopes) {
+            for (const known of caches.flatMap((cache) => names.map((name) => cache.peek(name, scope)))) {
+              if (known) expect([known.scope, known.state]).toEqual([scope, stateOf(known.dependsOn)])
+            }
           }
         }
       }),

@@ -6,10 +6,13 @@ import type { Cell, Dependencies, Dependent } from "./dependencies.ts"
  * few objects around it as possible.
  */
 export interface RecordCache<Value> {
-  /** From memory, or loaded; parallel calls for one name share a load. `undefined` is remembered too. */
-  get(name: string, load: () => Awaitable<Loaded<Value> | undefined>): Awaitable<Value | undefined>
+  /**
+   * From memory, or loaded; parallel calls for one name share a load. `undefined` is remembered too. The same name in
+   * another scope is another record.
+   */
+  get(name: string, load: () => Awaitable<Loaded<Value> | undefined>, scope?: string): Awaitable<Value | undefined>
   /** As `get` where the record is in memory; tells a known absence (null) from nothing known (undefined). */
-  peek(name: string): Value | null | undefined
+  peek(name: string, scope?: string): Value | null | undefined
 }
 
 export interface Loaded<Value> {
@@ -19,6 +22,7 @@ export interface Loaded<Value> {
 }
 
 interface Entry<Value> extends Dependent {
+  readonly scope: string
   /** null: known to be absent. */
   readonly value: Value | null
   /** What it depends on beside its own. */
@@ -60,13 +64,23 @@ export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bou
     dependencies.letGo(entry.shared)
   }
 
-  const find = (name: string): Entry<Value> | undefined => {
+  const find = (name: string, scope: string): Entry<Value> | undefined => {
     const entry = entries.get(name)
     if (entry === undefined) return undefined
+    if (entry.scope !== scope) return find(scopedName(name, scope), scope)
     entry.wasUsed = true
     if (!isStale(entry)) return entry
     remove(name, entry)
     return undefined
+  }
+
+  /**
+   * The bare name for the first scope that uses it: nearly all have one, and joining texts costs more than a look-up. When
+   * its record goes, those of other scopes are loaded again.
+   */
+  const placeOf = (name: string, scope: string): string => {
+    const holder = entries.get(name)
+    return holder === undefined || holder.scope === scope ? name : scopedName(name, scope)
   }
 
   /** Takes out the oldest that nobody asked for; what was asked for gets one more turn. */
@@ -83,48 +97,57 @@ export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bou
     }
   }
 
-  const keep = (name: string, loaded: Loaded<Value> | undefined) => {
+  const keep = (name: string, scope: string, loaded: Loaded<Value> | undefined) => {
     const value = loaded?.value ?? null
     const size = sizeOf(value)
     makeRoom(size)
     const [ownId, ...others] = loaded?.dependsOn ?? []
     const shared = dependencies.hold(loaded === undefined ? onAbsence : others)
-    const entry = { value, ownId, shared, wasUsed: false, isStale: false, next: undefined }
+    const entry = { value, scope, ownId, shared, wasUsed: false, isStale: false, next: undefined }
     dependencies.bind(entry)
     entries.set(name, entry)
     bytes += size
   }
 
-  const finish = (name: string, generation: number, loaded: Loaded<Value> | undefined): Value | undefined => {
-    if (dependencies.generation === generation && !entries.has(name)) keep(name, loaded)
-    return loaded?.value
-  }
-
-  const startLoad = (name: string, load: () => Awaitable<Loaded<Value> | undefined>): Awaitable<Value | undefined> => {
+  const startLoad = (
+    name: string,
+    load: () => Awaitable<Loaded<Value> | undefined>,
+    scope: string,
+  ): Awaitable<Value | undefined> => {
     const { generation } = dependencies
+    const finish = (loaded: Loaded<Value> | undefined): Value | undefined => {
+      const place = placeOf(name, scope)
+      if (dependencies.generation === generation && !entries.has(place)) keep(place, scope, loaded)
+      return loaded?.value
+    }
     const loading = load()
-    if (!(loading instanceof Promise)) return finish(name, generation, loading)
-    const promise = loading
-      .then((loaded) => finish(name, generation, loaded))
-      .finally(() => {
-        if (loads.get(name)?.promise === promise) loads.delete(name)
-      })
-    loads.set(name, { generation, promise })
+    if (!(loading instanceof Promise)) return finish(loading)
+    const scoped = scopedName(name, scope)
+    const promise = loading.then(finish).finally(() => {
+      if (loads.get(scoped)?.promise === promise) loads.delete(scoped)
+    })
+    loads.set(scoped, { generation, promise })
     return promise
   }
 
   return {
-    peek: (name) => find(name)?.value,
+    peek: (name, scope = everywhere) => find(name, scope)?.value,
 
-    get(name, load) {
-      const entry = find(name)
+    get(name, load, scope = everywhere) {
+      const entry = find(name, scope)
       if (entry !== undefined) return entry.value ?? undefined
-      const underWay = loads.get(name)
+      const underWay = loads.get(scopedName(name, scope))
       // A load from before the last change may show the state before it, and so serves those only who asked before.
       if (underWay !== undefined && underWay.generation === dependencies.generation) return underWay.promise
-      return startLoad(name, load)
+      return startLoad(name, load, scope)
     },
   }
+}
+
+const everywhere = ""
+
+function scopedName(name: string, scope: string): string {
+  return `${scope}/${name}`
 }
 
 function isStale(entry: Entry<unknown>): boolean {

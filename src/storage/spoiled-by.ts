@@ -1,15 +1,31 @@
 import { absence } from "./record-cache.ts"
-import type { EventEntry } from "./store.ts"
+import type { EventEntry, TransactionScope } from "./store.ts"
+
+/** What records of imported keys depend on: the plaintext of a root key is no key of a workspace. */
+export const importedRootKeys = "imported root keys"
 
 /** The changed object itself, what holds it as part of a list, and what was unknown where it may be known now. */
-export function spoiledBy({ type, resources: [changed, holder] }: EventEntry): readonly string[] {
+export function spoiledBy(
+  { type, resources: [changed, holder], actor }: EventEntry,
+  scope: Pick<TransactionScope, "actor">,
+): readonly string[] {
+  // The hash of a root key that is minted is one that no key has.
+  if (type === "root_key.created" && isImport(actor ?? scope.actor)) return [changed.id, absence, importedRootKeys]
   if (makesFindable.has(type)) return [changed.id, absence]
   const isOverride = changed.type === "ratelimit_override"
   return isOverride && holder !== undefined ? [changed.id, holder.id] : [changed.id]
 }
 
-/** An update of a key may be its adoption, which gives it another hash; a deleted namespace is found as gone. */
+function isImport({ type, id }: TransactionScope["actor"]): boolean {
+  return type === "system" && id === "import"
+}
+
+/**
+ * An update of a key may be its adoption, which gives it another hash; a deleted namespace is found as gone; a deleted
+ * workspace frees the hashes of its root keys.
+ */
 const makesFindable: ReadonlySet<string> = new Set([
+  "workspace.deleted",
   "key.created",
   "key.updated",
   "root_key.created",

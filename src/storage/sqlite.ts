@@ -34,12 +34,21 @@ export function openSqlite(path: string): Engine {
   }
   const line = createLine(patienceMs)
   const writing = databaseOver(new SqliteDriver(writer.ask, line))
+  const rebuilding = databaseOver(new RebuildingDriver(writer.ask, line))
   return {
     name: "sqlite",
     words,
     reader: databaseOver(new SqliteDriver(reader.ask, openLine)),
     pointReader: databaseOver(new SqliteDriver(here, openLine)),
     transaction: (work) => writing.transaction().execute(work),
+    changeSchema: (work) =>
+      rebuilding.transaction().execute(async (db) => {
+        const before = await schemaVersion(db)
+        const result = await work(db)
+        // It reads every row, which a start that changes nothing can do without.
+        if ((await schemaVersion(db)) !== before) await requireIntactReferences(db)
+        return result
+      }),
     async write(statements) {
       const leave = await line.enter()
       const compiled = statements.map((statement) => statement.compile(writing))
@@ -63,7 +72,6 @@ export function openSqlite(path: string): Engine {
     lockSchema: async () => {},
     lockWorkspace: async () => {},
     lockCredits: async () => {},
-    lockHashes: async () => {},
     lockEvents: async () => {},
     announce: async () => {},
     nodes: undefined,
@@ -101,6 +109,7 @@ function makePrivate(path: string): void {
 }
 
 const words: Vocabulary = {
+  engine: "sqlite",
   text: "text",
   integer: "integer",
   sequence: "integer primary key autoincrement",
@@ -174,6 +183,40 @@ class SqliteDriver implements Driver {
   }
 
   async destroy() {}
+}
+
+/** While a table is rebuilt the rows that refer to it must stay, so references are checked at the end and not enforced. */
+class RebuildingDriver extends SqliteDriver {
+  readonly #setForeignKeys: (state: "on" | "off") => Promise<unknown>
+
+  constructor(ask: Ask, line: Line) {
+    super(ask, line)
+    const pragma = (state: string) => ({ sql: `pragma foreign_keys = ${state}`, parameters: [], givesRows: false })
+    this.#setForeignKeys = (state) => ask({ type: "query", ...pragma(state) })
+  }
+
+  override async beginTransaction() {
+    // SQLite ignores it once a transaction has begun.
+    await this.#setForeignKeys("off")
+    await super.beginTransaction()
+  }
+
+  override async releaseConnection() {
+    await this.#setForeignKeys("on").finally(() => super.releaseConnection())
+  }
+}
+
+/** Another number after every change of the schema. */
+async function schemaVersion(db: Kysely<Schema>): Promise<number | undefined> {
+  const { rows } = await sql<{ schema_version: number }>`pragma schema_version`.execute(db)
+  return rows[0]?.schema_version
+}
+
+async function requireIntactReferences(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(db)
+  const [broken] = rows
+  if (broken === undefined) return
+  throw new Error(`A row of ${broken.table} refers to a row of ${broken.parent} that does not exist.`)
 }
 
 function connectionOver(ask: Ask): DatabaseConnection {

@@ -25,6 +25,7 @@ import type { Subject } from "../core/verify.ts"
  * The port to what Keyward keeps. Obligations of every adapter (conformance.ts proves them):
  * - Finders take the workspace first and see nothing of another workspace, and nothing deleted. The exceptions are
  *   `credentials`, which is how the workspace is learned, and `taken`, which tells nothing but that something is there.
+ * - A hash is unique in its workspace, deleted keys included. Those of root keys are unique in the installation.
  * - Names and ids compare by bytes. Lists ascend by id; `after` excludes everything up to and including that id.
  * - A transaction commits durably before it returns or changes nothing. Writers of one workspace run one after the
  *   other, and see each other's commits; events commit with what they record and chain per workspace in commit order.
@@ -104,12 +105,14 @@ export interface Reads {
   readonly taken: TakenReads
 }
 
-/** What no new object can have, since some object of the installation has it or had it before it was deleted. */
+/** What no new object can have, since another one has it or had it before it was deleted. */
 export interface TakenReads {
-  /** Ids of any kind. */
+  /** Ids of any kind, in the whole installation. */
   ids(ids: readonly string[]): Promise<ReadonlySet<string>>
-  /** Hashes of keys and root keys; `KeyWrites.listTakenHashes` for who means to take one. */
-  hashes(hashes: readonly string[]): Promise<ReadonlySet<string>>
+  /** Hashes that no new key of this workspace can have. */
+  keyHashes(workspaceId: string, hashes: readonly string[]): Promise<ReadonlySet<string>>
+  /** Hashes that no new root key can have: those of root keys, and of keys that this installation minted. */
+  rootKeyHashes(hashes: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 export interface PageQuery {
@@ -127,11 +130,24 @@ export type Credential =
   | { readonly type: "api_key"; readonly key: Key; readonly workspace: Workspace }
 
 export interface Credentials {
+  /** A root key, else a key that this installation minted. A root key holds its hash until its workspace is deleted. */
   find(hash: string): Awaitable<Credential | undefined>
-  /** The same, never from memory: for what may have been adopted a moment ago, by a change not yet answered. */
-  findAgain(hash: string): Awaitable<Credential | undefined>
-  /** A key imported as prefixed_api_key and not yet adopted, by the hash of its long token. */
-  findPrefixed(longTokenHash: string): Promise<Credential | undefined>
+  /**
+   * An imported key that exactly one live workspace has, by the hash of its whole text or, until it is adopted, of its
+   * long token. Never from memory, since other workspaces decide whether it is the only one.
+   */
+  findImported(hashes: PlaintextHashes): Promise<Credential | undefined>
+}
+
+/** The two hashes by which a plaintext may be known. */
+export interface PlaintextHashes {
+  readonly whole: string
+  /** Absent where the text does not have the form of a prefixed key. */
+  readonly longToken: string | undefined
+}
+
+export interface PrefixedHashes extends PlaintextHashes {
+  readonly longToken: string
 }
 
 export interface WorkspaceReads {
@@ -211,11 +227,6 @@ export interface KeyWrites extends KeyReads {
   findForUpdate(workspaceId: string, id: string): Promise<KeyDetails | undefined>
   /** Every key of an identity. */
   listForUpdate(workspaceId: string, identityId: string): Promise<readonly KeyDetails[]>
-  /**
-   * Which of these hashes any key of the installation has, root keys and deleted keys included. Whoever asks next has
-   * to wait for the commit, so that nobody takes a free one meanwhile.
-   */
-  listTakenHashes(hashes: readonly string[]): Promise<ReadonlySet<string>>
   /** Everything that hangs on the keys included: credits, rate limits, links. */
   insert(keys: readonly KeyDetails[]): Promise<void>
   /** The key, its credits, rate limits and links as they shall be; `before` as `findForUpdate` gave it. */
@@ -376,10 +387,18 @@ export interface VerificationRecord {
 }
 
 export interface VerificationReads {
-  /** A live key by the hash of its whole text. */
-  find(hash: string): Awaitable<Subject | undefined>
-  /** The same, never from memory, as in Credentials. */
-  findAgain(hash: string): Awaitable<VerificationRecord | undefined>
+  /** A live key of the workspace by the hash of its whole text, unless that is the hash of a root key. */
+  find(workspaceId: string, hash: string): Awaitable<Subject | undefined>
+  /** The same, never from memory: for what may have been adopted a moment ago, by a change not yet answered. */
+  findAgain(workspaceId: string, hash: string): Awaitable<VerificationRecord | undefined>
+  /** The same for a key imported as prefixed_api_key and not yet adopted, by the hash of its long token. */
+  findPrefixed(workspaceId: string, hashes: PrefixedHashes): Awaitable<UnadoptedKey | undefined>
+}
+
+export interface UnadoptedKey {
+  readonly id: string
+  readonly apiId: string
+  readonly migrationId: string | null
 }
 
 export type Spend =

@@ -57,7 +57,8 @@ export function migrationLine(migration: Migration): MigrationEntry {
 }
 
 export function keyLine(key: KeyDetails): KeyEntry {
-  const { workspaceId: _workspaceId, identity: _identity, credits, directPermissions, roles, ...rest } = key
+  const { workspaceId: _workspaceId, imported: _imported, identity: _identity, ...own } = key
+  const { credits, directPermissions, roles, ...rest } = own
   return {
     kind: "key",
     ...withoutNulls(rest),

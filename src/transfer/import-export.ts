@@ -112,18 +112,16 @@ const importers: Readonly<
 
 function rehearse(reads: Reads, lines: readonly ReadLine[], kind: ImportableKind, session: Session): Promise<Outcome> {
   const { workspaceId } = session
-  const place = { reads, workspaceId, takenHashes: reads.taken.hashes }
-  return importers[kind](lines, { session, place, tx: undefined })
+  return importers[kind](lines, { session, place: { reads, workspaceId }, tx: undefined })
 }
 
 async function commit(store: Store, lines: readonly ReadLine[], kind: ImportableKind, work: Work): Promise<Outcome> {
   const { session, request } = work
   const { workspaceId } = session
   const scope = { workspaceId, actor: { type: "system", id: "import" }, requestId: null, now: request.now() } as const
-  const outcome = await store.transaction(scope, (tx) => {
-    const place = { reads: tx, workspaceId, takenHashes: tx.keys.listTakenHashes }
-    return importers[kind](lines, { session, place, tx })
-  })
+  const outcome = await store.transaction(scope, (tx) =>
+    importers[kind](lines, { session, place: { reads: tx, workspaceId }, tx }),
+  )
   // Uses move forward only, so that those of an import that was killed before this are stored by the next one.
   if (outcome.lastUses.size > 0) await store.usage.add({ ...noUsage, [usesOf(kind)]: outcome.lastUses })
   return outcome

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Case, CaseWorld } from "./case.ts"
 
-/** A hash belongs to one key of the whole installation, so every world has its own. */
+/** Every world has its own, since a bearer that two workspaces have imported is neither of the two. */
 const hashIn = ({ workspaceId }: CaseWorld) => createHash("sha256").update(workspaceId).digest("hex")
 
 export const keys: readonly Case[] = [

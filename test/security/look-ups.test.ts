@@ -77,20 +77,17 @@ describe.each([
   const watched = (): Store => ({
     ...store,
     verification: {
-      find(hash) {
+      find(workspaceId, hash) {
         looks.push("whole")
-        return store.verification.find(hash)
+        return store.verification.find(workspaceId, hash)
       },
-      findAgain(hash) {
+      findAgain(workspaceId, hash) {
         looks.push("whole again")
-        return store.verification.findAgain(hash)
+        return store.verification.findAgain(workspaceId, hash)
       },
-    },
-    credentials: {
-      ...store.credentials,
-      findPrefixed(hash) {
+      findPrefixed(workspaceId, hashes) {
         looks.push("long token")
-        return store.credentials.findPrefixed(hash)
+        return store.verification.findPrefixed(workspaceId, hashes)
       },
     },
   })
@@ -104,6 +101,7 @@ describe.each([
         workspace,
         store: watched(),
         vault,
+        operatorKeyHash: sha256("the operator key"),
         mayVerify: (apiId) => apiId === covered.id,
         caller: { type: "operator" },
         requestId: "req_test",
@@ -132,7 +130,20 @@ describe.each([
       change(store, workspace.id, (tx) => tx.rootKeys.insert(newRootKey(workspace.id, { hash: sha256(text) }))),
     "imported into another workspace": async (text) => {
       const hash = sha256(text.split("_").at(-1) ?? "")
-      await addKeys(store, newKey(await addApi(store), { hash, algorithm: "prefixed_api_key" }))
+      await addKeys(store, newKey(await addApi(store), { hash, algorithm: "prefixed_api_key", imported: true }))
+    },
+    "imported, but of a root key": async (text) => {
+      const { workspaceId } = await addApi(store)
+      const rootKey = newRootKey(workspaceId, { hash: sha256(text) })
+      await change(store, workspaceId, (tx) => tx.rootKeys.insert(rootKey))
+      await addKeys(store, newKey(covered, { hash: sha256(text), imported: true }))
+    },
+    "imported by its long token, but of a root key": async (text) => {
+      const { workspaceId } = await addApi(store)
+      const rootKey = newRootKey(workspaceId, { hash: sha256(text) })
+      await change(store, workspaceId, (tx) => tx.rootKeys.insert(rootKey))
+      const hash = sha256(text.split("_").at(-1) ?? "")
+      await addKeys(store, newKey(covered, { hash, algorithm: "prefixed_api_key", imported: true }))
     },
   }
 

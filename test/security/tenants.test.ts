@@ -323,12 +323,20 @@ describe.each([...engines])("workspaces on %s", (engine) => {
     }
   })
 
-  test("a hash that another workspace uses is refused on import, and nothing else is said of it", async () => {
+  test("a hash that another workspace uses is imported like any other, and takes nothing from that workspace", async () => {
     const keys = [foreign.key, foreign.rootKey].map((key) => ({ hash: createHash("sha256").update(key).digest("hex") }))
-    const reply = await server.call("keys.migrateKeys", { apiId: own.apiId, keys }, { key: own.rootKey })
-    expect(reply.body.data).toEqual({ migrated: [], failed: keys.map(({ hash }) => hash) })
+    const { migrated, failed } = await server.ok("keys.migrateKeys", { apiId: own.apiId, keys }, { key: own.rootKey })
+    expect(failed).toEqual([])
     expect((await server.ok("keys.whoami", {}, { key: foreign.key })).keyId).toBe(foreign.keyId)
     expect((await server.ok("rootKeys.getRootKey", {}, { key: foreign.rootKey })).workspaceId).toBe(foreign.workspaceId)
+    const verify = async (key: string, { rootKey }: { readonly rootKey: string }) =>
+      (await server.ok("keys.verifyKey", { key }, { key: rootKey })).keyId
+    expect(await verify(foreign.key, foreign)).toBe(foreign.keyId)
+    expect(await verify(foreign.key, own)).toBe(migrated[0].keyId)
+    expect(await verify(foreign.rootKey, own)).toBeUndefined()
+    for (const { keyId } of migrated) {
+      await server.ok("keys.deleteKey", { keyId, permanent: true }, { key: own.rootKey })
+    }
   })
 
   function foreignIds(): readonly string[] {

@@ -531,7 +531,7 @@ export interface KeysMigrateKeysOutput {
     hash: string
     keyId: string
   }[]
-  /** Hashes that some key already uses, and repetitions within the request. */
+  /** Hashes that a key of the workspace already uses, and repetitions within the request. */
   failed: string[]
 }
 

@@ -1,25 +1,26 @@
 import { splitPrefixedKey } from "../../core/key-material.ts"
-import type { Credential, Credentials } from "../../storage/store.ts"
+import type { PlaintextHashes } from "../../storage/store.ts"
+import type { Context } from "../operation.ts"
 
-interface Finding {
-  readonly credentials: Credentials
-  hash(text: string): string
-}
+type Finding = Pick<Context<unknown>, "workspace" | "store" | "vault" | "operatorKeyHash">
 
 /**
- * Both rules of docs/contract.md#75-imported-keys-and-lookup: by the hash of the whole text, else by that of its last part among keys
- * imported as prefixed_api_key and not yet adopted. What is found may belong to any workspace.
+ * The id of a key of the workspace. Both rules of docs/contract.md#75-imported-keys-and-lookup: by the hash of the whole text,
+ * else by that of its last part among keys imported as prefixed_api_key and not yet adopted.
  */
-export async function findByPlaintext(
-  { credentials, hash }: Finding,
-  plaintext: string,
-): Promise<Credential | undefined> {
-  return (await credentials.find(hash(plaintext))) ?? findImported({ credentials, hash }, plaintext)
+export async function findByPlaintext(finding: Finding, plaintext: string): Promise<string | undefined> {
+  const { workspace, vault, operatorKeyHash } = finding
+  const { verification } = finding.store
+  const { whole, longToken } = plaintextHashes(vault.hash, plaintext)
+  if (whole === operatorKeyHash) return undefined
+  const known = await verification.find(workspace.id, whole)
+  if (known !== undefined || longToken === undefined) return known?.keyId
+  const unadopted = await verification.findPrefixed(workspace.id, { whole, longToken })
+  // It may have been adopted since the first rule was tried.
+  return unadopted?.id ?? (await verification.findAgain(workspace.id, whole))?.subject.keyId
 }
 
-/** The second of the two rules. What it does not find may have been adopted since the first one was tried. */
-export async function findImported({ credentials, hash }: Finding, plaintext: string): Promise<Credential | undefined> {
+export function plaintextHashes(hash: (text: string) => string, plaintext: string): PlaintextHashes {
   const parts = splitPrefixedKey(plaintext)
-  if (parts === undefined) return undefined
-  return (await credentials.findPrefixed(hash(parts.longToken))) ?? credentials.findAgain(hash(plaintext))
+  return { whole: hash(plaintext), longToken: parts && hash(parts.longToken) }
 }

@@ -7,7 +7,7 @@ import type { Context } from "../operation.ts"
 import { keyResources } from "./change-key.ts"
 import { type Transacting, transact } from "./transact.ts"
 
-interface Finding extends Transacting, Pick<Context<unknown>, "vault" | "mayVerify"> {
+interface Finding extends Transacting, Pick<Context<unknown>, "vault" | "mayVerify" | "operatorKeyHash"> {
   readonly input: {
     readonly key: string
     readonly migrationId?: string | undefined
@@ -18,7 +18,8 @@ interface Finding extends Transacting, Pick<Context<unknown>, "vault" | "mayVeri
 /** Step 1 of a verification. A key that the caller may not verify, or does not ask for, is reported as unknown. */
 export function findSubject(finding: Finding): Awaitable<Subject | undefined> {
   const hash = finding.vault.hash(finding.input.key)
-  const known = finding.store.verification.find(hash)
+  if (hash === finding.operatorKeyHash) return undefined
+  const known = finding.store.verification.find(finding.workspace.id, hash)
   if (known === undefined || known instanceof Promise) return lookFor(finding, known, hash)
   return isVerifiable(finding, known.profile) ? known : lookFor(finding, known, hash)
 }
@@ -34,14 +35,13 @@ async function lookFor(
   const parts = splitPrefixedKey(finding.input.key)
   if (parts === undefined) return undefined
   await adoptImported(finding, parts, hash)
-  const record = await finding.store.verification.findAgain(hash)
+  const record = await finding.store.verification.findAgain(finding.workspace.id, hash)
   return record !== undefined && isVerifiable(finding, record.subject.profile) ? record.subject : undefined
 }
 
-function isVerifiable(finding: Finding, key: { workspaceId: string; apiId: string }): boolean {
-  const { keyspaces } = finding.input
-  if (keyspaces !== undefined && !keyspaces.includes(key.apiId)) return false
-  return key.workspaceId === finding.workspace.id && finding.mayVerify(key.apiId)
+function isVerifiable({ input: { keyspaces }, mayVerify }: Finding, { apiId }: { readonly apiId: string }): boolean {
+  if (keyspaces !== undefined && !keyspaces.includes(apiId)) return false
+  return mayVerify(apiId)
 }
 
 type PrefixedKey = NonNullable<ReturnType<typeof splitPrefixedKey>>
@@ -49,13 +49,15 @@ type PrefixedKey = NonNullable<ReturnType<typeof splitPrefixedKey>>
 /** An imported key of the form prefix_short_long is known by its long part until it is seen whole for the first time. */
 async function adoptImported(finding: Finding, { longToken, start }: PrefixedKey, hash: string): Promise<void> {
   const { input, workspace, store, vault } = finding
-  const imported = await store.credentials.findPrefixed(vault.hash(longToken))
-  if (imported?.type !== "api_key" || !isVerifiable(finding, imported.key)) return
-  if (input.migrationId && imported.key.migrationId !== input.migrationId) return
+  const hashes = { whole: hash, longToken: vault.hash(longToken) }
+  const imported = await store.verification.findPrefixed(workspace.id, hashes)
+  if (imported === undefined || !isVerifiable(finding, imported)) return
+  if (input.migrationId && imported.migrationId !== input.migrationId) return
   await transact(finding, async (tx) => {
-    const key = await tx.keys.findForUpdate(workspace.id, imported.key.id)
+    const key = await tx.keys.findForUpdate(workspace.id, imported.id)
     // Somebody else adopted or deleted it meanwhile, or another key holds on to the hash, a deleted one perhaps.
-    if (key?.algorithm !== "prefixed_api_key" || (await tx.keys.listTakenHashes([hash])).size > 0) return
+    if (key?.algorithm !== "prefixed_api_key") return
+    if ((await tx.taken.keyHashes(workspace.id, [hash])).size > 0) return
     const adopted = { ...key, hash, algorithm: "sha256", start } as const
     await tx.keys.update(key, adopted)
     const changes = changesBetween(presentKey(key), presentKey(adopted))

@@ -50,7 +50,7 @@ export async function importKeys(importing: Importing, { apiId, migration, keys 
     roles: byReference(roles, ({ name }) => name),
     permissions: byReference(permissions, ({ slug }) => slug),
   }
-  const origin = { workspaceId: workspace.id, apiId, migrationId: migration?.id ?? null }
+  const origin = { workspaceId: workspace.id, apiId, migrationId: migration?.id ?? null, imported: true }
   const imported = []
   // In slices: while one is stored, other requests are served.
   for (let start = 0; start < keys.length; start += sliceLength) {
@@ -80,7 +80,7 @@ interface Links {
   readonly permissions: ReadonlyMap<string, Permission>
 }
 
-type Details = Omit<KeyDetails, "workspaceId" | "apiId" | "algorithm" | "migrationId">
+type Details = Omit<KeyDetails, "workspaceId" | "apiId" | "algorithm" | "migrationId" | "imported">
 
 function keyDetails(key: ImportedKey, links: Links, { mint, now }: Pick<Importing, "mint" | "now">): Details {
   const identity = (key.externalId !== undefined && links.identities.get(key.externalId)) || null

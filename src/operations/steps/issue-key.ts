@@ -12,7 +12,7 @@ interface Issuing {
   readonly now: number
 }
 
-type Minted = "id" | "hash" | "algorithm" | "migrationId" | "start" | "ciphertext"
+type Minted = "id" | "hash" | "algorithm" | "migrationId" | "imported" | "start" | "ciphertext"
 type Lived = "createdAt" | "updatedAt" | "lastUsedAt"
 
 /** A key without what minting it decides. */
@@ -34,6 +34,7 @@ export async function issueKey(
     hash,
     algorithm: "sha256",
     migrationId: null,
+    imported: false,
     start,
     ciphertext: recoverable ? vault.sealKey(plaintext, id) : null,
     createdAt: now,

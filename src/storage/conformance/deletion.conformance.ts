@@ -23,7 +23,7 @@ import {
 /** What a deletion takes with it, and what it leaves. */
 export function deletionConformance(open: () => Store): void {
   const isTaken = async ({ workspaceId, hash }: KeyDetails) =>
-    (await change(open(), workspaceId, (tx) => tx.keys.listTakenHashes([hash]))).has(hash)
+    (await open().taken.keyHashes(workspaceId, [hash])).has(hash)
 
   describe("deleting", () => {
     test("a workspace takes its keys and root keys with it, but is remembered", async () => {
@@ -38,17 +38,17 @@ export function deletionConformance(open: () => Store): void {
       expect(await store.workspaces.hasExisted("ws_never")).toBe(false)
       expect(await store.credentials.find(key.hash)).toBeUndefined()
       expect(await store.credentials.find(rootKey.hash)).toBeUndefined()
-      expect(await store.verification.find(key.hash)).toBeUndefined()
+      expect(await store.verification.find(key.workspaceId, key.hash)).toBeUndefined()
     })
 
     test("a key makes its credential and its verification unknown, and keeps its hash taken", async () => {
       const store = open()
       const key = await addKey(store)
       expect(await store.credentials.find(key.hash)).toMatchObject({ type: "api_key", key: { id: key.id } })
-      expect(await store.verification.find(key.hash)).toMatchObject({ keyId: key.id })
+      expect(await store.verification.find(key.workspaceId, key.hash)).toMatchObject({ keyId: key.id })
       await change(store, key.workspaceId, (tx) => tx.keys.delete(key.id, time))
       expect(await store.credentials.find(key.hash)).toBeUndefined()
-      expect(await store.verification.find(key.hash)).toBeUndefined()
+      expect(await store.verification.find(key.workspaceId, key.hash)).toBeUndefined()
       expect(await isTaken(key)).toBe(true)
       const successor = newKey({ id: key.apiId, workspaceId: key.workspaceId }, { hash: key.hash })
       expect(await rejection(addKeys(store, successor))).toBeInstanceOf(Error)
@@ -59,7 +59,7 @@ export function deletionConformance(open: () => Store): void {
       const key = await addKey(store)
       await change(store, key.workspaceId, (tx) => tx.apis.delete(key.apiId, time))
       expect(await store.credentials.find(key.hash)).toBeUndefined()
-      expect(await store.verification.find(key.hash)).toBeUndefined()
+      expect(await store.verification.find(key.workspaceId, key.hash)).toBeUndefined()
       expect(await isTaken(key)).toBe(true)
     })
 
@@ -70,7 +70,7 @@ export function deletionConformance(open: () => Store): void {
       await change(store, id, (tx) => tx.rootKeys.insert(rootKey))
       await change(store, id, (tx) => tx.rootKeys.delete(rootKey.id, time))
       expect(await store.credentials.find(rootKey.hash)).toBeUndefined()
-      expect(await change(store, id, (tx) => tx.keys.listTakenHashes([rootKey.hash]))).toEqual(new Set([rootKey.hash]))
+      expect(await store.taken.rootKeyHashes([rootKey.hash])).toEqual(new Set([rootKey.hash]))
     })
 
     test("an identity unlinks its keys and frees its external identifier", async () => {

@@ -146,6 +146,7 @@ export function newKey(
     hash: newHash(),
     algorithm: "sha256",
     migrationId: null,
+    imported: false,
     start: "abcd",
     prefix: null,
     byteLength: 24,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { KeyDetails } from "../../core/model.ts"
-import type { KeyFilter, Store } from "../store.ts"
+import type { KeyFilter, PlaintextHashes, PrefixedHashes, Store } from "../store.ts"
 import {
   addApi,
   addKeys,
@@ -140,17 +140,25 @@ export function keysConformance(open: () => Store): void {
 
     test("imported by their long token are found by it until they are adopted, and by nothing else", async () => {
       const api = await addApi(open())
-      const key = newKey(api, { algorithm: "prefixed_api_key", start: "" })
+      const { workspaceId } = api
+      const key = newKey(api, { algorithm: "prefixed_api_key", start: "", imported: true, migrationId: "mig_1" })
       await addKeys(open(), key)
-      expect(await open().credentials.findPrefixed(key.hash)).toMatchObject({ key: { id: key.id } })
-      expect(await open().credentials.find(key.hash)).toBeUndefined()
-      expect(await open().verification.find(key.hash)).toBeUndefined()
-      const adopted = { ...key, hash: newHash(), algorithm: "sha256", start: "old_abcd" } as const
-      await update(key, adopted)
-      expect(await open().credentials.findPrefixed(key.hash)).toBeUndefined()
-      expect(await open().credentials.findPrefixed(adopted.hash)).toBeUndefined()
-      expect(await open().credentials.find(adopted.hash)).toMatchObject({ key: { id: key.id } })
-      expect(await open().verification.find(adopted.hash)).toMatchObject({ keyId: key.id })
+      const [longToken, whole] = [key.hash, newHash()]
+      const findBearer = (hashes: PlaintextHashes) => open().credentials.findImported(hashes)
+      const findPrefixed = (hashes: PrefixedHashes) => open().verification.findPrefixed(workspaceId, hashes)
+      const unadopted = { id: key.id, apiId: api.id, migrationId: "mig_1" }
+      expect(await findPrefixed({ whole, longToken })).toEqual(unadopted)
+      expect(await findPrefixed({ whole: longToken, longToken: whole })).toBeUndefined()
+      expect(await findBearer({ whole, longToken })).toMatchObject({ key: { id: key.id } })
+      expect(await findBearer({ whole: longToken, longToken: undefined })).toBeUndefined()
+      expect(await open().credentials.find(longToken)).toBeUndefined()
+      expect(await open().verification.find(workspaceId, longToken)).toBeUndefined()
+      await update(key, { ...key, hash: whole, algorithm: "sha256", start: "old_abcd" })
+      expect(await findPrefixed({ whole, longToken })).toBeUndefined()
+      expect(await findPrefixed({ whole: longToken, longToken: whole })).toBeUndefined()
+      expect(await findBearer({ whole: newHash(), longToken })).toBeUndefined()
+      expect(await findBearer({ whole, longToken })).toMatchObject({ key: { id: key.id } })
+      expect(await open().verification.find(workspaceId, whole)).toMatchObject({ keyId: key.id })
     })
 
     test("are listed by every filter, and by all of them together", async () => {

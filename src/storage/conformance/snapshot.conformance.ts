@@ -76,11 +76,25 @@ export function snapshotConformance(open: () => Store): void {
       })
     })
 
-    test("are the hashes of keys and of root keys, deleted ones included", async () => {
+    test("are, to keys, the hashes of their own workspace, deleted ones included", async () => {
       const { workspace, key, rootKey } = await addFamily(open())
-      const free = newHash()
+      const other = await addWorkspace(open())
       await change(open(), workspace.id, (tx) => tx.keys.delete(key.id, time))
-      expect(await open().taken.hashes([key.hash, free, rootKey.hash])).toEqual(new Set([key.hash, rootKey.hash]))
+      const hashes = [key.hash, newHash(), rootKey.hash]
+      expect(await open().taken.keyHashes(workspace.id, hashes)).toEqual(new Set([key.hash]))
+      expect(await open().taken.keyHashes(other.id, hashes)).toEqual(new Set())
+    })
+
+    test("are, to root keys, those of all root keys and of what was minted, deleted ones included", async () => {
+      const { workspace, api, key, rootKey } = await addFamily(open())
+      const imported = newKey(api, { imported: true })
+      await change(open(), workspace.id, async (tx) => {
+        await tx.keys.insert([imported])
+        await tx.keys.delete(key.id, time)
+        await tx.rootKeys.delete(rootKey.id, time)
+      })
+      const hashes = [key.hash, imported.hash, newHash(), rootKey.hash]
+      expect(await open().taken.rootKeyHashes(hashes)).toEqual(new Set([key.hash, rootKey.hash]))
     })
   })
 }

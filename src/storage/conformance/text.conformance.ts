@@ -135,7 +135,7 @@ export function textConformance(open: () => Store): void {
       expect(names(found?.ratelimits)).toEqual(ordered)
       expect(names(found?.identity?.ratelimits)).toEqual(ordered)
       expect(names((await store.identities.find(id, identity.id))?.ratelimits)).toEqual(ordered)
-      const subject = await store.verification.find(key.hash)
+      const subject = await store.verification.find(id, key.hash)
       expect(subject?.profile.permissions).toEqual(ordered)
       expect(names(subject?.profile.limits)).toEqual(ordered)
       const presented = JSON.parse(`{${subject?.profile.presented}}`)

@@ -83,7 +83,7 @@ export function verificationConformance(open: () => Store): void {
       await fc.assert(
         fc.asyncProperty(members, async (random) => {
           const { key, api } = await addRandomKey(random)
-          const record = await open().verification.findAgain(key.hash)
+          const record = await open().verification.findAgain(key.workspaceId, key.hash)
           expect(record?.subject).toEqual(subjectOf(key, api, random.workspaceEnabled))
           const held = [...key.directPermissions, ...key.roles.flatMap(({ permissions }) => permissions), ...key.roles]
           const ids = [key.id, api.id, key.workspaceId, ...(key.identityId === null ? [] : [key.identityId])]
@@ -107,7 +107,7 @@ export function verificationConformance(open: () => Store): void {
         await tx.keys.insert([one, other, metered, guarded, limited])
       })
       const profileOf = async ({ hash }: { hash: string }) =>
-        found(await store.verification.find(hash), "data/key_not_found").profile
+        found(await store.verification.find(id, hash), "data/key_not_found").profile
       const common = await profileOf(one)
       expect(await profileOf(other)).toBe(common)
       for (const _again of [1, 2]) {
@@ -134,7 +134,7 @@ export function verificationConformance(open: () => Store): void {
         await tx.identities.insert([identity])
         await tx.keys.insert([key])
       })
-      const subject = async () => store.verification.find(key.hash)
+      const subject = async () => store.verification.find(id, key.hash)
       expect((await subject())?.profile.permissions).toEqual(["docs.read"])
       await change(store, id, (tx) => tx.roles.setPermissions({ ...role, permissions: [] }))
       expect((await subject())?.profile.permissions).toEqual([])
@@ -155,7 +155,8 @@ export function verificationConformance(open: () => Store): void {
     })
 
     test("of an unknown key rests on nothing", async () => {
-      expect(await open().verification.find("unknown")).toBeUndefined()
+      const { id } = await addWorkspace(open())
+      expect(await open().verification.find(id, "unknown")).toBeUndefined()
     })
   })
 }

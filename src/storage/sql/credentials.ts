@@ -1,39 +1,61 @@
-import type { Credential, Credentials } from "../store.ts"
-import { keyOf, selectLiveKeys } from "./keys.ts"
+import type { ExpressionBuilder } from "kysely"
+import type { Credential, Credentials, PlaintextHashes } from "../store.ts"
+import { keyOf, type LiveKeyRow, selectLiveKeys } from "./keys.ts"
 import { rootKeyOf, selectRootKeys } from "./root-keys.ts"
-import type { Database } from "./schema.ts"
+import type { Database, Schema } from "./schema.ts"
 import { workspaceQueries } from "./workspaces.ts"
 
 /** The only finders that start from a key instead of a workspace. */
 export function credentialQueries(db: Database): Credentials {
   const workspaces = workspaceQueries(db)
-  const find = async (hash: string): Promise<Credential | undefined> => {
-    const rootKey = await selectRootKeys(db)
+  const findRootKey = (hash: string) =>
+    selectRootKeys(db)
+      .innerJoin("workspaces", "workspaces.id", "root_keys.workspace_id")
       .where("root_keys.hash", "=", hash)
-      .where("root_keys.deleted_at", "is", null)
+      .where("workspaces.deleted_at", "is", null)
       .executeTakeFirst()
-    if (rootKey !== undefined) {
-      const workspace = await workspaces.find(rootKey.workspace_id)
-      return workspace && { type: "root_key", rootKey: rootKeyOf(rootKey), workspace }
-    }
-    const query = selectLiveKeys(db).where("keys.hash", "=", hash).where("keys.algorithm", "=", "sha256")
-    return apiKeyCredential(await query.executeTakeFirst())
-  }
+  const selectKeys = () =>
+    selectLiveKeys(db)
+      .innerJoin("workspaces", "workspaces.id", "keys.workspace_id")
+      .where("workspaces.deleted_at", "is", null)
   return {
-    find,
-    findAgain: find,
+    async find(hash) {
+      const rootKey = await findRootKey(hash)
+      if (rootKey !== undefined) {
+        const workspace = rootKey.deleted_at === null ? await workspaces.find(rootKey.workspace_id) : undefined
+        return workspace && { type: "root_key", rootKey: rootKeyOf(rootKey), workspace }
+      }
+      const minted = selectKeys()
+        .where("keys.hash", "=", hash)
+        .where("keys.algorithm", "=", "sha256")
+        .where("keys.imported", "=", 0)
+      return apiKeyCredential(await minted.executeTakeFirst())
+    },
 
-    async findPrefixed(longTokenHash) {
-      const query = selectLiveKeys(db)
-        .where("keys.hash", "=", longTokenHash)
-        .where("keys.algorithm", "=", "prefixed_api_key")
-      return apiKeyCredential(await query.executeTakeFirst())
+    async findImported(hashes) {
+      if ((await findRootKey(hashes.whole)) !== undefined) return undefined
+      const imported = await selectKeys()
+        .where("keys.imported", "=", 1)
+        .where((key) => isKnownBy(key, hashes))
+        // One workspace can have it in both forms, so that three are of more than one.
+        .limit(3)
+        .execute()
+      const [first, ...others] = imported
+      if (others.some((other) => other.workspace_id !== first?.workspace_id)) return undefined
+      return apiKeyCredential(imported.find(({ hash }) => hash === hashes.whole) ?? first)
     },
   }
 
-  async function apiKeyCredential(row: Parameters<typeof keyOf>[0] | undefined): Promise<Credential | undefined> {
+  async function apiKeyCredential(row: LiveKeyRow | undefined): Promise<Credential | undefined> {
     if (row === undefined) return undefined
     const workspace = await workspaces.find(row.workspace_id)
     return workspace && { type: "api_key", key: keyOf(row), workspace }
   }
+}
+
+function isKnownBy(key: ExpressionBuilder<Schema, "keys">, { whole, longToken }: PlaintextHashes) {
+  const byWhole = key.and([key("keys.hash", "=", whole), key("keys.algorithm", "=", "sha256")])
+  if (longToken === undefined) return byWhole
+  const byLongToken = key.and([key("keys.hash", "=", longToken), key("keys.algorithm", "=", "prefixed_api_key")])
+  return key.or([byWhole, byLongToken])
 }

@@ -15,6 +15,8 @@ export interface Engine {
   readonly pointReader: Database
   /** Runs the work in one transaction and commits it durably before it returns; any error rolls it back. */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
+  /** As `transaction`, for steps of the schema: they may take long, and rebuild tables that others refer to. */
+  changeSchema<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** All of these in one transaction, durably before it returns; for what has nothing to decide in between. */
   write(statements: readonly RawBuilder<unknown>[]): Promise<void>
   /** Everything the work reads is as it was at one moment; no writer waits for it, and it waits for none. */
@@ -34,8 +36,6 @@ export interface Engine {
   lockWorkspace(db: Database, workspaceId: string): Promise<void>
   /** Keeps spends of this key waiting until the transaction ends. */
   lockCredits(db: Database, keyId: string): Promise<void>
-  /** Keeps others that look for free hashes waiting until the transaction ends. */
-  lockHashes(db: Database): Promise<void>
   /** From here to the commit no other transaction appends events, so that their sequence is commit order. */
   lockEvents(db: Database): Promise<void>
   /** Every node hears of the change once the transaction is committed, and of changes in the order of the commits. */

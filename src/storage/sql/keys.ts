@@ -8,7 +8,6 @@ import { insertLinks, replaceLinks } from "./key-links.ts"
 import { insertRatelimits, replaceRatelimits } from "./ratelimits.ts"
 import type { Database, KeyCreditsRow, KeyRow } from "./schema.ts"
 import { searching } from "./search.ts"
-import { takenHashes } from "./taken.ts"
 
 export function keyQueries(db: Database, engine: Engine): KeyWrites {
   const live = (workspaceId: string) => selectLiveKeys(db).where("keys.workspace_id", "=", workspaceId)
@@ -56,11 +55,6 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
         .where("apis.deleted_at", "is", null)
         .executeTakeFirstOrThrow()
       return count
-    },
-
-    async listTakenHashes(hashes) {
-      await engine.lockHashes(db)
-      return takenHashes(db, hashes)
     },
 
     async insert(keys) {
@@ -165,6 +159,7 @@ export function keyOf(row: LiveKeyRow): Key {
     hash: row.hash,
     algorithm: row.algorithm as Key["algorithm"],
     migrationId: row.migration_id,
+    imported: row.imported === 1,
     start: row.start,
     prefix: row.prefix,
     byteLength: row.byte_length,
@@ -190,6 +185,7 @@ function rowOf(key: KeyDetails): Omit<KeyRow, "deleted_at"> {
     hash: key.hash,
     algorithm: key.algorithm,
     migration_id: key.migrationId,
+    imported: Number(key.imported),
     start: key.start,
     prefix: key.prefix,
     byte_length: key.byteLength,

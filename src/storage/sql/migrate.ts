@@ -44,7 +44,7 @@ export async function migrate(engine: Engine): Promise<readonly string[]> {
 }
 
 function applyPending(engine: Engine): Promise<readonly string[]> {
-  return engine.transaction(async (db) => {
+  return engine.changeSchema(async (db) => {
     await engine.lockSchema(db)
     if (await findUnfinishedCopy(engine, db)) throw new UnfinishedCopy()
     await createRecord(engine, db)

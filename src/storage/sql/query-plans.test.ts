@@ -30,8 +30,14 @@ type Read = (store: Store, family: Family) => unknown
 const reads: Readonly<Record<string, Read>> = {
   "credentials.find": (store, { key }) => store.credentials.find(key.hash),
   "credentials.find of a root key": (store, { rootKey }) => store.credentials.find(rootKey.hash),
-  "credentials.findPrefixed": (store) => store.credentials.findPrefixed("hash"),
-  "verification.find": (store, { key }) => store.verification.find(key.hash),
+  "credentials.findImported": (store) => store.credentials.findImported({ whole: "hash", longToken: undefined }),
+  "credentials.findImported of a prefixed key": (store) =>
+    store.credentials.findImported({ whole: "hash", longToken: "long" }),
+  "verification.find": (store, { key }) => store.verification.find(key.workspaceId, key.hash),
+  "verification.findPrefixed": (store, { key }) =>
+    store.verification.findPrefixed(key.workspaceId, { whole: "hash", longToken: "long" }),
+  "taken.keyHashes": (store, { key }) => store.taken.keyHashes(key.workspaceId, [key.hash, "other"]),
+  "taken.rootKeyHashes": (store, { key }) => store.taken.rootKeyHashes([key.hash, "other"]),
   "credits.spend of nothing": (store, { key }) => store.credits.spend({ keyId: key.id, cost: 0, now: time }),
   "usage.verificationsIn": (store, { workspace }) => store.usage.verificationsIn(workspace.id, "2026-11"),
   "workspaces.find": (store, { workspace }) => store.workspaces.find(workspace.id),
@@ -145,16 +151,20 @@ function listeningStore(engine: Engine): { readonly store: Store; readonly state
   return { store: sqlStore({ ...engine, reader, pointReader }, () => mintId("evt")), statements }
 }
 
+/** In the order in which they are compiled. */
+const compiledReads = ["verification.find", "verification.findPrefixed"]
+
 async function statementsByRead(engine: Engine): Promise<ReadonlyMap<string, readonly Statement[]>> {
   await migrate(engine)
   const { store, statements } = listeningStore(engine)
   const family = await addFamily(store)
   const byRead = new Map<string, readonly Statement[]>()
   // Compiled once and for all when the store was made.
-  const [verification] = statements.splice(0)
+  const compiled = new Map(statements.splice(0).map((statement, index) => [compiledReads[index] ?? "", statement]))
   for (const [name, read] of Object.entries(reads)) {
     await read(store, family)
-    byRead.set(name, name === "verification.find" && verification ? [verification] : statements.splice(0))
+    const statement = compiled.get(name)
+    byRead.set(name, statement === undefined ? statements.splice(0) : [statement])
   }
   return byRead
 }

@@ -122,6 +122,8 @@ export interface KeyRow {
   expires: number | null
   ciphertext: string | null
   ip_allowlist: string
+  /** 0: minted by this installation. */
+  imported: number
   created_at: number
   updated_at: number | null
   deleted_at: number | null
@@ -229,6 +231,7 @@ export const integerColumns: ReadonlySet<string> = new Set([
   "enabled",
   "expires",
   "byte_length",
+  "imported",
   "default_bytes",
   "delete_protection",
   "disabled_at",

@@ -44,7 +44,8 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
         if (entries.length > 0) {
           const events = entries.map((entry) => eventOf(entry, scope, mintEventId()))
           const sequence = await appendEvents(engine, db, events)
-          await engine.announce(db, { sequence, spoiled: [...new Set(entries.flatMap(spoiledBy))] })
+          const spoiled = new Set(entries.flatMap((entry) => spoiledBy(entry, scope)))
+          await engine.announce(db, { sequence, spoiled: [...spoiled] })
         }
         return result
       })

@@ -3,6 +3,7 @@ import { inChunks, padded } from "./grouped.ts"
 import type { Database } from "./schema.ts"
 
 export function takenReads(db: Database): TakenReads {
+  const keysWith = (hashes: readonly string[]) => db.selectFrom("keys").select("hash").where("hash", "in", hashes)
   return {
     async ids(ids) {
       const taken = new Set<string>()
@@ -16,7 +17,15 @@ export function takenReads(db: Database): TakenReads {
       return taken
     },
 
-    hashes: (hashes) => takenHashes(db, hashes),
+    keyHashes: (workspaceId, hashes) =>
+      hashesAmong(hashes, (some) => keysWith(some).where("workspace_id", "=", workspaceId).execute()),
+
+    rootKeyHashes: (hashes) =>
+      hashesAmong(hashes, async (some) => {
+        const rootKeys = await db.selectFrom("root_keys").select("hash").where("hash", "in", some).execute()
+        const minted = await keysWith(some).where("imported", "=", 0).execute()
+        return [...rootKeys, ...minted]
+      }),
   }
 }
 
@@ -35,13 +44,11 @@ const tables = {
   mig: "key_migrations",
 } as const
 
-export async function takenHashes(db: Database, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+async function hashesAmong(
+  hashes: readonly string[],
+  list: (some: readonly string[]) => Promise<readonly { readonly hash: string }[]>,
+): Promise<ReadonlySet<string>> {
   const taken = new Set<string>()
-  for (const chunk of inChunks(hashes)) {
-    for (const table of ["keys", "root_keys"] as const) {
-      const rows = await db.selectFrom(table).select("hash").where("hash", "in", padded(chunk)).execute()
-      for (const { hash } of rows) taken.add(hash)
-    }
-  }
+  for (const chunk of inChunks(hashes)) for (const { hash } of await list(padded(chunk))) taken.add(hash)
   return taken
 }

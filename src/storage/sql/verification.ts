@@ -1,17 +1,25 @@
-import { type CompiledQuery, sql } from "kysely"
+import { type CompiledQuery, type RawBuilder, sql } from "kysely"
 import { whenKnown } from "../../core/awaitable.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Identity, Ratelimit } from "../../core/model.ts"
 import { writeSubject } from "../../core/present.ts"
 import { mergeLimits, noUses, type Profile } from "../../core/verify.ts"
-import type { VerificationReads, VerificationRecord } from "../store.ts"
+import { importedRootKeys } from "../spoiled-by.ts"
+import type { UnadoptedKey, VerificationReads, VerificationRecord } from "../store.ts"
 import type { Engine } from "./engine.ts"
 
 /** Everything a verdict needs in one query, compiled once: this is the path of every key seen for the first time. */
 export function verificationReads(engine: Engine): VerificationReads {
   const compiled = compileFind(engine)
-  const findAgain = (hash: string) => whenKnown(engine.lookUp(compiled, [hash]), firstRecord)
-  return { findAgain, find: (hash) => whenKnown(findAgain(hash), (record) => record?.subject) }
+  const prefixed = compileFindPrefixed(engine)
+  const findAgain = (workspaceId: string, hash: string) =>
+    whenKnown(engine.lookUp(compiled, [hash, workspaceId]), firstRecord)
+  return {
+    findAgain,
+    find: (workspaceId, hash) => whenKnown(findAgain(workspaceId, hash), (record) => record?.subject),
+    findPrefixed: (workspaceId, { whole, longToken }) =>
+      whenKnown(engine.lookUp(prefixed, [longToken, workspaceId, whole]), firstUnadopted),
+  }
 }
 
 function firstRecord([row]: readonly Row[]): VerificationRecord | undefined {
@@ -23,6 +31,7 @@ interface Row {
   readonly workspace_id: string
   readonly api_id: string
   readonly enabled: number
+  readonly imported: number
   readonly expires: number | null
   readonly name: string | null
   readonly meta: string
@@ -55,7 +64,7 @@ function compileFind({ pointReader, words }: Engine): CompiledQuery<Row> {
       'id', id, 'name', name, 'limit', limit_count, 'duration', duration, 'autoApply', auto_apply
     )) as text) from ratelimits where ${sql.ref(owner)} = ${sql.ref(id)}) end`
   return sql<Row>`
-    select k.id, k.workspace_id, k.api_id, k.enabled, k.expires, k.name, k.meta, k.ip_allowlist,
+    select k.id, k.workspace_id, k.api_id, k.enabled, k.imported, k.expires, k.name, k.meta, k.ip_allowlist,
       a.ip_allowlist as api_ip_allowlist, w.enabled as workspace_enabled,
       c.key_id as credits_of,
       i.id as identity_id, i.external_id, i.meta as identity_meta,
@@ -75,8 +84,36 @@ function compileFind({ pointReader, words }: Engine): CompiledQuery<Row> {
       join workspaces w on w.id = k.workspace_id and w.deleted_at is null
       left join key_credits c on c.key_id = k.id
       left join identities i on i.id = k.identity_id
-    where k.hash = ${""} and k.algorithm = 'sha256' and k.deleted_at is null
+    where k.hash = ${""} and k.workspace_id = ${""} and k.algorithm = 'sha256' and k.deleted_at is null
+      and (k.imported = 0 or ${isOfNoRootKey(sql.ref("k.hash"))})
   `.compile(pointReader)
+}
+
+interface UnadoptedRow {
+  readonly id: string
+  readonly api_id: string
+  readonly migration_id: string | null
+}
+
+function compileFindPrefixed({ pointReader }: Engine): CompiledQuery<UnadoptedRow> {
+  return sql<UnadoptedRow>`
+    select k.id, k.api_id, k.migration_id
+    from keys k
+      join apis a on a.id = k.api_id and a.deleted_at is null
+      join workspaces w on w.id = k.workspace_id and w.deleted_at is null
+    where k.hash = ${""} and k.workspace_id = ${""} and k.algorithm = 'prefixed_api_key' and k.deleted_at is null
+      and ${isOfNoRootKey(sql`${""}`)}
+  `.compile(pointReader)
+}
+
+function firstUnadopted([row]: readonly UnadoptedRow[]): UnadoptedKey | undefined {
+  return row && { id: row.id, apiId: row.api_id, migrationId: row.migration_id }
+}
+
+/** The plaintext of a root key is no key of a workspace, even where the workspace has imported its hash. */
+function isOfNoRootKey(hash: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(select 1 from root_keys r join workspaces rw on rw.id = r.workspace_id and rw.deleted_at is null
+    where r.hash = ${hash}) is null`
 }
 
 function recordOf(row: Row): VerificationRecord {
@@ -107,9 +144,10 @@ function recordOf(row: Row): VerificationRecord {
     }),
   })
   const owner = row.identity_id === null ? [] : [row.identity_id]
+  const rival = row.imported === 1 ? [importedRootKeys] : []
   const others = [...held, ...roles].map(({ id }) => id)
   const subject = { ...noUses, keyId: row.id, profile }
-  return { subject, dependsOn: [row.id, profile.apiId, profile.workspaceId, ...owner, ...others] }
+  return { subject, dependsOn: [row.id, profile.apiId, profile.workspaceId, ...rival, ...owner, ...others] }
 }
 
 const profiles = new Map<string, Profile>()

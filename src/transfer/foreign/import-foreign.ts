@@ -36,7 +36,7 @@ export async function importForeign(store: Store, wanted: ForeignImport): Promis
   if (wanted.isDryRun) {
     await store.snapshot((reads) =>
       importAll(async (group) => {
-        const { keys, ...outcome } = await select(group, { ...wanted, reads, taken: reads.taken.hashes, planned })
+        const { keys, ...outcome } = await select(group, { ...wanted, reads, planned })
         for (const { key } of keys) planned.add(storedHash(key.hash))
         return outcome
       }),
@@ -55,7 +55,7 @@ async function commit(store: Store, group: readonly Candidate[], wanted: Foreign
   const scope = { workspaceId: workspace.id, actor, requestId: null, now }
   const outcome = await explainingFaults(
     store.transaction(scope, async (tx: Transaction) => {
-      const looking = { ...wanted, reads: tx, taken: tx.keys.listTakenHashes, planned: new Set<string>() }
+      const looking = { ...wanted, reads: tx, planned: new Set<string>() }
       const { keys, ...selected } = await select(group, looking)
       await storeKeys({ tx, workspace, api, mintId, now }, keys)
       return selected
@@ -82,7 +82,6 @@ async function explainingFaults<T>(work: Promise<T>): Promise<T> {
 
 interface Looking extends Pick<ForeignImport, "api" | "workspace"> {
   readonly reads: Reads
-  taken(hashes: readonly string[]): Promise<ReadonlySet<string>>
   /** Hashes that a dry run would have stored by now. */
   readonly planned: ReadonlySet<string>
 }
@@ -97,7 +96,8 @@ async function select(
   const ids = read.map(({ id }) => id)
   const existing = new Map((await reads.keys.listByIds(workspace.id, ids)).map((key) => [key.id, key]))
   const takenIds = await reads.taken.ids(ids)
-  const takenHashes = await looking.taken(read.map(({ hash }) => hash))
+  const hashes = read.map(({ hash }) => hash)
+  const takenHashes = await reads.taken.keyHashes(workspace.id, hashes)
   const roles = await knownRoles(reads, workspace.id, read)
   const keys: WantedKey[] = []
   const lastUses = new Map<string, number>()
@@ -110,7 +110,9 @@ async function select(
       found !== undefined
         ? differing(found, key)
         : ((takenIds.has(id) ? "it was imported before, and deleted since" : undefined) ??
-          (takenHashes.has(hash) ? "a key of this installation has its hash already" : undefined) ??
+          (takenHashes.has(hash)
+            ? "another key of the workspace has its hash already, or had it before it was deleted"
+            : undefined) ??
           (used.has(hash) || planned.has(hash) ? "an earlier line has its hash" : undefined) ??
           (missing === undefined ? undefined : `the workspace has no role ${JSON.stringify(missing)}`))
     if (reason !== undefined) {

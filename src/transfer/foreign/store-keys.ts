@@ -65,6 +65,7 @@ function bare(key: ForeignKey, { id, workspace, api, mintId, now }: Storing & { 
     hash: storedHash(key.hash),
     algorithm: key.algorithm ?? "sha256",
     migrationId: null,
+    imported: true,
     start: key.start ?? "",
     // What is known of a foreign key is not what a successor of it is made from.
     prefix: null,

@@ -9,7 +9,7 @@ import { of } from "../known.ts"
 import { built, type Kind, type Making } from "./kind.ts"
 import { carryPlaintext } from "./plaintexts.ts"
 import { ascendingByName } from "./ratelimits.ts"
-import { listTakenHashes } from "./taken-hashes.ts"
+import { refuseTaken } from "./taken-hashes.ts"
 
 export const keyKind: Kind<KeyEntry, KeyDetails> = {
   noun: "key",
@@ -43,7 +43,11 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
       workspaceId,
       entries.map(({ id }) => id),
     ),
-  listRivals: listTakenHashes,
+  listRivals: ({ reads, workspaceId }, entries) =>
+    refuseTaken(entries, {
+      listTaken: (hashes) => reads.taken.keyHashes(workspaceId, hashes),
+      reason: "another key of the workspace, perhaps a deleted one, has its hash already",
+    }),
   lineOf: keyLine,
   essence,
   build(making) {
@@ -73,6 +77,8 @@ function keyOf({ entry, known, session }: Making<KeyEntry>, ciphertext: string |
   return {
     ...rest,
     workspaceId: session.workspaceId,
+    // Even where its form is known: the file is all that says where it comes from.
+    imported: true,
     identityId: entry.identityId ?? null,
     migrationId: entry.migrationId ?? null,
     prefix: entry.prefix ?? null,

@@ -36,7 +36,6 @@ export interface Kind<E extends Entry, Model extends { readonly id: string }> {
 export interface Place {
   readonly reads: Reads
   readonly workspaceId: string
-  takenHashes(hashes: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 export interface Rival<Model> {

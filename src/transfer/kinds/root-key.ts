@@ -3,7 +3,7 @@ import { presentRootKey } from "../../core/present.ts"
 import { rootKeyLine } from "../entries.ts"
 import { type RootKeyEntry, rootKeyEntry } from "../format.ts"
 import { built, findEach, type Kind, nothing } from "./kind.ts"
-import { listTakenHashes } from "./taken-hashes.ts"
+import { refuseTaken } from "./taken-hashes.ts"
 
 export const rootKeyKind: Kind<RootKeyEntry, RootKey> = {
   noun: "root key",
@@ -12,13 +12,17 @@ export const rootKeyKind: Kind<RootKeyEntry, RootKey> = {
   adapt: (entry) => entry,
   references: () => ({}),
   partIds: () => nothing,
-  claims: ({ hash }) => [hash],
+  claims: ({ hash }) => [`root key ${hash}`],
   listExisting: ({ reads, workspaceId }, entries) =>
     findEach(
       entries.map(({ id }) => id),
       (id) => reads.rootKeys.find(workspaceId, id),
     ),
-  listRivals: listTakenHashes,
+  listRivals: ({ reads }, entries) =>
+    refuseTaken(entries, {
+      listTaken: reads.taken.rootKeyHashes,
+      reason: "a root key of this installation, perhaps a deleted one, or a key that it minted has its hash already",
+    }),
   lineOf: rootKeyLine,
   essence: ({ lastUsedAt: _lastUsedAt, ...entry }) => entry,
   build: ({ entry: { kind: _kind, ...entry }, session: { workspaceId } }) =>

@@ -1,13 +1,16 @@
-import type { Place } from "./kind.ts"
-
 interface Hashed {
   readonly id: string
   readonly hash: string
 }
 
-/** A hash belongs to one key of the installation, also after that key was deleted. */
-export async function listTakenHashes({ takenHashes }: Place, entries: readonly Hashed[]) {
-  const taken = await takenHashes(entries.map(({ hash }) => hash))
-  const reason = "a key of this installation, perhaps a deleted one or one of another workspace, has its hash already"
+/** Entries whose hash is among those that are taken, with the reason to refuse them. */
+export async function refuseTaken(
+  entries: readonly Hashed[],
+  {
+    listTaken,
+    reason,
+  }: { listTaken(hashes: readonly string[]): Promise<ReadonlySet<string>>; readonly reason: string },
+) {
+  const taken = await listTaken(entries.map(({ hash }) => hash))
   return new Map(entries.filter(({ hash }) => taken.has(hash)).map(({ id }) => [id, { reason }] as const))
 }

@@ -103,7 +103,7 @@ function sourceOf(model: Model, { secret, algorithm }: Import, { index, migratio
   return { algorithm: "prefixed_api_key", secret: longToken ?? "none" }
 }
 
-/** What the next import brings. Hashes are unique in the whole installation, so it carries the workspace. */
+/** What the next import brings. It carries the workspace, since a bearer that two workspaces have imported is neither. */
 export function unusedSecret({ workspace, imports }: Model, index: number): string {
   return `${workspace.id.slice(3)}n${imports}n${index}`
 }

@@ -1,8 +1,9 @@
 import { foundation } from "./0001-foundation.ts"
 import { nodes } from "./0002-nodes.ts"
 import { commitMarks } from "./0003-commit-marks.ts"
+import { hashesPerWorkspace } from "./0004-hashes-per-workspace.ts"
 import { boundedWork } from "./0007-bounded-work.ts"
 import type { Migration } from "./migration.ts"
 
 /** All steps of the schema, oldest first. */
-export const migrations: readonly Migration[] = [foundation, nodes, commitMarks, boundedWork]
+export const migrations: readonly Migration[] = [foundation, nodes, commitMarks, hashesPerWorkspace, boundedWork]

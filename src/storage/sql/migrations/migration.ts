@@ -2,6 +2,8 @@ import type { RawBuilder } from "kysely"
 
 /** The few words in which the SQL of the engines differs. */
 export interface Vocabulary {
+  /** For what no word can express. */
+  readonly engine: "sqlite" | "postgres"
   readonly text: string
   readonly integer: string
   /** An ever-growing number as primary key. */
