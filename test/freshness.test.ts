@@ -137,6 +137,12 @@ const changes: readonly Change[] = [
     after: { permissions: ["docs.view"] },
   },
   {
+    what: "a role of a key is renamed",
+    key: { roles: ["editor"] },
+    ...call("permissions.updateRole", { role: "editor", name: "author" }),
+    after: { roles: ["author"], permissions: ["docs.edit"] },
+  },
+  {
     what: "a role of a key is deleted",
     key: { roles: ["editor"] },
     asked: { permissions: "docs.edit" },
@@ -210,6 +216,7 @@ describe.each([...engines])("the very next verification on %s", (engine) => {
 
   /** Puts back what an earlier case has changed. */
   const furnish = async () => {
+    await keyward.call("permissions.deleteRole", { role: "author" })
     await keyward.call("permissions.createRole", { name: "editor" })
     await keyward.ok("permissions.setRolePermissions", { role: "editor", permissions: ["docs.edit"] })
     await keyward.call("permissions.createRole", { name: "empty" })

@@ -25,6 +25,7 @@ export const eventTypes = [
   "identity.updated",
   "identity.deleted",
   "permission.created",
+  "permission.updated",
   "permission.deleted",
   "role.created",
   "role.updated",

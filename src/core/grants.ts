@@ -36,9 +36,11 @@ export const grantTable = {
     wildcardActions: [
       "create_permission",
       "read_permission",
+      "update_permission",
       "delete_permission",
       "create_role",
       "read_role",
+      "update_role",
       "delete_role",
       "add_permission_to_key",
       "remove_permission_from_key",

@@ -65,6 +65,7 @@ const resources: Readonly<Record<string, string>> = {
   permissions: "Permissions and roles that you attach to your own keys.",
   ratelimit: "Rate limits for anything that has an identifier.",
   rootKeys: "Keys that manage one workspace.",
+  workspace: "Limits and usage of a workspace, under the names that published Unkey clients use.",
   workspaces: "Containers of everything else; managed by the operator.",
 }
 

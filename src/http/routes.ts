@@ -1,4 +1,4 @@
-import { fault } from "../contract/errors.ts"
+import { type Fault, fault } from "../contract/errors.ts"
 import type { Operation } from "../operations/operation.ts"
 import type { Answer } from "./answer.ts"
 
@@ -46,12 +46,24 @@ export function createRoutes(operations: readonly Operation[], pages: readonly P
     }),
     find(method, path) {
       const methods = byPath.get(path)
-      if (methods === undefined) throw fault("application/route_not_found")
+      if (methods === undefined) throw unknownPath(method, path)
       const target = methods.get(method)
       if (target !== undefined) return target
       throw fault("application/method_not_allowed", { headers: { Allow: [...methods.keys()].join(", ") } })
     },
   }
+}
+
+/** Operations of published Unkey clients that Keyward answers under another name, with another request. */
+const otherNames = new Map([["/v2/analytics.getVerifications", "usage.getVerifications"]])
+
+function unknownPath(method: string, path: string): Fault {
+  const otherName = otherNames.get(path)
+  if (otherName === undefined) return fault("application/route_not_found")
+  if (method !== "POST") return fault("application/method_not_allowed", { headers: { Allow: "POST" } })
+  const message = "must not be a query: Keyward runs no SQL"
+  const errors = [{ location: "body.query", message, fix: `Call ${otherName} instead.` }]
+  return fault("application/invalid_input", { detail: `Keyward runs no SQL. Call ${otherName} instead.`, errors })
 }
 
 export function routesOf(operation: Operation) {

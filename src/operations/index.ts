@@ -39,6 +39,8 @@ import { getRole } from "./permissions.getRole.ts"
 import { listPermissions } from "./permissions.listPermissions.ts"
 import { listRoles } from "./permissions.listRoles.ts"
 import { setRolePermissions } from "./permissions.setRolePermissions.ts"
+import { updatePermission } from "./permissions.updatePermission.ts"
+import { updateRole } from "./permissions.updateRole.ts"
 import { deleteNamespace } from "./ratelimit.deleteNamespace.ts"
 import { deleteOverride } from "./ratelimit.deleteOverride.ts"
 import { getOverride } from "./ratelimit.getOverride.ts"
@@ -53,6 +55,8 @@ import { getRootKey } from "./rootKeys.getRootKey.ts"
 import { listRootKeys } from "./rootKeys.listRootKeys.ts"
 import { rerollRootKey } from "./rootKeys.rerollRootKey.ts"
 import { updateRootKey } from "./rootKeys.updateRootKey.ts"
+import { getLimits } from "./workspace.getLimits.ts"
+import { getUsage } from "./workspace.getUsage.ts"
 import { createWorkspace } from "./workspaces.createWorkspace.ts"
 import { deleteWorkspace } from "./workspaces.deleteWorkspace.ts"
 import { disableWorkspace } from "./workspaces.disableWorkspace.ts"
@@ -103,6 +107,8 @@ export const operations: readonly Operation[] = [
   listPermissions,
   listRoles,
   setRolePermissions,
+  updatePermission,
+  updateRole,
   deleteNamespace,
   deleteOverride,
   getOverride,
@@ -117,6 +123,8 @@ export const operations: readonly Operation[] = [
   listRootKeys,
   rerollRootKey,
   updateRootKey,
+  getLimits,
+  getUsage,
   createWorkspace,
   deleteWorkspace,
   disableWorkspace,

@@ -1,9 +1,9 @@
 import { z } from "zod"
 import { fault } from "../contract/errors.ts"
-import { description, slug, text } from "../contract/primitives.ts"
-import { isIdShaped } from "../core/ids.ts"
+import { description, text } from "../contract/primitives.ts"
 import type { Permission } from "../core/model.ts"
 import { mutation } from "./operation.ts"
+import { assignedSlug } from "./steps/assigned-names.ts"
 import { recordCreatedPermission } from "./steps/resolve-permissions.ts"
 
 export const createPermission = mutation({
@@ -12,8 +12,7 @@ export const createPermission = mutation({
   needs: ["rbac.*.create_permission"],
   input: z.strictObject({
     name: text(1, 512),
-    // Otherwise a reference could mean either of two permissions.
-    slug: slug.refine((value) => !isIdShaped("perm", value), { error: "must not have the form of a permission id" }),
+    slug: assignedSlug,
     description: description.optional().describe("Empty means none."),
   }),
   output: z.object({ permissionId: z.string() }),

@@ -1,11 +1,11 @@
 import { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { permissionRefs } from "../contract/permission.ts"
-import { description, roleName } from "../contract/primitives.ts"
-import { isIdShaped } from "../core/ids.ts"
+import { description } from "../contract/primitives.ts"
 import type { Role } from "../core/model.ts"
 import { presentRole } from "../core/present.ts"
 import { mutation } from "./operation.ts"
+import { assignedRoleName } from "./steps/assigned-names.ts"
 import { permissionCreation, resolvePermissions } from "./steps/resolve-permissions.ts"
 
 const additionToRole = "rbac.*.add_permission_to_role"
@@ -16,8 +16,7 @@ export const createRole = mutation({
   needs: ["rbac.*.create_role"],
   mayNeed: [additionToRole, permissionCreation],
   input: z.strictObject({
-    // Otherwise a reference could mean either of two roles.
-    name: roleName.refine((value) => !isIdShaped("role", value), { error: "must not have the form of a role id" }),
+    name: assignedRoleName,
     description: description.optional().describe("Empty means none."),
     permissions: permissionRefs.default([]).describe("Ids or slugs; an unknown slug is created."),
   }),

@@ -245,6 +245,8 @@ export interface PermissionReads {
 
 export interface PermissionWrites extends PermissionReads {
   insert(workspaceId: string, permissions: readonly Permission[]): Promise<void>
+  /** Its name and description. */
+  update(permission: Permission): Promise<void>
   /** Every role and key loses it. */
   delete(id: string): Promise<void>
 }
@@ -261,6 +263,8 @@ export interface RoleWrites extends RoleReads {
   /** Links to its permissions included. */
   insert(workspaceId: string, role: Role): Promise<void>
   setPermissions(role: Role): Promise<void>
+  /** Its name and description. */
+  update(role: Role): Promise<void>
   /** Every key loses it. */
   delete(id: string): Promise<void>
 }

@@ -63,6 +63,34 @@ export const permissions: readonly Case[] = [
     expected: "400 application/invalid_input",
     violations: ["body"],
   },
+  {
+    operation: "permissions.updateRole",
+    input: ({ kept }) => ({ role: kept.roleId, name: "postman", description: "Sends mail" }),
+    expected: "200",
+    data: () => ({ name: "postman", description: "Sends mail" }),
+  },
+  {
+    operation: "permissions.updateRole",
+    input: () => ({ role: "postman", name: "editor" }),
+    expected: "409 data/role_already_exists",
+  },
+  {
+    operation: "permissions.updateRole",
+    input: () => ({ role: "postman", name: "sender", description: null }),
+    expected: "200",
+    data: () => ({ name: "sender" }),
+  },
+  {
+    operation: "permissions.updatePermission",
+    input: () => ({ permission: "mail.send", name: "Send letters" }),
+    expected: "200",
+    data: () => ({ name: "Send letters", slug: "mail.send" }),
+  },
+  {
+    operation: "permissions.updatePermission",
+    input: () => ({ permission: "mail.send", slug: "letters.send" }),
+    expected: "412 application/precondition_failed",
+  },
   { operation: "permissions.deleteRole", input: () => ({ role: "sender" }), expected: "200", data: () => ({}) },
   { operation: "permissions.deleteRole", input: () => ({ role: "sender" }), expected: "404 data/role_not_found" },
   {

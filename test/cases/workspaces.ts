@@ -24,6 +24,28 @@ export const workspaces: readonly Case[] = [
     expected: "404 data/workspace_not_found",
   },
   {
+    operation: "workspace.getLimits",
+    expected: "200",
+    data: () => ({ apiRequestsCountMaxPerMinute: { limit: null }, logdrainsMax: { limit: 0, current: 0 } }),
+  },
+  {
+    operation: "workspace.getLimits",
+    input: ({ kept }) => ({ workspaceId: kept.secondWorkspaceId }),
+    expected: "404 data/workspace_not_found",
+  },
+  {
+    operation: "workspace.getUsage",
+    input: () => ({ period: { year: 2020, month: 1 } }),
+    expected: "200",
+    data: () => ({ totals: { api: { verifications: 0, ratelimits: 0 } }, breakdowns: { byApp: [] } }),
+  },
+  {
+    operation: "workspace.getUsage",
+    input: () => ({ period: { year: 9999, month: 1 } }),
+    expected: "400 application/invalid_input",
+    violations: ["body.period"],
+  },
+  {
     operation: "workspaces.updateWorkspace",
     as: "operator",
     input: ({ kept }) => ({ workspaceId: kept.secondWorkspaceId, name: "Renamed", limits: { keys: 5 } }),

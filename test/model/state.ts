@@ -129,12 +129,12 @@ export interface Key extends Identified {
 
 export interface Permission extends Identified {
   readonly slug: string
-  readonly name: string
+  name: string
   isDeleted: boolean
 }
 
 export interface Role extends Identified {
-  readonly name: string
+  name: string
   permissions: ReadonlySet<Permission>
   isDeleted: boolean
 }

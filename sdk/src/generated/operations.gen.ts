@@ -53,6 +53,8 @@ export const operations = {
     listPermissions: "pages",
     listRoles: "pages",
     setRolePermissions: "mutation",
+    updatePermission: "mutation",
+    updateRole: "mutation",
   },
   ratelimit: {
     deleteNamespace: "mutation",
@@ -71,6 +73,10 @@ export const operations = {
     listRootKeys: "pages",
     rerollRootKey: "mutation",
     updateRootKey: "mutation",
+  },
+  workspace: {
+    getLimits: "query",
+    getUsage: "query",
   },
   workspaces: {
     createWorkspace: "mutation",

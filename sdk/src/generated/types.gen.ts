@@ -220,6 +220,13 @@ export interface Workspace {
   updatedAt?: number
 }
 
+export interface WorkspaceLimit {
+  /** null means unlimited. */
+  limit: number | null
+  /** How much of it is used; absent where nothing is counted against it. */
+  current?: number
+}
+
 export type CreditsPatch = {
   remaining?: number | null | undefined
   refill?: RefillInput | null | undefined
@@ -757,6 +764,30 @@ export interface PermissionsSetRolePermissionsInput {
   permissions: readonly string[]
 }
 
+export interface PermissionsUpdatePermissionInput {
+  /** An id, or else a slug. */
+  permission: string
+  name?: string | undefined
+  /** The slug that the permission has; any other is refused. */
+  slug?: string | undefined
+  /** null or an empty text removes it. */
+  description?: string | null | undefined
+}
+
+export interface PermissionsUpdateRoleInput {
+  /** An id, or else a name. */
+  role: string
+  name?: string | undefined
+  /** null or an empty text removes it. */
+  description?: string | null | undefined
+}
+
+export interface PermissionsUpdateRoleOutput {
+  id: string
+  name: string
+  description?: string
+}
+
 export interface RatelimitDeleteNamespaceInput {
   /** Id or name. */
   namespace: string
@@ -927,6 +958,65 @@ export interface RootKeysUpdateRootKeyInput {
   permissions?: readonly string[] | undefined
   enabled?: boolean | undefined
   expires?: number | null | undefined
+}
+
+export interface WorkspaceGetLimitsInput {
+  workspaceId?: string | undefined
+}
+
+export interface WorkspaceGetLimitsOutput {
+  /** `verificationsPerMonth`; `current` counts the verifications of this month in UTC, up to about a second ago. */
+  apiBillableOperationsCountMaxPerMonth: WorkspaceLimit
+  /** `requestsPerMinute`. */
+  apiRequestsCountMaxPerMinute: WorkspaceLimit
+  /** Always 0: there are no request logs to query. */
+  logsRetentionDaysMax: WorkspaceLimit
+  /** Always unlimited: events are never deleted. */
+  logsAuditRetentionDaysMax: WorkspaceLimit
+  /** Always 0: there are no log drains. */
+  logdrainsMax: WorkspaceLimit
+}
+
+export interface WorkspaceGetUsageInput {
+  workspaceId?: string | undefined
+  /** A calendar month in UTC that has begun; the current one if absent. */
+  period?: {
+    year: number
+    month: number
+  } | undefined
+}
+
+export interface WorkspaceGetUsageOutput {
+  period: {
+    /** Unix time in milliseconds. */
+    start: number
+    /** Exclusive; now, for the current month. */
+    end: number
+  }
+  totals: {
+    api: {
+      /** Verifications with a code other than NOT_FOUND, up to about a second ago. */
+      verifications: number
+      /** Always 0: checks of rate limits are not counted. */
+      ratelimits: number
+    }
+    /** Always 0: Keyward runs no deployments. */
+    compute: {
+      cpuSeconds: number
+      memoryGiBHours: number
+      storageGiBHours: number
+      egressGiB: number
+    }
+    /** Always 0: Keyward is no gateway. */
+    gateway: {
+      activeKeys: number
+    }
+  }
+  /** Always empty. */
+  breakdowns: {
+    byEnvironment: Record<string, never>[]
+    byApp: Record<string, never>[]
+  }
 }
 
 export interface WorkspacesCreateWorkspaceInput {
@@ -1306,6 +1396,20 @@ export interface Operations {
      * Errors: `data/role_not_found`, `data/permission_not_found`.
      */
     setRolePermissions(input: PermissionsSetRolePermissionsInput, options?: CallOptions): Promise<Result<Permission[]>>
+    /**
+     * Change the name or the description of a permission; its slug stays.
+     *
+     * Callers: a root key with `rbac.*.update_permission`.
+     * Errors: `data/permission_not_found`, `application/precondition_failed`.
+     */
+    updatePermission(input: PermissionsUpdatePermissionInput, options?: CallOptions): Promise<Result<Permission>>
+    /**
+     * Rename a role or change its description; every key that holds it shows the new name at once.
+     *
+     * Callers: a root key with `rbac.*.update_role`.
+     * Errors: `data/role_not_found`, `data/role_already_exists`.
+     */
+    updateRole(input: PermissionsUpdateRoleInput, options?: CallOptions): Promise<Result<PermissionsUpdateRoleOutput>>
   }
   /** Rate limits for anything that has an identifier. */
   readonly ratelimit: {
@@ -1409,6 +1513,23 @@ export interface Operations {
      * Errors: `data/workspace_not_found`, `data/root_key_not_found`, `application/precondition_failed`.
      */
     updateRootKey(input: RootKeysUpdateRootKeyInput, options?: CallOptions): Promise<Result<RootKey>>
+  }
+  /** Limits and usage of a workspace, under the names that published Unkey clients use. */
+  readonly workspace: {
+    /**
+     * Show the limits of a workspace under the names that published Unkey clients read.
+     *
+     * Callers: an operator key; or a root key with `workspace.*.read_workspace`.
+     * Errors: `data/workspace_not_found`.
+     */
+    getLimits(input?: WorkspaceGetLimitsInput, options?: CallOptions): Promise<Result<WorkspaceGetLimitsOutput>>
+    /**
+     * Show what a workspace used in a calendar month, under the names that published Unkey clients read.
+     *
+     * Callers: an operator key; or a root key with `workspace.*.read_workspace`.
+     * Errors: `data/workspace_not_found`.
+     */
+    getUsage(input?: WorkspaceGetUsageInput, options?: CallOptions): Promise<Result<WorkspaceGetUsageOutput>>
   }
   /** Containers of everything else; managed by the operator. */
   readonly workspaces: {

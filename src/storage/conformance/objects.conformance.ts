@@ -129,6 +129,26 @@ export function objectsConformance(open: () => Store): void {
       expect(await open().permissions.list(id, everything)).toEqual(permissions)
     })
 
+    test("name and description of a role and of a permission", async () => {
+      const { id } = await addWorkspace(open())
+      const permission = newPermission({ name: "Before", description: "Text" })
+      const role = newRole({ description: "Text", permissions: [permission] })
+      const others = [newPermission(), newRole()] as const
+      await change(open(), id, async (tx) => {
+        await tx.permissions.insert(id, [permission, others[0]])
+        for (const one of [role, others[1]]) await tx.roles.insert(id, one)
+      })
+      const renamed = { ...permission, name: "After", description: null }
+      const wanted = { ...role, name: "author", description: null, permissions: [renamed] }
+      await change(open(), id, async (tx) => {
+        await tx.permissions.update(renamed)
+        await tx.roles.update(wanted)
+      })
+      expect(await open().permissions.list(id, everything)).toEqual([renamed, others[0]])
+      expect(await open().roles.list(id, everything)).toEqual([wanted, others[1]])
+      expect(await open().roles.findByName(id, role.name)).toBeUndefined()
+    })
+
     test("a migration and a namespace", async () => {
       const { id } = await addWorkspace(open())
       const migrations = [newMigration(), newMigration({ name: "From elsewhere", algorithm: "prefixed_api_key" })]

@@ -46,6 +46,10 @@ export function permissionQueries(db: Database): PermissionWrites {
       }
     },
 
+    async update({ id, name, description }) {
+      await db.updateTable("permissions").set({ name, description }).where("id", "=", id).execute()
+    },
+
     async delete(id) {
       await db.deleteFrom("permissions").where("id", "=", id).execute()
     },

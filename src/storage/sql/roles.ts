@@ -50,6 +50,10 @@ export function roleQueries(db: Database): RoleWrites {
       await linkPermissions(db, role)
     },
 
+    async update({ id, name, description }) {
+      await db.updateTable("roles").set({ name, description }).where("id", "=", id).execute()
+    },
+
     async delete(id) {
       await db.deleteFrom("roles").where("id", "=", id).execute()
     },

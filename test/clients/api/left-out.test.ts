@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { APIError, NotFoundErrorResponse } from "@unkey/api/models/errors"
+import { APIError, BadRequestErrorResponse, NotFoundErrorResponse } from "@unkey/api/models/errors"
 import { startKeyward, type TestServer } from "../../harness.ts"
+import { outcomeOf } from "../../outcome.ts"
 import { connect, type Group, methodsOf, servedGroups } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 
@@ -17,6 +18,9 @@ const leftOut: readonly (readonly [Group, string])[] = [
   ["portal", "portal"],
   ["projects", "projects"],
 ]
+
+/** The one path of those groups that says where to go instead. */
+const elsewhere = "analytics.getVerifications"
 
 describe("@unkey/api: what Keyward leaves out", () => {
   let keyward: TestServer
@@ -40,9 +44,23 @@ describe("@unkey/api: what Keyward leaves out", () => {
     expect(names.length).toBeGreaterThan(40)
     for (const name of names) {
       const reply = await keyward.call(name, {})
+      if (name === elsewhere) continue
       expect([name, reply.status]).toEqual([name, 404])
       expect(reply.body.error.type).toEndWith("/application/route_not_found")
     }
+  })
+
+  test("names the operation of Keyward that does what analytics.getVerifications did", async () => {
+    const reply = await keyward.call(elsewhere, { query: "SELECT 1" })
+    expect(outcomeOf(reply)).toBe("400 application/invalid_input")
+    expect(reply.body.error.detail).toContain("usage.getVerifications")
+    expect(reply.body.error.errors).toHaveLength(1)
+    expect(outcomeOf(await keyward.call(elsewhere, undefined, { key: null }))).toBe(outcomeOf(reply))
+    const { unkey } = connect(keyward.url, keyward.rootKey)
+    const asked = unkey.analytics.getVerifications({ query: "SELECT 1" })
+    await expectRefusal(asked, BadRequestErrorResponse, "application/invalid_input")
+    const read = await fetch(`${keyward.url}/v2/${elsewhere}`)
+    expect([read.status, read.headers.get("allow")]).toEqual([405, "POST"])
   })
 
   test("is a NotFoundErrorResponse where the client knows a 404, and an APIError elsewhere", async () => {
@@ -50,7 +68,7 @@ describe("@unkey/api: what Keyward leaves out", () => {
     const code = "application/route_not_found"
     const deployment = unkey.deployments.getDeployment({ deploymentId: "d_1" })
     await expectRefusal(deployment, NotFoundErrorResponse, code)
-    const analytics = unkey.analytics.getVerifications({ query: "SELECT 1" })
+    const analytics = unkey.analytics.getRatelimits({ query: "SELECT 1" })
     await expectRefusal(analytics, APIError, code)
   })
 })

@@ -120,6 +120,40 @@ function setRolePermissions(target: Target, slugs: readonly string[]): Intent {
   }
 }
 
+function updateRole(target: Target, name: string): Intent {
+  return {
+    plan(model) {
+      const place = choose(model.roles, target, isNotDeleted)
+      if (place === undefined) return undefined
+      return managing(model, "permissions.updateRole", { role: at(model.roles, place).id, name }, (model) => {
+        const role = at(model.roles, place)
+        if (role.isDeleted) return "404 data/role_not_found"
+        const isTaken = liveOf(model.roles).some((other) => other !== role && other.name === name)
+        if (isTaken) return "409 data/role_already_exists"
+        if (role.name !== name) expectEvent(model, "role.updated", role)
+        role.name = name
+        return { data: { id: role.id, name } }
+      })
+    },
+  }
+}
+
+function updatePermission(slug: string, byId: boolean, name: string): Intent {
+  return {
+    plan(model) {
+      const body = { permission: permissionReference(model, slug, byId), slug, name }
+      return managing(model, "permissions.updatePermission", body, (model, seen) => {
+        const known = findPermission(model, slug)
+        if (known === undefined) return "404 data/permission_not_found"
+        if (known.name !== name) expectEvent(model, "permission.updated", known)
+        known.name = name
+        learn(model, known, "perm", memberOf(seen, "id"))
+        return { data: { id: known.id, name, slug } }
+      })
+    },
+  }
+}
+
 const byId = fc.boolean()
 
 export const rbacIntents: fc.Arbitrary<Intent> = fc.oneof(
@@ -127,6 +161,8 @@ export const rbacIntents: fc.Arbitrary<Intent> = fc.oneof(
   fc.tuple(slug, byId).map(([which, by]) => deletePermission(which, by)),
   fc.tuple(fc.constantFrom(...roleNames), someSlugs).map(([name, slugs]) => createRole(name, slugs)),
   fc.tuple(target, byId).map(([which, by]) => deleteRole(which, by)),
+  fc.tuple(target, fc.constantFrom(...roleNames)).map(([which, name]) => updateRole(which, name)),
+  fc.tuple(slug, byId, fc.constantFrom("One", "Two")).map(([which, by, name]) => updatePermission(which, by, name)),
   {
     weight: 3,
     arbitrary: fc.tuple(target, someSlugs).map(([role, slugs]) => setRolePermissions(role, slugs)),

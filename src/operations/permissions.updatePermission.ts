@@ -1,0 +1,46 @@
+import { z } from "zod"
+import { fault } from "../contract/errors.ts"
+import { permission } from "../contract/permission.ts"
+import { description, ref, text } from "../contract/primitives.ts"
+import { changesBetween } from "../core/changes.ts"
+import type { Permission } from "../core/model.ts"
+import { nameInDetail } from "../core/name-in-detail.ts"
+import { presentPermission } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+import { assignedSlug } from "./steps/assigned-names.ts"
+import { requirePermission } from "./steps/resolve-permissions.ts"
+
+export const updatePermission = mutation({
+  name: "permissions.updatePermission",
+  summary: "Change the name or the description of a permission; its slug stays.",
+  needs: ["rbac.*.update_permission"],
+  input: z.strictObject({
+    permission: ref.describe("An id, or else a slug."),
+    name: text(1, 512).optional(),
+    slug: assignedSlug.optional().describe("The slug that the permission has; any other is refused."),
+    description: description.nullable().optional().describe("null or an empty text removes it."),
+  }),
+  output: permission,
+  errors: ["data/permission_not_found", "application/precondition_failed"],
+  example: { permission: "documents.read", name: "Read documents", description: "Also drafts." },
+  async run({ input, workspace, tx }) {
+    const permission = await requirePermission(tx, workspace.id, input.permission)
+    // Applications ask for slugs in their permission queries, which a new slug would silently break.
+    if (input.slug !== undefined && input.slug !== permission.slug) {
+      const detail = `The slug of a permission cannot change. Create a permission ${nameInDetail(input.slug)} and grant it instead.`
+      throw fault("application/precondition_failed", { detail })
+    }
+    const wanted: Permission = {
+      ...permission,
+      name: input.name ?? permission.name,
+      description: input.description === undefined ? permission.description : input.description || null,
+    }
+    const changes = changesBetween(presentPermission(permission), presentPermission(wanted))
+    if (changes !== undefined) {
+      await tx.permissions.update(wanted)
+      const resources = [{ type: "permission", id: permission.id }] as const
+      tx.record({ type: "permission.updated", workspaceId: workspace.id, resources, changes })
+    }
+    return presentPermission(wanted)
+  },
+})

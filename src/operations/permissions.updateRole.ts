@@ -1,0 +1,45 @@
+import { z } from "zod"
+import { fault } from "../contract/errors.ts"
+import { description, ref } from "../contract/primitives.ts"
+import { changesBetween } from "../core/changes.ts"
+import type { Role } from "../core/model.ts"
+import { nameInDetail } from "../core/name-in-detail.ts"
+import { presentRole } from "../core/present.ts"
+import { mutation } from "./operation.ts"
+import { assignedRoleName } from "./steps/assigned-names.ts"
+import { requireRole } from "./steps/require-roles.ts"
+
+export const updateRole = mutation({
+  name: "permissions.updateRole",
+  summary: "Rename a role or change its description; every key that holds it shows the new name at once.",
+  needs: ["rbac.*.update_role"],
+  input: z.strictObject({
+    role: ref.describe("An id, or else a name."),
+    name: assignedRoleName.optional(),
+    description: description.nullable().optional().describe("null or an empty text removes it."),
+  }),
+  output: z.object({ id: z.string(), name: z.string(), description: z.string().optional() }),
+  errors: ["data/role_not_found", "data/role_already_exists"],
+  example: { role: "editor", name: "author", description: "Writes documents." },
+  async run({ input, workspace, tx }) {
+    const role = await requireRole(tx, workspace.id, input.role)
+    const wanted: Role = {
+      ...role,
+      name: input.name ?? role.name,
+      description: input.description === undefined ? role.description : input.description || null,
+    }
+    if (wanted.name !== role.name && (await tx.roles.findByName(workspace.id, wanted.name)) !== undefined) {
+      throw fault("data/role_already_exists", {
+        detail: `The workspace already has a role ${nameInDetail(wanted.name)}.`,
+      })
+    }
+    const changes = changesBetween(presentRole(role), presentRole(wanted))
+    if (changes !== undefined) {
+      await tx.roles.update(wanted)
+      const resources = [{ type: "role", id: role.id }] as const
+      tx.record({ type: "role.updated", workspaceId: workspace.id, resources, changes })
+    }
+    const { permissions: _permissions, ...shown } = presentRole(wanted)
+    return shown
+  },
+})

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { createKey } from "../../test/fixtures.ts"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+
+describe.each([...engines])("workspace.getLimits on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-31T23:59:00Z") }
+  let keyward: TestServer
+  let operator: { readonly key: string }
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock })
+    operator = { key: keyward.operatorKey }
+  })
+  afterAll(() => keyward.stop())
+
+  const get = (body: unknown, options = {}) => keyward.call("workspace.getLimits", body, options)
+
+  test("shows the limits that exist, null where there is none, and 0 for what Keyward does not have", async () => {
+    const { workspaceId, rootKey } = await keyward.createWorkspace()
+    const unlimited = await get(undefined, { key: rootKey })
+    expect(unlimited.body.data).toEqual({
+      apiBillableOperationsCountMaxPerMonth: { limit: null, current: 0 },
+      apiRequestsCountMaxPerMinute: { limit: null },
+      logsRetentionDaysMax: { limit: 0 },
+      logsAuditRetentionDaysMax: { limit: null },
+      logdrainsMax: { limit: 0, current: 0 },
+    })
+    const limits = { verificationsPerMonth: 5, requestsPerMinute: 100 }
+    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits }, operator)
+    expect((await get({}, { key: rootKey })).body.data).toEqual({
+      ...unlimited.body.data,
+      apiBillableOperationsCountMaxPerMonth: { limit: 5, current: 0 },
+      apiRequestsCountMaxPerMinute: { limit: 100 },
+    })
+  })
+
+  test("counts the verifications of the current month in UTC", async () => {
+    const { workspaceId, rootKey } = await keyward.createWorkspace()
+    const limits = { verificationsPerMonth: 5 }
+    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits }, operator)
+    const { key } = await createKey(keyward, {}, rootKey)
+    for (const text of [key, key, "unknown"]) await keyward.ok("keys.verifyKey", { key: text }, { key: rootKey })
+    const current = async () => (await get({}, { key: rootKey })).body.data.apiBillableOperationsCountMaxPerMonth
+    expect(await current()).toEqual({ limit: 5, current: 2 })
+    clock.now = Date.parse("2026-04-01T00:00:00Z")
+    expect(await current()).toEqual({ limit: 5, current: 0 })
+  })
+
+  test("shows an operator any workspace that exists, and a root key only its own", async () => {
+    const other = await keyward.createWorkspace()
+    expect((await get({ workspaceId: other.workspaceId }, operator)).status).toBe(200)
+    expect(outcomeOf(await get({ workspaceId: other.workspaceId }))).toBe("404 data/workspace_not_found")
+    expect(locationsOf(await get({}, operator))).toEqual(["body.workspaceId"])
+    const key = await keyward.createRootKey(["workspace.*.update_workspace"])
+    const refused = await get({}, { key })
+    expect(outcomeOf(refused)).toBe("403 authorization/insufficient_permissions")
+    expect(refused.body.error.detail).toContain("`workspace.*.read_workspace`")
+  })
+})

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { createKey } from "../../test/fixtures.ts"
+import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+
+const february = Date.parse("2026-02-01T00:00:00Z")
+const march = Date.parse("2026-03-01T00:00:00Z")
+
+describe.each([...engines])("workspace.getUsage on %s", (engine) => {
+  const clock = { now: march }
+  let keyward: TestServer
+  let own: TestWorkspace
+  let operator: { readonly key: string }
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock })
+    operator = { key: keyward.operatorKey }
+  })
+  afterAll(() => keyward.stop())
+  beforeEach(async () => {
+    own = await keyward.createWorkspace()
+  })
+
+  const get = (body: unknown, key = own.rootKey) => keyward.call("workspace.getUsage", body, { key })
+  const verificationsIn = async (month: number) =>
+    (await get({ period: { year: 2026, month } })).body.data.totals.api.verifications
+
+  test("counts verifications by calendar month in UTC, whatever their code, unknown keys excepted", async () => {
+    const { key } = await createKey(keyward, { credits: { remaining: 1 } }, own.rootKey)
+    const verify = (text: string) => keyward.ok("keys.verifyKey", { key: text }, { key: own.rootKey })
+    clock.now = march - 1
+    await verify(key)
+    clock.now = march
+    for (const text of [key, key, "unknown"]) await verify(text)
+    // Counts are stored a moment after the verification.
+    while ((await verificationsIn(2)) < 1 || (await verificationsIn(3)) < 2) await Bun.sleep(20)
+    expect([await verificationsIn(1), await verificationsIn(2), await verificationsIn(3)]).toEqual([0, 1, 2])
+  })
+
+  test("answers for the current month up to now, and for an earlier one as a whole", async () => {
+    clock.now = march + 5000
+    const nothing = {
+      totals: {
+        api: { verifications: 0, ratelimits: 0 },
+        compute: { cpuSeconds: 0, memoryGiBHours: 0, storageGiBHours: 0, egressGiB: 0 },
+        gateway: { activeKeys: 0 },
+      },
+      breakdowns: { byEnvironment: [], byApp: [] },
+    }
+    for (const body of [undefined, {}, { period: { year: 2026, month: 3 } }]) {
+      expect((await get(body)).body.data).toEqual({ period: { start: march, end: clock.now }, ...nothing })
+    }
+    const before = await get({ period: { year: 2026, month: 2 } })
+    expect(before.body.data).toEqual({ period: { start: february, end: march }, ...nothing })
+    clock.now = Date.parse("2027-01-15T00:00:00Z")
+    const december = (await get({ period: { year: 2026, month: 12 } })).body.data.period
+    expect(december).toEqual({ start: Date.parse("2026-12-01"), end: Date.parse("2027-01-01") })
+  })
+
+  test("refuses a month that has not begun, and what is no month", async () => {
+    clock.now = march
+    expect(locationsOf(await get({ period: { year: 2026, month: 4 } }))).toEqual(["body.period"])
+    const bad = await get({ period: { year: 1969, month: 13, day: 1 } })
+    const locations = ["body.period.day", "body.period.month", "body.period.year"]
+    expect([bad.status, locationsOf(bad)]).toEqual([400, locations])
+    expect(locationsOf(await get({ period: {} }))).toEqual(["body.period.month", "body.period.year"])
+  })
+
+  test("shows an operator any workspace that exists, and a root key only its own", async () => {
+    const { workspaceId } = own
+    expect((await get({ workspaceId }, keyward.operatorKey)).status).toBe(200)
+    expect(outcomeOf(await get({ workspaceId }, keyward.rootKey))).toBe("404 data/workspace_not_found")
+    expect(locationsOf(await keyward.call("workspace.getUsage", {}, operator))).toEqual(["body.workspaceId"])
+    const refused = await get({}, await keyward.createRootKey(["event.*.read_event"], own))
+    expect(outcomeOf(refused)).toBe("403 authorization/insufficient_permissions")
+  })
+})

@@ -1,0 +1,66 @@
+import { z } from "zod"
+import { invalidInput } from "../contract/errors.ts"
+import { int, millis, ref } from "../contract/primitives.ts"
+import { monthOf } from "../storage/usage-recorder.ts"
+import { query } from "./operation.ts"
+
+const noRows = z.array(z.object({})).max(0)
+
+export const getUsage = query({
+  name: "workspace.getUsage",
+  summary: "Show what a workspace used in a calendar month, under the names that published Unkey clients read.",
+  callers: ["operator", "root_key"],
+  needs: ["workspace.*.read_workspace"],
+  input: z.strictObject({
+    workspaceId: ref.optional(),
+    period: z
+      .strictObject({ year: int(1970, 9999), month: int(1, 12) })
+      .optional()
+      .describe("A calendar month in UTC that has begun; the current one if absent."),
+  }),
+  output: z.object({
+    period: z.object({ start: millis, end: millis.describe("Exclusive; now, for the current month.") }),
+    totals: z.object({
+      api: z.object({
+        verifications: z.int().describe("Verifications with a code other than NOT_FOUND, up to about a second ago."),
+        ratelimits: z.int().describe("Always 0: checks of rate limits are not counted."),
+      }),
+      compute: z
+        .object({ cpuSeconds: z.int(), memoryGiBHours: z.int(), storageGiBHours: z.int(), egressGiB: z.int() })
+        .describe("Always 0: Keyward runs no deployments."),
+      gateway: z.object({ activeKeys: z.int() }).describe("Always 0: Keyward is no gateway."),
+    }),
+    breakdowns: z.object({ byEnvironment: noRows, byApp: noRows }).describe("Always empty."),
+  }),
+  errors: ["data/workspace_not_found"],
+  example: { workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS", period: { year: 2026, month: 1 } },
+  async run({ input, workspace, store, now }) {
+    const { start, end } = boundsOf(input.period ?? monthAt(now))
+    if (start > now) throw invalidInput({ location: "body.period", message: "must not be in the future" })
+    const verifications = await store.usage.verificationsIn(workspace.id, monthOf(start))
+    return {
+      period: { start, end: Math.min(end, now) },
+      totals: {
+        api: { verifications, ratelimits: 0 },
+        compute: { cpuSeconds: 0, memoryGiBHours: 0, storageGiBHours: 0, egressGiB: 0 },
+        gateway: { activeKeys: 0 },
+      },
+      breakdowns: { byEnvironment: [], byApp: [] },
+    }
+  },
+})
+
+interface Month {
+  readonly year: number
+  /** From 1. */
+  readonly month: number
+}
+
+function monthAt(now: number): Month {
+  const date = new Date(now)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 }
+}
+
+function boundsOf({ year, month }: Month) {
+  return { start: Date.UTC(year, month - 1), end: Date.UTC(year, month) }
+}
