@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { ref } from "../contract/primitives.ts"
-import { monthOf } from "../storage/usage-recorder.ts"
+import { monthOf } from "../core/usage-period.ts"
 import { query } from "./operation.ts"
 
 const limit = z

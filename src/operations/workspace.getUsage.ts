@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { invalidInput } from "../contract/errors.ts"
 import { int, millis, ref } from "../contract/primitives.ts"
-import { monthOf } from "../storage/usage-recorder.ts"
+import { monthOf } from "../core/usage-period.ts"
 import { query } from "./operation.ts"
 
 const noRows = z.array(z.object({})).max(0)
