@@ -101,6 +101,7 @@ export async function startKeyward({ engine, clock, environment = {} }: TestOpti
   const request = async (path: string, init?: RequestInit): Promise<Reply> => {
     const response = await fetch(`http://127.0.0.1:${app.port}${path}`, init)
     const text = await response.text()
+    if (response.headers.get("x-content-type-options") !== "nosniff") throw new Error(`${path} may be sniffed.`)
     const isJson = /json/.test(response.headers.get("content-type") ?? "") && text !== ""
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
   }

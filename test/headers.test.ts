@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { findFreePort } from "../scripts/test/service.ts"
 import { errorCodes } from "../src/contract/errors.ts"
+import { listen } from "../src/http/server.ts"
 import { type Reply, startKeyward, type TestServer } from "./harness.ts"
 import { openConnection, sendRaw } from "./raw-request.ts"
 
@@ -47,6 +49,33 @@ describe("response headers", () => {
       seen.add(id)
     }
     expect(seen.has("req_1111111111111111111111")).toBe(false)
+  })
+
+  test("no browser may guess another type, whatever is answered", async () => {
+    const metricsPort = await findFreePort()
+    const apart = await startKeyward({ engine: "sqlite", environment: { KEYWARD_METRICS_PORT: String(metricsPort) } })
+    const metrics = `http://127.0.0.1:${metricsPort}`
+    const requests: [string, RequestInit][] = [
+      ...pages.map((page): [string, RequestInit] => [`${server.url}${page}`, { method: "HEAD" }]),
+      ...pages.map((page): [string, RequestInit] => [`${server.url}${page}`, { headers: { Accept: "text/html" } }]),
+      [`${server.url}/nowhere`, {}],
+      [`${server.url}/nowhere`, { headers: { Accept: "text/html" } }],
+      [`${server.url}/v2/apis.listApis`, { method: "PUT" }],
+      [`${server.url}/v2/apis.listApis`, { method: "POST" }],
+      [`${server.url}/v2/apis.listApis`, { method: "POST", headers: authorization, body: "x" }],
+      [`${server.url}/v2/apis.listApis`, { method: "POST", headers: authorization }],
+      [`${metrics}/metrics`, {}],
+      [`${metrics}/nowhere`, {}],
+    ]
+    for (const [url, init] of requests) {
+      const { headers } = await fetch(url, init)
+      expect([url, headers.get("x-content-type-options")]).toEqual([url, "nosniff"])
+    }
+    await apart.stop()
+    const starting = listen({ host: "127.0.0.1", port: 0, remedy: "" })
+    const early = await fetch(`http://127.0.0.1:${starting.port}/v2/liveness`)
+    expect([early.status, early.headers.get("x-content-type-options")]).toEqual([503, "nosniff"])
+    await starting.stop(0)
   })
 
   test("nothing under /v1 and /v2 and no error may be stored", async () => {

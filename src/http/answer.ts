@@ -11,6 +11,9 @@ export interface Answer {
   readonly body: string
 }
 
+/** On every response: no browser may take it for another type than it says. */
+export const noSniffing = { "X-Content-Type-Options": "nosniff" } as const
+
 export const json = "application/json"
 const problemJson = "application/problem+json"
 

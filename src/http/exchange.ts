@@ -1,5 +1,5 @@
 import type { Fault } from "../contract/errors.ts"
-import { type Answer, json } from "./answer.ts"
+import { type Answer, json, noSniffing } from "./answer.ts"
 import { clientAddress } from "./client-address.ts"
 import { unknownOperation } from "./metrics.ts"
 import type { Peers } from "./server.ts"
@@ -64,7 +64,7 @@ function setAll(into: Headers, headers: Readonly<Record<string, string>>): void 
 }
 
 /** A response copies the headers that it is made with, which takes half as long as making them from names and values. */
-const usual = new Headers({ "Content-Type": json, "Cache-Control": "no-store" })
+const usual = new Headers({ "Content-Type": json, "Cache-Control": "no-store", ...noSniffing })
 const usually = { headers: usual }
 
 export function logExchange(service: Service, exchange: Exchange, status: number, failure?: Fault): void {

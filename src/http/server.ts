@@ -1,4 +1,5 @@
 import type { Server } from "bun"
+import { noSniffing } from "./answer.ts"
 import { bodyLimits } from "./read-body.ts"
 
 export interface RunningServer {
@@ -75,12 +76,12 @@ function optionsWith(handlers: Handlers) {
     // Bun would refuse without an envelope, and need not: what nobody reads stays with the sender or is dropped.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch: handlers.any,
-    error: () => new Response(null, { status: 500 }),
+    error: () => new Response(null, { status: 500, headers: noSniffing }),
   }
 }
 
 const notReady: Handlers = {
-  any: async () => new Response(null, { status: 503, headers: { "Retry-After": "1" } }),
+  any: async () => new Response(null, { status: 503, headers: { "Retry-After": "1", ...noSniffing } }),
   posts: new Map(),
 }
 

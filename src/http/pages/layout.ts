@@ -48,7 +48,6 @@ const headers = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-cache",
   "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
 }
 
 const styleHash = new Bun.CryptoHasher("sha256").update(style).digest("base64")

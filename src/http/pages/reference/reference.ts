@@ -25,11 +25,7 @@ export function referencePages(document: OpenApiDocument): Page[] {
 }
 
 function asset(path: string, mediaType: string, body: string): Page {
-  const headers = {
-    "Content-Type": `${mediaType}; charset=utf-8`,
-    "Cache-Control": "no-cache",
-    "X-Content-Type-Options": "nosniff",
-  }
+  const headers = { "Content-Type": `${mediaType}; charset=utf-8`, "Cache-Control": "no-cache" }
   const answer = { status: 200, headers, body }
   return { name: "reference", path, serve: async () => answer }
 }
