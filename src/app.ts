@@ -35,6 +35,7 @@ import { requireFinishedCopy } from "./storage/copy/unfinished.ts"
 import { createDependencies, type Dependencies } from "./storage/dependencies.ts"
 import { lockFolder } from "./storage/folder-lock.ts"
 import { startHousekeeping } from "./storage/housekeeping.ts"
+import { lastingReleases } from "./storage/lasting-releases.ts"
 import { openPostgres } from "./storage/postgres.ts"
 import { propagatingStore } from "./storage/propagating-store.ts"
 import type { Engine } from "./storage/sql/engine.ts"
@@ -236,7 +237,9 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     dependencies,
     mayRemember: node?.mayRemember ?? (() => true),
   })
-  const store = propagatingStore(node === undefined ? cached : { ...cached, settle: node.settle })
+  const releases = lastingReleases(cached.idempotency)
+  const settle = node?.settle ?? cached.settle
+  const store = propagatingStore({ ...cached, idempotency: releases.records, settle })
   const { operatorKeyHash, welcome } = await firstStart({ config, installation, store, mint, now: outside.now() })
   const usage = createUsageRecorder(store, (error) =>
     log.report("Usage could not be stored; it is tried again.", error),
@@ -295,6 +298,7 @@ async function assembleOn(assembling: Assembling): Promise<App> {
       await servers.stop(drainMs)
       clearInterval(turns)
       await housekeeping.close()
+      await releases.close()
       await usage.close()
       await counters.close()
       metrics.close()

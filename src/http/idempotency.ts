@@ -59,7 +59,7 @@ export async function claimIdempotencyKey(service: Service, call: IdempotentCall
           required,
           expiresAt: call.now + keptForMs,
         }),
-      release: () => store.idempotency.release(key, claim),
+      release: () => store.idempotency.release([{ key, claim }]),
     }
   }
   if (state.bodyHash !== bodyHash) throw fault("application/idempotency_key_reused")

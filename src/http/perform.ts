@@ -71,7 +71,7 @@ async function performMutation(service: Service, exchange: Exchange, prepared: P
     )
     return successAnswer(exchange.requestId, data)
   } catch (error) {
-    // An error leaves the key unused; where even that cannot be stored, the claim runs out by itself.
+    // An error leaves the key unused.
     await claim?.release().catch(() => {})
     throw await afterQuota(service, exchange, prepared, error)
   }

@@ -353,6 +353,12 @@ export interface IdempotencyKey {
   readonly keyHash: string
 }
 
+/** A key, and the request that has claimed it. */
+export interface ClaimedKey {
+  readonly key: IdempotencyKey
+  readonly claim: string
+}
+
 export type IdempotencyState =
   | { readonly type: "claimed" }
   | { readonly type: "running"; readonly bodyHash: string }
@@ -369,8 +375,8 @@ export interface IdempotencyRecords {
     key: IdempotencyKey,
     request: Propagating & { bodyHash: string; claim: string; now: number; expiresAt: number },
   ): Promise<IdempotencyState>
-  /** Gives an unfinished claim back. */
-  release(key: IdempotencyKey, claim: string): Promise<void>
+  /** Gives unfinished claims back, all or none. */
+  release(claims: readonly ClaimedKey[]): Promise<void>
   /** Gives every unfinished claim back: those of a process that was killed, as long as no other one has begun. */
   releaseAll(): Promise<void>
   deleteExpired(now: number): Promise<void>

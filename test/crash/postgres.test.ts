@@ -10,6 +10,9 @@ import { initialCredits, type Scene, setScene } from "./scene.ts"
 
 const seed = Number(process.env.KEYWARD_TEST_CRASH_SEED ?? Math.floor(Math.random() * 1_000_000))
 
+/** A claim that nobody releases is blocked for a minute. */
+const soonMs = 15_000
+
 describe("PostgreSQL under a running server", () => {
   let database: ProxiedDatabase
   let scene: Scene
@@ -99,6 +102,27 @@ describe("PostgreSQL under a running server", () => {
     await database.way.mend()
     const repeated = await scene.call("keys.createKey", body, headers)
     expect(repeated?.headers.get("idempotency-replayed")).toBe("true")
+    expect(await keysNamed(body.externalId)).toMatchObject([{ keyId: repeated?.body.data.keyId }])
+  })
+
+  test.each([
+    ["in the middle of a change", { text: 'insert into "events"', what: "request", after: "blocked" }],
+    ["while it claims the key", { text: "commit\0", what: "answer", after: 'insert into "idempotency"' }],
+  ] as const)("that is cut off %s leaves no Idempotency-Key blocked when it is back", async (when, loss) => {
+    const headers = { "Idempotency-Key": when.replaceAll(" ", "-") }
+    const body = { apiId: scene.apiId, externalId: `blocked ${when}` }
+    const create = () => scene.call("keys.createKey", body, headers)
+    database.way.loseNext({ ...loss, isCut: true })
+    const reply = await create()
+    expect(reply && isUnavailable(reply)).toBe(true)
+    await database.way.mend()
+    const backAt = performance.now()
+    let repeated = await create()
+    while (repeated?.status !== 200 && performance.now() - backAt < soonMs) {
+      await Bun.sleep(20)
+      repeated = await create()
+    }
+    expect(repeated?.status).toBe(200)
     expect(await keysNamed(body.externalId)).toMatchObject([{ keyId: repeated?.body.data.keyId }])
   })
 

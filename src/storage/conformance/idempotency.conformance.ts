@@ -13,6 +13,7 @@ export function idempotencyConformance(open: () => Store): void {
   })
   const claimAs = (key: IdempotencyKey, claim: string, now = time, bodyHash = "body") =>
     open().idempotency.claim(key, { bodyHash, claim, now, expiresAt: now + minute })
+  const release = (key: IdempotencyKey, claim: string) => open().idempotency.release([{ key, claim }])
   const complete = (key: IdempotencyKey, claim: string, expiresAt = time + 10 * minute) =>
     change(open(), undefined, (tx) =>
       tx.idempotency.complete(key, { claim, response: "sealed", required: ["api.*.create_key"], expiresAt }),
@@ -44,10 +45,19 @@ export function idempotencyConformance(open: () => Store): void {
     test("is free again once released, but only by who holds it", async () => {
       const key = newIdempotencyKey()
       await claimAs(key, "one")
-      await open().idempotency.release(key, "two")
+      await release(key, "two")
       expect(await claimAs(key, "two")).toEqual({ type: "running", bodyHash: "body" })
-      await open().idempotency.release(key, "one")
+      await release(key, "one")
       expect(await claimAs(key, "two")).toEqual({ type: "claimed" })
+    })
+
+    test("is free again once released with others, of which some are not claimed any more", async () => {
+      const keys = [newIdempotencyKey(), newIdempotencyKey(), newIdempotencyKey()]
+      for (const key of keys.slice(1)) await claimAs(key, "one")
+      await open().idempotency.release(keys.map((key) => ({ key, claim: "one" })))
+      for (const key of keys) expect(await claimAs(key, "two")).toEqual({ type: "claimed" })
+      await open().idempotency.release([])
+      for (const key of keys) expect(await claimAs(key, "three")).toEqual({ type: "running", bodyHash: "body" })
     })
 
     test("keeps the response for everybody after it", async () => {
@@ -55,7 +65,7 @@ export function idempotencyConformance(open: () => Store): void {
       await claimAs(key, "one")
       await complete(key, "one")
       expect(await claimAs(key, "two")).toEqual(kept)
-      await open().idempotency.release(key, "one")
+      await release(key, "one")
       expect(await claimAs(key, "two")).toEqual(kept)
     })
 
@@ -91,7 +101,7 @@ export function idempotencyConformance(open: () => Store): void {
       })
       expect(await rejection(failing)).toBeInstanceOf(Error)
       expect(await claimAs(key, "two")).toEqual({ type: "running", bodyHash: "body" })
-      await open().idempotency.release(key, "one")
+      await release(key, "one")
       expect(await claimAs(key, "two")).toEqual({ type: "claimed" })
     })
 
@@ -136,7 +146,7 @@ export function idempotencyConformance(open: () => Store): void {
       await open().idempotency.deleteExpired(time)
       expect(await claimAs(expired, "two", time - minute)).toEqual({ type: "claimed" })
       expect(await claimAs(running, "two", time)).toEqual({ type: "running", bodyHash: "body" })
-      await open().idempotency.release(expired, "two")
+      await release(expired, "two")
     })
 
     test("is free again once all claims are released, and keeps what it had to keep", async () => {
@@ -156,7 +166,7 @@ export function idempotencyConformance(open: () => Store): void {
         for (;;) {
           const claim = `${index}`
           if ((await claimAs(key, claim)).type !== "claimed") continue
-          await open().idempotency.release(key, claim)
+          await release(key, claim)
           return
         }
       })

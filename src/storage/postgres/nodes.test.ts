@@ -128,7 +128,7 @@ describe("nodes on PostgreSQL", () => {
     expect(await promise).toBeInstanceOf(Error)
   })
 
-  test("are removed only as they were seen, and with them the idempotency keys they were at work on", async () => {
+  test("are removed only as they were seen, and with them, as when they leave, the idempotency keys they were at work on", async () => {
     const goneEngine = openPostgres(database.url)
     const gone = nodesOf(goneEngine)
     const { idempotency } = sqlStore(goneEngine, () => mintId("evt"))
@@ -151,6 +151,8 @@ describe("nodes on PostgreSQL", () => {
     expect(await claim()).toBe("running")
     await nodesOf(engine).remove(after)
     expect(await seen()).toBeUndefined()
+    expect(await claim()).toBe("claimed")
+    await gone.leave()
     expect(await claim()).toBe("claimed")
     expect(await gone.renew({ heartbeat: 2, appliedSequence: 3, leaseMs: 1_000 })).toBeUndefined()
     await goneEngine.close()

@@ -70,14 +70,15 @@ export function openNodes(url: string, id: string): Nodes {
           .where("lease_ends_at", "=", leaseEndsAt)
           .returning("id")
           .execute()
-        if (removed.length === 0) return
-        // Nobody is at work on them any more; if it is after all, its commit is refused.
-        await db.deleteFrom("idempotency").where("node", "=", gone).where("response", "is", null).execute()
+        if (removed.length > 0) await releaseClaims(db, gone)
       })
     },
 
     async leave() {
-      await database.deleteFrom("nodes").where("id", "=", id).execute()
+      await database.transaction().execute(async (db) => {
+        await db.deleteFrom("nodes").where("id", "=", id).execute()
+        await releaseClaims(db, id)
+      })
     },
 
     close: () => pool.close(),
@@ -114,6 +115,11 @@ async function enter(
     .values({ ...renewed, id, shares_limits: sharesLimits ? 1 : 0, version, started_at: milliseconds })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(renewed))
     .execute()
+}
+
+/** Nobody is at work on them any more; if it is after all, its commit is refused. */
+async function releaseClaims(db: Database, id: string): Promise<void> {
+  await db.deleteFrom("idempotency").where("node", "=", id).where("response", "is", null).execute()
 }
 
 async function latestSequence(db: Database): Promise<number> {

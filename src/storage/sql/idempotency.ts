@@ -15,9 +15,10 @@ export function idempotencyRecords(engine: Engine): IdempotencyRecords {
       }
     },
 
-    async release(key, claim) {
+    async release(claims) {
+      if (claims.length === 0) return
       await engine.transaction(async (db) => {
-        await recordOf(db, key).where("claim", "=", claim).execute()
+        for (const { key, claim } of claims) await recordOf(db, key).where("claim", "=", claim).execute()
       })
     },
 

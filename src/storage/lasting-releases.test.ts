@@ -1,0 +1,115 @@
+import { Database } from "bun:sqlite"
+import { afterEach, describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { createProxiedDatabase } from "../../test/crash/proxied-database.ts"
+import { temporaryFolder } from "../../test/services/temporary-folder.ts"
+import { newHash, rejection } from "./conformance/fixtures.ts"
+import { type LastingReleases, lastingReleases } from "./lasting-releases.ts"
+import { openPostgres } from "./postgres.ts"
+import { idempotencyRecords } from "./sql/idempotency.ts"
+import { migrate } from "./sql/migrate.ts"
+import { openSqlite } from "./sqlite.ts"
+import type { IdempotencyKey } from "./store.ts"
+import { StorageUnavailable } from "./unavailable.ts"
+
+/** A database that can be taken away and given back. */
+interface Place {
+  readonly releases: LastingReleases
+  takeAway(): void
+  giveBack(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Another program holds the lock of the file. */
+async function onSqlite(): Promise<Place> {
+  const folder = temporaryFolder()
+  const path = join(folder.path, "keyward.db")
+  const engine = openSqlite(path)
+  await migrate(engine)
+  const other = new Database(path)
+  return {
+    releases: lastingReleases(idempotencyRecords(engine)),
+    takeAway: () => void other.run("begin immediate"),
+    giveBack: async () => void other.run("rollback"),
+    async remove() {
+      other.close()
+      await engine.close()
+      folder.remove()
+    },
+  }
+}
+
+async function onPostgres(): Promise<Place> {
+  const database = await createProxiedDatabase()
+  const engine = openPostgres(database.url)
+  await migrate(engine)
+  return {
+    releases: lastingReleases(idempotencyRecords(engine)),
+    takeAway: database.way.cut,
+    giveBack: database.way.mend,
+    async remove() {
+      await engine.close()
+      await database.drop()
+    },
+  }
+}
+
+describe.each([
+  ["SQLite", onSqlite],
+  ["PostgreSQL", onPostgres],
+] as const)("claims of idempotency keys on %s", (_name, open) => {
+  let place: Place | undefined
+  afterEach(async () => {
+    await place?.releases.close()
+    await place?.remove()
+  })
+  const newKey = (): IdempotencyKey => ({ scope: "ws_1", operation: "keys.createKey", keyHash: newHash() })
+  const claimIn = ({ releases }: Place, key: IdempotencyKey, claim: string) =>
+    releases.records.claim(key, { bodyHash: "body", claim, now: 0, expiresAt: 60_000 })
+
+  /** The first to ask a database that is back may still meet a connection that was cut. */
+  const untilClaimed = async (used: Place, key: IdempotencyKey, claim: string): Promise<void> => {
+    const state = await claimIn(used, key, claim).catch((error) => {
+      if (!(error instanceof StorageUnavailable)) throw error
+    })
+    if (state?.type === "claimed") return
+    await Bun.sleep(10)
+    return untilClaimed(used, key, `${claim} again`)
+  }
+
+  test("that are released while it is away are free once it is back", async () => {
+    const used = await open()
+    place = used
+    const keys = Array.from({ length: 3 }, newKey)
+    for (const key of keys) await claimIn(used, key, "first")
+    used.takeAway()
+    await used.releases.records.release(keys.map((key) => ({ key, claim: "first" })))
+    await used.giveBack()
+    for (const key of keys) {
+      await untilClaimed(used, key, "second")
+      expect(await claimIn(used, key, "third")).toEqual({ type: "running", bodyHash: "body" })
+    }
+  })
+
+  test("that fail while it is away stay with whoever had the key", async () => {
+    const used = await open()
+    place = used
+    const [taken, free] = [newKey(), newKey()]
+    await claimIn(used, taken, "first")
+    used.takeAway()
+    const failing = [claimIn(used, taken, "second"), claimIn(used, free, "second")].map(rejection)
+    for (const error of await Promise.all(failing)) expect(error).toBeInstanceOf(StorageUnavailable)
+    await used.giveBack()
+    await untilClaimed(used, free, "third")
+    expect(await claimIn(used, taken, "third")).toEqual({ type: "running", bodyHash: "body" })
+  })
+
+  test("keep nobody from stopping while it is away", async () => {
+    const used = await open()
+    place = used
+    used.takeAway()
+    await used.releases.records.release([{ key: newKey(), claim: "first" }])
+    await used.releases.close()
+    await used.giveBack()
+  })
+})
