@@ -1,4 +1,4 @@
-/** Decides which override applies to an identifier (docs: ratelimit.limit). Made once for as long as the overrides stay. */
+/** Decides which override applies to an identifier (docs/contract.md#161-ratelimitlimit). Made once for as long as the overrides stay. */
 export interface OverrideMatcher<Item> {
   find(identifier: string): Item | undefined
   /** Upper bound on the text searches of one `find`, so that callers can pause between many of them. */
