@@ -8,6 +8,7 @@ import { readAtOneMoment } from "./postgres/snapshot.ts"
 import { spender } from "./postgres/spender.ts"
 import type { Engine } from "./sql/engine.ts"
 import type { Vocabulary } from "./sql/migrations/migration.ts"
+import { createTurns } from "./turns.ts"
 
 /** Numbers of advisory locks; any that nobody else in this database uses. */
 const schemaLock = 7_521_001
@@ -53,6 +54,8 @@ export function openPostgres(
   const writers = createPool(() => new SQL(url, { ...options, max: writerCount, prepare: false }), patience)
   const groups = createPool(() => new SQL(url, { ...options, max: 1 }), patience)
   const nodes = openNodes(url, `node_${crypto.randomUUID().replaceAll("-", "")}`)
+  // Those of one workspace wait for each other anyway, and must not do so on all connections.
+  const turns = createTurns({ atOnce: writerCount, atOncePerLane: 2, patienceMs: patience.reserveMs })
   const reading = databaseOver(readers)
   const writing = databaseOver(writers)
   return {
@@ -63,7 +66,11 @@ export function openPostgres(
     async lookUp<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
       return (await reading.executeQuery<Row>({ ...query, parameters })).rows
     },
-    transaction: (work) => writing.transaction().execute(work),
+    async transaction(work, lane) {
+      if (lane === undefined) return writing.transaction().execute(work)
+      const leave = await turns.enter(lane)
+      return writing.transaction().execute(work).finally(leave)
+    },
     async changeSchema(work) {
       const unhurried = { ...options, max: 1, prepare: false, connection: { ...connection, statement_timeout: "0" } }
       const pool = createPool(() => new SQL(url, unhurried), { ...patience, silenceMs: longestStepMs })

@@ -14,9 +14,9 @@ import type { Engine, SourceDatabase } from "./sql/engine.ts"
 import type { Vocabulary } from "./sql/migrations/migration.ts"
 import type { Schema } from "./sql/schema.ts"
 import { answer, openFile, requireInPlace } from "./sqlite/file.ts"
-import { createLine, type Line } from "./sqlite/line.ts"
 import type { Question, Reply } from "./sqlite/protocol.ts"
 import { errorOf, startThread } from "./sqlite/thread-client.ts"
+import { createTurns, urgentLane } from "./turns.ts"
 
 /**
  * The embedded store: one file with three connections. Writes wait for the disk and lists may take long, so each of
@@ -32,29 +32,34 @@ export function openSqlite(path: string): Engine {
     if (result.type === "failure") throw errorOf(result)
     return result
   }
-  const line = createLine(patienceMs)
-  const writing = databaseOver(new SqliteDriver(writer.ask, line))
-  const rebuilding = databaseOver(new RebuildingDriver(writer.ask, line))
+  const turns = createTurns({ atOnce: 1, atOncePerLane: 1, patienceMs })
+  const writing = databaseOver(new SqliteDriver(writer.ask))
+  const rebuilding = databaseOver(new RebuildingDriver(writer.ask))
+  // Statements of a transaction must not mix with others on its connection, so whoever has the turn keeps it.
+  const inTurn = async <T>(lane: string, work: () => Promise<T>): Promise<T> => {
+    const leave = await turns.enter(lane)
+    return work().finally(leave)
+  }
   return {
     name: "sqlite",
     words,
-    reader: databaseOver(new SqliteDriver(reader.ask, openLine)),
-    pointReader: databaseOver(new SqliteDriver(here, openLine)),
-    transaction: (work) => writing.transaction().execute(work),
+    reader: databaseOver(new SqliteDriver(reader.ask)),
+    pointReader: databaseOver(new SqliteDriver(here)),
+    transaction: (work, lane = systemLane) => inTurn(lane, () => writing.transaction().execute(work)),
     changeSchema: (work) =>
-      rebuilding.transaction().execute(async (db) => {
-        const before = await schemaVersion(db)
-        const result = await work(db)
-        // It reads every row, which a start that changes nothing can do without.
-        if ((await schemaVersion(db)) !== before) await requireIntactReferences(db)
-        return result
-      }),
+      inTurn(systemLane, () =>
+        rebuilding.transaction().execute(async (db) => {
+          const before = await schemaVersion(db)
+          const result = await work(db)
+          // It reads every row, which a start that changes nothing can do without.
+          if ((await schemaVersion(db)) !== before) await requireIntactReferences(db)
+          return result
+        }),
+      ),
     async write(statements) {
-      const leave = await line.enter()
       const compiled = statements.map((statement) => statement.compile(writing))
-      await writer
-        .ask({ type: "write", statements: compiled.map(({ sql: text, parameters }) => ({ sql: text, parameters })) })
-        .finally(leave)
+      const texts = compiled.map(({ sql: text, parameters }) => ({ sql: text, parameters }))
+      await inTurn(systemLane, () => writer.ask({ type: "write", statements: texts }))
     },
     snapshot: (work) => readAtOneMoment(path, work),
     lookUp<Row>({ sql: text }: CompiledQuery<Row>, parameters: readonly unknown[]) {
@@ -63,8 +68,7 @@ export function openSqlite(path: string): Engine {
       return result.type === "rows" ? (result.rows as Row[]) : []
     },
     async spend(spends) {
-      const leave = await line.enter()
-      const result = await writer.ask({ type: "spend", spends }).finally(leave)
+      const result = await inTurn(urgentLane, () => writer.ask({ type: "spend", spends }))
       return result.type === "spends" ? result.spends : []
     },
     requireUsable: async () => requireInPlace(file),
@@ -85,7 +89,7 @@ export function openSqlite(path: string): Engine {
 /** A copy that nobody writes, a backup for example; reading leaves it as it is. */
 export function openSqliteCopy(path: string): SourceDatabase {
   const thread = startThread({ path, access: "look" })
-  return { name: "sqlite", reader: databaseOver(new SqliteDriver(thread.ask, openLine)), close: thread.close }
+  return { name: "sqlite", reader: databaseOver(new SqliteDriver(thread.ask)), close: thread.close }
 }
 
 /** On a connection of its own: the log that others write grows meanwhile, and nobody waits. */
@@ -93,11 +97,14 @@ async function readAtOneMoment<T>(path: string, work: (db: Kysely<Schema>) => Pr
   const thread = startThread({ path, access: "read" })
   try {
     await thread.ask({ type: "query", sql: "begin", parameters: [], givesRows: false })
-    return await work(databaseOver(new SqliteDriver(thread.ask, openLine)))
+    return await work(databaseOver(new SqliteDriver(thread.ask)))
   } finally {
     await thread.close()
   }
 }
+
+/** Work that is nobody's in particular. */
+const systemLane = "system"
 
 /** As long as a connection waits for the lock of another program. */
 const patienceMs = 5_000
@@ -134,7 +141,7 @@ function databaseOver(driver: SqliteDriver): Kysely<Schema> {
   })
 }
 
-/** Kysely would queue callers by itself, with no end to waiting, and lock up for good when the line turns one away. */
+/** Kysely would queue callers by itself, in the order they come and with no end to waiting. */
 class PatientAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
@@ -143,26 +150,18 @@ class PatientAdapter extends SqliteAdapter {
 
 type Ask = (question: Question) => Promise<Reply>
 
-/** Single statements need no turn. */
-const openLine: Line = { enter: async () => () => {} }
-
-/** Statements of a transaction must not mix with others on its connection, so whoever has the connection keeps it. */
 class SqliteDriver implements Driver {
   readonly #ask: Ask
-  readonly #line: Line
   readonly #connection: DatabaseConnection
-  #leave = () => {}
 
-  constructor(ask: Ask, line: Line) {
+  constructor(ask: Ask) {
     this.#ask = ask
-    this.#line = line
     this.#connection = connectionOver(ask)
   }
 
   async init() {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    this.#leave = await this.#line.enter()
     return this.#connection
   }
 
@@ -178,9 +177,7 @@ class SqliteDriver implements Driver {
     await this.#ask({ type: "rollback" })
   }
 
-  async releaseConnection() {
-    this.#leave()
-  }
+  async releaseConnection() {}
 
   async destroy() {}
 }
@@ -189,8 +186,8 @@ class SqliteDriver implements Driver {
 class RebuildingDriver extends SqliteDriver {
   readonly #setForeignKeys: (state: "on" | "off") => Promise<unknown>
 
-  constructor(ask: Ask, line: Line) {
-    super(ask, line)
+  constructor(ask: Ask) {
+    super(ask)
     const pragma = (state: string) => ({ sql: `pragma foreign_keys = ${state}`, parameters: [], givesRows: false })
     this.#setForeignKeys = (state) => ask({ type: "query", ...pragma(state) })
   }

@@ -55,6 +55,20 @@ export function transactionsConformance(open: () => Store): void {
       expect(await open().apis.find(id, api.id)).toEqual(api)
     })
 
+    test("of one workspace waits for few of another, however many of them came before it", async () => {
+      const [busy, quiet] = [await addWorkspace(open()), await addWorkspace(open())]
+      const order: string[] = []
+      const write = async (workspaceId: string) => {
+        await change(open(), workspaceId, async (tx) => {
+          for (let count = 0; count < 5; count += 1) await tx.apis.insert(newApi(workspaceId))
+        })
+        order.push(workspaceId)
+      }
+      await Promise.all([...Array.from({ length: 40 }, () => write(busy.id)), write(quiet.id)])
+      expect(order).toHaveLength(41)
+      expect(order.indexOf(quiet.id)).toBeLessThan(8)
+    })
+
     test("that throws changes nothing at all and passes the error on", async () => {
       const { id } = await addWorkspace(open())
       const [kept, identity] = [newApi(id), newIdentity(id)]

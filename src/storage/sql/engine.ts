@@ -13,8 +13,11 @@ export interface Engine {
   readonly reader: Database
   /** The same, for what the request path looks up by key: never waits behind a long query. */
   readonly pointReader: Database
-  /** Runs the work in one transaction and commits it durably before it returns; any error rolls it back. */
-  transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
+  /**
+   * Runs the work in one transaction and commits it durably before it returns; any error rolls it back. Lanes take turns
+   * (turns.ts): a workspace that names itself never keeps others waiting for more than one of its transactions.
+   */
+  transaction<T>(work: (db: Database) => Promise<T>, lane?: string): Promise<T>
   /** As `transaction`, for steps of the schema: they may take long, and rebuild tables that others refer to. */
   changeSchema<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** All of these in one transaction, durably before it returns; for what has nothing to decide in between. */

@@ -10,7 +10,7 @@ export function idempotencyRecords(engine: Engine): IdempotencyRecords {
     async claim(key, request) {
       for (;;) {
         const node = engine.nodes?.id ?? null
-        const state = await engine.transaction((db) => claimOrLook(db, key, { ...request, node }))
+        const state = await engine.transaction((db) => claimOrLook(db, key, { ...request, node }), key.scope)
         if (state !== undefined) return state
       }
     },

@@ -48,7 +48,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
           await engine.announce(db, { sequence, spoiled: [...spoiled] })
         }
         return result
-      })
+      }, scope.workspaceId)
     },
 
     snapshot: (work) => engine.snapshot((db) => work(queriesOn(db, engine))),
