@@ -8,6 +8,7 @@ process.exitCode = await runCli({
   args: process.argv.slice(2),
   environment: process.env,
   output,
+  now: Date.now,
   readInput: () => Bun.stdin.text(),
   person: personAtTerminal(),
 })

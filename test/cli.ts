@@ -88,6 +88,7 @@ export async function runHere(
       showStatus: undefined,
       whenUnread: () => {},
     },
+    now: Date.now,
     readInput: async () => input,
     person: answers && { ask, askSecret: ask },
   })

@@ -1,5 +1,36 @@
-/** Two indented columns, the first as wide as its widest entry. */
+/** Lines are no longer than that, so that they fit beside an editor. */
+const width = 100
+
+/** Two indented columns, the first as wide as its widest entry, the second broken between words. */
 export function aligned(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(0, ...rows.map(([name]) => name.length))
-  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`.trimEnd()).join("\n")
+  const widest = Math.max(0, ...rows.map(([name]) => name.length).filter((length) => length <= widestName))
+  const indent = " ".repeat(widest + 4)
+  return rows
+    .map(([name, text]) => {
+      const lines = broken(text, width - indent.length)
+      const first = name.length > widest ? `  ${name}\n${indent}` : `  ${name.padEnd(widest)}  `
+      return `${first}${lines.join(`\n${indent}`)}`.trimEnd()
+    })
+    .join("\n")
+}
+
+const widestName = 34
+
+/** Text of several sentences, broken between words. */
+export function paragraph(text: string): string {
+  return broken(text, width).join("\n")
+}
+
+function broken(text: string, most: number): readonly string[] {
+  const lines: string[] = []
+  let line = ""
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > most) {
+      lines.push(line)
+      line = word
+    } else {
+      line = line === "" ? word : `${line} ${word}`
+    }
+  }
+  return [...lines, line]
 }

@@ -1,14 +1,15 @@
 import { nearest } from "../core/nearest.ts"
 import { operations } from "../operations/index.ts"
-import type { Operation } from "../operations/operation.ts"
+import { aligned } from "./aligned.ts"
 import type { Command } from "./command.ts"
-import { connectionFlags, connectionHelp, connectionOf } from "./connection.ts"
+import { callRows, connectionFlags, connectionOf } from "./connection.ts"
 import { consentHelp, requireConsent } from "./consent.ts"
 import { UsageError } from "./failure.ts"
 import { type FlagsOf, readFixed } from "./flags.ts"
+import { parsed } from "./json.ts"
 import { kebab } from "./names.ts"
+import { type OperationCall, operationCalls } from "./operation/operation-calls.ts"
 import { perform } from "./perform.ts"
-import { parsed } from "./read-fields.ts"
 
 const callFlags = { ...connectionFlags, all: "nothing", yes: "nothing" } as const satisfies FlagsOf
 
@@ -19,13 +20,11 @@ export const call: Command = {
   choices: { "": operations.map(({ name }) => name) },
   help: () => `Usage: keyward call OPERATION [JSON | -]
 
-Sends the JSON, or with - what comes in on standard input, to an operation and shows the answer; without either the
-body is {}. Every operation is also a command with flags of its own: keyward keys create-key --help.
+Sends the JSON, or with - what comes in on standard input, to an operation and shows the response; without either
+the body is {}. Every operation is also a command of its own, with arguments and flags: keyward keys create --help.
 Exit code 0: done; 1: the service cannot be reached; 2: the command line or the body is wrong; 3: the service refused.
 
-${connectionHelp}
-  --all                    Every page of a list, not only the first.
-${consentHelp}
+${aligned([...callRows("mutation"), ["--all", "Every page of a list, not only the first."], consentHelp])}
 
 Example:
   keyward call identities.createIdentity '{"externalId":"user_1","meta":{"plan":"pro"}}'`,
@@ -34,12 +33,13 @@ Example:
     const [name, body = "{}", ...stray] = words
     if (name === undefined) throw new UsageError("Name an operation, such as keys.listKeys.")
     if (stray.length > 0) throw new UsageError("The body has to be one argument: put the JSON in single quotes.")
-    const operation = operationNamed(name)
+    const called = callNamed(name)
+    const { operation } = called
     if (given.has("all") && !operation.paged) throw new UsageError(`${operation.name} has no pages: leave --all out.`)
     const connection = connectionOf(invocation, given)
     const whole =
       body === "-" ? parsed("What came in on standard input", await invocation.readInput()) : parsed("The body", body)
-    if (!given.has("yes")) await requireConsent(operation, connection, invocation)
+    if (!given.has("yes")) await requireConsent(called, connection, invocation)
     return perform({
       operation,
       connection,
@@ -52,8 +52,9 @@ Example:
   },
 }
 
-function operationNamed(name: string): Operation {
-  const found = operations.find((operation) => kebab(operation.name) === kebab(name))
+/** Presets call what other commands call too, and stand behind them. */
+function callNamed(name: string): OperationCall {
+  const found = operationCalls.find(({ operation }) => kebab(operation.name) === kebab(name))
   if (found !== undefined) return found
   const meant = nearest(
     name,

@@ -1,5 +1,4 @@
 import { nearest } from "../core/nearest.ts"
-import { operations } from "../operations/index.ts"
 import { auditVerify } from "./audit-verify.ts"
 import { backup } from "./backup.ts"
 import { call } from "./call.ts"
@@ -15,6 +14,7 @@ import { login } from "./login.ts"
 import { logout } from "./logout.ts"
 import { migrate } from "./migrate.ts"
 import { kebab } from "./names.ts"
+import { operationCalls } from "./operation/operation-calls.ts"
 import { operationCommand } from "./operation-command.ts"
 import { groupOverview, overview, version, wayIn } from "./overview.ts"
 import { rotateEncryptionCommand } from "./rotate-encryption.ts"
@@ -40,7 +40,7 @@ export const programCommands: readonly Command[] = [
   completionCommand(() => commands),
   versionCommand,
 ]
-export const operationCommands: readonly Command[] = operations.map(operationCommand)
+export const operationCommands: readonly Command[] = operationCalls.map(operationCommand)
 const commands: readonly Command[] = [...programCommands, ...operationCommands]
 
 /** Finds the command, runs it, and turns whatever goes wrong into one sentence, a document and an exit code. */
@@ -74,18 +74,29 @@ async function dispatch(invocation: Invocation): Promise<number> {
   return run(command, { ...invocation, args: rest })
 }
 
-/** `identities.createIdentity` is as good as `identities create-identity`. */
+/** `keys createKey`, `keys.createKey` and `keys create` are the same. The longest name that fits wins. */
 function find(args: readonly string[]) {
   const [first = "", ...others] = args
   const split = [...first.split(".", 2), ...others]
   const said = split.map(kebab)
-  const command = commands.find(({ words }) => words.every((word, index) => word === said[index]))
-  const group = commands.filter(({ words }) => words.length > 1 && words[0] === said[0])
+  const fitting = commands
+    .flatMap((command) => namesOf(command).map((words) => ({ command, words })))
+    .filter(({ words }) => words.every((word, index) => word === said[index]))
+    .sort((one, other) => other.words.length - one.words.length)
+  const [found] = fitting
+  const group = groupNamed(said[0] ?? "")
   // Where there is one thing to do it need not be named: `keyward events --watch`.
   const [only, ...more] = group
-  const isImplied = more.length === 0 && /^--(?!help$)/.test(split[1] ?? "")
-  if (command === undefined && isImplied) return { command: only, group, rest: split.slice(1) }
-  return { command, group, rest: split.slice(command?.words.length ?? 0) }
+  const isImplied = more.length === 0 && /^-(?!-?h(elp)?$)/.test(split[1] ?? "")
+  if (found === undefined && isImplied) return { command: only, group, rest: split.slice(1) }
+  return { command: found?.command, group, rest: split.slice(found?.words.length ?? 0) }
+}
+
+/** Commands that begin with this word; by an older word for it if it is one. */
+function groupNamed(word: string): readonly Command[] {
+  const beginsWith = (words: readonly string[]) => words.length > 1 && words[0] === word
+  const group = commands.filter(({ words }) => beginsWith(words))
+  return group.length > 0 ? group : commands.filter(({ aliases = [] }) => aliases.some(beginsWith))
 }
 
 /** A word without the one that has to follow it shows what can; a word that does not exist shows what was meant. */
@@ -105,19 +116,20 @@ function explain({ output }: Invocation, args: readonly string[], group: readonl
 
 /** Also finds an operation whose resource was forgotten. */
 function meantBy([first = "", second = ""]: readonly string[], group: readonly Command[]): string | undefined {
-  if (group.length > 0) {
-    const word = nearest(kebab(second), group.map(lastWord))
-    return group.find((command) => lastWord(command) === word)?.words.join(" ")
-  }
+  if (group.length > 0) return nearestOf(second, group)
   const beginnings = [...new Set(commands.map(({ words }) => words[0] ?? "")), "help"]
-  const beginning = nearest(kebab(first), beginnings)
-  if (beginning !== undefined) return beginning
-  const word = nearest(kebab(first), operationCommands.map(lastWord))
-  return operationCommands.find((command) => lastWord(command) === word)?.words.join(" ")
+  return nearest(kebab(first), beginnings) ?? nearestOf(first, operationCommands)
 }
 
-function lastWord({ words }: Command): string {
-  return words.at(-1) ?? ""
+/** By the last word of any of its names. */
+function nearestOf(said: string, among: readonly Command[]): string | undefined {
+  const lastWords = (command: Command) => namesOf(command).map((words) => words.at(-1) ?? "")
+  const word = nearest(kebab(said), among.flatMap(lastWords))
+  return word && among.find((command) => lastWords(command).includes(word))?.words.join(" ")
+}
+
+function namesOf({ words, aliases = [] }: Command): readonly (readonly string[])[] {
+  return [words, ...aliases]
 }
 
 /** Whoever has typed something wrong is shown the way to the help of that command. */

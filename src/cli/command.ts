@@ -5,6 +5,10 @@ import type { Style } from "./standard-output.ts"
 export interface Command {
   /** `["audit", "verify"]` for `keyward audit verify`. */
   readonly words: readonly string[]
+  /** Other words for the same. Help and completion prefer the first. */
+  readonly aliases?: readonly (readonly string[])[]
+  /** What follows the words without a flag, as in ` KEY_ID`, for lists of commands. */
+  readonly usage?: string
   readonly summary: string
   /** Its flags, for the completion of shells; none if absent. */
   readonly flags?: Readonly<Record<string, Takes>>
@@ -20,6 +24,7 @@ export interface Invocation {
   readonly args: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly output: Output
+  now(): number
   /** Everything that comes in on standard input. */
   readInput(): Promise<string>
   /** Somebody who can be asked; absent where standard input or standard error is no terminal. */

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import type { Operation } from "../operations/operation.ts"
 import type { Invocation } from "./command.ts"
 import { UsageError } from "./failure.ts"
 import type { FlagsOf } from "./flags.ts"
@@ -16,6 +17,8 @@ export interface Connection {
   readonly stopped?: AbortSignal
 }
 
+export const usualUrl = "http://localhost:8080"
+
 /** What every command that calls the service takes. */
 export const placeFlags = {
   url: "value",
@@ -30,24 +33,29 @@ export const connectionFlags = {
   only: "value",
 } as const satisfies FlagsOf
 
-/** There is no flag for the key itself: what stands on a command line is seen by every user and kept by the shell. */
-export const placeHelp = `  KEYWARD_URL, --url URL   Address of the service. Default: that of the profile, else http://localhost:8080.
-  KEYWARD_KEY              Key to call with. There is no flag for it: other users of the machine can read a command
-                           line, and the shell remembers it.
-  --key-file FILE          Reads the key from a file instead.
-  KEYWARD_PROFILE, --profile NAME
-                           What \`keyward login --profile NAME\` has stored. Default: default. Flags, this one too,
-                           win over the environment, and that over a profile that no flag names.`
+type HelpRow = readonly [string, string]
 
-export const connectionHelp = `${placeHelp}
-  --idempotency-key TEXT   Makes a change safe to repeat for 24 hours: 1 to 255 visible ASCII characters.
-  --json                   Prints the answer as it came instead of a table.
-  --only MEMBER            Prints one member of the answer and nothing else, as in ID=$(keyward … --only apiId).`
+/** There is no flag for the key itself: what stands on a command line is seen by every user and kept by the shell. */
+export const placeRows: readonly HelpRow[] = [
+  ["--profile NAME", "Uses what `keyward login --profile NAME` has stored."],
+  ["--url URL", "Address of the service, instead of that of the profile."],
+  ["--key-file FILE", "File that holds the key to call with, instead of that of the profile."],
+]
+
+/** What a command that calls the service takes besides; only a change can be repeated under a key. */
+export function callRows(kind: Operation["kind"]): readonly HelpRow[] {
+  return [
+    ["--json", "Prints the response as JSON."],
+    ["--only FIELD", "Prints one field of the response and nothing else, for scripts."],
+    ...placeRows,
+    ...(kind === "mutation" ? [idempotencyRow] : []),
+  ]
+}
+
+const idempotencyRow: HelpRow = ["--idempotency-key TEXT", "Makes the change safe to repeat for 24 hours."]
 
 type Environment = Invocation["environment"]
 type Flags = ReadonlyMap<string, string>
-
-export const usualUrl = "http://localhost:8080"
 
 export function connectionOf({ environment }: Pick<Invocation, "environment">, flags: Flags): Connection {
   const profile = profileFor(environment, flags)

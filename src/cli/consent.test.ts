@@ -31,8 +31,8 @@ describe("without a terminal", () => {
     async (args) => {
       const { code, stdout, stderr } = await runHere(args, { env })
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
-      expect(stderr).toStartWith(
-        "identities.deleteIdentity takes something away, and there is no terminal to ask at: add --yes. Nothing was done.",
+      expect(stderr).toBe(
+        "`keyward identities delete` needs confirmation, and there is no terminal to ask at. Run it again with --yes. Nothing was done.\n",
       )
       expect(await identities()).toHaveLength(1)
       expect(await runHere([...args, "--yes"], { env })).toEqual({ code: 0, stdout: "Done.\n", stderr: "" })
@@ -50,9 +50,7 @@ describe("without a terminal", () => {
 describe("at a terminal", () => {
   test.each([["y\r"], ["Yes\r"]])("%j does it", async (answer) => {
     const terminal = startCliInTerminal(deletion, env)
-    await terminal.waitFor(
-      /identities\.deleteIdentity at http:\/\/\S+, with the key of KEYWARD_KEY: Delete an identity/,
-    )
+    await terminal.waitFor(/keyward identities delete at http:\/\/\S+, with the key of KEYWARD_KEY: Delete an identity/)
     await terminal.waitFor(/Go on\? \[y\/N\] /)
     expect(await identities()).toHaveLength(1)
     terminal.type(answer)

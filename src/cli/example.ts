@@ -1,74 +1,108 @@
-import type { Operation } from "../operations/operation.ts"
+import { z } from "zod"
 import { type Field, flagOf } from "./fields.ts"
-import { kebab } from "./names.ts"
+import { isObject } from "./json.ts"
+import type { OperationCall } from "./operation/operation-calls.ts"
+import { shownFlagsOf } from "./operation/shown-flags.ts"
 import { quoted } from "./quoted.ts"
-import { isObject } from "./read-fields.ts"
 import { isId } from "./table.ts"
+import { durationText } from "./values/duration.ts"
+import { rateText, storedLimitText } from "./values/rate.ts"
+import { refillText } from "./values/refill.ts"
 
-/** A line to paste. What has to exist first, ids and keys, is a shell variable, and a line before says what it holds. */
-export function exampleOf(operation: Operation, fields: readonly Field[], operations: readonly Operation[]): string {
-  const request = operation.example ?? requestOf(fields)
-  const flags = isObject(request)
-    ? Object.entries(request).flatMap(([member, value]) => flagsOf([member], value, fields))
-    : [{ path: [], text: `--body ${quoted(JSON.stringify(request))}`, isVariable: false }]
-  const sources = flags.filter(({ isVariable }) => isVariable).flatMap(({ path }) => sourceOf(path, operations))
-  const line = [commandOf(operation), ...flags.map(({ text }) => text)].join(" ")
-  return [...sources, line].map((one) => `  ${one}`).join("\n")
+/** A line to paste. What has to exist first, ids and keys, is a shell variable; a line before says what it holds. */
+export function exampleOf(call: OperationCall): string {
+  const command = `keyward ${call.words.join(" ")}`
+  const request = requestOf(call)
+  if (!isObject(request)) return `  ${command} --body ${quoted(JSON.stringify(request))}`
+  const words = [...positionalWords(call, request), ...flagWords(call, request)]
+  const note = words.some((word) => word.endsWith('"$KEY"')) ? ["  # KEY holds the key itself."] : []
+  return [...note, `  ${[command, ...words].join(" ")}`].join("\n")
 }
 
-/** What an operation without an example of its own needs at least. */
-function requestOf(fields: readonly Field[]): unknown {
-  const required = fields.filter(({ path, isRequired }) => path.length === 1 && isRequired)
-  return Object.fromEntries(required.map((field) => [field.path[0], sampleOf(field)]))
+/** The example of the operation, as far as this command takes it; else what is needed at least. */
+function requestOf({ operation, fields, sends }: OperationCall): unknown {
+  const { example } = operation
+  if (example !== undefined && !isObject(example)) return example
+  const top = fields().filter(({ path }) => path.length === 1)
+  const entries = top.flatMap((field): [string, unknown][] => {
+    const [member = ""] = field.path
+    if (example !== undefined && member in example && !(member in sends)) return [[member, example[member]]]
+    return example === undefined && field.isRequired ? [[member, sampleOf(field)]] : []
+  })
+  return Object.fromEntries(entries)
 }
 
 function sampleOf({ kind, schema }: Field): unknown {
   const [choice] = schema.enum ?? []
   if (choice !== undefined) return choice
   if (kind === "integer" || kind === "time") return schema.minimum ?? 0
-  if (kind === "truth") return true
-  return undefined
+  if (kind === "duration") return 86_400_000
+  return kind === "truth" ? true : undefined
 }
 
-interface Flag {
-  readonly path: readonly string[]
-  readonly text: string
-  readonly isVariable: boolean
+type Request = Readonly<Record<string, unknown>>
+
+function positionalWords(call: OperationCall, request: Request): readonly string[] {
+  return call.positionals().flatMap(({ field, isRest }) => {
+    const [member = ""] = field.path
+    if (!(member in request)) return []
+    const value = request[member]
+    return isRest && Array.isArray(value) ? value.map((one) => quoted(String(one))) : [wordOf(field.path, value, field)]
+  })
 }
 
-function flagsOf(path: readonly string[], value: unknown, fields: readonly Field[]): Flag[] {
-  const flag = `--${flagOf(path)}`
-  const field = fields.find((one) => flagOf(one.path) === flagOf(path))
-  if (field?.kind === "object" && isObject(value)) {
-    return Object.entries(value).flatMap(([member, inner]) => flagsOf([...path, member], inner, fields))
-  }
+/** In the order of the help; a shorthand where there is one. */
+function flagWords(call: OperationCall, request: Request): readonly string[] {
+  return shownFlagsOf(call).flatMap(({ flag, fields }) => {
+    const [first] = fields
+    if (first === undefined) return []
+    const value = valueAt(request, first.path)
+    if (value === undefined && !hasMember(request, first.path)) return []
+    const short = shortForms[flag]?.(value, request)
+    if (short !== undefined) return short.map((text) => `--${flag} ${quoted(text)}`)
+    return [`--${flag} ${wordOf(first.path, value, first)}`]
+  })
+}
+
+const refill = z.union([
+  z.object({ interval: z.literal("daily"), amount: z.number() }),
+  z.object({ interval: z.literal("monthly"), amount: z.number(), refillDay: z.number() }),
+])
+const rate = z.object({ limit: z.number(), duration: z.number() })
+const storedLimits = z.array(rate.extend({ name: z.string(), autoApply: z.boolean().default(false) }))
+
+/** Values of the API as shorthands write them. */
+const shortForms: Readonly<Record<string, (value: unknown, request: Request) => readonly string[]>> = {
+  overlap: (value) => [durationText(Number(value))],
+  refill: (value) => [refillText(refill.parse(value))],
+  ratelimit: (value) => storedLimits.parse(value).map(storedLimitText),
+  rate: (_limit, request) => [rateText(rate.parse(request))],
+}
+
+function wordOf(path: readonly string[], value: unknown, field: Field): string {
   const isKey = path.at(-1) === "key"
   if (value === undefined || isKey || (typeof value === "string" && isId(value))) {
-    return [{ path, text: `${flag} "$${variableOf(path)}"`, isVariable: true }]
+    return `"$${flagOf(path).replace(/[.-]/g, "_").toUpperCase()}"`
   }
-  return [{ path, text: `${flag} ${quoted(textOf(value, field))}`, isVariable: false }]
+  return quoted(textOf(value, field))
 }
 
-function textOf(value: unknown, field: Field | undefined): string {
+function textOf(value: unknown, { kind }: Field): string {
   if (typeof value === "string") return value
+  if (kind === "time") return new Date(Number(value)).toISOString().replace(/T00:00:00\.000Z$/, "")
+  if (kind === "duration") return durationText(Number(value))
   const isPlainList = Array.isArray(value) && value.length > 0 && !value.some((one) => String(one).includes(","))
-  return field?.kind === "texts" && isPlainList ? value.join(",") : JSON.stringify(value)
+  if (kind === "texts" && isPlainList) return value.join(",")
+  const [only, ...more] = isObject(value) ? Object.entries(value) : []
+  if (kind === "open" && only !== undefined && more.length === 0 && typeof only[1] === "string") return only.join("=")
+  return JSON.stringify(value)
 }
 
-function variableOf(path: readonly string[]): string {
-  return flagOf(path).replace(/[.-]/g, "_").toUpperCase()
+function valueAt(request: Request, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, member) => (isObject(inner) ? inner[member] : undefined), request)
 }
 
-function sourceOf(path: readonly string[], operations: readonly Operation[]): string[] {
-  if (path.at(-1) === "key") return [`# ${variableOf(path)} holds the key itself.`]
-  const [, thing = ""] = /^(.+)Id$/.exec(path.at(-1) ?? "") ?? []
-  const things = `${thing.replace(/([^aeiou])y$/, "$1ie")}s`
-  const listing = `.list${things.replace(/^./, (letter) => letter.toUpperCase())}`
-  const listers = operations.filter(({ name }) => name.endsWith(listing))
-  const lister = listers.find(({ name }) => name === `${things}${listing}`) ?? listers[0]
-  return lister === undefined ? [] : [`# ${commandOf(lister)} shows ids for ${variableOf(path)}.`]
-}
-
-function commandOf({ name }: Operation): string {
-  return `keyward ${name.split(".").map(kebab).join(" ")}`
+/** There, though its value is for the reader to put in. */
+function hasMember(request: Request, [member = "", ...inside]: readonly string[]): boolean {
+  return inside.length === 0 && member in request
 }

@@ -6,7 +6,7 @@ import { startKeyward, type TestServer } from "../../test/harness.ts"
 import { startProcess } from "../../test/services/child-process.ts"
 import { temporaryFolder } from "../../test/services/temporary-folder.ts"
 import { createWorld, type World } from "../../test/world.ts"
-import { operations } from "../operations/index.ts"
+import { operationCalls } from "./operation/operation-calls.ts"
 import { operationCommand } from "./operation-command.ts"
 
 let server: TestServer
@@ -44,23 +44,17 @@ function keyFor(name: string, world: World): string {
 }
 
 describe("the example in the help of", () => {
-  test.each(operations.map((operation) => [operation.name, operation] as const))(
-    "%s works",
-    async (name, operation) => {
-      const world = await createWorld(server)
-      if (name === "workspaces.deleteWorkspace") {
-        const disabling = { workspaceId: world.workspaceId, reason: "account_closure" }
-        await server.ok("workspaces.disableWorkspace", disabling, { key: server.operatorKey })
-      }
-      const { code, stdout, stderr } = await paste(
-        exampleIn(operationCommand(operation).help()),
-        world,
-        keyFor(name, world),
-      )
-      expect({ code, refusal: code === 0 ? "" : stderr }).toEqual({ code: 0, refusal: "" })
-      expect(stdout).not.toBe("")
-    },
-  )
+  test.each(operationCalls.map((call) => [call.words.join(" "), call] as const))("%s works", async (_words, call) => {
+    const { name } = call.operation
+    const world = await createWorld(server)
+    if (name === "workspaces.deleteWorkspace") {
+      const disabling = { workspaceId: world.workspaceId, reason: "account_closure" }
+      await server.ok("workspaces.disableWorkspace", disabling, { key: server.operatorKey })
+    }
+    const { code, stdout, stderr } = await paste(exampleIn(operationCommand(call).help()), world, keyFor(name, world))
+    expect({ code, refusal: code === 0 ? "" : stderr }).toEqual({ code: 0, refusal: "" })
+    expect(stdout).not.toBe("")
+  })
 
   test("call works in a shell that finds keyward through a link", async () => {
     const folder = temporaryFolder()

@@ -13,6 +13,8 @@ export interface Field {
   readonly isRequired: boolean
   /** References resolved and alternatives merged, for telling bounds. */
   readonly schema: Schema
+  /** Members of an entry, where it is a list of objects. */
+  readonly entryMembers: readonly string[]
 }
 
 export type FieldKind =
@@ -20,6 +22,8 @@ export type FieldKind =
   | "integer"
   /** Unix milliseconds. */
   | "time"
+  /** Milliseconds. */
+  | "duration"
   | "truth"
   /** A list of texts, or of objects. */
   | "texts"
@@ -34,6 +38,14 @@ export function fieldsOf(input: z.ZodType): readonly Field[] {
   return membersOf(merged(schema, schema.$defs ?? {}).schema, [], schema.$defs ?? {})
 }
 
+/** What a response can have, or each entry of one that is a list; none where anything may come. */
+export function membersOfOutput(output: z.ZodType): readonly string[] {
+  const schema = z.toJSONSchema(output, { unrepresentable: "any" })
+  const defs = schema.$defs ?? {}
+  const whole = merged(schema, defs).schema
+  return Object.keys((entryOf(whole, defs) ?? whole).properties ?? {})
+}
+
 /** `--credits.refill.amount` without its dashes. */
 export function flagOf(path: readonly string[]): string {
   return path.map(kebab).join(".")
@@ -44,6 +56,11 @@ export function isMoment(member: string): boolean {
   return /[a-z]At$/.test(member) || /^(expires|since|until|time|reset)$/.test(member)
 }
 
+/** How long something lasts, an integer on the wire as well. */
+function isDuration(member: string): boolean {
+  return /^(duration|expiration|expiresIn)$/.test(member)
+}
+
 type Definitions = Readonly<Record<string, Schema>>
 
 function membersOf({ properties = {}, required = [] }: Schema, above: readonly string[], defs: Definitions): Field[] {
@@ -51,24 +68,31 @@ function membersOf({ properties = {}, required = [] }: Schema, above: readonly s
     if (typeof property === "boolean") return []
     const { schema, isNullable } = merged(property, defs)
     const path = [...above, member]
-    const kind = kindOf(member, schema, defs)
-    const field: Field = { path, kind, isNullable, isRequired: required.includes(member), schema }
+    const entry = entryOf(schema, defs)
+    const kind = kindOf(member, schema, entry)
+    const entryMembers = Object.keys(entry?.properties ?? {})
+    const field: Field = { path, kind, isNullable, isRequired: required.includes(member), schema, entryMembers }
     return kind === "object" ? [field, ...membersOf(schema, path, defs)] : [field]
   })
 }
 
-function kindOf(member: string, { type, properties, items }: Schema, defs: Definitions): FieldKind {
+/** undefined where it is no list. */
+function entryOf({ type, items }: Schema, defs: Definitions): Schema | undefined {
+  if (type !== "array") return undefined
+  return typeof items === "object" && !Array.isArray(items) ? merged(items, defs).schema : {}
+}
+
+function kindOf(member: string, { type, properties }: Schema, entry: Schema | undefined): FieldKind {
   switch (type) {
     case "boolean":
       return "truth"
     case "integer":
+      if (isDuration(member)) return "duration"
       return isMoment(member) ? "time" : "integer"
     case "object":
       return properties === undefined ? "open" : "object"
-    case "array": {
-      const entry = typeof items === "object" && !Array.isArray(items) ? merged(items, defs).schema : {}
-      return entry.type === "object" ? "objects" : "texts"
-    }
+    case "array":
+      return entry?.type === "object" ? "objects" : "texts"
     default:
       return "text"
   }

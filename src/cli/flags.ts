@@ -80,7 +80,7 @@ export function unexpected(word: string): UsageError {
   return new UsageError(`Unexpected argument ${JSON.stringify(word)}.`)
 }
 
-function repeated(flag: string): UsageError {
+export function repeated(flag: string): UsageError {
   return new UsageError(`--${flag} is given more than once. Give it once.`)
 }
 

@@ -1,5 +1,5 @@
 import type { Connection } from "./connection.ts"
-import { isObject } from "./read-fields.ts"
+import { isObject } from "./json.ts"
 import { type Refusal, send } from "./send.ts"
 
 /** Whose key it is that calls are made with. */

@@ -1,11 +1,12 @@
-import { z } from "zod"
+import type { z } from "zod"
 import { UsageError } from "./failure.ts"
-import { isObject } from "./read-fields.ts"
+import { membersOfOutput } from "./fields.ts"
+import { isObject } from "./json.ts"
 import { printable } from "./render.ts"
 
 /** Looked at before the call: a new key of which nothing was printed would be lost. */
 export function requireMember(output: z.ZodType, path: string): void {
-  const members = membersOf(output)
+  const members = membersOfOutput(output)
   const [first = ""] = path.split(".")
   if (members.length === 0 || members.includes(first)) return
   throw new UsageError(`The answer has no member ${JSON.stringify(first)} for --only. It has ${members.join(", ")}.`)
@@ -17,15 +18,6 @@ export function onlyMember(data: unknown, path: string): string {
   const found = entries.map((entry) => memberAt(entry, path)).filter((value) => value !== undefined)
   if (found.length === 0 && entries.length > 0) throw new Error(`This answer has no ${path}; --json shows all it has.`)
   return found.map(plain).join("\n")
-}
-
-/** Of an entry where the answer is a list; none where anything may come. */
-function membersOf(output: z.ZodType): readonly string[] {
-  const schema = z.toJSONSchema(output, { unrepresentable: "any" })
-  const { items } = schema
-  const entry = typeof items === "object" && !Array.isArray(items) ? items : schema
-  const named = entry.$ref === undefined ? entry : schema.$defs?.[entry.$ref.replace("#/$defs/", "")]
-  return Object.keys(named?.properties ?? {})
 }
 
 function memberAt(data: unknown, path: string): unknown {

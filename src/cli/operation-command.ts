@@ -1,32 +1,43 @@
-import type { Operation } from "../operations/operation.ts"
-import type { Command, Invocation } from "./command.ts"
+import type { Command } from "./command.ts"
 import { connectionFlags, connectionOf } from "./connection.ts"
 import { requireConsent } from "./consent.ts"
 import { UsageError } from "./failure.ts"
-import { type Field, fieldsOf, flagOf } from "./fields.ts"
-import { readArguments, type Takes } from "./flags.ts"
-import { kebab } from "./names.ts"
+import { flagOf } from "./fields.ts"
+import type { Takes } from "./flags.ts"
+import type { OperationCall } from "./operation/operation-calls.ts"
+import { usageOf } from "./operation/positionals.ts"
+import { readRequest } from "./operation/read-request.ts"
+import { shorthandsFor } from "./operation/shorthands.ts"
 import { operationHelp } from "./operation-help.ts"
 import { perform } from "./perform.ts"
-import { findField, isObject, nameOf, parsed, putField, takesOf } from "./read-fields.ts"
+import { takesOf } from "./read-fields.ts"
 import { watchEvents, watched } from "./watch-events.ts"
 
-/** `identities.createIdentity` as `keyward identities create-identity`, its flags made from its input. */
-export function operationCommand(operation: Operation): Command {
+/** `identities.createIdentity` as `keyward identities create`, its arguments and flags made from its input. */
+export function operationCommand(call: OperationCall): Command {
+  const { operation, words, aliases, summary } = call
   return {
-    words: operation.name.split(".").map(kebab),
-    summary: operation.summary,
+    words,
+    aliases,
+    summary,
+    get usage() {
+      return usageOf(call.positionals())
+    },
     get flags() {
-      const fields = fieldsOf(operation.input).map(({ path, kind }) => [flagOf(path), takesOf(kind)] as const)
-      return Object.fromEntries([...ownFlagsOf(operation), ...fields])
+      const fields = call.fields()
+      return Object.fromEntries([
+        ...ownFlagsOf(call),
+        ...fields.map(({ path, kind }) => [flagOf(path), takesOf(kind)] as const),
+        ...shorthandsFor(fields).map(({ flag, mayRepeat }) => [flag, mayRepeat ? "values" : "value"] as const),
+      ])
     },
     get choices() {
-      const chosen = fieldsOf(operation.input).filter(({ schema }) => schema.enum !== undefined)
+      const chosen = call.fields().filter(({ schema }) => schema.enum !== undefined)
       return Object.fromEntries(chosen.map(({ path, schema }) => [flagOf(path), (schema.enum ?? []).map(String)]))
     },
-    help: () => operationHelp(operation, fieldsOf(operation.input)),
+    help: () => operationHelp(call),
     async run(invocation) {
-      const { body, own } = await readRequest(operation, fieldsOf(operation.input), invocation)
+      const { body, own } = await readRequest(call, ownFlagsOf(call), invocation)
       const connection = connectionOf(invocation, own)
       if (own.has("watch")) {
         if (own.has("all")) throw new UsageError("--watch and --all exclude each other; --since shows what was before.")
@@ -38,7 +49,7 @@ export function operationCommand(operation: Operation): Command {
           output: invocation.output,
         })
       }
-      if (!own.has("yes")) await requireConsent(operation, connection, invocation)
+      if (!own.has("yes")) await requireConsent(call, connection, invocation)
       return perform({
         operation,
         connection,
@@ -53,7 +64,8 @@ export function operationCommand(operation: Operation): Command {
 }
 
 /** Flags that are no fields, by name. No operation may have a field of such a name. */
-export function ownFlagsOf({ name, paged, kind, isDestructive }: Operation): ReadonlyMap<string, Takes> {
+export function ownFlagsOf({ operation, isDestructive }: OperationCall): ReadonlyMap<string, Takes> {
+  const { name, paged, kind } = operation
   const { "idempotency-key": idempotencyKey, ...others } = connectionFlags
   return new Map<string, Takes>([
     ...Object.entries(others),
@@ -63,50 +75,4 @@ export function ownFlagsOf({ name, paged, kind, isDestructive }: Operation): Rea
     ...(name === watched ? ([["watch", "nothing"]] as const) : []),
     ...(isDestructive ? ([["yes", "nothing"]] as const) : []),
   ])
-}
-
-async function readRequest(operation: Operation, fields: readonly Field[], { args, readInput }: Invocation) {
-  const ownFlags = ownFlagsOf(operation)
-  const { flags, words } = readArguments(args, {
-    find: (flag) => findFlag(flag, ownFlags, fields),
-    flags: [...ownFlags.keys(), ...fields.map(({ path }) => flagOf(path))],
-  })
-  const own = new Map<string, string>()
-  for (const { flag, value } of flags) {
-    if (!ownFlags.has(flag)) continue
-    own.set(flag, value ?? "")
-  }
-  const body = await wholeBody(own.get("body"), words, readInput)
-  const fieldFlags = flags.filter(({ flag }) => !ownFlags.has(flag))
-  if (fieldFlags.length > 0 && !isObject(body))
-    throw new UsageError("Flags for fields need a body that is a JSON object.")
-  for (const { flag, value } of fieldFlags) {
-    const found = findField(fields, flag)
-    if (found !== undefined && isObject(body)) putField(body, found, value)
-  }
-  return { body, own }
-}
-
-/** Every spelling of a field has the name of its place in the request, so that no two of them set the same. */
-function findFlag(flag: string, ownFlags: ReadonlyMap<string, Takes>, fields: readonly Field[]) {
-  const own = ownFlags.get(flag)
-  if (own !== undefined) return { name: flag, takes: own }
-  const found = findField(fields, flag)
-  return found && { name: nameOf(found), takes: found.takes }
-}
-
-/** The request as a whole, from `--body` or standard input; empty if neither is given. */
-async function wholeBody(
-  body: string | undefined,
-  words: readonly string[],
-  readInput: () => Promise<string>,
-): Promise<unknown> {
-  const stray = words.find((word) => word !== "-")
-  if (stray !== undefined)
-    throw new UsageError(`What is ${JSON.stringify(stray)} for? Values belong to flags, as in --name VALUE.`)
-  const readsInput = words.length > 0 || body === "-"
-  if (readsInput && body !== undefined && body !== "-")
-    throw new UsageError("The body is given twice: by --body and by -.")
-  if (readsInput) return parsed("What came in on standard input", await readInput())
-  return body === undefined ? {} : parsed("--body", body)
 }

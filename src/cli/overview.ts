@@ -12,9 +12,9 @@ Run the service; its first start shows a root key, once:
 
 In another terminal, store that key, issue a key to a customer of yours, and verify it:
   keyward login
-  API=$(keyward apis create-api --name Payments --only apiId)
-  KEY=$(keyward keys create-key --api-id "$API" --external-id user_1 --only key)
-  keyward keys verify-key --key "$KEY"
+  API=$(keyward apis create Payments --only apiId)
+  KEY=$(keyward keys create "$API" --external-id user_1 --only key)
+  keyward keys verify --key "$KEY"
 
 \`keyward help\` lists all commands, \`keyward doctor\` finds out what is wrong.`
 
@@ -25,18 +25,24 @@ interface Commands {
 
 /** What `keyward help` says. */
 export function overview({ programCommands, operationCommands }: Commands): string {
-  const resources = new Set(operationCommands.map(({ words }) => words[0]))
+  const resources = [...new Set(operationCommands.map(({ words }) => words[0] ?? ""))]
   return `Keyward ${version}: ${manifest.description}
 
 Commands:
-${aligned(programCommands.map(entry))}
+${aligned(programCommands.map(({ words, summary }) => [words.join(" "), summary]))}
 
-Calls to a running service, as keyward RESOURCE OPERATION --field value:
-  ${[...resources].join(", ")}
+Calls to a running service:
+${aligned(resources.map((resource) => [resource, verbsOf(resource, operationCommands)]))}
 
-keyward help COMMAND explains a command, keyward RESOURCE lists its operations.
-With --json every command but serve and completion prints one JSON document and nothing else, failures included;
-messages go to standard error. Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 refused by the service.`
+keyward help COMMAND explains a command, keyward keys lists what can be done with keys.
+With --json every command but serve and completion prints one JSON document and nothing else,
+failures included; messages go to standard error.
+Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 refused by the service.`
+}
+
+function verbsOf(resource: string, commands: readonly Command[]): string {
+  const group = inOrder(commands.filter(({ words }) => words[0] === resource))
+  return group.map(({ words }) => words.slice(1).join(" ")).join(", ")
 }
 
 /** What `keyward keys` alone says. */
@@ -44,11 +50,17 @@ export function groupOverview(group: readonly Command[]): string {
   const [first = ""] = group[0]?.words ?? []
   return `Usage: keyward ${first} COMMAND
 
-${aligned(group.map(({ words, summary }) => [words.slice(1).join(" "), summary]))}
+${aligned(inOrder(group).map(({ words, usage = "", summary }) => [`${words.slice(1).join(" ")}${usage}`, summary]))}
 
 keyward ${first} COMMAND --help explains one.`
 }
 
-function entry({ words, summary }: Command): [string, string] {
-  return [words.join(" "), summary]
+/** What is done most often. */
+const verbs = ["create", "list", "get", "update", "verify", "check", "rotate", "revoke", "disable", "enable", "delete"]
+
+/** Common verbs first, the others by name. */
+function inOrder(commands: readonly Command[]): readonly Command[] {
+  const rank = ({ words }: Command) => (verbs.indexOf(words[1] ?? "") + verbs.length + 1) % (verbs.length + 1)
+  const name = ({ words }: Command) => words.join(" ")
+  return [...commands].sort((one, other) => rank(one) - rank(other) || name(one).localeCompare(name(other)))
 }

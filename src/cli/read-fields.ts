@@ -1,56 +1,71 @@
 import { UsageError } from "./failure.ts"
 import { type Field, type FieldKind, flagOf } from "./fields.ts"
 import type { Takes } from "./flags.ts"
+import { isObject } from "./json.ts"
 import { kebab } from "./names.ts"
+import { readValue } from "./operation/read-value.ts"
+import { type Part, type Shorthand, shorthandsFor } from "./operation/shorthands.ts"
 
-/** The field that a flag means, and what becomes of it there. */
+/** What a flag for a part of the request means. */
 export interface FieldFlag {
-  readonly field: Field
-  /** Longer than the field's where it is open: `--meta.plan`. */
-  readonly path: readonly string[]
+  /** The one of its spellings that messages use. */
+  readonly name: string
   readonly takes: Takes
-  /** `--no-enabled`. */
-  readonly isDenied: boolean
+  read(text: string | undefined, now: number): readonly Part[]
 }
 
 /** Flags are accepted as on the wire and in kebab-case; what lies inside an open object is taken as it is written. */
 export function findField(fields: readonly Field[], flag: string): FieldFlag | undefined {
+  const shorthand = shorthandsFor(fields).find((one) => one.flag === kebab(flag))
+  if (shorthand !== undefined) return shorthandFlag(shorthand)
   const said = flag.split(".")
   for (const field of fields) {
     const { path, kind } = field
     const begins = path.every((member, index) => kebab(member) === kebab(said[index] ?? ""))
-    if (begins && said.length === path.length) {
-      return { field, path, takes: takesOf(kind), isDenied: false }
-    }
+    if (begins && said.length === path.length) return wholeField(field)
     const inside = said.slice(path.length)
-    if (begins && kind === "open" && inside.every((member) => member !== "")) {
-      return { field, path: [...path, ...inside], takes: "value", isDenied: false }
-    }
+    if (begins && kind === "open" && inside.every((member) => member !== "")) return insideOpen(field, inside)
   }
-  const denied = flag.startsWith("no-") ? findField(fields, flag.slice(3)) : undefined
-  return denied?.field.kind === "truth" ? { ...denied, takes: "nothing", isDenied: true } : undefined
+  const denied = flag.startsWith("no-") ? fields.find(({ path }) => flagOf(path) === kebab(flag.slice(3))) : undefined
+  return denied?.kind === "truth" ? deniedField(denied) : undefined
 }
 
 export function takesOf(kind: FieldKind): Takes {
   if (kind === "truth") return "truth"
-  return kind === "texts" || kind === "objects" ? "values" : "value"
+  return kind === "texts" || kind === "objects" || kind === "open" ? "values" : "value"
 }
 
-/** The one of a field's spellings that messages use. */
-export function nameOf({ field, path }: FieldFlag): string {
-  return [flagOf(field.path), ...path.slice(field.path.length)].join(".")
+function shorthandFlag({ flag, mayRepeat, read }: Shorthand): FieldFlag {
+  return { name: flag, takes: mayRepeat ? "values" : "value", read: (text = "") => read(text) }
 }
 
-/** Puts the value of a flag into the request. */
-export function putField(request: Record<string, unknown>, found: FieldFlag, text: string | undefined): void {
-  const { field, path, isDenied } = found
+function wholeField(field: Field): FieldFlag {
+  const { path, kind } = field
+  const read = (text = "true", now: number): readonly Part[] => {
+    const [, member, value] = (kind === "open" && /^([^{=\s][^=]*)=(.*)$/s.exec(text)) || []
+    if (member !== undefined) return [{ path: [...path, ...member.split(".")], value }]
+    return [{ path, value: readValue(field, text, now) }]
+  }
+  return { name: flagOf(path), takes: takesOf(kind), read }
+}
+
+function insideOpen({ path }: Field, inside: readonly string[]): FieldFlag {
+  const name = [flagOf(path), ...inside].join(".")
+  return { name, takes: "value", read: (value) => [{ path: [...path, ...inside], value }] }
+}
+
+/** `--no-enabled`. */
+function deniedField({ path }: Field): FieldFlag {
+  return { name: flagOf(path), takes: "nothing", read: () => [{ path, value: false }] }
+}
+
+/** Puts a part into the request; lists grow, and nothing else is given twice. */
+export function putPart(request: Record<string, unknown>, { path, value }: Part, flag: string): void {
   const holder = path.slice(0, -1).reduce(objectIn, request)
   const member = path.at(-1) ?? ""
   const before = Object.hasOwn(holder, member) ? holder[member] : undefined
-  const isInsideOpen = path.length > field.path.length
-  const value = isInsideOpen ? text : isDenied ? false : readValue(field, text ?? "true")
   if (before !== undefined && !(Array.isArray(before) && Array.isArray(value))) {
-    throw new UsageError(`--${nameOf(found)} is given more than once: by itself and as a part of something else.`)
+    throw new UsageError(`--${flag} is given more than once: by itself and as a part of something else.`)
   }
   const joined = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value
   Object.defineProperty(holder, member, { value: joined, enumerable: true, configurable: true, writable: true })
@@ -64,73 +79,4 @@ function objectIn(holder: Record<string, unknown>, member: string): Record<strin
   const made: Record<string, unknown> = {}
   Object.defineProperty(holder, member, { value: made, enumerable: true, configurable: true, writable: true })
   return made
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-}
-
-function readValue(field: Field, text: string): unknown {
-  const flag = `--${flagOf(field.path)}`
-  if (text === "null" && field.isNullable) return null
-  switch (field.kind) {
-    case "text":
-      return text
-    case "integer":
-      return integerOf(flag, text)
-    case "time":
-      return momentOf(flag, text)
-    case "truth":
-      if (text === "true" || text === "false") return text === "true"
-      throw new UsageError(`${flag} must be true or false, not ${JSON.stringify(text)}.`)
-    case "texts":
-      return text.trimStart().startsWith("[")
-        ? listOf(flag, text)
-        : text
-            .split(",")
-            .map((one) => one.trim())
-            .filter(Boolean)
-    case "objects":
-      return text.trimStart().startsWith("[") ? listOf(flag, text) : [objectOf(flag, text)]
-    case "object":
-    case "open":
-      return objectOf(flag, text)
-  }
-}
-
-function integerOf(flag: string, text: string): number {
-  const number = Number(text)
-  if (/^-?\d+$/.test(text) && Number.isSafeInteger(number)) return number
-  throw new UsageError(`${flag} must be an integer, not ${JSON.stringify(text)}.`)
-}
-
-function momentOf(flag: string, text: string): number {
-  if (/^-?\d+$/.test(text)) return integerOf(flag, text)
-  const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
-  const moment = isDate ? Date.parse(text) : Number.NaN
-  if (!Number.isNaN(moment)) return moment
-  throw new UsageError(
-    `${flag} must be Unix milliseconds or a date in UTC such as 2027-01-31 or 2027-01-31T12:00:00Z, not ${JSON.stringify(text)}.`,
-  )
-}
-
-function listOf(flag: string, text: string): unknown[] {
-  const value = parsed(flag, text)
-  if (Array.isArray(value)) return value
-  throw new UsageError(`${flag} must be a JSON array.`)
-}
-
-function objectOf(flag: string, text: string): Record<string, unknown> {
-  const value = parsed(flag, text)
-  if (isObject(value)) return value
-  throw new UsageError(`${flag} must be a JSON object such as '{"name":"value"}'.`)
-}
-
-/** What was given is not repeated: it may hold a secret. */
-export function parsed(what: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new UsageError(`${what} is not well-formed JSON.`)
-  }
 }

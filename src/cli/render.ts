@@ -1,6 +1,6 @@
 import type { Output } from "./command.ts"
 import { isMoment } from "./fields.ts"
-import { isObject } from "./read-fields.ts"
+import { isObject } from "./json.ts"
 import { table } from "./table.ts"
 
 /** What it is shown on. */

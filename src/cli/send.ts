@@ -1,6 +1,6 @@
 import type { Connection } from "./connection.ts"
 import { Failure } from "./failure.ts"
-import { isObject } from "./read-fields.ts"
+import { isObject } from "./json.ts"
 
 /** What came back, as far as it could be understood. */
 export type Answer =

@@ -2,8 +2,8 @@ import { setTimeout } from "node:timers/promises"
 import type { Output } from "./command.ts"
 import type { Connection } from "./connection.ts"
 import { UsageError } from "./failure.ts"
+import { isObject } from "./json.ts"
 import { onlyMember } from "./only.ts"
-import { isObject } from "./read-fields.ts"
 import { Refused } from "./refused.ts"
 import { printable } from "./render.ts"
 import { send, Unanswered } from "./send.ts"
@@ -12,9 +12,10 @@ import { onStopSignal } from "./until-stopped.ts"
 /** The operation that `--watch` belongs to. */
 export const watched = "events.listEvents"
 
-export const watchHelp = `  --watch                  Shows the last events (10, or --limit) or all since --since, oldest first, and then each
-                           new one as it happens, until Ctrl-C. Goes on when the service is back after a restart.
-                           With --json every line is an event.`
+export const watchHelp = [
+  "--watch",
+  "Shows the last events (10, or --limit) or all since --since, oldest first, and then each new one as it happens, until Ctrl-C. Continues when the service is back after a restart. With --json every line is an event.",
+] as const
 
 interface Watch {
   readonly connection: Connection

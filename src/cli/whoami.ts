@@ -1,5 +1,6 @@
+import { aligned } from "./aligned.ts"
 import type { Command } from "./command.ts"
-import { connectionOf, placeFlags, placeHelp } from "./connection.ts"
+import { connectionOf, placeFlags, placeRows } from "./connection.ts"
 import { readFlags } from "./flags.ts"
 import { identify } from "./identify.ts"
 import { Refused } from "./refused.ts"
@@ -16,8 +17,7 @@ export const whoami: Command = {
 Asks the service, and says where address and key come from: a flag, the environment or a profile.
 Exit code 0: the key works; 1: the service cannot be reached; 2: there is no key; 3: the service refuses the key.
 
-${placeHelp}
-  --json                   Prints it as JSON.
+${aligned([...placeRows, ["--json", "Prints it as JSON."]])}
 
 Example:
   keyward whoami`,

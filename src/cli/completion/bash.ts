@@ -25,7 +25,7 @@ ${places.flatMap(valueCases).join("\n")}
 complete -o default -F _keyward keyward`
 }
 
-function placeCase({ path, words, flags }: Place): string {
+function placeCase({ paths, words, flags }: Place): string {
   const bare = flags.filter(({ takes }) => takes === "nothing")
   const parts = [
     words.length > 0 ? `words="${words.map(({ word }) => word).join(" ")}"` : "",
@@ -33,14 +33,18 @@ function placeCase({ path, words, flags }: Place): string {
     bare.length > 0 ? `bare="${bare.map(spelled).join(" ")}"` : "",
   ]
   const isEnd = flags.length > 0
-  return `    "${path}"${isEnd ? ` | "${path} "*` : ""}) ${parts.filter(Boolean).join("; ")} ;;`
+  const patterns = paths.flatMap((path) => [`"${path}"`, ...(isEnd ? [`"${path} "*`] : [])])
+  return `    ${patterns.join(" | ")}) ${parts.filter(Boolean).join("; ")} ;;`
 }
 
 /** Words may stand between a command and its flag. */
-function valueCases({ path, flags }: Place): string[] {
+function valueCases({ paths, flags }: Place): string[] {
   return flags
     .filter(({ values }) => values.length > 0)
-    .map((flag) => `      "${path} "*"${spelled(flag)}") values="${flag.values.join(" ")}" ;;`)
+    .map((flag) => {
+      const patterns = paths.map((path) => `"${path} "*"${spelled(flag)}"`)
+      return `      ${patterns.join(" | ")}) values="${flag.values.join(" ")}" ;;`
+    })
 }
 
 function spelled({ flag }: Flag): string {

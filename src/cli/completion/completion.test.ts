@@ -24,7 +24,10 @@ afterAll(folder.remove)
 /** What is typed, the last word unfinished, and what is offered for it. */
 const offers: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ["keyward ser", ["serve"]],
-  ["keyward keys cr", ["create-key", "create-migration"]],
+  ["keyward keys cr", ["create", "create-migration"]],
+  ["keyward keys rot", ["rotate"]],
+  ["keyward keys rotate key_1 --ov", ["--overlap"]],
+  ["keyward roles set-permissions --r", ["--role", "--role-id"]],
   ["keyward help ident", ["identities"]],
   ["keyward help audit v", ["verify"]],
   ["keyward call keys.createM", ["keys.createMigration"]],
@@ -33,7 +36,8 @@ const offers: readonly (readonly [line: string, offered: readonly string[]])[] =
   ["keyward keys create-key --credits.refill.i", ["--credits.refill.interval"]],
   ["keyward keys create-key --name x --credits.refill.interval m", ["monthly"]],
   ["keyward keys create-key --enabled f", ["false"]],
-  ["keyward keys list-keys --all --api", ["--api-id"]],
+  ["keyward keys list-keys --all --api", ["--api", "--api-id"]],
+  ["keyward keys list --all --api", ["--api", "--api-id"]],
   ["keyward events --wat", ["--watch"]],
   ["keyward workspaces disable-workspace --reason own", ["owner_request", "ownership_transfer"]],
   ["keyward keys delete-key --ye", ["--yes"]],
@@ -59,7 +63,7 @@ describe("bash", () => {
     terminal.type(`cd '${folder.path}' && source completion.bash\r`)
     await terminal.waitFor(/ready> /)
     terminal.type("keyward roo\tcre\t--perm\tx\r")
-    await terminal.waitFor(/called: root-keys create-root-key --permissions x/)
+    await terminal.waitFor(/called: root-keys create --permissions x/)
     terminal.type("keyward keys create-key --credits.refill.interval=mo\t\r")
     await terminal.waitFor(/called: keys create-key --credits.refill.interval=monthly/)
     terminal.type("keyward serve --data only\t\r")
@@ -82,8 +86,8 @@ describe("zsh", () => {
     await terminal.waitFor(/ready> /)
     terminal.type(`autoload -U compinit && compinit -u -D && source '${script("zsh")}' && echo lo''aded\r`)
     await terminal.waitFor(/loaded/)
-    terminal.type("keyward roo\tcreate-r\t--perm\tx\r")
-    await terminal.waitFor(/called: root-keys create-root-key --permissions x/)
+    terminal.type("keyward roo\tcre\t--perm\tx\r")
+    await terminal.waitFor(/called: root-keys create --permissions x/)
     terminal.type("keyward keys create-key --credits.refill.interval mo\t\r")
     await terminal.waitFor(/called: keys create-key --credits.refill.interval monthly/)
     terminal.type("keyward keys create-key --credits.refill.interval=mo\t\r")

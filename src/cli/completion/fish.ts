@@ -1,5 +1,5 @@
 import { quoted } from "../quoted.ts"
-import type { Flag, Place } from "./places.ts"
+import type { Flag, Place, Word } from "./places.ts"
 
 /** fish asks for each line whether it applies, and takes `--flag=value` apart by itself. */
 export function fishScript(places: readonly Place[]): string {
@@ -25,7 +25,11 @@ complete -c keyward -f
 ${places.flatMap(linesOf).join("\n")}`
 }
 
-function linesOf({ path, words, flags }: Place): string[] {
+function linesOf({ paths, words, flags }: Place): string[] {
+  return paths.flatMap((path) => linesAt(path, words, flags))
+}
+
+function linesAt(path: string, words: readonly Word[], flags: readonly Flag[]): string[] {
   const at = `complete -c keyward -n ${quoted(`__keyward_at ${path}`.trimEnd())}`
   const inside = `complete -c keyward -n ${quoted(`__keyward_in ${path}`)}`
   return [

@@ -3,8 +3,8 @@ import type { Takes } from "../flags.ts"
 
 /** A place on the command line, told by the words before it, and what may stand there. */
 export interface Place {
-  /** `keys` after `keyward keys`; empty after `keyward`. */
-  readonly path: string
+  /** `keys` after `keyward keys`; empty after `keyward`. Several where a command has several names. */
+  readonly paths: readonly string[]
   readonly words: readonly Word[]
   readonly flags: readonly Flag[]
 }
@@ -26,17 +26,17 @@ export function placesOf(commands: readonly Command[]): readonly Place[] {
   const firstWords = beginningsOf(commands)
   const groups = [...new Set(commands.filter(({ words }) => words.length > 1).map(({ words }) => words[0] ?? ""))]
   const inGroups = groups.map((group) => ({
-    path: group,
+    paths: [group],
     words: wordsAfter(group, commands),
     flags: flagsOfOnly(group, commands),
   }))
   const help = { word: "help", about: "Explain a command." }
   return [
-    { path: "", words: [...firstWords, help], flags: [] },
-    { path: "help", words: firstWords, flags: [] },
+    { paths: [""], words: [...firstWords, help], flags: [] },
+    { paths: ["help"], words: firstWords, flags: [] },
     // Before their groups, whose places a shell would find them in too.
     ...commands.map(placeAfter),
-    ...inGroups.flatMap((place) => [place, { ...place, path: `help ${place.path}`, flags: [] }]),
+    ...inGroups.flatMap((place) => [place, { ...place, paths: place.paths.map((path) => `help ${path}`), flags: [] }]),
   ]
 }
 
@@ -64,10 +64,10 @@ function flagsOfOnly(group: string, commands: readonly Command[]): readonly Flag
   return only === undefined || more.length > 0 ? [] : placeAfter(only).flags
 }
 
-function placeAfter({ words, flags = {}, choices = {} }: Command): Place {
+function placeAfter({ words, aliases = [], flags = {}, choices = {} }: Command): Place {
   const values = (flag: string, takes: Takes) => choices[flag] ?? (takes === "truth" ? ["true", "false"] : [])
   return {
-    path: words.join(" "),
+    paths: [words, ...aliases].map((name) => name.join(" ")),
     words: (choices[""] ?? []).map((word) => ({ word, about: "" })),
     flags: [
       ...Object.entries(flags).map(([flag, takes]) => ({ flag, takes, values: values(flag, takes).filter(isPlain) })),

@@ -31,7 +31,7 @@ ${places.flatMap(valueCases).join("\n")}
 if [[ "$funcstack[1]" == _keyward ]]; then _keyward "$@"; else compdef _keyward keyward; fi`
 }
 
-function placeCase({ path, words, flags }: Place): string {
+function placeCase({ paths, words, flags }: Place): string {
   const bare = flags.filter(({ takes }) => takes === "nothing")
   const parts = [
     words.length > 0 ? `next=(${words.map(described).join(" ")})` : "",
@@ -39,13 +39,17 @@ function placeCase({ path, words, flags }: Place): string {
     bare.length > 0 ? `bare=(${bare.map(spelled).join(" ")})` : "",
   ]
   const isEnd = flags.length > 0
-  return `    "${path}"${isEnd ? ` | "${path} "*` : ""}) ${parts.filter(Boolean).join("; ")} ;;`
+  const patterns = paths.flatMap((path) => [`"${path}"`, ...(isEnd ? [`"${path} "*`] : [])])
+  return `    ${patterns.join(" | ")}) ${parts.filter(Boolean).join("; ")} ;;`
 }
 
-function valueCases({ path, flags }: Place): string[] {
+function valueCases({ paths, flags }: Place): string[] {
   return flags
     .filter(({ values }) => values.length > 0)
-    .map((flag) => `      "${path} "*"${spelled(flag)}") values=(${flag.values.join(" ")}) ;;`)
+    .map((flag) => {
+      const patterns = paths.map((path) => `"${path} "*"${spelled(flag)}"`)
+      return `      ${patterns.join(" | ")}) values=(${flag.values.join(" ")}) ;;`
+    })
 }
 
 /** A colon separates a word from what is told about it. */

@@ -1,0 +1,12 @@
+import { operations } from "../../operations/index.ts"
+import { shortNameOf } from "./short-names.ts"
+
+/** The command that shows what a field refers to: `keyward keys list` for `keyId`; undefined where there is none. */
+export function listingOf(path: readonly string[]): string | undefined {
+  const [, thing = ""] = /^(.+?)(?:Id|s)?$/.exec(path.at(-1) ?? "") ?? []
+  const things = `${thing.replace(/([^aeiou])y$/, "$1ie")}s`
+  const ending = `.list${things.replace(/^./, (letter) => letter.toUpperCase())}`
+  const listers = operations.map(({ name }) => name).filter((name) => name.endsWith(ending))
+  const lister = listers.find((name) => name === `${things}${ending}`) ?? listers[0]
+  return lister && `keyward ${shortNameOf(lister).join(" ")}`
+}

@@ -1,0 +1,89 @@
+import { UsageError } from "../failure.ts"
+import { type Field, flagOf } from "../fields.ts"
+import { unexpected } from "../flags.ts"
+import { subjectOf } from "./short-names.ts"
+
+/** A field that may be given without its flag, by its place on the command line. */
+export interface Positional {
+  readonly field: Field
+  /** `KEY_ID`, for the help. */
+  readonly placeholder: string
+  /** Told instead of what the schema says. */
+  readonly about?: string | undefined
+  readonly isOptional: boolean
+  /** Takes every word that is left. */
+  readonly isRest: boolean
+}
+
+/**
+ * The object that an operation is about, other objects that it needs, and a list at the end: `keys add-roles KEY_ID
+ * ROLE…`. For a new object, what it will be known by: `apis create NAME`.
+ */
+export function positionalsOf(operation: string, fields: readonly Field[]): readonly Positional[] {
+  const top = fields.filter(({ path }) => path.length === 1)
+  const needed = top.filter((field) => field.isRequired && refersToObject(field))
+  if (/\.create/.test(operation)) return (needed.length > 0 ? needed : nameIn(top)).map((field) => positional(field))
+  const own = ownField(operation, top)
+  const objects = own === undefined || needed.includes(own) ? needed : [own, ...needed]
+  const lists = top.filter(({ kind, isRequired }) => kind === "texts" && isRequired)
+  const isOptional = (field: Field) => !field.isRequired && !hasAlternative(field, top)
+  return [...objects, ...lists.slice(0, 1)].map((field) => positional(field, isOptional(field)))
+}
+
+/** Each word becomes the value of a field, as if its flag stood before it. */
+export function readPositionals(words: readonly string[], positionals: readonly Positional[]) {
+  const single = positionals.filter(({ isRest }) => !isRest)
+  const rest = positionals.find(({ isRest }) => isRest)
+  const stray = words[single.length]
+  if (stray !== undefined && rest === undefined) throw unexpectedAfter(stray, positionals)
+  return words.flatMap((value, index) => {
+    const { field } = single[index] ?? rest ?? {}
+    return field === undefined ? [] : [{ flag: flagOf(field.path), value }]
+  })
+}
+
+/** ` KEY_ID ROLE…` */
+export function usageOf(positionals: readonly Positional[]): string {
+  return positionals
+    .map(({ placeholder, isOptional }) => (isOptional ? ` [${placeholder}]` : ` ${placeholder}`))
+    .join("")
+}
+
+function unexpectedAfter(stray: string, positionals: readonly Positional[]): UsageError {
+  const { message } = unexpected(stray)
+  if (positionals.length === 0) return new UsageError(`${message} Values belong to flags, as in --name VALUE.`)
+  return new UsageError(`${message} Quote a value that has spaces, and put --name before the value of a flag.`)
+}
+
+/** An id or a name. A plaintext key is neither: others could read it there. */
+function refersToObject({ path: [member = ""], kind }: Field): boolean {
+  return kind === "text" && member !== "externalId" && (/[a-z]Id$/.test(member) || objectNames.has(member))
+}
+
+const objectNames = new Set(["identity", "role", "permission", "namespace", "identifier"])
+
+function ownField(operation: string, fields: readonly Field[]): Field | undefined {
+  const subject = subjectOf(operation)
+  if (subject === undefined || /\.list/.test(operation)) return undefined
+  const references = fields.filter(refersToObject)
+  const named = (name: string) => references.find(({ path: [member] }) => member === name)
+  return named(subject) ?? named(`${subject}Id`)
+}
+
+/** Where the same object has two fields, one of them has to be there. */
+function hasAlternative({ path: [member = ""] }: Field, fields: readonly Field[]): boolean {
+  return fields.some(({ path: [other] }) => other === `${member}Id`)
+}
+
+/** What a new object will be known by. */
+function nameIn(fields: readonly Field[]): readonly Field[] {
+  const names = ["slug", "externalId", "name"]
+  const found = names.flatMap((name) => fields.filter(({ path, isRequired }) => path[0] === name && isRequired))
+  return found.slice(0, 1)
+}
+
+export function positional(field: Field, isOptional = false): Positional {
+  const isRest = field.kind === "texts"
+  const name = flagOf(field.path).replaceAll("-", "_").toUpperCase()
+  return { field, placeholder: isRest ? `${name.replace(/S$/, "")}…` : name, isOptional, isRest }
+}

@@ -1,0 +1,93 @@
+import type { Invocation } from "../command.ts"
+import { UsageError } from "../failure.ts"
+import { type Field, flagOf } from "../fields.ts"
+import { readArguments, repeated, type Takes } from "../flags.ts"
+import { isObject, parsed } from "../json.ts"
+import { findField, putPart } from "../read-fields.ts"
+import type { OperationCall } from "./operation-calls.ts"
+import { readPositionals } from "./positionals.ts"
+import { shorthandsFor } from "./shorthands.ts"
+import { shownFlagsOf } from "./shown-flags.ts"
+import { usageLine } from "./usage-line.ts"
+
+/** The request that a command line makes, and the flags that are no part of it. */
+export async function readRequest(
+  call: OperationCall,
+  ownFlags: ReadonlyMap<string, Takes>,
+  { args, readInput, now }: Pick<Invocation, "args" | "readInput" | "now">,
+) {
+  const [fields, positionals] = [call.fields(), call.positionals()]
+  const { flags, words } = readArguments(args, {
+    find: (flag) => findFlag(flag, ownFlags, fields),
+    flags: [
+      ...ownFlags.keys(),
+      ...shorthandsFor(fields).map(({ flag }) => flag),
+      ...fields.map(({ path }) => flagOf(path)),
+    ],
+  })
+  const own = new Map(flags.filter(({ flag }) => ownFlags.has(flag)).map(({ flag, value }) => [flag, value ?? ""]))
+  const isOnInput = words.includes("-") || own.get("body") === "-"
+  const body = await wholeBody(own.get("body"), isOnInput, readInput)
+  const byPlace = readPositionals(
+    words.filter((word) => word !== "-"),
+    positionals,
+  )
+  const given = [...byPlace, ...flags.filter(({ flag }) => !ownFlags.has(flag))]
+  refuseRepetition(byPlace, given, fields)
+  if (given.length > 0 && !isObject(body)) throw new UsageError("Flags for fields need a body that is a JSON object.")
+  for (const { flag, value } of given) {
+    const found = findField(fields, flag)
+    if (found === undefined || !isObject(body)) continue
+    for (const part of found.read(value, now())) putPart(body, part, found.name)
+  }
+  if (!isObject(body)) return { body, own }
+  if (!isOnInput && !own.has("body")) requireFields(body, call)
+  return { body: { ...body, ...call.sends }, own }
+}
+
+/** Every spelling of a field has one name, so that no two of them set the same. */
+function findFlag(flag: string, ownFlags: ReadonlyMap<string, Takes>, fields: readonly Field[]) {
+  const own = ownFlags.get(flag)
+  return own === undefined ? findField(fields, flag) : { name: flag, takes: own }
+}
+
+interface Given {
+  readonly flag: string
+}
+
+/** A word and a flag for the same field. */
+function refuseRepetition(byPlace: readonly Given[], given: readonly Given[], fields: readonly Field[]): void {
+  const nameOf = ({ flag }: Given) => findField(fields, flag)?.name
+  const flags = new Set(given.slice(byPlace.length).map(nameOf))
+  const twice = byPlace.find((word) => flags.has(nameOf(word)) && findField(fields, word.flag)?.takes !== "values")
+  if (twice !== undefined) throw repeated(twice.flag)
+}
+
+/** The request as a whole, from `--body` or standard input; empty if neither is given. */
+async function wholeBody(
+  body: string | undefined,
+  isOnInput: boolean,
+  readInput: () => Promise<string>,
+): Promise<unknown> {
+  if (isOnInput && body !== undefined && body !== "-")
+    throw new UsageError("The body is given twice: by --body and by -.")
+  if (isOnInput) return parsed("What came in on standard input", await readInput())
+  return body === undefined ? {} : parsed("--body", body)
+}
+
+/** What every caller has to give is asked for here; the rest the service knows better. */
+function requireFields(body: Readonly<Record<string, unknown>>, call: OperationCall): void {
+  const required = call.fields().filter(({ path, isRequired }) => path.length === 1 && isRequired)
+  const missing = required.filter(({ path: [member = ""] }) => !(member in body))
+  if (missing.length === 0) return
+  const names = [...new Set(missing.map((field) => nameFor(field, call)))]
+  const verb = names.length === 1 ? "is" : "are"
+  throw new UsageError(`${names.join(" and ")} ${verb} missing. Usage: ${usageLine(call)}.`)
+}
+
+function nameFor({ path }: Field, call: OperationCall): string {
+  const place = call.positionals().find(({ field }) => flagOf(field.path) === flagOf(path))
+  if (place !== undefined) return place.placeholder
+  const shown = shownFlagsOf(call).find(({ fields }) => fields.some((field) => flagOf(field.path) === flagOf(path)))
+  return `--${shown?.flag ?? flagOf(path)}`
+}

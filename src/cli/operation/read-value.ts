@@ -1,0 +1,87 @@
+import { UsageError } from "../failure.ts"
+import { type Field, flagOf } from "../fields.ts"
+import { isObject, parsed } from "../json.ts"
+import { durationIn } from "../values/duration.ts"
+import { type Direction, momentIn } from "../values/moment.ts"
+
+/** What somebody has typed for a field, as the request carries it. */
+export function readValue(field: Field, text: string, now: number): unknown {
+  const flag = `--${flagOf(field.path)}`
+  if (field.isNullable && isNothing(field, text)) return null
+  switch (field.kind) {
+    case "text":
+      return text
+    case "integer":
+      return integerOf(flag, text)
+    case "time":
+      return momentOf(field, text, now)
+    case "duration":
+      return durationOf(flag, text)
+    case "truth":
+      if (text === "true" || text === "false") return text === "true"
+      throw wrong(flag, "true or false", text)
+    case "texts":
+      return text.trimStart().startsWith("[") ? listOf(flag, text) : splitList(text)
+    case "objects":
+      return text.trimStart().startsWith("[") ? listOf(flag, text) : [objectOf(flag, text)]
+    case "object":
+    case "open":
+      return objectOf(flag, text)
+  }
+}
+
+export function wrong(flag: string, forms: string, text: string): UsageError {
+  return new UsageError(`${flag} must be ${forms}, not ${JSON.stringify(text)}.`)
+}
+
+/** Durations count ahead for what is to come and back for what was. */
+export function directionOf({ path }: Field): Direction {
+  return /^(since|until)$/.test(path.at(-1) ?? "") ? "back" : "ahead"
+}
+
+/** null as it is written in JSON, or as people say it. */
+function isNothing({ kind }: Field, text: string): boolean {
+  return text === "null" || (kind === "time" && text === "never") || (kind === "integer" && text === "unlimited")
+}
+
+export function integerOf(flag: string, text: string): number {
+  const number = Number(text)
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(number)) return number
+  throw wrong(flag, "an integer", text)
+}
+
+function momentOf(field: Field, text: string, now: number): number {
+  const direction = directionOf(field)
+  const moment = momentIn(text, { now, direction })
+  if (moment !== undefined) return moment
+  const counted = direction === "ahead" ? "a time from now (30d, 12h, 6mo)" : "a time ago (2h, 7d)"
+  const never = field.isNullable ? ", never" : ""
+  const date = "a date in UTC (2027-01-31), a time with its zone (2027-01-31T12:00:00Z)"
+  throw wrong(`--${flagOf(field.path)}`, `${counted}, ${date}${never} or Unix milliseconds`, text)
+}
+
+/** A small number without a unit was meant in another one than milliseconds. */
+export function durationOf(flag: string, text: string): number {
+  const ms = /^(0|\d{4,})$/.test(text) ? Number(text) : durationIn(text)
+  if (ms !== undefined && Number.isSafeInteger(ms)) return ms
+  throw wrong(flag, "a duration with its unit (30s, 5m, 24h, 7d)", text)
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean)
+}
+
+function listOf(flag: string, text: string): unknown[] {
+  const value = parsed(flag, text)
+  if (Array.isArray(value)) return value
+  throw new UsageError(`${flag} must be a JSON array.`)
+}
+
+export function objectOf(flag: string, text: string): Record<string, unknown> {
+  const value = parsed(flag, text)
+  if (isObject(value)) return value
+  throw new UsageError(`${flag} must be a JSON object such as '{"name":"value"}'.`)
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "bun:test"
+import { runHere } from "../../../test/cli.ts"
+import { operations } from "../../operations/index.ts"
+import { operationCommands, programCommands } from "../cli.ts"
+import { longNameOf, shortNameOf } from "./short-names.ts"
+
+describe("a short name", () => {
+  test.each([
+    ["keys.createKey", "keys create"],
+    ["keys.listKeys", "keys list"],
+    ["keys.getKey", "keys get"],
+    ["keys.updateKey", "keys update"],
+    ["keys.rerollKey", "keys rotate"],
+    ["keys.deleteKey", "keys delete"],
+    ["keys.verifyKey", "keys verify"],
+    ["keys.migrateKeys", "keys migrate"],
+    ["keys.addPermissions", "keys add-permissions"],
+    ["apis.createApi", "apis create"],
+    ["apis.listApis", "apis list"],
+    ["apis.listKeys", "apis list-keys"],
+    ["identities.listIdentities", "identities list"],
+    ["identities.getIdentity", "identities get"],
+    ["permissions.createPermission", "permissions create"],
+    ["permissions.createRole", "roles create"],
+    ["permissions.listRoles", "roles list"],
+    ["permissions.setRolePermissions", "roles set-permissions"],
+    ["ratelimit.limit", "ratelimits check"],
+    ["ratelimit.listNamespaces", "ratelimits list"],
+    ["ratelimit.deleteNamespace", "ratelimits delete"],
+    ["ratelimit.setOverride", "ratelimits set-override"],
+    ["rootKeys.createRootKey", "root-keys create"],
+    ["rootKeys.rerollRootKey", "root-keys rotate"],
+    ["workspaces.disableWorkspace", "workspaces disable"],
+    ["events.listEvents", "events list"],
+  ])("of %s is %j", (operation, name) => {
+    expect(shortNameOf(operation).join(" ")).toBe(name)
+  })
+
+  test("means one command, whatever else it is called", () => {
+    const names = [...programCommands, ...operationCommands]
+      .flatMap(({ words, aliases = [] }) => [words, ...aliases])
+      .map((words) => words.join(" "))
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+})
+
+test.each(operations.map(({ name }) => [name]))("%s has the same help under every name", async (operation) => {
+  const { code, stdout } = await runHere([...shortNameOf(operation), "--help"])
+  expect(code).toBe(0)
+  expect(stdout).toStartWith(`Usage: keyward ${shortNameOf(operation).join(" ")}`)
+  expect(stdout).toContain(`POST /v2/${operation}`)
+  for (const name of [longNameOf(operation), [operation]]) {
+    expect(await runHere([...name, "--help"])).toEqual({ code: 0, stdout, stderr: "" })
+  }
+})
+
+test("the older word for a group lists what there is", async () => {
+  expect((await runHere(["ratelimit"])).stdout).toBe((await runHere(["ratelimits"])).stdout)
+  expect((await runHere(["roles"])).stdout).toContain("  set-permissions ROLE PERMISSION…")
+})

@@ -1,0 +1,87 @@
+import { operations } from "../../operations/index.ts"
+import { kebab } from "../names.ts"
+
+/** What a group of commands is about: `keys` is about the Key in `createKey`. */
+interface Subject {
+  readonly resource: string
+  readonly noun: string
+  readonly group: string
+}
+
+/** Subjects that have no resource of their own in the API. Every other resource is about the thing it is named after. */
+const extraSubjects: readonly Subject[] = [
+  { resource: "permissions", noun: "Role", group: "roles" },
+  { resource: "ratelimit", noun: "Namespace", group: "ratelimits" },
+]
+
+/** Resources whose commands have another name than they. */
+const groups: Readonly<Record<string, string>> = { ratelimit: "ratelimits" }
+
+/** Verbs that people know by another name. */
+const verbs: Readonly<Record<string, string>> = { reroll: "rotate", limit: "check", "multi-limit": "check-all" }
+
+/** `keys create-key`, made from the name of the operation and nothing else. */
+export function longNameOf(operation: string): readonly string[] {
+  return operation.split(".").map(kebab)
+}
+
+/** `keys create`, which help, completion and examples prefer. */
+export function shortNameOf(operation: string): readonly string[] {
+  return shortNames.get(operation) ?? longNameOf(operation)
+}
+
+/** The thing that an operation is about, as in `rootKey`; undefined where its name does not say. */
+export function subjectOf(operation: string): string | undefined {
+  const noun = split(operation)?.subject.noun
+  return noun && `${noun[0]?.toLowerCase()}${noun.slice(1)}`
+}
+
+const shortNames = chooseNames(operations.map(({ name }) => name))
+
+/** The operation about one thing comes before the one about many; a name that is taken is not given again. */
+function chooseNames(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const chosen = new Map<string, readonly string[]>()
+  const taken = new Set(names.map((name) => longNameOf(name).join(" ")))
+  const inTurn = [...names].sort((one, other) => Number(split(one)?.isPlural) - Number(split(other)?.isPlural))
+  for (const name of inTurn) {
+    const words = wordsOf(name)
+    if (taken.has(words.join(" "))) continue
+    taken.add(words.join(" "))
+    chosen.set(name, words)
+  }
+  return chosen
+}
+
+function wordsOf(operation: string): readonly string[] {
+  const [resource = "", method = ""] = operation.split(".")
+  const { subject, verb = method, rest = "" } = split(operation) ?? {}
+  const said = kebab(verb)
+  return [
+    subject?.group ?? groups[resource] ?? kebab(resource),
+    [verbs[said] ?? said, ...(rest === "" ? [] : [kebab(rest)])].join("-"),
+  ]
+}
+
+/** `setRolePermissions` as set, Role, Permissions. */
+function split(operation: string) {
+  const [resource = "", method = ""] = operation.split(".")
+  const own = { resource, noun: capital(singular(resource)), group: groups[resource] ?? kebab(resource) }
+  for (const subject of [...extraSubjects.filter((one) => one.resource === resource), own]) {
+    const { noun } = subject
+    const [, verb, found, rest] = new RegExp(`^([a-z]+)(${noun}|${plural(noun)})((?:[A-Z].*)?)$`).exec(method) ?? []
+    if (verb !== undefined && rest !== undefined) return { subject, verb, rest, isPlural: found !== noun }
+  }
+  return undefined
+}
+
+function singular(resource: string): string {
+  return resource.replace(/ies$/, "y").replace(/s$/, "")
+}
+
+function plural(noun: string): string {
+  return `${noun.replace(/([^aeiou])y$/, "$1ie")}s`
+}
+
+function capital(word: string): string {
+  return `${word[0]?.toUpperCase()}${word.slice(1)}`
+}

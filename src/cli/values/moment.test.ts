@@ -1,0 +1,80 @@
+import { describe, expect, test } from "bun:test"
+import { durationIn, durationText } from "./duration.ts"
+import { momentIn } from "./moment.ts"
+
+describe("a duration", () => {
+  test.each([
+    ["24h", 86_400_000],
+    ["1d", 86_400_000],
+    ["90s", 90_000],
+    ["90 seconds", 90_000],
+    ["1 minute", 60_000],
+    ["1h30m", 5_400_000],
+    ["1h 30min", 5_400_000],
+    ["1.5h", 5_400_000],
+    ["2 weeks", 1_209_600_000],
+    ["250ms", 250],
+    ["0s", 0],
+  ])("%j is %d ms", (text, ms) => {
+    expect(durationIn(text)).toBe(ms)
+  })
+
+  test.each([[""], ["24"], ["h"], ["1M"], ["1mo"], ["-1h"], ["1h-30m"], ["1e3s"], ["0.0001s"], ["99999999999999999w"]])(
+    "%j is none",
+    (text) => {
+      expect(durationIn(text)).toBeUndefined()
+    },
+  )
+
+  test("is told in its largest unit", () => {
+    expect([60_000, 90_000, 3_600_000, 86_400_000, 604_800_000, 1_500, 0].map(durationText)).toEqual([
+      "1m",
+      "90s",
+      "1h",
+      "1d",
+      "7d",
+      "1500ms",
+      "0ms",
+    ])
+  })
+})
+
+describe("a moment", () => {
+  const now = Date.UTC(2027, 0, 31, 10)
+  const ahead = (text: string) => momentIn(text, { now, direction: "ahead" })
+  const back = (text: string) => momentIn(text, { now, direction: "back" })
+
+  test("is a date, a time with its zone, or Unix milliseconds", () => {
+    expect(ahead("2030-01-02")).toBe(Date.UTC(2030, 0, 2))
+    expect(ahead("2030-01-02T03:04Z")).toBe(Date.UTC(2030, 0, 2, 3, 4))
+    expect(ahead("2030-01-02 03:04:05 UTC")).toBe(Date.UTC(2030, 0, 2, 3, 4, 5))
+    expect(ahead("2030-01-02T03:04:05.5+01:00")).toBe(Date.UTC(2030, 0, 2, 2, 4, 5, 500))
+    expect(ahead(String(now))).toBe(now)
+    expect(ahead("0")).toBe(0)
+  })
+
+  test("counts from now, ahead or back", () => {
+    expect(ahead("30d")).toBe(now + 30 * 86_400_000)
+    expect(ahead("now")).toBe(now)
+    expect(back("2h")).toBe(now - 7_200_000)
+    expect(ahead("1mo")).toBe(Date.UTC(2027, 1, 28, 10))
+    expect(ahead("13 months")).toBe(Date.UTC(2028, 1, 29, 10))
+    expect(ahead("1 year")).toBe(Date.UTC(2028, 0, 31, 10))
+    expect(back("2mo")).toBe(Date.UTC(2026, 10, 30, 10))
+  })
+
+  test.each([
+    ["tomorrow"],
+    ["2030-02-30"],
+    ["2030-13-01"],
+    ["2030-01-02T03:04"],
+    ["2030-01-02T25:00Z"],
+    ["30"],
+    ["1767225600"],
+    ["-30d"],
+    [""],
+    ["99999y"],
+  ])("%j is none", (text) => {
+    expect(ahead(text)).toBeUndefined()
+  })
+})

@@ -1,0 +1,48 @@
+import { durationIn } from "./duration.ts"
+
+/** Which way a duration counts: a key expires in 30d, events are listed since 2h ago. */
+export type Direction = "ahead" | "back"
+
+interface From {
+  readonly now: number
+  readonly direction: Direction
+}
+
+/** A date, a point in time, a duration from now or Unix milliseconds; undefined for anything else. */
+export function momentIn(text: string, { now, direction }: From): number | undefined {
+  if (text === "now") return now
+  if (/^\d+$/.test(text)) return unixMillis(Number(text))
+  if (/^\d{4}-/.test(text)) return dateIn(text)
+  const sign = direction === "ahead" ? 1 : -1
+  const [, count, unit] = /^(\d{1,4})\s*(mo|months?|y|years?)$/.exec(text) ?? []
+  if (count !== undefined) return monthsFrom(now, sign * Number(count) * (unit?.startsWith("y") ? 12 : 1))
+  const ms = durationIn(text)
+  return ms === undefined ? undefined : now + sign * ms
+}
+
+/** Before 1973 in milliseconds, and likely meant in seconds, or in days. */
+const leastMillis = 100_000_000_000
+
+function unixMillis(number: number): number | undefined {
+  return Number.isSafeInteger(number) && (number === 0 || number >= leastMillis) ? number : undefined
+}
+
+/** In UTC where no zone is named for a day, and with its zone where there is a time. No February 30. */
+function dateIn(text: string): number | undefined {
+  const form = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|UTC|[+-]\d{2}:\d{2}))?$/
+  const [, day, time, zone] = form.exec(text) ?? []
+  const start = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`)
+  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day) return undefined
+  const moment = time === undefined ? start : Date.parse(`${day}T${time}${zone === "UTC" ? "Z" : zone}`)
+  return Number.isNaN(moment) ? undefined : moment
+}
+
+/** The same day of another month, or the last one of a month that is shorter. */
+function monthsFrom(now: number, months: number): number {
+  const date = new Date(now)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  return date.setUTCDate(Math.min(day, lastDay))
+}

@@ -1,0 +1,17 @@
+/** When and to how much credits are set again, as the API says it. */
+export type Refill =
+  | { readonly interval: "daily"; readonly amount: number }
+  | { readonly interval: "monthly"; readonly amount: number; readonly refillDay: number }
+
+/** `1000/day`, `1000/month@15`; without a day the first of the month. */
+export function refillIn(text: string): Refill | undefined {
+  const [, number, interval, day] = /^(\d{1,15})\/(day|daily|month|monthly)(?:@(\d{1,2}))?$/.exec(text) ?? []
+  if (number === undefined) return undefined
+  const amount = Number(number)
+  if (interval?.startsWith("month")) return { interval: "monthly", amount, refillDay: Number(day ?? 1) }
+  return day === undefined ? { interval: "daily", amount } : undefined
+}
+
+export function refillText(refill: Refill): string {
+  return refill.interval === "daily" ? `${refill.amount}/day` : `${refill.amount}/month@${refill.refillDay}`
+}
