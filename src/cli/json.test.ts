@@ -23,6 +23,7 @@ afterAll(async () => {
 interface Shown {
   readonly args: () => readonly string[]
   readonly input?: () => string
+  readonly env?: Record<string, string>
   readonly shows: unknown
 }
 
@@ -43,6 +44,11 @@ const shown: Readonly<Record<string, Shown>> = {
   import: {
     args: () => [at("workspace.ndjson"), "--dry-run", "--data", at("stopped")],
     shows: { imported: expect.any(Object), there: expect.any(Object) },
+  },
+  "rotate-encryption": {
+    args: () => ["--check", "--data", at("stopped")],
+    env: { KEYWARD_ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString("base64") },
+    shows: { remaining: 0 },
   },
   call: { args: () => ["apis.listApis"], shows: { data: [{ name: "Payments" }] } },
   login: {
@@ -65,9 +71,9 @@ test("is taken by every command that shows something", () => {
 
 test.each(Object.entries(shown))(
   "makes %s print one JSON document and nothing else",
-  async (name, { args, input, shows }) => {
+  async (name, { args, input, env, shows }) => {
     const { code, stdout, stderr } = await runHere([...name.split(" "), ...args(), "--json"], {
-      env: { KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey, KEYWARD_CONFIG_DIR: at("config") },
+      env: { KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey, KEYWARD_CONFIG_DIR: at("config"), ...env },
       ...(input && { input: input() }),
     })
     expect({ code, stderr: name === "login" ? "" : stderr }).toEqual({ code: 0, stderr: "" })

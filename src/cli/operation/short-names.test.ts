@@ -31,6 +31,8 @@ describe("a short name", () => {
     ["rootKeys.createRootKey", "root-keys create"],
     ["rootKeys.rerollRootKey", "root-keys rotate"],
     ["workspaces.disableWorkspace", "workspaces disable"],
+    ["workspace.getLimits", "workspaces get-limits"],
+    ["permissions.updateRole", "roles update"],
     ["events.listEvents", "events list"],
   ])("of %s is %j", (operation, name) => {
     expect(shortNameOf(operation).join(" ")).toBe(name)

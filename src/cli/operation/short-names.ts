@@ -15,7 +15,7 @@ const extraSubjects: readonly Subject[] = [
 ]
 
 /** Resources whose commands have another name than they. */
-const groups: Readonly<Record<string, string>> = { ratelimit: "ratelimits" }
+const groups: Readonly<Record<string, string>> = { ratelimit: "ratelimits", workspace: "workspaces" }
 
 /** Verbs that people know by another name. */
 const verbs: Readonly<Record<string, string>> = { reroll: "rotate", limit: "check", "multi-limit": "check-all" }
