@@ -26,6 +26,7 @@ import { createRequestLog, type RequestLog } from "./http/request-log.ts"
 import { createRoutes } from "./http/routes.ts"
 import { type Servers, takePorts } from "./http/servers.ts"
 import type { Service } from "./http/service.ts"
+import { startingHandlers } from "./http/starting.ts"
 import { operations } from "./operations/index.ts"
 import type { Mint } from "./operations/operation.ts"
 import { sha256 } from "./secrets/hash.ts"
@@ -72,20 +73,36 @@ export interface App {
 
 /** The composition root: turns a configuration into a running service. */
 export async function startApp(config: Config, outside: Outside): Promise<App> {
+  const log = createRequestLog(outside.writeLog, config.logForm)
+  const now = outside.now ?? Date.now
+  const starting = startingHandlers({
+    mint: createMint({ ...outside, now }),
+    log,
+    trustedProxies: config.trustedProxies,
+    now,
+    docsBase: () => addressesOf(config, servers).docsBase,
+  })
   // The ports come first: a start that cannot have them changes nothing.
-  const servers = takePorts({ ...config, isShared: config.oneOfMany !== undefined })
+  const servers = takePorts({ ...config, isShared: config.oneOfMany !== undefined, starting })
   try {
     return await withEngine(config, async (engine) => {
       const lock = config.databaseUrl === undefined ? lockFolder(config.dataDir) : undefined
       await migrate(engine)
       if (lock !== undefined) await releaseAbandoned(engine)
-      const app = await assemble(config, outside, { engine, servers })
+      const app = await assemble(config, outside, { engine, servers, log })
       return { ...app, stop: () => app.stop().finally(() => lock?.release()) }
     })
   } catch (error) {
     await servers.stop(0)
+    log.close()
     throw error
   }
+}
+
+/** What the service is called from outside, and where its errors are explained. */
+function addressesOf({ publicUrl, docsBase }: Config, { main }: Servers) {
+  const url = publicUrl ?? `http://localhost:${main.port}`
+  return { url, docsBase: docsBase ?? url }
 }
 
 /** Nobody else has the folder, so whoever held a claim was killed, and its client need not wait until it runs out. */
@@ -168,13 +185,13 @@ function hasDatabase({ databaseUrl, dataDir }: Config): boolean {
 interface Opened {
   readonly engine: Engine
   readonly servers: Servers
+  readonly log: RequestLog
 }
 
 async function assemble(config: Config, outside: Outside, opened: Opened): Promise<App> {
-  const log = createRequestLog(outside.writeLog, config.logForm)
-  const counters = await openCounters(config, log)
+  const counters = await openCounters(config, opened.log)
   try {
-    return await assembleCounting(config, outside, { ...opened, log, counters })
+    return await assembleCounting(config, outside, { ...opened, counters })
   } catch (error) {
     await counters.close()
     throw error
@@ -186,7 +203,6 @@ async function openCounters({ redisUrl }: Config, { report }: RequestLog): Promi
 }
 
 interface Counting extends Opened {
-  readonly log: RequestLog
   readonly counters: Counters
 }
 
@@ -248,7 +264,7 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     now: outside.now,
     report: (error) => log.report("What has run out could not be removed; it is tried again.", error),
   })
-  const url = config.publicUrl ?? `http://localhost:${servers.main.port}`
+  const { url, docsBase } = addressesOf(config, servers)
   const admission = createAdmission({ executingAtMost, random: Math.random })
   const turns = setInterval(() => admission.turn(performance.now()), turnEveryMs)
   turns.unref()
@@ -264,13 +280,13 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     log,
     metrics,
     operatorKeyHash,
-    docsBase: config.docsBase ?? url,
+    docsBase,
     trustedProxies: config.trustedProxies,
     now: outside.now,
     hash: sha256,
   }
   let isStopping = false
-  const document = openApiDocument(operations, { version, url, docsBase: service.docsBase })
+  const document = openApiDocument(operations, { version, url, docsBase })
   const pages = [
     livenessPage,
     readinessPage(service, {
@@ -280,7 +296,7 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     }),
     openApiPage(document),
     ...referencePages(document),
-    ...errorPages({ docsBase: service.docsBase, examples: document.components.examples }),
+    ...errorPages({ docsBase, examples: document.components.examples }),
     // On a port that is shared a scrape would reach any of the processes.
     ...(servers.metrics === undefined && config.oneOfMany === undefined ? [metricsPage(metrics)] : []),
   ]

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { findFreePort } from "../scripts/test/service.ts"
 import { errorCodes } from "../src/contract/errors.ts"
-import { listen } from "../src/http/server.ts"
 import { type Reply, startKeyward, type TestServer } from "./harness.ts"
 import { openConnection, sendRaw } from "./raw-request.ts"
 
@@ -72,10 +71,6 @@ describe("response headers", () => {
       expect([url, headers.get("x-content-type-options")]).toEqual([url, "nosniff"])
     }
     await apart.stop()
-    const starting = listen({ host: "127.0.0.1", port: 0, remedy: "" })
-    const early = await fetch(`http://127.0.0.1:${starting.port}/v2/liveness`)
-    expect([early.status, early.headers.get("x-content-type-options")]).toEqual([503, "nosniff"])
-    await starting.stop(0)
   })
 
   test("nothing under /v1 and /v2 and no error may be stored", async () => {

@@ -40,7 +40,7 @@ export function processCount({ nodesPerHost, databaseUrl, redisUrl, metricsPort 
 export async function supervise(config: Config, count: number, invocation: Invocation): Promise<number> {
   const { output } = invocation
   await requireConnections(config, count)
-  const port = await findPortToShare(config)
+  const port = findPortToShare(config)
   const log = createRequestLog((lines) => process.stderr.write(lines), config.logForm)
   const crew = createCrew({
     count,

@@ -166,7 +166,7 @@ export const errorTable = {
   "application/service_unavailable": {
     status: 503,
     detail: "The service cannot answer right now; nothing was changed. Repeat the request later.",
-    when: "Storage or limiter cannot be reached, the server has more work than it can do, or it is stopping. Nothing was changed.",
+    when: "Storage or limiter cannot be reached, the server has more work than it can do, or it is starting or stopping. Nothing was changed.",
     clears: "Repeat later, after `Retry-After` seconds.",
   },
   "data/workspace_not_found": {

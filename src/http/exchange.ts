@@ -27,13 +27,18 @@ export interface Exchange extends WithHeaders {
   workspaceId: string | undefined
 }
 
+interface Minting {
+  readonly mint: Pick<Service["mint"], "id">
+  now(): number
+}
+
 interface Received {
   readonly request: Request
   readonly method: string
   readonly peers: Peers
 }
 
-export function startExchange(service: Service, { request, method, peers }: Received): Exchange {
+export function startExchange(service: Minting, { request, method, peers }: Received): Exchange {
   return {
     request,
     method,
@@ -79,7 +84,11 @@ export function logExchange(service: Service, exchange: Exchange, status: number
   service.log.note(exchange, { status, durationMs, refusal: { client, error: failure.code, cause: causeOf(failure) } })
 }
 
-function clientOf({ trustedProxies }: Service, { request, peers }: Exchange): string {
+/** Address of the client, as far as proxies can be believed. */
+export function clientOf(
+  { trustedProxies }: Pick<Service, "trustedProxies">,
+  { request, peers }: Pick<Exchange, "request" | "peers">,
+): string {
   const peer = peers.requestIP(request)?.address ?? "-"
   return clientAddress(peer, request.headers.get("x-forwarded-for"), trustedProxies)
 }

@@ -11,8 +11,8 @@ export interface RunningServer {
 
 /** The address cannot be listened on. The message is shown as it is. */
 class CannotListen extends Error {
-  constructor(listening: Listening, cause: unknown) {
-    super(`${reasonOf(listening, cause)} ${listening.remedy}`, { cause })
+  constructor(address: Address, cause: unknown) {
+    super(`${reasonOf(address, cause)} ${address.remedy}`, { cause })
     this.name = "CannotListen"
   }
 }
@@ -30,13 +30,19 @@ export interface Handlers {
   readonly posts: ReadonlyMap<string, Handler>
 }
 
-interface Listening {
+interface Address {
   readonly host: string
+  /** 0 for any that is free. */
   readonly port: number
-  /** With other processes, which go on serving while this one is not ready. */
-  readonly isShared?: boolean
   /** What to do when the port cannot be had; shown to a person. */
   readonly remedy: string
+}
+
+interface Listening extends Address {
+  /** With other processes, which go on serving while this one is not ready. */
+  readonly isShared?: boolean
+  /** Who answers until `serve` is called. */
+  readonly starting: Handlers
 }
 
 /**
@@ -44,7 +50,7 @@ interface Listening {
  * shared is taken last: connections would come at once, and there is somebody else to answer them.
  */
 export function listen(listening: Listening): RunningServer {
-  let server = listening.isShared ? undefined : startServer(listening, notReady)
+  let server = listening.isShared ? undefined : startServer(listening, listening.starting)
   return {
     port: server?.port ?? listening.port,
     serve(handlers) {
@@ -59,6 +65,17 @@ export function listen(listening: Listening): RunningServer {
       clearTimeout(timer)
       await server.stop(true)
     },
+  }
+}
+
+/** The port, if it can be had; it is free again when this returns. */
+export function findPort(address: Address): number {
+  try {
+    const listener = Bun.listen({ hostname: address.host, port: address.port, socket: { data() {} } })
+    listener.stop(true)
+    return listener.port
+  } catch (error) {
+    throw new CannotListen(address, error)
   }
 }
 
@@ -80,11 +97,6 @@ function optionsWith(handlers: Handlers) {
   }
 }
 
-const notReady: Handlers = {
-  any: async () => new Response(null, { status: 503, headers: { "Retry-After": "1", ...noSniffing } }),
-  posts: new Map(),
-}
-
 function startServer(listening: Listening, handlers: Handlers): Server<undefined> {
   try {
     return Bun.serve({
@@ -98,7 +110,7 @@ function startServer(listening: Listening, handlers: Handlers): Server<undefined
   }
 }
 
-function reasonOf({ host, port }: Listening, cause: unknown): string {
+function reasonOf({ host, port }: Address, cause: unknown): string {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined
   switch (code) {
     case "EADDRINUSE":

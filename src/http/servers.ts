@@ -1,4 +1,4 @@
-import { listen, type RunningServer } from "./server.ts"
+import { findPort, type Handlers, listen, type RunningServer } from "./server.ts"
 
 export interface Servers {
   readonly main: RunningServer
@@ -13,13 +13,16 @@ interface Ports {
   readonly metricsPort: number | undefined
   /** Whether other processes serve the main port too. */
   readonly isShared: boolean
+  /** Who answers on them until the service is ready. */
+  readonly starting: Handlers
 }
 
 /** Takes every port that the service needs, or none. */
-export function takePorts({ host, port, metricsPort, isShared }: Ports): Servers {
-  const main = listen({ host, port, isShared, remedy: mainRemedy })
+export function takePorts({ host, port, metricsPort, isShared, starting }: Ports): Servers {
+  const main = listen({ host, port, isShared, remedy: mainRemedy, starting })
   try {
-    const metrics = metricsPort === undefined ? undefined : listen({ host, port: metricsPort, remedy: metricsRemedy })
+    const metrics =
+      metricsPort === undefined ? undefined : listen({ host, port: metricsPort, remedy: metricsRemedy, starting })
     return {
       main,
       metrics,
@@ -36,11 +39,9 @@ export function takePorts({ host, port, metricsPort, isShared }: Ports): Servers
 }
 
 /** A port that several processes can share from now on: the one that is asked for, or a free one for 0. */
-export async function findPortToShare({ host, port }: Pick<Ports, "host" | "port">): Promise<number> {
+export function findPortToShare({ host, port }: Pick<Ports, "host" | "port">): number {
   // Alone for a moment: who shares a port is not told that another program has it already.
-  const alone = listen({ host, port, remedy: mainRemedy })
-  await alone.stop(0)
-  return alone.port
+  return findPort({ host, port, remedy: mainRemedy })
 }
 
 const mainRemedy = "Choose another address with --host and --port, or KEYWARD_HOST and KEYWARD_PORT."
