@@ -34,6 +34,25 @@ export async function createKey(
   return { apiId, ...(await keyward.ok("keys.createKey", { ...attributes, apiId }, { key: rootKey })) }
 }
 
+type Shown = Readonly<Record<string, unknown>>
+
+/** A key as events record it: only its own permissions, and of its identity only the names. */
+export function keyInEvents(shown: Shown, directPermissions: readonly string[]): Shown {
+  const { identity, ...own } = shown
+  const named = isObject(identity) ? { identity: { id: identity.id, externalId: identity.externalId } } : {}
+  return { ...own, ...named, permissions: directPermissions }
+}
+
+/** An object as the event of its deletion records it: without lists and meta. */
+export function deletedInEvents(shown: Shown): Shown {
+  const { meta: _meta, ...rest } = shown.keyId === undefined ? shown : keyInEvents(shown, [])
+  return Object.fromEntries(Object.entries(rest).filter(([, value]) => !Array.isArray(value)))
+}
+
+function isObject(value: unknown): value is Shown {
+  return typeof value === "object" && value !== null
+}
+
 /** What was recorded since, oldest first. */
 export async function eventsDuring(keyward: TestServer, work: () => Promise<unknown>): Promise<readonly WireEvent[]> {
   const [last] = await keyward.events({ limit: 1 })

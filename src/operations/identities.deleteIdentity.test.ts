@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { deletedInEvents } from "../../test/fixtures.ts"
 import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
 
 describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
@@ -61,13 +62,13 @@ describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
         workspaceId: keyward.workspaceId,
         resources: [{ type: "identity", id: identityId }],
         requestId: expect.any(String),
-        changes: { before: identity, after: null },
+        changes: { before: deletedInEvents(identity), after: null },
       },
     ])
   })
 
   test("disables its keys if asked to, with an event for each key that was enabled", async () => {
-    const { identity, identityId, keyIds, before, lastEventId } = await prepare("disabled")
+    const { identityId, keyIds, before, lastEventId } = await prepare("disabled")
     await keyward.ok("identities.deleteIdentity", { identity: "disabled", keys: "disable" })
     expect(await keysOf(keyIds)).toEqual({
       usable: { ...unlinked(before.usable), enabled: false, updatedAt: clock.now },
@@ -79,7 +80,8 @@ describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
       ["identity.deleted", identityId],
       ["key.updated", keyIds.usable],
     ])
-    const changes = { before: { enabled: true, identity }, after: { enabled: false } }
+    const named = { id: identityId, externalId: "disabled" }
+    const changes = { before: { enabled: true, identity: named }, after: { enabled: false } }
     expect(events.find(({ type }) => type === "key.updated")?.changes).toEqual(changes)
   })
 
@@ -96,7 +98,7 @@ describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
       ].sort(),
     )
     expect(events.find(({ resources }) => resources[0]?.id === keyIds.usable)?.changes).toEqual({
-      before: before.usable,
+      before: deletedInEvents(before.usable),
       after: null,
     })
   })

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
+import { deletedInEvent } from "../core/event-content.ts"
 import type { Identity } from "../core/model.ts"
 import { presentIdentity } from "../core/present.ts"
 import type { Transaction } from "../storage/store.ts"
@@ -36,7 +37,7 @@ export const deleteIdentity = mutation({
       type: "identity.deleted",
       workspaceId: workspace.id,
       resources: [{ type: "identity", id: identity.id }],
-      changes: { before: presentIdentity(identity), after: null },
+      changes: { before: deletedInEvent(presentIdentity(identity)), after: null },
     })
     return {}
   },

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { queryDatabase } from "../../test/database.ts"
-import { createApi, createKey, eventsDuring, type TestKey, withEncryption } from "../../test/fixtures.ts"
+import {
+  createApi,
+  createKey,
+  deletedInEvents,
+  eventsDuring,
+  type TestKey,
+  withEncryption,
+} from "../../test/fixtures.ts"
 import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
 
 describe.each([...engines])("keys.deleteKey on %s", (engine) => {
@@ -51,7 +58,7 @@ describe.each([...engines])("keys.deleteKey on %s", (engine) => {
     ])
     const { lastUsedAt: _now, ...before } = events[0]?.changes.before ?? {}
     const { lastUsedAt: _then, ...after } = shown
-    expect(before).toEqual(after)
+    expect(before).toEqual(deletedInEvents(after))
     expect(await queryDatabase(keyward, `select hash from keys where id = '${keyId}'`)).toHaveLength(1)
   })
 

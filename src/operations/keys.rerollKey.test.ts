@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { queryDatabase } from "../../test/database.ts"
-import { createApi, createKey, eventsDuring, type TestKey, withEncryption } from "../../test/fixtures.ts"
+import { createApi, createKey, eventsDuring, keyInEvents, type TestKey, withEncryption } from "../../test/fixtures.ts"
 import { engines, type Reply, startKeyward, type TestServer } from "../../test/harness.ts"
 import { sha256 } from "../secrets/hash.ts"
 
@@ -95,7 +95,7 @@ describe.each([...engines])("keys.rerollKey on %s", (engine) => {
     })
     expect(events.find(({ type }) => type === "key.created")).toMatchObject({
       resources: [{ type: "key", id: made.keyId }, {}, {}],
-      changes: { before: null, after: await get(made.keyId) },
+      changes: { before: null, after: keyInEvents(await get(made.keyId), ["docs.list"]) },
     })
     for (const secret of [old.key, made.key, sha256(old.key), sha256(made.key)]) {
       expect(JSON.stringify(events)).not.toContain(secret)

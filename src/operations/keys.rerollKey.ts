@@ -3,9 +3,9 @@ import { found } from "../contract/errors.ts"
 import { mintedKey } from "../contract/key.ts"
 import { expiry, ref } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
+import { keyInEvent } from "../core/event-content.ts"
 import { defaultByteLength } from "../core/key-material.ts"
 import type { KeyDetails } from "../core/model.ts"
-import { presentKey } from "../core/present.ts"
 import type { Transaction } from "../storage/store.ts"
 import { mutation } from "./operation.ts"
 import { keyResources, requireKeyForUpdate } from "./steps/change-key.ts"
@@ -41,7 +41,7 @@ export const rerollKey = mutation({
     // A reroll never prolongs a life.
     const end = now + input.expiration
     const ending: KeyDetails = { ...old, expires: Math.min(end, old.expires ?? end), updatedAt: now }
-    const changes = changesBetween(presentKey(old), presentKey(ending))
+    const changes = changesBetween(keyInEvent(old), keyInEvent(ending))
     if (changes !== undefined) await tx.keys.update(old, ending)
     const [itself, ...owners] = keyResources(old)
     tx.record({

@@ -126,8 +126,37 @@ describe.each([...engines])("keys.updateKey on %s", (engine) => {
       },
     ])
     expect(events[1]?.changes).toEqual({
-      before: { name: "Before", permissions: ["docs.list", "docs.read"], credits: { remaining: 7, refill } },
-      after: { name: "After", permissions: ["docs.list", "docs.new", "docs.read"], credits: { remaining: 8, refill } },
+      before: { name: "Before", credits: { remaining: 7, refill } },
+      after: { name: "After", permissions: ["docs.new"], credits: { remaining: 8, refill } },
+    })
+  })
+
+  test("records of meta, limits and networks what went and what came", async () => {
+    const ratelimits = [
+      { name: "same", limit: 1, duration: 1000 },
+      { name: "changed", limit: 1, duration: 1000 },
+      { name: "removed", limit: 1, duration: 1000 },
+    ]
+    const meta = { same: [1], changed: { deep: 1 }, removed: null }
+    const { keyId } = await createKey(keyward, { apiId, meta, ratelimits, ipAllowlist: ["10.0.0.0/8", "::1/128"] })
+    const [changed, removed] = (await get(keyId)).ratelimits
+    const events = await eventsDuring(keyward, () =>
+      after(keyId, {
+        meta: { same: [1], changed: { deep: 2 }, added: 1 },
+        ratelimits: [
+          { name: "same", limit: 1, duration: 1000 },
+          { name: "changed", limit: 2, duration: 1000 },
+        ],
+        ipAllowlist: ["::1/128"],
+      }),
+    )
+    expect(events[0]?.changes).toEqual({
+      before: {
+        meta: { changed: { deep: 1 }, removed: null },
+        ratelimits: [changed, removed],
+        ipAllowlist: ["10.0.0.0/8"],
+      },
+      after: { meta: { changed: { deep: 2 }, added: 1 }, ratelimits: [{ ...changed, limit: 2 }] },
     })
   })
 
@@ -179,7 +208,7 @@ describe.each([...engines])("keys.updateKey on %s", (engine) => {
   test("gives and takes a permission directly although a role gives it too", async () => {
     const { keyId } = await createKey(keyward, { apiId, roles: ["reader"] })
     const events = await eventsDuring(keyward, () => after(keyId, { permissions: ["docs.read"] }))
-    expect(events).toMatchObject([{ type: "key.updated", changes: { after: { directPermissions: ["docs.read"] } } }])
+    expect(events).toMatchObject([{ type: "key.updated", changes: { after: { permissions: ["docs.read"] } } }])
     expect((await after(keyId, { roles: [] })).permissions).toEqual(["docs.read"])
     await after(keyId, { roles: ["reader"] })
     await after(keyId, { permissions: [] })

@@ -49,7 +49,7 @@ describe.each([...engines])("permissions.createRole on %s", (engine) => {
       "permission.created",
       "permission.created",
     ])
-    expect(events[0]?.changes.after).toEqual(role)
+    expect(events[0]?.changes.after).toEqual({ ...role, permissions: ["doc.Admin", "doc.read", "doc.write"] })
     expect(events.slice(1, 3).map(({ changes }) => changes.after?.slug)).toEqual(["doc.Admin", "doc.read"])
   })
 

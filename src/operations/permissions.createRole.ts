@@ -2,8 +2,8 @@ import { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { permissionRefs } from "../contract/permission.ts"
 import { description } from "../contract/primitives.ts"
+import { roleInEvent } from "../core/event-content.ts"
 import type { Role } from "../core/model.ts"
-import { presentRole } from "../core/present.ts"
 import { mutation } from "./operation.ts"
 import { assignedRoleName } from "./steps/assigned-names.ts"
 import { permissionCreation, resolvePermissions } from "./steps/resolve-permissions.ts"
@@ -41,7 +41,7 @@ export const createRole = mutation({
       type: "role.created",
       workspaceId: workspace.id,
       resources: [{ type: "role", id: role.id }],
-      changes: { before: null, after: presentRole(role) },
+      changes: { before: null, after: roleInEvent(role) },
     })
     return { roleId: role.id }
   },

@@ -31,7 +31,7 @@ describe.each([...engines])("permissions.deleteRole on %s", (engine) => {
     expect(deleted).toMatchObject({
       type: "role.deleted",
       resources: [{ type: "role", id: role.id }],
-      changes: { before: role, after: null },
+      changes: { before: { id: role.id, name: "editor" }, after: null },
     })
     expect(previous).toEqual(before)
   })

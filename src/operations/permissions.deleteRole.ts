@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { ref } from "../contract/primitives.ts"
-import { presentRole } from "../core/present.ts"
+import { deletedInEvent, roleInEvent } from "../core/event-content.ts"
 import { mutation } from "./operation.ts"
 import { requireRole } from "./steps/require-roles.ts"
 
@@ -20,7 +20,7 @@ export const deleteRole = mutation({
       type: "role.deleted",
       workspaceId: workspace.id,
       resources: [{ type: "role", id: role.id }],
-      changes: { before: presentRole(role), after: null },
+      changes: { before: deletedInEvent(roleInEvent(role)), after: null },
     })
     return {}
   },

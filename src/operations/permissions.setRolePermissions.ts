@@ -3,8 +3,9 @@ import { exactlyOne } from "../contract/exactly-one.ts"
 import { permission, permissionRefs } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
+import { roleInEvent } from "../core/event-content.ts"
 import type { Role } from "../core/model.ts"
-import { presentPermission, presentRole } from "../core/present.ts"
+import { presentPermission } from "../core/present.ts"
 import type { Reads } from "../storage/store.ts"
 import { mutation } from "./operation.ts"
 import { requireRole, unknownRole } from "./steps/require-roles.ts"
@@ -33,7 +34,7 @@ export const setRolePermissions = mutation({
     const authorizeCreation = () => require(permissionCreation)
     const permissions = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
     const wanted: Role = { ...role, permissions }
-    const changes = changesBetween(presentRole(role), presentRole(wanted))
+    const changes = changesBetween(roleInEvent(role), roleInEvent(wanted))
     if (changes !== undefined) {
       await tx.roles.setPermissions(wanted)
       const resources = [{ type: "role", id: role.id }] as const

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { deletedInEvents } from "../../test/fixtures.ts"
 import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
 
 describe.each([...engines])("rootKeys.deleteRootKey on %s", (engine) => {
@@ -32,7 +33,7 @@ describe.each([...engines])("rootKeys.deleteRootKey on %s", (engine) => {
     expect(events[0]).toMatchObject({
       actor: { type: "root_key", id: keyward.rootKeyId },
       resources: [{ type: "root_key", id: rootKeyId }],
-      changes: { before, after: null },
+      changes: { before: deletedInEvents(before), after: null },
     })
     expect(await idsIn(keyward)).not.toContain(rootKeyId)
   })

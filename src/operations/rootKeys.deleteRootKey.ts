@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
+import { deletedInEvent } from "../core/event-content.ts"
 import { presentRootKey } from "../core/present.ts"
 import { mutation } from "./operation.ts"
 import { refuseLosingLastOwner } from "./steps/last-owner.ts"
@@ -23,7 +24,7 @@ export const deleteRootKey = mutation({
       type: "root_key.deleted",
       workspaceId: workspace.id,
       resources: [{ type: "root_key", id: rootKey.id }],
-      changes: { before: presentRootKey(rootKey), after: null },
+      changes: { before: deletedInEvent(presentRootKey(rootKey)), after: null },
     })
     return {}
   },

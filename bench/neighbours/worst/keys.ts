@@ -146,6 +146,21 @@ export const worstOfKeys: WorstRequests = {
       },
     },
     {
+      what: "8,000 keys of an identity with the largest meta and a role with 1,000 permissions",
+      async prepare({ call, createTenant }) {
+        const { apiId, rootKey } = await createTenant()
+        await call("identities.createIdentity", { externalId: "i", meta: densestMeta() }, rootKey)
+        await call("permissions.createRole", { name: "r", permissions: thousandSlugs("p") }, rootKey)
+        return (round) => ({
+          body: {
+            apiId,
+            keys: hashes(8_000, `${apiId} ${round}`).map((hash) => ({ hash, externalId: "i", roles: ["r"] })),
+          },
+          key: rootKey,
+        })
+      },
+    },
+    {
       what: "a megabyte of invalid keys",
       status: 400,
       prepare: async () => () => ({ body: endingInArray('{"apiId":"a","keys":', '{"a":1,"b":2}') }),

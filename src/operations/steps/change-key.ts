@@ -1,8 +1,8 @@
 import { found } from "../../contract/errors.ts"
 import { changesBetween } from "../../core/changes.ts"
+import { keyInEvent } from "../../core/event-content.ts"
 import { keyAt } from "../../core/key-credits.ts"
-import type { Changes, KeyDetails, Workspace } from "../../core/model.ts"
-import { presentKey } from "../../core/present.ts"
+import type { KeyDetails, Workspace } from "../../core/model.ts"
 import type { EventEntry, Transaction } from "../../storage/store.ts"
 
 interface Changing {
@@ -25,7 +25,7 @@ export async function findKeyForUpdate(
   const key = keyAt(stored, now)
   if (key === stored) return stored
   await tx.keys.update(stored, key)
-  const changes = changesBetween(presentKey(stored), presentKey(key)) ?? { before: {}, after: {} }
+  const changes = changesBetween(keyInEvent(stored), keyInEvent(key)) ?? { before: {}, after: {} }
   tx.record({
     type: "key.refilled",
     workspaceId: workspace.id,
@@ -42,23 +42,12 @@ export async function changeKey(
   before: KeyDetails,
   after: KeyDetails,
 ): Promise<KeyDetails> {
-  const changes = changesOf(before, after)
+  const changes = changesBetween(keyInEvent(before), keyInEvent(after))
   if (changes === undefined) return before
   const changed = { ...after, updatedAt: now }
   await tx.keys.update(before, changed)
   tx.record({ type: "key.updated", workspaceId: before.workspaceId, resources: keyResources(after), changes })
   return changed
-}
-
-/** What a key holds directly and through a role at once comes and goes unseen, so direct permissions are compared too. */
-function changesOf(before: KeyDetails, after: KeyDetails): Changes | undefined {
-  const changes = changesBetween(presentKey(before), presentKey(after))
-  if (changes?.after?.permissions !== undefined) return changes
-  return changesBetween(withDirectPermissions(before), withDirectPermissions(after))
-}
-
-function withDirectPermissions(key: KeyDetails) {
-  return { ...presentKey(key), directPermissions: key.directPermissions.map(({ slug }) => slug) }
 }
 
 /** The key first, then what it belongs to. */

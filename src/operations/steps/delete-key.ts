@@ -1,6 +1,6 @@
+import { deletedInEvent, keyInEvent } from "../../core/event-content.ts"
 import { keyAt } from "../../core/key-credits.ts"
 import type { KeyDetails } from "../../core/model.ts"
-import { presentKey } from "../../core/present.ts"
 import type { Transaction } from "../../storage/store.ts"
 import { keyResources } from "./change-key.ts"
 
@@ -26,6 +26,6 @@ function recordDeletion({ tx, now }: Deleting, key: KeyDetails): void {
     type: "key.deleted",
     workspaceId: key.workspaceId,
     resources: keyResources(key),
-    changes: { before: presentKey(keyAt(key, now)), after: null },
+    changes: { before: deletedInEvent(keyInEvent(keyAt(key, now))), after: null },
   })
 }

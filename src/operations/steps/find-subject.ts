@@ -1,7 +1,7 @@
 import type { Awaitable } from "../../core/awaitable.ts"
 import { changesBetween } from "../../core/changes.ts"
+import { keyInEvent } from "../../core/event-content.ts"
 import { splitPrefixedKey } from "../../core/key-material.ts"
-import { presentKey } from "../../core/present.ts"
 import type { Subject } from "../../core/verify.ts"
 import type { Context } from "../operation.ts"
 import { keyResources } from "./change-key.ts"
@@ -60,7 +60,7 @@ async function adoptImported(finding: Finding, { longToken, start }: PrefixedKey
     if ((await tx.taken.keyHashes(workspace.id, [hash])).size > 0) return
     const adopted = { ...key, hash, algorithm: "sha256", start } as const
     await tx.keys.update(key, adopted)
-    const changes = changesBetween(presentKey(key), presentKey(adopted))
+    const changes = changesBetween(keyInEvent(key), keyInEvent(adopted))
     if (changes) tx.record({ type: "key.updated", workspaceId: workspace.id, resources: keyResources(key), changes })
   })
 }

@@ -1,9 +1,9 @@
 import type { ImportedKey } from "../../contract/migration.ts"
+import { keyInEvent } from "../../core/event-content.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import { storedHash } from "../../core/imported-hash.ts"
 import { newCredits } from "../../core/key-credits.ts"
 import type { Identity, KeyDetails, Migration, Permission, Role, Workspace } from "../../core/model.ts"
-import { presentKey } from "../../core/present.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
 import type { Reads, Transaction } from "../../storage/store.ts"
 import type { Mint } from "../operation.ts"
@@ -64,7 +64,7 @@ export async function importKeys(importing: Importing, { apiId, migration, keys 
         type: "key.created",
         workspaceId: workspace.id,
         resources: keyResources(key),
-        changes: { before: null, after: presentKey(key) },
+        changes: { before: null, after: keyInEvent(key) },
       })
       imported.push({ hash: submitted, keyId: key.id })
     }

@@ -1,5 +1,5 @@
+import { keyInEvent } from "../../core/event-content.ts"
 import type { KeyDetails } from "../../core/model.ts"
-import { presentKey } from "../../core/present.ts"
 import type { Vault } from "../../secrets/vault.ts"
 import type { Transaction } from "../../storage/store.ts"
 import type { Mint } from "../operation.ts"
@@ -46,7 +46,7 @@ export async function issueKey(
     type: "key.created",
     workspaceId: key.workspaceId,
     resources: keyResources(key),
-    changes: { before: null, after: presentKey(key) },
+    changes: { before: null, after: keyInEvent(key) },
   })
   return { keyId: id, key: plaintext }
 }

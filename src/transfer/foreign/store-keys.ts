@@ -1,8 +1,8 @@
+import { keyInEvent } from "../../core/event-content.ts"
 import type { IdPrefix } from "../../core/ids.ts"
 import { storedHash } from "../../core/imported-hash.ts"
 import { newCredits } from "../../core/key-credits.ts"
 import type { Api, KeyDetails, Workspace } from "../../core/model.ts"
-import { presentKey } from "../../core/present.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
 import { keyResources } from "../../operations/steps/change-key.ts"
 import { findOrCreateIdentities } from "../../operations/steps/link-identity.ts"
@@ -49,7 +49,7 @@ export async function storeKeys(storing: Storing, wanted: readonly WantedKey[]):
   })
   await tx.keys.insert(stored)
   for (const key of stored) {
-    const changes = { before: null, after: presentKey(key) }
+    const changes = { before: null, after: keyInEvent(key) }
     tx.record({ type: "key.created", workspaceId: workspace.id, resources: keyResources(key), changes })
   }
 }

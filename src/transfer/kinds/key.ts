@@ -1,5 +1,5 @@
+import { keyInEvent } from "../../core/event-content.ts"
 import type { KeyDetails } from "../../core/model.ts"
-import { presentKey } from "../../core/present.ts"
 import { keyResources } from "../../operations/steps/change-key.ts"
 import { ascendingByName as rolesByName } from "../../operations/steps/require-roles.ts"
 import { ascendingBySlug } from "../../operations/steps/resolve-permissions.ts"
@@ -55,7 +55,7 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
     return carried.type === "refused" ? carried : built(keyOf(making, carried.ciphertext))
   },
   insert: (tx, _workspaceId, keys) => tx.keys.insert(keys),
-  eventOf: (key) => ({ type: "key.created", resources: keyResources(key), after: presentKey(key) }),
+  eventOf: (key) => ({ type: "key.created", resources: keyResources(key), after: keyInEvent(key) }),
 }
 
 /** What use alone changes is no difference: balance, last use, and what the adoption of a prefixed key makes known. */

@@ -1,5 +1,5 @@
+import { roleInEvent } from "../../core/event-content.ts"
 import type { Role } from "../../core/model.ts"
-import { presentRole } from "../../core/present.ts"
 import { ascendingBySlug } from "../../operations/steps/resolve-permissions.ts"
 import { roleLine } from "../entries.ts"
 import { type RoleEntry, roleEntry } from "../format.ts"
@@ -48,7 +48,7 @@ export const roleKind: Kind<RoleEntry, Role> = {
   eventOf: (role) => ({
     type: "role.created",
     resources: [{ type: "role", id: role.id }],
-    after: presentRole(role),
+    after: roleInEvent(role),
   }),
   remember: ({ roles }, role) => roles.set(role.id, role),
 }
