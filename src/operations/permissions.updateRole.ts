@@ -2,6 +2,7 @@ import { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { description, ref } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
+import { roleInEvent } from "../core/event-content.ts"
 import type { Role } from "../core/model.ts"
 import { nameInDetail } from "../core/name-in-detail.ts"
 import { presentRole } from "../core/present.ts"
@@ -33,7 +34,7 @@ export const updateRole = mutation({
         detail: `The workspace already has a role ${nameInDetail(wanted.name)}.`,
       })
     }
-    const changes = changesBetween(presentRole(role), presentRole(wanted))
+    const changes = changesBetween(roleInEvent(role), roleInEvent(wanted))
     if (changes !== undefined) {
       await tx.roles.update(wanted)
       const resources = [{ type: "role", id: role.id }] as const

@@ -103,6 +103,24 @@ export const worstOfPermissions: WorstRequests = {
       },
     },
   ],
+  "permissions.updatePermission": [
+    {
+      what: "the longest texts, of a permission of a crowd",
+      async prepare({ sharedCrowd }) {
+        const { permission, rootKey } = await sharedCrowd()
+        return (round) => ({ body: { permission, name: `${round}${longName}`.slice(0, 512) }, key: rootKey })
+      },
+    },
+  ],
+  "permissions.updateRole": [
+    {
+      what: "1,000 of the longest permissions",
+      async prepare(scene) {
+        const role = await createLargestRole(scene, "updated")
+        return (round) => ({ body: { role, description: `${round}${longName}`.slice(0, 512) } })
+      },
+    },
+  ],
   "permissions.setRolePermissions": [
     {
       what: "1,000 of the longest for 1,000 of the longest",
