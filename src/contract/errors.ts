@@ -76,8 +76,8 @@ export const errorTable = {
   "limits/workspace_rate_limited": {
     status: 429,
     detail: "The workspace has used up its requests for this minute.",
-    when: "`limits.requestsPerMinute` of the workspace is exceeded.",
-    clears: "Wait the number of seconds in `Retry-After`, or have an operator raise the limit.",
+    when: "`limits.requestsPerMinute` of the workspace is exceeded, or an API key as bearer has made its 60 calls of the minute.",
+    clears: "Wait the number of seconds in `Retry-After`, or have an operator raise the limit of the workspace.",
   },
   "limits/quota_exceeded": {
     status: 403,

@@ -5,6 +5,7 @@ import type { Caller } from "../operations/operation.ts"
 import { plaintextHashes } from "../operations/steps/find-by-plaintext.ts"
 import type { Credential, Reads } from "../storage/store.ts"
 import { type Authority, authorityOf } from "./authorize.ts"
+import { type RequestBudget, requestBudgetOf } from "./request-budget.ts"
 import type { Service } from "./service.ts"
 
 export interface Authenticated {
@@ -12,6 +13,8 @@ export interface Authenticated {
   readonly authority: Authority
   /** An operator belongs to none. */
   readonly workspace: Workspace | undefined
+  /** Absent: any number of requests. */
+  readonly budget: RequestBudget | undefined
 }
 
 /** Rules a to f of docs/contract.md#42-authentication-rules, in their order. At once where the key is in memory. */
@@ -53,11 +56,15 @@ function remember(credential: Credential): Authenticated {
 }
 
 function authenticatedAs(caller: Caller, workspace: Workspace | undefined): Authenticated {
-  return { caller, workspace, authority: authorityOf(caller) }
+  return { caller, workspace, authority: authorityOf(caller), budget: requestBudgetOf(caller, workspace) }
 }
 
 /** The same rules once more, as a transaction sees the key. */
-export async function confirmCaller(tx: Reads, { caller }: Authenticated, now: number): Promise<Caller> {
+export async function confirmCaller(
+  tx: Reads,
+  { caller }: Pick<Authenticated, "caller">,
+  now: number,
+): Promise<Caller> {
   if (caller.type === "operator") return caller
   const credential = await findCaller(tx, caller)
   if (credential === undefined) throw unknownKey()

@@ -12,11 +12,11 @@ import { parseLargeInput } from "./parse-large-input.ts"
 import { type Prepared, perform } from "./perform.ts"
 import { queryInput } from "./query-input.ts"
 import { notReceived, parseBody, readBody, smallBody } from "./read-body.ts"
+import { spendRequest } from "./request-budget.ts"
 import { pathOf, queryOf } from "./request-target.ts"
 import type { OperationTarget, Routes, Target } from "./routes.ts"
 import type { Handler, Handlers } from "./server.ts"
 import type { Service } from "./service.ts"
-import { evaluateRequestLimit } from "./workspace-limit.ts"
 
 /**
  * The whole request path, once for all operations: the steps of docs/contract.md#41-order, in their order.
@@ -96,14 +96,10 @@ function refuse(service: Service, exchange: Exchange, failure: Fault): Answer {
 function admitCaller(service: Service, exchange: Exchange, operation: Operation): Awaitable<Authenticated> {
   service.admission.refuseOverload(exchange.startedAt)
   const known = authenticate(service, exchange.request.headers, exchange.now)
-  if (known instanceof Promise || isLimited(known)) return admitLimited(service, exchange, operation, known)
+  if (known instanceof Promise || known.budget !== undefined) return admitLimited(service, exchange, operation, known)
   exchange.workspaceId = known.workspace?.id
   known.authority.refuseHopeless(operation)
   return known
-}
-
-function isLimited({ workspace }: Authenticated): boolean {
-  return workspace !== undefined && workspace.limits.requestsPerMinute !== null
 }
 
 async function admitLimited(
@@ -113,11 +109,9 @@ async function admitLimited(
   authenticating: Awaitable<Authenticated>,
 ): Promise<Authenticated> {
   const authenticated = await authenticating
-  const { workspace, authority } = authenticated
+  const { workspace, authority, budget } = authenticated
   exchange.workspaceId = workspace?.id
-  if (workspace !== undefined) {
-    addHeaders(exchange, await evaluateRequestLimit(service, workspace, exchange))
-  }
+  if (budget !== undefined) addHeaders(exchange, await spendRequest(service, budget, exchange))
   authority.refuseHopeless(operation)
   return authenticated
 }

@@ -13,7 +13,7 @@ import { type Claim, claimIdempotencyKey, type FirstClaim } from "./idempotency.
 import type { Service } from "./service.ts"
 
 /** A request that has passed the steps before execution, with all that its operation needs, in one object. */
-export interface Prepared extends Authenticated, Omit<Context<unknown>, "caller" | "workspace"> {
+export interface Prepared extends Omit<Authenticated, "budget">, Omit<Context<unknown>, "caller" | "workspace"> {
   readonly operation: Operation
   readonly body: unknown
   readonly workspaceId: string | undefined

@@ -29,6 +29,7 @@ async function setScene(limiterDown: "closed" | "open") {
     plain,
     verify,
     take,
+    whoami: ({ key }: TestKey) => keyward.call("keys.whoami", {}, { key }),
     credits: async () => (await keyward.ok("keys.getKey", { keyId: limited.keyId })).credits.remaining,
     ready: async () => keyward.request("/readyz"),
     metric: async (name: string) => {
@@ -66,9 +67,14 @@ describe("Redis under a running server, with the policy closed", () => {
   const expectClosed = async () => {
     const before = await scene.credits()
     const startedAt = performance.now()
-    const refused = [await scene.verify(scene.limited), await scene.take("someone"), await scene.take("new")]
+    const refused = [
+      await scene.verify(scene.limited),
+      await scene.take("someone"),
+      await scene.take("new"),
+      await scene.whoami(scene.plain),
+    ]
     expect(performance.now() - startedAt).toBeLessThan(5_000)
-    expect(refused.map(outcomeOf)).toEqual([unavailable, unavailable, unavailable])
+    expect(refused.map(outcomeOf)).toEqual([unavailable, unavailable, unavailable, unavailable])
     for (const { headers } of refused) expect(Number(headers.get("Retry-After"))).toBeGreaterThanOrEqual(1)
     expect(await scene.credits()).toBe(before)
     expect((await scene.verify(scene.plain)).body.data.code).toBe("VALID")
@@ -149,14 +155,15 @@ describe("Redis under a running server, with the policy open", () => {
     expect(verified.map(({ body }) => body.data.code)).toEqual(["VALID", "VALID"])
     const listed = await keyward.call("apis.listApis", {}, { key: own.rootKey })
     const failed = await keyward.call("apis.getApi", { apiId: "api_none" }, { key: own.rootKey })
-    expect([listed, failed].map(outcomeOf)).toEqual(["200", "404 data/api_not_found"])
-    expect([...taken, ...verified, listed, failed].map(skips)).toEqual(Array(7).fill("skipped"))
+    const described = await scene.whoami(plain)
+    expect([listed, failed, described].map(outcomeOf)).toEqual(["200", "404 data/api_not_found", "200"])
+    expect([...taken, ...verified, listed, failed, described].map(skips)).toEqual(Array(8).fill("skipped"))
 
     expect(skips(await scene.verify(plain))).toBeNull()
     expect(await scene.credits()).toBe(before - 2)
     expect((await scene.ready()).body.data).toMatchObject({ status: "ready", limiter: "skipped" })
     expect(await scene.metric("keyward_limiter_up")).toBe(0)
-    expect(await scene.metric("keyward_limiter_skipped_total")).toBeGreaterThanOrEqual(7)
+    expect(await scene.metric("keyward_limiter_skipped_total")).toBeGreaterThanOrEqual(8)
   })
 
   test("that is back is used again by itself", async () => {
