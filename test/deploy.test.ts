@@ -69,6 +69,7 @@ describe("the compose file", () => {
       POSTGRES_PASSWORD: "letters1and2digits3",
       KEYWARD_OPERATOR_KEY: "operator-key-of-sixteen-characters",
       KEYWARD_ENCRYPTION_KEY: "",
+      KEYWARD_ENCRYPTION_KEYS: "",
     }
     const environmentFile = textOf(".env.example")
     const offered = [...environmentFile.matchAll(/^(\w+)=(.*)$/gm)]

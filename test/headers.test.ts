@@ -227,7 +227,6 @@ describe("paths", () => {
     "/__proto__",
     "/%",
     "/v2/portal.createSession",
-    "/v2/analytics.getVerifications",
     "/api-reference/errors-v2/service/data/__proto__",
   ])("%s is nothing, with or without a key, by any method", async (target) => {
     for (const method of ["POST", "GET"]) {
