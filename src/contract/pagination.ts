@@ -3,7 +3,7 @@ import { int } from "./primitives.ts"
 
 /** The two members that every list operation takes. */
 export const pageInput = {
-  limit: int(1, 100).default(100).describe("How many objects to return at most."),
+  limit: int(1, 100).default(100).describe("How many objects to return at most; a page of 4 MiB may end before."),
   cursor: z
     .string()
     .max(512)
@@ -14,8 +14,15 @@ export const pageInput = {
 
 export const pagination = z.object({ cursor: z.string().optional(), hasMore: z.boolean() }).meta({ id: "Pagination" })
 
+/** A value as JSON. */
+export type Written<T> = string & { readonly of?: T }
+
+export function written<T>(value: T): Written<T> {
+  return JSON.stringify(value)
+}
+
 export interface Page<T> {
-  readonly items: readonly T[]
+  readonly objects: readonly Written<T>[]
   /** Where the next page starts, if there is one. */
   readonly next: string | undefined
 }

@@ -1,4 +1,5 @@
 import { found } from "../contract/errors.ts"
+import type { Page } from "../contract/pagination.ts"
 import type { Awaitable } from "../core/awaitable.ts"
 import type { Workspace } from "../core/model.ts"
 import type { Context, Mutation, Operation } from "../operations/operation.ts"
@@ -140,8 +141,8 @@ async function requireWorkspace(
 function membersOf(service: Service, operation: Operation, result: unknown): string {
   if (typeof result === "string") return `"data":${result}`
   if (!operation.paged) return `"data":${JSON.stringify(result)}`
-  const { items, next } = result as { items: readonly unknown[]; next: string | undefined }
+  const { objects, next } = result as Page<unknown>
   const pagination =
     next === undefined ? { hasMore: false } : { cursor: service.cursors.seal(operation.name, next), hasMore: true }
-  return `"data":${JSON.stringify(items)},"pagination":${JSON.stringify(pagination)}`
+  return `"data":[${objects.join(",")}],"pagination":${JSON.stringify(pagination)}`
 }

@@ -17,7 +17,8 @@ export const listApis = pagedQuery({
   run: ({ input, workspace, store, after }) =>
     pageOf({
       limit: input.limit,
-      list: (limit) => store.apis.list(workspace.id, { limit, after, search: input.search }),
+      after,
+      list: (query) => store.apis.list(workspace.id, { ...query, search: input.search }),
       present: presentApi,
       positionOf: ({ id }) => id,
     }),

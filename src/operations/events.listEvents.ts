@@ -29,10 +29,13 @@ export const listEvents = pagedQuery({
   async run({ input, caller, store, after }) {
     const workspaceId = await readableWorkspace(store, caller, input.workspaceId)
     const { type, resourceId, actorId, since, until } = input
-    const before = after === undefined ? undefined : Number(after)
     return pageOf({
       limit: input.limit,
-      list: (limit) => store.events.list({ workspaceId, type, resourceId, actorId, since, until, before, limit }),
+      after,
+      list: ({ limit, after: position }) => {
+        const before = position === undefined ? undefined : Number(position)
+        return store.events.list({ workspaceId, type, resourceId, actorId, since, until, before, limit })
+      },
       present: presentEvent,
       positionOf: ({ sequence }: RecordedEvent) => String(sequence),
     })

@@ -18,7 +18,8 @@ export const listIdentities = pagedQuery({
   run: ({ input, workspace, store, after }) =>
     pageOf({
       limit: input.limit,
-      list: (limit) => store.identities.list(workspace.id, { limit, after, search: input.search }),
+      after,
+      list: (query) => store.identities.list(workspace.id, { ...query, search: input.search }),
       present: presentIdentity,
       positionOf: ({ id }) => id,
     }),

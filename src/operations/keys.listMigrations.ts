@@ -16,7 +16,8 @@ export const listMigrations = pagedQuery({
   run: ({ input, workspace, store, after }) =>
     pageOf({
       limit: input.limit,
-      list: (limit) => store.migrations.list(workspace.id, { limit, after }),
+      after,
+      list: (query) => store.migrations.list(workspace.id, query),
       present: presentMigration,
       positionOf: ({ id }) => id,
     }),

@@ -20,7 +20,8 @@ export const listPermissions = pagedQuery({
   run: ({ input, workspace, store, after }) =>
     pageOf({
       limit: input.limit,
-      list: (limit) => store.permissions.list(workspace.id, { limit, after, search: input.search }),
+      after,
+      list: (query) => store.permissions.list(workspace.id, { ...query, search: input.search }),
       present: presentPermission,
       positionOf: ({ id }) => id,
     }),

@@ -20,7 +20,8 @@ export const listRoles = pagedQuery({
   run: ({ input, workspace, store, after }) =>
     pageOf({
       limit: input.limit,
-      list: (limit) => store.roles.list(workspace.id, { limit, after, search: input.search }),
+      after,
+      list: (query) => store.roles.list(workspace.id, { ...query, search: input.search }),
       present: presentRole,
       positionOf: ({ id }) => id,
     }),

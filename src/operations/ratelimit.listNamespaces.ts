@@ -17,7 +17,8 @@ export const listNamespaces = pagedQuery({
   run: ({ input, workspace, store, after }) =>
     pageOf({
       limit: input.limit,
-      list: (limit) => store.namespaces.list(workspace.id, { limit, after, search: input.search }),
+      after,
+      list: (query) => store.namespaces.list(workspace.id, { ...query, search: input.search }),
       present: presentNamespace,
       positionOf: ({ id }) => id,
     }),

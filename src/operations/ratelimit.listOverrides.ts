@@ -20,7 +20,8 @@ export const listOverrides = pagedQuery({
     require(`ratelimit.${namespace.id}.read_override`)
     return pageOf({
       limit: input.limit,
-      list: (limit) => store.overrides.list(namespace.id, { limit, after }),
+      after,
+      list: (query) => store.overrides.list(namespace.id, query),
       present: presentOverride,
       positionOf: ({ id }) => id,
     })

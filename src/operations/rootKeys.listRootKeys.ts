@@ -18,7 +18,8 @@ export const listRootKeys = pagedQuery({
   run: ({ input, workspace, store, after }) =>
     pageOf({
       limit: input.limit,
-      list: (limit) => store.rootKeys.list(workspace.id, { limit, after, search: input.search }),
+      after,
+      list: (query) => store.rootKeys.list(workspace.id, { ...query, search: input.search }),
       present: presentRootKey,
       positionOf: ({ id }) => id,
     }),

@@ -19,7 +19,8 @@ export const listWorkspaces = pagedQuery({
   run: ({ input, store, after }) =>
     pageOf({
       limit: input.limit,
-      list: (limit) => store.workspaces.list({ limit, after, enabled: input.enabled, search: input.search }),
+      after,
+      list: (query) => store.workspaces.list({ ...query, enabled: input.enabled, search: input.search }),
       present: presentWorkspace,
       positionOf: ({ id }) => id,
     }),

@@ -278,7 +278,7 @@ export interface ApisGetApiInput {
 
 export interface ApisListApisInput {
   /**
-   * How many objects to return at most.
+   * How many objects to return at most; a page of 4 MiB may end before.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -298,7 +298,7 @@ export interface ApisListKeysInput {
   /** Part of a name, start or key id. */
   search?: string | undefined
   /**
-   * How many objects to return at most.
+   * How many objects to return at most; a page of 4 MiB may end before.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -327,7 +327,7 @@ export interface ApisUpdateApiInput {
 
 export interface EventsListEventsInput {
   /**
-   * How many objects to return at most.
+   * How many objects to return at most; a page of 4 MiB may end before.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -382,7 +382,7 @@ export interface IdentitiesGetIdentityInput {
 
 export interface IdentitiesListIdentitiesInput {
   /**
-   * How many objects to return at most.
+   * How many objects to return at most; a page of 4 MiB may end before.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -483,7 +483,7 @@ export interface KeysListKeysInput {
   /** Part of a name, start or key id. */
   search?: string | undefined
   /**
-   * How many objects to return at most.
+   * How many objects to return at most; a page of 4 MiB may end before.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -498,7 +498,7 @@ export interface KeysListKeysInput {
 
 export interface KeysListMigrationsInput {
   /**
-   * How many objects to return at most.
+   * How many objects to return at most; a page of 4 MiB may end before.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -733,7 +733,7 @@ export interface PermissionsGetRoleInput {
 
 export interface PermissionsListPermissionsInput {
   /**
-   * How many objects to return at most.
+   * How many objects to return at most; a page of 4 MiB may end before.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -745,7 +745,7 @@ export interface PermissionsListPermissionsInput {
 
 export interface PermissionsListRolesInput {
   /**
-   * How many objects to return at most.
+   * How many objects to return at most; a page of 4 MiB may end before.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -840,7 +840,7 @@ export interface RatelimitLimitOutput {
 
 export interface RatelimitListNamespacesInput {
   /**
-   * How many objects to return at most.
+   * How many objects to return at most; a page of 4 MiB may end before.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -853,7 +853,7 @@ export interface RatelimitListOverridesInput {
   /** Id or name. */
   namespace: string
   /**
-   * How many objects to return at most.
+   * How many objects to return at most; a page of 4 MiB may end before.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -935,7 +935,7 @@ export interface RootKeysGetRootKeyInput {
 export interface RootKeysListRootKeysInput {
   workspaceId?: string | undefined
   /**
-   * How many objects to return at most.
+   * How many objects to return at most; a page of 4 MiB may end before.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -1052,7 +1052,7 @@ export interface WorkspacesGetWorkspaceInput {
 
 export interface WorkspacesListWorkspacesInput {
   /**
-   * How many objects to return at most.
+   * How many objects to return at most; a page of 4 MiB may end before.
    * Default: `100`.
    */
   limit?: number | undefined

@@ -1,8 +1,10 @@
 import { z } from "zod"
-import { pageInput } from "../../contract/pagination.ts"
+import { pageInput, written } from "../../contract/pagination.ts"
 import { externalId, ref, search } from "../../contract/primitives.ts"
+import { keyAt } from "../../core/key-credits.ts"
+import { presentKey } from "../../core/present.ts"
 import type { Context } from "../operation.ts"
-import { pageOf } from "./page.ts"
+import { gatherPage } from "./page.ts"
 import { decrypt, keyPresenter, type Showing } from "./show-keys.ts"
 
 /** The members that both lists of keys take. */
@@ -20,14 +22,18 @@ type Listing = Showing & Pick<Context<Input>, "input" | "after">
 
 /** One page of the keys of an API, or of all APIs; that the caller may see them is for it to have settled. */
 export async function listKeysOf(apiId: string | undefined, context: Listing) {
-  const { input, workspace, store, after } = context
+  const { input, workspace, store, after, now } = context
   const { externalId, identityId, enabled, search } = input
-  const page = await pageOf({
+  const { shown, next } = await gatherPage({
     limit: input.limit,
-    list: (limit) => store.keys.list(workspace.id, { limit, after, apiId, externalId, identityId, enabled, search }),
-    present: (key) => key,
+    after,
+    list: (query) => store.keys.list(workspace.id, { ...query, apiId, externalId, identityId, enabled, search }),
+    present: (key) => presentKey(keyAt(key, now)),
     positionOf: ({ id }) => id,
   })
-  const present = await keyPresenter(context, page.items)
-  return { ...page, items: page.items.map(present) }
+  if (!input.decrypt) return { objects: shown.map(({ json }) => json), next }
+  // Only now it is known which keys are shown: opening the others would record what nobody got to see.
+  const keys = shown.map(({ item }) => item)
+  const present = await keyPresenter(context, keys)
+  return { objects: keys.map((key) => written(present(key))), next }
 }

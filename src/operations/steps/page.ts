@@ -1,22 +1,60 @@
-import type { Page } from "../../contract/pagination.ts"
+import { type Page, type Written, written } from "../../contract/pagination.ts"
+
+/** A page ends before its limit when it would grow beyond this, unless that would leave it empty. */
+export const pageBytes = 4 * 1024 * 1024
+
+/** The first objects are few: how large they are decides how many are loaded next. */
+const firstSlice = 4
+const sliceGrowth = 4
+/** What one slice should hold at most: so much is loaded, presented and written without a pause. */
+const sliceBytes = 512 * 1024
 
 interface Paging<Item, Wire> {
   readonly limit: number
-  /** Gets one more than a page holds, to know whether there is another. */
-  list(limit: number): Promise<readonly Item[]>
+  /** The position after which the page starts. */
+  readonly after: string | undefined
+  list(query: { readonly limit: number; readonly after: string | undefined }): Promise<readonly Item[]>
   present(item: Item): Wire
   positionOf(item: Item): string
 }
 
-export async function pageOf<Item, Wire>({
-  limit,
-  list,
-  present,
-  positionOf,
-}: Paging<Item, Wire>): Promise<Page<Wire>> {
-  const items = await list(limit + 1)
-  const shown = items.slice(0, limit)
-  const last = shown.at(-1)
-  const hasMore = items.length > limit && last !== undefined
-  return { items: shown.map(present), next: hasMore ? positionOf(last) : undefined }
+export async function pageOf<Item, Wire>(paging: Paging<Item, Wire>): Promise<Page<Wire>> {
+  const { shown, next } = await gatherPage(paging)
+  return { objects: shown.map(({ json }) => json), next }
+}
+
+export interface Gathered<Item, Wire> {
+  readonly shown: readonly { readonly item: Item; readonly json: Written<Wire> }[]
+  readonly next: string | undefined
+}
+
+/**
+ * Loads in slices and stops where the page is full, so that a hundred large objects are never in memory at once. Every
+ * slice waits for the storage, and other requests are served meanwhile.
+ */
+export async function gatherPage<Item, Wire>(paging: Paging<Item, Wire>): Promise<Gathered<Item, Wire>> {
+  const { limit, list, present, positionOf } = paging
+  const shown: { item: Item; json: Written<Wire> }[] = []
+  let position = paging.after
+  let bytes = 0
+  let largest = 1
+  let length = firstSlice
+  for (;;) {
+    // One more than is wanted tells whether there is another page.
+    const wanted = Math.min(length, limit - shown.length + 1)
+    const slice = await list({ limit: wanted, after: position })
+    for (const item of slice) {
+      if (shown.length === limit) return { shown, next: position }
+      const json = written(present(item))
+      const size = Buffer.byteLength(json)
+      if (shown.length > 0 && bytes + size > pageBytes) return { shown, next: position }
+      shown.push({ item, json })
+      bytes += size
+      largest = Math.max(largest, size)
+      position = positionOf(item)
+    }
+    if (slice.length < wanted) return { shown, next: undefined }
+    const fitting = Math.floor(Math.min(sliceBytes, pageBytes - bytes) / largest)
+    length = Math.max(1, Math.min(length * sliceGrowth, fitting))
+  }
 }
