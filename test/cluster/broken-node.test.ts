@@ -7,6 +7,8 @@ import { checkSpends } from "./check-spends.ts"
 import { checkTakings } from "./check-takings.ts"
 import { type Cluster, startCluster, type Workspace } from "./cluster.ts"
 import { newHistory } from "./history.ts"
+import { revocations } from "./revocations.ts"
+import { callsOn, revoke } from "./revoke.ts"
 import { createSpender } from "./spender.ts"
 import { createTaker } from "./taker.ts"
 
@@ -33,9 +35,10 @@ describe("the clients and checkers of the cluster notice a node", () => {
     return () => find().length > 0 || performance.now() > endsAt
   }
 
-  test("that answers verifications from memory for a tenth of a second too long", async () => {
+  /** Answers verifications from memory for a tenth of a second. */
+  const tooLong = () => {
     const memory = new Map<string, Asked>()
-    const place = placeWith("forgetful", async (asking, { operation, body }) => {
+    return async (asking: () => Promise<Asked>, { operation, body }: Question) => {
       if (operation !== "keys.verifyKey") return asking()
       const name = JSON.stringify(body)
       const known = memory.get(name)
@@ -44,11 +47,46 @@ describe("the clients and checkers of the cluster notice a node", () => {
       const asked = await asking()
       memory.set(name, asked)
       return asked
-    })
+    }
+  }
+
+  test("that answers verifications from memory for a tenth of a second too long", async () => {
+    const place = placeWith("forgetful", tooLong())
     const find = () => checkRegisters(place.history.changes, place.history.observations)
     await createChanger({ ...place, parts: ["enabled", "meta"] }).run(untilFound(find))
     expect(find().length).toBeGreaterThan(0)
     expect(find().every((found) => found.startsWith("Node 1 "))).toBe(true)
+  })
+
+  test("that does so while everybody asks without a pause, whatever was taken away", async () => {
+    const verified = revocations.filter(({ by }) =>
+      ["keys.deleteKey", "apis.updateApi", "permissions.deleteRole"].includes(by),
+    )
+    expect(verified.length).toBeGreaterThan(2)
+    for (const revocation of verified) {
+      const place = placeWith("hammered", tooLong())
+      const violations: string[] = []
+      for (let round = 0; round < 50 && violations.length === 0; round++) {
+        const serial = `hammered-${round}-${crypto.randomUUID().slice(0, 8)}`
+        const call = callsOn(cluster.ask, 0, workspace.rootKey)
+        const stage = { serial, workspace, createWorkspace: () => cluster.createWorkspace(serial), call }
+        violations.push(...(await revoke({ ...place, stage, isOver: () => false }, revocation)).violations)
+      }
+      expect(violations[0]).toStartWith("Node 1 ")
+    }
+  })
+
+  test("that answers with a defect", async () => {
+    const place = placeWith("defective", async (asking) => {
+      const asked = await asking()
+      return asked.reply === undefined ? asked : { ...asked, reply: { ...asked.reply, status: 500 } }
+    })
+    const [revocation] = revocations
+    if (revocation === undefined) throw new Error("There is no case.")
+    const call = callsOn(cluster.ask, 0, workspace.rootKey)
+    const stage = { serial: "defective", workspace, createWorkspace: () => cluster.createWorkspace("defective"), call }
+    const { violations } = await revoke({ ...place, stage, isOver: () => false }, revocation)
+    expect(violations[0]).toStartWith("Node 1 answered keys.verifyKey: ")
   })
 
   test("that says VALID without taking a credit", async () => {

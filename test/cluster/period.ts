@@ -10,6 +10,7 @@ import { followEvents } from "./event-tail.ts"
 import { type FaultTally, injectFaults } from "./faults.ts"
 import { type History, newHistory } from "./history.ts"
 import { createRepeater } from "./repeater.ts"
+import { createRevoker } from "./revoker.ts"
 import { createSpender } from "./spender.ts"
 import type { Part } from "./subject.ts"
 import { createTaker } from "./taker.ts"
@@ -71,6 +72,7 @@ export async function runPeriod({ cluster, seed, durationMs, faults }: Plan): Pr
     createTaker({ ...shared("identifier"), kind: "identifier", limit, clients: 2 }),
     createTaker({ ...shared("limited key"), kind: "key", limit, clients: 2 }),
   ]
+  const revokers = ["karl", "lena"].map((name) => createRevoker({ ...shared(name), ask: cluster.ask, cluster }))
   const repeater = await createRepeater(shared("repeater"))
   const tail = await followEvents(cluster.admin)
 
@@ -79,7 +81,7 @@ export async function runPeriod({ cluster, seed, durationMs, faults }: Plan): Pr
   let isLoadOver = false
   const tailing = tail.run(() => isLoadOver)
   await Promise.all([
-    ...[...changers, ...spenders, ...takers, repeater].map((client) => client.run(isOver)),
+    ...[...changers, ...revokers, ...spenders, ...takers, repeater].map((client) => client.run(isOver)),
     ...(faults === undefined
       ? []
       : cluster.stations.map((station) =>
@@ -95,13 +97,14 @@ export async function runPeriod({ cluster, seed, durationMs, faults }: Plan): Pr
   const events = await tail.all()
   return {
     history,
-    rounds: changers.reduce((sum, { rounds }) => sum + rounds, 0),
+    rounds: [...changers, ...revokers].reduce((sum, { rounds }) => sum + rounds, 0),
     repetitions: repeater.repetitions,
     violations: [
       ...history.unexpected.map(
         ({ node, outcome, requestId }) =>
           `Node ${node} answered ${outcome}: ${cluster.stations[node]?.logOf(requestId)}`,
       ),
+      ...revokers.flatMap(({ violations }) => violations),
       ...checkRegisters(history.changes, history.observations),
       ...checkSpends(accounts, history.spends),
       ...checkTakings(
