@@ -1,4 +1,5 @@
 import { nearest } from "../core/nearest.ts"
+import { redactMintedKeys } from "../core/redact-keys.ts"
 import { auditVerify } from "./audit-verify.ts"
 import { backup } from "./backup.ts"
 import { call } from "./call.ts"
@@ -106,7 +107,9 @@ function explain({ output }: Invocation, args: readonly string[], group: readonl
     output.print(groupOverview(group))
     return 0
   }
-  const said = group.length > 0 ? `${kebab(first)} ${second}` : first
+  // Before the case of its letters changes: what was typed may be a key.
+  const typed = redactMintedKeys(first)
+  const said = group.length > 0 ? `${kebab(typed)} ${second}` : typed
   const meant = meantBy(args, group)
   const help = group.length > 0 ? `keyward ${kebab(first)} --help` : "keyward --help"
   throw new UsageError(

@@ -1,4 +1,5 @@
 import { WrongSetting } from "../config.ts"
+import { redactMintedKeys } from "../core/redact-keys.ts"
 
 /** What the program ends with; docs/cli.md lists them. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, refused: 3 } as const
@@ -23,7 +24,8 @@ export class Failure extends Error {
   readonly exitCode: number
 
   constructor(code: OwnCode | `${string}/${string}`, message: string, { exitCode, ...options }: Options = {}) {
-    super(message, options)
+    // A key that was typed in the wrong place must not get into the log of a build.
+    super(redactMintedKeys(message), options)
     this.code = code
     this.exitCode = exitCode ?? exitCodes.failed
   }

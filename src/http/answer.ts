@@ -1,4 +1,5 @@
-import { errorTable, type Fault, Fault as FaultClass, fault, titles } from "../contract/errors.ts"
+import { errorTable, type Fault, Fault as FaultClass, fault, titles, type Violation } from "../contract/errors.ts"
+import { redactKeys } from "../core/redact-keys.ts"
 import { CountersUnavailable } from "../counters/counters.ts"
 import { StorageUnavailable } from "../storage/unavailable.ts"
 import { acceptLists } from "./accept.ts"
@@ -34,10 +35,10 @@ export function errorAnswer(
   const { status } = errorTable[failure.code]
   const error = {
     title: titles[status],
-    detail: failure.detail,
+    detail: redactKeys(failure.detail),
     status,
     type: errorType(docsBase, failure.code),
-    ...(failure.errors.length > 0 && { errors: failure.errors }),
+    ...(failure.errors.length > 0 && { errors: failure.errors.map(redacted) }),
   }
   return {
     status,
@@ -46,6 +47,18 @@ export function errorAnswer(
       ...failure.headers,
     },
     body: JSON.stringify({ meta: { requestId }, error }),
+  }
+}
+
+/** Longer than any location that a request can rightly have. */
+const longestLocation = 256
+
+function redacted({ location, message, fix }: Violation): Violation {
+  const place = redactKeys(location)
+  return {
+    location: place.length > longestLocation ? `${place.slice(0, longestLocation)}…` : place,
+    message: redactKeys(message),
+    ...(fix !== undefined && { fix: redactKeys(fix) }),
   }
 }
 

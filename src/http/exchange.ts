@@ -1,4 +1,5 @@
 import type { Fault } from "../contract/errors.ts"
+import { redactKeys } from "../core/redact-keys.ts"
 import { type Answer, json, noSniffing } from "./answer.ts"
 import { clientAddress } from "./client-address.ts"
 import { unknownOperation } from "./metrics.ts"
@@ -96,5 +97,5 @@ export function clientOf(
 /** Only what an operator has to look into; refusals of requests speak for themselves. */
 function causeOf({ code, cause }: Fault): string | undefined {
   if (code !== "application/unexpected_error" && code !== "application/service_unavailable") return undefined
-  return cause instanceof Error ? (cause.stack ?? cause.message) : undefined
+  return cause instanceof Error ? redactKeys(cause.stack ?? cause.message) : undefined
 }

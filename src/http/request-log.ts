@@ -1,4 +1,5 @@
 import { flatText } from "../core/flat-text.ts"
+import { redactKeys } from "../core/redact-keys.ts"
 
 /** What the log says of a request. Never a key, never a body. */
 interface Logged {
@@ -57,7 +58,7 @@ export function createRequestLog(write: (lines: string) => void, form: "json" | 
     note: (request, outcome) => hold(format(request, outcome)),
     report(message, error) {
       const time = new Date().toISOString()
-      const cause = error instanceof Error ? error.message : String(error)
+      const cause = redactKeys(error instanceof Error ? error.message : String(error))
       const line =
         form === "json" ? JSON.stringify({ time, message, cause }) : `${time.slice(11, 23)}  ${message} ${cause}`
       hold(`${line}\n`)

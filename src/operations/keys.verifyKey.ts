@@ -2,7 +2,6 @@ import type { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { acceptPlainVerification, type Code, verification, verificationInput } from "../contract/verification.ts"
 import type { Awaitable } from "../core/awaitable.ts"
-import { nameInDetail } from "../core/name-in-detail.ts"
 import { type PermissionQuery, parsePermissionQuery } from "../core/permission-query.ts"
 import { type Assessment, assess, type Subject } from "../core/verify.ts"
 import { type Context, consumption, type WrittenJson } from "./operation.ts"
@@ -114,6 +113,6 @@ function parseQuery(text: string | undefined): PermissionQuery | undefined {
 }
 
 function unknownLimit(name: string) {
-  const detail = `Neither the key nor its identity has a rate limit ${nameInDetail(name)}. Attach one, or send limit and duration.`
+  const detail = `Neither the key nor its identity has a rate limit \`${name}\`. Attach one, or send limit and duration.`
   return fault("application/precondition_failed", { detail })
 }

@@ -4,7 +4,6 @@ import { permission } from "../contract/permission.ts"
 import { description, ref, text } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Permission } from "../core/model.ts"
-import { nameInDetail } from "../core/name-in-detail.ts"
 import { presentPermission } from "../core/present.ts"
 import { mutation } from "./operation.ts"
 import { assignedSlug } from "./steps/assigned-names.ts"
@@ -27,7 +26,7 @@ export const updatePermission = mutation({
     const permission = await requirePermission(tx, workspace.id, input.permission)
     // Applications ask for slugs in their permission queries, which a new slug would silently break.
     if (input.slug !== undefined && input.slug !== permission.slug) {
-      const detail = `The slug of a permission cannot change. Create a permission ${nameInDetail(input.slug)} and grant it instead.`
+      const detail = `The slug of a permission cannot change. Create a permission \`${input.slug}\` and grant it instead.`
       throw fault("application/precondition_failed", { detail })
     }
     const wanted: Permission = {

@@ -4,7 +4,6 @@ import { description, ref } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import { roleInEvent } from "../core/event-content.ts"
 import type { Role } from "../core/model.ts"
-import { nameInDetail } from "../core/name-in-detail.ts"
 import { presentRole } from "../core/present.ts"
 import { mutation } from "./operation.ts"
 import { assignedRoleName } from "./steps/assigned-names.ts"
@@ -31,7 +30,7 @@ export const updateRole = mutation({
     }
     if (wanted.name !== role.name && (await tx.roles.findByName(workspace.id, wanted.name)) !== undefined) {
       throw fault("data/role_already_exists", {
-        detail: `The workspace already has a role ${nameInDetail(wanted.name)}.`,
+        detail: `The workspace already has a role \`${wanted.name}\`.`,
       })
     }
     const changes = changesBetween(roleInEvent(role), roleInEvent(wanted))

@@ -4,7 +4,6 @@ import { duration, int, namespaceRef } from "../contract/primitives.ts"
 import { limitMaximum, overrideIdentifier, overrideMaximum } from "../contract/ratelimit.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Namespace, Override } from "../core/model.ts"
-import { nameInDetail } from "../core/name-in-detail.ts"
 import { isPattern } from "../core/override-matcher.ts"
 import { presentOverride } from "../core/present.ts"
 import type { Transaction } from "../storage/store.ts"
@@ -53,7 +52,7 @@ async function requireRoom({ overrides }: Transaction, { id, name }: Namespace, 
 }
 
 function full(namespace: string, held: string): Fault {
-  const detail = `The namespace ${nameInDetail(namespace)} has ${held}, which is the maximum. Delete one first.`
+  const detail = `The namespace \`${namespace}\` has ${held}, which is the maximum. Delete one first.`
   return fault("application/precondition_failed", { detail })
 }
 

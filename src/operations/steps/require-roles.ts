@@ -1,7 +1,6 @@
 import { type Fault, fault } from "../../contract/errors.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Role } from "../../core/model.ts"
-import { nameInDetail } from "../../core/name-in-detail.ts"
 import type { Reads } from "../../storage/store.ts"
 
 /** Roles by id or name, the id first; merged, ascending by name. Roles are never created on the way. */
@@ -32,7 +31,7 @@ export async function requireRole(reads: Reads, workspaceId: string, reference: 
 }
 
 export function unknownRole(reference: string): Fault {
-  return fault("data/role_not_found", { detail: `The workspace has no role ${nameInDetail(reference)}.` })
+  return fault("data/role_not_found", { detail: `The workspace has no role \`${reference}\`.` })
 }
 
 /** Merged. */
