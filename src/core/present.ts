@@ -1,4 +1,5 @@
 import { flatText } from "./flat-text.ts"
+import { heldPermissions } from "./held-permissions.ts"
 import type {
   Api,
   Credits,
@@ -119,12 +120,6 @@ export function presentKeyToItself(key: KeyDetails) {
   if (identity === undefined) return rest
   const { meta: _identityMeta, ...ownIdentity } = identity
   return { ...rest, identity: ownIdentity }
-}
-
-/** Direct and through roles, merged, ascending by bytes. */
-function heldPermissions(key: Pick<KeyDetails, "directPermissions" | "roles">): string[] {
-  const all = [...key.directPermissions, ...key.roles.flatMap((role) => role.permissions)]
-  return [...new Set(all.map((permission) => permission.slug))].sort()
 }
 
 export function presentNamespace({ id, name, createdAt }: Namespace) {

@@ -11,6 +11,7 @@ import { issueKey } from "./steps/issue-key.ts"
 import { requireKeyVault } from "./steps/key-vault.ts"
 import { findOrCreateIdentity } from "./steps/link-identity.ts"
 import { requireKeyQuota } from "./steps/quota.ts"
+import { requireHoldable } from "./steps/require-holdable.ts"
 import { requireRoles } from "./steps/require-roles.ts"
 import { resolvePermissions } from "./steps/resolve-permissions.ts"
 
@@ -50,6 +51,7 @@ export const createKey = mutation({
     require(`api.${api.id}.create_key`, ...(input.recoverable ? [`api.${api.id}.encrypt_key`] : []))
     const roles = await requireRoles(tx, workspace.id, input.roles)
     const directPermissions = await resolvePermissions({ tx, workspace, mint }, input.permissions)
+    requireHoldable("The new key", undefined, { directPermissions, roles })
     if (input.recoverable) requireKeyVault(vault)
     await requireKeyQuota(tx, workspace, 1)
     const { externalId, credits } = input

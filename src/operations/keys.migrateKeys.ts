@@ -29,6 +29,7 @@ export const migrateKeys = mutation({
     "data/migration_not_found",
     "data/role_not_found",
     "data/permission_not_found",
+    "application/precondition_failed",
     "limits/quota_exceeded",
   ],
   example: {

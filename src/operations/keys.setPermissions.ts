@@ -16,7 +16,7 @@ export const setPermissions = mutation({
     permissions: permissionRefs.describe("Ids or slugs; an unknown slug is created. `[]` clears."),
   }),
   output: z.array(permission).describe("All direct permissions after the change."),
-  errors: ["data/key_not_found", "data/permission_not_found"],
+  errors: ["data/key_not_found", "data/permission_not_found", "application/precondition_failed"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", permissions: ["documents.read"] },
   async run({ input, workspace, tx, mint, now, require }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)

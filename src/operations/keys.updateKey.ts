@@ -38,7 +38,13 @@ export const updateKey = mutation({
     ipAllowlist: ipAllowlistPatch.exactOptional(),
   }),
   output: z.object({}),
-  errors: ["data/key_not_found", "data/role_not_found", "data/permission_not_found", "limits/quota_exceeded"],
+  errors: [
+    "data/key_not_found",
+    "data/role_not_found",
+    "data/permission_not_found",
+    "application/precondition_failed",
+    "limits/quota_exceeded",
+  ],
   example: {
     keyId: "key_1CAiZx1YPnJZtcPxTdBGPS",
     name: "Customer 42, production",

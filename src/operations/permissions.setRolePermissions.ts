@@ -8,6 +8,7 @@ import type { Role } from "../core/model.ts"
 import { presentPermission } from "../core/present.ts"
 import type { Reads } from "../storage/store.ts"
 import { mutation } from "./operation.ts"
+import { requireHoldableByAll } from "./steps/require-holdable.ts"
 import { requireRole, unknownRole } from "./steps/require-roles.ts"
 import { permissionCreation, resolvePermissions } from "./steps/resolve-permissions.ts"
 
@@ -26,7 +27,7 @@ export const setRolePermissions = mutation({
   mayNeed: [permissionCreation],
   input: exactlyOne(members, ["role", "roleId"]),
   output: z.array(permission),
-  errors: ["data/role_not_found", "data/permission_not_found"],
+  errors: ["data/role_not_found", "data/permission_not_found", "application/precondition_failed"],
   example: { role: "editor", permissions: ["documents.read"] },
   async run({ input, workspace, tx, mint, require }) {
     const role = await requireNamedRole(tx, workspace.id, input)
@@ -36,6 +37,7 @@ export const setRolePermissions = mutation({
     const wanted: Role = { ...role, permissions }
     const changes = changesBetween(roleInEvent(role), roleInEvent(wanted))
     if (changes !== undefined) {
+      await requireHoldableByAll(tx, workspace.id, role, wanted)
       await tx.roles.setPermissions(wanted)
       const resources = [{ type: "role", id: role.id }] as const
       tx.record({ type: "role.updated", workspaceId: workspace.id, resources, changes })

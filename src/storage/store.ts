@@ -236,6 +236,8 @@ export interface KeyWrites extends KeyReads {
 }
 
 export interface PermissionReads {
+  /** How many the workspace has, but no more than so many are counted. */
+  countUpTo(workspaceId: string, atMost: number): Promise<number>
   find(workspaceId: string, id: string): Promise<Permission | undefined>
   findBySlug(workspaceId: string, slug: string): Promise<Permission | undefined>
   /** Those of the given ids and slugs that exist. */
@@ -252,6 +254,13 @@ export interface PermissionWrites extends PermissionReads {
 }
 
 export interface RoleReads {
+  /**
+   * Live keys that hold the role and have more links than this to permissions beside it, directly and through each other
+   * role; links are no fewer than permissions. So many of them at most.
+   */
+  listHoldersWithMoreLinks(roleId: string, links: number, atMost: number): Promise<readonly string[]>
+  /** What a key holds directly and through its roles other than this one. */
+  listPermissionIdsBeside(keyId: string, roleId: string): Promise<readonly string[]>
   find(workspaceId: string, id: string): Promise<Role | undefined>
   findByName(workspaceId: string, name: string): Promise<Role | undefined>
   /** Those of the given ids and names that exist. */

@@ -1206,14 +1206,14 @@ export interface Operations {
      * Give a key further permissions beside those it holds.
      *
      * Callers: a root key with `api.{apiId}.update_key` and `rbac.*.add_permission_to_key`.
-     * Errors: `data/key_not_found`, `data/permission_not_found`.
+     * Errors: `data/key_not_found`, `data/permission_not_found`, `application/precondition_failed`.
      */
     addPermissions(input: KeysAddPermissionsInput, options?: CallOptions): Promise<Result<Permission[]>>
     /**
      * Give a key further roles beside those it holds.
      *
      * Callers: a root key with `api.{apiId}.update_key` and `rbac.*.add_role_to_key`.
-     * Errors: `data/key_not_found`, `data/role_not_found`.
+     * Errors: `data/key_not_found`, `data/role_not_found`, `application/precondition_failed`.
      */
     addRoles(input: KeysAddRolesInput, options?: CallOptions): Promise<Result<Role[]>>
     /**
@@ -1260,7 +1260,7 @@ export interface Operations {
      * Import keys from elsewhere by their hashes, so that whoever holds them goes on using them.
      *
      * Callers: a root key with `api.{apiId}.create_key`.
-     * Errors: `data/api_not_found`, `data/migration_not_found`, `data/role_not_found`, `data/permission_not_found`, `limits/quota_exceeded`.
+     * Errors: `data/api_not_found`, `data/migration_not_found`, `data/role_not_found`, `data/permission_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.
      */
     migrateKeys(input: KeysMigrateKeysInput, options?: CallOptions): Promise<Result<KeysMigrateKeysOutput>>
     /**
@@ -1294,14 +1294,14 @@ export interface Operations {
      * Replace the direct permissions of a key; those through roles stay.
      *
      * Callers: a root key with `api.{apiId}.update_key` and `rbac.*.add_permission_to_key` and `rbac.*.remove_permission_from_key`.
-     * Errors: `data/key_not_found`, `data/permission_not_found`.
+     * Errors: `data/key_not_found`, `data/permission_not_found`, `application/precondition_failed`.
      */
     setPermissions(input: KeysSetPermissionsInput, options?: CallOptions): Promise<Result<Permission[]>>
     /**
      * Replace the roles of a key.
      *
      * Callers: a root key with `api.{apiId}.update_key` and `rbac.*.add_role_to_key` and `rbac.*.remove_role_from_key`.
-     * Errors: `data/key_not_found`, `data/role_not_found`.
+     * Errors: `data/key_not_found`, `data/role_not_found`, `application/precondition_failed`.
      */
     setRoles(input: KeysSetRolesInput, options?: CallOptions): Promise<Result<Role[]>>
     /**
@@ -1315,7 +1315,7 @@ export interface Operations {
      * Change a key: what is absent stays, null removes, an array replaces.
      *
      * Callers: a root key with `api.{apiId}.update_key`.
-     * Errors: `data/key_not_found`, `data/role_not_found`, `data/permission_not_found`, `limits/quota_exceeded`.
+     * Errors: `data/key_not_found`, `data/role_not_found`, `data/permission_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.
      */
     updateKey(input: KeysUpdateKeyInput, options?: CallOptions): Promise<Result<KeysUpdateKeyOutput>>
     /**
@@ -1393,7 +1393,7 @@ export interface Operations {
      * Replace the permissions of a role, for every key that holds it.
      *
      * Callers: a root key with `rbac.*.add_permission_to_role` and `rbac.*.remove_permission_from_role`.
-     * Errors: `data/role_not_found`, `data/permission_not_found`.
+     * Errors: `data/role_not_found`, `data/permission_not_found`, `application/precondition_failed`.
      */
     setRolePermissions(input: PermissionsSetRolePermissionsInput, options?: CallOptions): Promise<Result<Permission[]>>
     /**

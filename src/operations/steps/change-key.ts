@@ -4,6 +4,7 @@ import { keyInEvent } from "../../core/event-content.ts"
 import { keyAt } from "../../core/key-credits.ts"
 import type { KeyDetails, Workspace } from "../../core/model.ts"
 import type { EventEntry, Transaction } from "../../storage/store.ts"
+import { requireHoldable } from "./require-holdable.ts"
 
 interface Changing {
   readonly tx: Transaction
@@ -44,6 +45,7 @@ export async function changeKey(
 ): Promise<KeyDetails> {
   const changes = changesBetween(keyInEvent(before), keyInEvent(after))
   if (changes === undefined) return before
+  requireHoldable(`The key ${after.id}`, before, after)
   const changed = { ...after, updatedAt: now }
   await tx.keys.update(before, changed)
   tx.record({ type: "key.updated", workspaceId: before.workspaceId, resources: keyResources(after), changes })

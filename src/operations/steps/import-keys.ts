@@ -9,6 +9,7 @@ import type { Reads, Transaction } from "../../storage/store.ts"
 import type { Mint } from "../operation.ts"
 import { keyResources } from "./change-key.ts"
 import { findOrCreateIdentities } from "./link-identity.ts"
+import { requireHoldable } from "./require-holdable.ts"
 import { ascendingByName, requireRoles } from "./require-roles.ts"
 import { ascendingBySlug, requirePermissions, resolvePermissions } from "./resolve-permissions.ts"
 
@@ -58,6 +59,9 @@ export async function importKeys(importing: Importing, { apiId, migration, keys 
       const algorithm = key.algorithm ?? migration?.algorithm ?? "sha256"
       return { submitted: key.hash, key: { ...origin, algorithm, ...keyDetails(key, links, { mint, now }) } }
     })
+    for (const [index, { key }] of slice.entries()) {
+      requireHoldable(`Key number ${start + index + 1} of those to import`, undefined, key)
+    }
     await tx.keys.insert(slice.map(({ key }) => key))
     for (const { submitted, key } of slice) {
       tx.record({

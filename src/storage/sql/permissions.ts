@@ -36,6 +36,15 @@ export function permissionQueries(db: Database): PermissionWrites {
       return (await query.orderBy("id").limit(limit).execute()).map(permissionOf)
     },
 
+    async countUpTo(workspaceId, atMost) {
+      const some = db.selectFrom("permissions").select("id").where("workspace_id", "=", workspaceId).limit(atMost)
+      const { count } = await db
+        .selectFrom(some.as("some"))
+        .select((row) => row.fn.countAll<number>().as("count"))
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
     async insert(workspaceId, permissions) {
       for (const chunk of inChunks(permissions)) {
         const rows = chunk.map(({ id, slug, name, description }) => ({ id, slug, name, description }))

@@ -7,6 +7,7 @@ import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
 import { keyResources } from "../../operations/steps/change-key.ts"
 import { findOrCreateIdentities } from "../../operations/steps/link-identity.ts"
 import { requireKeyQuota } from "../../operations/steps/quota.ts"
+import { requireHoldable } from "../../operations/steps/require-holdable.ts"
 import { ascendingByName, requireRoles } from "../../operations/steps/require-roles.ts"
 import { ascendingBySlug, resolvePermissions } from "../../operations/steps/resolve-permissions.ts"
 import type { Transaction } from "../../storage/store.ts"
@@ -47,6 +48,7 @@ export async function storeKeys(storing: Storing, wanted: readonly WantedKey[]):
       roles: ascendingByName(roles.filter((role) => key.roles.includes(role.name) || key.roles.includes(role.id))),
     }
   })
+  for (const key of stored) requireHoldable(`The key ${key.name ?? key.id}`, undefined, key)
   await tx.keys.insert(stored)
   for (const key of stored) {
     const changes = { before: null, after: keyInEvent(key) }

@@ -1,4 +1,5 @@
 import { keyInEvent } from "../../core/event-content.ts"
+import { excessOf, heldAtMost } from "../../core/held-permissions.ts"
 import type { KeyDetails } from "../../core/model.ts"
 import { keyResources } from "../../operations/steps/change-key.ts"
 import { ascendingByName as rolesByName } from "../../operations/steps/require-roles.ts"
@@ -52,7 +53,11 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
   essence,
   build(making) {
     const carried = carryPlaintext(making)
-    return carried.type === "refused" ? carried : built(keyOf(making, carried.ciphertext))
+    if (carried.type === "refused") return carried
+    const key = keyOf(making, carried.ciphertext)
+    const count = excessOf(undefined, key)
+    if (count === undefined) return built(key)
+    return { type: "refused", reason: `it holds ${count} permissions, more than the ${heldAtMost} that a key may hold` }
   },
   insert: (tx, _workspaceId, keys) => tx.keys.insert(keys),
   eventOf: (key) => ({ type: "key.created", resources: keyResources(key), after: keyInEvent(key) }),
