@@ -20,6 +20,7 @@ import { operationCommand } from "./operation-command.ts"
 import { groupOverview, overview, version, wayIn } from "./overview.ts"
 import { rotateEncryptionCommand } from "./rotate-encryption.ts"
 import { serve } from "./serve.ts"
+import { useProfileCommand } from "./use-profile.ts"
 import { versionCommand } from "./version.ts"
 import { whoami } from "./whoami.ts"
 
@@ -36,6 +37,7 @@ export const programCommands: readonly Command[] = [
   login,
   logout,
   listProfiles,
+  useProfileCommand,
   whoami,
   doctor,
   completionCommand(() => commands),

@@ -3,7 +3,7 @@ import type { Operation } from "../operations/operation.ts"
 import type { Invocation } from "./command.ts"
 import { UsageError } from "./failure.ts"
 import type { FlagsOf } from "./flags.ts"
-import { type Profile, profileName, readProfiles, usualProfile } from "./profiles.ts"
+import { currentProfile, type Profile, profileName, readProfiles } from "./profiles.ts"
 
 /** How a call reaches the service, and what it shows of the answer. */
 export interface Connection {
@@ -123,13 +123,17 @@ function profileFor(environment: Environment, flags: Flags): Named | undefined {
   const isUrlNamed = flags.has("url") || Boolean(environment.KEYWARD_URL)
   const isKeyNamed = flags.has("key-file") || Boolean(environment.KEYWARD_KEY)
   if (asked === undefined && isUrlNamed && isKeyNamed) return undefined
-  const name = profileName(asked ?? (environment.KEYWARD_PROFILE || usualProfile))
+  const name = profileName(asked ?? currentProfile(environment))
   const profiles = readProfiles(environment)
   const profile = profiles.get(name)
   if (profile !== undefined) return { ...profile, source: nameOfProfile(name), isAskedFor: asked !== undefined }
   if (asked === undefined && !environment.KEYWARD_PROFILE) return undefined
-  const known = profiles.size === 0 ? "none is stored" : `there are ${[...profiles.keys()].join(", ")}`
-  throw new UsageError(`There is no ${nameOfProfile(name)}: ${known}. \`keyward login --profile ${name}\` stores it.`)
+  throw noProfile(name, [...profiles.keys()])
+}
+
+export function noProfile(name: string, stored: readonly string[]): UsageError {
+  const known = stored.length === 0 ? "none is stored" : `there are ${stored.join(", ")}`
+  return new UsageError(`There is no ${nameOfProfile(name)}: ${known}. \`keyward login --profile ${name}\` stores it.`)
 }
 
 function urlFrom(environment: Environment, flags: Flags, profile: Named | undefined): Told {

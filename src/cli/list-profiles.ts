@@ -1,26 +1,27 @@
 import type { Command } from "./command.ts"
 import { readFlags } from "./flags.ts"
-import { profilesFile, readProfiles, usualProfile } from "./profiles.ts"
+import { currentProfile, profilesFile, readProfiles } from "./profiles.ts"
 import { render } from "./render.ts"
 
 const flags = { json: "nothing" } as const
 
 export const listProfiles: Command = {
-  words: ["profiles"],
+  words: ["profiles", "list"],
+  aliases: [["profiles"]],
   summary: "List what login has stored, without the keys.",
   flags,
-  help: () => `Usage: keyward profiles [--json]
+  help: () => `Usage: keyward profiles list [--json]
 
-Lists the profiles of this user: their names, the services they are for, and which one is used where none is named.
-Keys are never shown; \`keyward whoami\` tells whose key it is.
+Lists the profiles of this user: their names, the services they are for, and which one calls use where none is named.
+Keys are never shown; \`keyward whoami\` tells whose key it is. \`keyward profiles\` is the same.
 
   --json            Prints them as JSON.
 
 Example:
-  keyward profiles`,
+  keyward profiles list`,
   async run({ args, environment, output }) {
     const given = readFlags(args, flags)
-    const used = environment.KEYWARD_PROFILE || usualProfile
+    const used = currentProfile(environment)
     const profiles = [...readProfiles(environment)].map(([profile, { url }]) => ({
       profile,
       url,

@@ -217,6 +217,29 @@ describe("profiles", () => {
     )
   })
 
+  test("are chosen with profiles use, until the chosen one is forgotten", async () => {
+    await login(server.rootKey)
+    const { stderr } = await login(server.operatorKey, "--profile", "operator")
+    expect(stderr).toBe("To use it without --profile: keyward profiles use operator\n")
+    expect(await runHere(["profiles", "use", "operator"], { env })).toEqual({
+      code: 0,
+      stdout: `Calls use profile "operator" for ${server.url} now.\n`,
+      stderr: "",
+    })
+    const used = async (more: Record<string, string> = {}, ...args: readonly string[]) =>
+      JSON.parse((await runHere(["whoami", "--json", ...args], { env: { ...env, ...more } })).stdout).keySource
+    expect(await used()).toBe('profile "operator"')
+    expect(await used({ KEYWARD_PROFILE: "default" })).toBe('profile "default"')
+    expect(await used({}, "--profile", "default")).toBe('profile "default"')
+    expect((await runHere(["profiles"], { env })).stdout).toMatch(/^operator +http:\/\/\S+ +unless another is named$/m)
+    expect(await runHere(["profiles", "use", "staging"], { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no profile "staging": there are default, operator.'),
+    })
+    expect((await runHere(["logout"], { env })).stdout).toBe('Forgot profile "operator".\n')
+    expect(await used()).toBe('profile "default"')
+  })
+
   test("are forgotten by logout, the others stay", async () => {
     await login(server.rootKey)
     await login(server.rootKey, "--profile", "second")

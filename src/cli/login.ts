@@ -3,7 +3,8 @@ import { addressIn, type Connection, keyIn, keyInFile, nameOfProfile, usualUrl }
 import { Cancelled, UsageError } from "./failure.ts"
 import { readFlags } from "./flags.ts"
 import { describeCaller, identify } from "./identify.ts"
-import { profileName, readProfiles, saveProfile, usualProfile } from "./profiles.ts"
+import { isLocal } from "./other-protocol.ts"
+import { currentProfile, profileName, readProfiles, saveProfile } from "./profiles.ts"
 import { Refused } from "./refused.ts"
 
 const flags = { url: "value", "key-file": "value", profile: "value", json: "nothing" } as const
@@ -18,12 +19,14 @@ Asks for the address of the service and for a root or operator key, tries them, 
 profiles.json under $KEYWARD_CONFIG_DIR, $XDG_CONFIG_HOME/keyward or ~/.config/keyward, with mode 0600. Every call uses
 them from then on. What is typed as the key is not shown. Without a terminal the key is read from standard input.
 
-Several services or workspaces are told apart by --profile, here and with every call; KEYWARD_PROFILE does the same.
-KEYWARD_URL and KEYWARD_KEY win over a profile. A key is sent to the service it was stored for and to no other.
+Several services or workspaces have a profile each. A call uses the one that --profile names, else that of
+KEYWARD_PROFILE, else the one chosen with \`keyward profiles use\`, else default. The flags --url and --key-file win
+over a profile, and so do KEYWARD_URL and KEYWARD_KEY unless --profile is there. A stored key is sent to the service
+it was stored for and to no other.
 Exit code 0: stored; 1: the service cannot be reached; 2: the command line is wrong; 3: the service refuses the key.
 
   --url URL         Address of the service. Default: asked for, or KEYWARD_URL, or ${usualUrl}.
-  --profile NAME    Name to store it under. Default: KEYWARD_PROFILE, or ${usualProfile}.
+  --profile NAME    Name to store it under. Default: KEYWARD_PROFILE, or the profile in use.
   --key-file FILE   Reads the key from a file.
   --json            Prints what was stored, without the key, as JSON.
 
@@ -32,7 +35,7 @@ Example:
   async run(invocation) {
     const { args, environment, output } = invocation
     const given = readFlags(args, flags)
-    const profile = profileName(given.get("profile") ?? (environment.KEYWARD_PROFILE || usualProfile))
+    const profile = profileName(given.get("profile") ?? currentProfile(environment))
     const stored = readProfiles(environment).get(profile)?.url
     const url = await urlFor(invocation, given.get("url"), stored)
     const { key, keySource } = await keyFor(invocation, given.get("key-file"))
@@ -80,12 +83,14 @@ async function keyFor({ person, readInput }: Invocation, file: string | undefine
 
 function warn({ environment, output }: Invocation, stored: { readonly url: string; readonly profile: string }): void {
   const { url, profile } = stored
-  const { protocol, hostname } = new URL(url)
-  if (protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) {
+  if (url.startsWith("http:") && !isLocal(url)) {
     output.error(`Careful: to ${url} the key travels unencrypted. Use https if others could listen on the way.`)
   }
   // Whoever names the profile with every call gets it.
-  if (profile !== (environment.KEYWARD_PROFILE || usualProfile)) return
+  if (profile !== currentProfile(environment)) {
+    output.error(`To use it without --profile: keyward profiles use ${profile}`)
+    return
+  }
   const winning = ["KEYWARD_URL", "KEYWARD_KEY"].filter((name) => environment[name])
   if (winning.length > 0)
     output.error(`Careful: ${winning.join(" and ")} from the environment will be used instead of the profile.`)

@@ -1,7 +1,7 @@
 import type { Command } from "./command.ts"
 import { nameOfProfile } from "./connection.ts"
 import { readFlags } from "./flags.ts"
-import { profileName, readProfiles, removeProfile, usualProfile } from "./profiles.ts"
+import { currentProfile, profileName, readProfiles, removeProfile } from "./profiles.ts"
 
 const flags = { profile: "value", json: "nothing" } as const
 
@@ -11,17 +11,17 @@ export const logout: Command = {
   flags,
   help: () => `Usage: keyward logout [--profile NAME]
 
-Removes a profile from this machine. The key itself goes on working: \`keyward root-keys delete-root-key\` ends it.
+Removes a profile from this machine. The key itself keeps working: \`keyward root-keys delete\` ends it.
 Exit code 0: it is gone, or was not there; 1: it cannot be removed.
 
-  --profile NAME    Which one. Default: KEYWARD_PROFILE, or ${usualProfile}.
+  --profile NAME    Which one. Default: KEYWARD_PROFILE, or the profile in use.
   --json            Prints whether there was one, as JSON.
 
 Example:
   keyward logout --profile staging`,
   async run({ args, environment, output }) {
     const given = readFlags(args, flags)
-    const profile = profileName(given.get("profile") ?? (environment.KEYWARD_PROFILE || usualProfile))
+    const profile = profileName(given.get("profile") ?? currentProfile(environment))
     const wasStored = readProfiles(environment).has(profile)
     if (wasStored) removeProfile(environment, profile)
     if (given.has("json")) output.print(JSON.stringify({ profile, wasStored }))

@@ -10,13 +10,20 @@ export interface Profile {
   readonly key: string
 }
 
-export type Profiles = ReadonlyMap<string, Profile>
+type Profiles = ReadonlyMap<string, Profile>
+
+interface Stored {
+  readonly current: string | undefined
+  readonly profiles: Profiles
+}
 
 type Environment = Invocation["environment"]
 
 export const usualProfile = "default"
 
 const fileContent = z.object({
+  /** The one that calls use where none is named; absent means `default`. */
+  current: z.string().optional(),
   profiles: z.record(z.string(), z.object({ url: z.url({ protocol: /^https?$/ }), key: z.string().min(1) })),
 })
 
@@ -29,18 +36,28 @@ export function profilesFile({ KEYWARD_CONFIG_DIR, XDG_CONFIG_HOME, HOME }: Envi
   return folder ? join(folder, "profiles.json") : undefined
 }
 
-/** Throws if others could have read the keys: they may be known to somebody by now. */
 export function readProfiles(environment: Environment): Profiles {
+  return read(environment).profiles
+}
+
+/** The profile that calls use where no flag names one. */
+export function currentProfile(environment: Environment): string {
+  return environment.KEYWARD_PROFILE || read(environment).current || usualProfile
+}
+
+/** Throws if others could have read the keys: they may be known to somebody by now. */
+function read(environment: Environment): Stored {
   const path = profilesFile(environment)
   const stats = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
-  if (path === undefined || stats === undefined) return new Map()
+  if (path === undefined || stats === undefined) return { current: undefined, profiles: new Map() }
   if ((stats.mode & 0o077) !== 0) {
     throw new Error(
       `${path} holds keys and may be used by others than its owner (mode ${modeOf(stats.mode)}). Run \`chmod 600 ${path}\`, and reroll the keys if somebody could have read them.`,
     )
   }
   try {
-    return new Map(Object.entries(fileContent.parse(JSON.parse(readFileSync(path, "utf8"))).profiles))
+    const { current, profiles } = fileContent.parse(JSON.parse(readFileSync(path, "utf8")))
+    return { current, profiles: new Map(Object.entries(profiles)) }
   } catch (cause) {
     // What is wrong with it is not repeated: it could be a part of a key.
     throw new Error(`${path} cannot be read. Delete it, and store the profiles again with \`keyward login\`.`, {
@@ -50,11 +67,19 @@ export function readProfiles(environment: Environment): Profiles {
 }
 
 export function saveProfile(environment: Environment, name: string, profile: Profile): string {
-  return write(environment, new Map([...readProfiles(environment), [name, profile]]))
+  const { current, profiles } = read(environment)
+  return write(environment, { current, profiles: new Map([...profiles, [name, profile]]) })
 }
 
 export function removeProfile(environment: Environment, name: string): void {
-  write(environment, new Map([...readProfiles(environment)].filter(([one]) => one !== name)))
+  const { current, profiles } = read(environment)
+  const others = new Map([...profiles].filter(([one]) => one !== name))
+  write(environment, { current: current === name ? undefined : current, profiles: others })
+}
+
+/** Calls use this one from now on. */
+export function chooseProfile(environment: Environment, name: string): void {
+  write(environment, { current: name, profiles: read(environment).profiles })
 }
 
 export function profileName(text: string): string {
@@ -65,13 +90,16 @@ export function profileName(text: string): string {
 }
 
 /** Appears whole, and never with a mode by which others could read it. */
-function write(environment: Environment, profiles: Profiles): string {
+function write(environment: Environment, { current, profiles }: Stored): string {
   const path = profilesFile(environment)
   if (path === undefined) {
     throw new Error("There is no place to store profiles in: set KEYWARD_CONFIG_DIR to a folder, or HOME.")
   }
   const partial = `${path}.${process.pid}`
-  const content: z.infer<typeof fileContent> = { profiles: Object.fromEntries(profiles) }
+  const content: z.infer<typeof fileContent> = {
+    ...(current !== undefined && { current }),
+    profiles: Object.fromEntries(profiles),
+  }
   try {
     mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 })
     writeFileSync(partial, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: "wx" })

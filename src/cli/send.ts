@@ -1,6 +1,7 @@
 import type { Connection } from "./connection.ts"
 import { Failure } from "./failure.ts"
 import { isObject } from "./json.ts"
+import { addressByOtherProtocol, isLocal } from "./other-protocol.ts"
 
 /** What came back, as far as it could be understood. */
 export type Answer =
@@ -47,8 +48,8 @@ export async function send(connection: Connection, operation: string, body: stri
     body,
     redirect: "manual",
     signal: AbortSignal.any([AbortSignal.timeout(patienceMs), ...(stopped ? [stopped] : [])]),
-  }).catch((cause: unknown) => {
-    throw new Unreachable(connection, cause)
+  }).catch(async (cause: unknown) => {
+    throw await unreachable(connection, cause)
   })
   const text = await answered.text().catch((cause: unknown) => {
     throw new Unanswered(
@@ -59,6 +60,8 @@ export async function send(connection: Connection, operation: string, body: stri
   })
   const envelope = envelopeIn(text)
   if (envelope === undefined) {
+    const other = answered.status === 400 ? await addressByOtherProtocol(url) : undefined
+    if (other !== undefined) throw new Unanswered("cli/unreachable", wrongProtocol(connection, other))
     throw new Unanswered("cli/not_keyward", noKeyward(connection, answered.status, answered.headers.get("location")))
   }
   if (!answered.ok) return { type: "refusal", refusal: refusalIn(envelope, answered.status) }
@@ -78,36 +81,45 @@ export class Unanswered extends Failure {
   override readonly name: string = "Unanswered"
 }
 
-class Unreachable extends Unanswered {
-  override readonly name = "Unreachable"
-
-  constructor({ url, urlSource }: Connection, cause: unknown) {
-    const place = `The service at ${url} (${urlSource})`
-    if (cause instanceof Error && cause.name === "TimeoutError") {
-      const seconds = patienceMs / 1000
-      super(
-        "cli/unreachable",
-        `${place} did not respond within ${seconds} seconds. Check its log, and repeat the call.`,
-        {
-          cause,
-        },
-      )
-      return
-    }
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "no connection"
-    super(
-      "cli/unreachable",
-      `${place} cannot be reached: ${reasons[code] ?? code}. Start it with \`keyward serve\`, or name its address with KEYWARD_URL, --url or \`keyward login\`.`,
-      { cause },
-    )
+/** Says why nothing came back, after a look at whether the address has the wrong protocol. */
+async function unreachable(connection: Connection, cause: unknown): Promise<Unanswered> {
+  const { url, urlSource } = connection
+  const place = `The service at ${url} (${urlSource})`
+  if (cause instanceof Error && cause.name === "TimeoutError") {
+    const seconds = patienceMs / 1000
+    const message = `${place} did not respond within ${seconds} seconds. Check its log, and repeat the call.`
+    return new Unanswered("cli/unreachable", message, { cause })
   }
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "no connection"
+  const other = cutOff.has(code) || connection.stopped?.aborted ? undefined : await addressByOtherProtocol(url)
+  if (other !== undefined) return new Unanswered("cli/unreachable", wrongProtocol(connection, other), { cause })
+  const message = `${place} cannot be reached: ${reasons[code] ?? code}. Start it with \`keyward serve\`, or name its address with KEYWARD_URL, --url or \`keyward login\`.`
+  return new Unanswered("cli/unreachable", message, { cause })
 }
+
+/** Where nothing listens, no protocol is wrong. */
+const cutOff = new Set(["ConnectionRefused", "ECONNREFUSED", "ENOTFOUND"])
+
+function wrongProtocol({ url, urlSource, keySource }: Connection, other: string): string {
+  const [said, spoken] = url.startsWith("https:") ? ["https", "http"] : ["http", "https"]
+  const told = `The service at ${url} (${urlSource}) speaks ${spoken}, not ${said}. Use ${other}.`
+  if (spoken === "http" || isLocal(url)) return told
+  return `${told} The key of ${keySource} was sent there unencrypted: rotate it if others could listen on the way.`
+}
+
+const certificateAdvice = "its certificate is not trusted (NODE_EXTRA_CA_CERTS names a file of those to trust)"
 
 const reasons: Readonly<Record<string, string>> = {
   ConnectionRefused: "nothing listens there",
   ECONNREFUSED: "nothing listens there",
   ENOTFOUND: "there is no host of that name",
   ECONNRESET: "it broke the connection off",
+  DEPTH_ZERO_SELF_SIGNED_CERT: certificateAdvice,
+  SELF_SIGNED_CERT_IN_CHAIN: certificateAdvice,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificateAdvice,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: certificateAdvice,
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host name",
 }
 
 function noKeyward({ url, urlSource }: Connection, status: number, location: string | null): string {
