@@ -56,8 +56,8 @@ interface Run {
   readonly env?: Environment
   readonly input?: string
   readonly columns?: number
-  /** What somebody at the terminal answers to each question in turn; nobody is there if absent. */
-  readonly answers?: readonly string[]
+  /** What somebody at the terminal answers, to each question in turn or to any; nobody is there if absent. */
+  readonly answers?: readonly string[] | ((question: string) => string)
 }
 
 /** The same program without a process of its own, which is faster; for commands that end by themselves. */
@@ -66,10 +66,10 @@ export async function runHere(
   { env = {}, input = "", columns, answers }: Run = {},
 ): Promise<Ran> {
   let [stdout, stderr] = ["", ""]
-  const remaining = [...(answers ?? [])]
+  const remaining = typeof answers === "function" ? [] : [...(answers ?? [])]
   const ask = async (question: string) => {
     stderr += `${question}\n`
-    return remaining.shift()
+    return typeof answers === "function" ? answers(question) : remaining.shift()
   }
   const code = await runCli({
     args,

@@ -3,13 +3,14 @@ import { operations } from "../operations/index.ts"
 import { aligned } from "./aligned.ts"
 import type { Command } from "./command.ts"
 import { callRows, connectionFlags, connectionOf } from "./connection.ts"
-import { consentHelp, requireConsent } from "./consent.ts"
+import { consentHelp } from "./consent.ts"
 import { UsageError } from "./failure.ts"
 import { type FlagsOf, readFixed } from "./flags.ts"
 import { parsed } from "./json.ts"
 import { kebab } from "./names.ts"
 import { type OperationCall, operationCalls } from "./operation/operation-calls.ts"
 import { perform } from "./perform.ts"
+import { formats } from "./shown/format.ts"
 
 const callFlags = { ...connectionFlags, all: "nothing", yes: "nothing" } as const satisfies FlagsOf
 
@@ -17,7 +18,7 @@ export const call: Command = {
   words: ["call"],
   summary: "Call any operation of a running service with a JSON body.",
   flags: callFlags,
-  choices: { "": operations.map(({ name }) => name) },
+  choices: { output: formats, "": operations.map(({ name }) => name) },
   help: () => `Usage: keyward call OPERATION [JSON | -]
 
 Sends the JSON, or with - what comes in on standard input, to an operation and shows the response; without either
@@ -39,16 +40,7 @@ Example:
     const connection = connectionOf(invocation, given)
     const whole =
       body === "-" ? parsed("What came in on standard input", await invocation.readInput()) : parsed("The body", body)
-    if (!given.has("yes")) await requireConsent(called, connection, invocation)
-    return perform({
-      operation,
-      connection,
-      body: whole,
-      isRaw: given.has("json"),
-      only: given.get("only"),
-      isWhole: given.has("all"),
-      output: invocation.output,
-    })
+    return perform({ call: called, connection, body: whole, given, invocation })
   },
 }
 

@@ -186,7 +186,7 @@ describe("answers", () => {
     await ok("identities.createIdentity", { externalId: "user_1" })
     expect(await keyward(["identities", "delete-identity", "--identity", "user_1", "--yes"])).toEqual({
       code: 0,
-      stdout: "Done.\n",
+      stdout: "Deleted user_1.\n",
       stderr: "",
     })
   })
@@ -206,7 +206,7 @@ describe("answers", () => {
         .trim()
         .split("\n")
         .slice(1)
-        .map((line) => line.split(/ {2,}/)[1]),
+        .map((line) => line.split(/ {2,}/)[0]),
     ).toEqual(["a", "b", "c"])
     const raw = await answered(["identities", "list-identities", "--limit", "1", "--all"])
     expect(raw.data).toHaveLength(3)

@@ -29,7 +29,9 @@ export const placeFlags = {
 export const connectionFlags = {
   ...placeFlags,
   "idempotency-key": "value",
+  output: "value",
   json: "nothing",
+  columns: "value",
   only: "value",
 } as const satisfies FlagsOf
 
@@ -45,7 +47,9 @@ export const placeRows: readonly HelpRow[] = [
 /** What a command that calls the service takes besides; only a change can be repeated under a key. */
 export function callRows(kind: Operation["kind"]): readonly HelpRow[] {
   return [
-    ["--json", "Prints the response as JSON."],
+    ["-o, --output FORMAT", "table (the default), json or csv."],
+    ["--json", "The same as -o json."],
+    ["--columns NAME,…", "Columns of a table or of CSV: those that it shows, or any field, as in meta.plan."],
     ["--only FIELD", "Prints one field of the response and nothing else, for scripts."],
     ...placeRows,
     ...(kind === "mutation" ? [idempotencyRow] : []),

@@ -22,6 +22,11 @@ function exampleIn(help: string): string {
   return help.trim().split("\n").at(-1)?.trim() ?? ""
 }
 
+/** Types the name that a question wants, or says yes. */
+function agree(question: string): string {
+  return /Type (.+) to confirm/.exec(question)?.[1] ?? "y"
+}
+
 /** Lets a shell make arguments of the line, with the ids of this world in its variables. */
 async function paste(line: string, world: World, key: string): Promise<Ran> {
   const env = {
@@ -34,7 +39,7 @@ async function paste(line: string, world: World, key: string): Promise<Ran> {
   }
   const { stdout } = Bun.spawnSync(["sh", "-uc", line.replace(/^keyward/, "printf '%s\\0'")], { env })
   const args = stdout.toString().split("\0").slice(0, -1)
-  return runHere(args, { env: { KEYWARD_URL: server.url, KEYWARD_KEY: key }, answers: ["y"] })
+  return runHere(args, { env: { KEYWARD_URL: server.url, KEYWARD_KEY: key }, answers: agree })
 }
 
 /** What an operator may do with workspaces, a root key may do to its own only, or not at all. */

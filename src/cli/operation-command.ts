@@ -1,6 +1,5 @@
 import type { Command } from "./command.ts"
 import { connectionFlags, connectionOf } from "./connection.ts"
-import { requireConsent } from "./consent.ts"
 import { UsageError } from "./failure.ts"
 import { flagOf } from "./fields.ts"
 import type { Takes } from "./flags.ts"
@@ -11,11 +10,12 @@ import { shorthandsFor } from "./operation/shorthands.ts"
 import { operationHelp } from "./operation-help.ts"
 import { perform } from "./perform.ts"
 import { takesOf } from "./read-fields.ts"
+import { formats } from "./shown/format.ts"
 import { watchEvents, watched } from "./watch-events.ts"
 
 /** `identities.createIdentity` as `keyward identities create`, its arguments and flags made from its input. */
 export function operationCommand(call: OperationCall): Command {
-  const { operation, words, aliases, summary } = call
+  const { words, aliases, summary } = call
   return {
     words,
     aliases,
@@ -33,7 +33,10 @@ export function operationCommand(call: OperationCall): Command {
     },
     get choices() {
       const chosen = call.fields().filter(({ schema }) => schema.enum !== undefined)
-      return Object.fromEntries(chosen.map(({ path, schema }) => [flagOf(path), (schema.enum ?? []).map(String)]))
+      return Object.fromEntries([
+        ["output", formats],
+        ...chosen.map(({ path, schema }) => [flagOf(path), (schema.enum ?? []).map(String)] as const),
+      ])
     },
     help: () => operationHelp(call),
     async run(invocation) {
@@ -44,21 +47,12 @@ export function operationCommand(call: OperationCall): Command {
         return watchEvents({
           connection,
           body,
-          isRaw: own.has("json"),
+          isRaw: own.has("json") || own.get("output") === "json",
           only: own.get("only"),
           output: invocation.output,
         })
       }
-      if (!own.has("yes")) await requireConsent(call, connection, invocation)
-      return perform({
-        operation,
-        connection,
-        body,
-        isRaw: own.has("json"),
-        only: own.get("only"),
-        isWhole: own.has("all"),
-        output: invocation.output,
-      })
+      return perform({ call, connection, body, given: own, invocation })
     },
   }
 }

@@ -1,43 +1,90 @@
 import type { Operation } from "../operations/operation.ts"
-import type { Output } from "./command.ts"
+import type { Invocation, Output } from "./command.ts"
 import type { Connection } from "./connection.ts"
-import { UsageError } from "./failure.ts"
-import { onlyMember, requireMember } from "./only.ts"
+import { requireConsent, verbOf } from "./consent.ts"
+import { isObject } from "./json.ts"
+import { onlyMember } from "./only.ts"
+import { changesText, snapshotOf } from "./operation/changes.ts"
+import type { OperationCall } from "./operation/operation-calls.ts"
+import type { Target } from "./operation/target.ts"
 import { countingOn } from "./progress.ts"
 import { Refused } from "./refused.ts"
-import { render } from "./render.ts"
+import { printable, render } from "./render.ts"
 import { type Answer, send } from "./send.ts"
+import { type Format, formatOf } from "./shown/format.ts"
+import { listCsv, listTable } from "./shown/list.ts"
 
 interface Performance {
-  readonly operation: Operation
+  readonly call: OperationCall
   readonly connection: Connection
   readonly body: unknown
-  /** Print what came back as it came. */
-  readonly isRaw: boolean
-  /** Print this member of what came back, and nothing else. */
-  readonly only: string | undefined
-  /** Fetch every page. */
-  readonly isWhole: boolean
-  readonly output: Output
+  /** The flags of the command that are no fields. */
+  readonly given: ReadonlyMap<string, string>
+  readonly invocation: Pick<Invocation, "output" | "person" | "now">
 }
 
-/** Calls the operation, shows what came back, and returns the exit code. */
-export async function perform(performance: Performance): Promise<number> {
-  const { operation, connection, body, isRaw, only, isWhole, output } = performance
-  if (isRaw && only !== undefined) throw new UsageError("--json prints everything and --only one member: choose one.")
-  if (only !== undefined) requireMember(operation.output, only)
-  const answer = isWhole
+/** Asks if need be, calls the operation, shows what came back or what has changed, and returns the exit code. */
+export async function perform({ call, connection, body, given, invocation }: Performance): Promise<number> {
+  const { operation } = call
+  const { output, person } = invocation
+  const format = formatOf(given, operation.output)
+  const isAsking = call.isDestructive && !given.has("yes")
+  const target = isAsking ? await requireConsent(call, { connection, body, person, output }) : undefined
+  const snapshot = format.type === "table" ? snapshotOf(connection, operation, body) : undefined
+  const before = await snapshot?.()
+  const answer = given.has("all")
     ? await sendForAll(connection, operation, { body, count: countingOn(output, "entries") })
     : await send(connection, operation.name, JSON.stringify(body))
   if (answer.type === "refusal") throw new Refused(answer.refusal, connection)
   if (answer.isReplayed) output.error("This is the response to an earlier call with the same idempotency key.")
-  if (isRaw) {
+  if (format.type === "json") {
     output.print(answer.text)
     return 0
   }
-  output.print(only === undefined ? render(answer.data, output) : onlyMember(answer.data, only))
+  const after = before === undefined ? undefined : await snapshot?.()
+  if (after !== undefined) output.print(changesText(before, after, output))
+  else output.print(shownAs(format, answer.data, { call, target, body, output, now: invocation.now() }))
   if (answer.cursor !== undefined) output.error(`There are more: add --all, or --cursor ${answer.cursor}.`)
+  if (format.type === "table") tellOverlap(body, invocation)
   return 0
+}
+
+interface Showing {
+  readonly call: OperationCall
+  readonly target: Target | undefined
+  readonly body: unknown
+  readonly output: Output
+  readonly now: number
+}
+
+function shownAs(format: Exclude<Format, { type: "json" }>, data: unknown, showing: Showing): string {
+  const { output, now, call } = showing
+  if (format.type === "only") return onlyMember(data, format.path)
+  const list = Array.isArray(data) ? data : [data]
+  if (format.type === "csv") return listCsv(list, format.columns ?? [], now)
+  const isList = Array.isArray(data) || format.isChosen
+  if (isList && format.columns !== undefined)
+    return listTable(list, format.columns, { ...output, now, isChosen: format.isChosen })
+  if (call.isDestructive && isObject(data) && Object.keys(data).length === 0) return endText(showing)
+  return render(data, output)
+}
+
+/** `Deleted API Payments (api_…) and its 3 keys.` */
+function endText({ call, target, body }: Showing): string {
+  const verb = `${verbOf(call)}d`
+  if (target !== undefined)
+    return `${verb} ${target.named}${target.affected.startsWith(" and") ? target.affected : ""}.`
+  const word = isObject(body) ? Object.values(body).find((value) => typeof value === "string") : undefined
+  return word === undefined ? "Done." : `${verb} ${printable(String(word))}.`
+}
+
+/** A rotation leaves two keys that work for some time. */
+function tellOverlap(body: unknown, { output, now }: Pick<Invocation, "output" | "now">): void {
+  const { expiration, keyId, rootKeyId } = isObject(body) ? body : {}
+  if (typeof expiration !== "number") return
+  const old = `The old key ${keyId ?? rootKeyId}`
+  if (expiration === 0) output.error(`${old} has expired.`)
+  else output.error(`${old} works until ${new Date(now() + expiration).toISOString()} at the latest.`)
 }
 
 interface Whole {

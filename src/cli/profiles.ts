@@ -19,7 +19,7 @@ interface Stored {
 
 type Environment = Invocation["environment"]
 
-export const usualProfile = "default"
+const usualProfile = "default"
 
 const fileContent = z.object({
   /** The one that calls use where none is named; absent means `default`. */

@@ -21,7 +21,7 @@ function renderRecord(record: Record<string, unknown>, { paint }: Sheet): string
   return lines.map(([name, value]) => `${paint("bold", padded(name))}  ${value}`).join("\n")
 }
 
-function linesOf(path: string, value: unknown): [string, string][] {
+export function linesOf(path: string, value: unknown): [string, string][] {
   const named = path === "" ? "" : `${path}.`
   if (isObject(value) && (path === "" || Object.keys(value).length > 0)) {
     return Object.entries(value).flatMap(([member, inner]) => linesOf(`${named}${printable(member)}`, inner))
@@ -59,7 +59,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0)
 }
 
-function cell(member: string, value: unknown): string {
+export function cell(member: string, value: unknown): string {
   if (typeof value === "string") return printable(value)
   if (typeof value === "number" && isMoment(member)) return momentText(value)
   const isPlainList = Array.isArray(value) && value.length > 0 && !value.some((entry) => typeof entry === "object")

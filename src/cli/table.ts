@@ -1,14 +1,18 @@
 import type { Output } from "./command.ts"
+import type { Style } from "./standard-output.ts"
 
 interface Table extends Pick<Output, "paint"> {
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
   /** Room there is; undefined where lines may be as long as they are. */
   readonly columns: number | undefined
+  /** Which columns stay longest where room is short; the first ones if absent. */
+  readonly importance?: readonly number[]
+  styleOf?(head: string, text: string): Style | undefined
 }
 
 const gap = 2
-const leastWidth = 16
+const leastWidth = 10
 const id = /^[a-z]{2,4}_[1-9A-HJ-NP-Za-km-z]{22}$/
 
 export function isId(text: string): boolean {
@@ -20,30 +24,37 @@ function isIndivisible(text: string): boolean {
   return isId(text) || /^\d{4}-\d{2}-\d{2}T[\d:]{8}/.test(text)
 }
 
-/** Aligned columns. Where room is short, texts are cut, and columns at the end fall away. */
-export function table({ head, rows, columns, paint }: Table): string {
+/** Aligned columns. Where room is short, texts are cut, and the least important columns fall away. */
+export function table({ head, rows, columns, paint, importance, styleOf }: Table): string {
   const natural = head.map((_, index) => Math.max(...[head, ...rows].map((row) => Bun.stringWidth(row[index] ?? ""))))
   const least = natural.map((width, index) =>
     rows.some((row) => isIndivisible(row[index] ?? "")) ? width : Math.min(width, leastWidth),
   )
-  const count = columns === undefined ? head.length : fitting(least, columns)
-  const widths = columns === undefined ? natural : shared(natural.slice(0, count), least.slice(0, count), columns)
-  const [names = "", ...values] = [head, ...rows].map((row) => lineOf(row.slice(0, count), widths))
-  const lines = [paint("bold", names), ...values]
-  const hidden = head.slice(count)
+  const kept = columns === undefined ? head.map((_, index) => index) : fitting(least, columns, importance)
+  const only = <T>(row: readonly T[]): T[] => row.filter((_, index) => kept.includes(index))
+  const widths = columns === undefined ? natural : shared(only(natural), only(least), columns)
+  const names = only(head)
+  const styled = (text: string, index: number, padded: string) => {
+    const style = styleOf?.(names[index] ?? "", text)
+    return style === undefined ? padded : paint(style, padded)
+  }
+  const lines = [paint("bold", lineOf(names, widths)), ...rows.map((row) => lineOf(only(row), widths, styled))]
+  const hidden = head.filter((_, index) => !kept.includes(index))
   return hidden.length === 0
     ? lines.join("\n")
-    : [...lines, paint("dim", `Not shown: ${hidden.join(", ")}; --json shows all.`)].join("\n")
+    : [...lines, paint("dim", `Not shown: ${hidden.join(", ")}; --columns chooses, --json shows all.`)].join("\n")
 }
 
-/** How many columns fit if each gets the least it needs; the first is always shown. */
-function fitting(least: readonly number[], columns: number): number {
-  let used = 0
-  const over = least.findIndex((width, index) => {
-    used += width + (index === 0 ? 0 : gap)
-    return used > columns
-  })
-  return over === -1 ? least.length : Math.max(1, over)
+/** The columns that fit if each gets the least it needs; one is always shown. */
+function fitting(least: readonly number[], columns: number, importance?: readonly number[]): readonly number[] {
+  const rank = (index: number) => importance?.[index] ?? -index
+  let kept = least.map((_, index) => index)
+  const needed = () => kept.reduce((sum, index) => sum + (least[index] ?? 0) + gap, -gap)
+  while (kept.length > 1 && needed() > columns) {
+    const worst = kept.reduce((one, other) => (rank(other) <= rank(one) ? other : one))
+    kept = kept.filter((index) => index !== worst)
+  }
+  return kept
 }
 
 /** Everybody gets what they need least; the rest goes to the narrowest wishes first. */
@@ -61,10 +72,13 @@ function shared(natural: readonly number[], least: readonly number[], columns: n
   return widths
 }
 
-function lineOf(cells: readonly string[], widths: readonly number[]): string {
+type Styled = (text: string, index: number, shown: string) => string
+
+function lineOf(cells: readonly string[], widths: readonly number[], styled: Styled = (_text, _index, shown) => shown) {
   const padded = cells.map((cell, index) => {
     const text = cut(cell, widths[index] ?? 0)
-    return text + " ".repeat(Math.max(0, (widths[index] ?? 0) - Bun.stringWidth(text)))
+    const room = index === cells.length - 1 ? 0 : (widths[index] ?? 0) - Bun.stringWidth(text)
+    return styled(cell, index, text) + " ".repeat(Math.max(0, room))
   })
   return padded.join(" ".repeat(gap)).trimEnd()
 }

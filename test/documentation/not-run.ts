@@ -10,6 +10,11 @@ export const notRun: readonly { readonly page: string; readonly begins: string; 
     reason: "fetches Bun from the registry; test/published installs the package instead",
   },
   {
+    page: "docs/cli.md",
+    begins: "$ keyward apis delete api_1CAiZx1YPnJZtcPxTdBGPS",
+    reason: "asks at a terminal; src/cli/consent.test.ts answers it in one",
+  },
+  {
     page: "sdk/README.md",
     begins: "npm install ./keyward-client-0.1.0.tgz",
     reason: "runs in the project of a reader; test/published installs the package instead",

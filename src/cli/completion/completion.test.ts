@@ -140,7 +140,7 @@ describe("every script", () => {
 
 test("every flag that the help of a command tells of is declared, and the other way round", () => {
   for (const { words, flags = {}, help } of programCommands) {
-    const told = [...help().matchAll(/^ {2}(?:KEYWARD_\w+, )?--([a-z-]+)/gm)].map(([, flag]) => flag ?? "")
+    const told = [...help().matchAll(/^ {2}(?:KEYWARD_\w+, |-\w, )?--([a-z-]+)/gm)].map(([, flag]) => flag ?? "")
     expect({ words, flags: Object.keys(flags).sort() }).toEqual({ words, flags: [...new Set(told)].sort() })
   }
 })

@@ -1,0 +1,75 @@
+import { z } from "zod"
+import type { Operation } from "../../operations/operation.ts"
+import type { Output } from "../command.ts"
+import type { Connection } from "../connection.ts"
+import { isObject } from "../json.ts"
+import { linesOf } from "../render.ts"
+import { send } from "../send.ts"
+import { storedLimitText } from "../values/rate.ts"
+
+/** Reads the object that a change is about; undefined where nobody may, or it is not one object. */
+export type Snapshot = () => Promise<unknown>
+
+/** How to look at what an operation changes, before it and after it; undefined where it changes no object that exists. */
+export function snapshotOf(connection: Connection, { name, kind }: Operation, body: unknown): Snapshot | undefined {
+  if (kind !== "mutation" || !isObject(body) || !/\.(update|set|add|remove|disable|enable)/.test(name)) return undefined
+  const reader = readers.find(({ member, of }) => (of ? of.test(name) : typeof body[member] === "string"))
+  if (reader === undefined) return undefined
+  const { operation, member } = reader
+  const asked = [member, "workspaceId"].filter((one) => typeof body[one] === "string").map((one) => [one, body[one]])
+  return async () => {
+    const quiet = { ...connection, idempotencyKey: undefined }
+    const answer = await send(quiet, operation, JSON.stringify(Object.fromEntries(asked)))
+    return answer.type === "success" ? answer.data : undefined
+  }
+}
+
+interface Reader {
+  readonly member: string
+  readonly operation: string
+  /** Where the name of the operation decides, and not what the request has. */
+  readonly of?: RegExp
+}
+
+const readers: readonly Reader[] = [
+  { member: "workspaceId", operation: "workspaces.getWorkspace", of: /^workspaces\./ },
+  { member: "apiId", operation: "apis.getApi", of: /^apis\.updateApi$/ },
+  { member: "keyId", operation: "keys.getKey" },
+  { member: "rootKeyId", operation: "rootKeys.getRootKey" },
+  { member: "identity", operation: "identities.getIdentity" },
+  { member: "role", operation: "permissions.getRole" },
+  { member: "permission", operation: "permissions.getPermission" },
+]
+
+/** Limits on one line, and of the owner only who it is. */
+function compact(state: unknown): unknown {
+  if (!isObject(state)) return state
+  const { ratelimits, identity } = state
+  return {
+    ...state,
+    ...(Array.isArray(ratelimits) && { ratelimits: ratelimits.map(limitText) }),
+    ...(isObject(identity) && { identity: identity.externalId }),
+  }
+}
+
+const storedLimit = z.object({ name: z.string(), limit: z.number(), duration: z.number(), autoApply: z.boolean() })
+
+function limitText(limit: unknown): string {
+  return storedLimitText(storedLimit.parse(limit))
+}
+
+/** When it was changed or used is no part of what was changed. */
+const passing = /^(updatedAt|lastUsedAt)$/
+
+/** `name  Old → New`, a line for each field that differs. */
+export function changesText(before: unknown, after: unknown, { paint }: Pick<Output, "paint">): string {
+  const linesIn = (state: unknown) => new Map(linesOf("", compact(state)))
+  const [old, fresh] = [linesIn(before), linesIn(after)]
+  const names = [...new Set([...old.keys(), ...fresh.keys()])]
+  const changed = names.filter((name) => !passing.test(name) && old.get(name) !== fresh.get(name))
+  if (changed.length === 0) return "Nothing changed: it was so already."
+  const width = Math.max(...changed.map((name) => name.length))
+  return changed
+    .map((name) => `${paint("bold", name.padEnd(width))}  ${old.get(name) ?? "none"} → ${fresh.get(name) ?? "none"}`)
+    .join("\n")
+}

@@ -1,0 +1,120 @@
+import type { Connection } from "../connection.ts"
+import { countOf } from "../count-of.ts"
+import { isObject } from "../json.ts"
+import { Refused } from "../refused.ts"
+import { printable } from "../render.ts"
+import { send } from "../send.ts"
+
+/** What a command is about to take away, as a question names it. */
+export interface Target {
+  /** `API Payments (api_…)` */
+  readonly named: string
+  /** What goes with it: ` and its 1,204 keys`. */
+  readonly affected: string
+  /** What has to be typed to confirm it: its name, or its id where it has none. */
+  readonly word: string
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Calls an operation; undefined where the key may not. */
+interface Ask {
+  (operation: string, body: Body): Promise<unknown>
+  page(
+    operation: string,
+    body: Body,
+  ): Promise<{ readonly data: unknown; readonly cursor: string | undefined } | undefined>
+}
+
+/** Looks the object up. What the key may not read is named by what was typed; what does not exist is refused at once. */
+export async function targetOf(connection: Connection, operation: string, body: unknown): Promise<Target> {
+  const given = isObject(body) ? body : {}
+  const page: Ask["page"] = async (name, asked) => {
+    const answer = await send({ ...connection, idempotencyKey: undefined }, name, JSON.stringify(asked))
+    if (answer.type === "success") return answer
+    if (answer.refusal.status === 403) return undefined
+    throw new Refused(answer.refusal, connection)
+  }
+  const ask: Ask = Object.assign(async (name: string, asked: Body) => (await page(name, asked))?.data, { page })
+  return (await targets[operation]?.(ask, given)) ?? plainTarget(operation, given)
+}
+
+const targets: Readonly<Record<string, (ask: Ask, body: Body) => Promise<Target | undefined>>> = {
+  "apis.deleteApi": async (ask, { apiId }) => {
+    const api = await ask("apis.getApi", { apiId })
+    return api === undefined ? undefined : target("API", api, "id", await keysOf(ask, { apiId }))
+  },
+  "identities.deleteIdentity": async (ask, { identity, keys = "keep" }) => {
+    const found = await ask("identities.getIdentity", { identity })
+    if (!isObject(found)) return undefined
+    const count = await countKeys(ask, { identityId: found.identityId })
+    const fate = keys === "keep" ? "lose their owner" : `will be ${keys}d`
+    const affected = count === undefined ? "" : `; its ${count} ${fate}`
+    return target("identity", { ...found, name: found.externalId }, "identityId", affected)
+  },
+  "keys.deleteKey": async (ask, { keyId }) => keyTarget(await ask("keys.getKey", { keyId })),
+  "keys.updateKey": async (ask, { keyId }) => keyTarget(await ask("keys.getKey", { keyId })),
+  "keys.revokeSelf": async (ask) => keyTarget(await ask("keys.whoami", {})),
+  "permissions.deletePermission": async (ask, { permission }) => {
+    const found = await ask("permissions.getPermission", { permission })
+    const named = isObject(found) ? { ...found, name: found.slug } : found
+    return target("permission", named, "id", "; every role and key that holds it loses it")
+  },
+  "permissions.deleteRole": async (ask, { role }) =>
+    target("role", await ask("permissions.getRole", { role }), "id", "; every key that holds it loses its permissions"),
+  "rootKeys.deleteRootKey": async (ask, body) => rootKeyTarget(ask, body),
+  "rootKeys.updateRootKey": async (ask, body) => rootKeyTarget(ask, body),
+  "workspaces.deleteWorkspace": async (ask, { workspaceId }) =>
+    target("workspace", await ask("workspaces.getWorkspace", { workspaceId }), "id", " and everything in it"),
+  "workspaces.disableWorkspace": async (ask, { workspaceId }) => {
+    const asked = workspaceId === undefined ? {} : { workspaceId }
+    const found = await ask("workspaces.getWorkspace", asked)
+    return target("workspace", found, "id", "; all its keys are refused until an operator enables it again")
+  },
+}
+
+function keyTarget(key: unknown): Target | undefined {
+  const owner = isObject(key) && isObject(key.identity) ? ` of ${printable(String(key.identity.externalId))}` : ""
+  return target("key", key, "keyId", owner)
+}
+
+async function rootKeyTarget(ask: Ask, { rootKeyId, workspaceId }: Body): Promise<Target | undefined> {
+  const found = await ask("rootKeys.getRootKey", { rootKeyId, ...(workspaceId !== undefined && { workspaceId }) })
+  return target("root key", found, "rootKeyId", "")
+}
+
+function target(noun: string, found: unknown, idMember: string, affected: string): Target | undefined {
+  if (!isObject(found)) return undefined
+  const id = String(found[idMember])
+  const name = typeof found.name === "string" ? printable(found.name).trim() : ""
+  return { named: `${noun} ${name === "" ? id : `${name} (${id})`}`, affected, word: name === "" ? id : name }
+}
+
+/** By what was typed, where nothing more is known. */
+function plainTarget(operation: string, body: Body): Target {
+  const words = Object.values(body).filter((value) => typeof value === "string")
+  const word = printable(words.join(" ")) || operation
+  return { named: word, affected: "", word }
+}
+
+async function keysOf(ask: Ask, filter: Body): Promise<string> {
+  const count = await countKeys(ask, filter)
+  return count === undefined ? " and all its keys" : ` and its ${count}`
+}
+
+const pageLength = 100
+const mostPages = 100
+
+/** `1,204 keys`; beyond 10,000 it is not worth the wait to know more. */
+async function countKeys(ask: Ask, filter: Body): Promise<string | undefined> {
+  let count = 0
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const found = await ask.page("keys.listKeys", { ...filter, limit: pageLength, ...(cursor && { cursor }) })
+    if (!Array.isArray(found?.data)) return undefined
+    count += found.data.length
+    cursor = found.cursor
+    if (cursor === undefined) return countOf(count, "key")
+  }
+  return `more than ${countOf(count, "key")}`
+}
