@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { existsSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { SQL } from "bun"
 import { runHere, runProcess } from "../../test/cli.ts"
@@ -179,6 +179,9 @@ describe.each([...engines])("audit verify on %s", (engine) => {
       async ({ at }) => {
         const { sequence, ...row } = forged({ ...at(6), id: "evt_forged" }, 5, String(at(6).hash))
         await run(`insert into events (${Object.keys(row)}) values (${Object.values(row).map(literal)})`)
+        await run(
+          `insert into event_resources (resource_id, sequence) select resource_id, (select sequence from events where id = 'evt_forged') from event_resources where sequence = ${sequence}`,
+        )
       },
       () => "at its end: only 7 events were recorded.",
     ],
@@ -193,6 +196,32 @@ describe.each([...engines])("audit verify on %s", (engine) => {
       () => "at its end: 2 events of 9 missing.",
     ],
     [
+      "a workspace without events",
+      async (chain) => {
+        for (const index of [0, 1, 2, 3, 4, 5, 6]) await remove(chain.at(index))
+        await setEnd(chain, "length = 0, hash = ''")
+      },
+      () => "at its beginning: the workspace has no events.",
+    ],
+    [
+      "a chain that begins with something else",
+      async ({ at }) => {
+        await remove(at(0))
+        await overwrite(at(1), { ...forged(at(1), 5, ""), type: "api.created", actor_type: "root_key" })
+      },
+      ({ place }) => `at ${place(1)}: a chain begins with workspace.created`,
+    ],
+    [
+      "an event that is not found by its object any more",
+      ({ at }) => run(`delete from event_resources where sequence = ${at(3).sequence}`),
+      ({ place }) => `at ${place(3)}: the table event_resources does not name the objects that it is about.`,
+    ],
+    [
+      "an event that is found by another object too",
+      ({ at }) => run(`insert into event_resources (resource_id, sequence) values ('key_x', ${at(3).sequence})`),
+      ({ place }) => `at ${place(3)}: the table event_resources does not name the objects that it is about.`,
+    ],
+    [
       "a removed record of the end",
       ({ workspaceId }) => run(`delete from event_chains where workspace_id = '${workspaceId}'`),
       () => "at its end: the record of where the chain ends was removed.",
@@ -205,6 +234,78 @@ describe.each([...engines])("audit verify on %s", (engine) => {
     const [first, last] = stdout.trim().split("\n")
     expect(first).toStartWith(`${chain.workspaceId}  BROKEN ${message(chain)}`)
     expect(last).toMatch(/^Checked 1 workspace with \d+ intact events?: 1 BROKEN\.$/)
+  })
+
+  describe("a line that was kept", () => {
+    const lineOf = (stdout: string, workspaceId: string) =>
+      stdout.split("\n").find((line) => line.startsWith(`${workspaceId}:`)) ?? ""
+
+    async function keptLine({ workspaceId }: Recorded): Promise<string> {
+      const { stdout } = await verify("--workspace", workspaceId)
+      const line = lineOf(stdout, workspaceId)
+      expect(line).toMatch(/^ws_\w{22}:7:[\w+/]{43}=$/)
+      return line
+    }
+
+    /** As somebody does it who leaves no contradiction in the database. */
+    async function cutTail(chain: Recorded, index: number): Promise<void> {
+      for (let at = index; at < 7; at += 1) await remove(chain.at(at))
+      await setEnd(chain, `length = ${index}, hash = ${literal(chain.at(index - 1).hash)}`)
+    }
+
+    test("shows that the last events were removed together with the record of them", async () => {
+      const chain = await recordedWorkspace()
+      const line = await keptLine(chain)
+      expect((await verify("--workspace", chain.workspaceId, "--expect", line)).code).toBe(0)
+      await server.ok("apis.createApi", { name: "Later" }, { key: chain.rootKey })
+      expect((await verify("--workspace", chain.workspaceId, "--expect", line, "--expect", line)).code).toBe(0)
+      await run(`delete from event_resources where sequence > ${chain.at(6).sequence}`)
+      await run(`delete from events where sequence > ${chain.at(6).sequence}`)
+      await cutTail(chain, 5)
+      expect((await verify("--workspace", chain.workspaceId)).code).toBe(0)
+      const { code, stdout } = await verify("--workspace", chain.workspaceId, "--expect", line)
+      expect(code).toBe(1)
+      expect(stdout).toContain(`${chain.workspaceId}  BROKEN before event 7: the chain does not pass through`)
+    })
+
+    test("shows that events were replaced by others with fitting hashes, and that a workspace is gone", async () => {
+      const chain = await recordedWorkspace()
+      const line = await keptLine(chain)
+      const written = forged(chain.at(6), 5, String(chain.at(6).previous_hash))
+      await overwrite(chain.at(6), written)
+      await setEnd(chain, `hash = ${literal(written.hash)}`)
+      expect((await verify("--workspace", chain.workspaceId)).code).toBe(0)
+      expect((await verify("--workspace", chain.workspaceId, "--expect", line)).stdout).toContain(
+        `${chain.workspaceId}  BROKEN before event 7`,
+      )
+      const gone = line.replace(chain.workspaceId, "ws_1CAiZx1YPnJZtcPxTdBGPS")
+      const { code, stdout } = await verify("--expect", gone, "--json")
+      expect(code).toBe(1)
+      const [found] = JSON.parse(stdout).workspaces.filter(
+        (one: { workspaceId: string }) => one.workspaceId === "ws_1CAiZx1YPnJZtcPxTdBGPS",
+      )
+      expect(found).toMatchObject({ isIntact: false, intactEvents: 0 })
+    })
+
+    test("may come from a file, which may be the whole output of an earlier run", async () => {
+      const folder = temporaryFolder()
+      const file = join(folder.path, "kept.txt")
+      const chain = await recordedWorkspace()
+      writeFileSync(file, (await verify("--workspace", chain.workspaceId)).stdout)
+      expect((await verify("--workspace", chain.workspaceId, "--expect-file", file)).code).toBe(0)
+      await cutTail(chain, 6)
+      expect((await verify("--workspace", chain.workspaceId, "--expect-file", file)).code).toBe(1)
+      writeFileSync(file, "nothing\n")
+      for (const wrong of [
+        ["--expect-file", file],
+        ["--expect-file", join(folder.path, "none")],
+        ["--expect", "ws_1:7"],
+        ["--expect", ""],
+      ]) {
+        expect(await verify(...wrong)).toMatchObject({ code: 2, stdout: "" })
+      }
+      folder.remove()
+    })
   })
 
   test("tells the intact workspaces from the broken ones", async () => {

@@ -1,4 +1,5 @@
 import type { ChainReport } from "../audit.ts"
+import { expectationText } from "./chain-expectations.ts"
 
 /** What `--json` tells of the event chain of a workspace. */
 export function chainSummary({ workspaceId, reached, last, fault }: ChainReport) {
@@ -7,6 +8,7 @@ export function chainSummary({ workspaceId, reached, last, fault }: ChainReport)
     isIntact: fault === undefined,
     intactEvents: reached.length,
     end: reached.hash,
+    ...(fault === undefined && { expect: expectationText(workspaceId, reached) }),
     ...(last && { lastIntactEvent: { id: last.id, sequence: last.sequence } }),
     ...(fault && {
       fault:

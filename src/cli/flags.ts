@@ -66,7 +66,7 @@ export function readFixed(args: readonly string[], known: FlagsOf) {
   }
   const { flags, words } = readArguments(args, { find, flags: [...takes.keys()] })
   const given: ReadonlyMap<string, string> = new Map(flags.map(({ flag, value }) => [flag, value ?? ""]))
-  return { given, words }
+  return { given, words, flags }
 }
 
 /** The same where there is nothing but flags. */

@@ -348,6 +348,13 @@ export interface EventReads {
   findChainEnd(workspaceId: string): Promise<ChainPosition | undefined>
   /** One chain from its beginning, oldest first, in steps. Content that is no JSON any more is given as it is. */
   listChain(workspaceId: string, after: number, limit: number): Promise<readonly RecordedEvent[]>
+  /** The objects that these events are found by, in no order. */
+  listNamed(sequences: readonly number[]): Promise<readonly NamedByEvent[]>
+}
+
+export interface NamedByEvent {
+  readonly sequence: number
+  readonly resourceId: string
 }
 
 export interface EventChain {

@@ -4,7 +4,7 @@ import type { Event } from "../../core/model.ts"
 import { sha256 } from "../../secrets/hash.ts"
 import type { EventReads, RecordedEvent } from "../store.ts"
 import type { Engine } from "./engine.ts"
-import { inChunks } from "./grouped.ts"
+import { inChunks, padded } from "./grouped.ts"
 import type { Database, EventRow } from "./schema.ts"
 
 export function eventQueries(db: Database): EventReads {
@@ -66,6 +66,15 @@ export function eventQueries(db: Database): EventReads {
         resources: parsedOrAsItIs(row.resources) as Event["resources"],
         changes: parsedOrAsItIs(row.changes) as Event["changes"],
       }))
+    },
+
+    async listNamed(sequences) {
+      if (sequences.length === 0) return []
+      return db
+        .selectFrom("event_resources")
+        .select(["sequence", "resource_id as resourceId"])
+        .where("sequence", "in", padded(sequences))
+        .execute()
     },
   }
 }

@@ -3,7 +3,15 @@ import { nodes } from "./0002-nodes.ts"
 import { commitMarks } from "./0003-commit-marks.ts"
 import { hashesPerWorkspace } from "./0004-hashes-per-workspace.ts"
 import { boundedWork } from "./0007-bounded-work.ts"
+import { eventResourcesBySequence } from "./0008-event-resources-by-sequence.ts"
 import type { Migration } from "./migration.ts"
 
 /** All steps of the schema, oldest first. */
-export const migrations: readonly Migration[] = [foundation, nodes, commitMarks, hashesPerWorkspace, boundedWork]
+export const migrations: readonly Migration[] = [
+  foundation,
+  nodes,
+  commitMarks,
+  hashesPerWorkspace,
+  boundedWork,
+  eventResourcesBySequence,
+]
