@@ -5,7 +5,7 @@ import { errorTable } from "../src/contract/errors.ts"
 import { operations } from "../src/operations/index.ts"
 import type { Operation } from "../src/operations/operation.ts"
 import { engines, type Reply, startKeyward, type TestServer } from "./harness.ts"
-import { callerFor, createWorld, exampleIn, type World } from "./world.ts"
+import { callerFor, createWorld, exampleIn, isOfRootKeys, type World } from "./world.ts"
 
 /** What every operation owes, walked over the list. */
 
@@ -109,8 +109,7 @@ describe.each([...engines])("every operation on %s", (engine) => {
       await server.ok("workspaces.disableWorkspace", reason, { key: server.operatorKey })
     }
     const body = { ...Object(exampleIn(world, operation)) }
-    if (operation.callers?.includes("operator") && "rootKeyId" in body) body.workspaceId = world.workspaceId
-    if (/^rootKeys\.(create|list)/.test(name)) body.workspaceId = world.workspaceId
+    if (isOfRootKeys(name)) body.workspaceId = world.workspaceId
     const sent = Array.isArray(operation.example) ? exampleIn(world, operation) : body
     const reply = await server.call(name, sent, { key: callerFor(server, world, operation) })
     expect(reply.body.error).toBeUndefined()
@@ -143,7 +142,7 @@ describe.each([...engines])("every operation on %s", (engine) => {
       workspaceId: foreign.workspaceId,
       rootKeyId: foreign.otherRootKeyId,
       apiId: foreign.apiId,
-      keyId: foreign.keyId,
+      keyId: isOfRootKeys(operation.name) ? foreign.otherRootKeyId : foreign.keyId,
       key: foreign.key,
       identityId: foreign.identityId,
       identity: foreign.identityId,
@@ -186,7 +185,7 @@ function referenceCases(): (readonly [string, string])[] {
     if (operation.callers?.includes("root_key") === false) return []
     const schema = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" })
     const members = Object.keys(schema.properties ?? {}).filter((member) => references.includes(member))
-    const areGrants = (member: string) => member === "permissions" && operation.name.startsWith("rootKeys.")
+    const areGrants = (member: string) => member === "permissions" && isOfRootKeys(operation.name)
     const isQuery = (member: string) => member === "permissions" && operation.name === "keys.verifyKey"
     return members
       .filter((member) => !areGrants(member) && !isQuery(member))

@@ -53,16 +53,21 @@ export async function createWorld(server: Pick<TestServer, "createWorkspace" | "
 }
 
 /** The body of an operation's example, with the ids of this world in the place of those in the documentation. */
-export function exampleIn(world: World, { example = {} }: Operation): unknown {
+export function exampleIn(world: World, { name, example = {} }: Operation): unknown {
   const ids: Readonly<Record<string, string>> = {
     workspaceId: world.workspaceId,
     rootKeyId: world.otherRootKeyId,
     apiId: world.apiId,
-    keyId: world.keyId,
+    keyId: isOfRootKeys(name) ? world.otherRootKeyId : world.keyId,
     key: world.key,
   }
   if (typeof example !== "object" || example === null || Array.isArray(example)) return example
   return Object.fromEntries(Object.entries(example).map(([member, value]) => [member, ids[member] ?? value]))
+}
+
+/** Where a key is a root key: Unkey's clients call its id `keyId` too. */
+export function isOfRootKeys(operation: string): boolean {
+  return operation.startsWith("rootKeys.")
 }
 
 /** The key with which the example works: what root keys may do, a root key does. */

@@ -5,7 +5,7 @@ import { type Ran, runHere } from "../../test/cli.ts"
 import { startKeyward, type TestServer } from "../../test/harness.ts"
 import { startProcess } from "../../test/services/child-process.ts"
 import { temporaryFolder } from "../../test/services/temporary-folder.ts"
-import { createWorld, type World } from "../../test/world.ts"
+import { createWorld, isOfRootKeys, type World } from "../../test/world.ts"
 import { operationCalls } from "./operation/operation-calls.ts"
 import { operationCommand } from "./operation-command.ts"
 
@@ -28,18 +28,18 @@ function agree(question: string): string {
 }
 
 /** Lets a shell make arguments of the line, with the ids of this world in its variables. */
-async function paste(line: string, world: World, key: string): Promise<Ran> {
+async function paste(line: string, name: string, world: World): Promise<Ran> {
   const env = {
     ...process.env,
     WORKSPACE_ID: world.workspaceId,
     ROOT_KEY_ID: world.otherRootKeyId,
     API_ID: world.apiId,
-    KEY_ID: world.keyId,
+    KEY_ID: isOfRootKeys(name) ? world.otherRootKeyId : world.keyId,
     KEY: world.key,
   }
   const { stdout } = Bun.spawnSync(["sh", "-uc", line.replace(/^keyward/, "printf '%s\\0'")], { env })
   const args = stdout.toString().split("\0").slice(0, -1)
-  return runHere(args, { env: { KEYWARD_URL: server.url, KEYWARD_KEY: key }, answers: agree })
+  return runHere(args, { env: { KEYWARD_URL: server.url, KEYWARD_KEY: keyFor(name, world) }, answers: agree })
 }
 
 /** What an operator may do with workspaces, a root key may do to its own only, or not at all. */
@@ -56,7 +56,7 @@ describe("the example in the help of", () => {
       const disabling = { workspaceId: world.workspaceId, reason: "account_closure" }
       await server.ok("workspaces.disableWorkspace", disabling, { key: server.operatorKey })
     }
-    const { code, stdout, stderr } = await paste(exampleIn(operationCommand(call).help()), world, keyFor(name, world))
+    const { code, stdout, stderr } = await paste(exampleIn(operationCommand(call).help()), name, world)
     expect({ code, refusal: code === 0 ? "" : stderr }).toEqual({ code: 0, refusal: "" })
     expect(stdout).not.toBe("")
   })

@@ -16,5 +16,20 @@ export const rootKey = z
   })
   .meta({ id: "RootKey" })
 
+/** A root key as published Unkey clients read it: every field is there, with null, 0 or "" for what has no value. */
+export const listedRootKey = z
+  .object({
+    keyId: z.string(),
+    name: z.string().nullable(),
+    start: z.string(),
+    end: z.string().describe("Always empty: the end of a key is not stored."),
+    enabled: z.boolean(),
+    createdAt: millis,
+    lastUsedAt: millis.describe("0 if it was never used."),
+    expires: millis.nullable(),
+    permissions: z.array(z.string()),
+  })
+  .meta({ id: "ListedRootKey" })
+
 /** The answer of every operation that makes a root key: the only time its plaintext is shown. */
 export const mintedRootKey = z.object({ rootKeyId: z.string(), rootKey: z.string() }).meta({ id: "MintedRootKey" })

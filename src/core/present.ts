@@ -34,6 +34,12 @@ export function presentRootKey({ id, hash: _hash, ...rootKey }: RootKey) {
   return { rootKeyId: id, ...withoutNulls(rootKey) }
 }
 
+/** Under the names that published Unkey clients read. */
+export function presentListedRootKey(rootKey: RootKey) {
+  const { id, name, start, enabled, createdAt, lastUsedAt, expires, permissions } = rootKey
+  return { keyId: id, name, start, end: "", enabled, createdAt, lastUsedAt: lastUsedAt ?? 0, expires, permissions }
+}
+
 export function presentApi({ workspaceId: _workspaceId, ...api }: Api) {
   return withoutNulls(api)
 }
@@ -81,8 +87,13 @@ export function presentPermission({ id, name, slug, description }: Permission) {
   return { id, name, slug, ...withoutNulls({ description }) }
 }
 
-export function presentRole({ id, name, description, permissions }: Role) {
-  return { id, name, ...withoutNulls({ description }), permissions: permissions.map(presentPermission) }
+export function presentRole(role: Role) {
+  return { ...presentRoleItself(role), permissions: role.permissions.map(presentPermission) }
+}
+
+/** A role without its permissions. */
+export function presentRoleItself({ id, name, description }: Role) {
+  return { id, name, ...withoutNulls({ description }) }
 }
 
 /** What updateCredits answers: null stands for unlimited there and nowhere else. */

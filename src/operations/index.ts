@@ -49,11 +49,16 @@ import { listNamespaces } from "./ratelimit.listNamespaces.ts"
 import { listOverrides } from "./ratelimit.listOverrides.ts"
 import { multiLimit } from "./ratelimit.multiLimit.ts"
 import { setOverride } from "./ratelimit.setOverride.ts"
+import { rootKeysCreateKey } from "./rootKeys.createKey.ts"
 import { createRootKey } from "./rootKeys.createRootKey.ts"
+import { rootKeysDeleteKey } from "./rootKeys.deleteKey.ts"
 import { deleteRootKey } from "./rootKeys.deleteRootKey.ts"
 import { getRootKey } from "./rootKeys.getRootKey.ts"
+import { rootKeysListKeys } from "./rootKeys.listKeys.ts"
 import { listRootKeys } from "./rootKeys.listRootKeys.ts"
+import { rootKeysRerollKey } from "./rootKeys.rerollKey.ts"
 import { rerollRootKey } from "./rootKeys.rerollRootKey.ts"
+import { rootKeysUpdateKey } from "./rootKeys.updateKey.ts"
 import { updateRootKey } from "./rootKeys.updateRootKey.ts"
 import { getLimits } from "./workspace.getLimits.ts"
 import { getUsage } from "./workspace.getUsage.ts"
@@ -117,11 +122,16 @@ export const operations: readonly Operation[] = [
   listOverrides,
   multiLimit,
   setOverride,
+  rootKeysCreateKey,
   createRootKey,
+  rootKeysDeleteKey,
   deleteRootKey,
   getRootKey,
+  rootKeysListKeys,
   listRootKeys,
+  rootKeysRerollKey,
   rerollRootKey,
+  rootKeysUpdateKey,
   updateRootKey,
   getLimits,
   getUsage,

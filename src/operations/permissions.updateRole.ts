@@ -2,9 +2,8 @@ import { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { description, ref } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
-import { roleInEvent } from "../core/event-content.ts"
 import type { Role } from "../core/model.ts"
-import { presentRole } from "../core/present.ts"
+import { presentRoleItself } from "../core/present.ts"
 import { mutation } from "./operation.ts"
 import { assignedRoleName } from "./steps/assigned-names.ts"
 import { requireRole } from "./steps/require-roles.ts"
@@ -33,13 +32,12 @@ export const updateRole = mutation({
         detail: `The workspace already has a role \`${wanted.name}\`.`,
       })
     }
-    const changes = changesBetween(roleInEvent(role), roleInEvent(wanted))
+    const changes = changesBetween(presentRoleItself(role), presentRoleItself(wanted))
     if (changes !== undefined) {
       await tx.roles.update(wanted)
       const resources = [{ type: "role", id: role.id }] as const
       tx.record({ type: "role.updated", workspaceId: workspace.id, resources, changes })
     }
-    const { permissions: _permissions, ...shown } = presentRole(wanted)
-    return shown
+    return presentRoleItself(wanted)
   },
 })

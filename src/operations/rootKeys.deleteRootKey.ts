@@ -1,10 +1,8 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
-import { deletedInEvent } from "../core/event-content.ts"
-import { presentRootKey } from "../core/present.ts"
 import { mutation } from "./operation.ts"
-import { refuseLosingLastOwner } from "./steps/last-owner.ts"
+import { deleteRootKey as remove } from "./steps/delete-root-key.ts"
 
 export const deleteRootKey = mutation({
   name: "rootKeys.deleteRootKey",
@@ -18,14 +16,7 @@ export const deleteRootKey = mutation({
   example: { rootKeyId: "rk_1CAiZx1YPnJZtcPxTdBGPS" },
   async run({ input, caller, workspace, tx, now }) {
     const rootKey = found(await tx.rootKeys.find(workspace.id, input.rootKeyId), "data/root_key_not_found")
-    await refuseLosingLastOwner({ tx, caller, now }, rootKey, undefined)
-    await tx.rootKeys.delete(rootKey.id, now)
-    tx.record({
-      type: "root_key.deleted",
-      workspaceId: workspace.id,
-      resources: [{ type: "root_key", id: rootKey.id }],
-      changes: { before: deletedInEvent(presentRootKey(rootKey)), after: null },
-    })
+    await remove({ tx, caller, now }, rootKey)
     return {}
   },
 })

@@ -2,11 +2,8 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { expiry, ref } from "../contract/primitives.ts"
 import { mintedRootKey } from "../contract/root-key.ts"
-import { changesBetween } from "../core/changes.ts"
-import type { RootKey } from "../core/model.ts"
-import { presentRootKey } from "../core/present.ts"
 import { mutation } from "./operation.ts"
-import { createRootKey } from "./steps/create-root-key.ts"
+import { rerollRootKey as reroll } from "./steps/reroll-root-key.ts"
 
 export const rerollRootKey = mutation({
   name: "rootKeys.rerollRootKey",
@@ -23,21 +20,6 @@ export const rerollRootKey = mutation({
   example: { rootKeyId: "rk_1CAiZx1YPnJZtcPxTdBGPS", expiration: 3600000 },
   async run({ input, workspace, tx, mint, now, require }) {
     const old = found(await tx.rootKeys.find(workspace.id, input.rootKeyId), "data/root_key_not_found")
-    const successor = await createRootKey({ tx, mint, now, require }, old)
-    // A reroll never prolongs a life.
-    const end = now + input.expiration
-    const ending: RootKey = { ...old, expires: Math.min(end, old.expires ?? end), updatedAt: now }
-    const changes = changesBetween(presentRootKey(old), presentRootKey(ending))
-    if (changes !== undefined) await tx.rootKeys.update(ending)
-    tx.record({
-      type: "root_key.rerolled",
-      workspaceId: workspace.id,
-      resources: [
-        { type: "root_key", id: old.id },
-        { type: "root_key", id: successor.rootKeyId },
-      ],
-      changes: changes ?? { before: {}, after: {} },
-    })
-    return successor
+    return reroll({ tx, mint, now, require }, old, now + input.expiration)
   },
 })

@@ -2,13 +2,10 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { expiry, name, ref } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
-import { changesBetween } from "../core/changes.ts"
-import type { RootKey } from "../core/model.ts"
 import { presentRootKey } from "../core/present.ts"
 import { mutation } from "./operation.ts"
+import { changeRootKey } from "./steps/change-root-key.ts"
 import { grants } from "./steps/grants-input.ts"
-import { refuseLosingLastOwner } from "./steps/last-owner.ts"
-import { requireUpdateRights } from "./steps/require-root-key-rights.ts"
 
 export const updateRootKey = mutation({
   name: "rootKeys.updateRootKey",
@@ -29,14 +26,6 @@ export const updateRootKey = mutation({
   async run({ input, caller, workspace, tx, now, require }) {
     const { workspaceId: _own, rootKeyId, ...patch } = input
     const rootKey = found(await tx.rootKeys.find(workspace.id, rootKeyId), "data/root_key_not_found")
-    requireUpdateRights(require, rootKey, patch)
-    const wanted: RootKey = { ...rootKey, ...patch, updatedAt: now }
-    const changes = changesBetween(presentRootKey(rootKey), presentRootKey(wanted))
-    if (changes === undefined) return presentRootKey(rootKey)
-    await refuseLosingLastOwner({ tx, caller, now }, rootKey, wanted)
-    await tx.rootKeys.update(wanted)
-    const resources = [{ type: "root_key", id: rootKey.id }] as const
-    tx.record({ type: "root_key.updated", workspaceId: workspace.id, resources, changes })
-    return presentRootKey(wanted)
+    return presentRootKey(await changeRootKey({ tx, caller, now, require }, rootKey, patch))
   },
 })

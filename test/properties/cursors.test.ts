@@ -50,6 +50,11 @@ const listings: readonly Listing[] = [
     remove: (ok, rootKeyId) => ok("rootKeys.deleteRootKey", { rootKeyId }),
   },
   {
+    operation: "rootKeys.listKeys",
+    insert: async (ok, name) => (await ok("rootKeys.createKey", { name, permissions: ["*"] })).keyId,
+    remove: (ok, keyId) => ok("rootKeys.deleteKey", { keyId }),
+  },
+  {
     operation: "ratelimit.listOverrides",
     async prepare(ok) {
       await ok("ratelimit.limit", { namespace: "walked", identifier: "a", limit: 1, duration: 1_000, cost: 0 })

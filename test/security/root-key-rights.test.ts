@@ -133,6 +133,26 @@ describe.each([...engines])("rights over root keys on %s", (engine) => {
     expect((await send(lasting)).body.data).toEqual(first.body.data)
   })
 
+  test("the operations with the names of Unkey's clients follow the same rules", async () => {
+    const end = clock.now + dayMs
+    const caller = await create([...managing, "api.*.read_key"], { expires: end })
+    const permissions = ["api.*.read_key"]
+    const lives = `expires\` to ${end} or earlier`
+    await expectRefused("createKey", { permissions: ["*"], expires: end }, caller, "`*`")
+    for (const more of [{}, { expires: null }, { expires: end + 1 }]) {
+      await expectRefused("createKey", { permissions, ...more }, caller, lives)
+    }
+    const owner = { keyId: server.rootKeyId }
+    await expectRefused("rerollKey", { ...owner, expiration: 0 }, caller, "`*`")
+    await expectRefused("updateKey", { ...owner, enabled: true }, caller, "`*`")
+    await expectRefused("updateKey", { ...owner, permissions: ["event.*.read_event"] }, caller, "event.*.read_event")
+    const asleep = await create(permissions, { enabled: false })
+    await expectRefused("updateKey", { keyId: asleep.rootKeyId, enabled: true }, caller, lives)
+    await expectRefused("rerollKey", { keyId: asleep.rootKeyId, expiration: null }, caller, lives)
+    expect(await outcome("updateKey", { keyId: asleep.rootKeyId, name: "Renamed" }, caller)).toBe("200")
+    expect(await outcome("createKey", { permissions, expires: end }, caller)).toBe("200")
+  })
+
   test("operators are exempt", async () => {
     const { rootKeyId } = await create(["*"], { enabled: false, expires: clock.now + 1 })
     const body = { workspaceId: server.workspaceId, rootKeyId, enabled: true, expires: null }

@@ -37,7 +37,7 @@ describe.each([...engines])("secrets on %s", (engine) => {
   afterAll(() => server.stop())
 
   test("there are as many kinds as there should be", () => {
-    expect(secrets.size).toBe(20)
+    expect(secrets.size).toBe(22)
     expect(new Set(secrets.values()).size).toBe(secrets.size)
   })
 
@@ -141,6 +141,9 @@ describe.each([...engines])("secrets on %s", (engine) => {
     const made = await issue("a root key", "rootKeys.createRootKey", { permissions: ["*"], name: "Second" })
     const { rootKeyId } = made.body.data
     await issue("a rerolled root key", "rootKeys.rerollRootKey", { rootKeyId, expiration: 3_600_000 })
+    const madeByName = await issue("a root key of createKey", "rootKeys.createKey", { permissions: ["*"] })
+    const { keyId } = madeByName.body.data
+    await issue("a root key of rerollKey", "rootKeys.rerollKey", { keyId, expiration: null })
     const fromOutside = { workspaceId: body.data.workspaceId, permissions: ["api.*.read_key"] }
     await issue("a root key from the operator", "rootKeys.createRootKey", fromOutside, operator)
     const apiId = await createApi(server)

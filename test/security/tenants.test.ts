@@ -214,6 +214,9 @@ describe.each([...engines])("workspaces on %s", (engine) => {
       ["rootKeys.updateRootKey", { enabled: false }],
       ["rootKeys.rerollRootKey", { expiration: 0 }],
       ["rootKeys.deleteRootKey", {}],
+      ["rootKeys.updateKey", { keyId: foreign.rootKeyId, rootKeyId: undefined, enabled: false }],
+      ["rootKeys.rerollKey", { keyId: foreign.rootKeyId, rootKeyId: undefined, expiration: 0 }],
+      ["rootKeys.deleteKey", { keyId: foreign.rootKeyId, rootKeyId: undefined }],
     ]
     for (const [name, more] of calls) {
       const reply = await server.call(name, { ...body, ...more }, { key: server.operatorKey })

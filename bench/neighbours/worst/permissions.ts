@@ -113,6 +113,7 @@ export const worstOfPermissions: WorstRequests = {
     },
   ],
   "permissions.updateRole": [
+    ofCrowd("a role of a crowd", ({ role }) => ({ role, name: "renamed" })),
     {
       what: "1,000 of the longest permissions",
       async prepare(scene) {

@@ -1,5 +1,5 @@
 import type { Scene } from "../scene.ts"
-import type { WorstRequests } from "../worst-request.ts"
+import type { WorstRequest, WorstRequests } from "../worst-request.ts"
 
 /** As many grants as a root key can hold. `*` is not among them, so that each of them has to be compared. */
 const management = ["create", "read", "update", "delete"].map((action) => `root_key.*.${action}_root_key`)
@@ -23,7 +23,30 @@ function createLargest({ call }: Scene, key?: string): Promise<LargestRootKey> {
   return call("rootKeys.createRootKey", { permissions: grants }, key)
 }
 
-export const worstOfRootKeys: WorstRequests = {
+/** What is worst for an operation of Keyward is so for the one that Unkey's clients call, whose name for the id is another. */
+function withUnkeyNames(requests: WorstRequests): WorstRequests {
+  const named = Object.entries(requests).flatMap(([operation, [worst]]) => {
+    const name = operation.replace("RootKey", "Key")
+    return worst === undefined || name === "rootKeys.getKey" ? [] : [[name, [withKeyId(worst)]] as const]
+  })
+  return { ...requests, ...Object.fromEntries(named) }
+}
+
+function withKeyId(worst: WorstRequest): WorstRequest {
+  return {
+    ...worst,
+    async prepare(scene) {
+      const prepared = await worst.prepare(scene)
+      return async (round) => {
+        const request = await prepared(round)
+        const { rootKeyId, ...body } = Object(request.body)
+        return { ...request, body: rootKeyId === undefined ? body : { keyId: rootKeyId, ...body } }
+      }
+    },
+  }
+}
+
+export const worstOfRootKeys: WorstRequests = withUnkeyNames({
   "rootKeys.createRootKey": [
     {
       what: "1,000 grants by a key with 1,000 grants",
@@ -98,4 +121,4 @@ export const worstOfRootKeys: WorstRequests = {
       },
     },
   ],
-}
+})

@@ -30,12 +30,12 @@ async function enable({ call }: Scene, workspaceId: string): Promise<void> {
 }
 
 export const worstOfWorkspaces: WorstRequests = {
-  "workspace.getLimits": [ofCrowd(() => ({}))],
-  "workspace.getUsage": [ofCrowd(() => ({ period: { year: 2026, month: 1 } }))],
   "workspaces.createWorkspace": [
     { what: "the longest name", prepare: async () => () => ({ body: { name }, key: operatorKey }) },
   ],
   "workspaces.getWorkspace": [ofCrowd(() => ({}))],
+  "workspace.getLimits": [ofCrowd(() => ({}))],
+  "workspace.getUsage": [ofCrowd(() => ({}))],
   "workspaces.listWorkspaces": [
     { what: "all there are", prepare: async () => () => ({ body: { search: "worst" }, key: operatorKey }) },
   ],

@@ -67,11 +67,16 @@ export const operations = {
     setOverride: "mutation",
   },
   rootKeys: {
+    createKey: "mutation",
     createRootKey: "mutation",
+    deleteKey: "mutation",
     deleteRootKey: "mutation",
     getRootKey: "query",
+    listKeys: "pages",
     listRootKeys: "pages",
+    rerollKey: "mutation",
     rerollRootKey: "mutation",
+    updateKey: "mutation",
     updateRootKey: "mutation",
   },
   workspace: {

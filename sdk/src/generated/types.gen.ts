@@ -115,6 +115,21 @@ export interface LimitsPatch {
   onExceeded?: "reject" | "disable" | undefined
 }
 
+export interface ListedRootKey {
+  keyId: string
+  name: string | null
+  start: string
+  /** Always empty: the end of a key is not stored. */
+  end: string
+  enabled: boolean
+  /** Unix time in milliseconds. */
+  createdAt: number
+  /** 0 if it was never used. */
+  lastUsedAt: number
+  expires: number | null
+  permissions: string[]
+}
+
 export interface Migration {
   migrationId: string
   name?: string
@@ -910,6 +925,14 @@ export interface RatelimitSetOverrideOutput {
   overrideId: string
 }
 
+export interface RootKeysCreateKeyInput {
+  workspaceId?: string | undefined
+  name?: string | undefined
+  permissions: readonly string[]
+  /** Unix time in milliseconds; null means never. */
+  expires?: number | null | undefined
+}
+
 export interface RootKeysCreateRootKeyInput {
   workspaceId?: string | undefined
   name?: string | undefined
@@ -919,6 +942,14 @@ export interface RootKeysCreateRootKeyInput {
   /** Default: `true`. */
   enabled?: boolean | undefined
 }
+
+export interface RootKeysDeleteKeyInput {
+  workspaceId?: string | undefined
+  /** Id of the root key. */
+  keyId: string
+}
+
+export type RootKeysDeleteKeyOutput = Record<string, never>
 
 export interface RootKeysDeleteRootKeyInput {
   workspaceId?: string | undefined
@@ -930,6 +961,17 @@ export type RootKeysDeleteRootKeyOutput = Record<string, never>
 export interface RootKeysGetRootKeyInput {
   workspaceId?: string | undefined
   rootKeyId?: string | undefined
+}
+
+export interface RootKeysListKeysInput {
+  workspaceId?: string | undefined
+  /**
+   * How many objects to return at most; a page of 4 MiB may end before.
+   * Default: `100`.
+   */
+  limit?: number | undefined
+  /** `pagination.cursor` of the page before; absent or empty for the first page. */
+  cursor?: string | undefined
 }
 
 export interface RootKeysListRootKeysInput {
@@ -944,12 +986,31 @@ export interface RootKeysListRootKeysInput {
   search?: string | undefined
 }
 
+export interface RootKeysRerollKeyInput {
+  workspaceId?: string | undefined
+  /** Id of the root key. */
+  keyId: string
+  /** Milliseconds until the old key expires; null leaves its expiry as it is. */
+  expiration: number | null
+}
+
 export interface RootKeysRerollRootKeyInput {
   workspaceId?: string | undefined
   rootKeyId: string
   /** Milliseconds from now until the old key expires. */
   expiration: number
 }
+
+export interface RootKeysUpdateKeyInput {
+  workspaceId?: string | undefined
+  /** Id of the root key. */
+  keyId: string
+  name?: string | null | undefined
+  enabled?: boolean | undefined
+  permissions?: readonly string[] | undefined
+}
+
+export type RootKeysUpdateKeyOutput = Record<string, never>
 
 export interface RootKeysUpdateRootKeyInput {
   workspaceId?: string | undefined
@@ -1472,12 +1533,26 @@ export interface Operations {
   /** Keys that manage one workspace. */
   readonly rootKeys: {
     /**
+     * Create a root key, as published Unkey clients do; rootKeys.createRootKey can also create a disabled one.
+     *
+     * Callers: an operator key; or a root key with `root_key.*.create_root_key`.
+     * Errors: `data/workspace_not_found`.
+     */
+    createKey(input: RootKeysCreateKeyInput, options?: CallOptions): Promise<Result<MintedKey>>
+    /**
      * Create a root key with permissions that the caller holds; its plaintext is shown this once.
      *
      * Callers: an operator key; or a root key with `root_key.*.create_root_key`.
      * Errors: `data/workspace_not_found`.
      */
     createRootKey(input: RootKeysCreateRootKeyInput, options?: CallOptions): Promise<Result<MintedRootKey>>
+    /**
+     * Delete a root key for good, as published Unkey clients do.
+     *
+     * Callers: an operator key; or a root key with `root_key.*.delete_root_key`.
+     * Errors: `data/workspace_not_found`, `data/root_key_not_found`, `application/precondition_failed`.
+     */
+    deleteKey(input: RootKeysDeleteKeyInput, options?: CallOptions): Promise<Result<RootKeysDeleteKeyOutput>>
     /**
      * Delete a root key for good.
      *
@@ -1493,6 +1568,13 @@ export interface Operations {
      */
     getRootKey(input?: RootKeysGetRootKeyInput, options?: CallOptions): Promise<Result<RootKey>>
     /**
+     * List the root keys of a workspace under the names that published Unkey clients read.
+     *
+     * Callers: an operator key; or a root key with `root_key.*.read_root_key`.
+     * Errors: `data/workspace_not_found`.
+     */
+    readonly listKeys: PagedCall<[input?: RootKeysListKeysInput, options?: CallOptions], ListedRootKey>
+    /**
      * List the root keys of a workspace, disabled and expired ones included.
      *
      * Callers: an operator key; or a root key with `root_key.*.read_root_key`.
@@ -1500,12 +1582,26 @@ export interface Operations {
      */
     readonly listRootKeys: PagedCall<[input?: RootKeysListRootKeysInput, options?: CallOptions], RootKey>
     /**
+     * Replace a root key by a new one with the same permissions, as published Unkey clients do.
+     *
+     * Callers: an operator key; or a root key with `root_key.*.create_root_key` and `root_key.*.update_root_key`.
+     * Errors: `data/workspace_not_found`, `data/root_key_not_found`.
+     */
+    rerollKey(input: RootKeysRerollKeyInput, options?: CallOptions): Promise<Result<MintedKey>>
+    /**
      * Replace a root key by a new one with the same permissions; the old one expires after the given time.
      *
      * Callers: an operator key; or a root key with `root_key.*.create_root_key` and `root_key.*.update_root_key`.
      * Errors: `data/workspace_not_found`, `data/root_key_not_found`.
      */
     rerollRootKey(input: RootKeysRerollRootKeyInput, options?: CallOptions): Promise<Result<MintedRootKey>>
+    /**
+     * Change name, permissions or state of a root key, as published Unkey clients do.
+     *
+     * Callers: an operator key; or a root key with `root_key.*.update_root_key`.
+     * Errors: `data/workspace_not_found`, `data/root_key_not_found`, `application/precondition_failed`.
+     */
+    updateKey(input: RootKeysUpdateKeyInput, options?: CallOptions): Promise<Result<RootKeysUpdateKeyOutput>>
     /**
      * Change name, permissions, state or expiry of a root key; permissions only to what the caller holds.
      *

@@ -1,0 +1,28 @@
+import { z } from "zod"
+import { mintedKey } from "../contract/key.ts"
+import { expiry, name, ref } from "../contract/primitives.ts"
+import { mutation } from "./operation.ts"
+import { createRootKey } from "./steps/create-root-key.ts"
+import { grants } from "./steps/grants-input.ts"
+
+export const rootKeysCreateKey = mutation({
+  name: "rootKeys.createKey",
+  summary: "Create a root key, as published Unkey clients do; rootKeys.createRootKey can also create a disabled one.",
+  callers: ["operator", "root_key"],
+  needs: ["root_key.*.create_root_key"],
+  input: z.strictObject({
+    workspaceId: ref.optional(),
+    name: name.optional(),
+    permissions: grants,
+    expires: expiry.nullable().optional().describe("Unix time in milliseconds; null means never."),
+  }),
+  output: mintedKey,
+  errors: ["data/workspace_not_found"],
+  example: { name: "Issue keys", permissions: ["api.*.create_key", "api.*.read_key"] },
+  async run({ input, workspace, tx, mint, now, require }) {
+    const { name = null, permissions, expires = null } = input
+    const wanted = { workspaceId: workspace.id, name, enabled: true, permissions, expires }
+    const { rootKeyId, rootKey } = await createRootKey({ tx, mint, now, require }, wanted)
+    return { keyId: rootKeyId, key: rootKey }
+  },
+})

@@ -1,0 +1,25 @@
+import { z } from "zod"
+import { pageInput } from "../contract/pagination.ts"
+import { ref } from "../contract/primitives.ts"
+import { listedRootKey } from "../contract/root-key.ts"
+import { presentListedRootKey } from "../core/present.ts"
+import { pagedQuery } from "./operation.ts"
+import { pageOf } from "./steps/page.ts"
+
+export const rootKeysListKeys = pagedQuery({
+  name: "rootKeys.listKeys",
+  summary: "List the root keys of a workspace under the names that published Unkey clients read.",
+  callers: ["operator", "root_key"],
+  needs: ["root_key.*.read_root_key"],
+  input: z.strictObject({ workspaceId: ref.optional(), ...pageInput }),
+  output: z.array(listedRootKey),
+  errors: ["data/workspace_not_found"],
+  example: { limit: 20 },
+  run: ({ input, workspace, store, after }) =>
+    pageOf({
+      limit: input.limit,
+      list: (limit) => store.rootKeys.list(workspace.id, { limit, after, search: undefined }),
+      present: presentListedRootKey,
+      positionOf: ({ id }) => id,
+    }),
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+
+describe.each([...engines])("rootKeys.rerollKey on %s", (engine) => {
+  const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
+  let keyward: TestServer
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine, clock })
+  })
+  afterAll(() => keyward.stop())
+
+  const reroll = (body: object, options = {}) => keyward.call("rootKeys.rerollKey", body, options)
+  const create = (more: object = {}) =>
+    keyward.ok("rootKeys.createKey", { name: "CI", permissions: ["event.*.read_event"], ...more })
+  const stored = (rootKeyId: string) => keyward.ok("rootKeys.getRootKey", { rootKeyId })
+
+  test.each([
+    ["at once with 0", 0, undefined, 0],
+    ["after the given time", 60_000, undefined, 60_000],
+    ["when it would have anyway, if that is earlier", 60_000, 5_000, 5_000],
+    ["as before with null", null, 5_000, 5_000],
+    ["never with null, as before", null, undefined, undefined],
+  ])("lets the old key expire %s", async (_when, expiration, lifetime, remaining) => {
+    const expires = lifetime === undefined ? {} : { expires: clock.now + lifetime }
+    const old = await create(expires)
+    const { keyId, key, ...rest } = (await reroll({ keyId: old.keyId, expiration })).body.data
+    expect(rest).toEqual({})
+    expect(keyId).not.toBe(old.keyId)
+    expect((await stored(old.keyId)).expires).toBe(remaining === undefined ? undefined : clock.now + remaining)
+    const successor = await keyward.ok("rootKeys.getRootKey", {}, { key })
+    expect(successor).toMatchObject({ rootKeyId: keyId, name: "CI", permissions: ["event.*.read_event"], ...expires })
+    const [rerolled, created, ...more] = await keyward.events({ resourceId: old.keyId })
+    expect([rerolled?.type, created?.type, more]).toEqual(["root_key.rerolled", "root_key.created", []])
+    expect(rerolled?.resources.map(({ id }: { id: string }) => id)).toEqual([old.keyId, keyId])
+  })
+
+  test("needs every permission of the key, and both grants", async () => {
+    const { keyId } = await create({ permissions: ["*"] })
+    const both = ["root_key.*.create_root_key", "root_key.*.update_root_key"]
+    for (const permissions of [both, both.slice(1), both.slice(0, 1)]) {
+      const key = await keyward.createRootKey(permissions)
+      const refused = await reroll({ keyId, expiration: 0 }, { key })
+      expect(outcomeOf(refused)).toBe("403 authorization/insufficient_permissions")
+    }
+    expect(await stored(keyId)).not.toHaveProperty("expires")
+  })
+
+  test("knows no root key of another workspace, and refuses bad fields", async () => {
+    const other = await keyward.createWorkspace()
+    const foreign = await reroll({ keyId: other.rootKeyId, expiration: null })
+    expect(outcomeOf(foreign)).toBe("404 data/root_key_not_found")
+    expect(locationsOf(await reroll({ rootKeyId: "x" }))).toEqual(["body.expiration", "body.keyId", "body.rootKeyId"])
+    expect(locationsOf(await reroll({ keyId: "x", expiration: -1 }))).toEqual(["body.expiration"])
+  })
+})

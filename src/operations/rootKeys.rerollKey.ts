@@ -1,0 +1,27 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { mintedKey } from "../contract/key.ts"
+import { expiry, ref } from "../contract/primitives.ts"
+import { mutation } from "./operation.ts"
+import { rerollRootKey } from "./steps/reroll-root-key.ts"
+
+export const rootKeysRerollKey = mutation({
+  name: "rootKeys.rerollKey",
+  summary: "Replace a root key by a new one with the same permissions, as published Unkey clients do.",
+  callers: ["operator", "root_key"],
+  needs: ["root_key.*.create_root_key", "root_key.*.update_root_key"],
+  input: z.strictObject({
+    workspaceId: ref.optional(),
+    keyId: ref.describe("Id of the root key."),
+    expiration: expiry.nullable().describe("Milliseconds until the old key expires; null leaves its expiry as it is."),
+  }),
+  output: mintedKey,
+  errors: ["data/workspace_not_found", "data/root_key_not_found"],
+  example: { keyId: "rk_1CAiZx1YPnJZtcPxTdBGPS", expiration: 3600000 },
+  async run({ input, workspace, tx, mint, now, require }) {
+    const old = found(await tx.rootKeys.find(workspace.id, input.keyId), "data/root_key_not_found")
+    const end = input.expiration === null ? null : now + input.expiration
+    const { rootKeyId, rootKey } = await rerollRootKey({ tx, mint, now, require }, old, end)
+    return { keyId: rootKeyId, key: rootKey }
+  },
+})
