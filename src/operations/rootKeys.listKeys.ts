@@ -18,7 +18,8 @@ export const rootKeysListKeys = pagedQuery({
   run: ({ input, workspace, store, after }) =>
     pageOf({
       limit: input.limit,
-      list: (limit) => store.rootKeys.list(workspace.id, { limit, after, search: undefined }),
+      after,
+      list: (page) => store.rootKeys.list(workspace.id, { ...page, search: undefined }),
       present: presentListedRootKey,
       positionOf: ({ id }) => id,
     }),
