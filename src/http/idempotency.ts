@@ -23,6 +23,10 @@ export type Claim =
 
 export interface FirstClaim {
   readonly type: "first"
+  /** What a request that ended too soon has left, where the operation commits in slices. */
+  readonly progress: unknown
+  /** With the commit of a slice, how far the request has come. */
+  advance(tx: Transaction, progress: unknown): Promise<void>
   /** With the commit of the first request, together with what a replay will have to hold. */
   keep(tx: Transaction, data: string, required: readonly string[]): Promise<void>
   release(): Promise<void>
@@ -52,6 +56,13 @@ export async function claimIdempotencyKey(service: Service, call: IdempotentCall
   if (state.type === "claimed") {
     return {
       type: "first",
+      progress: state.progress === undefined ? undefined : JSON.parse(state.progress),
+      advance: (tx, progress) =>
+        tx.idempotency.advance(key, {
+          claim,
+          progress: JSON.stringify(progress),
+          expiresAt: service.now() + claimedForMs,
+        }),
       keep: (tx, data, required) =>
         tx.idempotency.complete(key, {
           claim,

@@ -2,7 +2,7 @@ import { found } from "../contract/errors.ts"
 import type { Page } from "../contract/pagination.ts"
 import type { Awaitable } from "../core/awaitable.ts"
 import type { Workspace } from "../core/model.ts"
-import type { Context, Mutation, Operation } from "../operations/operation.ts"
+import type { Context, Mutation, Operation, SlicedMutation, SlicesDone } from "../operations/operation.ts"
 import { disableForQuota } from "../operations/steps/disable-workspace.ts"
 import { actorOf } from "../operations/steps/transact.ts"
 import type { Transaction } from "../storage/store.ts"
@@ -58,7 +58,7 @@ async function answerLater(
   }
 }
 
-type PreparedMutation = Prepared & { readonly operation: Mutation }
+type PreparedMutation = Prepared & { readonly operation: Mutation | SlicedMutation }
 
 async function performMutation(service: Service, exchange: Exchange, prepared: PreparedMutation): Promise<Answer> {
   const claim = await claimFor(service, exchange, prepared)
@@ -67,9 +67,13 @@ async function performMutation(service: Service, exchange: Exchange, prepared: P
     return successAnswer(exchange.requestId, claim.data, { "Idempotency-Replayed": "true" })
   }
   try {
-    const data = await service.store.transaction(scopeOf(exchange, prepared), (tx) =>
-      mutate(service, exchange, { ...prepared, tx, claim }),
-    )
+    const { operation } = prepared
+    const data =
+      "runSlice" in operation
+        ? await mutateInSlices(service, exchange, { ...prepared, operation, claim })
+        : await service.store.transaction(scopeOf(exchange, prepared), (tx) =>
+            mutate(service, exchange, { ...prepared, operation, tx, claim }),
+          )
     return successAnswer(exchange.requestId, data)
   } catch (error) {
     // An error leaves the key unused.
@@ -92,17 +96,58 @@ interface Mutating extends Prepared {
   readonly claim: FirstClaim | undefined
 }
 
-/** Inside the transaction the caller is looked at once more: it may have lost its rights while its body arrived. */
 async function mutate(service: Service, exchange: Exchange, mutating: Mutating): Promise<string> {
   const { operation, tx, claim } = mutating
-  const caller = await confirmCaller(tx, mutating, exchange.now)
-  const authority = recording(authorityOf(caller))
-  const workspace = operation.scope === "installation" ? undefined : await requireWorkspace(tx, mutating.workspaceId)
-  // All that the authority of before could do is replaced by what this one can.
-  const context = asContext({ ...mutating, ...authority, authority, caller, workspace })
-  const data = membersOf(service, operation, await operation.run({ ...context, tx }))
+  const { context, authority } = await confirmedIn(tx, exchange, mutating)
+  const data = membersOf(service, operation, await operation.run(context))
   await claim?.keep(tx, data, authority.required)
   return data
+}
+
+interface Slicing extends Prepared {
+  readonly operation: SlicedMutation
+  readonly claim: FirstClaim | undefined
+}
+
+/** Each slice commits with its events and with how far the request has come; the last one with the response. */
+async function mutateInSlices(service: Service, exchange: Exchange, slicing: Slicing): Promise<string> {
+  const { operation, claim } = slicing
+  let done = await whatIsDone(service, slicing)
+  for (;;) {
+    const slice = await service.store.transaction(scopeOf(exchange, slicing), async (tx) => {
+      const { context, authority } = await confirmedIn(tx, exchange, slicing)
+      const ran = await operation.runSlice(context, done)
+      if (ran.type === "more") {
+        await claim?.advance(tx, ran.progress)
+        return ran
+      }
+      const data = membersOf(service, operation, ran.result)
+      await claim?.keep(tx, data, authority.required)
+      return { type: "last", data } as const
+    })
+    if (slice.type === "last") return slice.data
+    done = { type: "begun", progress: slice.progress }
+  }
+}
+
+async function whatIsDone(
+  { store }: Service,
+  { operation, claim, ...prepared }: Slicing,
+): Promise<SlicesDone<unknown, unknown>> {
+  if (claim?.progress !== undefined) return { type: "begun", progress: claim.progress }
+  const workspace = prepared.workspace ?? (await requireWorkspace(store, prepared.workspaceId))
+  return { type: "planned", plan: await operation.plan(asContext({ ...prepared, operation, workspace })) }
+}
+
+/** Inside a transaction the caller is looked at once more: it may have lost its rights meanwhile. */
+async function confirmedIn(tx: Transaction, exchange: Exchange, prepared: Prepared) {
+  const { operation } = prepared
+  const caller = await confirmCaller(tx, prepared, exchange.now)
+  const authority = recording(authorityOf(caller))
+  const workspace = operation.scope === "installation" ? undefined : await requireWorkspace(tx, prepared.workspaceId)
+  // All that the authority of before could do is replaced by what this one can.
+  const context = asContext({ ...prepared, ...authority, authority, caller, workspace })
+  return { context: { ...context, tx }, authority }
 }
 
 /** With `onExceeded: "disable"` a refusal by quota disables the workspace, although the call itself fails. */

@@ -1,13 +1,15 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
-import { importedKey } from "../contract/migration.ts"
+import { type ImportedKey, importedKey } from "../contract/migration.ts"
 import { ref } from "../contract/primitives.ts"
 import { separateTaken, storedHash } from "../core/imported-hash.ts"
-import { mutation } from "./operation.ts"
-import { importKeys, requireNamed } from "./steps/import-keys.ts"
+import type { Reads } from "../storage/store.ts"
+import { type Context, type SlicesDone, slicedMutation } from "./operation.ts"
+import { importKeys, nextSlice, requireNamed } from "./steps/import-keys.ts"
+import { type Growth, planGrowth, requireRoomFor } from "./steps/import-quota.ts"
 import { requireKeyQuota } from "./steps/quota.ts"
 
-export const migrateKeys = mutation({
+export const migrateKeys = slicedMutation({
   name: "keys.migrateKeys",
   summary: "Import keys from elsewhere by their hashes, so that whoever holds them goes on using them.",
   needs: ["api.{apiId}.create_key"],
@@ -36,19 +38,54 @@ export const migrateKeys = mutation({
     apiId: "api_1CAiZx1YPnJZtcPxTdBGPS",
     keys: [{ hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", externalId: "user_42" }],
   },
-  async run({ input, workspace, tx, mint, now, require }) {
-    const api = found(await tx.apis.find(workspace.id, input.apiId), "data/api_not_found")
-    require(`api.${api.id}.create_key`)
-    const migration =
-      input.migrationId === undefined
-        ? undefined
-        : found(await tx.migrations.find(workspace.id, input.migrationId), "data/migration_not_found")
-    await requireNamed(tx, workspace.id, input.keys)
-    const hashes = input.keys.map(({ hash }) => storedHash(hash))
-    const taken = await tx.taken.keyHashes(workspace.id, hashes)
-    const { fresh, failed } = separateTaken(input.keys, taken)
+  async plan({ input, workspace, store, require }) {
+    await requireTarget({ input, workspace, require }, store)
+    await requireNamed(store, workspace.id, input.keys)
+    return planGrowth(store, workspace, input.keys)
+  },
+  async runSlice(context, done: SlicesDone<Growth, Outcomes>) {
+    const { input, workspace, tx } = context
+    const { api, migration } = await requireTarget(context, tx)
+    if (done.type === "planned") await requireRoomFor(tx, workspace, done.plan)
+    const before = done.type === "begun" ? done.progress : []
+    const slice = nextSlice(input.keys, before.length)
+    const taken = await tx.taken.keyHashes(
+      workspace.id,
+      slice.map(({ hash }) => storedHash(hash)),
+    )
+    const { fresh } = separateTaken(slice, taken)
     await requireKeyQuota(tx, workspace, fresh.length)
-    const migrated = await importKeys({ tx, workspace, mint, now }, { apiId: api.id, migration, keys: fresh })
-    return { migrated, failed: failed.map(({ hash }) => hash) }
+    const imported = await importKeys(context, { apiId: api.id, migration, keys: fresh })
+    const keyIds = new Map(fresh.map((key, index) => [key, imported[index]?.id]))
+    const outcomes = [...before, ...slice.map((key) => keyIds.get(key) ?? null)]
+    if (outcomes.length < input.keys.length) return { type: "more", progress: outcomes }
+    return { type: "last", result: describe(input.keys, outcomes) }
   },
 })
+
+/** For each key in the order of the request: the id of the key that was made, or null where its hash was taken. */
+type Outcomes = readonly (string | null)[]
+
+type Target = Pick<
+  Context<{ readonly apiId: string; readonly migrationId?: string | undefined }>,
+  "input" | "workspace" | "require"
+>
+
+async function requireTarget({ input, workspace, require }: Target, reads: Reads) {
+  const api = found(await reads.apis.find(workspace.id, input.apiId), "data/api_not_found")
+  require(`api.${api.id}.create_key`)
+  if (input.migrationId === undefined) return { api, migration: undefined }
+  const migration = found(await reads.migrations.find(workspace.id, input.migrationId), "data/migration_not_found")
+  return { api, migration }
+}
+
+function describe(keys: readonly ImportedKey[], outcomes: Outcomes) {
+  const migrated: { readonly hash: string; readonly keyId: string }[] = []
+  const failed: string[] = []
+  keys.forEach(({ hash }, index) => {
+    const keyId = outcomes[index]
+    if (keyId) migrated.push({ hash, keyId })
+    else failed.push(hash)
+  })
+  return { migrated, failed }
+}

@@ -13,7 +13,7 @@ import type { UsageRecorder } from "../storage/usage-recorder.ts"
  * An operation is a value. The route, validation, authorization, envelope, audit context, OpenAPI path, CLI command
  * and reference entry are all made from it; http/handle.ts does the steps they share.
  */
-export type Operation = Query | Mutation | Consumption
+export type Operation = Query | Mutation | SlicedMutation | Consumption
 
 interface Declaration {
   /** `<resource>.<operation>`, the last segment of every path of it and the name of its file. */
@@ -55,6 +55,29 @@ export interface Mutation extends Declaration {
   readonly paged: false
   run(context: MutationContext<unknown>): Promise<unknown>
 }
+
+/**
+ * Changes so many objects that it commits slice by slice, each with its events, and others have their turn in between.
+ * What has failed after a slice is continued behind it by a request with the same Idempotency-Key.
+ */
+export interface SlicedMutation extends Declaration {
+  readonly kind: "mutation"
+  readonly paged: false
+  /** Refuses what has to be refused as a whole, before the first slice; what it gives is known to that slice only. */
+  plan(context: Context<unknown>): Promise<unknown>
+  /** One slice, in a transaction of its own. */
+  runSlice(context: MutationContext<unknown>, done: SlicesDone<unknown, unknown>): Promise<Slice<unknown, unknown>>
+}
+
+/** What came before a slice: the plan, or the slice before it, perhaps in an earlier request. */
+export type SlicesDone<Plan, Progress> =
+  | { readonly type: "planned"; readonly plan: Plan }
+  | { readonly type: "begun"; readonly progress: Progress }
+
+/** Progress is kept as JSON, and its size counts with every slice. */
+export type Slice<Progress, Result> =
+  | { readonly type: "more"; readonly progress: Progress }
+  | { readonly type: "last"; readonly result: Result }
 
 /** Consumes rate-limit tokens or credits: neither repeatable like a query nor recorded like a mutation. */
 export interface Consumption extends Declaration {
@@ -172,6 +195,25 @@ export function mutation<Input extends z.ZodType, Output extends z.ZodType, In e
   },
 ): Mutation {
   return { ...declared, kind: "mutation", paged: false, run: declared.run as Mutation["run"] }
+}
+
+export function slicedMutation<Input extends z.ZodType, Output extends z.ZodType, Plan, Progress>(
+  declared: Declared<Input, "workspace"> & {
+    readonly output: Output
+    plan(context: Context<z.infer<Input>>): Promise<Plan>
+    runSlice(
+      context: MutationContext<z.infer<Input>>,
+      done: SlicesDone<Plan, Progress>,
+    ): Promise<Slice<Progress, Awaited<Answer<Output>>>>
+  },
+): SlicedMutation {
+  return {
+    ...declared,
+    kind: "mutation",
+    paged: false,
+    plan: declared.plan as SlicedMutation["plan"],
+    runSlice: declared.runSlice as SlicedMutation["runSlice"],
+  }
 }
 
 export function consumption<Input extends z.ZodType, Output extends z.ZodType>(

@@ -13,18 +13,25 @@ interface Settings {
 }
 
 const everyMs = 60 * 60 * 1000
+/** Between two steps, in which others write. */
+const pauseMs = 10
 
 /** At the start and every hour. Several nodes may do it at once. */
 export function startHousekeeping({ idempotency }: Store, { now, report }: Settings): Housekeeping {
   let underWay = Promise.resolve()
+  let isClosed = false
+  const deleteExpired = async () => {
+    while (!isClosed && (await idempotency.deleteExpired(now()))) await Bun.sleep(pauseMs)
+  }
   const clean = () => {
-    underWay = idempotency.deleteExpired(now()).catch(report)
+    underWay = deleteExpired().catch(report)
   }
   clean()
   const timer = setInterval(clean, everyMs)
   timer.unref()
   return {
     close() {
+      isClosed = true
       clearInterval(timer)
       return underWay
     },

@@ -13,7 +13,7 @@ import { createTurns } from "./turns.ts"
 /** Numbers of advisory locks; any that nobody else in this database uses. */
 const schemaLock = 7_521_001
 const eventsLock = 7_521_002
-const turnsLock = 7_521_004
+const turnsLock = 7_521_005
 
 /** Nothing waits for long: a statement that the server cannot finish in time ends with an error, and with 503. */
 const session = {

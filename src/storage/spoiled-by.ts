@@ -9,11 +9,13 @@ export function spoiledBy(
   { type, resources: [changed, holder], actor }: EventEntry,
   scope: Pick<TransactionScope, "actor">,
 ): readonly string[] {
+  // Nothing can depend on what did not exist; thousands of ids would make every node forget all it knows.
+  const own = type.endsWith(".created") ? [] : [changed.id]
   // The hash of a root key that is minted is one that no key has.
-  if (type === "root_key.created" && isImport(actor ?? scope.actor)) return [changed.id, absence, importedRootKeys]
-  if (makesFindable.has(type)) return [changed.id, absence]
+  if (type === "root_key.created" && isImport(actor ?? scope.actor)) return [absence, importedRootKeys]
+  if (makesFindable.has(type)) return [...own, absence]
   const isOverride = changed.type === "ratelimit_override"
-  return isOverride && holder !== undefined ? [changed.id, holder.id] : [changed.id]
+  return isOverride && holder !== undefined ? [...own, holder.id] : own
 }
 
 function isImport({ type, id }: TransactionScope["actor"]): boolean {

@@ -376,7 +376,8 @@ export interface ClaimedKey {
 }
 
 export type IdempotencyState =
-  | { readonly type: "claimed" }
+  /** With what an earlier request has stored of its progress before it ended too soon. */
+  | { readonly type: "claimed"; readonly progress?: string }
   | { readonly type: "running"; readonly bodyHash: string }
   | {
       readonly type: "kept"
@@ -386,19 +387,25 @@ export type IdempotencyState =
     }
 
 export interface IdempotencyRecords {
-  /** Takes an unused key for one request until the claim expires; of parallel calls exactly one claims. */
+  /**
+   * Takes an unused key for one request until the claim expires; of parallel calls exactly one claims. A key that a
+   * request with the same body has left with progress is taken the same way.
+   */
   claim(
     key: IdempotencyKey,
     request: Propagating & { bodyHash: string; claim: string; now: number; expiresAt: number },
   ): Promise<IdempotencyState>
-  /** Gives unfinished claims back, all or none. */
+  /** Gives unfinished claims back, all or none; progress stays. */
   release(claims: readonly ClaimedKey[]): Promise<void>
   /** Gives every unfinished claim back: those of a process that was killed, as long as no other one has begun. */
   releaseAll(): Promise<void>
-  deleteExpired(now: number): Promise<void>
+  /** A bounded number; whether there may be more. */
+  deleteExpired(now: number): Promise<boolean>
 }
 
 export interface IdempotencyCompletion {
+  /** Stores with the commit how far the request has come, and prolongs its claim; throws as `complete`. */
+  advance(key: IdempotencyKey, advanced: { claim: string; progress: string; expiresAt: number }): Promise<void>
   /** Keeps the response with the commit; throws StorageUnavailable if the claim was lost meanwhile. */
   complete(
     key: IdempotencyKey,

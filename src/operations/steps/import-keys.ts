@@ -13,15 +13,42 @@ import { requireHoldable } from "./require-holdable.ts"
 import { ascendingByName, requireRoles } from "./require-roles.ts"
 import { ascendingBySlug, requirePermissions, resolvePermissions } from "./resolve-permissions.ts"
 
-/** What keys name has to exist, whether or not the keys turn out to be importable: roles, and permissions by id. */
+/**
+ * What keys name has to exist, whether or not the keys turn out to be importable: roles, and permissions by id. And none
+ * of them may hold too much.
+ */
 export async function requireNamed(reads: Reads, workspaceId: string, keys: readonly ImportedKey[]): Promise<void> {
-  const permissions = namedPermissions(keys)
-  await requireRoles(reads, workspaceId, namedRoles(keys))
-  await requirePermissions(
-    reads,
-    workspaceId,
-    permissions.filter((reference) => isIdShaped("perm", reference)),
-  )
+  const named = namedPermissions(keys)
+  const roles = byReference(await requireRoles(reads, workspaceId, namedRoles(keys)), ({ name }) => name)
+  await requirePermissions(reads, workspaceId, named.filter(isPermissionId))
+  const known = byReference(await reads.permissions.listNamed(workspaceId, named), ({ slug }) => slug)
+  const permissions = new Map(named.map((reference) => [reference, known.get(reference) ?? unknownYet(reference)]))
+  for (const [index, key] of keys.entries()) {
+    // Others are served in between: each of thousands of keys may hold a thousand permissions.
+    if (index % 50 === 49) await new Promise(setImmediate)
+    const held = { directPermissions: chosen(permissions, key.permissions), roles: chosen(roles, key.roles) }
+    requireHoldable(`Key number ${index + 1} of those to import`, undefined, held)
+  }
+}
+
+/** A slug that the import will create. */
+function unknownYet(slug: string): Permission {
+  return { id: slug, slug, name: slug, description: null }
+}
+
+/** Keys of one slice, and rows that belong to them: what a few dozen milliseconds suffice for. */
+const sliceAtMost = { keys: 250, rows: 2_500 }
+
+/** What is imported in one transaction, from this one on: at least one key. */
+export function nextSlice(keys: readonly ImportedKey[], start: number): readonly ImportedKey[] {
+  let rows = 0
+  let end = start
+  for (const key of keys.slice(start, start + sliceAtMost.keys)) {
+    rows += 1 + key.ratelimits.length + key.roles.length + key.permissions.length
+    if (rows > sliceAtMost.rows && end > start) break
+    end += 1
+  }
+  return keys.slice(start, end)
 }
 
 interface Importing {
@@ -37,46 +64,49 @@ interface Batch {
   readonly keys: readonly ImportedKey[]
 }
 
-/** Everything in bulk: thousands of keys are one call. That their hashes are free is for the caller to have settled. */
+/**
+ * Everything in bulk: hundreds of keys are one slice. That their hashes are free, and that what they name exists, is for
+ * the caller to have settled; what was deleted since then, keys that are imported now do not have either.
+ */
 export async function importKeys(importing: Importing, { apiId, migration, keys }: Batch) {
   const { tx, workspace, mint, now } = importing
-  const roles = await requireRoles(tx, workspace.id, namedRoles(keys))
-  const permissions = await resolvePermissions(importing, namedPermissions(keys))
-  const identities = await findOrCreateIdentities(
-    importing,
-    keys.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId])),
-  )
-  const links: Links = {
-    identities,
-    roles: byReference(roles, ({ name }) => name),
-    permissions: byReference(permissions, ({ slug }) => slug),
-  }
+  const links = await linksOf(importing, keys)
   const origin = { workspaceId: workspace.id, apiId, migrationId: migration?.id ?? null, imported: true }
-  const imported = []
-  // In slices: while one is stored, other requests are served.
-  for (let start = 0; start < keys.length; start += sliceLength) {
-    const slice = keys.slice(start, start + sliceLength).map((key) => {
-      const algorithm = key.algorithm ?? migration?.algorithm ?? "sha256"
-      return { submitted: key.hash, key: { ...origin, algorithm, ...keyDetails(key, links, { mint, now }) } }
+  const imported = keys.map((key) => {
+    const algorithm = key.algorithm ?? migration?.algorithm ?? "sha256"
+    return { ...origin, algorithm, ...keyDetails(key, links, { mint, now }) }
+  })
+  for (const key of imported) requireHoldable("One of the keys to import", undefined, key)
+  await tx.keys.insert(imported)
+  for (const key of imported) {
+    tx.record({
+      type: "key.created",
+      workspaceId: workspace.id,
+      resources: keyResources(key),
+      changes: { before: null, after: keyInEvent(key) },
     })
-    for (const [index, { key }] of slice.entries()) {
-      requireHoldable(`Key number ${start + index + 1} of those to import`, undefined, key)
-    }
-    await tx.keys.insert(slice.map(({ key }) => key))
-    for (const { submitted, key } of slice) {
-      tx.record({
-        type: "key.created",
-        workspaceId: workspace.id,
-        resources: keyResources(key),
-        changes: { before: null, after: keyInEvent(key) },
-      })
-      imported.push({ hash: submitted, keyId: key.id })
-    }
   }
   return imported
 }
 
-const sliceLength = 100
+async function linksOf(importing: Importing, keys: readonly ImportedKey[]): Promise<Links> {
+  const { tx, workspace } = importing
+  const roles = await tx.roles.listNamed(workspace.id, namedRoles(keys))
+  const named = namedPermissions(keys)
+  const existing = await tx.permissions.listNamed(workspace.id, named.filter(isPermissionId))
+  const slugs = named.filter((reference) => !isPermissionId(reference))
+  const permissions = await resolvePermissions(importing, [...slugs, ...existing.map(({ id }) => id)])
+  const externalIds = keys.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId]))
+  return {
+    identities: await findOrCreateIdentities(importing, externalIds),
+    roles: byReference(roles, ({ name }) => name),
+    permissions: byReference(permissions, ({ slug }) => slug),
+  }
+}
+
+function isPermissionId(reference: string): boolean {
+  return isIdShaped("perm", reference)
+}
 
 interface Links {
   readonly identities: ReadonlyMap<string, Identity>

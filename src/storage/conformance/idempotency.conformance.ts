@@ -160,6 +160,75 @@ export function idempotencyConformance(open: () => Store): void {
       expect(await rejection(complete(running, "one"))).toBeInstanceOf(StorageUnavailable)
     })
 
+    test("is forgotten step by step where much has expired", async () => {
+      const keys = Array.from({ length: 150 }, newIdempotencyKey)
+      for (const key of keys) await claimAs(key, "one", 0)
+      const now = 2 * minute
+      expect(await open().idempotency.deleteExpired(now)).toBe(true)
+      while (await open().idempotency.deleteExpired(now));
+      for (const key of keys) expect(await claimAs(key, "two", 0)).toEqual({ type: "claimed" })
+      while (await open().idempotency.deleteExpired(now));
+    })
+
+    describe("with progress", () => {
+      const day = 24 * 60 * minute
+      const advance = (key: IdempotencyKey, claim: string, progress: string, expiresAt = time + minute) =>
+        change(open(), undefined, (tx) => tx.idempotency.advance(key, { claim, progress, expiresAt }))
+      const left = async (progress = "half") => {
+        const key = newIdempotencyKey()
+        await claimAs(key, "one")
+        await advance(key, "one", progress)
+        await release(key, "one")
+        return key
+      }
+      const running = { type: "running", bodyHash: "body" } as const
+
+      test("is continued by one of those who ask with the same body, and refused to others", async () => {
+        const key = await left()
+        expect(await claimAs(key, "two", time, "other")).toEqual(running)
+        const states = await Promise.all(Array.from({ length: 10 }, (_, index) => claimAs(key, `claim ${index}`)))
+        expect(states.filter(({ type }) => type === "claimed")).toEqual([{ type: "claimed", progress: "half" }])
+        expect(states.filter(({ type }) => type === "running")).toHaveLength(9)
+      })
+
+      test("is running as long as its claim lasts, which every step prolongs", async () => {
+        const key = newIdempotencyKey()
+        await claimAs(key, "one")
+        await advance(key, "one", "half", time + 2 * minute)
+        expect(await claimAs(key, "two", time + 2 * minute - 1)).toEqual(running)
+        expect(await claimAs(key, "two", time + 2 * minute)).toEqual({ type: "claimed", progress: "half" })
+        expect(await rejection(advance(key, "one", "more"))).toBeInstanceOf(StorageUnavailable)
+        await advance(key, "two", "more", time + 3 * minute)
+        await complete(key, "two", time + 10 * minute)
+        expect(await claimAs(key, "three", time + 3 * minute)).toEqual(kept)
+      })
+
+      test("commits with its transaction or not at all", async () => {
+        const { id } = await addWorkspace(open())
+        const key = newIdempotencyKey()
+        await claimAs(key, "one")
+        const failing = change(open(), id, async (tx) => {
+          await tx.idempotency.advance(key, { claim: "one", progress: "half", expiresAt: time + minute })
+          throw new Error("too late")
+        })
+        expect(await rejection(failing)).toBeInstanceOf(Error)
+        await release(key, "one")
+        expect(await claimAs(key, "two")).toEqual({ type: "claimed" })
+      })
+
+      test("survives the release of all claims, and is forgotten a day after its claim has expired", async () => {
+        const key = newIdempotencyKey()
+        await claimAs(key, "one")
+        await advance(key, "one", "half")
+        await open().idempotency.releaseAll()
+        expect(await claimAs(key, "two")).toEqual({ type: "claimed", progress: "half" })
+        await open().idempotency.deleteExpired(time + minute + day - 1)
+        expect(await claimAs(key, "three", time + minute + day - 1)).toEqual({ type: "claimed", progress: "half" })
+        const forgotten = await left()
+        expect(await claimAs(forgotten, "two", time + minute + day)).toEqual({ type: "claimed" })
+      })
+    })
+
     test("that is released while others ask for it is never lost between them", async () => {
       const key = newIdempotencyKey()
       const turns = Array.from({ length: 30 }, async (_, index) => {

@@ -1,6 +1,7 @@
 import { SQL } from "bun"
 import { sql } from "kysely"
 import type { EnteredNode, NodeAbout, Nodes } from "../nodes.ts"
+import { releaseClaims } from "../sql/idempotency.ts"
 import type { Database, NodeRow } from "../sql/schema.ts"
 import { databaseOver } from "./database.ts"
 import { openFeed, spell } from "./feed.ts"
@@ -70,14 +71,14 @@ export function openNodes(url: string, id: string): Nodes {
           .where("lease_ends_at", "=", leaseEndsAt)
           .returning("id")
           .execute()
-        if (removed.length > 0) await releaseClaims(db, gone)
+        if (removed.length > 0) await releaseClaimsOf(db, gone)
       })
     },
 
     async leave() {
       await database.transaction().execute(async (db) => {
         await db.deleteFrom("nodes").where("id", "=", id).execute()
-        await releaseClaims(db, id)
+        await releaseClaimsOf(db, id)
       })
     },
 
@@ -118,8 +119,8 @@ async function enter(
 }
 
 /** Nobody is at work on them any more; if it is after all, its commit is refused. */
-async function releaseClaims(db: Database, id: string): Promise<void> {
-  await db.deleteFrom("idempotency").where("node", "=", id).where("response", "is", null).execute()
+function releaseClaimsOf(db: Database, id: string): Promise<void> {
+  return releaseClaims(db, (record) => record("node", "=", id))
 }
 
 async function latestSequence(db: Database): Promise<number> {

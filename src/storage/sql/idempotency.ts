@@ -1,9 +1,16 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Updateable } from "kysely"
 import type { IdempotencyCompletion, IdempotencyKey, IdempotencyRecords, IdempotencyState } from "../store.ts"
 import { StorageUnavailable } from "../unavailable.ts"
 import type { Engine } from "./engine.ts"
-import type { Database } from "./schema.ts"
+import type { Database, IdempotencyRow, Schema } from "./schema.ts"
 
 type ClaimRequest = Parameters<IdempotencyRecords["claim"]>[1]
+
+/** How long progress can be continued after the claim under which it was stored has expired. */
+const progressKeptMs = 24 * 60 * 60 * 1000
+
+/** So few at a time that deleting them keeps nobody waiting, however long the responses are. */
+const deletedAtOnce = 100
 
 export function idempotencyRecords(engine: Engine): IdempotencyRecords {
   return {
@@ -18,31 +25,75 @@ export function idempotencyRecords(engine: Engine): IdempotencyRecords {
     async release(claims) {
       if (claims.length === 0) return
       await engine.transaction(async (db) => {
-        for (const { key, claim } of claims) await recordOf(db, key).where("claim", "=", claim).execute()
+        for (const { key, claim } of claims) {
+          await releaseClaims(db, (record) => record.and([isOf(record, key), record("claim", "=", claim)]))
+        }
       })
     },
 
-    async releaseAll() {
-      await engine.transaction(async (db) => {
-        await db.deleteFrom("idempotency").where("response", "is", null).execute()
-      })
-    },
+    releaseAll: () => engine.transaction((db) => releaseClaims(db, (record) => record("claim", "is not", null))),
 
-    async deleteExpired(now) {
-      await engine.transaction(async (db) => {
-        await db.deleteFrom("idempotency").where("expires_at", "<=", now).execute()
-      })
-    },
+    deleteExpired: (now) =>
+      engine.transaction(async (db) => {
+        const expired = db
+          .selectFrom("idempotency")
+          .select(["scope", "operation", "key_hash"])
+          .where((record) => hasExpired(record, now))
+          .limit(deletedAtOnce)
+        const deleted = await sql`delete from idempotency where (scope, operation, key_hash) in (${expired})
+          returning key_hash`.execute(db)
+        return deleted.rows.length === deletedAtOnce
+      }),
   }
 }
+
+type Records = ExpressionBuilder<Schema, "idempotency">
+type Condition = (record: Records) => Expression<SqlBool>
+
+/** What nobody is at work on any more is free again; what has been committed of it is there for who continues. */
+export async function releaseClaims(db: Database, condition: Condition): Promise<void> {
+  await db.deleteFrom("idempotency").where(isUnfinished).where("progress", "is", null).where(condition).execute()
+  await db
+    .updateTable("idempotency")
+    .set({ claim: null, node: null })
+    .where(isUnfinished)
+    .where("progress", "is not", null)
+    .where(condition)
+    .execute()
+}
+
+function isUnfinished(record: Records) {
+  return record("response", "is", null)
+}
+
+function isOf(record: Records, { scope, operation, keyHash }: IdempotencyKey) {
+  return record.and([
+    record("scope", "=", scope),
+    record("operation", "=", operation),
+    record("key_hash", "=", keyHash),
+  ])
+}
+
+function hasExpired(record: Records, now: number) {
+  return record.and([
+    record("expires_at", "<=", now),
+    record.or([record("progress", "is", null), record("expires_at", "<=", now - progressKeptMs)]),
+  ])
+}
+
+type Claiming = ClaimRequest & { readonly node: string | null }
 
 /** Nothing if the key was released between the attempt to claim it and the look at who has it. */
 async function claimOrLook(
   db: Database,
   key: IdempotencyKey,
-  { bodyHash, claim, node, now, expiresAt }: ClaimRequest & { readonly node: string | null },
+  claiming: Claiming,
 ): Promise<IdempotencyState | undefined> {
-  await recordOf(db, key).where("expires_at", "<=", now).execute()
+  const { bodyHash, claim, node, now, expiresAt } = claiming
+  await db
+    .deleteFrom("idempotency")
+    .where((record) => record.and([isOf(record, key), hasExpired(record, now)]))
+    .execute()
   const inserted = await db
     .insertInto("idempotency")
     .values({
@@ -54,6 +105,7 @@ async function claimOrLook(
       node,
       required: null,
       response: null,
+      progress: null,
       expires_at: expiresAt,
     })
     .onConflict((conflict) => conflict.columns(["scope", "operation", "key_hash"]).doNothing())
@@ -63,35 +115,58 @@ async function claimOrLook(
   const row = await db
     .selectFrom("idempotency")
     .selectAll()
-    .where("scope", "=", key.scope)
-    .where("operation", "=", key.operation)
-    .where("key_hash", "=", key.keyHash)
+    .where((record) => isOf(record, key))
     .executeTakeFirst()
   if (row === undefined) return undefined
-  if (row.response === null || row.required === null) return { type: "running", bodyHash: row.body_hash }
-  return { type: "kept", bodyHash: row.body_hash, response: row.response, required: JSON.parse(row.required) }
+  if (row.response !== null && row.required !== null) {
+    return { type: "kept", bodyHash: row.body_hash, response: row.response, required: JSON.parse(row.required) }
+  }
+  const isLeft = row.progress !== null && (row.claim === null || row.expires_at <= now)
+  if (!isLeft || row.body_hash !== bodyHash) return { type: "running", bodyHash: row.body_hash }
+  return continueLeft(db, key, claiming)
+}
+
+/** Of several that want to continue what was left, one does. */
+async function continueLeft(
+  db: Database,
+  key: IdempotencyKey,
+  { claim, node, now, expiresAt }: Claiming,
+): Promise<IdempotencyState | undefined> {
+  const continued = await db
+    .updateTable("idempotency")
+    .set({ claim, node, expires_at: expiresAt })
+    .where((record) =>
+      record.and([
+        isOf(record, key),
+        isUnfinished(record),
+        record.or([record("claim", "is", null), record("expires_at", "<=", now)]),
+      ]),
+    )
+    .returning("progress")
+    .executeTakeFirst()
+  return continued?.progress ? { type: "claimed", progress: continued.progress } : undefined
 }
 
 export function idempotencyCompletion(db: Database): IdempotencyCompletion {
-  return {
-    async complete(key, { claim, response, required, expiresAt }) {
-      const { numUpdatedRows } = await db
-        .updateTable("idempotency")
-        .set({ claim: null, node: null, response, required: JSON.stringify(required), expires_at: expiresAt })
-        .where("scope", "=", key.scope)
-        .where("operation", "=", key.operation)
-        .where("key_hash", "=", key.keyHash)
-        .where("claim", "=", claim)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw new StorageUnavailable(new Error("the claim of the idempotency key ran out"))
-    },
+  const update = async (key: IdempotencyKey, claim: string, values: Updateable<IdempotencyRow>) => {
+    const { numUpdatedRows } = await db
+      .updateTable("idempotency")
+      .set(values)
+      .where((record) => record.and([isOf(record, key), record("claim", "=", claim)]))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new StorageUnavailable(new Error("the claim of the idempotency key ran out"))
   }
-}
+  return {
+    advance: (key, { claim, progress, expiresAt }) => update(key, claim, { progress, expires_at: expiresAt }),
 
-function recordOf(db: Database, key: IdempotencyKey) {
-  return db
-    .deleteFrom("idempotency")
-    .where("scope", "=", key.scope)
-    .where("operation", "=", key.operation)
-    .where("key_hash", "=", key.keyHash)
+    complete: (key, { claim, response, required, expiresAt }) =>
+      update(key, claim, {
+        claim: null,
+        node: null,
+        progress: null,
+        response,
+        required: JSON.stringify(required),
+        expires_at: expiresAt,
+      }),
+  }
 }

@@ -202,6 +202,9 @@ export interface IdempotencyRow {
   node: string | null
   required: ColumnType<string | null, string | null, string | null>
   response: string | null
+  /** How far a request has come that commits in slices; without a claim another one may continue it. */
+  progress: string | null
+  /** When the claim or the kept response does; progress outlives its claim by a day. */
   expires_at: number
 }
 

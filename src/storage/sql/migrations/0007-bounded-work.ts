@@ -5,7 +5,8 @@ export const boundedWork: Migration = {
   name: "0007-bounded-work",
   // The indexes that it drops are replaced: every version asks for live overrides only.
   needs: "0001-foundation",
-  statements: () => [
+  statements: ({ text }) => [
+    `alter table idempotency add column progress ${text}`,
     // With the column that it asks for, so that counting needs nothing but the index.
     `create index ratelimit_overrides_live on ratelimit_overrides (namespace_id, id, deleted_at)
        where deleted_at is null`,
