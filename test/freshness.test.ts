@@ -69,6 +69,20 @@ const changes: readonly Change[] = [
     after: { code: "VALID", credits: undefined },
   },
   {
+    what: "a key gets credits through another key that shares its balance",
+    key: { credits: { remaining: 100 } },
+    async change(keyward, { keyId, key }) {
+      const successor = await keyward.ok("keys.rerollKey", { keyId, expiration: 3_600_000 })
+      const set = (value: number | null) =>
+        keyward.ok("keys.updateCredits", { keyId: successor.keyId, operation: "set", value })
+      await set(null)
+      // Known as unlimited from here on.
+      await keyward.ok("keys.verifyKey", { key })
+      await set(0)
+    },
+    after: { code: "USAGE_EXCEEDED", credits: 0 },
+  },
+  {
     what: "a key is linked to an identity",
     ...forKey("keys.updateKey", { externalId: "somebody else" }),
     after: { identity: expect.objectContaining({ externalId: "somebody else" }) },

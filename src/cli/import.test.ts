@@ -422,7 +422,7 @@ describe("a file that is not whole", () => {
       [text.slice(0, -200), "no JSON"],
       [text.split("\n").slice(0, -2).join("\n"), "The file was cut"],
       [text.replace('"enabled":true', '"enabled":false'), "The file was altered"],
-      [text.replace('"version":1', '"version":9'), "version 9 of the format"],
+      [text.replace('"version":2', '"version":9'), "version 9 of the format"],
       ["hash\nabc\n", "CSV files are imported with --from csv."],
       ["", "The file is empty."],
     ] as const

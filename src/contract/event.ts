@@ -39,8 +39,8 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number]
 
-/** The part of an event type before the dot. */
-export type ResourceType = EventType extends `${infer Resource}.${string}` ? Resource : never
+/** The part of an event type before the dot, or a balance, which changes through the keys that share it. */
+export type ResourceType = (EventType extends `${infer Resource}.${string}` ? Resource : never) | "balance"
 
 const changed = z.record(z.string(), z.unknown()).nullable()
 

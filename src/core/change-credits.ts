@@ -1,6 +1,6 @@
 import { maxInteger } from "../contract/primitives.ts"
+import { newCredits } from "./balance.ts"
 import type { Refill } from "./credits.ts"
-import { newCredits } from "./key-credits.ts"
 import type { Credits } from "./model.ts"
 
 /** Credits are null where a key is unlimited, and settled at `now` wherever they are changed. */

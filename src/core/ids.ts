@@ -9,6 +9,7 @@ export type IdPrefix =
   | "id"
   | "perm"
   | "role"
+  | "bal"
   | "rl"
   | "rlns"
   | "rlor"

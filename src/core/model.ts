@@ -69,6 +69,13 @@ export interface Credits {
   readonly refillAt: number | null
 }
 
+/** What keys spend from: one key, or all the keys that came from each other by reroll. */
+export interface Balance {
+  readonly id: string
+  /** null means unlimited, until credits are set again. */
+  readonly credits: Credits | null
+}
+
 export interface Key {
   readonly id: string
   readonly workspaceId: string
@@ -91,7 +98,8 @@ export interface Key {
   /** The plaintext under AES-256-GCM, for recoverable keys only. */
   readonly ciphertext: string | null
   readonly ipAllowlist: readonly string[]
-  readonly credits: Credits | null
+  /** null for a key that never had credits, which is unlimited. Once a key has a balance, it keeps it. */
+  readonly balance: Balance | null
   readonly createdAt: number
   readonly updatedAt: number | null
   readonly lastUsedAt: number | null

@@ -1,3 +1,4 @@
+import { creditsOf } from "./balance.ts"
 import { flatText } from "./flat-text.ts"
 import { heldPermissions } from "./held-permissions.ts"
 import type {
@@ -102,6 +103,7 @@ export function presentCredits(credits: Credits | null) {
 }
 
 export function presentKey(key: KeyDetails) {
+  const credits = creditsOf(key)
   return {
     keyId: key.id,
     apiId: key.apiId,
@@ -114,7 +116,7 @@ export function presentKey(key: KeyDetails) {
       updatedAt: key.updatedAt,
       lastUsedAt: key.lastUsedAt,
       expires: key.expires,
-      credits: key.credits === null ? null : presentCredits(key.credits),
+      credits: credits === null ? null : presentCredits(credits),
       identity: key.identity === null ? null : presentIdentity(key.identity),
     }),
     permissions: heldPermissions(key),

@@ -25,7 +25,6 @@ const profile: Profile = {
   ipAllowlist: [],
   permissions: [],
   limits: [],
-  hasCredits: false,
   presented: "",
 }
 
@@ -33,6 +32,7 @@ const subjectWith = (changed: Partial<Profile>): Subject => ({
   ...noUses,
   keyId: "key_1",
   profile: { ...profile, ...changed },
+  balanceId: null,
 })
 const subject = subjectWith({})
 

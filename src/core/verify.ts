@@ -1,5 +1,6 @@
 import { isAllowedByList } from "../contract/cidr.ts"
 import { compareBytes } from "./byte-order.ts"
+import { isExpired } from "./expiry.ts"
 import type { Ratelimit } from "./model.ts"
 import { type PermissionQuery, satisfies } from "./permission-query.ts"
 
@@ -7,6 +8,8 @@ import { type PermissionQuery, satisfies } from "./permission-query.ts"
 export interface Subject extends Tally {
   readonly keyId: string
   readonly profile: Profile
+  /** What it spends from; null for an unlimited key. */
+  readonly balanceId: string | null
 }
 
 /** What is known of a key beside its id; keys that differ in nothing else, as most of an API do, have it in common. */
@@ -22,8 +25,6 @@ export interface Profile {
   readonly permissions: readonly string[]
   /** Its own and those of its identity, which its own replace by name. Ascending by name. */
   readonly limits: readonly AppliedLimit[]
-  /** Whether it spends credits; without them it is unlimited. */
-  readonly hasCredits: boolean
   /**
    * The members that every answer about the key has after its id, as JSON without the braces. Written once for as long
    * as the record lives: turning objects into JSON for each answer would be the largest part of a verification.
@@ -77,9 +78,9 @@ export type Assessment =
 
 /** Steps 3 to 7 of docs/contract.md#19-verification-semantics, as far as they need no counter; the first failure decides. */
 export function assess(subject: Subject, request: VerifyRequest, now: number): Assessment {
-  const { enabled, expires, apiIpAllowlist, ipAllowlist, permissions } = subject.profile
+  const { enabled, apiIpAllowlist, ipAllowlist, permissions } = subject.profile
   if (!enabled) return { type: "refused", code: "DISABLED" }
-  if (expires !== null && now >= expires) return { type: "refused", code: "EXPIRED" }
+  if (isExpired(subject.profile, now)) return { type: "refused", code: "EXPIRED" }
   if (!isAllowedByList(apiIpAllowlist, request.ip) || !isAllowedByList(ipAllowlist, request.ip)) {
     return { type: "refused", code: "FORBIDDEN" }
   }

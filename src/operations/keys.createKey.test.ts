@@ -96,6 +96,7 @@ describe.each([...engines])("keys.createKey on %s", (engine) => {
         { type: "key", id: keyId },
         { type: "api", id: apiId },
         { type: "identity", id: identityId },
+        { type: "balance", id: expect.stringMatching(/^bal_[1-9A-HJ-NP-Za-km-z]{22}$/) },
       ],
     })
     const after = keyInEvents(shown, ["docs.read", "docs.write"])

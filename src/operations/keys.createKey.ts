@@ -3,14 +3,14 @@ import { found } from "../contract/errors.ts"
 import { ipAllowlist } from "../contract/ip-allowlist.ts"
 import { byteLength, mintedKey, newKeyShape } from "../contract/key.ts"
 import { keyPrefix, ref } from "../contract/primitives.ts"
-import { newCredits } from "../core/key-credits.ts"
+import { newBalance } from "../core/balance.ts"
 import { defaultByteLength } from "../core/key-material.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
 import { mutation } from "./operation.ts"
 import { issueKey } from "./steps/issue-key.ts"
 import { requireKeyVault } from "./steps/key-vault.ts"
 import { findOrCreateIdentity } from "./steps/link-identity.ts"
-import { requireKeyQuota } from "./steps/quota.ts"
+import { countedKeys, requireKeyQuota } from "./steps/quota.ts"
 import { requireHoldable } from "./steps/require-holdable.ts"
 import { requireRoles } from "./steps/require-roles.ts"
 import { resolvePermissions } from "./steps/resolve-permissions.ts"
@@ -53,8 +53,10 @@ export const createKey = mutation({
     const directPermissions = await resolvePermissions({ tx, workspace, mint }, input.permissions)
     requireHoldable("The new key", undefined, { directPermissions, roles })
     if (input.recoverable) requireKeyVault(vault)
-    await requireKeyQuota(tx, workspace, 1)
-    const { externalId, credits } = input
+    await requireKeyQuota({ tx, workspace, now }, countedKeys([input], now))
+    const { externalId } = input
+    const balance = newBalance(input.credits, { now, mintId: () => mint.id("bal") })
+    if (balance !== null) await tx.balances.insert(workspace.id, [balance])
     const identity =
       externalId === undefined ? null : await findOrCreateIdentity({ tx, workspace, mint, now }, externalId)
     return issueKey(
@@ -72,8 +74,7 @@ export const createKey = mutation({
         ipAllowlist: input.ipAllowlist,
         identityId: identity?.id ?? null,
         identity,
-        credits:
-          typeof credits?.remaining === "number" ? newCredits(credits.remaining, credits.refill ?? null, now) : null,
+        balance,
         ratelimits: replaceRatelimits([], input.ratelimits, () => mint.id("rl")),
         directPermissions,
         roles,

@@ -52,7 +52,7 @@ describe.each([...engines])("keys.deleteKey on %s", (engine) => {
       {
         type: "key.deleted",
         actor: { type: "root_key", id: keyward.rootKeyId },
-        resources: [{ type: "key", id: keyId }, { type: "api", id: apiId }, { type: "identity" }],
+        resources: [{ type: "key", id: keyId }, { type: "api", id: apiId }, { type: "identity" }, { type: "balance" }],
         changes: { after: null },
       },
     ])
@@ -76,7 +76,16 @@ describe.each([...engines])("keys.deleteKey on %s", (engine) => {
     expect(JSON.stringify(events)).not.toContain(String(row?.hash))
     expect(JSON.stringify(events)).not.toContain(String(row?.ciphertext))
     expect(await queryDatabase(keyward, `select id from keys where hash = '${row?.hash}'`)).toEqual([])
-    for (const table of ["key_credits", "key_permissions", "key_roles", "key_usage", "ratelimits"]) {
+    const balances = await queryDatabase(
+      keyward,
+      `select id from balances where workspace_id = '${keyward.workspaceId}'`,
+    )
+    const [created] = (await keyward.events({ resourceId: keyId, type: "key.created" })).flatMap(({ resources }) =>
+      resources.filter(({ type }) => type === "balance"),
+    )
+    expect(created?.id).toMatch(/^bal_/)
+    expect(balances).not.toContainEqual({ id: created?.id })
+    for (const table of ["key_permissions", "key_roles", "key_usage", "ratelimits"]) {
       expect(await queryDatabase(keyward, `select key_id from ${table} where key_id = '${keyId}'`)).toEqual([])
     }
     expect(await keyward.events({ resourceId: keyId })).toHaveLength(2)

@@ -7,7 +7,7 @@ import type { Reads } from "../storage/store.ts"
 import { type Context, type SlicesDone, slicedMutation } from "./operation.ts"
 import { importKeys, nextSlice, requireNamed } from "./steps/import-keys.ts"
 import { type Growth, planGrowth, requireRoomFor } from "./steps/import-quota.ts"
-import { requireKeyQuota } from "./steps/quota.ts"
+import { countedKeys, requireKeyQuota } from "./steps/quota.ts"
 
 export const migrateKeys = slicedMutation({
   name: "keys.migrateKeys",
@@ -38,15 +38,15 @@ export const migrateKeys = slicedMutation({
     apiId: "api_1CAiZx1YPnJZtcPxTdBGPS",
     keys: [{ hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", externalId: "user_42" }],
   },
-  async plan({ input, workspace, store, require }) {
+  async plan({ input, workspace, store, now, require }) {
     await requireTarget({ input, workspace, require }, store)
     await requireNamed(store, workspace.id, input.keys)
-    return planGrowth(store, workspace, input.keys)
+    return planGrowth({ tx: store, workspace, now }, input.keys)
   },
   async runSlice(context, done: SlicesDone<Growth, Outcomes>) {
-    const { input, workspace, tx } = context
+    const { input, workspace, tx, now } = context
     const { api, migration } = await requireTarget(context, tx)
-    if (done.type === "planned") await requireRoomFor(tx, workspace, done.plan)
+    if (done.type === "planned") await requireRoomFor(context, done.plan)
     const before = done.type === "begun" ? done.progress : []
     const slice = nextSlice(input.keys, before.length)
     const taken = await tx.taken.keyHashes(
@@ -54,7 +54,7 @@ export const migrateKeys = slicedMutation({
       slice.map(({ hash }) => storedHash(hash)),
     )
     const { fresh } = separateTaken(slice, taken)
-    await requireKeyQuota(tx, workspace, fresh.length)
+    await requireKeyQuota(context, countedKeys(fresh, now))
     const imported = await importKeys(context, { apiId: api.id, migration, keys: fresh })
     const keyIds = new Map(fresh.map((key, index) => [key, imported[index]?.id]))
     const outcomes = [...before, ...slice.map((key) => keyIds.get(key) ?? null)]

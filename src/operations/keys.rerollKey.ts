@@ -14,7 +14,8 @@ import { requireKeyVault } from "./steps/key-vault.ts"
 
 export const rerollKey = mutation({
   name: "keys.rerollKey",
-  summary: "Replace a key by a new one that is its copy but for the secret; the old one expires after the given time.",
+  summary:
+    "Replace a key by a new one with another secret and the same settings; both spend from the same credits, and the old one expires after the given time.",
   needs: ["api.{apiId}.create_key"],
   mayNeed: ["api.{apiId}.encrypt_key"],
   input: z.strictObject({

@@ -43,10 +43,7 @@ describe.each([...engines])("keys.updateCredits on %s", (engine) => {
     expect(events).toMatchObject([
       {
         type: "key.updated",
-        resources: [
-          { type: "key", id: keyId },
-          { type: "api", id: apiId },
-        ],
+        resources: [{ type: "key", id: keyId }, { type: "api", id: apiId }, { type: "balance" }],
         changes: { before: { credits: { remaining: 3 } }, after: { credits: { remaining: 4 } } },
       },
     ])

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { invalidInput } from "../contract/errors.ts"
 import { credits } from "../contract/key.ts"
 import { creditAmount, maxInteger, ref } from "../contract/primitives.ts"
+import { changeBalance, creditsOf } from "../core/balance.ts"
 import { adjustCredits } from "../core/change-credits.ts"
 import { presentCredits } from "../core/present.ts"
 import { mutation } from "./operation.ts"
@@ -9,7 +10,7 @@ import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
 
 export const updateCredits = mutation({
   name: "keys.updateCredits",
-  summary: "Set, increase or decrease the credits of a key; a decrease stops at 0.",
+  summary: "Set, increase or decrease the credits of a key and of all keys that share them; a decrease stops at 0.",
   needs: ["api.{apiId}.update_key"],
   input: z
     .strictObject({
@@ -32,14 +33,14 @@ export const updateCredits = mutation({
   output: credits,
   errors: ["data/key_not_found"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", operation: "increment", value: 500 },
-  async run({ input, workspace, tx, now, require }) {
+  async run({ input, workspace, tx, mint, now, require }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     require(`api.${key.apiId}.update_key`)
-    const adjusted = adjustCredits(key.credits, { operation: input.operation, value: input.value ?? null })
+    const adjusted = adjustCredits(creditsOf(key), { operation: input.operation, value: input.value ?? null })
     if (adjusted.type !== "credits")
       throw invalidInput({ location: "body.operation", message: refusals[adjusted.type] })
-    const changed = await changeKey({ tx, now }, key, { ...key, credits: adjusted.credits })
-    return presentCredits(changed.credits)
+    const balance = changeBalance(key.balance, adjusted.credits, () => mint.id("bal"))
+    return presentCredits(creditsOf(await changeKey({ tx, now }, key, { ...key, balance })))
   },
 })
 

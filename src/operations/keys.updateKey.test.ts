@@ -122,6 +122,7 @@ describe.each([...engines])("keys.updateKey on %s", (engine) => {
           { type: "key", id: keyId },
           { type: "api", id: apiId },
           { type: "identity", id: identity.identityId },
+          { type: "balance" },
         ],
       },
     ])

@@ -5,12 +5,15 @@ import { creditsPatch } from "../contract/key.ts"
 import { permissionRefs, roleRefs } from "../contract/permission.ts"
 import { expiry, externalId, meta, name, ref } from "../contract/primitives.ts"
 import { ratelimitInputs } from "../contract/ratelimit.ts"
+import { changeBalance, creditsOf } from "../core/balance.ts"
 import { type CreditsPatch, patchCredits } from "../core/change-credits.ts"
+import { isExpired } from "../core/expiry.ts"
 import type { Credits, KeyDetails } from "../core/model.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
 import { findOrCreateIdentity } from "./steps/link-identity.ts"
+import { countedKeys, requireKeyQuota } from "./steps/quota.ts"
 import { requireRoles } from "./steps/require-roles.ts"
 import { resolvePermissions } from "./steps/resolve-permissions.ts"
 
@@ -60,9 +63,12 @@ export const updateKey = mutation({
       ...plain,
       ...(roles && { roles: await requireRoles(tx, workspace.id, roles) }),
       ...(permissions && { directPermissions: await resolvePermissions({ tx, workspace, mint }, permissions) }),
-      ...(credits !== undefined && { credits: creditsAfter(key.credits, credits, now) }),
+      ...(credits !== undefined && {
+        balance: changeBalance(key.balance, creditsAfter(creditsOf(key), credits, now), () => mint.id("bal")),
+      }),
       ...(ratelimits && { ratelimits: replaceRatelimits(key.ratelimits, ratelimits, () => mint.id("rl")) }),
     }
+    if (isExpired(key, now)) await requireKeyQuota({ tx, workspace, now }, countedKeys([wanted], now))
     const identity =
       typeof externalId === "string" ? await findOrCreateIdentity({ tx, workspace, mint, now }, externalId) : null
     const owner = externalId === undefined ? {} : { identity, identityId: identity?.id ?? null }

@@ -10,6 +10,7 @@ import {
   addKey,
   addKeys,
   addWorkspace,
+  balanceIdOf,
   change,
   everyKey,
   everything,
@@ -156,7 +157,7 @@ describe("a PostgreSQL database", () => {
         where datname = current_database() and pid <> pg_backend_pid()`
       await Bun.sleep(50)
       expect(await store.keys.find(key.workspaceId, key.id)).toBeDefined()
-      const spend = await store.credits.spend({ keyId: key.id, cost: 1, now: time })
+      const spend = await store.credits.spend({ balanceId: balanceIdOf(key), cost: 1, now: time })
       expect(spend).toEqual({ type: "spent", remaining: 3 - round })
       await change(store, key.workspaceId, (tx) => tx.apis.insert(newApi(key.workspaceId)))
     }
@@ -170,7 +171,7 @@ describe("a PostgreSQL database", () => {
     const store = storeOn(node)
     expect(await rejection(store.workspaces.find("ws_1"))).toBeInstanceOf(StorageUnavailable)
     expect(await rejection(change(store, undefined, async () => {}))).toBeInstanceOf(StorageUnavailable)
-    expect(await rejection(store.credits.spend({ keyId: "key_1", cost: 1, now: time }))).toBeInstanceOf(
+    expect(await rejection(store.credits.spend({ balanceId: "bal_1", cost: 1, now: time }))).toBeInstanceOf(
       StorageUnavailable,
     )
     expect(await rejection(store.checkReadiness())).toBeInstanceOf(StorageUnavailable)
@@ -228,7 +229,7 @@ describe("a PostgreSQL database", () => {
       Promise.all(
         stores.flatMap(({ credits }) =>
           [...keys, ...keys.toReversed()].flatMap((key) =>
-            Array.from({ length: 20 }, () => credits.spend({ keyId: key.id, cost: 1, now: time })),
+            Array.from({ length: 20 }, () => credits.spend({ balanceId: balanceIdOf(key), cost: 1, now: time })),
           ),
         ),
       ),
@@ -240,7 +241,10 @@ describe("a PostgreSQL database", () => {
     ])
     expect(spends.filter(({ type }) => type === "spent")).toHaveLength(150)
     for (const key of keys) {
-      expect(await store.credits.spend({ keyId: key.id, cost: 0, now: time })).toEqual({ type: "spent", remaining: 0 })
+      expect(await store.credits.spend({ balanceId: balanceIdOf(key), cost: 0, now: time })).toEqual({
+        type: "spent",
+        remaining: 0,
+      })
     }
     expect(admitted.filter(Boolean)).toHaveLength(15)
     expect(claims.map(({ type }) => type).toSorted()).toEqual(["claimed", "running"])

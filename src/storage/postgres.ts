@@ -96,8 +96,12 @@ export function openPostgres(
     async lockWorkspace(db, workspaceId) {
       await db.selectFrom("event_chains").select("length").where("workspace_id", "=", workspaceId).forUpdate().execute()
     },
-    async lockCredits(db, keyId) {
-      await db.selectFrom("key_credits").select("remaining").where("key_id", "=", keyId).forUpdate().execute()
+    async lockBalances(db, keys) {
+      const [column, id] = "keyId" in keys ? (["id", keys.keyId] as const) : (["identity_id", keys.identityId] as const)
+      const ofKeys = db.selectFrom("keys").select("balance_id").where(column, "=", id)
+      const held = db.selectFrom("balances").select("id").where("workspace_id", "=", keys.workspaceId)
+      // In the order in which spends lock them, so that the two never wait for each other in a circle.
+      await held.where("id", "in", ofKeys).orderBy("id").forUpdate().execute()
     },
     async lockEvents(db) {
       await sql`select pg_advisory_xact_lock(${sql.lit(eventsLock)})`.execute(db)

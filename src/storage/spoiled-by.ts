@@ -4,18 +4,26 @@ import type { EventEntry, TransactionScope } from "./store.ts"
 /** What records of imported keys depend on: the plaintext of a root key is no key of a workspace. */
 export const importedRootKeys = "imported root keys"
 
-/** The changed object itself, what holds it as part of a list, and what was unknown where it may be known now. */
+/**
+ * The changed object itself, what holds it as part of a list, what was unknown where it may be known now, and the balance
+ * through which other keys have changed too.
+ */
 export function spoiledBy(
-  { type, resources: [changed, holder], actor }: EventEntry,
+  { type, resources, actor }: EventEntry,
   scope: Pick<TransactionScope, "actor">,
 ): readonly string[] {
+  const [changed, holder] = resources
   // Nothing can depend on what did not exist; thousands of ids would make every node forget all it knows.
-  const own = type.endsWith(".created") ? [] : [changed.id]
+  const own = type.endsWith(".created") ? [] : [changed.id, ...balancesIn(resources)]
   // The hash of a root key that is minted is one that no key has.
   if (type === "root_key.created" && isImport(actor ?? scope.actor)) return [absence, importedRootKeys]
   if (makesFindable.has(type)) return [...own, absence]
   const isOverride = changed.type === "ratelimit_override"
   return isOverride && holder !== undefined ? [...own, holder.id] : own
+}
+
+function balancesIn(resources: EventEntry["resources"]): readonly string[] {
+  return resources.filter(({ type }) => type === "balance").map(({ id }) => id)
 }
 
 function isImport({ type, id }: TransactionScope["actor"]): boolean {

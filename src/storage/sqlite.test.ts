@@ -5,7 +5,18 @@ import { join } from "node:path"
 import { sql } from "kysely"
 import { startProcess } from "../../test/services/child-process.ts"
 import { type TemporaryFolder, temporaryFolder } from "../../test/services/temporary-folder.ts"
-import { addApi, addKey, addWorkspace, change, mintId, newIdentity, rejection, time } from "./conformance/fixtures.ts"
+import {
+  addApi,
+  addKey,
+  addWorkspace,
+  balanceIdOf,
+  change,
+  limited,
+  mintId,
+  newIdentity,
+  rejection,
+  time,
+} from "./conformance/fixtures.ts"
 import { storageConformance } from "./conformance.ts"
 import type { Engine } from "./sql/engine.ts"
 import { migrate, NewerSchema, schemaState } from "./sql/migrate.ts"
@@ -97,11 +108,13 @@ describe("a SQLite file", () => {
     const first = openSqlite(pathOf("kept.db"))
     expect(await migrate(first)).not.toEqual([])
     const key = await addKey(storeOn(first), { credits: { remaining: 5, refill: null, refillAt: null } })
-    expect(await storeOn(first).credits.spend({ keyId: key.id, cost: 2, now: time })).toMatchObject({ remaining: 3 })
+    expect(await storeOn(first).credits.spend({ balanceId: balanceIdOf(key), cost: 2, now: time })).toMatchObject({
+      remaining: 3,
+    })
     await first.close()
     const second = openSqlite(pathOf("kept.db"))
     expect(await migrate(second)).toEqual([])
-    const kept = { ...key, credits: { remaining: 3, refill: null, refillAt: null } }
+    const kept = { ...key, balance: { id: balanceIdOf(key), credits: limited(3) } }
     expect(await storeOn(second).keys.find(key.workspaceId, key.id)).toEqual(kept)
     await second.close()
   })
@@ -154,12 +167,12 @@ describe("a SQLite file", () => {
           tx.record({ type: "identity.updated", workspaceId: "${id}", resources: [{ type: "identity", id: "${identity.id}" }],
             changes: { before: null, after: null } })
         })
-        await Promise.all(Array.from({ length: 4 }, () => store.credits.spend({ keyId: "${key.id}", cost: 1, now: 1 })))
+        await Promise.all(Array.from({ length: 4 }, () => store.credits.spend({ balanceId: "${balanceIdOf(key)}", cost: 1, now: 1 })))
       }`
     await startScripts({ path, count: 3, body })
     expect((await store.identities.find(id, identity.id))?.meta).toEqual({ count: 45 })
     expect((await store.events.findChainEnd(id))?.length).toBe(45)
-    expect((await store.keys.find(key.workspaceId, key.id))?.credits?.remaining).toBe(0)
+    expect((await store.keys.find(key.workspaceId, key.id))?.balance?.credits?.remaining).toBe(0)
     await engine.close()
   })
 

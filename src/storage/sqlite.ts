@@ -75,7 +75,7 @@ export function openSqlite(path: string): Engine {
     // A transaction begins with the write lock of the whole file, so there is nothing left to lock.
     lockSchema: async () => {},
     lockWorkspace: async () => {},
-    lockCredits: async () => {},
+    lockBalances: async () => {},
     lockEvents: async () => {},
     announce: async () => {},
     nodes: undefined,

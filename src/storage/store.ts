@@ -4,6 +4,7 @@ import type { ChainPosition } from "../core/event-chain.ts"
 import type {
   Actor,
   Api,
+  Balance,
   Changes,
   Event,
   Identity,
@@ -68,6 +69,7 @@ export interface Transaction extends Reads {
   readonly rootKeys: RootKeyWrites
   readonly apis: ApiWrites
   readonly identities: IdentityWrites
+  readonly balances: BalanceWrites
   readonly keys: KeyWrites
   readonly permissions: PermissionWrites
   readonly roles: RoleWrites
@@ -95,6 +97,7 @@ export interface Reads {
   readonly rootKeys: RootKeyReads
   readonly apis: ApiReads
   readonly identities: IdentityReads
+  readonly balances: BalanceReads
   readonly keys: KeyReads
   readonly permissions: PermissionReads
   readonly roles: RoleReads
@@ -207,6 +210,19 @@ export interface IdentityWrites extends IdentityReads {
   delete(id: string, now: number): Promise<void>
 }
 
+export interface BalanceReads {
+  /** Those of the given ids that exist. A balance exists as long as a key refers to it, deleted keys included. */
+  listByIds(workspaceId: string, ids: readonly string[]): Promise<readonly Balance[]>
+  /** The keys that share a balance, newest first. */
+  listKeyIds(workspaceId: string, id: string, limit: number): Promise<readonly string[]>
+}
+
+export interface BalanceWrites extends BalanceReads {
+  insert(workspaceId: string, balances: readonly Balance[]): Promise<void>
+  /** For every key that refers to it. The caller must have read it for update, through one of them. */
+  update(balance: Balance): Promise<void>
+}
+
 export interface KeyFilter extends SearchQuery {
   readonly apiId: string | undefined
   readonly identityId: string | undefined
@@ -220,18 +236,20 @@ export interface KeyReads {
   listByIds(workspaceId: string, ids: readonly string[]): Promise<readonly KeyDetails[]>
   list(workspaceId: string, filter: KeyFilter): Promise<readonly KeyDetails[]>
   count(workspaceId: string): Promise<number>
+  countUnexpired(workspaceId: string, now: number): Promise<number>
 }
 
 export interface KeyWrites extends KeyReads {
-  /** As `find`, and no spend can slip between this read and the commit. */
+  /** As `find`, and no spend from its balance, through whichever key, can slip between this read and the commit. */
   findForUpdate(workspaceId: string, id: string): Promise<KeyDetails | undefined>
   /** Every key of an identity. */
   listForUpdate(workspaceId: string, identityId: string): Promise<readonly KeyDetails[]>
-  /** Everything that hangs on the keys included: credits, rate limits, links. */
+  /** Everything that hangs on the keys included: rate limits, links. Their balances must be there. */
   insert(keys: readonly KeyDetails[]): Promise<void>
-  /** The key, its credits, rate limits and links as they shall be; `before` as `findForUpdate` gave it. */
+  /** The key, its rate limits and links as they shall be; `before` as `findForUpdate` gave it. Its balance must be there. */
   update(before: KeyDetails, after: KeyDetails): Promise<void>
   delete(id: string, now: number): Promise<void>
+  /** The balance goes with the last key that refers to it, deleted keys included. */
   erase(id: string): Promise<void>
 }
 
@@ -438,19 +456,19 @@ export type Spend =
   | { readonly type: "spent" | "short"; readonly remaining: number }
   /** A refill has to be stored first. */
   | { readonly type: "refill_due" }
-  /** The key has no credits to count. */
+  /** There are no credits to count: the balance is unlimited, or gone with its last key. */
   | { readonly type: "unlimited" }
 
 export interface SpendRequest {
-  readonly keyId: string
+  readonly balanceId: string
   readonly cost: number
   readonly now: number
 }
 
 export interface CreditSpends {
   /**
-   * Takes the cost if the balance suffices, durably before it answers; a cost of 0 looks only. Spends of one key are
-   * answered in the order of the calls, and never take more than there is.
+   * Takes the cost if the balance suffices, durably before it answers; a cost of 0 looks only. Spends from one
+   * balance are answered in the order of the calls, whichever keys they are for, and never take more than there is.
    */
   spend(request: SpendRequest): Promise<Spend>
 }

@@ -88,8 +88,11 @@ describe("a file", () => {
 
   test("of another version, or of another program, is refused with what to do", async () => {
     const header = JSON.parse(lines[0] ?? "")
-    const newer = JSON.stringify({ ...header, version: 2 })
-    expect(await refusalOf(sealed(body().with(0, newer)))).toContain("version 2 of the format")
+    expect(header.version).toBe(2)
+    const newer = JSON.stringify({ ...header, version: 3 })
+    expect(await refusalOf(sealed(body().with(0, newer)))).toContain(
+      "version 3 of the format, and this Keyward reads versions up to 2",
+    )
     const odd = JSON.stringify({ ...header, createdAt: "now" })
     expect(await refusalOf(sealed(body().with(0, odd)))).toContain("`createdAt` must be a number")
     for (const text of ["hash,name\nx,y\n", "{}\n", "[]\n", "\u0000\u0001", "null\n", `{"kind":"header"}\n`]) {

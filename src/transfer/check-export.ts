@@ -6,11 +6,11 @@ import { explainIssues } from "./explain-issues.ts"
 import {
   eventEntry,
   formatName,
-  formatVersion,
   type Header,
   header,
   type KindName,
   kinds,
+  readableVersions,
   trailer,
   type WorkspaceEntry,
   workspaceEntry,
@@ -79,9 +79,9 @@ const beginning = z.object({ format: z.literal(formatName), version: z.number() 
 function requireHeader(value: unknown): Header {
   const about = beginning.safeParse(value)
   if (!about.success) throw new Error(noExport)
-  if (about.data.version !== formatVersion) {
+  if (!readableVersions.some((version) => version === about.data.version)) {
     throw new Error(
-      `The file has version ${about.data.version} of the format, and this Keyward reads version ${formatVersion}. Import it with the Keyward that wrote it, or a newer one.`,
+      `The file has version ${about.data.version} of the format, and this Keyward reads versions up to ${Math.max(...readableVersions)}. Import it with the Keyward that wrote it, or a newer one.`,
     )
   }
   const parsed = header.safeParse(value)

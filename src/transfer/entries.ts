@@ -1,5 +1,6 @@
 import type {
   Api,
+  Balance,
   Identity,
   KeyDetails,
   Migration,
@@ -14,6 +15,7 @@ import { withoutNulls } from "../core/present.ts"
 import type { RecordedEvent } from "../storage/store.ts"
 import type {
   ApiEntry,
+  BalanceEntry,
   EventEntry,
   IdentityEntry,
   KeyEntry,
@@ -56,13 +58,17 @@ export function migrationLine(migration: Migration): MigrationEntry {
   return { kind: "migration", ...withoutNulls(migration) }
 }
 
+export function balanceMember({ id, credits }: Balance): BalanceEntry {
+  return { id, ...(credits && { credits: withoutNulls(credits) }) }
+}
+
 export function keyLine(key: KeyDetails): KeyEntry {
   const { workspaceId: _workspaceId, imported: _imported, identity: _identity, ...own } = key
-  const { credits, directPermissions, roles, ...rest } = own
+  const { balance, directPermissions, roles, ...rest } = own
   return {
     kind: "key",
     ...withoutNulls(rest),
-    ...(credits && { credits: withoutNulls(credits) }),
+    ...(balance && { balance: balanceMember(balance) }),
     ipAllowlist: [...key.ipAllowlist],
     ratelimits: [...key.ratelimits],
     permissions: directPermissions.map(({ id }) => id),

@@ -26,7 +26,9 @@ import { type IdPrefix, isIdShaped } from "../core/ids.ts"
 /** The lines of an export, see docs/export-format.md. A member without a value is left out, never null. */
 
 export const formatName = "keyward-export"
-export const formatVersion = 1
+export const formatVersion = 2
+/** In version 1 a key held its credits, which nobody shared. */
+export const readableVersions = [1, formatVersion] as const
 
 const idOf = (prefix: IdPrefix) =>
   z.string().refine((value) => isIdShaped(prefix, value), { error: `must be an id such as ${prefix}_1CAiZx…` })
@@ -56,7 +58,7 @@ const ratelimits = z
 export const header = z.strictObject({
   kind: z.literal("header"),
   format: z.literal(formatName),
-  version: z.literal(formatVersion),
+  version: z.literal(readableVersions),
   /** Of the Keyward that wrote it. */
   keyward: text(1, 64),
   createdAt: millis,
@@ -138,31 +140,40 @@ const credits = z
     error: "must have both `refill` and `refillAt`, or neither",
   })
 
-export const keyEntry = z.strictObject({
-  kind: z.literal("key"),
-  id: idOf("key"),
-  apiId: idOf("api"),
-  identityId: idOf("id").optional(),
-  hash,
-  algorithm: hashAlgorithm,
-  migrationId: idOf("mig").optional(),
-  start,
-  prefix: keyPrefix.optional(),
-  byteLength: byteLength.optional(),
-  name: name.optional(),
-  meta,
-  enabled: z.boolean(),
-  expires: expiry.optional(),
-  /** Opens with the KEYWARD_ENCRYPTION_KEY of the installation that it comes from, and with nothing else. */
-  ciphertext: z.base64().max(4096).optional(),
-  ipAllowlist,
-  credits: credits.optional(),
-  ratelimits,
-  permissions: z.array(idOf("perm")),
-  roles: z.array(idOf("role")),
-  ...times,
-  lastUsedAt: millis.optional(),
-})
+/** Of all keys that share it the same, on each of their lines. Without credits it is unlimited. */
+const balance = z.strictObject({ id: idOf("bal"), credits: credits.optional() })
+
+export const keyEntry = z
+  .strictObject({
+    kind: z.literal("key"),
+    id: idOf("key"),
+    apiId: idOf("api"),
+    identityId: idOf("id").optional(),
+    hash,
+    algorithm: hashAlgorithm,
+    migrationId: idOf("mig").optional(),
+    start,
+    prefix: keyPrefix.optional(),
+    byteLength: byteLength.optional(),
+    name: name.optional(),
+    meta,
+    enabled: z.boolean(),
+    expires: expiry.optional(),
+    /** Opens with the KEYWARD_ENCRYPTION_KEY of the installation that it comes from, and with nothing else. */
+    ciphertext: z.base64().max(4096).optional(),
+    ipAllowlist,
+    balance: balance.optional(),
+    /** In version 1 only. */
+    credits: credits.optional(),
+    ratelimits,
+    permissions: z.array(idOf("perm")),
+    roles: z.array(idOf("role")),
+    ...times,
+    lastUsedAt: millis.optional(),
+  })
+  .refine(({ balance, credits }) => balance === undefined || credits === undefined, {
+    error: "must have `balance` or `credits`, not both",
+  })
 
 export const namespaceEntry = z.strictObject({
   kind: z.literal("namespace"),
@@ -229,6 +240,7 @@ export type PermissionEntry = z.infer<typeof permissionEntry>
 export type RoleEntry = z.infer<typeof roleEntry>
 export type IdentityEntry = z.infer<typeof identityEntry>
 export type MigrationEntry = z.infer<typeof migrationEntry>
+export type BalanceEntry = z.infer<typeof balance>
 export type KeyEntry = z.infer<typeof keyEntry>
 export type NamespaceEntry = z.infer<typeof namespaceEntry>
 export type OverrideEntry = z.infer<typeof overrideEntry>

@@ -1,4 +1,4 @@
-import type { Api, Identity, Migration, Namespace, Permission, Role } from "../core/model.ts"
+import type { Api, Balance, Identity, Migration, Namespace, Permission, Role } from "../core/model.ts"
 import { findEach, type Place } from "./kinds/kind.ts"
 
 /** Objects that lines refer to, by their ids. */
@@ -6,6 +6,8 @@ export interface Known {
   readonly apis: Map<string, Api>
   readonly permissions: Map<string, Permission>
   readonly roles: Map<string, Role>
+  /** A key brings its balance along where no other key has, so that a missing one is not missed. */
+  readonly balances: Map<string, Balance>
   readonly identities: Map<string, Identity>
   readonly migrations: Map<string, Migration>
   readonly namespaces: Map<string, Namespace>
@@ -18,6 +20,7 @@ export function nothingKnown(): Known {
     apis: new Map(),
     permissions: new Map(),
     roles: new Map(),
+    balances: new Map(),
     identities: new Map(),
     migrations: new Map(),
     namespaces: new Map(),
@@ -45,11 +48,12 @@ export async function loadKnown(
       }),
     )
   }
-  const { apis, permissions, roles, identities, migrations, namespaces } = reads
+  const { apis, permissions, roles, balances, identities, migrations, namespaces } = reads
   return {
     apis: await load("apis", (ids) => findEach(ids, (id) => apis.find(workspaceId, id)), planned.apis),
     permissions: await load("permissions", (ids) => permissions.listNamed(workspaceId, ids), planned.permissions),
     roles: await load("roles", (ids) => roles.listNamed(workspaceId, ids), planned.roles),
+    balances: await load("balances", (ids) => balances.listByIds(workspaceId, ids), planned.balances),
     identities: await load("identities", (ids) => identities.listByIds(workspaceId, ids), planned.identities),
     migrations: await load(
       "migrations",

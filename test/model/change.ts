@@ -7,8 +7,14 @@ interface Changeable extends Identified {
 
 /** docs/contract.md#67-events: what differs is changed and recorded once; what changes nothing leaves no trace. */
 export function change<Item extends Changeable>(model: Model, item: Item, wanted: Partial<Item>, type: string): void {
-  const after = { ...item, ...wanted }
-  if (Bun.deepEquals(item, after, true)) return
+  if (differs(item, wanted)) apply(model, item, wanted, type)
+}
+
+export function differs<Item extends Changeable>(item: Item, wanted: Partial<Item>): boolean {
+  return !Bun.deepEquals(item, { ...item, ...wanted }, true)
+}
+
+export function apply<Item extends Changeable>(model: Model, item: Item, wanted: Partial<Item>, type: string): void {
   Object.assign(item, wanted, { updatedAt: model.now })
   expectEvent(model, type, item)
 }

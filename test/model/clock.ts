@@ -22,9 +22,10 @@ function instantOf(model: Model, move: Move): number | undefined {
   if (move.type === "to cell") return now - (now % move.duration) + move.duration + move.off
   const place = choose(model.keys, move.key, isLiveKey)
   if (place === undefined) return undefined
-  const { expires, credits } = at(model.keys, place)
+  const { expires, balance } = at(model.keys, place)
   if (move.type === "to expiry") return expires === undefined ? undefined : expires + move.off
-  return credits?.refill && nextRefill(credits.refill, now) + move.off
+  const refill = balance?.credits?.refill
+  return refill && nextRefill(refill, now) + move.off
 }
 
 const off = fc.constantFrom(-1, 0, 0, 1)

@@ -1,15 +1,16 @@
-import { expectEvent, isLiveKey, liveOf, type Model } from "./state.ts"
+import { expectEvent, isExpired, isLiveKey, type Key, liveOf, type Model } from "./state.ts"
 
 /** What a call would add, as far as it is counted (docs/contract.md#108-limits-and-quotas). */
 interface Growth {
-  readonly keys?: number
+  readonly keys?: readonly Pick<Key, "expires">[]
   readonly identities?: number
 }
 
-export function isWithinQuotas({ workspace, keys, identities }: Model, growth: Growth): boolean {
+export function isWithinQuotas({ workspace, keys, identities, now }: Model, growth: Growth): boolean {
   const { limits } = workspace
+  const isCounted = ({ expires }: Pick<Key, "expires">) => !isExpired(expires, now)
   return (
-    fits(keys.filter(isLiveKey).length, growth.keys, limits.keys) &&
+    fits(keys.filter(isLiveKey).filter(isCounted).length, growth.keys?.filter(isCounted).length, limits.keys) &&
     fits(liveOf(identities).length, growth.identities, limits.identities)
   )
 }

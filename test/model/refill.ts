@@ -1,9 +1,14 @@
-import type { Credits, Refill } from "./state.ts"
+import type { Credits, Key, Refill } from "./state.ts"
 
 const dayMs = 86_400_000
 
+/** The credits of a key, whichever key set or spent them last. */
+export function creditsOf({ balance }: Key, now: number): Credits | undefined {
+  return balance?.credits && creditsAt(balance.credits, now)
+}
+
 /** docs/contract.md#21-credits-and-refill: a refill instant that has come since sets the balance; several count as one. */
-export function creditsAt(credits: Credits, now: number): Credits {
+function creditsAt(credits: Credits, now: number): Credits {
   const { refill, asOf } = credits
   if (refill === undefined) return credits
   for (let midnight = midnightAfter(asOf); midnight <= now; midnight += dayMs) {

@@ -1,6 +1,6 @@
 import { compact } from "./agree.ts"
 import { learn, learnLimits, memberOf, type Seen } from "./learn.ts"
-import { creditsAt } from "./refill.ts"
+import { creditsOf } from "./refill.ts"
 import type {
   Api,
   Credits,
@@ -41,7 +41,8 @@ export function showCredits({ remaining, refill }: Credits) {
 
 export function showKey(model: Model, key: Key, seen: Seen) {
   learnLimits(model, key.ratelimits, memberOf(seen, "ratelimits"))
-  const { credits, identity } = key
+  const { identity } = key
+  const credits = creditsOf(key, model.now)
   return compact({
     keyId: key.id,
     apiId: key.api.id,
@@ -55,7 +56,7 @@ export function showKey(model: Model, key: Key, seen: Seen) {
     expires: key.expires,
     permissions: slugsOf(key),
     roles: roleNamesOf(key),
-    credits: credits && showCredits(creditsAt(credits, model.now)),
+    credits: credits && showCredits(credits),
     identity: identity && showIdentity(model, identity, memberOf(seen, "identity")),
     ratelimits: byName(key.ratelimits).map(showLimit),
     ipAllowlist: key.ipAllowlist,

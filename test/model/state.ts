@@ -99,6 +99,12 @@ export interface Credits {
   readonly asOf: number
 }
 
+/** What keys spend from. Keys that came from each other by reroll have the same one. */
+export interface Balance {
+  /** Absent while it is unlimited. */
+  credits: Credits | undefined
+}
+
 export interface Key extends Identified {
   readonly api: Api
   /** The whole plaintext; undefined for an imported key that is known by its long token until it is adopted. */
@@ -113,7 +119,8 @@ export interface Key extends Identified {
   enabled: boolean
   expires: number | undefined
   identity: Identity | undefined
-  credits: Credits | undefined
+  /** Absent until credits are set for the first time. */
+  balance: Balance | undefined
   ratelimits: readonly Limit[]
   directPermissions: ReadonlySet<Permission>
   roles: ReadonlySet<Role>
@@ -174,6 +181,10 @@ export interface ExpectedEvent {
 
 export function isLiveKey({ isDeleted, api }: Key): boolean {
   return !isDeleted && !api.isDeleted
+}
+
+export function isExpired(expires: number | undefined, now: number): boolean {
+  return expires !== undefined && now >= expires
 }
 
 export function liveOf<Item extends { readonly isDeleted: boolean }>(items: readonly Item[]): Item[] {

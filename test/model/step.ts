@@ -23,8 +23,8 @@ export interface Step extends Call {
 }
 
 export interface Stake {
-  /** The identity of the key, or else the key: whatever shares tokens or credits with it has the same. */
-  readonly owner: string
+  /** The identity of the key, or else the key, and its balance: what shares tokens or credits with it has one of these. */
+  readonly owners: readonly string[]
   readonly hasCredits: boolean
   readonly hasLimits: boolean
   /** Whether the first verification that finds the key will change it. */
@@ -34,8 +34,8 @@ export interface Stake {
 /** Something to try. It is planned on the model of the moment, which may have nothing to try it on. */
 export interface Intent {
   plan(model: Model): Step | undefined
-  /** Where it may give credits to a key that has none, copy those of another, or change the state of the workspace. */
-  readonly concerns?: "credits" | "copy" | "workspace" | undefined
+  /** Where it may give credits to a key that has none, or change the state of the workspace. */
+  readonly concerns?: "credits" | "workspace" | undefined
 }
 
 /** What a call must answer: `data`, or a refusal. */

@@ -4,9 +4,9 @@ import { learnLimits, memberOf, type Seen } from "./learn.ts"
 import { type Address, isAllowedFrom } from "./names.ts"
 import { isSatisfied, type Query, textOf } from "./query.ts"
 import { countVerification, mayVerify, refuseByQuota } from "./quota.ts"
-import { creditsAt } from "./refill.ts"
+import { creditsOf } from "./refill.ts"
 import { byName, roleNamesOf, showIdentity, slugsOf } from "./show.ts"
-import { expectEvent, type Key, type Limit, type Model } from "./state.ts"
+import { expectEvent, isExpired, type Key, type Limit, type Model } from "./state.ts"
 import { calling, type Expected, type Stake, type Step } from "./step.ts"
 import { type Check, take, test } from "./window.ts"
 
@@ -38,11 +38,15 @@ export function verifying(model: Model, request: Request): Step {
 
 function stakeOf(model: Model, { key: text, ratelimits = [] }: Request): Stake {
   const key = findKey(model, text)
-  if (key === undefined) return { owner: text, hasCredits: false, hasLimits: false, isToBeAdopted: false }
-  const { identity, credits } = key
+  if (key === undefined) return { owners: [text], hasCredits: false, hasLimits: false, isToBeAdopted: false }
+  const { identity, balance } = key
+  const sharing = model.keys.findIndex((one) => one.balance === balance)
   return {
-    owner: identity ? placeOf(model.identities, identity, "identity") : placeOf(model.keys, key, "key"),
-    hasCredits: credits !== undefined,
+    owners: [
+      identity ? placeOf(model.identities, identity, "identity") : placeOf(model.keys, key, "key"),
+      ...(balance === undefined ? [] : [`balance ${sharing}`]),
+    ],
+    hasCredits: balance?.credits !== undefined,
     hasLimits: ratelimits.length + storedLimits(model, key).size > 0,
     isToBeAdopted: key.text === undefined,
   }
@@ -79,7 +83,7 @@ function adopt(model: Model, key: Key, text: string): void {
 /** Steps 3 to 6. */
 function refusalOf({ now }: Model, key: Key, { ip, query }: Request): string | undefined {
   if (!key.enabled) return "DISABLED"
-  if (key.expires !== undefined && now >= key.expires) return "EXPIRED"
+  if (isExpired(key.expires, now)) return "EXPIRED"
   if (!isAllowedFrom(key.api.ipAllowlist, ip) || !isAllowedFrom(key.ipAllowlist, ip)) return "FORBIDDEN"
   if (query !== undefined && !isSatisfied(query, new Set(slugsOf(key)))) return "INSUFFICIENT_PERMISSIONS"
   return undefined
@@ -117,14 +121,16 @@ function consume(model: Model, key: Key, { request, seen }: { request: Request; 
   }
 
   const tested = [...applied.values()].map((one) => ({ ...one, ...test(model, one.check) }))
-  const credits = key.credits && creditsAt(key.credits, model.now)
+  const credits = creditsOf(key, model.now)
   const cost = request.cost ?? 1
   const isLimited = tested.some(({ isAllowed }) => !isAllowed)
   const isShort = credits !== undefined && credits.remaining < cost
   const code = isLimited ? "RATE_LIMITED" : isShort ? "USAGE_EXCEEDED" : "VALID"
   if (code === "VALID") {
     for (const { check } of tested) take(model, check)
-    if (credits !== undefined) key.credits = { ...credits, remaining: credits.remaining - cost }
+    if (key.balance !== undefined && credits !== undefined) {
+      key.balance.credits = { ...credits, remaining: credits.remaining - cost }
+    }
     key.usedAt.push(model.now)
   }
   const ratelimits = tested.map(
@@ -166,7 +172,7 @@ interface Verdict {
 
 function describe(model: Model, key: Key, { code, seen, ratelimits }: Verdict): Expected {
   countVerification(model)
-  const { identity, credits } = key
+  const { identity } = key
   const data = compact({
     valid: code === "VALID",
     code,
@@ -180,7 +186,7 @@ function describe(model: Model, key: Key, { code, seen, ratelimits }: Verdict): 
     name: key.name,
     expires: key.expires,
     identity: identity && showIdentity(model, identity, memberOf(seen, "identity")),
-    credits: credits && creditsAt(credits, model.now).remaining,
+    credits: creditsOf(key, model.now)?.remaining,
     ratelimits,
   })
   return { data }

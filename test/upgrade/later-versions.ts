@@ -10,7 +10,7 @@ const laterSteps: readonly Migration[] = [
       ...["workspaces", "root_keys", "apis", "identities", "keys", "events"].map(
         (name) => `alter table ${name} add column origin ${text}`,
       ),
-      `alter table key_credits add column spent ${integer} not null default 0`,
+      `alter table balances add column spent ${integer} not null default 0`,
       "create index keys_by_origin on keys (origin)",
     ],
   },

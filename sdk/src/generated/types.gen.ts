@@ -1339,7 +1339,7 @@ export interface Operations {
      */
     removeRoles(input: KeysRemoveRolesInput, options?: CallOptions): Promise<Result<Role[]>>
     /**
-     * Replace a key by a new one that is its copy but for the secret; the old one expires after the given time.
+     * Replace a key by a new one with another secret and the same settings; both spend from the same credits, and the old one expires after the given time.
      *
      * Callers: a root key with `api.{apiId}.create_key`.
      * Errors: `data/key_not_found`, `application/precondition_failed`.
@@ -1366,7 +1366,7 @@ export interface Operations {
      */
     setRoles(input: KeysSetRolesInput, options?: CallOptions): Promise<Result<Role[]>>
     /**
-     * Set, increase or decrease the credits of a key; a decrease stops at 0.
+     * Set, increase or decrease the credits of a key and of all keys that share them; a decrease stops at 0.
      *
      * Callers: a root key with `api.{apiId}.update_key`.
      * Errors: `data/key_not_found`.

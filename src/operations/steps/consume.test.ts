@@ -364,6 +364,7 @@ describe.each([...engines])("what a verification takes on %s", (engine) => {
           resources: [
             { type: "key", id: keyId },
             { type: "api", id: apiId },
+            { type: "balance", id: expect.stringMatching(/^bal_/) },
           ],
           changes: {
             before: { credits: { remaining: 0, refill: { interval: "daily", amount: 100 } } },

@@ -23,6 +23,15 @@ export interface Consumed {
   readonly limits?: { readonly applied: readonly AppliedLimit[]; readonly outcomes: readonly Outcome[] }
 }
 
+/** A key that spends credits. */
+interface Metered extends Subject {
+  readonly balanceId: string
+}
+
+function isMetered(subject: Subject): subject is Metered {
+  return subject.balanceId !== null
+}
+
 interface Price {
   readonly limits: readonly AppliedLimit[]
   readonly cost: number
@@ -31,13 +40,13 @@ interface Price {
 /** Step 7 of a verification: tokens and credits together or not at all. At once where the counters are in memory. */
 export function consume(context: Consuming, subject: Subject, price: Price): Awaitable<Consumed | Gone> {
   const { limits, cost } = price
-  if (!subject.profile.hasCredits) return limits.length === 0 ? freeOfCharge : takeTokens(context, subject, limits)
+  if (!isMetered(subject)) return limits.length === 0 ? freeOfCharge : takeTokens(context, subject, limits)
   if (limits.length > 0) return takeBoth(context, subject, price)
   return spendOnly(context, subject, cost)
 }
 
-async function spendOnly(context: Consuming, subject: Subject, cost: number): Promise<Consumed | Gone> {
-  const spend = await context.store.credits.spend({ keyId: subject.keyId, cost, now: context.now })
+async function spendOnly(context: Consuming, subject: Metered, cost: number): Promise<Consumed | Gone> {
+  const spend = await context.store.credits.spend({ balanceId: subject.balanceId, cost, now: context.now })
   const settled = spend.type === "spent" ? spend : await settleSpend(context, subject, { spend, cost })
   return spentOn(settled, freeOfCharge.limits)
 }
@@ -69,7 +78,7 @@ function spentOn(spend: Settled, limits: Consumed["limits"]): Consumed | Gone {
 
 async function takeBoth(
   context: Consuming,
-  subject: Subject,
+  subject: Metered,
   { limits: applied, cost }: Price,
 ): Promise<Consumed | Gone> {
   const { counters, now } = context
@@ -103,7 +112,7 @@ export function refuse(
   limits?: NonNullable<Consumed["limits"]>,
 ): Awaitable<Consumed | Gone> {
   const seen = limits === undefined ? undefined : { limits }
-  if (!subject.profile.hasCredits) return { code, credits: null, ...seen }
+  if (!isMetered(subject)) return { code, credits: null, ...seen }
   return creditBalance(context, subject).then((credits) => (credits === "gone" ? credits : { code, credits, ...seen }))
 }
 
@@ -115,7 +124,7 @@ async function lookOnly({ counters, now }: Consuming, checks: readonly Check[]):
   return outcomes.slice(0, checks.length)
 }
 
-async function creditBalance(context: Consuming, subject: Subject): Promise<number | null | Gone> {
+async function creditBalance(context: Consuming, subject: Metered): Promise<number | null | Gone> {
   const seen = await spendCredits(context, subject, 0)
   if (seen.type === "gone") return seen.type
   return seen.type === "unlimited" ? null : seen.remaining
@@ -123,8 +132,8 @@ async function creditBalance(context: Consuming, subject: Subject): Promise<numb
 
 type Settled = Exclude<Spend, { readonly type: "refill_due" }> | { readonly type: Gone }
 
-async function spendCredits(context: Consuming, subject: Subject, cost: number): Promise<Settled> {
-  const spend = await context.store.credits.spend({ keyId: subject.keyId, cost, now: context.now })
+async function spendCredits(context: Consuming, subject: Metered, cost: number): Promise<Settled> {
+  const spend = await context.store.credits.spend({ balanceId: subject.balanceId, cost, now: context.now })
   return settleSpend(context, subject, { spend, cost })
 }
 
@@ -134,7 +143,7 @@ interface Spending {
 }
 
 /** A refill that is due is stored first, by whoever comes first; nothing has to run on time for it. */
-async function settleSpend(context: Consuming, subject: Subject, { spend, cost }: Spending): Promise<Settled> {
+async function settleSpend(context: Consuming, subject: Metered, { spend, cost }: Spending): Promise<Settled> {
   const { store, workspace, now } = context
   // It had credits when it was found: it has lost them since, or itself.
   if (spend.type === "unlimited" && !(await store.keys.find(workspace.id, subject.keyId))) return { type: "gone" }

@@ -1,5 +1,5 @@
+import { keyAt } from "../../core/balance.ts"
 import { deletedInEvent, keyInEvent } from "../../core/event-content.ts"
-import { keyAt } from "../../core/key-credits.ts"
 import type { KeyDetails } from "../../core/model.ts"
 import type { Transaction } from "../../storage/store.ts"
 import { keyResources } from "./change-key.ts"

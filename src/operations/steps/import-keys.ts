@@ -1,8 +1,8 @@
 import type { ImportedKey } from "../../contract/migration.ts"
+import { newBalance } from "../../core/balance.ts"
 import { keyInEvent } from "../../core/event-content.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import { storedHash } from "../../core/imported-hash.ts"
-import { newCredits } from "../../core/key-credits.ts"
 import type { Identity, KeyDetails, Migration, Permission, Role, Workspace } from "../../core/model.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
 import type { Reads, Transaction } from "../../storage/store.ts"
@@ -77,6 +77,10 @@ export async function importKeys(importing: Importing, { apiId, migration, keys 
     return { ...origin, algorithm, ...keyDetails(key, links, { mint, now }) }
   })
   for (const key of imported) requireHoldable("One of the keys to import", undefined, key)
+  await tx.balances.insert(
+    workspace.id,
+    imported.flatMap(({ balance }) => balance ?? []),
+  )
   await tx.keys.insert(imported)
   for (const key of imported) {
     tx.record({
@@ -118,7 +122,6 @@ type Details = Omit<KeyDetails, "workspaceId" | "apiId" | "algorithm" | "migrati
 
 function keyDetails(key: ImportedKey, links: Links, { mint, now }: Pick<Importing, "mint" | "now">): Details {
   const identity = (key.externalId !== undefined && links.identities.get(key.externalId)) || null
-  const remaining = key.credits?.remaining ?? null
   return {
     id: mint.id("key"),
     identityId: identity?.id ?? null,
@@ -133,7 +136,7 @@ function keyDetails(key: ImportedKey, links: Links, { mint, now }: Pick<Importin
     expires: key.expires ?? null,
     ciphertext: null,
     ipAllowlist: [],
-    credits: remaining === null ? null : newCredits(remaining, key.credits?.refill ?? null, now),
+    balance: newBalance(key.credits, { now, mintId: () => mint.id("bal") }),
     createdAt: now,
     updatedAt: null,
     lastUsedAt: null,

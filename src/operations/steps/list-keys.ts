@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { pageInput, written } from "../../contract/pagination.ts"
 import { externalId, ref, search } from "../../contract/primitives.ts"
-import { keyAt } from "../../core/key-credits.ts"
+import { keyAt } from "../../core/balance.ts"
 import { presentKey } from "../../core/present.ts"
 import type { Context } from "../operation.ts"
 import { gatherPage } from "./page.ts"

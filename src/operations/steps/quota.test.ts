@@ -50,9 +50,10 @@ describe.each([...engines])("quotas of a workspace on %s", (engine) => {
     expect((await get()).enabled).toBe(true)
   })
 
-  test("keys: counts live keys only, disabled and expired ones included", async () => {
+  test("keys: counts live keys only, disabled ones included, expired ones not", async () => {
     await createKey(keyward, { apiId, enabled: false }, own.rootKey)
     await createKey(keyward, { apiId, expires: 1 }, own.rootKey)
+    await createKey(keyward, { apiId, expires: Date.now() + 3_600_000 }, own.rootKey)
     await createKey(keyward, {}, own.rootKey)
     await limit({ keys: 3 })
     expect(outcomeOf(await call("keys.createKey", { apiId }))).toBe(exceeded)
@@ -77,6 +78,48 @@ describe.each([...engines])("quotas of a workspace on %s", (engine) => {
     expect(outcomeOf(await call("keys.rerollKey", { keyId, expiration: 0 }))).toBe("200")
     expect(await count("keys.listKeys")).toBe(2)
     expect((await get()).enabled).toBe(true)
+  })
+
+  test("keys: is free again for the old key of a reroll from the moment at which that key expires", async () => {
+    const old = await createKey(keyward, { apiId }, own.rootKey)
+    await limit({ keys: 2 })
+    await keyward.ok("keys.rerollKey", { keyId: old.keyId, expiration: 3_600_000 }, owner)
+    expect(outcomeOf(await call("keys.createKey", { apiId }))).toBe(exceeded)
+    await keyward.ok("keys.updateKey", { keyId: old.keyId, expires: Date.now() }, owner)
+    expect(outcomeOf(await call("keys.createKey", { apiId }))).toBe("200")
+    expect(outcomeOf(await call("keys.createKey", { apiId }))).toBe(exceeded)
+  })
+
+  test("keys: refuses to bring an expired key back to life, and nothing else that is done to it", async () => {
+    const expired = await createKey(keyward, { apiId, expires: 1 }, own.rootKey)
+    const { keyId } = await createKey(keyward, { apiId, expires: Date.now() + 3_600_000 }, own.rootKey)
+    await limit({ keys: 1 })
+    const later = Date.now() + 7_200_000
+    for (const expires of [null, later]) {
+      const reply = await call("keys.updateKey", { keyId: expired.keyId, expires, name: "Alive" })
+      expect(outcomeOf(reply)).toBe(exceeded)
+      expect(reply.body.error.detail).toContain("limits.keys")
+      expect(await keyward.ok("keys.getKey", { keyId: expired.keyId }, owner)).toMatchObject({ expires: 1 })
+    }
+    for (const change of [{ name: "Old" }, { enabled: false }, { expires: 2 }, { credits: { remaining: 5 } }]) {
+      expect(outcomeOf(await call("keys.updateKey", { keyId: expired.keyId, ...change }))).toBe("200")
+    }
+    expect(outcomeOf(await call("keys.rerollKey", { keyId: expired.keyId, expiration: 0 }))).toBe("200")
+    for (const expires of [later, null]) {
+      expect(outcomeOf(await call("keys.updateKey", { keyId, expires }))).toBe("200")
+    }
+    await limit({ keys: 2 })
+    expect(outcomeOf(await call("keys.updateKey", { keyId: expired.keyId, expires: later }))).toBe("200")
+    expect(outcomeOf(await call("keys.createKey", { apiId }))).toBe(exceeded)
+  })
+
+  test("keys: lets keys be added that have expired already", async () => {
+    await limit({ keys: 1 })
+    const old = imported("", "", "")
+    const keys = old.keys.map((key, index) => ({ ...key, ...(index > 0 && { expires: 1 }) }))
+    expect(outcomeOf(await call("keys.migrateKeys", { apiId, keys }))).toBe("200")
+    expect(outcomeOf(await call("keys.createKey", { apiId, expires: 1 }))).toBe("200")
+    expect(outcomeOf(await call("keys.createKey", { apiId }))).toBe(exceeded)
   })
 
   test("keys: refuses an import that would exceed it as a whole", async () => {

@@ -1,4 +1,5 @@
 import { type Fault, fault } from "../../contract/errors.ts"
+import { isExpired } from "../../core/expiry.ts"
 import type { Workspace } from "../../core/model.ts"
 import type { Reads } from "../../storage/store.ts"
 
@@ -7,10 +8,25 @@ import type { Reads } from "../../storage/store.ts"
  * workspace: its writers run one after the other.
  */
 
-export async function requireKeyQuota(tx: Reads, workspace: Workspace, additional: number): Promise<void> {
+export interface Growing {
+  readonly tx: Reads
+  readonly workspace: Workspace
+  readonly now: number
+}
+
+interface Expiring {
+  readonly expires?: number | null | undefined
+}
+
+/** How many of these keys count: a key counts until it expires. */
+export function countedKeys(keys: readonly Expiring[], now: number): number {
+  return keys.filter((key) => !isExpired(key, now)).length
+}
+
+export async function requireKeyQuota({ tx, workspace, now }: Growing, additional: number): Promise<void> {
   const limit = workspace.limits.keys
   if (limit === null || additional === 0) return
-  if ((await tx.keys.count(workspace.id)) + additional > limit) throw exceeded("keys", limit)
+  if ((await tx.keys.countUnexpired(workspace.id, now)) + additional > limit) throw exceeded("keys", limit)
 }
 
 export async function requireIdentityQuota(tx: Reads, workspace: Workspace, additional: number): Promise<void> {

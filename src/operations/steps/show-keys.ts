@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { keyAt } from "../../core/key-credits.ts"
+import { keyAt } from "../../core/balance.ts"
 import type { KeyDetails } from "../../core/model.ts"
 import { presentKey } from "../../core/present.ts"
 import type { Context } from "../operation.ts"

@@ -1,16 +1,17 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import type { KeyDetails } from "../../core/model.ts"
 import type { Spend, Store } from "../store.ts"
-import { addApi, addKey, addKeys, change, newKey, time } from "./fixtures.ts"
+import { addApi, addKey, addKeys, balanceIdOf, change, limited, newBalance, newKey, time } from "./fixtures.ts"
 
 const day = 86_400_000
 const maximum = Number.MAX_SAFE_INTEGER
 
 export function creditsConformance(open: () => Store): void {
-  const spend = (keyId: string, cost: number, now = time) => open().credits.spend({ keyId, cost, now })
-  const limited = (remaining: number) => ({ remaining, refill: null, refillAt: null })
+  const spendFrom = (balanceId: string, cost: number, now = time) => open().credits.spend({ balanceId, cost, now })
+  const spend = (key: Pick<KeyDetails, "balance">, cost: number, now = time) => spendFrom(balanceIdOf(key), cost, now)
   const balanceOf = async (key: { readonly workspaceId: string; readonly id: string }) =>
-    (await open().keys.find(key.workspaceId, key.id))?.credits?.remaining
+    (await open().keys.find(key.workspaceId, key.id))?.balance?.credits?.remaining
 
   describe("credits", () => {
     test("are spent as if one call came after the other: never oversold, in the order of arrival within a key", async () => {
@@ -29,7 +30,7 @@ export function creditsConformance(open: () => Store): void {
             left[index] = balance - cost
             return { type: "spent", remaining: balance - cost }
           })
-          const spends = wanted.map(({ key, cost }) => spend(keys[key % keys.length]?.id ?? "", cost))
+          const spends = wanted.map(({ key, cost }) => spend(keys[key % keys.length] ?? newKey(api), cost))
           expect(await Promise.all(spends)).toEqual(expected)
           expect(await Promise.all(keys.map(balanceOf))).toEqual(left)
         }),
@@ -39,7 +40,7 @@ export function creditsConformance(open: () => Store): void {
 
     test("of one key last for exactly as many spends as there are, however many come at once", async () => {
       const key = await addKey(open(), { credits: limited(100) })
-      const rounds = await Promise.all(Array.from({ length: 300 }, () => spend(key.id, 1)))
+      const rounds = await Promise.all(Array.from({ length: 300 }, () => spend(key, 1)))
       expect(rounds.filter(({ type }) => type === "spent")).toHaveLength(100)
       expect(rounds.filter(({ type }) => type === "short")).toHaveLength(200)
       expect(await balanceOf(key)).toBe(0)
@@ -47,9 +48,9 @@ export function creditsConformance(open: () => Store): void {
 
     test("are durable when a spend is answered: whoever reads next sees it", async () => {
       const key = await addKey(open(), { credits: limited(3) })
-      expect(await spend(key.id, 2)).toEqual({ type: "spent", remaining: 1 })
+      expect(await spend(key, 2)).toEqual({ type: "spent", remaining: 1 })
       expect(await balanceOf(key)).toBe(1)
-      expect(await spend(key.id, 0)).toEqual({ type: "spent", remaining: 1 })
+      expect(await spend(key, 0)).toEqual({ type: "spent", remaining: 1 })
     })
 
     test("are only looked at for a cost of 0, which always suffices", async () => {
@@ -57,37 +58,42 @@ export function creditsConformance(open: () => Store): void {
         await addKey(open(), { credits: limited(7) }),
         await addKey(open(), { credits: limited(0) }),
       ]
-      expect(await spend(some.id, 0)).toEqual({ type: "spent", remaining: 7 })
-      expect(await spend(none.id, 0)).toEqual({ type: "spent", remaining: 0 })
+      expect(await spend(some, 0)).toEqual({ type: "spent", remaining: 7 })
+      expect(await spend(none, 0)).toEqual({ type: "spent", remaining: 0 })
       expect(await balanceOf(some)).toBe(7)
     })
 
-    test("are not counted for a key without them", async () => {
-      const key = await addKey(open())
-      for (const cost of [0, 1, maximum]) expect(await spend(key.id, cost)).toEqual({ type: "unlimited" })
-      expect((await open().keys.find(key.workspaceId, key.id))?.credits).toBeNull()
+    test("are not counted where a balance is unlimited, or not there", async () => {
+      const key = await addKey(open(), { balance: newBalance(null) })
+      for (const balanceId of [balanceIdOf(key), "bal_unknown"]) {
+        for (const cost of [0, 1, maximum]) expect(await spendFrom(balanceId, cost)).toEqual({ type: "unlimited" })
+      }
+      expect(await open().keys.find(key.workspaceId, key.id)).toEqual(key)
     })
 
     test("are exact up to the greatest number there is", async () => {
       const key = await addKey(open(), { credits: limited(maximum) })
-      expect(await spend(key.id, 1)).toEqual({ type: "spent", remaining: maximum - 1 })
-      expect(await spend(key.id, maximum)).toEqual({ type: "short", remaining: maximum - 1 })
-      expect(await spend(key.id, maximum - 2)).toEqual({ type: "spent", remaining: 1 })
+      expect(await spend(key, 1)).toEqual({ type: "spent", remaining: maximum - 1 })
+      expect(await spend(key, maximum)).toEqual({ type: "short", remaining: maximum - 1 })
+      expect(await spend(key, maximum - 2)).toEqual({ type: "spent", remaining: 1 })
       expect(await balanceOf(key)).toBe(1)
     })
 
     test("are left alone from the instant of a refill until it is stored", async () => {
       const refill = { interval: "daily", amount: 10 } as const
       const key = await addKey(open(), { credits: { remaining: 5, refill, refillAt: time + day } })
-      expect(await spend(key.id, 1, time + day - 1)).toEqual({ type: "spent", remaining: 4 })
-      for (const cost of [0, 1, 100]) expect(await spend(key.id, cost, time + day)).toEqual({ type: "refill_due" })
+      expect(await spend(key, 1, time + day - 1)).toEqual({ type: "spent", remaining: 4 })
+      for (const cost of [0, 1, 100]) expect(await spend(key, cost, time + day)).toEqual({ type: "refill_due" })
       expect(await balanceOf(key)).toBe(4)
       await change(open(), key.workspaceId, async (tx) => {
         const stored = await tx.keys.findForUpdate(key.workspaceId, key.id)
         if (stored === undefined) throw new Error("The key is gone.")
-        await tx.keys.update(stored, { ...stored, credits: { remaining: 10, refill, refillAt: time + 2 * day } })
+        await tx.balances.update({
+          id: balanceIdOf(stored),
+          credits: { remaining: 10, refill, refillAt: time + 2 * day },
+        })
       })
-      expect(await spend(key.id, 1, time + day)).toEqual({ type: "spent", remaining: 9 })
+      expect(await spend(key, 1, time + day)).toEqual({ type: "spent", remaining: 9 })
     })
 
     test("cannot be spent between a read for update and its commit", async () => {
@@ -95,16 +101,53 @@ export function creditsConformance(open: () => Store): void {
       const spends: Promise<Spend>[] = []
       await change(open(), key.workspaceId, async (tx) => {
         const stored = await tx.keys.findForUpdate(key.workspaceId, key.id)
-        if (stored?.credits === null || stored === undefined) throw new Error("The key is gone.")
-        spends.push(spend(key.id, 1), spend(key.id, 1))
+        const remaining = stored?.balance?.credits?.remaining
+        if (remaining === undefined) throw new Error("The key is gone.")
+        spends.push(spend(key, 1), spend(key, 1))
         await Bun.sleep(50)
-        await tx.keys.update(stored, { ...stored, credits: limited(stored.credits.remaining * 2) })
+        await tx.balances.update({ id: balanceIdOf(key), credits: limited(remaining * 2) })
       })
       expect(await Promise.all(spends)).toEqual([
         { type: "spent", remaining: 19 },
         { type: "spent", remaining: 18 },
       ])
       expect(await balanceOf(key)).toBe(18)
+    })
+
+    test("that keys share cannot be spent between a read for update of one of them and its commit", async () => {
+      const api = await addApi(open())
+      const balance = newBalance(limited(10))
+      const [old, made] = [newKey(api, { balance }), newKey(api, { balance })]
+      await addKeys(open(), old, made)
+      const spends: Promise<Spend>[] = []
+      await change(open(), api.workspaceId, async (tx) => {
+        expect(await tx.keys.findForUpdate(api.workspaceId, made.id)).toEqual(made)
+        spends.push(spend(old, 1), spend(made, 1))
+        await Bun.sleep(50)
+        await tx.balances.update({ id: balance.id, credits: limited(20) })
+      })
+      expect(await Promise.all(spends)).toEqual([
+        { type: "spent", remaining: 19 },
+        { type: "spent", remaining: 18 },
+      ])
+      expect([await balanceOf(old), await balanceOf(made)]).toEqual([18, 18])
+    })
+
+    test("that become unlimited, or limited, while spends come and go are never counted wrong", async () => {
+      const key = await addKey(open(), { credits: limited(1_000) })
+      const spends = Array.from({ length: 100 }, () => spend(key, 1))
+      await change(open(), key.workspaceId, async (tx) => {
+        await tx.keys.findForUpdate(key.workspaceId, key.id)
+        spends.push(...Array.from({ length: 100 }, () => spend(key, 1)))
+        await tx.balances.update({ id: balanceIdOf(key), credits: null })
+      })
+      const first = await Promise.all(spends)
+      const counted = first.filter(({ type }) => type === "spent").length
+      expect(counted + first.filter(({ type }) => type === "unlimited").length).toBe(200)
+      await change(open(), key.workspaceId, (tx) => tx.balances.update({ id: balanceIdOf(key), credits: limited(7) }))
+      const second = await Promise.all(Array.from({ length: 20 }, () => spend(key, 1)))
+      expect(second.filter(({ type }) => type === "spent")).toHaveLength(7)
+      expect(await balanceOf(key)).toBe(0)
     })
 
     test("of all keys of an identity cannot be spent between their read for update and its commit", async () => {
@@ -120,9 +163,9 @@ export function creditsConformance(open: () => Store): void {
       await change(open(), api.workspaceId, async (tx) => {
         const stored = await tx.keys.listForUpdate(api.workspaceId, identityId)
         expect(stored.map(({ id }) => id)).toEqual(keys.map(({ id }) => id))
-        for (const { id } of keys.toReversed()) spends.push(spend(id, 1))
+        for (const key of keys.toReversed()) spends.push(spend(key, 1))
         await Bun.sleep(50)
-        for (const key of stored) await tx.keys.update(key, { ...key, credits: limited(50) })
+        for (const key of stored) await tx.balances.update({ id: balanceIdOf(key), credits: limited(50) })
       })
       expect(await Promise.all(spends)).toEqual(keys.map(() => ({ type: "spent", remaining: 49 })))
     })
@@ -137,7 +180,7 @@ export function creditsConformance(open: () => Store): void {
           }),
         ),
       )
-      const spends = keys.flatMap(({ id }) => Array.from({ length: 20 }, () => spend(id, 1)))
+      const spends = keys.flatMap((key) => Array.from({ length: 20 }, () => spend(key, 1)))
       await Promise.all([...changes, ...spends])
       expect(await Promise.all(keys.map(balanceOf))).toEqual(keys.map(() => 20))
     })

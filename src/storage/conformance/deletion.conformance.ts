@@ -5,10 +5,14 @@ import {
   addKey,
   addKeys,
   addWorkspace,
+  balanceIdOf,
   change,
   everyKey,
   everything,
+  insertKeys,
+  limited,
   newApi,
+  newBalance,
   newIdentity,
   newKey,
   newNamespace,
@@ -122,12 +126,37 @@ export function deletionConformance(open: () => Store): void {
       expect(await findGone(other.id)).toEqual([undefined, undefined])
     })
 
+    test("erasing a key leaves the balance that it shares, up to the last key, deleted ones included", async () => {
+      const store = open()
+      const { id } = await addWorkspace(store)
+      const api = newApi(id)
+      const balance = newBalance(limited(5))
+      const [one, other, last] = Array.from({ length: 3 }, () => newKey(api, { balance })) as [
+        KeyDetails,
+        KeyDetails,
+        KeyDetails,
+      ]
+      await change(store, id, async (tx) => {
+        await tx.apis.insert(api)
+        await insertKeys(tx, [one, other, last])
+      })
+      expect(await store.balances.listKeyIds(id, balance.id, 2)).toEqual([last.id, other.id])
+      await change(store, id, (tx) => tx.keys.erase(one.id))
+      expect(await store.balances.listKeyIds(id, balance.id, 10)).toEqual([last.id, other.id])
+      await change(store, id, (tx) => tx.keys.delete(last.id, time))
+      expect(await store.balances.listKeyIds(id, balance.id, 10)).toEqual([other.id])
+      await change(store, id, (tx) => tx.keys.erase(other.id))
+      expect(await store.balances.listByIds(id, [balance.id])).toEqual([balance])
+      await change(store, id, (tx) => tx.keys.erase(last.id))
+      expect(await store.balances.listByIds(id, [balance.id])).toEqual([])
+    })
+
     test("erasing a key leaves nothing of it and frees its hash and its names", async () => {
       const store = open()
       const { id } = await addWorkspace(store)
       const [api, permission, role] = [newApi(id), newPermission(), newRole()]
       const key = newKey(api, {
-        credits: { remaining: 5, refill: null, refillAt: null },
+        credits: limited(5),
         ratelimits: [newRatelimit()],
         directPermissions: [permission],
         roles: [role],
@@ -136,13 +165,16 @@ export function deletionConformance(open: () => Store): void {
         await tx.apis.insert(api)
         await tx.permissions.insert(id, [permission])
         await tx.roles.insert(id, role)
-        await tx.keys.insert([key])
+        await insertKeys(tx, [key])
       })
       const use = { keys: new Map([[key.id, time]]), rootKeys: new Map(), verifications: [], months: [] }
       await store.usage.add(use)
       await change(store, id, (tx) => tx.keys.erase(key.id))
       expect(await isTaken(key)).toBe(false)
-      expect(await store.credits.spend({ keyId: key.id, cost: 1, now: time })).toEqual({ type: "unlimited" })
+      expect(await store.credits.spend({ balanceId: balanceIdOf(key), cost: 1, now: time })).toEqual({
+        type: "unlimited",
+      })
+      expect(await store.taken.ids([balanceIdOf(key)])).toEqual(new Set())
       await store.usage.add(use)
       // With the same ids and the same hash, but nothing that hung on the key before.
       const bare = newKey(api, { id: key.id, hash: key.hash })

@@ -3,9 +3,12 @@ import type { Awaitable } from "../../core/awaitable.ts"
 import type { Reads, Store, Transaction } from "../store.ts"
 import {
   addWorkspace,
+  balanceIdOf,
   change,
   everyKey,
   everything,
+  insertKeys,
+  limited,
   newApi,
   newIdentity,
   newKey,
@@ -50,6 +53,21 @@ const kinds: Readonly<Record<string, (tx: Transaction, workspaceId: string) => P
         list: (reads, workspace) => reads.apis.list(workspace, everything),
       },
       remove: (later) => later.apis.delete(api.id, time),
+    }
+  },
+
+  async "a balance"(tx, workspaceId) {
+    const api = newApi(workspaceId)
+    const key = newKey(api, { credits: limited(5) })
+    await tx.apis.insert(api)
+    await insertKeys(tx, [key])
+    return {
+      finders: {
+        listByIds: (reads, workspace) => reads.balances.listByIds(workspace, [balanceIdOf(key)]),
+        listKeyIds: (reads, workspace) => reads.balances.listKeyIds(workspace, balanceIdOf(key), 10),
+      },
+      // It goes with the last key that refers to it.
+      remove: (later) => later.keys.erase(key.id),
     }
   },
 
@@ -152,6 +170,7 @@ async function insertKey(tx: Transaction, workspaceId: string) {
     "list by external id": (reads, workspace) =>
       reads.keys.list(workspace, { ...everyKey, externalId: identity.externalId }),
     count: (reads, workspace) => reads.keys.count(workspace),
+    countUnexpired: (reads, workspace) => reads.keys.countUnexpired(workspace, time),
   }
   return { key, finders }
 }

@@ -2,6 +2,8 @@ import { createIdMint } from "../../core/ids.ts"
 import type {
   Actor,
   Api,
+  Balance,
+  Credits,
   Identity,
   KeyDetails,
   Migration,
@@ -57,12 +59,19 @@ export async function addApi(store: Store, members: Partial<Api> = {}): Promise<
   return api
 }
 
+/** With the balances that they refer to, which must be new. */
 export async function addKeys(store: Store, ...keys: readonly KeyDetails[]): Promise<void> {
-  await change(store, keys[0]?.workspaceId, (tx) => tx.keys.insert(keys))
+  await change(store, keys[0]?.workspaceId, (tx) => insertKeys(tx, keys))
+}
+
+export async function insertKeys(tx: Transaction, keys: readonly KeyDetails[]): Promise<void> {
+  const balances = new Map(keys.flatMap(({ balance }) => (balance === null ? [] : [[balance.id, balance] as const])))
+  await tx.balances.insert(keys[0]?.workspaceId ?? "", [...balances.values()])
+  await tx.keys.insert(keys)
 }
 
 /** A key in an API in a workspace, all new. */
-export async function addKey(store: Store, members: Partial<KeyDetails> = {}): Promise<KeyDetails> {
+export async function addKey(store: Store, members: KeyMembers = {}): Promise<KeyDetails> {
   const key = newKey(await addApi(store), members)
   await addKeys(store, key)
   return key
@@ -134,9 +143,24 @@ export function newIdentity(workspaceId: string, members: Partial<Identity> = {}
   }
 }
 
+export function newBalance(credits: Credits | null): Balance {
+  return { id: mintId("bal"), credits }
+}
+
+export const limited = (remaining: number): Credits => ({ remaining, refill: null, refillAt: null })
+
+/** What a spend for this key is from. */
+export function balanceIdOf({ balance }: Pick<KeyDetails, "balance">): string {
+  if (balance === null) throw new Error("The key has no balance.")
+  return balance.id
+}
+
+/** With `credits` a key gets a balance of its own. */
+export type KeyMembers = Partial<KeyDetails> & { readonly credits?: Credits }
+
 export function newKey(
   api: Pick<Api, "id" | "workspaceId">,
-  { identity = null, ...members }: Partial<KeyDetails> = {},
+  { identity = null, credits, ...members }: KeyMembers = {},
 ): KeyDetails {
   return {
     id: mintId("key"),
@@ -156,7 +180,7 @@ export function newKey(
     expires: null,
     ciphertext: null,
     ipAllowlist: [],
-    credits: null,
+    balance: credits === undefined ? null : newBalance(credits),
     createdAt: time,
     updatedAt: null,
     lastUsedAt: null,
@@ -221,7 +245,7 @@ export async function addFamily(store: Store) {
   const identity = newIdentity(workspace.id, { ratelimits: [newRatelimit()] })
   const key = newKey(api, {
     identity,
-    credits: { remaining: 5, refill: null, refillAt: null },
+    credits: limited(5),
     ratelimits: [newRatelimit()],
     directPermissions: [permission],
     roles: [role],
@@ -232,7 +256,7 @@ export async function addFamily(store: Store) {
     await tx.permissions.insert(workspace.id, [permission])
     await tx.roles.insert(workspace.id, role)
     await tx.identities.insert([identity])
-    await tx.keys.insert([key])
+    await insertKeys(tx, [key])
     await tx.namespaces.insert(workspace.id, namespace)
     await tx.overrides.put(namespace.id, override)
     await tx.migrations.insert(workspace.id, migration)

@@ -1,13 +1,17 @@
 import { describe, expect, test } from "bun:test"
-import type { KeyDetails } from "../../core/model.ts"
+import type { Credits, KeyDetails } from "../../core/model.ts"
 import type { KeyFilter, PlaintextHashes, PrefixedHashes, Store } from "../store.ts"
 import {
   addApi,
   addKeys,
   addWorkspace,
+  balanceIdOf,
   change,
   everyKey,
+  insertKeys,
+  limited,
   newApi,
+  newBalance,
   newHash,
   newIdentity,
   newKey,
@@ -64,7 +68,7 @@ export function keysConformance(open: () => Store): void {
       await tx.identities.insert([identity])
       await tx.permissions.insert(workspaceId, [a, b, c])
       for (const role of roles) await tx.roles.insert(workspaceId, role)
-      await tx.keys.insert([key])
+      await insertKeys(tx, [key])
     })
     const uses = new Map([[key.id, time + 3]])
     await open().usage.add({ keys: uses, rootKeys: new Map(), verifications: [], months: [] })
@@ -75,6 +79,9 @@ export function keysConformance(open: () => Store): void {
     change(open(), before.workspaceId, async (tx) => {
       const stored = await tx.keys.findForUpdate(before.workspaceId, before.id)
       if (stored === undefined) throw new Error("The key is gone.")
+      if (stored.balance === null && after.balance !== null)
+        await tx.balances.insert(after.workspaceId, [after.balance])
+      else if (after.balance !== null) await tx.balances.update(after.balance)
       await tx.keys.update(stored, after)
     })
 
@@ -111,11 +118,14 @@ export function keysConformance(open: () => Store): void {
       await change(open(), key.workspaceId, (tx) => tx.permissions.insert(key.workspaceId, [added]))
       const bare: KeyDetails = {
         ...newKey({ id: key.apiId, workspaceId: key.workspaceId }, { id: key.id, hash: newHash() }),
+        // A key never loses its balance, only the credits in it.
+        balance: { id: balanceIdOf(key), credits: null },
         lastUsedAt: key.lastUsedAt,
       }
+      const refilled: Credits = { remaining: 0, refill: { interval: "daily", amount: 1 }, refillAt: time }
       const some: KeyDetails = {
         ...key,
-        credits: { remaining: 0, refill: { interval: "daily", amount: 1 }, refillAt: time },
+        balance: { id: balanceIdOf(key), credits: refilled },
         ratelimits: [...key.ratelimits.slice(1), limit].toSorted((one, other) => (one.name < other.name ? -1 : 1)),
         directPermissions: [...key.directPermissions.slice(0, 1), added],
         roles: key.roles.slice(1),
@@ -131,10 +141,11 @@ export function keysConformance(open: () => Store): void {
       const twin = {
         ...newKey({ id: key.apiId, workspaceId: key.workspaceId }),
         roles: key.roles,
-        credits: key.credits,
+        balance: newBalance(limited(5)),
       }
       await addKeys(open(), twin)
-      await update(key, { ...key, roles: [], directPermissions: [], ratelimits: [], credits: null })
+      const balance = { id: balanceIdOf(key), credits: null }
+      await update(key, { ...key, roles: [], directPermissions: [], ratelimits: [], balance })
       expect(await open().keys.find(twin.workspaceId, twin.id)).toEqual(twin)
     })
 
@@ -190,6 +201,15 @@ export function keysConformance(open: () => Store): void {
       expect(await list({ ...all, after: keys[0].id })).toEqual([])
     })
 
+    test("are counted until they expire, to the millisecond", async () => {
+      const api = await addApi(open())
+      const expiries = [null, time - 1, time, time + 1, time + 1]
+      await addKeys(open(), ...expiries.map((expires) => newKey(api, { expires })))
+      const counts = [time - 2, time - 1, time, time + 1].map((now) => open().keys.countUnexpired(api.workspaceId, now))
+      expect(await Promise.all(counts)).toEqual([5, 4, 3, 1])
+      expect(await open().keys.count(api.workspaceId)).toBe(5)
+    })
+
     test("by hundreds hold as much as a single one", async () => {
       const api = await addApi(open())
       const { workspaceId } = api
@@ -200,13 +220,13 @@ export function keysConformance(open: () => Store): void {
         return newKey(api, {
           ...members,
           ratelimits: [newRatelimit()],
-          credits: { remaining: index, refill: null, refillAt: null },
+          credits: limited(index),
         })
       })
       await change(open(), workspaceId, async (tx) => {
         await tx.permissions.insert(workspaceId, permissions)
         for (const role of roles) await tx.roles.insert(workspaceId, role)
-        await tx.keys.insert(keys)
+        await insertKeys(tx, keys)
       })
       expect(await open().keys.list(workspaceId, everyKey)).toEqual(keys)
       expect(await open().keys.count(workspaceId)).toBe(230)

@@ -5,6 +5,7 @@ import {
   addFamily,
   addKeys,
   addWorkspace,
+  balanceIdOf,
   change,
   everyKey,
   everything,
@@ -66,8 +67,8 @@ export function snapshotConformance(open: () => Store): void {
       const { workspace, rootKey, api, permission, role, identity, key, namespace, override, migration } = family
       const ratelimitIds = [...key.ratelimits, ...identity.ratelimits].map(({ id }) => id)
       const objects = [workspace, rootKey, api, permission, role, identity, key, namespace, override, migration]
-      const ids = [...objects.map(({ id }) => id), ...ratelimitIds]
-      const free = [mintId("key"), mintId("api"), mintId("rl"), "evt_unknown", ""]
+      const ids = [...objects.map(({ id }) => id), ...ratelimitIds, balanceIdOf(key)]
+      const free = [mintId("key"), mintId("api"), mintId("rl"), mintId("bal"), "evt_unknown", ""]
       expect(await open().taken.ids([...ids, ...free])).toEqual(new Set(ids))
       await change(open(), workspace.id, async (tx) => {
         await tx.keys.delete(key.id, time)

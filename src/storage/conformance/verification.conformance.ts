@@ -8,8 +8,12 @@ import { mergeLimits, noUses, type Subject } from "../../core/verify.ts"
 import type { Store } from "../store.ts"
 import {
   addWorkspace,
+  balanceIdOf,
   change,
+  insertKeys,
+  limited,
   newApi,
+  newBalance,
   newIdentity,
   newKey,
   newPermission,
@@ -32,7 +36,7 @@ const members = fc.record({
   limits,
   hasIdentity: fc.boolean(),
   identityLimits: limits,
-  credits: fc.constantFrom(null, { remaining: 3, refill: null, refillAt: null }),
+  balance: fc.constantFrom("none", "limited", "unlimited"),
   enabled: fc.boolean(),
   workspaceEnabled: fc.boolean(),
   expires: fc.option(fc.integer({ min: 0, max: 4_102_444_800_000 })),
@@ -61,7 +65,7 @@ export function verificationConformance(open: () => Store): void {
       enabled: random.enabled,
       expires: random.expires,
       ipAllowlist: random.allowlists[1],
-      credits: random.credits,
+      balance: random.balance === "none" ? null : newBalance(random.balance === "limited" ? limited(3) : null),
       ratelimits: random.limits.map((limit) => newRatelimit(limit)),
       directPermissions: permissions.filter((_, index) => random.direct.includes(index)),
       roles: roles.filter((_, index) => random.roles.includes(index)),
@@ -71,7 +75,7 @@ export function verificationConformance(open: () => Store): void {
       await tx.permissions.insert(id, permissions)
       for (const role of roles) await tx.roles.insert(id, role)
       if (identity !== null) await tx.identities.insert([identity])
-      await tx.keys.insert([key])
+      await insertKeys(tx, [key])
     })
     const stored = await open().keys.find(id, key.id)
     if (stored === undefined) throw new Error("The key was not stored.")
@@ -86,8 +90,9 @@ export function verificationConformance(open: () => Store): void {
           const record = await open().verification.findAgain(key.workspaceId, key.hash)
           expect(record?.subject).toEqual(subjectOf(key, api, random.workspaceEnabled))
           const held = [...key.directPermissions, ...key.roles.flatMap(({ permissions }) => permissions), ...key.roles]
-          const ids = [key.id, api.id, key.workspaceId, ...(key.identityId === null ? [] : [key.identityId])]
-          expect(new Set(record?.dependsOn)).toEqual(new Set([...ids, ...held.map(({ id }) => id)]))
+          const owners = [key.identityId, key.balance?.id].filter((id) => id != null)
+          const ids = [key.id, api.id, key.workspaceId, ...owners, ...held.map(({ id }) => id)]
+          expect(new Set(record?.dependsOn)).toEqual(new Set(ids))
         }),
         { numRuns: 40 },
       )
@@ -99,22 +104,23 @@ export function verificationConformance(open: () => Store): void {
       const { id } = workspace
       const api = newApi(id)
       const [one, other] = [newKey(api), newKey(api)]
-      const metered = newKey(api, { credits: { remaining: 5, refill: null, refillAt: null } })
+      const metered = newKey(api, { credits: limited(5) })
       const guarded = newKey(api, { ipAllowlist: ["10.0.0.0/8"] })
-      const limited = newKey(api, { ratelimits: [newRatelimit()] })
+      const slowed = newKey(api, { ratelimits: [newRatelimit()] })
       await change(store, id, async (tx) => {
         await tx.apis.insert(api)
-        await tx.keys.insert([one, other, metered, guarded, limited])
+        await insertKeys(tx, [one, other, metered, guarded, slowed])
       })
-      const profileOf = async ({ hash }: { hash: string }) =>
-        found(await store.verification.find(id, hash), "data/key_not_found").profile
+      const subjectOf = async ({ hash }: { hash: string }) =>
+        found(await store.verification.find(id, hash), "data/key_not_found")
+      const profileOf = async (key: { hash: string }) => (await subjectOf(key)).profile
       const common = await profileOf(one)
       expect(await profileOf(other)).toBe(common)
       for (const _again of [1, 2]) {
-        expect(await profileOf(metered)).toEqual({ ...common, hasCredits: true })
+        expect(await subjectOf(metered)).toMatchObject({ profile: common, balanceId: balanceIdOf(metered) })
         expect(await profileOf(guarded)).toEqual({ ...common, ipAllowlist: ["10.0.0.0/8"] })
-        expect((await profileOf(limited)).limits).toHaveLength(1)
-        expect(await profileOf(one)).toEqual(common)
+        expect((await profileOf(slowed)).limits).toHaveLength(1)
+        expect(await subjectOf(one)).toMatchObject({ profile: common, balanceId: null })
       }
       await change(store, id, (tx) => tx.workspaces.update({ ...workspace, enabled: false }))
       expect(await profileOf(one)).toEqual({ ...common, workspaceEnabled: false })
@@ -181,8 +187,7 @@ function subjectOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Subjec
     ipAllowlist: key.ipAllowlist,
     permissions,
     limits: mergeLimits(key, identity),
-    hasCredits: key.credits !== null,
     presented: writeSubject({ apiId, enabled, metaJson, permissions, roles, name, expires, identity }),
   }
-  return { ...noUses, keyId, profile }
+  return { ...noUses, keyId, profile, balanceId: key.balance?.credits == null ? null : key.balance.id }
 }

@@ -36,7 +36,7 @@ describe("the connections of a process to PostgreSQL", () => {
   const everyKind = () => [
     ...Array.from({ length: 200 }, () => sql`select pg_sleep(0.005)`.execute(engine.reader)),
     ...Array.from({ length: 40 }, () => engine.transaction((db) => sql`select pg_sleep(0.01)`.execute(db))),
-    ...Array.from({ length: 40 }, () => engine.spend([{ keyId: "key", cost: 1, now: 0 }], "short")),
+    ...Array.from({ length: 40 }, () => engine.spend([{ balanceId: "bal_1", cost: 1, now: 0 }], "short")),
   ]
   const openCount = async (): Promise<number> => {
     const [row] = await admin`select count(*)::int as count from pg_stat_activity where usename = ${role}`

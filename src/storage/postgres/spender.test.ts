@@ -3,8 +3,19 @@ import { SQL } from "bun"
 import fc from "fast-check"
 import { sql } from "kysely"
 import { createProxiedDatabase, type ProxiedDatabase } from "../../../test/crash/proxied-database.ts"
-import type { Api } from "../../core/model.ts"
-import { addApi, addKeys, change, mintId, newKey, rejection, time } from "../conformance/fixtures.ts"
+import type { Api, KeyDetails } from "../../core/model.ts"
+import {
+  addApi,
+  addKeys,
+  balanceIdOf,
+  change,
+  limited,
+  mintId,
+  newBalance,
+  newKey,
+  rejection,
+  time,
+} from "../conformance/fixtures.ts"
 import { openPostgres } from "../postgres.ts"
 import type { Engine } from "../sql/engine.ts"
 import { migrate } from "../sql/migrate.ts"
@@ -40,20 +51,21 @@ describe("spends on PostgreSQL", () => {
   })
 
   const addLimited = async (...balances: readonly number[]): Promise<readonly string[]> => {
-    const keys = balances.map((remaining) => newKey(api, { credits: { remaining, refill: null, refillAt: null } }))
+    const keys = balances.map((remaining) => newKey(api, { credits: limited(remaining) }))
     await addKeys(store, ...keys)
-    return keys.map(({ id }) => id)
+    return keys.map(balanceIdOf)
   }
-  const balanceOf = async (keyId = "") => (await store.keys.find(api.workspaceId, keyId))?.credits?.remaining
-  const spend = (keyId = "", cost = 1, on = store) => on.credits.spend({ keyId, cost, now: time })
+  const remainingIn = async (balanceId = "") =>
+    (await store.balances.listByIds(api.workspaceId, [balanceId]))[0]?.credits?.remaining
+  const spend = (balanceId = "", cost = 1, on = store) => on.credits.spend({ balanceId, cost, now: time })
   const servedOf = (spends: readonly Spend[]) => spends.filter(({ type }) => type === "spent").length
-  /** Keeps the keys until it is told to let go. */
-  const keepFrom = async (keyIds: readonly string[]) => {
+  /** Keeps the balances until it is told to let go. */
+  const keepFrom = async (balanceIds: readonly string[]) => {
     const other = new SQL(database.directUrl, { max: 1 })
     const connection = await other.reserve()
     await connection.unsafe("begin")
-    for (const keyId of keyIds) {
-      await connection`select from key_credits where key_id = ${keyId} for update`
+    for (const balanceId of balanceIds) {
+      await connection`select from balances where id = ${balanceId} for update`
     }
     return async () => {
       await connection.unsafe("rollback")
@@ -75,20 +87,21 @@ describe("spends on PostgreSQL", () => {
       fc.asyncProperty(balances, calls, async (initial, wanted) => {
         const twins = initial.map(({ credits, isDue }) => {
           const refill = isDue ? { refill: { interval: "daily", amount: 5 } as const, refillAt: time + 1 } : none
-          const members = { credits: credits === null ? null : { remaining: credits, ...refill } }
-          return { grouped: newKey(api, members), single: newKey(api, members) }
+          const members = () => ({ balance: newBalance(credits === null ? null : { remaining: credits, ...refill }) })
+          return { grouped: newKey(api, members()), single: newKey(api, members()) }
         })
         await addKeys(store, ...twins.flatMap(({ grouped, single }) => [grouped, single]))
         const requests = (which: "grouped" | "single") =>
           wanted.map(({ key, cost, later }) => ({
-            keyId: twins[key]?.[which].id ?? "key_unknown",
+            balanceId: twins[key]?.[which].balance?.id ?? "bal_unknown",
             cost,
             now: time + later,
           }))
         const expected: (Spend | "held")[] = []
         for (const request of requests("single")) expected.push(...(await engine.spend([request], "short")))
         expect(await engine.spend(requests("grouped"), "short")).toEqual(expected)
-        for (const { grouped, single } of twins) expect(await balanceOf(grouped.id)).toBe(await balanceOf(single.id))
+        for (const { grouped, single } of twins)
+          expect(await remainingIn(balanceIdOf(grouped))).toBe(await remainingIn(balanceIdOf(single)))
       }),
       { numRuns: 40 },
     )
@@ -106,7 +119,7 @@ describe("spends on PostgreSQL", () => {
     const spends = (await Promise.all(clients)).flat()
     expect(spends).toHaveLength(1_800)
     expect(servedOf(spends)).toBe(credits)
-    expect(await balanceOf(hot)).toBe(0)
+    expect(await remainingIn(hot)).toBe(0)
     const seen = spends.flatMap((one) => (one.type === "spent" ? [one.remaining] : []))
     expect(new Set(seen).size).toBe(credits)
   })
@@ -116,16 +129,18 @@ describe("spends on PostgreSQL", () => {
     const calls = stores.flatMap((on, node) =>
       Array.from({ length: 400 }, (_, index) => ({
         on,
-        keyId: keys[(node % 2 === 0 ? index : 400 - index) % keys.length] ?? "",
+        balanceId: keys[(node % 2 === 0 ? index : 400 - index) % keys.length] ?? "",
         cost: 1 + ((index * 7 + node) % 9),
       })),
     )
-    const spends = await Promise.all(calls.map(({ on, keyId, cost }) => spend(keyId, cost, on)))
-    for (const keyId of keys) {
-      const ofKey = calls.map((call, index) => ({ ...call, spend: spends[index] })).filter((one) => one.keyId === keyId)
+    const spends = await Promise.all(calls.map(({ on, balanceId, cost }) => spend(balanceId, cost, on)))
+    for (const balanceId of keys) {
+      const ofKey = calls
+        .map((call, index) => ({ ...call, spend: spends[index] }))
+        .filter((one) => one.balanceId === balanceId)
       const taken = ofKey.filter((one) => one.spend?.type === "spent").reduce((sum, { cost }) => sum + cost, 0)
       const left = 700 - taken
-      expect(await balanceOf(keyId)).toBe(left)
+      expect(await remainingIn(balanceId)).toBe(left)
       const refused = ofKey.filter((one) => one.spend?.type === "short")
       expect(refused.length).toBeGreaterThan(0)
       for (const { cost } of refused) expect(cost).toBeGreaterThan(left)
@@ -156,18 +171,18 @@ describe("spends on PostgreSQL", () => {
     const [empty = "", low = ""] = await addLimited(0, 3)
     await using admin = new SQL(database.directUrl, { max: 1 })
     await using topUp = new SQL(database.directUrl, { max: 1 })
-    for (const keyId of [empty, low]) {
+    for (const balanceId of [empty, low]) {
       await topUp.unsafe("begin")
-      await topUp`update key_credits set remaining = remaining + 100 where key_id = ${keyId}`
-      const waiting = spend(keyId, 10)
+      await topUp`update balances set remaining = remaining + 100 where id = ${balanceId}`
+      const waiting = spend(balanceId, 10)
       const isWaiting = async () =>
         (await admin`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
           .length
       while ((await isWaiting()) === 0) await Bun.sleep(5)
       await topUp.unsafe("commit")
-      const left = keyId === empty ? 90 : 93
+      const left = balanceId === empty ? 90 : 93
       expect(await waiting).toEqual({ type: "spent", remaining: left })
-      expect(await balanceOf(keyId)).toBe(left)
+      expect(await remainingIn(balanceId)).toBe(left)
     }
   })
 
@@ -178,12 +193,12 @@ describe("spends on PostgreSQL", () => {
     const hastyStore = sqlStore(hasty, () => mintId("evt"))
     const letGo = await keepFrom([kept ?? ""])
     const startedAt = performance.now()
-    const waiting = [kept, kept].map((keyId) => rejection(spend(keyId, 1, hastyStore)))
+    const waiting = [kept, kept].map((balanceId) => rejection(spend(balanceId, 1, hastyStore)))
     expect(await spend(free, 1, hastyStore)).toEqual({ type: "spent", remaining: 9 })
     for (const refused of waiting) expect(await refused).toBeInstanceOf(StorageUnavailable)
     expect(performance.now() - startedAt).toBeLessThan(lockMs * 2 + 4_000)
     await letGo()
-    expect(await balanceOf(kept)).toBe(10)
+    expect(await remainingIn(kept)).toBe(10)
     expect(await spend(kept, 1, hastyStore)).toEqual({ type: "spent", remaining: 9 })
     await hasty.close()
   })
@@ -206,36 +221,38 @@ describe("spends on PostgreSQL", () => {
     expect(performance.now() - startedAt).toBeLessThan(6_500)
     await letGo()
     await Promise.all(changes)
-    expect(await balanceOf(kept)).toBe(10)
+    expect(await remainingIn(kept)).toBe(10)
     await crowded.close()
   }, 30_000)
 
   test("and changes of many keys, taken in any order, never wait for each other in a circle", async () => {
-    const keys = await addLimited(...new Array<number>(12).fill(500))
-    const changeAll = (on: Store, order: readonly string[]) =>
+    const keys = Array.from({ length: 12 }, () => newKey(api, { credits: limited(500) }))
+    await addKeys(store, ...keys)
+    const balances = keys.map(balanceIdOf)
+    const changeAll = (on: Store, order: readonly KeyDetails[]) =>
       change(on, api.workspaceId, async (tx) => {
-        for (const keyId of order) await tx.keys.findForUpdate(api.workspaceId, keyId)
+        for (const { id } of order) await tx.keys.findForUpdate(api.workspaceId, id)
       })
-    const spends = stores.flatMap((on) => Array.from({ length: 600 }, (_, index) => spend(keys[index % 12], 1, on)))
+    const spends = stores.flatMap((on) => Array.from({ length: 600 }, (_, index) => spend(balances[index % 12], 1, on)))
     const changes = Array.from({ length: 10 }, (_, index) =>
       changeAll(stores[index % nodeCount] ?? store, index % 2 === 0 ? keys : keys.toReversed()),
     )
     await Promise.all(changes)
     expect(servedOf(await Promise.all(spends))).toBe(1_800)
-    for (const keyId of keys) expect(await balanceOf(keyId)).toBe(350)
+    for (const balanceId of balances) expect(await remainingIn(balanceId)).toBe(350)
   })
 
   test("that fail for a reason of their own do not fail the others of their group", async () => {
     const [broken = "", ...sound] = await addLimited(100, 100, 100)
     await using admin = new SQL(database.directUrl, { max: 1 })
-    await admin.unsafe(`alter table key_credits add constraint breaks check (key_id <> '${broken}' or remaining = 100)`)
+    await admin.unsafe(`alter table balances add constraint breaks check (id <> '${broken}' or remaining = 100)`)
     const calls = [...sound, broken, ...sound, broken, ...sound]
-    const results = await Promise.allSettled(calls.map((keyId) => spend(keyId)))
-    await admin.unsafe("alter table key_credits drop constraint breaks")
+    const results = await Promise.allSettled(calls.map((balanceId) => spend(balanceId)))
+    await admin.unsafe("alter table balances drop constraint breaks")
     expect(results.map(({ status }) => status)).toEqual(
-      calls.map((keyId) => (keyId === broken ? "rejected" : "fulfilled")),
+      calls.map((balanceId) => (balanceId === broken ? "rejected" : "fulfilled")),
     )
-    expect(await Promise.all([broken, ...sound].map(balanceOf))).toEqual([100, 97, 97])
+    expect(await Promise.all([broken, ...sound].map(remainingIn))).toEqual([100, 97, 97])
   })
 
   test("whose connection is lost happened if they are answered, and else did not", async () => {
@@ -255,7 +272,7 @@ describe("spends on PostgreSQL", () => {
       const served = results.slice(20).filter(({ status }) => status === "fulfilled").length
       expect(served).toBe(text !== "begin" && what === "answer" ? 20 : 0)
       expected -= served
-      expect(await balanceOf(last)).toBe(expected)
+      expect(await remainingIn(last)).toBe(expected)
       for (const { status, reason } of results.map((one) => ({ reason: undefined, ...one }))) {
         if (status === "rejected") expect(reason).toBeInstanceOf(StorageUnavailable)
       }

@@ -10,7 +10,7 @@ import type { TransactionName } from "./was-committed.ts"
 interface Spender {
   /** Has one connection, since groups come one after the other. */
   readonly groups: Pool
-  /** For spends that wait for somebody who keeps their key. */
+  /** For spends that wait for somebody who keeps their balance. */
   readonly waiters: Pool
   /** Where to ask what became of a commit. */
   readonly asking: Pool
@@ -20,10 +20,10 @@ interface Spender {
 
 type Answers = readonly (Spend | "held")[]
 
-/** Long enough for the groups of other nodes to commit; whoever keeps a key for longer must not hold up the rest. */
+/** Long enough for the groups of other nodes to commit; whoever keeps a balance for longer must not hold up the rest. */
 const shortPatienceMs = 250
 
-/** A group in two round trips: one statement locks each key once and decides on all spends, the other one commits. */
+/** A group in two round trips: one statement locks each balance once and decides on all spends, the other one commits. */
 export function spender({ groups, waiters, asking, lockMs }: Spender): Engine["spend"] {
   return async (spends, patience) => {
     if (patience === "long") return spendOn(waiters, { asking, spends, lock: "for update", lockMs })
@@ -51,8 +51,8 @@ interface SpendingGroup {
 }
 
 interface DecidedRow extends TransactionName {
-  readonly key_id: string
-  /** Which of the spends of its key, counted from 1; 0 for a key of which none was looked at. */
+  readonly balance_id: string
+  /** Which of the spends from its balance, counted from 1; 0 for a balance of which none was looked at. */
   readonly place: number
   readonly outcome: "spent" | "short" | "refill_due" | "held"
   readonly remaining: string
@@ -78,8 +78,8 @@ async function spendOn(pool: Pool, { asking, spends, lock, lockMs }: SpendingGro
 }
 
 /**
- * The spends of a key go through one by one, as they came: one that is too dear takes nothing, and a cheaper one after
- * it may still be served. Keys are locked in their order, so that groups never wait for each other in a circle.
+ * The spends from a balance go through one by one, as they came: one that is too dear takes nothing, and a cheaper one
+ * after it may still be served. Balances are locked in their order, so that groups never wait for each other in a circle.
  *
  * The new balance is computed from the locked row. PostgreSQL checks constraints against the row that the statement saw
  * first, and a top-up may have replaced that row while the statement waited for the lock.
@@ -90,23 +90,23 @@ function statement(spends: readonly SpendRequest[], lock: SpendingGroup["lock"])
   const given = [
     ...grouped(
       spends,
-      ({ keyId }) => keyId,
+      ({ balanceId }) => balanceId,
       (spend) => spend,
     ),
-  ].map(([keyId, ofKey]) => ({
-    key_id: keyId,
-    costs: ofKey.map(({ cost }) => cost),
-    times: ofKey.map(({ now }) => now),
+  ].map(([balanceId, fromBalance]) => ({
+    balance_id: balanceId,
+    costs: fromBalance.map(({ cost }) => cost),
+    times: fromBalance.map(({ now }) => now),
   }))
   return `with recursive given as materialized (
-      select * from json_to_recordset(${quoted(JSON.stringify(given))}) as given(key_id text, costs bigint[], times bigint[])
+      select * from json_to_recordset(${quoted(JSON.stringify(given))}) as given(balance_id text, costs bigint[], times bigint[])
     ), credits as materialized (
-      select key_id, remaining, refill_at from key_credits
-      where key_id = any(array(select key_id from given)) order by key_id ${lock}
-    ), steps(key_id, costs, times, refill_at, balance, place, outcome, taken) as (
-      select key_id, costs, times, refill_at, remaining, 0, null, 0::bigint from credits join given using (key_id)
+      select id as balance_id, remaining, refill_at from balances
+      where id = any(array(select balance_id from given)) and remaining is not null order by id ${lock}
+    ), steps(balance_id, costs, times, refill_at, balance, place, outcome, taken) as (
+      select balance_id, costs, times, refill_at, remaining, 0, null, 0::bigint from credits join given using (balance_id)
       union all
-      select key_id, costs, times, refill_at, balance, place + 1, next.outcome,
+      select balance_id, costs, times, refill_at, balance, place + 1, next.outcome,
         case next.outcome when 'spent' then taken + costs[place + 1] else taken end
       from steps cross join lateral (select case
         when refill_at <= times[place + 1] then 'refill_due'
@@ -114,13 +114,14 @@ function statement(spends: readonly SpendRequest[], lock: SpendingGroup["lock"])
         else 'short' end) as next(outcome)
       where place < cardinality(costs)
     ), spent as (
-      update key_credits set remaining = balance - taken from steps
-      where key_credits.key_id = steps.key_id and place = cardinality(costs) and taken > 0
+      update balances set remaining = balance - taken from steps
+      where balances.id = steps.balance_id and place = cardinality(costs) and taken > 0
     )
-    select ${ownName}, key_id, place, outcome, balance - taken as remaining from steps where place > 0
+    select ${ownName}, balance_id, place, outcome, balance - taken as remaining from steps where place > 0
     union all
-    select ${ownName}, key_id, 0, 'held', remaining from key_credits
-    where key_id = any(array(select key_id from given)) and key_id not in (select key_id from credits)`
+    select ${ownName}, id, 0, 'held', remaining from balances
+    where id = any(array(select balance_id from given)) and remaining is not null
+      and id not in (select balance_id from credits)`
 }
 
 /** As standard_conforming_strings has it, which the session switches on. */
@@ -129,12 +130,12 @@ function quoted(text: string): string {
 }
 
 function answersTo(spends: readonly SpendRequest[], rows: readonly DecidedRow[]): Answers {
-  const decided = new Map(rows.map((row) => [`${row.key_id} ${row.place}`, row]))
+  const decided = new Map(rows.map((row) => [`${row.balance_id} ${row.place}`, row]))
   const places = new Map<string, number>()
-  return spends.map(({ keyId }) => {
-    const place = (places.get(keyId) ?? 0) + 1
-    places.set(keyId, place)
-    return answerOf(decided.get(`${keyId} ${place}`) ?? decided.get(`${keyId} 0`))
+  return spends.map(({ balanceId }) => {
+    const place = (places.get(balanceId) ?? 0) + 1
+    places.set(balanceId, place)
+    return answerOf(decided.get(`${balanceId} ${place}`) ?? decided.get(`${balanceId} 0`))
   })
 }
 

@@ -10,12 +10,12 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** A longer group would keep those of other nodes waiting for its keys. */
+/** A longer group would keep those of other nodes waiting for its balances. */
 const largestGroup = 500
 
 /**
- * While one group of spends commits the next one gathers, so that many spends share one durable write. A key that
- * somebody else keeps for long has a line of its own until its spends are answered, and nobody else waits for it.
+ * While one group of spends commits the next one gathers, so that many spends share one durable write. A balance
+ * that somebody else keeps for long has a line of its own until its spends are answered, and nobody else waits for it.
  */
 export function creditSpends(engine: Engine): CreditSpends {
   const lines = new Map<string, Gathering<Waiting>>()
@@ -41,22 +41,22 @@ export function creditSpends(engine: Engine): CreditSpends {
       else if (spend !== "held") resolve(spend)
     })
     const held = group.filter((_, index) => spends[index] === "held")
-    for (const keyId of new Set(held.map(keyOf))) putAside(keyId, held)
+    for (const balanceId of new Set(held.map(balanceOf))) putAside(balanceId, held)
   }
   /** In the order of their arrival: what the group held came before what has gathered since. */
-  const putAside = (keyId: string, held: readonly Waiting[]) => {
-    const isOfKey = (one: Waiting) => keyOf(one) === keyId
-    lineOf(keyId).addFirst([...held.filter(isOfKey), ...together.takeOut(isOfKey)])
+  const putAside = (balanceId: string, held: readonly Waiting[]) => {
+    const isFromBalance = (one: Waiting) => balanceOf(one) === balanceId
+    lineOf(balanceId).addFirst([...held.filter(isFromBalance), ...together.takeOut(isFromBalance)])
   }
-  const lineOf = (keyId: string): Gathering<Waiting> => {
+  const lineOf = (balanceId: string): Gathering<Waiting> => {
     const line =
-      lines.get(keyId) ??
+      lines.get(balanceId) ??
       gather<Waiting>({
         largestGroup,
         work: (group) => commit(group, "long"),
-        onIdle: () => lines.delete(keyId),
+        onIdle: () => lines.delete(balanceId),
       })
-    lines.set(keyId, line)
+    lines.set(balanceId, line)
     return line
   }
 
@@ -64,25 +64,25 @@ export function creditSpends(engine: Engine): CreditSpends {
     spend(request) {
       if (request.cost === 0) return lookAtCredits(engine.pointReader, request)
       const { promise, resolve, reject } = Promise.withResolvers<Spend>()
-      const line = lines.get(request.keyId) ?? together
+      const line = lines.get(request.balanceId) ?? together
       line.add({ request, resolve, reject })
       return promise
     },
   }
 }
 
-function keyOf({ request }: Waiting): string {
-  return request.keyId
+function balanceOf({ request }: Waiting): string {
+  return request.balanceId
 }
 
 /** The balance without taking anything, which always suffices for a cost of 0. */
-async function lookAtCredits(db: Database, { keyId, now }: SpendRequest): Promise<Spend> {
+async function lookAtCredits(db: Database, { balanceId, now }: SpendRequest): Promise<Spend> {
   const row = await db
-    .selectFrom("key_credits")
+    .selectFrom("balances")
     .select(["remaining", "refill_at"])
-    .where("key_id", "=", keyId)
+    .where("id", "=", balanceId)
     .executeTakeFirst()
-  if (row === undefined) return { type: "unlimited" }
+  if (row === undefined || row.remaining === null) return { type: "unlimited" }
   if (row.refill_at !== null && row.refill_at <= now) return { type: "refill_due" }
   return { type: "spent", remaining: row.remaining }
 }

@@ -28,7 +28,7 @@ export interface Engine {
   lookUp<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]): Awaitable<readonly Row[]>
   /**
    * Takes credits in one transaction, each guarded, in the order given; durable before it returns. With little patience
-   * the spends of a key that somebody else keeps are "held": nothing was taken for them.
+   * the spends from a balance that somebody else keeps are "held": nothing was taken for them.
    */
   spend(spends: readonly SpendRequest[], patience: SpendPatience): Promise<readonly (Spend | "held")[]>
   /** Throws if only a restart can make the database usable again. */
@@ -37,8 +37,8 @@ export interface Engine {
   lockSchema(db: Database): Promise<void>
   /** Keeps other writers of this workspace waiting until the transaction ends. */
   lockWorkspace(db: Database, workspaceId: string): Promise<void>
-  /** Keeps spends of this key waiting until the transaction ends. */
-  lockCredits(db: Database, keyId: string): Promise<void>
+  /** Holds spends from the balances of these keys until the transaction ends. */
+  lockBalances(db: Database, keys: KeysOfBalances): Promise<void>
   /** From here to the commit no other transaction appends events, so that their sequence is commit order. */
   lockEvents(db: Database): Promise<void>
   /** Every node hears of the change once the transaction is committed, and of changes in the order of the commits. */
@@ -51,5 +51,11 @@ export interface Engine {
 /** What is only read. */
 export type SourceDatabase = Pick<Engine, "name" | "reader" | "close">
 
-/** How long spends wait for somebody who keeps their key. */
+/** One key, or every key of an identity. */
+export type KeysOfBalances = { readonly workspaceId: string } & (
+  | { readonly keyId: string }
+  | { readonly identityId: string }
+)
+
+/** How long spends wait for somebody who keeps their balance. */
 export type SpendPatience = "short" | "long"

@@ -1,12 +1,12 @@
-import type { Refill } from "../../core/credits.ts"
-import type { Credits, Key, KeyDetails } from "../../core/model.ts"
+import type { Key, KeyDetails } from "../../core/model.ts"
 import type { KeyFilter, KeyWrites } from "../store.ts"
+import { balanceOf } from "./balances.ts"
 import type { Engine } from "./engine.ts"
 import { inChunks, padded } from "./grouped.ts"
 import { detailsOf } from "./key-details.ts"
 import { insertLinks, replaceLinks } from "./key-links.ts"
 import { insertRatelimits, replaceRatelimits } from "./ratelimits.ts"
-import type { Database, KeyCreditsRow, KeyRow } from "./schema.ts"
+import type { BalanceRow, Database, KeyRow } from "./schema.ts"
 import { searching } from "./search.ts"
 
 export function keyQueries(db: Database, engine: Engine): KeyWrites {
@@ -15,6 +15,14 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
     const rows = await live(workspaceId).where("keys.id", "=", id).execute()
     return (await detailsOf(db, rows.map(keyOf)))[0]
   }
+  const counted = (workspaceId: string) =>
+    db
+      .selectFrom("keys")
+      .innerJoin("apis", "apis.id", "keys.api_id")
+      .select((row) => row.fn.countAll<number>().as("count"))
+      .where("keys.workspace_id", "=", workspaceId)
+      .where("keys.deleted_at", "is", null)
+      .where("apis.deleted_at", "is", null)
   return {
     find,
 
@@ -28,13 +36,13 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
     },
 
     async findForUpdate(workspaceId, id) {
-      await engine.lockCredits(db, id)
+      await engine.lockBalances(db, { workspaceId, keyId: id })
       return find(workspaceId, id)
     },
 
     async listForUpdate(workspaceId, identityId) {
       const owned = live(workspaceId).where("keys.identity_id", "=", identityId).orderBy("keys.id")
-      for (const { id } of await owned.execute()) await engine.lockCredits(db, id)
+      await engine.lockBalances(db, { workspaceId, identityId })
       const details: KeyDetails[] = []
       for (const chunk of inChunks(await owned.execute())) details.push(...(await detailsOf(db, chunk.map(keyOf))))
       return details
@@ -46,15 +54,14 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
     },
 
     async count(workspaceId) {
-      const { count } = await db
-        .selectFrom("keys")
-        .innerJoin("apis", "apis.id", "keys.api_id")
-        .select((row) => row.fn.countAll<number>().as("count"))
-        .where("keys.workspace_id", "=", workspaceId)
-        .where("keys.deleted_at", "is", null)
-        .where("apis.deleted_at", "is", null)
-        .executeTakeFirstOrThrow()
-      return count
+      return (await counted(workspaceId).executeTakeFirstOrThrow()).count
+    },
+
+    async countUnexpired(workspaceId, now) {
+      const unexpired = counted(workspaceId).where((row) =>
+        row.or([row("keys.expires", "is", null), row("keys.expires", ">", now)]),
+      )
+      return (await unexpired.executeTakeFirstOrThrow()).count
     },
 
     async insert(keys) {
@@ -63,8 +70,6 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
           .insertInto("keys")
           .values(chunk.map((key) => ({ ...rowOf(key), deleted_at: null })))
           .execute()
-        const credits = chunk.flatMap((key) => (key.credits === null ? [] : [creditsRowOf(key.id, key.credits)]))
-        if (credits.length > 0) await db.insertInto("key_credits").values(credits).execute()
         await insertRatelimits(
           db,
           "key_id",
@@ -76,7 +81,6 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
 
     async update(before, after) {
       await db.updateTable("keys").set(rowOf(after)).where("id", "=", after.id).execute()
-      if (before.credits !== after.credits) await putCredits(db, after)
       if (before.ratelimits !== after.ratelimits) {
         await replaceRatelimits(db, "key_id", { ownerId: after.id, ratelimits: after.ratelimits })
       }
@@ -88,7 +92,15 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
     },
 
     async erase(id) {
-      await db.deleteFrom("keys").where("id", "=", id).execute()
+      const erased = await db.deleteFrom("keys").where("id", "=", id).returning("balance_id").executeTakeFirst()
+      const balanceId = erased?.balance_id ?? null
+      if (balanceId === null) return
+      const others = db.selectFrom("keys").select("keys.id").where("keys.balance_id", "=", balanceId)
+      await db
+        .deleteFrom("balances")
+        .where("id", "=", balanceId)
+        .where((row) => row.not(row.exists(others)))
+        .execute()
     },
   }
 }
@@ -98,15 +110,15 @@ export function selectLiveKeys(db: Database) {
   return db
     .selectFrom("keys")
     .innerJoin("apis", "apis.id", "keys.api_id")
-    .leftJoin("key_credits", "key_credits.key_id", "keys.id")
+    .leftJoin("balances", "balances.id", "keys.balance_id")
     .leftJoin("key_usage", "key_usage.key_id", "keys.id")
     .selectAll("keys")
     .select([
-      "key_credits.remaining",
-      "key_credits.refill_interval",
-      "key_credits.refill_amount",
-      "key_credits.refill_day",
-      "key_credits.refill_at",
+      "balances.remaining",
+      "balances.refill_interval",
+      "balances.refill_amount",
+      "balances.refill_day",
+      "balances.refill_at",
       "key_usage.last_used_at",
     ])
     .where("keys.deleted_at", "is", null)
@@ -133,21 +145,8 @@ function filtered(db: Database, workspaceId: string, filter: KeyFilter) {
   return query
 }
 
-async function putCredits(db: Database, key: Key): Promise<void> {
-  if (key.credits === null) {
-    await db.deleteFrom("key_credits").where("key_id", "=", key.id).execute()
-    return
-  }
-  const row = creditsRowOf(key.id, key.credits)
-  await db
-    .insertInto("key_credits")
-    .values(row)
-    .onConflict((conflict) => conflict.column("key_id").doUpdateSet(row))
-    .execute()
-}
-
 export type LiveKeyRow = KeyRow & {
-  [Column in Exclude<keyof KeyCreditsRow, "key_id">]: KeyCreditsRow[Column] | null
+  [Column in Exclude<keyof BalanceRow, "id" | "workspace_id">]: BalanceRow[Column]
 } & { last_used_at: number | null }
 
 export function keyOf(row: LiveKeyRow): Key {
@@ -169,7 +168,7 @@ export function keyOf(row: LiveKeyRow): Key {
     expires: row.expires,
     ciphertext: row.ciphertext,
     ipAllowlist: JSON.parse(row.ip_allowlist),
-    credits: row.remaining === null ? null : creditsOf({ ...row, remaining: row.remaining }),
+    balance: row.balance_id === null ? null : balanceOf({ ...row, id: row.balance_id }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     lastUsedAt: row.last_used_at,
@@ -195,32 +194,8 @@ function rowOf(key: KeyDetails): Omit<KeyRow, "deleted_at"> {
     expires: key.expires,
     ciphertext: key.ciphertext,
     ip_allowlist: JSON.stringify(key.ipAllowlist),
+    balance_id: key.balance?.id ?? null,
     created_at: key.createdAt,
     updated_at: key.updatedAt,
-  }
-}
-
-type CreditsColumns = Pick<LiveKeyRow, "refill_interval" | "refill_amount" | "refill_day" | "refill_at"> & {
-  remaining: number
-}
-
-function creditsOf(row: CreditsColumns): Credits {
-  return { remaining: row.remaining, refill: refillOf(row), refillAt: row.refill_at }
-}
-
-function refillOf({ refill_interval, refill_amount, refill_day }: CreditsColumns): Refill | null {
-  if (refill_amount === null) return null
-  if (refill_interval === "daily") return { interval: "daily", amount: refill_amount }
-  return { interval: "monthly", amount: refill_amount, refillDay: refill_day ?? 1 }
-}
-
-function creditsRowOf(keyId: string, { remaining, refill, refillAt }: Credits): KeyCreditsRow {
-  return {
-    key_id: keyId,
-    remaining,
-    refill_interval: refill?.interval ?? null,
-    refill_amount: refill?.amount ?? null,
-    refill_day: refill?.interval === "monthly" ? refill.refillDay : null,
-    refill_at: refillAt,
   }
 }

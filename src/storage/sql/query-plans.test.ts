@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { SQL } from "bun"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
-import { addFamily, everyKey, everything, type Family, mintId, time } from "../conformance/fixtures.ts"
+import { addFamily, balanceIdOf, everyKey, everything, type Family, mintId, time } from "../conformance/fixtures.ts"
 import { openPostgres } from "../postgres.ts"
 import { openSqlite } from "../sqlite.ts"
 import type { EventFilter, Store } from "../store.ts"
@@ -38,7 +38,8 @@ const reads: Readonly<Record<string, Read>> = {
     store.verification.findPrefixed(key.workspaceId, { whole: "hash", longToken: "long" }),
   "taken.keyHashes": (store, { key }) => store.taken.keyHashes(key.workspaceId, [key.hash, "other"]),
   "taken.rootKeyHashes": (store, { key }) => store.taken.rootKeyHashes([key.hash, "other"]),
-  "credits.spend of nothing": (store, { key }) => store.credits.spend({ keyId: key.id, cost: 0, now: time }),
+  "credits.spend of nothing": (store, { key }) =>
+    store.credits.spend({ balanceId: balanceIdOf(key), cost: 0, now: time }),
   "usage.verificationsIn": (store, { workspace }) => store.usage.verificationsIn(workspace.id, "2026-11"),
   "workspaces.find": (store, { workspace }) => store.workspaces.find(workspace.id),
   "workspaces.hasExisted": (store, { workspace }) => store.workspaces.hasExisted(workspace.id),
@@ -58,6 +59,8 @@ const reads: Readonly<Record<string, Read>> = {
   "identities.list after": (store, { workspace }) =>
     store.identities.list(workspace.id, { ...everything, after: "id" }),
   "identities.count": (store, { workspace }) => store.identities.count(workspace.id),
+  "balances.listByIds": (store, { workspace, key }) => store.balances.listByIds(workspace.id, [balanceIdOf(key)]),
+  "balances.listKeyIds": (store, { workspace, key }) => store.balances.listKeyIds(workspace.id, balanceIdOf(key), 10),
   "keys.find": (store, { workspace, key }) => store.keys.find(workspace.id, key.id),
   "keys.list": (store, { workspace }) => store.keys.list(workspace.id, everyKey),
   "keys.list after": (store, { workspace }) => store.keys.list(workspace.id, { ...everyKey, after: "key" }),
@@ -69,6 +72,7 @@ const reads: Readonly<Record<string, Read>> = {
   "keys.list of an external identifier in an API": (store, { workspace, api, identity }) =>
     store.keys.list(workspace.id, { ...everyKey, apiId: api.id, externalId: identity.externalId, after: "key" }),
   "keys.count": (store, { workspace }) => store.keys.count(workspace.id),
+  "keys.countUnexpired": (store, { workspace }) => store.keys.countUnexpired(workspace.id, time),
   "permissions.find": (store, { workspace, permission }) => store.permissions.find(workspace.id, permission.id),
   "permissions.findBySlug": (store, { workspace, permission }) =>
     store.permissions.findBySlug(workspace.id, permission.slug),
@@ -127,7 +131,7 @@ const isPage = (name: string) => /\.list( |$)/.test(name)
 
 /** Those that may look at all that belongs to a workspace. */
 const isWhole = (name: string) =>
-  isPage(name) || /\.(count|countPatterns|listUsableOwners|listChain|findChainEnd)$/.test(name)
+  isPage(name) || /\.(count|countUnexpired|countPatterns|listUsableOwners|listChain|findChainEnd)$/.test(name)
 
 interface Statement {
   readonly sql: string

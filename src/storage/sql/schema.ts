@@ -13,8 +13,8 @@ export interface Schema {
   root_keys: RootKeyRow
   apis: ApiRow
   identities: IdentityRow
+  balances: BalanceRow
   keys: KeyRow
-  key_credits: KeyCreditsRow
   key_usage: { key_id: string; last_used_at: number }
   root_key_usage: { root_key_id: string; last_used_at: number }
   ratelimits: RatelimitRow
@@ -124,14 +124,17 @@ export interface KeyRow {
   ip_allowlist: string
   /** 0: minted by this installation. */
   imported: number
+  balance_id: string | null
   created_at: number
   updated_at: number | null
   deleted_at: number | null
 }
 
-export interface KeyCreditsRow {
-  key_id: string
-  remaining: number
+export interface BalanceRow {
+  id: string
+  workspace_id: string
+  /** null means unlimited. */
+  remaining: number | null
   refill_interval: string | null
   refill_amount: number | null
   refill_day: number | null

@@ -2,6 +2,7 @@ import type { Event } from "../../core/model.ts"
 import { spoiledBy } from "../spoiled-by.ts"
 import type { EventEntry, Reads, Store, Transaction, TransactionScope } from "../store.ts"
 import { apiQueries } from "./apis.ts"
+import { balanceQueries } from "./balances.ts"
 import { credentialQueries } from "./credentials.ts"
 import { creditSpends } from "./credits.ts"
 import type { Engine } from "./engine.ts"
@@ -72,6 +73,7 @@ function queriesOn(db: Database, engine: Engine) {
     rootKeys: rootKeyQueries(db),
     apis: apiQueries(db),
     identities: identityQueries(db),
+    balances: balanceQueries(db),
     keys: keyQueries(db, engine),
     permissions: permissionQueries(db),
     roles: roleQueries(db),

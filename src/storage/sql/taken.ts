@@ -36,6 +36,7 @@ const tables = {
   api: "apis",
   key: "keys",
   id: "identities",
+  bal: "balances",
   perm: "permissions",
   role: "roles",
   rl: "ratelimits",

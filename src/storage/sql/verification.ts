@@ -38,7 +38,8 @@ interface Row {
   readonly ip_allowlist: string
   readonly api_ip_allowlist: string
   readonly workspace_enabled: number
-  readonly credits_of: string | null
+  readonly balance_id: string | null
+  readonly remaining: number | null
   readonly identity_id: string | null
   readonly external_id: string | null
   readonly identity_meta: string | null
@@ -66,7 +67,7 @@ function compileFind({ pointReader, words }: Engine): CompiledQuery<Row> {
   return sql<Row>`
     select k.id, k.workspace_id, k.api_id, k.enabled, k.imported, k.expires, k.name, k.meta, k.ip_allowlist,
       a.ip_allowlist as api_ip_allowlist, w.enabled as workspace_enabled,
-      c.key_id as credits_of,
+      k.balance_id, b.remaining,
       i.id as identity_id, i.external_id, i.meta as identity_meta,
       i.created_at as identity_created_at, i.updated_at as identity_updated_at,
       case when ${hasPermissions} or ${hasRoles} then (select cast(${array}(${object}('id', id, 'slug', slug)) as text) from (
@@ -82,7 +83,7 @@ function compileFind({ pointReader, words }: Engine): CompiledQuery<Row> {
     from keys k
       join apis a on a.id = k.api_id and a.deleted_at is null
       join workspaces w on w.id = k.workspace_id and w.deleted_at is null
-      left join key_credits c on c.key_id = k.id
+      left join balances b on b.id = k.balance_id
       left join identities i on i.id = k.identity_id
     where k.hash = ${""} and k.workspace_id = ${""} and k.algorithm = 'sha256' and k.deleted_at is null
       and (k.imported = 0 or ${isOfNoRootKey(sql.ref("k.hash"))})
@@ -131,7 +132,6 @@ function recordOf(row: Row): VerificationRecord {
     ipAllowlist: listOf(row.ip_allowlist),
     permissions,
     limits: mergeLimits({ id: row.id, ratelimits: limitsOf(row.key_limits) }, identity),
-    hasCredits: row.credits_of !== null,
     presented: writeSubject({
       apiId: row.api_id,
       enabled: row.enabled === 1,
@@ -143,11 +143,11 @@ function recordOf(row: Row): VerificationRecord {
       identity,
     }),
   })
-  const owner = row.identity_id === null ? [] : [row.identity_id]
+  const owners = [row.identity_id, row.balance_id].filter((id) => id !== null)
   const rival = row.imported === 1 ? [importedRootKeys] : []
   const others = [...held, ...roles].map(({ id }) => id)
-  const subject = { ...noUses, keyId: row.id, profile }
-  return { subject, dependsOn: [row.id, profile.apiId, profile.workspaceId, ...rival, ...owner, ...others] }
+  const subject = { ...noUses, keyId: row.id, profile, balanceId: row.remaining === null ? null : row.balance_id }
+  return { subject, dependsOn: [row.id, profile.apiId, profile.workspaceId, ...rival, ...owners, ...others] }
 }
 
 const profiles = new Map<string, Profile>()
@@ -168,11 +168,7 @@ function sharedProfile(profile: Profile): Profile {
 
 /** As far as what is presented does not tell. */
 function isSame(one: Profile, other: Profile): boolean {
-  return (
-    one.workspaceId === other.workspaceId &&
-    one.workspaceEnabled === other.workspaceEnabled &&
-    one.hasCredits === other.hasCredits
-  )
+  return one.workspaceId === other.workspaceId && one.workspaceEnabled === other.workspaceEnabled
 }
 
 function identityOf(row: Row): Identity | null {

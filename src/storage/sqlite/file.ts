@@ -117,15 +117,19 @@ function inTransaction<Result>(file: OpenFile, work: () => Result): Result {
   }
 }
 
-const spendStatement = `update key_credits set remaining = remaining - ?1
-  where key_id = ?2 and remaining >= ?1 and (refill_at is null or refill_at > ?3) returning remaining`
-const lookStatement = "select remaining, refill_at from key_credits where key_id = ?1"
+const spendStatement = `update balances set remaining = remaining - ?1
+  where id = ?2 and remaining >= ?1 and (refill_at is null or refill_at > ?3) returning remaining`
+const lookStatement = "select remaining, refill_at from balances where id = ?1"
 
-function spendOne(connection: Database, { keyId, cost, now }: SpendRequest): Spend {
-  const taken = connection.query<{ remaining: number }, [number, string, number]>(spendStatement).get(cost, keyId, now)
+type BalanceRow = { readonly remaining: number | null; readonly refill_at: number | null }
+
+function spendOne(connection: Database, { balanceId, cost, now }: SpendRequest): Spend {
+  const taken = connection
+    .query<{ remaining: number }, [number, string, number]>(spendStatement)
+    .get(cost, balanceId, now)
   if (taken !== null) return { type: "spent", remaining: taken.remaining }
-  const row = connection.query<{ remaining: number; refill_at: number | null }, [string]>(lookStatement).get(keyId)
-  if (row === null) return { type: "unlimited" }
+  const row = connection.query<BalanceRow, [string]>(lookStatement).get(balanceId)
+  if (row === null || row.remaining === null) return { type: "unlimited" }
   if (row.refill_at !== null && row.refill_at <= now) return { type: "refill_due" }
   return { type: "short", remaining: row.remaining }
 }

@@ -1,3 +1,4 @@
+import { creditsOf } from "../../core/balance.ts"
 import { canonicalJson } from "../../core/canonical-json.ts"
 import type { KeyDetails } from "../../core/model.ts"
 import { withoutIds } from "../kinds/ratelimits.ts"
@@ -12,7 +13,7 @@ export function differencesTo(found: KeyDetails, key: ForeignKey): readonly stri
     meta: [found.meta, key.meta],
     enabled: [found.enabled, key.enabled],
     expires: [found.expires, key.expires ?? null],
-    credits: [refillOf(found.credits), refillOf(key.credits?.remaining == null ? null : key.credits)],
+    credits: [refillOf(creditsOf(found)), refillOf(key.credits?.remaining == null ? null : key.credits)],
     permissions: [found.directPermissions.map(({ slug }) => slug).toSorted(), [...new Set(key.permissions)].toSorted()],
     ratelimits: [withoutIds(found.ratelimits), withoutIds(limits)],
   }

@@ -1,12 +1,12 @@
+import { newBalance } from "../../core/balance.ts"
 import { keyInEvent } from "../../core/event-content.ts"
 import type { IdPrefix } from "../../core/ids.ts"
 import { storedHash } from "../../core/imported-hash.ts"
-import { newCredits } from "../../core/key-credits.ts"
 import type { Api, KeyDetails, Workspace } from "../../core/model.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
 import { keyResources } from "../../operations/steps/change-key.ts"
 import { findOrCreateIdentities } from "../../operations/steps/link-identity.ts"
-import { requireKeyQuota } from "../../operations/steps/quota.ts"
+import { countedKeys, requireKeyQuota } from "../../operations/steps/quota.ts"
 import { requireHoldable } from "../../operations/steps/require-holdable.ts"
 import { ascendingByName, requireRoles } from "../../operations/steps/require-roles.ts"
 import { ascendingBySlug, resolvePermissions } from "../../operations/steps/resolve-permissions.ts"
@@ -31,7 +31,7 @@ export async function storeKeys(storing: Storing, wanted: readonly WantedKey[]):
   if (wanted.length === 0) return
   const { tx, workspace, mintId, now } = storing
   const keys = wanted.map(({ key }) => key)
-  await requireKeyQuota(tx, workspace, keys.length)
+  await requireKeyQuota(storing, countedKeys(keys, now))
   const mint = { id: mintId }
   const roles = await requireRoles(tx, workspace.id, [...new Set(keys.flatMap((key) => key.roles))])
   const slugs = [...new Set(keys.flatMap((key) => key.permissions))]
@@ -49,6 +49,10 @@ export async function storeKeys(storing: Storing, wanted: readonly WantedKey[]):
     }
   })
   for (const key of stored) requireHoldable(`The key ${key.name ?? key.id}`, undefined, key)
+  await tx.balances.insert(
+    workspace.id,
+    stored.flatMap(({ balance }) => balance ?? []),
+  )
   await tx.keys.insert(stored)
   for (const key of stored) {
     const changes = { before: null, after: keyInEvent(key) }
@@ -59,7 +63,6 @@ export async function storeKeys(storing: Storing, wanted: readonly WantedKey[]):
 type Bare = Omit<KeyDetails, "identity" | "identityId" | "directPermissions" | "roles">
 
 function bare(key: ForeignKey, { id, workspace, api, mintId, now }: Storing & { readonly id: string }): Bare {
-  const remaining = key.credits?.remaining ?? null
   return {
     id,
     workspaceId: workspace.id,
@@ -78,7 +81,7 @@ function bare(key: ForeignKey, { id, workspace, api, mintId, now }: Storing & { 
     expires: key.expires ?? null,
     ciphertext: null,
     ipAllowlist: [],
-    credits: remaining === null ? null : newCredits(remaining, key.credits?.refill ?? null, now),
+    balance: newBalance(key.credits, { now, mintId: () => mintId("bal") }),
     createdAt: key.createdAt ?? now,
     updatedAt: null,
     lastUsedAt: null,

@@ -1,12 +1,13 @@
 import { keyInEvent } from "../../core/event-content.ts"
 import { excessOf, heldAtMost } from "../../core/held-permissions.ts"
-import type { KeyDetails } from "../../core/model.ts"
+import type { Balance, KeyDetails } from "../../core/model.ts"
 import { keyResources } from "../../operations/steps/change-key.ts"
 import { ascendingByName as rolesByName } from "../../operations/steps/require-roles.ts"
 import { ascendingBySlug } from "../../operations/steps/resolve-permissions.ts"
 import { keyLine } from "../entries.ts"
 import { type KeyEntry, keyEntry } from "../format.ts"
 import { of } from "../known.ts"
+import { balanceIn, insertBalances, listForeignBalances, settleBalance, unspent } from "./balances.ts"
 import { built, type Kind, type Making } from "./kind.ts"
 import { carryPlaintext } from "./plaintexts.ts"
 import { ascendingByName } from "./ratelimits.ts"
@@ -17,23 +18,26 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
   schema: keyEntry,
   adapt(entry, { idOf, standIns, plaintexts }) {
     const targetOf = (id: string) => standIns.get(idOf(id)) ?? idOf(id)
-    const { ciphertext, identityId, migrationId, ...rest } = entry
+    const { ciphertext, identityId, migrationId, balance: _balance, credits: _credits, ...rest } = entry
+    const balance = balanceIn(entry)
     return {
       ...rest,
       id: idOf(entry.id),
       apiId: targetOf(entry.apiId),
       ...(identityId !== undefined && { identityId: targetOf(identityId) }),
       ...(migrationId !== undefined && { migrationId: targetOf(migrationId) }),
+      ...(balance !== undefined && { balance: { ...balance, id: idOf(balance.id) } }),
       ...(ciphertext !== undefined && plaintexts.type === "kept" && { ciphertext }),
       ratelimits: entry.ratelimits.map((ratelimit) => ({ ...ratelimit, id: idOf(ratelimit.id) })),
       permissions: entry.permissions.map(targetOf),
       roles: entry.roles.map(targetOf),
     }
   },
-  references: ({ apiId, identityId, migrationId, permissions, roles }) => ({
+  references: ({ apiId, identityId, migrationId, balance, permissions, roles }) => ({
     apis: [apiId],
     permissions,
     roles,
+    balances: balance === undefined ? [] : [balance.id],
     identities: identityId === undefined ? [] : [identityId],
     migrations: migrationId === undefined ? [] : [migrationId],
   }),
@@ -44,31 +48,42 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
       workspaceId,
       entries.map(({ id }) => id),
     ),
-  listRivals: ({ reads, workspaceId }, entries) =>
-    refuseTaken(entries, {
+  async listRivals(place, entries) {
+    const { reads, workspaceId } = place
+    const taken = await refuseTaken(entries, {
       listTaken: (hashes) => reads.taken.keyHashes(workspaceId, hashes),
       reason: "another key of the workspace, perhaps a deleted one, has its hash already",
-    }),
+    })
+    return new Map([...(await listForeignBalances(place, entries)), ...taken])
+  },
   lineOf: keyLine,
   essence,
   build(making) {
+    const balance = settleBalance(making)
+    if (balance.type === "refused") return balance
     const carried = carryPlaintext(making)
     if (carried.type === "refused") return carried
-    const key = keyOf(making, carried.ciphertext)
+    const key = keyOf(making, carried.ciphertext, balance.model)
     const count = excessOf(undefined, key)
     if (count === undefined) return built(key)
     return { type: "refused", reason: `it holds ${count} permissions, more than the ${heldAtMost} that a key may hold` }
   },
-  insert: (tx, _workspaceId, keys) => tx.keys.insert(keys),
+  async insert(tx, workspaceId, keys) {
+    await insertBalances(tx, workspaceId, keys)
+    await tx.keys.insert(keys)
+  },
   eventOf: (key) => ({ type: "key.created", resources: keyResources(key), after: keyInEvent(key) }),
+  remember({ balances }, { balance }) {
+    if (balance !== null) balances.set(balance.id, balance)
+  },
 }
 
 /** What use alone changes is no difference: balance, last use, and what the adoption of a prefixed key makes known. */
-function essence({ lastUsedAt: _lastUsedAt, credits, ciphertext, ...entry }: KeyEntry): object {
+function essence({ lastUsedAt: _lastUsedAt, balance, ciphertext, ...entry }: KeyEntry): object {
   const { hash: _hash, start: _start, updatedAt: _updatedAt, ...unadopted } = entry
   return {
     ...(entry.algorithm === "prefixed_api_key" ? unadopted : entry),
-    credits: credits && { refill: credits.refill },
+    balance: balance && unspent(balance),
     isRecoverable: ciphertext !== undefined,
     ratelimits: ascendingByName(entry.ratelimits),
     permissions: entry.permissions.toSorted(),
@@ -76,9 +91,12 @@ function essence({ lastUsedAt: _lastUsedAt, credits, ciphertext, ...entry }: Key
   }
 }
 
-function keyOf({ entry, known, session }: Making<KeyEntry>, ciphertext: string | null): KeyDetails {
+function keyOf(
+  { entry, known, session }: Making<KeyEntry>,
+  ciphertext: string | null,
+  balance: Balance | null,
+): KeyDetails {
   const { kind: _kind, permissions, ...rest } = entry
-  const { credits } = entry
   return {
     ...rest,
     workspaceId: session.workspaceId,
@@ -91,7 +109,7 @@ function keyOf({ entry, known, session }: Making<KeyEntry>, ciphertext: string |
     name: entry.name ?? null,
     expires: entry.expires ?? null,
     ciphertext,
-    credits: credits ? { ...credits, refill: credits.refill ?? null, refillAt: credits.refillAt ?? null } : null,
+    balance,
     updatedAt: entry.updatedAt ?? null,
     // Uses are stored apart from keys.
     lastUsedAt: null,

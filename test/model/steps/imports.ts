@@ -72,7 +72,8 @@ export function migrateKeys({ api: target, migration: number }: Origin, imports:
           model,
           fresh.map(({ wanted }) => wanted.attributes),
         )
-        if (!isWithinQuotas(model, { keys: fresh.length, identities })) return refuseByQuota(model)
+        const keys = fresh.map(({ wanted }) => wanted)
+        if (!isWithinQuotas(model, { keys, identities })) return refuseByQuota(model)
         const migrated: { hash: string; keyId: string }[] = []
         for (const { source, hash, wanted } of fresh) {
           const made = importedFrom(source, model.migrations[migrationPlace])

@@ -4,7 +4,6 @@ import { choose, isNotDeleted, type Target, target } from "../choose.ts"
 import { learn, memberOf, type Seen } from "../learn.ts"
 import { presentedText } from "../presented.ts"
 import { isWithinQuotas, refuseByQuota } from "../quota.ts"
-import { creditsAt } from "../refill.ts"
 import { at, expectEvent, isLiveKey, type Key, type Model } from "../state.ts"
 import { calling, type Intent, managing } from "../step.ts"
 import { someNetworks } from "../values.ts"
@@ -25,7 +24,7 @@ export function createKey(target: Target, attributes: Attributes, shape: Shape):
       return managing(model, "keys.createKey", body, (model, seen) => {
         const api = at(model.apis, place)
         if (api.isDeleted) return "404 data/api_not_found"
-        if (!isWithinQuotas(model, { keys: 1, identities: newIdentities(model, [attributes]) })) {
+        if (!isWithinQuotas(model, { keys: [wanted], identities: newIdentities(model, [attributes]) })) {
           return refuseByQuota(model)
         }
         const made = minted(shape.prefix ?? api.defaultPrefix, seen)
@@ -46,10 +45,9 @@ function minted(prefix: string | undefined, seen: Seen) {
   return { text, longToken: undefined, migration: undefined, origin: "minted", prefix, start } as const
 }
 
-/** docs/contract.md#74-reroll. */
+/** docs/contract.md#74-reroll, and the successor refers to the same balance. */
 function rerollKey(target: Target, expiration: number): Intent {
   return {
-    concerns: "copy",
     plan(model) {
       const place = choose(model.keys, target, isLiveKey)
       if (place === undefined) return undefined
@@ -62,7 +60,6 @@ function rerollKey(target: Target, expiration: number): Intent {
           ...old,
           ...minted(prefix, seen),
           id: "",
-          credits: old.credits && creditsAt(old.credits, model.now),
           ratelimits: old.ratelimits.map((limit) => ({ ...limit, id: "" })),
           createdAt: model.now,
           updatedAt: undefined,

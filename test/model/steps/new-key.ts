@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { compact } from "../agree.ts"
 import { type LimitInput, replaceLimits } from "../change.ts"
 import { isNotDeleted } from "../choose.ts"
-import { type Api, at, type Credits, expectEvent, type Key, type Model, type Refill } from "../state.ts"
+import { type Api, at, type Balance, type Credits, expectEvent, type Key, type Model, type Refill } from "../state.ts"
 import { balance, externalId, lifetime, meta, name, optional, pick, refill, someLimits, someSlugs } from "../values.ts"
 import { addIdentity, findIdentity } from "./identities.ts"
 import { permissionReferences, resolvePermissions } from "./rbac.ts"
@@ -89,7 +89,7 @@ export function addKey(model: Model, api: Api, { wanted, made }: { wanted: Wante
     enabled: attributes.enabled ?? true,
     expires,
     identity,
-    credits: credits && newCredits(credits.remaining, credits.refill, model.now),
+    balance: newBalance(credits && newCredits(credits.remaining, credits.refill, model.now)),
     ratelimits: replaceLimits([], attributes.ratelimits ?? []),
     directPermissions: resolvePermissions(model, attributes.permissions ?? []),
     roles: new Set(rolePlaces.map((place) => at(model.roles, place))),
@@ -114,4 +114,8 @@ export function newIdentities(model: Model, keys: readonly Pick<Attributes, "ext
 
 export function newCredits(remaining: number | null, refill: Refill | undefined, now: number): Credits | undefined {
   return remaining === null ? undefined : { remaining, refill, asOf: now }
+}
+
+export function newBalance(credits: Credits | undefined): Balance | undefined {
+  return credits && { credits }
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check"
-import { change, replaceLimits } from "../change.ts"
+import { apply, differs, replaceLimits } from "../change.ts"
 import { choose, type Target, target } from "../choose.ts"
 import { isWithinQuotas, refuseByQuota } from "../quota.ts"
-import { creditsAt } from "../refill.ts"
-import { at, type Credits, isLiveKey, type Key, type Model, type Refill } from "../state.ts"
+import { creditsOf } from "../refill.ts"
+import { at, type Credits, isExpired, isLiveKey, type Key, type Model, type Refill } from "../state.ts"
 import { type Intent, managing } from "../step.ts"
 import {
   balance,
@@ -19,7 +19,7 @@ import {
   someSlugs,
 } from "../values.ts"
 import { addIdentity, findIdentity } from "./identities.ts"
-import { type Attributes, newCredits, newIdentities, rolePicks, wantedIn } from "./new-key.ts"
+import { type Attributes, newBalance, newCredits, newIdentities, rolePicks, wantedIn } from "./new-key.ts"
 import { resolvePermissions } from "./rbac.ts"
 
 interface CreditsPatch {
@@ -61,33 +61,37 @@ function updateKey(target: Target, patch: Patch): Intent {
       return managing(model, "keys.updateKey", body, (model) => {
         const key = at(model.keys, place)
         if (!isLiveKey(key)) return "404 data/key_not_found"
-        const balance = key.credits && creditsAt(key.credits, model.now)
-        const changed = credits === undefined ? balance : patched(balance, credits, model.now)
+        const before = creditsOf(key, model.now)
+        const changed = credits === undefined ? before : patched(before, credits, model.now)
         if (changed === "refill of an unlimited key") return "400 application/invalid_input"
-        if (
-          typeof externalId === "string" &&
-          !isWithinQuotas(model, { identities: newIdentities(model, [{ externalId }]) })
-        ) {
-          return refuseByQuota(model)
-        }
-        key.credits = balance
+        const end = expires === undefined ? key.expires : (expires ?? undefined)
+        const identities = typeof externalId === "string" ? newIdentities(model, [{ externalId }]) : 0
+        const revived = isExpired(key.expires, model.now) ? [{ expires: end }] : []
+        if (!isWithinQuotas(model, { keys: revived, identities })) return refuseByQuota(model)
         const wanted: Partial<Key> = {
           name: name === undefined ? key.name : (name ?? undefined),
           meta: meta === undefined ? key.meta : (meta ?? {}),
-          expires: expires === undefined ? key.expires : (expires ?? undefined),
+          expires: end,
           enabled: plain.enabled ?? key.enabled,
           ipAllowlist: ipAllowlist === undefined ? key.ipAllowlist : (ipAllowlist ?? []),
-          credits: changed,
           ratelimits: plain.ratelimits ? replaceLimits(key.ratelimits, plain.ratelimits) : key.ratelimits,
           roles: plain.roles ? new Set(rolePlaces.map((role) => at(model.roles, role))) : key.roles,
           directPermissions: plain.permissions ? resolvePermissions(model, plain.permissions) : key.directPermissions,
           identity: externalId === undefined ? key.identity : ownerAfter(model, externalId),
         }
-        change(model, key, wanted, "key.updated")
+        const isOther = setCredits(key, before, changed)
+        if (isOther || differs(key, wanted)) apply(model, key, wanted, "key.updated")
         return { data: {} }
       })
     },
   }
+}
+
+/** For every key that has the balance; a key without one gets its own. Tells whether anything changed. */
+function setCredits(key: Key, before: Credits | undefined, after: Credits | undefined): boolean {
+  if (key.balance === undefined) key.balance = newBalance(after)
+  else key.balance.credits = after
+  return before !== after
 }
 
 function ownerAfter(model: Model, externalId: string | null) {
@@ -122,12 +126,12 @@ function updateCredits(target: Target, adjustment: Adjustment): Intent {
       return managing(model, "keys.updateCredits", body, (model) => {
         const key = at(model.keys, place)
         if (!isLiveKey(key)) return "404 data/key_not_found"
-        const balance = key.credits && creditsAt(key.credits, model.now)
-        if (balance === undefined && adjustment.operation !== "set") return "400 application/invalid_input"
-        key.credits = balance
-        const adjusted = newCredits(adjustedBalance(balance?.remaining ?? 0, adjustment), balance?.refill, model.now)
-        change(model, key, { credits: unlessSame(balance, adjusted) }, "key.updated")
-        const { remaining = null, refill } = key.credits ?? {}
+        const before = creditsOf(key, model.now)
+        if (before === undefined && adjustment.operation !== "set") return "400 application/invalid_input"
+        const balance = adjustedBalance(before?.remaining ?? 0, adjustment)
+        const adjusted = unlessSame(before, newCredits(balance, before?.refill, model.now))
+        if (setCredits(key, before, adjusted)) apply(model, key, {}, "key.updated")
+        const { remaining = null, refill } = adjusted ?? {}
         return { data: { remaining, ...(refill && { refill }) } }
       })
     },

@@ -95,7 +95,7 @@ describe.each([...engines])("the step to hashes per workspace on %s", (name) => 
       createdAt: time,
       updatedAt: time + 2,
       lastUsedAt: time + 3,
-      credits: { remaining: 7 },
+      balance: { id: "bal_minted", credits: { remaining: 7 } },
       identity: { id: "id_one" },
       ratelimits: [{ id: "rl_one" }],
       directPermissions: [{ id: "perm_one" }],

@@ -1,0 +1,74 @@
+import type { Refill } from "../../core/credits.ts"
+import type { Balance, Credits } from "../../core/model.ts"
+import type { BalanceWrites } from "../store.ts"
+import { inChunks, padded } from "./grouped.ts"
+import type { BalanceRow, Database } from "./schema.ts"
+
+export function balanceQueries(db: Database): BalanceWrites {
+  const ofWorkspace = (workspaceId: string) =>
+    db.selectFrom("balances").selectAll().where("workspace_id", "=", workspaceId)
+  return {
+    async listByIds(workspaceId, ids) {
+      const balances: Balance[] = []
+      for (const chunk of inChunks(ids)) {
+        const rows = await ofWorkspace(workspaceId).where("id", "in", padded(chunk)).execute()
+        balances.push(...rows.map(balanceOf))
+      }
+      return balances
+    },
+
+    async listKeyIds(workspaceId, id, limit) {
+      const rows = await db
+        .selectFrom("keys")
+        .select("id")
+        .where("workspace_id", "=", workspaceId)
+        .where("balance_id", "=", id)
+        .where("deleted_at", "is", null)
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute()
+      return rows.map((row) => row.id)
+    },
+
+    async insert(workspaceId, balances) {
+      for (const chunk of inChunks(balances)) {
+        const rows = chunk.map((balance) => ({ ...rowOf(balance), workspace_id: workspaceId }))
+        await db.insertInto("balances").values(rows).execute()
+      }
+    },
+
+    async update(balance) {
+      await db.updateTable("balances").set(rowOf(balance)).where("id", "=", balance.id).execute()
+    },
+  }
+}
+
+type CreditsColumns = Pick<BalanceRow, "remaining" | "refill_interval" | "refill_amount" | "refill_day" | "refill_at">
+
+/** A row of a balance, or the columns of one beside those of a key. */
+export function balanceOf({ id, ...row }: CreditsColumns & { readonly id: string }): Balance {
+  return { id, credits: creditsOf(row) }
+}
+
+function creditsOf(row: CreditsColumns): Credits | null {
+  if (row.remaining === null) return null
+  return { remaining: row.remaining, refill: refillOf(row), refillAt: row.refill_at }
+}
+
+function refillOf({ refill_interval, refill_amount, refill_day }: CreditsColumns): Refill | null {
+  if (refill_amount === null) return null
+  if (refill_interval === "daily") return { interval: "daily", amount: refill_amount }
+  return { interval: "monthly", amount: refill_amount, refillDay: refill_day ?? 1 }
+}
+
+function rowOf({ id, credits }: Balance): Omit<BalanceRow, "workspace_id"> {
+  const refill = credits?.refill ?? null
+  return {
+    id,
+    remaining: credits?.remaining ?? null,
+    refill_interval: refill?.interval ?? null,
+    refill_amount: refill?.amount ?? null,
+    refill_day: refill?.interval === "monthly" ? refill.refillDay : null,
+    refill_at: credits?.refillAt ?? null,
+  }
+}

@@ -1,0 +1,93 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { sql } from "kysely"
+import { type EngineName, engines } from "../../../../test/harness.ts"
+import { createDatabase } from "../../../../test/services/postgres.ts"
+import { temporaryFolder } from "../../../../test/services/temporary-folder.ts"
+import { applyStepsUntil } from "../../../../test/upgrade/older-schema.ts"
+import { mintId, newApi, newKey, newWorkspace, time } from "../../conformance/fixtures.ts"
+import { openPostgres } from "../../postgres.ts"
+import { openSqlite } from "../../sqlite.ts"
+import type { Engine } from "../engine.ts"
+import { migrate } from "../migrate.ts"
+import { sqlStore } from "../store.ts"
+
+const folder = temporaryFolder()
+const closing: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of closing) await close()
+  folder.remove()
+})
+
+async function openEmpty(name: EngineName): Promise<Engine> {
+  if (name === "sqlite") {
+    const engine = openSqlite(join(folder.path, "keyward.db"))
+    closing.push(engine.close)
+    return engine
+  }
+  const database = await createDatabase()
+  const engine = openPostgres(database.url)
+  closing.push(engine.close, database.drop)
+  return engine
+}
+
+describe.each([...engines])("the step to balances on %s", (name) => {
+  test("gives every key that has credits a balance of its own with all that it had, and no other key one", async () => {
+    const engine = await openEmpty(name)
+    await applyStepsUntil(engine, "0004-hashes-per-workspace")
+    const workspace = newWorkspace()
+    const api = newApi(workspace.id)
+    const keys = Array.from({ length: 4 }, () => newKey(api)) as [Made, Made, Made, Made]
+    const [plain, refilled, unlimited, deleted] = keys
+    await engine.transaction(async (db) => {
+      await sql`insert into workspaces (id, name, enabled, on_exceeded, created_at)
+        values (${workspace.id}, 'Acme', 1, 'reject', ${time})`.execute(db)
+      await sql`insert into apis (id, workspace_id, name, delete_protection, ip_allowlist, created_at)
+        values (${api.id}, ${workspace.id}, 'Payments', 0, '[]', ${time})`.execute(db)
+      for (const key of keys) {
+        await sql`insert into keys
+          (id, workspace_id, api_id, hash, algorithm, start, byte_length, meta, enabled, ip_allowlist, imported, created_at, deleted_at)
+          values (${key.id}, ${workspace.id}, ${api.id}, ${key.hash}, 'sha256', 'abcd', 24, '{}', 1, '[]', 0, ${time},
+            ${key === deleted ? time : null})`.execute(db)
+      }
+      const insert = (key: Made, values: ReturnType<typeof sql>) =>
+        sql`insert into key_credits values (${key.id}, ${values})`.execute(db)
+      await insert(plain, sql`7, null, null, null, null`)
+      await insert(refilled, sql`0, 'monthly', 500, 31, ${time + 5}`)
+      await insert(deleted, sql`3, 'daily', 10, null, ${time}`)
+    })
+    expect(await migrate(engine)).toContain("0005-balances")
+
+    const store = sqlStore(engine, () => mintId("evt"))
+    const expected = [
+      { ...plain, balance: { id: balanceOf(plain), credits: { remaining: 7, refill: null, refillAt: null } } },
+      {
+        ...refilled,
+        balance: {
+          id: balanceOf(refilled),
+          credits: {
+            remaining: 0,
+            refill: { interval: "monthly", amount: 500, refillDay: 31 } as const,
+            refillAt: time + 5,
+          },
+        },
+      },
+      unlimited,
+    ]
+    for (const key of expected) expect(await store.keys.find(workspace.id, key.id)).toEqual(key)
+    expect(await store.balances.listByIds(workspace.id, [balanceOf(deleted)])).toEqual([
+      { id: balanceOf(deleted), credits: { remaining: 3, refill: { interval: "daily", amount: 10 }, refillAt: time } },
+    ])
+    expect(await store.credits.spend({ balanceId: balanceOf(plain), cost: 7, now: time })).toEqual({
+      type: "spent",
+      remaining: 0,
+    })
+    expect(await migrate(engine)).toEqual([])
+  })
+})
+
+type Made = ReturnType<typeof newKey>
+
+function balanceOf({ id }: { readonly id: string }): string {
+  return `bal_${id.slice("key_".length)}`
+}
