@@ -46,6 +46,8 @@ describe("an error of PostgreSQL", () => {
     ["read_only_sql_transaction", "25006"],
     ["serialization_failure", "40001"],
     ["a new kind of conflict", "40999"],
+    ["invalid_sql_statement_name", "26000"],
+    ["insufficient_privilege", "42501"],
     ["disk_full", "53100"],
     ["object_in_use", "55006"],
     ["lock_not_available", "55P03"],
@@ -60,6 +62,7 @@ describe("an error of PostgreSQL", () => {
 
   test.each([
     ["check_violation", "23514"],
+    ["feature_not_supported", "0A000"],
     ["syntax_error", "42601"],
     ["string_data_right_truncation", "22001"],
     ["in_failed_sql_transaction", "25P02"],
@@ -68,6 +71,54 @@ describe("an error of PostgreSQL", () => {
       const error = await rejection(fail(state))
       expect(error).not.toBeInstanceOf(StorageUnavailable)
       expect(error).toMatchObject({ errno: state })
+    }
+  })
+
+  describe("about a prepared statement", () => {
+    /** Has one connection to read on, so that what happened to that one is known. */
+    let narrow: Engine
+
+    beforeAll(async () => {
+      await admin`create table reshaped (id bigint)`
+      narrow = openPostgres(database.url, { connections: 7 })
+    })
+    afterAll(() => narrow.close())
+
+    const readTable = (db: Transacting) => sql`select * from reshaped where id <> ${1}`.execute(db)
+    const readOften = ({ reader }: Engine) => Promise.all(Array.from({ length: 200 }, () => readTable(reader)))
+    const addColumn = () => admin.unsafe(`alter table reshaped add column "${crypto.randomUUID()}" text`)
+    const discard = ({ reader }: Engine) =>
+      Promise.all(Array.from({ length: 50 }, () => sql.raw("deallocate all").execute(reader)))
+
+    test.each([
+      ["whose result type a migration has changed", addColumn],
+      ["that a pooler has discarded", discard],
+    ])("%s fails no single statement, and a snapshot once, with the database unavailable", async (_name, spoil) => {
+      for (const reading of [engine, narrow]) {
+        await readOften(reading)
+        await spoil(reading)
+        expect(await readOften(reading)).toHaveLength(200)
+      }
+      await spoil(narrow)
+      expect(await rejection(narrow.snapshot(readTable))).toBeInstanceOf(StorageUnavailable)
+      expect((await narrow.snapshot(readTable)).rows).toEqual([])
+    })
+  })
+
+  test("about a missing privilege makes the database unavailable until it is granted", async () => {
+    const role = `reader_${crypto.randomUUID().replaceAll("-", "")}`
+    await admin.unsafe(`create table guarded (id bigint); create role ${role}`)
+    const readAsRole = () =>
+      engine.snapshot(async (db) => {
+        await sql.raw(`set local role ${role}`).execute(db)
+        return sql`select * from guarded`.execute(db)
+      })
+    try {
+      expect(await rejection(readAsRole())).toBeInstanceOf(StorageUnavailable)
+      await admin.unsafe(`grant select on guarded to ${role}`)
+      expect((await readAsRole()).rows).toEqual([])
+    } finally {
+      await admin.unsafe(`drop owned by ${role}; drop role ${role}`)
     }
   })
 

@@ -54,7 +54,7 @@ export function createPool(connect: () => SQL, { lockMs, reserveMs, silenceMs }:
   return {
     ask(work) {
       const on = connections
-      return inTime(on, () => work(on))
+      return inTime(on, () => preparingAgain(() => work(on)))
     },
     async reserve() {
       const on = connections
@@ -104,6 +104,29 @@ function isNotConnected(error: unknown): boolean {
   return error instanceof SQL.PostgresError && error.code === "ERR_POSTGRES_CONNECTION_FAILED"
 }
 
+/** More than the connections of a usual pool, since each of them may hold a plan that is out of date. */
+const mostPlans = 50
+
+/**
+ * Repeats a single statement whose prepared form the server no longer accepts. The server refuses it before it runs, and
+ * Bun prepares it again on that connection. In a transaction this cannot help: the server has aborted the transaction.
+ */
+async function preparingAgain<T>(work: () => PromiseLike<T>, timesLeft = mostPlans): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isStalePlan(error) || timesLeft === 0) throw error
+    return preparingAgain(work, timesLeft - 1)
+  }
+}
+
+/** The result type changed with the schema, or a pooler or an operator discarded the prepared statement. */
+function isStalePlan(error: unknown): boolean {
+  if (!(error instanceof SQL.PostgresError)) return false
+  // Other errors of this class are defects. The message depends on the server's language, the routine does not.
+  return error.errno === "26000" || (error.errno === "0A000" && error.routine === "RevalidateCachedQuery")
+}
+
 async function translatingErrors<T>(work: () => PromiseLike<T>): Promise<T> {
   try {
     return await work()
@@ -115,11 +138,12 @@ async function translatingErrors<T>(work: () => PromiseLike<T>): Promise<T> {
 /**
  * Classes: connections (08), access (28), no such database (3D), conflicts (40), resources (53), objects in use (55),
  * intervention (57), the system under the server (58), the server itself (XX). Of class 25: a read-only server, and a
- * session that was idle in a transaction for too long or had one for too long, as after a pause of this process.
+ * session that was idle in a transaction for too long or had one for too long, as after a pause of this process. Of
+ * class 42: a missing privilege, which an operator can grant without a restart.
  */
-const unavailableStates = /^(08|28|3D|40|53|55|57|58|XX)|^25(006|P03|P04)$/
+const unavailableStates = /^(08|28|3D|40|53|55|57|58|XX)|^25(006|P03|P04)$|^42501$/
 
 function isUnavailable(error: unknown): boolean {
-  if (error instanceof SQL.PostgresError) return unavailableStates.test(error.errno ?? "") || error.errno === undefined
-  return true
+  if (!(error instanceof SQL.PostgresError) || error.errno === undefined) return true
+  return unavailableStates.test(error.errno) || isStalePlan(error)
 }
