@@ -127,7 +127,8 @@ function meantBy([first = "", second = ""]: readonly string[], group: readonly C
 }
 
 /** By the last word of any of its names. */
-function nearestOf(said: string, among: readonly Command[]): string | undefined {
+function nearestOf(said: string, group: readonly Command[]): string | undefined {
+  const among = group.filter(({ isUnlisted }) => !isUnlisted)
   const lastWords = (command: Command) => namesOf(command).map((words) => words.at(-1) ?? "")
   const word = nearest(kebab(said), among.flatMap(lastWords))
   return word && among.find((command) => lastWords(command).includes(word))?.words.join(" ")

@@ -7,6 +7,8 @@ export interface Command {
   readonly words: readonly string[]
   /** Other words for the same. Help and completion prefer the first. */
   readonly aliases?: readonly (readonly string[])[]
+  /** Lists and completion leave it out, because another command does the same. */
+  readonly isUnlisted?: boolean
   /** What follows the words without a flag, as in ` KEY_ID`, for lists of commands. */
   readonly usage?: string
   readonly summary: string

@@ -15,10 +15,11 @@ import { watchEvents, watched } from "./watch-events.ts"
 
 /** `identities.createIdentity` as `keyward identities create`, its arguments and flags made from its input. */
 export function operationCommand(call: OperationCall): Command {
-  const { words, aliases, summary } = call
+  const { words, aliases, isUnlisted, summary } = call
   return {
     words,
     aliases,
+    isUnlisted,
     summary,
     get usage() {
       return usageOf(call.positionals())

@@ -58,9 +58,10 @@ keyward ${first} COMMAND --help explains one.`
 /** What is done most often. */
 const verbs = ["create", "list", "get", "update", "verify", "check", "rotate", "revoke", "disable", "enable", "delete"]
 
-/** Common verbs first, the others by name. */
+/** Those that lists show: common verbs first, the others by name. */
 function inOrder(commands: readonly Command[]): readonly Command[] {
   const rank = ({ words }: Command) => (verbs.indexOf(words[1] ?? "") + verbs.length + 1) % (verbs.length + 1)
   const name = ({ words }: Command) => words.join(" ")
-  return [...commands].sort((one, other) => rank(one) - rank(other) || name(one).localeCompare(name(other)))
+  const listed = commands.filter(({ isUnlisted }) => !isUnlisted)
+  return listed.sort((one, other) => rank(one) - rank(other) || name(one).localeCompare(name(other)))
 }

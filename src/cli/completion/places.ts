@@ -54,7 +54,7 @@ function beginningsOf(commands: readonly Command[]): readonly Word[] {
 
 function wordsAfter(group: string, commands: readonly Command[]): readonly Word[] {
   return commands
-    .filter(({ words }) => words.length > 1 && words[0] === group)
+    .filter(({ words, isUnlisted }) => words.length > 1 && words[0] === group && !isUnlisted)
     .map(({ words, summary }) => ({ word: words.slice(1).join(" "), about: summary }))
 }
 

@@ -3,13 +3,14 @@ import type { Operation } from "../../operations/operation.ts"
 import { type Field, fieldsOf } from "../fields.ts"
 import { type Positional, positional, positionalsOf } from "./positionals.ts"
 import { type Preset, presets } from "./presets.ts"
-import { longNameOf, shortNameOf } from "./short-names.ts"
+import { isTwin, longNameOf, shortNameOf } from "./short-names.ts"
 
 /** A way to call an operation from the command line. */
 export interface OperationCall {
   readonly operation: Operation
   readonly words: readonly string[]
   readonly aliases: readonly (readonly string[])[]
+  readonly isUnlisted: boolean
   readonly summary: string
   /** What it always sends. */
   readonly sends: Readonly<Record<string, unknown>>
@@ -32,6 +33,7 @@ function callOf(operation: Operation): OperationCall {
     operation,
     words: short,
     aliases: short.join(" ") === long.join(" ") ? [] : [long],
+    isUnlisted: isTwin(name),
     summary,
     sends: {},
     isDestructive: isDestructive === true,
@@ -51,6 +53,7 @@ function presetCall({ words, summary, sends, needs, takes = [], amount, isDestru
       operation,
       words,
       aliases: [],
+      isUnlisted: false,
       summary,
       sends,
       isDestructive: isDestructive === true,

@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test"
 import { runHere } from "../../../test/cli.ts"
 import { operations } from "../../operations/index.ts"
 import { operationCommands, programCommands } from "../cli.ts"
-import { longNameOf, shortNameOf } from "./short-names.ts"
+import { placesOf } from "../completion/places.ts"
+import { isTwin, longNameOf, shortNameOf } from "./short-names.ts"
 
 describe("a short name", () => {
   test.each([
@@ -59,4 +60,35 @@ test.each(operations.map(({ name }) => [name]))("%s has the same help under ever
 test("the older word for a group lists what there is", async () => {
   expect((await runHere(["ratelimit"])).stdout).toBe((await runHere(["ratelimits"])).stdout)
   expect((await runHere(["roles"])).stdout).toContain("  set-permissions ROLE PERMISSION…")
+})
+
+describe("an operation that newer Unkey clients call by another name", () => {
+  const twins = ["create-key", "delete-key", "list-keys", "reroll-key", "update-key"]
+
+  test("is left out of lists and completion", async () => {
+    const [group, all] = [await runHere(["root-keys"]), await runHere(["help"])]
+    expect(group.stdout).toContain("  create ")
+    expect(all.stdout).toContain("create, list, get, update, rotate, revoke, delete\n")
+    for (const twin of twins) expect(group.stdout).not.toContain(` ${twin} `)
+    const offered = placesOf(operationCommands).find(({ paths }) => paths.includes("root-keys"))?.words ?? []
+    expect(offered.map(({ word }) => word).sort()).toEqual([
+      "create",
+      "delete",
+      "get",
+      "list",
+      "revoke",
+      "rotate",
+      "update",
+    ])
+  })
+
+  test("can still be called by it, and is not what a misspelt word meant", async () => {
+    for (const twin of twins) expect((await runHere(["root-keys", twin, "--help"])).code).toBe(0)
+    expect((await runHere(["root-keys", "creat-key"])).stderr).toContain("Did you mean `keyward root-keys create`?")
+  })
+
+  test("is one of the root keys, and nothing else", () => {
+    const names = operations.map(({ name }) => name).filter(isTwin)
+    expect(names.map((name) => longNameOf(name).join(" ")).sort()).toEqual(twins.map((twin) => `root-keys ${twin}`))
+  })
 })

@@ -36,6 +36,15 @@ export function subjectOf(operation: string): string | undefined {
   return noun && `${noun[0]?.toLowerCase()}${noun.slice(1)}`
 }
 
+/** `rootKeys.createKey` is what newer Unkey clients call `rootKeys.createRootKey`: people need one of the two. */
+export function isTwin(operation: string): boolean {
+  const [resource = "", method = ""] = operation.split(".")
+  const noun = capital(singular(resource))
+  const lastWord = /[A-Z][a-z]*$/.exec(noun)?.[0] ?? noun
+  const twin = `${resource}.${method.replace(new RegExp(`${lastWord}(?=s?$)`), noun)}`
+  return twin !== operation && operations.some(({ name }) => name === twin)
+}
+
 const shortNames = chooseNames(operations.map(({ name }) => name))
 
 /** The operation about one thing comes before the one about many; a name that is taken is not given again. */
