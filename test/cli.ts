@@ -13,8 +13,9 @@ const noProfiles = { KEYWARD_CONFIG_DIR: join(tmpdir(), "keyward-without-profile
 type Environment = Readonly<Record<string, string>>
 
 /** The program as a process of its own. */
-export function startCli(args: readonly string[], env: Environment = {}): ChildProcess {
-  return startProcess({ command: [process.execPath, program, ...args], env: { ...noProfiles, ...env } })
+export function startCli(args: readonly string[], env: Environment = {}, input?: string): ChildProcess {
+  const given = input === undefined ? {} : { input }
+  return startProcess({ command: [process.execPath, program, ...args], env: { ...noProfiles, ...env }, ...given })
 }
 
 /** The same in a real terminal. */
@@ -96,8 +97,8 @@ export async function runHere(
 }
 
 /** As `runHere`, in a process of its own. */
-export async function runProcess(args: readonly string[], env: Environment = {}): Promise<Ran> {
-  const child = startCli(args, env)
+export async function runProcess(args: readonly string[], env: Environment = {}, input?: string): Promise<Ran> {
+  const child = startCli(args, env, input)
   const { code } = await child.exit
   return { code: code ?? -1, stdout: child.stdout(), stderr: child.stderr() }
 }

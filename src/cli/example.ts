@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { type Field, flagOf } from "./fields.ts"
+import { type Field, flagOf, isPlaintextKey } from "./fields.ts"
 import { isObject } from "./json.ts"
 import type { OperationCall } from "./operation/operation-calls.ts"
 import { shownFlagsOf } from "./operation/shown-flags.ts"
@@ -80,8 +80,7 @@ const shortForms: Readonly<Record<string, (value: unknown, request: Request) => 
 }
 
 function wordOf(path: readonly string[], value: unknown, field: Field): string {
-  const isKey = path.at(-1) === "key"
-  if (value === undefined || isKey || (typeof value === "string" && isId(value))) {
+  if (value === undefined || isPlaintextKey(field) || (typeof value === "string" && isId(value))) {
     return `"$${flagOf(path).replace(/[.-]/g, "_").toUpperCase()}"`
   }
   return quoted(textOf(value, field))

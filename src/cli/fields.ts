@@ -51,6 +51,11 @@ export function flagOf(path: readonly string[]): string {
   return path.map(kebab).join(".")
 }
 
+/** The plaintext of a key, which others on the machine could read while it stands on a command line. */
+export function isPlaintextKey({ path, kind }: Pick<Field, "path" | "kind">): boolean {
+  return kind === "text" && path.at(-1) === "key"
+}
+
 /** Moments are integers on the wire and told by their names: `createdAt`, `expires`, `since`. */
 export function isMoment(member: string): boolean {
   return /[a-z]At$/.test(member) || /^(expires|since|until|time|reset)$/.test(member)

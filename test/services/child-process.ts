@@ -18,6 +18,8 @@ type Start = {
   readonly command: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
+  /** What comes in on its standard input; nothing if absent. */
+  readonly input?: string
   /** Then `env` is the whole environment. */
   readonly isBare?: boolean
   /** Another user than that of the test, which only root can name. */
@@ -33,9 +35,17 @@ afterAll(async () => {
 })
 
 /** Starts a program; `env` is added to the environment of the test. Whatever still runs at the end of the file is killed. */
-export function startProcess({ command, env = {}, cwd = process.cwd(), isBare = false, user }: Start): ChildProcess {
+export function startProcess({
+  command,
+  env = {},
+  cwd = process.cwd(),
+  isBare = false,
+  user,
+  input,
+}: Start): ChildProcess {
   const environment = isBare ? env : { ...process.env, ...env }
-  const child = Bun.spawn([...command], { cwd, env: environment, ...user, stdio: ["ignore", "pipe", "pipe"] })
+  const stdin = input === undefined ? "ignore" : new TextEncoder().encode(input)
+  const child = Bun.spawn([...command], { cwd, env: environment, ...user, stdio: [stdin, "pipe", "pipe"] })
   running.add(child)
   const stdout = collect(child.stdout)
   const stderr = collect(child.stderr)

@@ -1,10 +1,11 @@
 import type { Invocation } from "../command.ts"
 import { UsageError } from "../failure.ts"
-import { type Field, flagOf } from "../fields.ts"
+import { type Field, flagOf, isPlaintextKey } from "../fields.ts"
 import { readArguments, repeated, type Takes } from "../flags.ts"
 import { isObject, parsed } from "../json.ts"
 import { findField, putPart } from "../read-fields.ts"
 import type { OperationCall } from "./operation-calls.ts"
+import { askForKeys, isKeyOnInput, readPlaintextKey } from "./plaintext-key.ts"
 import { readPositionals } from "./positionals.ts"
 import { shorthandsFor } from "./shorthands.ts"
 import { shownFlagsOf } from "./shown-flags.ts"
@@ -14,7 +15,7 @@ import { usageLine } from "./usage-line.ts"
 export async function readRequest(
   call: OperationCall,
   ownFlags: ReadonlyMap<string, Takes>,
-  { args, readInput, now }: Pick<Invocation, "args" | "readInput" | "now">,
+  { args, readInput, now, person }: Pick<Invocation, "args" | "readInput" | "now" | "person">,
 ) {
   const [fields, positionals] = [call.fields(), call.positionals()]
   const { flags, words } = readArguments(args, {
@@ -27,6 +28,11 @@ export async function readRequest(
   })
   const own = new Map(flags.filter(({ flag }) => ownFlags.has(flag)).map(({ flag, value }) => [flag, value ?? ""]))
   const isOnInput = words.includes("-") || own.get("body") === "-"
+  const keyOnInput = flags.find(({ flag, value }) =>
+    isKeyOnInput({ name: findField(fields, flag)?.name, value }, fields),
+  )
+  if (isOnInput && keyOnInput !== undefined)
+    throw new UsageError(`Standard input cannot be both the body and --${keyOnInput.flag}. Put the key into the body.`)
   const body = await wholeBody(own.get("body"), isOnInput, readInput)
   const byPlace = readPositionals(
     words.filter((word) => word !== "-"),
@@ -35,14 +41,19 @@ export async function readRequest(
   const given = [...byPlace, ...flags.filter(({ flag }) => !ownFlags.has(flag))]
   refuseRepetition(byPlace, given, fields)
   if (given.length > 0 && !isObject(body)) throw new UsageError("Flags for fields need a body that is a JSON object.")
-  for (const { flag, value } of given) {
+  for (const one of given) {
+    const { flag, value } = one
     const found = findField(fields, flag)
     if (found === undefined || !isObject(body)) continue
-    for (const part of found.read(value, now())) putPart(body, part, found.name)
+    const text = one === keyOnInput ? await readPlaintextKey({ person, readInput }) : value
+    for (const part of found.read(text, now())) putPart(body, part, found.name)
   }
   if (!isObject(body)) return { body, own }
-  if (!isOnInput && !own.has("body")) requireFields(body, call)
-  return { body: { ...body, ...call.sends }, own }
+  if (isOnInput || own.has("body")) return { body: { ...body, ...call.sends }, own }
+  // What cannot be asked for is missed first, so that nobody types a key in vain.
+  requireFields(body, call, (field) => person !== undefined && isPlaintextKey(field))
+  const asked = await askForKeys(body, fields, { person })
+  return { body: { ...body, ...asked, ...call.sends }, own }
 }
 
 /** Every spelling of a field has one name, so that no two of them set the same. */
@@ -76,9 +87,13 @@ async function wholeBody(
 }
 
 /** What every caller has to give is asked for here; the rest the service knows better. */
-function requireFields(body: Readonly<Record<string, unknown>>, call: OperationCall): void {
+function requireFields(
+  body: Readonly<Record<string, unknown>>,
+  call: OperationCall,
+  isAskedFor: (field: Field) => boolean,
+): void {
   const required = call.fields().filter(({ path, isRequired }) => path.length === 1 && isRequired)
-  const missing = required.filter(({ path: [member = ""] }) => !(member in body))
+  const missing = required.filter((field) => !((field.path[0] ?? "") in body) && !isAskedFor(field))
   if (missing.length === 0) return
   const names = [...new Set(missing.map((field) => nameFor(field, call)))]
   const verb = names.length === 1 ? "is" : "are"

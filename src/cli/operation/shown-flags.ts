@@ -1,5 +1,6 @@
-import { type Field, type FieldKind, flagOf } from "../fields.ts"
+import { type Field, type FieldKind, flagOf, isPlaintextKey } from "../fields.ts"
 import type { OperationCall } from "./operation-calls.ts"
+import { plaintextKeyHelp } from "./plaintext-key.ts"
 import { directionOf } from "./read-value.ts"
 import { isCovered, type Shorthand, shorthandsFor } from "./shorthands.ts"
 
@@ -60,7 +61,7 @@ function fieldFlag(field: Field): ShownFlag {
   const { path, kind, isRequired } = field
   return {
     flag: flagOf(path),
-    form: forms[kind],
+    form: isPlaintextKey(field) ? "KEY" : forms[kind],
     about: aboutField(field),
     isRequired: isRequired && path.length === 1,
     fields: [field],
@@ -86,7 +87,7 @@ export function aboutField(field: Field): string {
     isRequired && path.length > 1 ? `Required in ${flagOf(path.slice(0, -1))}.` : "",
     // What the name of the flag and the hint say already.
     kind === "time" ? "" : (schema.description ?? ""),
-    hints[kind]?.(field) ?? "",
+    isPlaintextKey(field) ? plaintextKeyHelp : (hints[kind]?.(field) ?? ""),
     boundsOf(field),
     isNullable ? nothing[kind] : "",
     schema.default === undefined || isEmpty(schema.default) ? "" : `Default: ${JSON.stringify(schema.default)}.`,

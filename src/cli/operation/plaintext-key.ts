@@ -1,0 +1,50 @@
+import type { Invocation } from "../command.ts"
+import { Cancelled, UsageError } from "../failure.ts"
+import { type Field, flagOf, isPlaintextKey } from "../fields.ts"
+
+export const plaintextKeyHelp =
+  "--key - reads the key from standard input, which keeps it out of the process list and the shell history. Without --key, a terminal asks for the key and does not show it."
+
+type Asking = Pick<Invocation, "person" | "readInput">
+
+interface Given {
+  /** By the name of its field. */
+  readonly name: string | undefined
+  readonly value: string | undefined
+}
+
+/** Whether the value of this flag is to come from standard input. */
+export function isKeyOnInput({ name, value }: Given, fields: readonly Field[]): boolean {
+  return value === "-" && fields.some((field) => isPlaintextKey(field) && flagOf(field.path) === name)
+}
+
+/** The only line of standard input; a terminal asks instead, because it would show what is typed. */
+export async function readPlaintextKey({ person, readInput }: Asking): Promise<string> {
+  if (person !== undefined) {
+    const typed = await person.askSecret("Key (it is not shown): ")
+    if (!typed) throw new Cancelled("Nothing was sent.")
+    return typed
+  }
+  const key = (await readInput()).replace(/\r?\n$/, "")
+  if (key === "") throw new UsageError("There is no key on standard input. Put the key there, on one line.")
+  if (/[\r\n]/.test(key)) throw new UsageError("Standard input has more than one line. Put only the key there.")
+  return key
+}
+
+/** Asks for the plaintext keys that the request lacks. An optional one is left out when nothing is typed. */
+export async function askForKeys(
+  body: Readonly<Record<string, unknown>>,
+  fields: readonly Field[],
+  { person }: Pick<Asking, "person">,
+): Promise<Readonly<Record<string, string>>> {
+  const asked: Record<string, string> = {}
+  for (const field of fields) {
+    const [name = "", ...inside] = field.path
+    if (person === undefined || !isPlaintextKey(field) || inside.length > 0 || name in body) continue
+    const unless = field.isRequired ? "" : "; press Enter for the key of this call"
+    const typed = await person.askSecret(`Key (it is not shown${unless}): `)
+    if (typed === undefined || (typed === "" && field.isRequired)) throw new Cancelled("Nothing was sent.")
+    if (typed !== "") asked[name] = typed
+  }
+  return asked
+}
