@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test"
+import { createReference } from "../../src/counters/reference.ts"
 import { checkEvents, checkTail } from "./check-events.ts"
 import { checkRegisters } from "./check-registers.ts"
 import { checkSpends } from "./check-spends.ts"
 import { checkTakings } from "./check-takings.ts"
+import { checkWindow, countSlides, type WindowTaking } from "./check-windows.ts"
 import type { Change, Fate, Observation, Spend, Taking } from "./history.ts"
 
 /** Histories as the clients record them, some of which no cluster may ever give. */
@@ -125,6 +127,77 @@ describe("the checker of limits", () => {
 
   test("notices less than the limit where nothing was wrong", () => {
     expect(check("admitted", "limited")).toEqual(["caller was limited after 1 times, with a limit of 2"])
+  })
+})
+
+describe("the checker of short windows", () => {
+  const window = { name: "caller", limit: 20, durationMs: 1_000, clocks: { leastMs: -3, mostMs: 5 } }
+  const { limit, durationMs } = window
+  const start = 1_767_225_600_000
+  type Counter = ReturnType<typeof createReference>
+  const take = (counter: Counter, now: number, cost = 1): WindowTaking => {
+    const { taken, outcomes } = counter.take([{ counter: "caller", limit, durationMs, cost }], now)
+    const { remaining = 0, resetAt: reset = 0 } = outcomes[0] ?? {}
+    return { cost, sentAt: now - 4, receivedAt: now + 2, verdict: { passed: taken, remaining, reset } }
+  }
+  /** One request every 10 ms for four cells, at the counter that is chosen for it. */
+  const takeFrom = (counterOf: (index: number, now: number) => Counter) =>
+    Array.from({ length: 400 }, (_, index) => take(counterOf(index, start + index * 10), start + index * 10))
+  const honest = () => {
+    const counter = createReference()
+    return takeFrom(() => counter)
+  }
+
+  test("has nothing against the arithmetic of the contract, whatever the costs, also where responses are missing", () => {
+    expect(countSlides(honest(), durationMs)).toBe(3)
+    expect(checkWindow(window, honest())).toEqual([])
+    const counter = createReference()
+    const mixed = Array.from({ length: 400 }, (_, index) => take(counter, start + index * 10, 1 + (index % 3)))
+    expect(checkWindow(window, mixed)).toEqual([])
+    const lossy = mixed.map((taking, index) => (index % 5 === 0 ? { ...taking, verdict: undefined } : taking))
+    expect(checkWindow(window, lossy)).toEqual([])
+  })
+
+  test("notices nodes that count separately", () => {
+    const counters = [createReference(), createReference()] as const
+    expect(
+      checkWindow(
+        window,
+        takeFrom((index) => counters[index % 2 === 0 ? 0 : 1]),
+      ),
+    ).not.toEqual([])
+  })
+
+  test("notices a counter that forgets the cell before", () => {
+    const counters = Array.from({ length: 4 }, createReference)
+    const forgetful = takeFrom((_, now) => counters[Math.floor((now - start) / durationMs)] ?? createReference())
+    expect(checkWindow(window, forgetful)).toContain("caller passed 21 within a window, with a limit of 20")
+  })
+
+  test("notices one pass too many, although every response looks right by itself", () => {
+    const takings = honest()
+    const last = takings.findLastIndex(({ verdict }) => verdict?.passed)
+    const verdict = { passed: true, remaining: 0, reset: takings[last]?.verdict?.reset ?? 0 }
+    const at = takings[last]?.receivedAt ?? 0
+    const forged = [...takings, { cost: 1, sentAt: at, receivedAt: at, verdict }]
+    expect(checkWindow(window, forged)).toContain("caller passed 21 within a window, with a limit of 20")
+  })
+
+  test("notices a denial where there was room, unless a missing response may have taken it", () => {
+    const verdict = { passed: false, remaining: 0, reset: start + durationMs }
+    const early = { cost: 1, sentAt: start, receivedAt: start + 5, verdict }
+    expect(checkWindow(window, [early])).toEqual(["caller denied 1 with 0 of 20 in use"])
+    expect(checkWindow(window, [early, { ...early, cost: 20, verdict: undefined }])).toEqual([])
+  })
+
+  test("notices a wrong number of remaining tokens", () => {
+    const passing = (remaining: number) => {
+      const verdict = { passed: true, remaining, reset: start + durationMs }
+      return [{ cost: 1, sentAt: start, receivedAt: start + 5, verdict }]
+    }
+    expect(checkWindow(window, passing(19))).toEqual([])
+    expect(checkWindow(window, passing(20))).toEqual(["caller reported -1 in use, when it was at least 0"])
+    expect(checkWindow(window, passing(18))).toEqual(["caller reported 1 in use, when it was at most 0"])
   })
 })
 

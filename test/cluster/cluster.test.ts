@@ -9,12 +9,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { runHere } from "../cli.ts"
 import { createRandom } from "../random.ts"
 import { checkTakings } from "./check-takings.ts"
+import { checkWindow, countSlides, type WindowTaking } from "./check-windows.ts"
 import { type Cluster, startCluster } from "./cluster.ts"
 import { newFaultTally } from "./faults.ts"
 import { newHistory } from "./history.ts"
 import { type Period, runPeriod } from "./period.ts"
 import { createSpender } from "./spender.ts"
 import { createTaker } from "./taker.ts"
+import { readClocks, takeFromWindow } from "./window-taker.ts"
 
 const seed = Number(process.env.KEYWARD_TEST_SEED ?? Math.floor(Math.random() * 1_000_000))
 const faultSeconds = Number(process.env.KEYWARD_TEST_CLUSTER_SECONDS ?? 36)
@@ -23,6 +25,9 @@ const calmMs = 5_000
 const periodMs = 12_000
 /** Faults end late and nodes start slowly on a machine that has much else to do. */
 const patienceMs = 300_000
+
+/** So many cells that are used up beside passes of the cell before. */
+const slides = 2
 
 const faultTally = newFaultTally()
 
@@ -52,6 +57,32 @@ describe(`three nodes, with KEYWARD_TEST_SEED=${seed}`, () => {
         // Only a fault could have cost a token, as where Redis had to wait for half a second for the processor.
         if (isWhole) expect(first.filter(({ outcome }) => outcome === "admitted")).toHaveLength(200)
       }
+    },
+    patienceMs,
+  )
+
+  test(
+    "weigh the cell before in short windows, all nodes together, also while one of them stands still",
+    async () => {
+      const setting = { workspace: await cluster.createWorkspace("Windows"), nodes: 3, ask: cluster.ask }
+      const clocks = await readClocks(setting)
+      const check = async (kind: "identifier" | "key", limit: number, durationMs: number) => {
+        const plan = { ...setting, kind, limit, durationMs, clients: 6, random: createRandom(seed) }
+        const isOver = (takings: readonly WindowTaking[]) => countSlides(takings, durationMs) >= slides
+        const takings = await takeFromWindow(plan, isOver)
+        const unknown = takings.filter(({ verdict }) => verdict === undefined).length
+        console.log(`${takings.length} takings of the ${kind}, ${unknown} of them not answered`)
+        return checkWindow({ name: kind, limit, durationMs, clocks }, takings)
+      }
+      const checkBoth = async () =>
+        (await Promise.all([check("identifier", 60, 1_000), check("key", 40, 1_300)])).flat()
+      expect(await checkBoth()).toEqual([])
+      const checking = checkBoth()
+      cluster.stations[2]?.pause()
+      await Bun.sleep(700)
+      cluster.stations[2]?.resume()
+      expect(await checking).toEqual([])
+      await cluster.rest()
     },
     patienceMs,
   )
