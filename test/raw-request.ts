@@ -69,6 +69,9 @@ export function openConnection(server: TestServer) {
     /** The first bytes of the answer have come, or the connection has ended without any. */
     answered: Promise.race([answered, closed]),
     received: () => received,
+    /** Nothing more will be sent; what comes back can still be read. */
+    finish: () => void socket.end(),
+    closed,
     close: () => socket.destroy(),
   }
 }

@@ -10,6 +10,7 @@ import { type Answer, dataAnswer, faultOf, successAnswer } from "./answer.ts"
 import { type Authenticated, confirmCaller } from "./authenticate.ts"
 import { authorityOf, recording } from "./authorize.ts"
 import { addHeaders, type Exchange } from "./exchange.ts"
+import { refuseHungUp } from "./hung-up.ts"
 import { type Claim, claimIdempotencyKey, type FirstClaim } from "./idempotency.ts"
 import type { Service } from "./service.ts"
 
@@ -101,6 +102,7 @@ async function mutate(service: Service, exchange: Exchange, mutating: Mutating):
   const { context, authority } = await confirmedIn(tx, exchange, mutating)
   const data = membersOf(service, operation, await operation.run(context))
   await claim?.keep(tx, data, authority.required)
+  refuseHungUp(exchange)
   return data
 }
 
@@ -117,6 +119,8 @@ async function mutateInSlices(service: Service, exchange: Exchange, slicing: Sli
     const slice = await service.store.transaction(scopeOf(exchange, slicing), async (tx) => {
       const { context, authority } = await confirmedIn(tx, exchange, slicing)
       const ran = await operation.runSlice(context, done)
+      // Once a slice is stored the rest follows: half of an import helps nobody.
+      if (done.type === "planned") refuseHungUp(exchange)
       if (ran.type === "more") {
         await claim?.advance(tx, ran.progress)
         return ran

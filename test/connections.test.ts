@@ -1,0 +1,157 @@
+import { Database } from "bun:sqlite"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { SQL } from "bun"
+import { createApi, createKey } from "./fixtures.ts"
+import { engines, startKeyward, type TestServer } from "./harness.ts"
+import { openConnection } from "./raw-request.ts"
+
+/** Connections that close, or bring the next request, before the response: docs/contract.md#68-connections. */
+
+interface Sent {
+  readonly operation: string
+  readonly body: unknown
+  readonly headers?: readonly string[]
+}
+
+describe.each([...engines])("a connection to a server on %s", (engine) => {
+  let keyward: TestServer
+
+  beforeAll(async () => {
+    keyward = await startKeyward({ engine })
+  })
+  afterAll(() => keyward.stop())
+
+  const creation = (externalId: string, ...headers: readonly string[]) =>
+    written(keyward, { operation: "identities.createIdentity", body: { externalId }, headers })
+  const exists = async (externalId: string) =>
+    (await keyward.call("identities.getIdentity", { identity: externalId })).status === 200
+  const endsOf = (operation: string) =>
+    keyward.log.filter((line) => line.includes(`"${operation}"`)).map((line) => JSON.parse(line).status)
+
+  /** The logged statuses of the calls that end during the work, or soon after it. */
+  const endDuring = async (operation: string, work: () => Promise<unknown>): Promise<readonly number[]> => {
+    const before = endsOf(operation).length
+    await work()
+    const deadline = Date.now() + 10_000
+    while (endsOf(operation).length === before && Date.now() < deadline) await Bun.sleep(5)
+    return endsOf(operation).slice(before)
+  }
+
+  test("that brings two changes at once gets no response, and neither is stored", async () => {
+    const connection = openConnection(keyward)
+    const ended = await endDuring("identities.createIdentity", () => {
+      connection.write(creation("at-once-1") + creation("at-once-2"))
+      return connection.closed
+    })
+    expect([connection.received(), ended]).toEqual(["", [408]])
+    expect([await exists("at-once-1"), await exists("at-once-2")]).toEqual([false, false])
+  })
+
+  test("that brings a change while another one waits gets no response, and neither is stored", async () => {
+    const connection = openConnection(keyward)
+    const ended = await endDuring("identities.createIdentity", async () => {
+      const release = await holdWrites(keyward)
+      connection.write(creation("waiting-1"))
+      connection.write(creation("waiting-2"))
+      await connection.closed
+      await release()
+    })
+    expect([connection.received(), ended]).toEqual(["", [408]])
+    expect([await exists("waiting-1"), await exists("waiting-2")]).toEqual([false, false])
+  })
+
+  test("that is half-closed before the response gets none, and the change is not stored", async () => {
+    const connection = openConnection(keyward)
+    const ended = await endDuring("identities.createIdentity", async () => {
+      const release = await holdWrites(keyward)
+      connection.write(creation("half-closed"))
+      connection.finish()
+      await connection.closed
+      await release()
+    })
+    expect([connection.received(), ended]).toEqual(["", [408]])
+    expect(await exists("half-closed")).toBe(false)
+  })
+
+  test("that closes too early leaves the Idempotency-Key of its change unused", async () => {
+    const header = "Idempotency-Key: too-soon"
+    const connection = openConnection(keyward)
+    await endDuring("identities.createIdentity", () => {
+      connection.write(creation("too-soon", header) + creation("too-soon-2"))
+      return connection.closed
+    })
+    const headers = { "Idempotency-Key": "too-soon" }
+    const again = await keyward.call("identities.createIdentity", { externalId: "too-soon" }, { headers })
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, null])
+  })
+
+  test("that closes before an import has stored its first slice leaves nothing of it", async () => {
+    const apiId = await createApi(keyward)
+    const hash = new Bun.CryptoHasher("sha256").update("cut off").digest("base64")
+    const connection = openConnection(keyward)
+    const ended = await endDuring("keys.migrateKeys", async () => {
+      const release = await holdWrites(keyward)
+      connection.write(written(keyward, { operation: "keys.migrateKeys", body: { apiId, keys: [{ hash }] } }))
+      connection.finish()
+      await connection.closed
+      await release()
+    })
+    expect([connection.received(), ended]).toEqual(["", [408]])
+    expect(await keyward.ok("apis.listKeys", { apiId })).toEqual([])
+  })
+
+  test("whose first request asks to close it gets that response, and the second request is not executed", async () => {
+    const connection = openConnection(keyward)
+    connection.write(creation("closing-1", "Connection: close") + creation("closing-2"))
+    await connection.closed
+    expect(connection.received().match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"])
+    expect([await exists("closing-1"), await exists("closing-2")]).toEqual([true, false])
+  })
+})
+
+test("a connection gets all responses in order, although it brings its verifications at once and is half-closed", async () => {
+  const keyward = await startKeyward({ engine: "sqlite" })
+  const { key } = await createKey(keyward)
+  // From now on the key is in memory, and a verification waits for nothing.
+  await keyward.ok("keys.verifyKey", { key })
+  const bodies = [{ key }, { key, permissions: "documents.read" }, { key }]
+  const connection = openConnection(keyward)
+  connection.write(bodies.map((body) => written(keyward, { operation: "keys.verifyKey", body })).join(""))
+  connection.finish()
+  await connection.closed
+  const codes = [...connection.received().matchAll(/"code":"(\w+)"/g)].map(([, code]) => code)
+  expect(codes).toEqual(["VALID", "INSUFFICIENT_PERMISSIONS", "VALID"])
+  await keyward.stop()
+})
+
+function written({ rootKey }: TestServer, { operation, body, headers = [] }: Sent): string {
+  const text = JSON.stringify(body)
+  const lines = [
+    `POST /v2/${operation} HTTP/1.1`,
+    "Host: localhost",
+    `Authorization: Bearer ${rootKey}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    ...headers,
+  ]
+  return `${lines.join("\r\n")}\r\n\r\n${text}`
+}
+
+/** Changes wait until the returned function is called. */
+async function holdWrites({ storage }: Pick<TestServer, "storage">): Promise<() => Promise<void>> {
+  if (storage.startsWith("postgres")) {
+    const sql = new SQL(storage, { max: 1 })
+    await sql.unsafe("begin; lock table event_chains in exclusive mode")
+    return async () => {
+      await sql.unsafe("rollback")
+      await sql.close()
+    }
+  }
+  const file = new Database(join(storage, "keyward.db"))
+  file.run("begin immediate")
+  return async () => {
+    file.run("rollback")
+    file.close()
+  }
+}
