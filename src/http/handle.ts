@@ -6,6 +6,7 @@ import { type Answer, errorAnswer, faultOf } from "./answer.ts"
 import { type Authenticated, authenticate } from "./authenticate.ts"
 import { forget } from "./deadlines.ts"
 import { addHeaders, type Exchange, logExchange, respond, startExchange } from "./exchange.ts"
+import { refuseTwoHosts } from "./host-header.ts"
 import { idempotencyKeyOf } from "./idempotency.ts"
 import { type Place, parseInput } from "./parse-input.ts"
 import { parseLargeInput } from "./parse-large-input.ts"
@@ -30,6 +31,7 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
     return async (request, peers) => {
       const exchange = startExchange(service, { request, method: method ?? request.method, peers })
       try {
+        refuseTwoHosts(request.headers)
         const target = find(request)
         if (target.type === "page") {
           exchange.operation = target.page.name
