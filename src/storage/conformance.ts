@@ -9,6 +9,7 @@ import { idempotencyConformance } from "./conformance/idempotency.conformance.ts
 import { keysConformance } from "./conformance/keys.conformance.ts"
 import { objectsConformance } from "./conformance/objects.conformance.ts"
 import { pagingConformance } from "./conformance/paging.conformance.ts"
+import { scansConformance } from "./conformance/scans.conformance.ts"
 import { snapshotConformance } from "./conformance/snapshot.conformance.ts"
 import { textConformance } from "./conformance/text.conformance.ts"
 import { transactionsConformance } from "./conformance/transactions.conformance.ts"
@@ -48,6 +49,7 @@ export function storageConformance(name: string, open: () => Promise<OpenStore>)
     creditsConformance(store)
     usageConformance(store)
     bulkConformance(store)
+    scansConformance(store)
     snapshotConformance(store)
   })
 }

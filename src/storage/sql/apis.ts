@@ -1,5 +1,6 @@
 import type { Api } from "../../core/model.ts"
 import type { ApiWrites } from "../store.ts"
+import { type Stretch, searchInSteps } from "./scan.ts"
 import type { ApiRow, Database } from "./schema.ts"
 import { searching } from "./search.ts"
 
@@ -12,11 +13,15 @@ export function apiQueries(db: Database): ApiWrites {
       return row && apiOf(row)
     },
 
-    async list(workspaceId, { limit, after, search }) {
-      let query = live(workspaceId)
-      if (after !== undefined) query = query.where("id", ">", after)
-      if (search !== undefined) query = query.where(searching(search, "id", "name"))
-      return (await query.orderBy("id").limit(limit).execute()).map(apiOf)
+    async list(workspaceId, query) {
+      const list = ({ after, upTo }: Stretch<string>, limit: number) => {
+        let rows = live(workspaceId)
+        if (after !== undefined) rows = rows.where("id", ">", after)
+        if (upTo !== undefined) rows = rows.where("id", "<=", upTo)
+        if (query.search !== undefined) rows = rows.where(searching(query.search, "id", "name"))
+        return rows.orderBy("id").limit(limit).execute()
+      }
+      return (await searchInSteps({ db, table: "apis", workspaceId, query, list })).map(apiOf)
     },
 
     async insert(api) {

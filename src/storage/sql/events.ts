@@ -5,23 +5,44 @@ import { sha256 } from "../../secrets/hash.ts"
 import type { EventReads, RecordedEvent } from "../store.ts"
 import type { Engine } from "./engine.ts"
 import { inChunks, padded } from "./grouped.ts"
+import { type Stretch, scanInSteps } from "./scan.ts"
 import type { Database, EventRow } from "./schema.ts"
 
 export function eventQueries(db: Database): EventReads {
   return {
     async list(filter) {
-      let query = db.selectFrom("events").selectAll()
-      if (filter.before !== undefined) query = query.where("sequence", "<", filter.before)
-      if (filter.workspaceId !== undefined) query = query.where("workspace_id", "=", filter.workspaceId)
-      if (filter.type !== undefined) query = query.where("type", "=", filter.type)
-      if (filter.actorId !== undefined) query = query.where("actor_id", "=", filter.actorId)
-      if (filter.since !== undefined) query = query.where("time", ">=", filter.since)
-      if (filter.until !== undefined) query = query.where("time", "<", filter.until)
-      if (filter.resourceId !== undefined) {
-        const named = db.selectFrom("event_resources").select("sequence").where("resource_id", "=", filter.resourceId)
-        query = query.where("sequence", "in", named)
+      const { limit, before, workspaceId, type, actorId, since, until, resourceId } = filter
+      const list = ({ after, upTo }: Stretch<number>, most: number) => {
+        let query = db.selectFrom("events").selectAll()
+        if (after !== undefined) query = query.where("sequence", "<", after)
+        if (upTo !== undefined) query = query.where("sequence", ">=", upTo)
+        if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
+        if (type !== undefined) query = query.where("type", "=", type)
+        if (actorId !== undefined) query = query.where("actor_id", "=", actorId)
+        if (since !== undefined) query = query.where("time", ">=", since)
+        if (until !== undefined) query = query.where("time", "<", until)
+        if (resourceId !== undefined) {
+          const named = db.selectFrom("event_resources").select("sequence").where("resource_id", "=", resourceId)
+          query = query.where("sequence", "in", named)
+        }
+        return query.orderBy("sequence", "desc").limit(most).execute()
       }
-      return (await query.orderBy("sequence", "desc").limit(filter.limit).execute()).map(eventOf)
+      const isFiltered = [type, actorId, since, until].some((value) => value !== undefined)
+      if (!isFiltered || resourceId !== undefined) {
+        return (await list({ after: before, upTo: undefined }, limit)).map(eventOf)
+      }
+      const skip = async (position: number | undefined, rows: number) => {
+        let query = db.selectFrom("events").select("sequence")
+        if (position !== undefined) query = query.where("sequence", "<", position)
+        if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
+        const row = await query
+          .orderBy("sequence", "desc")
+          .offset(rows - 1)
+          .limit(1)
+          .executeTakeFirst()
+        return row?.sequence
+      }
+      return (await scanInSteps({ limit, after: before, skip, list })).map(eventOf)
     },
 
     async listChains() {

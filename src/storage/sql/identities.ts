@@ -2,6 +2,7 @@ import type { Identity, Ratelimit } from "../../core/model.ts"
 import type { IdentityWrites } from "../store.ts"
 import { inChunks, padded } from "./grouped.ts"
 import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
+import { type Stretch, searchInSteps } from "./scan.ts"
 import type { Database, IdentityRow } from "./schema.ts"
 import { searching } from "./search.ts"
 
@@ -41,11 +42,15 @@ export function identityQueries(db: Database): IdentityWrites {
       return identities
     },
 
-    async list(workspaceId, { limit, after, search }) {
-      let query = live(workspaceId)
-      if (after !== undefined) query = query.where("id", ">", after)
-      if (search !== undefined) query = query.where(searching(search, "id", "external_id"))
-      return withRatelimits(await query.orderBy("id").limit(limit).execute())
+    async list(workspaceId, query) {
+      const list = ({ after, upTo }: Stretch<string>, limit: number) => {
+        let rows = live(workspaceId)
+        if (after !== undefined) rows = rows.where("id", ">", after)
+        if (upTo !== undefined) rows = rows.where("id", "<=", upTo)
+        if (query.search !== undefined) rows = rows.where(searching(query.search, "id", "external_id"))
+        return rows.orderBy("id").limit(limit).execute()
+      }
+      return withRatelimits(await searchInSteps({ db, table: "identities", workspaceId, query, list }))
     },
 
     async count(workspaceId) {

@@ -1,3 +1,4 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from "kysely"
 import type { Key, KeyDetails } from "../../core/model.ts"
 import type { KeyFilter, KeyWrites } from "../store.ts"
 import { balanceOf } from "./balances.ts"
@@ -6,7 +7,8 @@ import { inChunks, padded } from "./grouped.ts"
 import { detailsOf } from "./key-details.ts"
 import { insertLinks, replaceLinks } from "./key-links.ts"
 import { insertRatelimits, replaceRatelimits } from "./ratelimits.ts"
-import type { BalanceRow, Database, KeyRow } from "./schema.ts"
+import { type Stretch, scanInSteps } from "./scan.ts"
+import type { BalanceRow, Database, KeyRow, Schema } from "./schema.ts"
 import { searching } from "./search.ts"
 
 export function keyQueries(db: Database, engine: Engine): KeyWrites {
@@ -49,7 +51,7 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
     },
 
     async list(workspaceId, filter) {
-      const rows = await filtered(db, workspaceId, filter).orderBy("keys.id").limit(filter.limit).execute()
+      const rows = await listFiltered(db, workspaceId, filter)
       return detailsOf(db, rows.map(keyOf))
     },
 
@@ -125,13 +127,45 @@ export function selectLiveKeys(db: Database) {
     .where("apis.deleted_at", "is", null)
 }
 
-function filtered(db: Database, workspaceId: string, filter: KeyFilter) {
-  let query = selectLiveKeys(db).where("keys.workspace_id", "=", workspaceId)
-  if (filter.after !== undefined) query = query.where("keys.id", ">", filter.after)
-  if (filter.apiId !== undefined) query = query.where("keys.api_id", "=", filter.apiId)
-  if (filter.identityId !== undefined) query = query.where("keys.identity_id", "=", filter.identityId)
-  if (filter.enabled !== undefined) query = query.where("keys.enabled", "=", Number(filter.enabled))
-  if (filter.search !== undefined) query = query.where(searching(filter.search, "keys.name", "keys.start", "keys.id"))
+/** An index leads to the keys of a workspace, an API or an identity; what they are like has to be looked at. */
+function listFiltered(db: Database, workspaceId: string, filter: KeyFilter): Promise<readonly LiveKeyRow[]> {
+  const { limit, after, search, enabled } = filter
+  const list = (stretch: Stretch<string>, most: number) => {
+    let query = within(selectLiveKeys(db), { db, workspaceId, filter, stretch })
+    if (enabled !== undefined) query = query.where("keys.enabled", "=", Number(enabled))
+    if (search !== undefined) query = query.where(searching(search, "keys.name", "keys.start", "keys.id"))
+    return query.orderBy("keys.id").limit(most).execute()
+  }
+  if (search === undefined && enabled === undefined) return list({ after, upTo: undefined }, limit)
+  const skip = async (position: string | undefined, rows: number) => {
+    const stretch = { after: position, upTo: undefined }
+    const ids = within(db.selectFrom("keys").select("keys.id"), { db, workspaceId, filter, stretch })
+    const row = await ids
+      .orderBy("keys.id")
+      .offset(rows - 1)
+      .limit(1)
+      .executeTakeFirst()
+    return row?.id
+  }
+  return scanInSteps({ limit, after, skip, list })
+}
+
+interface Within {
+  readonly db: Database
+  readonly workspaceId: string
+  readonly filter: Pick<KeyFilter, "apiId" | "identityId" | "externalId">
+  readonly stretch: Stretch<string>
+}
+
+function within<Tables extends "keys", Row>(
+  keys: SelectQueryBuilder<Schema, Tables, Row>,
+  { db, workspaceId, filter, stretch: { after, upTo } }: Within,
+): SelectQueryBuilder<Schema, Tables, Row> {
+  const conditions = [sql<SqlBool>`keys.workspace_id = ${workspaceId}`]
+  if (after !== undefined) conditions.push(sql`keys.id > ${after}`)
+  if (upTo !== undefined) conditions.push(sql`keys.id <= ${upTo}`)
+  if (filter.apiId !== undefined) conditions.push(sql`keys.api_id = ${filter.apiId}`)
+  if (filter.identityId !== undefined) conditions.push(sql`keys.identity_id = ${filter.identityId}`)
   if (filter.externalId !== undefined) {
     const owner = db
       .selectFrom("identities")
@@ -140,9 +174,9 @@ function filtered(db: Database, workspaceId: string, filter: KeyFilter) {
       .where("identities.external_id", "=", filter.externalId)
       .where("identities.deleted_at", "is", null)
     // Not `in`: there is at most one, and only knowing that leads SQLite to the keys of an identity.
-    query = query.where("keys.identity_id", "=", owner)
+    conditions.push(sql`keys.identity_id = (${owner})`)
   }
-  return query
+  return conditions.reduce((query, condition) => query.where(condition), keys)
 }
 
 export type LiveKeyRow = KeyRow & {

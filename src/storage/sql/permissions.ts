@@ -1,6 +1,7 @@
 import type { Permission } from "../../core/model.ts"
 import type { PermissionWrites } from "../store.ts"
 import { inChunks, padded } from "./grouped.ts"
+import { type Stretch, searchInSteps } from "./scan.ts"
 import type { Database, PermissionRow } from "./schema.ts"
 import { searching } from "./search.ts"
 
@@ -29,11 +30,15 @@ export function permissionQueries(db: Database): PermissionWrites {
       return [...permissions.values()]
     },
 
-    async list(workspaceId, { limit, after, search }) {
-      let query = inWorkspace(workspaceId)
-      if (after !== undefined) query = query.where("id", ">", after)
-      if (search !== undefined) query = query.where(searching(search, "id", "name", "slug", "description"))
-      return (await query.orderBy("id").limit(limit).execute()).map(permissionOf)
+    async list(workspaceId, query) {
+      const list = ({ after, upTo }: Stretch<string>, limit: number) => {
+        let rows = inWorkspace(workspaceId)
+        if (after !== undefined) rows = rows.where("id", ">", after)
+        if (upTo !== undefined) rows = rows.where("id", "<=", upTo)
+        if (query.search !== undefined) rows = rows.where(searching(query.search, "id", "name", "slug", "description"))
+        return rows.orderBy("id").limit(limit).execute()
+      }
+      return (await searchInSteps({ db, table: "permissions", workspaceId, query, list })).map(permissionOf)
     },
 
     async countUpTo(workspaceId, atMost) {

@@ -1,5 +1,6 @@
 import type { Namespace } from "../../core/model.ts"
 import type { NamespaceWrites } from "../store.ts"
+import { type Stretch, searchInSteps } from "./scan.ts"
 import type { Database, NamespaceRow } from "./schema.ts"
 import { searching } from "./search.ts"
 
@@ -26,11 +27,15 @@ export function namespaceQueries(db: Database): NamespaceWrites {
       return row && namespaceOf(row)
     },
 
-    async list(workspaceId, { limit, after, search }) {
-      let query = live(workspaceId)
-      if (after !== undefined) query = query.where("id", ">", after)
-      if (search !== undefined) query = query.where(searching(search, "id", "name"))
-      return (await query.orderBy("id").limit(limit).execute()).map(namespaceOf)
+    async list(workspaceId, query) {
+      const list = ({ after, upTo }: Stretch<string>, limit: number) => {
+        let rows = live(workspaceId)
+        if (after !== undefined) rows = rows.where("id", ">", after)
+        if (upTo !== undefined) rows = rows.where("id", "<=", upTo)
+        if (query.search !== undefined) rows = rows.where(searching(query.search, "id", "name"))
+        return rows.orderBy("id").limit(limit).execute()
+      }
+      return (await searchInSteps({ db, table: "ratelimit_namespaces", workspaceId, query, list })).map(namespaceOf)
     },
 
     async insert(workspaceId, { id, name, createdAt }) {

@@ -3,6 +3,7 @@ import type { Permission, Role } from "../../core/model.ts"
 import type { RoleWrites } from "../store.ts"
 import { grouped, inChunks, padded } from "./grouped.ts"
 import { permissionOf } from "./permissions.ts"
+import { type Stretch, searchInSteps } from "./scan.ts"
 import type { Database, RoleRow } from "./schema.ts"
 import { searching } from "./search.ts"
 
@@ -33,11 +34,15 @@ export function roleQueries(db: Database): RoleWrites {
       return [...roles.values()]
     },
 
-    async list(workspaceId, { limit, after, search }) {
-      let query = inWorkspace(workspaceId)
-      if (after !== undefined) query = query.where("id", ">", after)
-      if (search !== undefined) query = query.where(searching(search, "id", "name", "description"))
-      return withPermissions(await query.orderBy("id").limit(limit).execute())
+    async list(workspaceId, query) {
+      const list = ({ after, upTo }: Stretch<string>, limit: number) => {
+        let rows = inWorkspace(workspaceId)
+        if (after !== undefined) rows = rows.where("id", ">", after)
+        if (upTo !== undefined) rows = rows.where("id", "<=", upTo)
+        if (query.search !== undefined) rows = rows.where(searching(query.search, "id", "name", "description"))
+        return rows.orderBy("id").limit(limit).execute()
+      }
+      return withPermissions(await searchInSteps({ db, table: "roles", workspaceId, query, list }))
     },
 
     async listHoldersWithMoreLinks(roleId, links, atMost) {

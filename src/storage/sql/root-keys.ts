@@ -1,5 +1,6 @@
 import type { RootKey } from "../../core/model.ts"
 import type { RootKeyWrites } from "../store.ts"
+import { type Stretch, searchInSteps } from "./scan.ts"
 import type { Database, RootKeyRow } from "./schema.ts"
 import { searching } from "./search.ts"
 
@@ -11,11 +12,15 @@ export function rootKeyQueries(db: Database): RootKeyWrites {
       return row && rootKeyOf(row)
     },
 
-    async list(workspaceId, { limit, after, search }) {
-      let query = live().where("workspace_id", "=", workspaceId)
-      if (after !== undefined) query = query.where("id", ">", after)
-      if (search !== undefined) query = query.where(searching(search, "id", "name", "start"))
-      return (await query.orderBy("id").limit(limit).execute()).map(rootKeyOf)
+    async list(workspaceId, query) {
+      const list = ({ after, upTo }: Stretch<string>, limit: number) => {
+        let rows = live().where("workspace_id", "=", workspaceId)
+        if (after !== undefined) rows = rows.where("id", ">", after)
+        if (upTo !== undefined) rows = rows.where("id", "<=", upTo)
+        if (query.search !== undefined) rows = rows.where(searching(query.search, "id", "name", "start"))
+        return rows.orderBy("id").limit(limit).execute()
+      }
+      return (await searchInSteps({ db, table: "root_keys", workspaceId, query, list })).map(rootKeyOf)
     },
 
     async listUsableOwners(workspaceId, now) {

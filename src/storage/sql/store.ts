@@ -1,12 +1,14 @@
 import type { Event } from "../../core/model.ts"
 import { spoiledBy } from "../spoiled-by.ts"
 import type { EventEntry, Reads, Store, Transaction, TransactionScope } from "../store.ts"
+import { createTurns } from "../turns.ts"
 import { apiQueries } from "./apis.ts"
 import { balanceQueries } from "./balances.ts"
 import { credentialQueries } from "./credentials.ts"
 import { creditSpends } from "./credits.ts"
 import type { Engine } from "./engine.ts"
 import { appendEvents, eventQueries } from "./events.ts"
+import { fairReads, listsPerWorkspace } from "./fair-reads.ts"
 import { idempotencyCompletion, idempotencyRecords } from "./idempotency.ts"
 import { identityQueries } from "./identities.ts"
 import { keyMigrationQueries } from "./key-migrations.ts"
@@ -23,9 +25,14 @@ import { usageWrites } from "./usage.ts"
 import { verificationReads } from "./verification.ts"
 import { workspaceQueries } from "./workspaces.ts"
 
+/** Of all workspaces together; their statements are short, and more of them would only wait in another place. */
+const mostLists = 64
+const listPatienceMs = 10_000
+
 export function sqlStore(engine: Engine, mintEventId: () => string): Store {
+  const lists = createTurns({ atOnce: mostLists, atOncePerLane: listsPerWorkspace, patienceMs: listPatienceMs })
   return {
-    ...queriesOn(engine.reader, engine),
+    ...fairReads(queriesOn(engine.reader, engine), lists),
     credentials: credentialQueries(engine.pointReader),
     idempotency: idempotencyRecords(engine),
     verification: verificationReads(engine),

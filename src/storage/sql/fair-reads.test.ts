@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { openFolder } from "../../../test/opened-store.ts"
+import { type TemporaryFolder, temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { addWorkspace, everyKey, everything } from "../conformance/fixtures.ts"
+import type { Reads, Store } from "../store.ts"
+import { createTurns } from "../turns.ts"
+import { fairReads, listsPerWorkspace } from "./fair-reads.ts"
+
+let folder: TemporaryFolder
+let opened: { readonly store: Store; close(): Promise<void> }
+beforeAll(async () => {
+  folder = temporaryFolder()
+  opened = await openFolder(folder.path)
+})
+afterAll(async () => {
+  await opened.close()
+  folder.remove()
+})
+
+test("runs few lists of a workspace at a time, whatever it lists, and those of others meanwhile", async () => {
+  const [busy, quiet] = [await addWorkspace(opened.store), await addWorkspace(opened.store)]
+  const running = new Map<string, number>()
+  let most = 0
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
+  /** The lists of the busy workspace end when the gate is opened. */
+  const slow =
+    <Query, T>(list: (workspaceId: string, query: Query) => Promise<T>) =>
+    async (workspaceId: string, query: Query) => {
+      running.set(workspaceId, (running.get(workspaceId) ?? 0) + 1)
+      if (workspaceId === busy.id) {
+        most = Math.max(most, running.get(workspaceId) ?? 0)
+        await gate
+      }
+      running.set(workspaceId, (running.get(workspaceId) ?? 0) - 1)
+      return list(workspaceId, query)
+    }
+  const { keys, identities } = opened.store
+  const slowed: Reads = {
+    ...opened.store,
+    keys: { ...keys, list: slow(keys.list) },
+    identities: { ...identities, list: slow(identities.list) },
+  }
+  const turns = createTurns({ atOnce: 64, atOncePerLane: listsPerWorkspace, patienceMs: 60_000 })
+  const fair = fairReads(slowed, turns)
+  const search = { search: "no match" }
+  const lists = Array.from({ length: 20 }, (_, index) =>
+    index % 2 === 0
+      ? fair.keys.list(busy.id, { ...everyKey, ...search })
+      : fair.identities.list(busy.id, { ...everything, ...search }),
+  )
+  expect(await fair.keys.list(quiet.id, { ...everyKey, ...search })).toEqual([])
+  openGate()
+  await Promise.all(lists)
+  expect(most).toBe(listsPerWorkspace)
+})

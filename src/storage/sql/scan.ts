@@ -1,0 +1,58 @@
+import type { SearchQuery } from "../store.ts"
+import type { Database } from "./schema.ts"
+
+/** Rows that one statement looks at where no index knows the filter: a few milliseconds, then others have their turn. */
+export const rowsPerStep = 2_000
+
+/** What lies behind one position and not behind another; either may be absent. */
+export interface Stretch<Position> {
+  readonly after: Position | undefined
+  readonly upTo: Position | undefined
+}
+
+interface Scan<Position, Row> {
+  readonly limit: number
+  readonly after: Position | undefined
+  /** The position that lies so many rows further, whatever the filter says of them; undefined where fewer are left. */
+  skip(after: Position | undefined, rows: number): Promise<Position | undefined>
+  list(stretch: Stretch<Position>, limit: number): Promise<readonly Row[]>
+}
+
+/** The first rows that a filter lets through, as one statement would give them, in steps that each are short. */
+export async function scanInSteps<Position, Row>(scan: Scan<Position, Row>): Promise<readonly Row[]> {
+  const found: Row[] = []
+  let { after } = scan
+  for (;;) {
+    const upTo = await scan.skip(after, rowsPerStep)
+    found.push(...(await scan.list({ after, upTo }, scan.limit - found.length)))
+    if (upTo === undefined || found.length >= scan.limit) return found
+    after = upTo
+  }
+}
+
+type Table = "apis" | "identities" | "permissions" | "ratelimit_namespaces" | "roles" | "root_keys"
+
+interface Search<Row> {
+  readonly db: Database
+  readonly table: Table
+  readonly workspaceId: string
+  readonly query: SearchQuery
+  list(stretch: Stretch<string>, limit: number): Promise<readonly Row[]>
+}
+
+/** A page of a list that may be searched. Without a search an index leads to every row, and there is but one step. */
+export function searchInSteps<Row>({ db, table, workspaceId, query, list }: Search<Row>): Promise<readonly Row[]> {
+  const { limit, after, search } = query
+  if (search === undefined) return list({ after, upTo: undefined }, limit)
+  const skip = async (position: string | undefined, rows: number) => {
+    let ids = db.selectFrom(table).select("id").where("workspace_id", "=", workspaceId)
+    if (position !== undefined) ids = ids.where("id", ">", position)
+    const row = await ids
+      .orderBy("id")
+      .offset(rows - 1)
+      .limit(1)
+      .executeTakeFirst()
+    return row?.id
+  }
+  return scanInSteps({ limit, after, skip, list })
+}
