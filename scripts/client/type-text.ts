@@ -6,13 +6,14 @@ export type Direction = "request" | "response"
 /** The TypeScript type of what a JSON Schema describes, as its text. */
 export function typeText(schema: JsonSchema, direction: Direction, indent = ""): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)
-  const choices = schema.anyOf ?? schema.oneOf
+  // Beside fields, `oneOf` says which of them go together, which the types leave to the service.
+  const choices = schema.properties === undefined ? (schema.anyOf ?? schema.oneOf) : undefined
   if (choices !== undefined) {
     return (direction === "response" ? distinguishable(choices) : choices)
       .map((choice) => typeText(choice, direction, indent))
       .join(" | ")
   }
-  if (schema.not !== undefined) return "undefined"
+  if (schema.type === undefined && schema.not !== undefined) return "undefined"
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ")
   if (Array.isArray(schema.type)) {

@@ -1,6 +1,5 @@
 import { type RecordedEvents, withRecordedEvents } from "../app.ts"
 import { auditChain, type ChainFault, type ChainReport } from "../audit.ts"
-import type { EventChain } from "../storage/store.ts"
 import { type Expectation, expectationText, readExpectation, readExpectationFile } from "./chain-expectations.ts"
 import { chainSummary } from "./chain-summary.ts"
 import type { Command, Output } from "./command.ts"
@@ -72,7 +71,7 @@ async function chainsOf(
   events: RecordedEvents,
   workspaceId: string | undefined,
   expected: readonly Expectation[],
-): Promise<readonly EventChain[]> {
+): ReturnType<RecordedEvents["listChains"]> {
   const recorded = await events.listChains()
   const known = new Set(recorded.map((chain) => chain.workspaceId))
   const gone = [...new Set(expected.map((one) => one.workspaceId))].filter((id) => !known.has(id))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { z } from "zod"
+import { networkPattern } from "./address-patterns.ts"
 import { ipAllowlist } from "./ip-allowlist.ts"
 
 describe("ipAllowlist", () => {
@@ -21,7 +22,11 @@ describe("ipAllowlist", () => {
   })
 
   test("can be described in the OpenAPI document", () => {
-    const items = { type: "string", maxLength: 64 }
-    expect(z.toJSONSchema(ipAllowlist, { io: "input" })).toMatchObject({ type: "array", maxItems: 100, items })
+    expect(z.toJSONSchema(ipAllowlist, { io: "input" })).toMatchObject({
+      type: "array",
+      maxItems: 100,
+      items: { $ref: "#/$defs/Network" },
+      $defs: { Network: { type: "string", maxLength: 64, pattern: networkPattern } },
+    })
   })
 })

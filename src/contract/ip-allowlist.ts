@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { networkPattern } from "./address-patterns.ts"
 import { parseNetwork } from "./cidr.ts"
 
 /** The longest network, an IPv6 one with dotted octets at its end, has 49 characters. */
@@ -10,6 +11,7 @@ const network = z
     abort: true,
   })
   .overwrite((text) => parseNetwork(text) ?? text)
+  .meta({ id: "Network", pattern: networkPattern, examples: ["10.0.0.0/8", "2001:db8::/32", "192.0.2.1"] })
 
 /** Networks in canonical text, each once, in the order they were sent. */
 export const ipAllowlist = z

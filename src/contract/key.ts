@@ -44,7 +44,12 @@ const creditsInput = z
       context.addIssue({ code: "custom", path: ["refill"], message: "must be absent when `remaining` is null" })
     }
   })
-  .meta({ id: "CreditsInput" })
+  .meta({
+    id: "CreditsInput",
+    if: { properties: { remaining: { type: "null" } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that nobody awaits.
+    then: { properties: { refill: false } },
+  })
 
 /** A change of credits: absent members stay; null means unlimited and no refill. What is unlimited has no refill. */
 export const creditsPatch = z

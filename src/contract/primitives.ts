@@ -44,10 +44,11 @@ export const roleName = text(1, 128)
 export const slug = text(1, 128)
   .regex(/^[A-Za-z0-9._\-:*/]*$/, { error: "may hold letters, digits and . _ - : * / only" })
   .refine((value) => !/^(and|or)$/i.test(value), { error: "must not be the word `and` or `or`" })
+  .meta({ pattern: "^(?!(?:[Aa][Nn][Dd]|[Oo][Rr])$)[A-Za-z0-9._\\-:*/]*$" })
 
-export const externalId = text(1, 255).refine((value) => !hasControlCharacter(value), {
-  error: "must not hold control characters",
-})
+export const externalId = text(1, 255)
+  .refine((value) => !hasControlCharacter(value), { error: "must not hold control characters" })
+  .meta({ pattern: "^[^\\u0000-\\u001f\\u007f]*$" })
 
 export const keyPrefix = text(1, 16).regex(/^[A-Za-z0-9_]*$/, { error: "may hold letters, digits and _ only" })
 

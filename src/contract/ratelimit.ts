@@ -54,7 +54,9 @@ const identifierLength = { minimum: 1, maximum: 512 }
 export const identifier = text(identifierLength.minimum, identifierLength.maximum)
 
 /** Every `*` is one more search in each identifier that is held against the pattern. */
-export const overrideIdentifier = identifier.regex(/^[^*]*(\*[^*]*){0,8}$/, { error: "must hold at most 8 `*`" })
+export const overrideIdentifier = identifier
+  .regex(/^[^*]*(\*[^*]*){0,8}$/, { error: "must hold at most 8 `*`" })
+  .meta({ pattern: "^[^*\\u0000]*(?:\\*[^*\\u0000]*){0,8}$" })
 
 /** Of one namespace: patterns are tried one after the other, and all overrides are counted before one is added. */
 export const overrideMaximum = { patterns: 1_000, overrides: 50_000 }

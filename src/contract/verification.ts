@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { addressPattern } from "./address-patterns.ts"
 import { isIpAddress } from "./cidr.ts"
 import { identity } from "./identity.ts"
 import { plainInput, plainText } from "./plain-input.ts"
@@ -30,6 +31,11 @@ const requestedLimit = z
     const [missing, given] = limit === undefined ? ["limit", "duration"] : ["duration", "limit"]
     context.addIssue({ code: "custom", path: [missing], message: `is required together with \`${given}\`` })
   })
+  .meta({ dependentRequired: { limit: ["duration"], duration: ["limit"] } })
+
+const ipAddress = text(1, 64)
+  .refine(isIpAddress, { error: "must be an IPv4 or IPv6 address" })
+  .meta({ id: "IpAddress", pattern: addressPattern, examples: ["192.0.2.1", "2001:db8::1"] })
 
 const keyLength = { minimum: 1, maximum: 512 }
 const queryLength = { minimum: 1, maximum: 1000 }
@@ -41,7 +47,7 @@ export const verificationInput = z.strictObject({
     .describe("A permission query such as `a AND (b OR c)`."),
   credits: z.strictObject({ cost: int(0, 1_000_000_000_000) }).optional(),
   ratelimits: z.array(requestedLimit).max(50).superRefine(refuseRepeatedNames).optional(),
-  ip: text(1, 64).refine(isIpAddress, { error: "must be an IPv4 or IPv6 address" }).optional(),
+  ip: ipAddress.optional(),
   tags: z
     .array(text(1, 512))
     .max(20)

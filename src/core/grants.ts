@@ -1,4 +1,4 @@
-import { type IdPrefix, isIdShaped } from "./ids.ts"
+import { type IdPrefix, idPattern, isIdShaped } from "./ids.ts"
 
 interface ResourceRule {
   /** The kind of id a grant may name instead of `*`. */
@@ -62,6 +62,16 @@ export const grantTable = {
   },
   event: { actions: [], wildcardActions: ["read_event"] },
 } as const satisfies Readonly<Record<string, ResourceRule>>
+
+/** A regular expression, as JSON Schema takes it, for exactly the grants that `parseGrant` reads. */
+export const grantPattern = `^(?:\\*|${Object.entries(grantTable).map(patternOf).join("|")})$`
+
+function patternOf([resource, rule]: readonly [string, ResourceRule]): string {
+  const { actions, wildcardActions, idPrefix } = rule
+  const anyId = idPrefix === undefined ? "\\*" : `(?:\\*|${idPattern(idPrefix)})`
+  const forOne = actions.length === 0 ? [] : [`${resource}\\.${anyId}\\.(?:${actions.join("|")})`]
+  return [...forOne, `${resource}\\.\\*\\.(?:${wildcardActions.join("|")})`].join("|")
+}
 
 export type GrantResource = keyof typeof grantTable
 

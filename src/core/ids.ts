@@ -48,7 +48,13 @@ export function encodeUuid(uuid: Uint8Array): string {
   return encodeUint128(new DataView(uuid.buffer, uuid.byteOffset, 16))
 }
 
-const idBody = /^[1-9A-HJ-NP-Za-km-z]{22}$/
+const idCharacters = "[1-9A-HJ-NP-Za-km-z]{22}"
+const idBody = new RegExp(`^${idCharacters}$`)
+
+/** A regular expression for ids of that kind, without its anchors. */
+export function idPattern(prefix: IdPrefix): string {
+  return `${prefix}_${idCharacters}`
+}
 
 /** Tells whether a text could be an id of that kind; it says nothing about existence. */
 export function isIdShaped(prefix: IdPrefix, text: string): boolean {

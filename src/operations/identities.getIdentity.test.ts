@@ -80,7 +80,7 @@ describe.each([...engines])("identities.getIdentity on %s", (engine) => {
       const reply = await keyward.call("identities.getIdentity", body)
       expect(reply.status).toBe(400)
       expect(reply.body.error.errors).toEqual([
-        { location: "body", message: "must hold exactly one of `identityId`, `externalId` and `identity`" },
+        { location: "body", message: "must have exactly one of `identityId`, `externalId`, `identity`" },
       ])
     }
     for (const [body, location] of [

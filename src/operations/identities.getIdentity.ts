@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
+import { exactlyOne } from "../contract/exactly-one.ts"
 import { identity } from "../contract/identity.ts"
 import { ref } from "../contract/primitives.ts"
 import type { Identity } from "../core/model.ts"
@@ -8,15 +9,14 @@ import type { Reads } from "../storage/store.ts"
 import { query } from "./operation.ts"
 import { findIdentity } from "./steps/link-identity.ts"
 
-const input = z
-  .strictObject({
+const input = exactlyOne(
+  z.strictObject({
     identityId: ref.optional().describe("Matches the id only."),
     externalId: ref.optional().describe("Matches the external identifier only."),
     identity: ref.optional().describe("An id, or else an external identifier."),
-  })
-  .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
-    error: "must hold exactly one of `identityId`, `externalId` and `identity`",
-  })
+  }),
+  ["identityId", "externalId", "identity"],
+)
 
 export const getIdentity = query({
   name: "identities.getIdentity",

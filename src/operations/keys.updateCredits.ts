@@ -29,6 +29,11 @@ export const updateCredits = mutation({
           message: `must be an integer of at least 1 to ${operation}`,
         })
       }
+    })
+    .meta({
+      if: { properties: { operation: { enum: ["increment", "decrement"] } } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that nobody awaits.
+      then: { required: ["value"], properties: { value: { type: "integer", minimum: 1 } } },
     }),
   output: credits,
   errors: ["data/key_not_found"],

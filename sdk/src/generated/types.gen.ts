@@ -249,9 +249,15 @@ export type CreditsPatch = {
 
 export type DisableReason = "unpaid_billing" | "terms_violation" | "owner_request" | "suspicious_activity" | "account_closure" | "quota_exceeded" | "ownership_transfer"
 
+export type Grant = string
+
 export type HashAlgorithm = "sha256" | "prefixed_api_key"
 
+export type IpAddress = string
+
 export type Meta = Record<string, unknown>
+
+export type Network = string
 
 export type NewKeyRefill = {
   interval: "daily"
@@ -337,7 +343,7 @@ export interface ApisUpdateApiInput {
   defaultPrefix?: string | null | undefined
   defaultBytes?: number | null | undefined
   deleteProtection?: boolean | undefined
-  ipAllowlist?: readonly string[] | null | undefined
+  ipAllowlist?: readonly Network[] | null | undefined
 }
 
 export interface EventsListEventsInput {
@@ -454,7 +460,7 @@ export interface KeysCreateKeyInput {
    */
   recoverable?: boolean | undefined
   /** Default: `[]`. */
-  ipAllowlist?: readonly string[] | undefined
+  ipAllowlist?: readonly Network[] | undefined
 }
 
 export interface KeysCreateMigrationInput {
@@ -610,7 +616,7 @@ export interface KeysUpdateKeyInput {
   enabled?: boolean | undefined
   roles?: readonly string[] | undefined
   permissions?: readonly string[] | undefined
-  ipAllowlist?: readonly string[] | null | undefined
+  ipAllowlist?: readonly Network[] | null | undefined
 }
 
 export type KeysUpdateKeyOutput = Record<string, never>
@@ -629,7 +635,7 @@ export interface KeysVerifyKeyInput {
     limit?: number | undefined
     duration?: number | undefined
   }[] | undefined
-  ip?: string | undefined
+  ip?: IpAddress | undefined
   /** Recorded for analysis. At most 100 sets per key and hour are kept apart; the rest is counted together. */
   tags?: readonly string[] | undefined
   migrationId?: string | undefined
@@ -928,7 +934,7 @@ export interface RatelimitSetOverrideOutput {
 export interface RootKeysCreateKeyInput {
   workspaceId?: string | undefined
   name?: string | undefined
-  permissions: readonly string[]
+  permissions: readonly Grant[]
   /** Unix time in milliseconds; null means never. */
   expires?: number | null | undefined
 }
@@ -936,7 +942,7 @@ export interface RootKeysCreateKeyInput {
 export interface RootKeysCreateRootKeyInput {
   workspaceId?: string | undefined
   name?: string | undefined
-  permissions: readonly string[]
+  permissions: readonly Grant[]
   /** Unix time in milliseconds. */
   expires?: number | undefined
   /** Default: `true`. */
@@ -1007,7 +1013,7 @@ export interface RootKeysUpdateKeyInput {
   keyId: string
   name?: string | null | undefined
   enabled?: boolean | undefined
-  permissions?: readonly string[] | undefined
+  permissions?: readonly Grant[] | undefined
 }
 
 export type RootKeysUpdateKeyOutput = Record<string, never>
@@ -1016,7 +1022,7 @@ export interface RootKeysUpdateRootKeyInput {
   workspaceId?: string | undefined
   rootKeyId: string
   name?: string | null | undefined
-  permissions?: readonly string[] | undefined
+  permissions?: readonly Grant[] | undefined
   enabled?: boolean | undefined
   expires?: number | null | undefined
 }

@@ -43,7 +43,7 @@ function inputOf(operation: Operation, { method }: Route, input: JsonSchema) {
   if (method === "GET") return { parameters: queryParameters(input) }
   const example = operation.example === undefined ? {} : { example: operation.example }
   // An absent body counts as an empty object.
-  const required = input.type !== "object" || (input.required?.length ?? 0) > 0
+  const required = input.type !== "object" || (input.required?.length ?? 0) > 0 || input.oneOf !== undefined
   return {
     ...(operation.kind === "mutation" && { parameters: [refTo("parameters", "Idempotency-Key")] }),
     requestBody: { required, content: { "application/json": { schema: input, ...example } } },

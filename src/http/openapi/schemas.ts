@@ -27,11 +27,19 @@ function convert(schema: z.ZodType): JsonSchema {
     // A custom schema brings its JSON Schema as metadata.
     unrepresentable: ({ zodSchema }) => (zodSchema._zod.def.type === "custom" ? "any" : "throw"),
     override({ jsonSchema }) {
+      if (isFreeText(jsonSchema)) jsonSchema.pattern = withoutNull
       if (jsonSchema.minimum !== Number.MIN_SAFE_INTEGER) return
       delete jsonSchema.minimum
       delete jsonSchema.maximum
     },
   })
+}
+
+/** The one character that no text of Keyward may hold. */
+const withoutNull = "^[^\\u0000]*$"
+
+function isFreeText({ type, pattern, enum: values, const: value }: JsonSchema): boolean {
+  return type === "string" && pattern === undefined && values === undefined && value === undefined
 }
 
 function withComponentRefs(schema: JsonSchema): JsonSchema {

@@ -1,10 +1,14 @@
 import { z } from "zod"
-import { isGrant } from "../../core/grants.ts"
+import { grantPattern, isGrant } from "../../core/grants.ts"
 
 /** The longest grant has 54 characters. */
-const grant = z.string().max(128, { abort: true }).refine(isGrant, {
-  error: "must be `*` or a management permission such as `api.*.create_key` or `api.<apiId>.create_key`",
-})
+const grant = z
+  .string()
+  .max(128, { abort: true })
+  .refine(isGrant, {
+    error: "must be `*` or a management permission such as `api.*.create_key` or `api.<apiId>.create_key`",
+  })
+  .meta({ id: "Grant", pattern: grantPattern, examples: ["*", "api.*.create_key", "rbac.*.read_role"] })
 
 /** The permissions of a root key: each once, ascending. */
 export const grants = z

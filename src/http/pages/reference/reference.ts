@@ -81,6 +81,6 @@ function schemasView({ components }: OpenApiDocument): Html {
 
 /** What is taken is strict; what is given back may gain members. */
 function schemaView(schema: JsonSchema): Html {
-  const [sample = schema] = schema.oneOf ?? []
+  const [sample = schema] = (schema.properties === undefined ? schema.oneOf : undefined) ?? []
   return membersView(schema, sample.additionalProperties === false ? "request" : "response")
 }

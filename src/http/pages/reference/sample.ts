@@ -6,7 +6,7 @@ export function sampleOf(schema: JsonSchema, schemas: Readonly<Record<string, Js
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]
   const [alternative] = schema.oneOf ?? schema.anyOf ?? []
-  if (alternative !== undefined) return sampleOf(alternative, schemas, name)
+  if (alternative !== undefined && schema.properties === undefined) return sampleOf(alternative, schemas, name)
   switch (schema.type) {
     case "object":
       return sampleObject(schema, schemas)
@@ -22,8 +22,9 @@ export function sampleOf(schema: JsonSchema, schemas: Readonly<Record<string, Js
   }
 }
 
-function sampleObject({ properties = {}, required = [] }: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>) {
-  const members = required.map((name) => {
+function sampleObject(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>) {
+  const { properties = {}, required = [], oneOf: [oneWay] = [] } = schema
+  const members = [...required, ...(oneWay?.required ?? [])].map((name) => {
     const member = properties[name]
     return [name, typeof member === "object" ? sampleOf(member, schemas, name) : null] as const
   })

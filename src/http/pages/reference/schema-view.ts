@@ -50,7 +50,7 @@ export function typeView(schema: Schema): Html {
   if (schema.$ref !== undefined) return refView(schema.$ref)
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
   if (schema.enum !== undefined) return joined(schema.enum.map((value) => html`<code>${String(value)}</code>`))
-  const union = schema.anyOf ?? schema.oneOf
+  const union = schema.properties === undefined ? (schema.anyOf ?? schema.oneOf) : undefined
   if (union !== undefined) return joined(union.map(typeView))
   if (schema.type === "array") {
     return html`array of ${itemsView(schema)}${rangeView(schema.minItems, schema.maxItems, " entries")}`
