@@ -192,11 +192,3 @@ test("a broken event chain is backed up as it is, and said", async () => {
   expect(stdout).toContain("broken.db: ")
   expect(stderr).toContain(`the event chain of ${server.workspaceId} is broken`)
 })
-
-test("the example in the help works", async () => {
-  const { stdout: help } = await runHere(["help", "backup"])
-  const [, ...args] = help.trim().split("\n").at(-1)?.trim().split(" ") ?? []
-  const child = startProcess({ command: [process.execPath, main, ...args], env, cwd: folder.path })
-  expect(await child.exit).toEqual({ code: 0, signal: null })
-  expect(existsSync(pathOf("keyward-backup.db"))).toBe(true)
-})

@@ -6,7 +6,6 @@ import { join } from "node:path"
 import { type Ran, runHere, runProcess, type ServedCli, startCli, startServe } from "../../test/cli.ts"
 import { queryDatabase } from "../../test/database.ts"
 import type { TestServer } from "../../test/harness.ts"
-import { startProcess } from "../../test/services/child-process.ts"
 import { createDatabase } from "../../test/services/postgres.ts"
 import { temporaryFolder } from "../../test/services/temporary-folder.ts"
 import { createWorld, type World } from "../../test/world.ts"
@@ -280,17 +279,6 @@ test("an address can come from the environment", async () => {
   const { url } = await createDatabase()
   const args = ["copy", "--from", installation.data, "--to", "env:TARGET"]
   expect((await runHere(args, { env: { TARGET: url } })).code).toBe(0)
-})
-
-test("the example in the help works", async () => {
-  const { stdout: help } = await runHere(["help", "copy"])
-  const [, ...args] = help.trim().split("\n").at(-1)?.trim().split(" ") ?? []
-  const cwd = newFolder()
-  expect((await copy(installation.data, join(cwd, "data"))).code).toBe(0)
-  const main = join(import.meta.dir, "..", "main.ts")
-  const child = startProcess({ command: [process.execPath, main, ...args], cwd })
-  expect(await child.exit).toEqual({ code: 0, signal: null })
-  expect(existsSync(join(cwd, "data-copy", "keyward.db"))).toBe(true)
 })
 
 /** A half-copied installation is of no use to any command but the one that finishes it. */

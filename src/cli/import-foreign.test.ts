@@ -4,6 +4,7 @@ import { createHash } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { SQL } from "bun"
+import { apiKeyTable } from "../../test/better-auth-table.ts"
 import { type Ran, runHere, startCli } from "../../test/cli.ts"
 import { queryDatabase } from "../../test/database.ts"
 import { openFingerprints } from "../../test/fingerprint.ts"
@@ -195,15 +196,6 @@ ${hex("4")}
     expect((await runHere(["audit", "verify", "--data", data])).code).toBe(0)
   }, 30_000)
 })
-
-/** The table as better-auth makes it, in the words of both engines. */
-function apiKeyTable(types: { readonly time: string; readonly truth: string }): string {
-  return `create table apikey ("id" text primary key, "name" text, "start" text, "prefix" text, "key" text not null,
-    "userId" text not null, "refillInterval" integer, "refillAmount" integer, "lastRefillAt" ${types.time},
-    "enabled" ${types.truth}, "rateLimitEnabled" ${types.truth}, "rateLimitTimeWindow" integer, "rateLimitMax" integer,
-    "requestCount" integer, "remaining" integer, "lastRequest" ${types.time}, "expiresAt" ${types.time},
-    "createdAt" ${types.time} not null, "updatedAt" ${types.time} not null, "permissions" text, "metadata" text)`
-}
 
 interface Source {
   readonly place: string
