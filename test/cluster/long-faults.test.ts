@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { SQL } from "bun"
 import { outcomeOf } from "../outcome.ts"
 import { type PostgresServer, startPostgresServer } from "../services/postgres-server.ts"
 import { type RedisServer, startRedisServer } from "../services/redis.ts"
@@ -13,6 +14,8 @@ const pausesMs = isLong ? [7_000, 22_000] : [7_000]
  * is for machines that have much else to do.
  */
 const longestChangeMs = 15_000
+/** Half of the time after which a claim that nobody released would run out, so that only a release explains success. */
+const longestReleaseMs = 30_000
 const credits = 20
 const topUp = 5
 
@@ -112,6 +115,62 @@ describe("three nodes under load", () => {
           await redis.start()
         }),
       )
+    },
+    patienceMs,
+  )
+
+  test(
+    "serve a repeated Idempotency-Key as soon as PostgreSQL is back from a restart, and do it once",
+    async () => {
+      const { workspaceId, apiId, rootKey } = workspace
+      const created = await cluster.ask(0, {
+        operation: "keys.createKey",
+        body: { apiId, credits: { remaining: credits } },
+        key: rootKey,
+      })
+      const { keyId } = dataIn(created)
+      const run = crypto.randomUUID()
+      const grow = (node: number, number: number) =>
+        cluster.ask(node, {
+          operation: "keys.updateCredits",
+          body: { keyId, operation: "increment", value: topUp },
+          key: rootKey,
+          headers: { "Idempotency-Key": `${run}-${number}` },
+        })
+      const numbers = [0, 1, 2]
+      const blocker = new SQL(postgres.url, { max: 1 })
+      const held = await blocker.reserve()
+      await held`begin`
+      await held`select length from event_chains where workspace_id = ${workspaceId} for update`
+      // Each node has claimed the key of its request when the request waits for this lock.
+      const first = numbers.map((number) => grow(number, number))
+      const waiting = () => cluster.admin`select 1 from pg_stat_activity
+        where application_name = 'keyward' and wait_event_type = 'Lock'`
+      while ((await waiting()).length < numbers.length) await Bun.sleep(10)
+      await postgres.stop()
+      await blocker.close({ timeout: 0 })
+      const unavailable = "503 application/service_unavailable"
+      for (const { reply } of await Promise.all(first)) expect(reply && outcomeOf(reply)).toBe(unavailable)
+      await postgres.start()
+      const backAt = performance.now()
+      const insist = async (number: number): Promise<readonly string[]> => {
+        const { reply } = await grow((number + 1) % 3, number)
+        const outcome = reply === undefined ? "nothing" : outcomeOf(reply)
+        if (outcome === "200" || performance.now() - backAt > longestReleaseMs) return [outcome]
+        await Bun.sleep(20)
+        return [outcome, ...(await insist(number))]
+      }
+      const outcomes = await Promise.all(numbers.map(insist))
+      console.log(`Served ${Math.round(performance.now() - backAt)} ms after the restart: ${outcomes.join(" | ")}`)
+      expect(outcomes.map((each) => each.at(-1))).toEqual(["200", "200", "200"])
+      const transient = ["200", unavailable, "409 application/idempotency_in_progress"]
+      expect(outcomes.flat().filter((outcome) => !transient.includes(outcome))).toEqual([])
+      for (const number of numbers) {
+        const { reply } = await grow(number, number)
+        expect(reply?.headers.get("idempotency-replayed")).toBe("true")
+      }
+      const read = await cluster.ask(0, { operation: "keys.getKey", body: { keyId }, key: rootKey })
+      expect(dataIn(read).credits.remaining).toBe(credits + topUp * numbers.length)
     },
     patienceMs,
   )
