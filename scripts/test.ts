@@ -4,6 +4,7 @@ import { mkdirSync, rmSync } from "node:fs"
 import { constants } from "node:os"
 import { join } from "node:path"
 import { startPostgres } from "./test/postgres.ts"
+import { providePythonClient } from "./test/python-client.ts"
 import { startRedis } from "./test/redis.ts"
 import { makeRunFolder } from "./test/run-folder.ts"
 import type { Service } from "./test/service.ts"
@@ -32,6 +33,7 @@ process.exit(isSuccess(tally) ? 0 : 1)
 
 async function run(): Promise<Tally> {
   const tools = await provideTools()
+  const python = await providePythonClient()
   console.log("Starting PostgreSQL and Redis …")
   const postgresUrl = await start(await startPostgres(folder))
   const redisUrl = await start(await startRedis(tools.redis, folder))
@@ -41,6 +43,7 @@ async function run(): Promise<Tally> {
     KEYWARD_TEST_POSTGRES_URL: postgresUrl,
     KEYWARD_TEST_REDIS_URL: redisUrl,
     KEYWARD_TEST_CHROMIUM: tools.chromium,
+    KEYWARD_TEST_PYTHON: python,
   })
   return sumTallies([...checks, tested])
 }

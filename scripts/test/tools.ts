@@ -1,7 +1,13 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs"
 import { runCommand } from "./run-command.ts"
 
-type Tool = { readonly name: string; readonly programs: readonly string[]; readonly debianPackage: string }
+type Tool = {
+  readonly name: string
+  readonly programs: readonly string[]
+  /** Arguments with which the program succeeds if it has what is needed. */
+  readonly probe?: readonly string[]
+  readonly debianPackage: string
+}
 
 const tools = {
   redis: { name: "Redis", programs: ["redis-server", "valkey-server"], debianPackage: "redis-server" },
@@ -15,7 +21,13 @@ const tools = {
     ],
     debianPackage: "chromium",
   },
-  python: { name: "Python 3", programs: ["python3"], debianPackage: "python3" },
+  python: {
+    name: "Python 3.10 or newer with venv",
+    programs: ["python3"],
+    // Debian has ensurepip, which venv needs, in a package of its own.
+    probe: ["-c", "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))"],
+    debianPackage: "python3-venv",
+  },
   curl: { name: "curl", programs: ["curl"], debianPackage: "curl" },
 } as const satisfies Record<string, Tool>
 
@@ -26,11 +38,13 @@ export type ToolPaths = Record<"redis" | "chromium", string>
 export async function provideTools(): Promise<ToolPaths> {
   const missing = Object.values(tools).filter((tool) => !findProgram(tool))
   if (missing.length > 0) await installTools(missing)
+  requireProgram(tools.python)
   return { redis: requireProgram(tools.redis), chromium: requireProgram(tools.chromium) }
 }
 
-function findProgram(tool: Tool): string | undefined {
-  return tool.programs.map((program) => Bun.which(program)).find((path) => path !== null) ?? undefined
+function findProgram({ programs, probe }: Tool): string | undefined {
+  const found = programs.map((program) => Bun.which(program)).filter((path) => path !== null)
+  return found.find((path) => probe === undefined || Bun.spawnSync([path, ...probe]).success)
 }
 
 function requireProgram(tool: Tool): string {
