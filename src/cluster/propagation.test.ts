@@ -122,7 +122,7 @@ describe("a response waits until its change has reached every node", () => {
       async () => {
         const credits = { remaining: 1, refill: { interval: "daily", amount: 5 } }
         const { keyId, key } = await cluster.createKey({ credits })
-        await cluster.admin`update key_credits set refill_at = 1 where key_id = ${keyId}`
+        await cluster.admin`update balances set refill_at = 1 where id = (select balance_id from keys where id = ${keyId})`
         return () => here.call("keys.verifyKey", { key }, cluster.rootKey)
       },
     ],
