@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { type TemporaryFolder, temporaryFolder } from "../../test/services/temporary-folder.ts"
 import { cachedStore } from "./cached-store.ts"
-import { addKey, change, mintId, rejection } from "./conformance/fixtures.ts"
+import {
+  addApi,
+  addKey,
+  addKeys,
+  change,
+  type KeyMembers,
+  limited,
+  mintId,
+  newKey,
+  rejection,
+} from "./conformance/fixtures.ts"
 import { migrate } from "./sql/migrate.ts"
 import { sqlStore } from "./sql/store.ts"
 import { openSqlite } from "./sqlite.ts"
@@ -53,5 +63,35 @@ describe("a store with a memory", () => {
     const { changing, isEnabled } = await disable(cachedStore(losingAnswers, { maxEntries: 10, maxBytes: 1_000_000 }))
     expect(await rejection(changing)).toBeInstanceOf(StorageUnavailable)
     expect(await isEnabled()).toBe(false)
+  })
+
+  test("keeps fewer keys that have a balance in the same room, since what depends on a balance takes memory too", async () => {
+    const maxBytes = 60_000
+    /** How many keys it remembers where all of them are alike. */
+    const countKept = async (members: KeyMembers) => {
+      let loads = 0
+      let kept = 0
+      const counting: Store["verification"] = {
+        ...store.verification,
+        findAgain(workspaceId, hash) {
+          loads += 1
+          return store.verification.findAgain(workspaceId, hash)
+        },
+      }
+      const cached = cachedStore({ ...store, verification: counting }, { maxEntries: 1_000, maxBytes })
+      const api = await addApi(store)
+      const keys = Array.from({ length: 150 }, () => newKey(api, members))
+      await addKeys(store, ...keys)
+      for (const { hash } of keys) await cached.verification.find(api.workspaceId, hash)
+      // The oldest were forgotten first, so from the newest on all are known up to the first that is loaded.
+      for (const { hash } of keys.toReversed()) {
+        await cached.verification.find(api.workspaceId, hash)
+        if (loads > keys.length) break
+        kept += 1
+      }
+      return kept
+    }
+    const bytesEach = async (members: KeyMembers) => maxBytes / (await countKept(members))
+    expect((await bytesEach({ credits: limited(5) })) - (await bytesEach({}))).toBeWithin(190, 231)
   })
 })
