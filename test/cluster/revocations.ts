@@ -45,6 +45,7 @@ export const notRevoking: ReadonlySet<string> = new Set([
   "permissions.createPermission",
   "permissions.createRole",
   "permissions.updatePermission",
+  "rootKeys.createKey",
   "rootKeys.createRootKey",
   "workspaces.createWorkspace",
 ])
@@ -123,11 +124,13 @@ function ofRootKey(by: string, what: string, after: string, change: object): Rev
     async prepare({ call, workspace }) {
       const { key } = await call("keys.createKey", { apiId: workspace.apiId })
       const { rootKeyId, rootKey } = await call("rootKeys.createRootKey", { permissions: ["api.*.verify_key"] })
+      // As published Unkey clients name it, in the operations that are there for them.
+      const named = by.endsWith("RootKey") ? { rootKeyId } : { keyId: rootKeyId }
       return {
         look: { operation: "keys.verifyKey", body: { key }, key: rootKey },
         before: "VALID",
         after,
-        revoke: { operation: by, body: { rootKeyId, ...change }, key: workspace.rootKey },
+        revoke: { operation: by, body: { ...named, ...change }, key: workspace.rootKey },
         answer: "200",
         show: shown,
       }
@@ -296,6 +299,9 @@ export const revocations: readonly Revocation[] = [
   }),
   ofRootKey("rootKeys.rerollRootKey", "a root key", "403 authorization/key_expired", { expiration: 0 }),
   ofRootKey("rootKeys.deleteRootKey", "a root key", "401 authentication/key_not_found", {}),
+  ofRootKey("rootKeys.updateKey", "a root key, disabled", "403 authorization/key_disabled", { enabled: false }),
+  ofRootKey("rootKeys.rerollKey", "a root key", "403 authorization/key_expired", { expiration: 0 }),
+  ofRootKey("rootKeys.deleteKey", "a root key", "401 authentication/key_not_found", {}),
   ofWorkspace({ by: disable[0], what: "a workspace", after: disabled, revoke: byOperator(...disable) }),
   ofWorkspace({
     by: "workspaces.enableWorkspace",
