@@ -82,6 +82,7 @@ describe.each([...engines])("audit verify on %s", (engine) => {
       resources: JSON.parse(String(row.resources)),
       requestId: row.request_id === null ? null : String(row.request_id),
       changes: JSON.parse(String(row.changes)),
+      chainVersion: row.chain_version === null ? null : Number(row.chain_version),
     }
     return { ...row, time, previous_hash: previousHash, hash: chainHash(sha256, previousHash, event) }
   }
@@ -148,6 +149,21 @@ describe.each([...engines])("audit verify on %s", (engine) => {
       "an event that is no JSON any more",
       ({ at }) => overwrite(at(2), { changes: "{", resources: "" }),
       ({ place }) => `at ${place(2)}: it does not say what was recorded.`,
+    ],
+    [
+      "an event with a number that no event can hold",
+      ({ at }) => overwrite(at(2), { changes: '{"before":null,"after":{"name":1e400}}' }),
+      ({ place }) => `at ${place(2)}: it does not say what was recorded.`,
+    ],
+    [
+      "an event passed off as one of the first form",
+      ({ at }) => overwrite(at(3), { chain_version: null }),
+      ({ place }) => `at ${place(3)}: it does not say what was recorded.`,
+    ],
+    [
+      "an event passed off as one of a form that there is not",
+      ({ at }) => overwrite(at(3), { ...forged({ ...at(3), chain_version: 3 }, 5, String(at(3).previous_hash)) }),
+      ({ place }) => `at ${place(3)}: it does not say what was recorded.`,
     ],
     [
       "an event replaced together with its hash",
@@ -285,6 +301,23 @@ describe.each([...engines])("audit verify on %s", (engine) => {
         (one: { workspaceId: string }) => one.workspaceId === "ws_1CAiZx1YPnJZtcPxTdBGPS",
       )
       expect(found).toMatchObject({ isIntact: false, intactEvents: 0 })
+    })
+
+    test("of another workspace than the one that is checked is not passed over in silence", async () => {
+      const [chain, other] = [await recordedWorkspace(), await recordedWorkspace()]
+      const [line, otherLine] = [await keptLine(chain), await keptLine(other)]
+      await cutTail(other, 5)
+      const given = ["--workspace", chain.workspaceId, "--expect", line, "--expect", otherLine]
+      const { code, stdout, stderr } = await verify(...given)
+      expect({ code, stderr }).toEqual({
+        code: 0,
+        stderr: `Not checked: 1 kept line of other workspaces, since --workspace names ${chain.workspaceId}. Leave --workspace out to check every line.\n`,
+      })
+      expect(stdout).toEndWith("Checked 1 workspace with 7 intact events: all intact.\n")
+      const asJson = await verify(...given, "--expect", otherLine, "--json")
+      expect(asJson.stderr).toStartWith("Not checked: 2 kept lines of other workspaces")
+      expect(JSON.parse(asJson.stdout).workspaces).toHaveLength(1)
+      expect((await verify("--workspace", chain.workspaceId, "--expect", line)).stderr).toBe("")
     })
 
     test("may come from a file, which may be the whole output of an earlier run", async () => {

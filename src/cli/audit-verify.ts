@@ -32,7 +32,7 @@ chain then has to pass through each of them.
   --expect WORKSPACE:LENGTH:HASH
                             A line that an earlier run has printed; may be given more than once.
   --expect-file FILE        A file with such lines; the whole output of an earlier run will do.
-  --workspace WORKSPACE_ID  Check this workspace only.
+  --workspace WORKSPACE_ID  Check this workspace only; kept lines of others are not checked, and their number is told.
   --json                    Print what was found as JSON.
 ${databaseSettings()}
 
@@ -48,8 +48,10 @@ Example:
       ...(file === undefined ? [] : readExpectationFile(file)),
     ]
     const config = readSettings(invocation, given)
+    const only = given.get("workspace")
     return withRecordedEvents(config, async (events) => {
-      const chains = await chainsOf(events, given.get("workspace"), expected)
+      const chains = await chainsOf(events, only, expected)
+      tellUnused(expected, only, output)
       const total = chains.reduce((sum, { end }) => sum + (end?.length ?? 0), 0)
       const progress = progressOn(output)(total, "events checked")
       const reports: ChainReport[] = []
@@ -80,6 +82,14 @@ async function chainsOf(
   const wanted = chains.filter((chain) => chain.workspaceId === workspaceId)
   if (wanted.length === 0) throw new Error(`The database has no workspace ${workspaceId}.`)
   return wanted
+}
+
+/** Whoever gives a line expects it to be checked. */
+function tellUnused(expected: readonly Expectation[], only: string | undefined, output: Output): void {
+  const unused = only === undefined ? [] : expected.filter(({ workspaceId }) => workspaceId !== only)
+  if (unused.length === 0) return
+  const lines = `${countOf(unused.length, "kept line")} of other workspaces`
+  output.error(`Not checked: ${lines}, since --workspace names ${only}. Leave --workspace out to check every line.`)
 }
 
 function tellChain({ workspaceId, reached, last, fault }: ChainReport, output: Output): void {

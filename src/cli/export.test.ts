@@ -68,6 +68,7 @@ describe.each(engines)("an export on %s", (engine) => {
     expect((await exported(without, "--workspace", workspaceId)).stdout).not.toContain("event")
     const events = linesIn(full).filter(({ kind }) => kind === "event")
     expect(events[0]).toMatchObject({ type: "workspace.created", previousHash: "" })
+    for (const event of events) expect(event).toMatchObject({ chainVersion: 2 })
     expect(events.slice(1).map(({ previousHash }) => previousHash)).toEqual(events.slice(0, -1).map(({ hash }) => hash))
   })
 

@@ -93,7 +93,11 @@ describe.each(engines)("an import on %s", (engine) => {
     expect(await queryDatabase({ storage }, events)).toHaveLength(12)
     const minted = "select id from keys where imported = 0"
     expect(await queryDatabase({ storage }, minted)).toEqual([])
-    expect((await run(["audit", "verify"], storage)).stdout).toContain("all intact")
+    expect(recorded[0]).toMatchObject({ type: "workspace.created" })
+    expect(await run(["audit", "verify"], storage)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("Checked 1 workspace with 12 intact events: all intact."),
+    })
   })
 
   test("that is only rehearsed says the same and changes nothing, beside a service too", async () => {
@@ -326,6 +330,7 @@ describe("into another workspace", () => {
     expect((await server.call("keys.whoami", {}, { key: world.rootKey })).status).toBe(401)
     const again = await run(into, server.storage)
     expect(again.stdout).toMatch(/^Imported: nothing\.\nThere already: 1 API, 1 permission, 1 role, .* 2 keys,/)
+    expect((await run(["audit", "verify"], server.storage)).code).toBe(0)
     await server.stop()
   })
 

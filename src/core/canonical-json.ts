@@ -1,15 +1,52 @@
-/** Writes a JSON value so that equal values give equal text, whatever the order of their members. */
+/**
+ * Writes a JSON value so that equal values give equal text, whatever the order of their members. They are sorted as
+ * they are written, the quotes and escapes of their names included: kept hashes are built on that, so it stays.
+ */
 export function canonicalJson(value: unknown): string {
-  // Not JSON.stringify: it writes the Infinity that a parsed 1e400 becomes as null.
-  if (typeof value === "number") return String(value)
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
-  if (typeof value === "object" && value !== null) return `{${membersOf(value).join(",")}}`
-  if (value === null || typeof value === "string" || typeof value === "boolean") return JSON.stringify(value)
-  throw new TypeError(`A JSON value cannot hold a ${typeof value}.`)
+  return written(value, { membersOf: sortedMembers, refuse: () => {} })
 }
 
-/** Sorting whole members sorts them by name, since no two share one. */
-function membersOf(value: object): string[] {
-  const members: readonly (readonly [string, unknown])[] = Object.entries(value)
-  return members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).sort()
+/** The canonical JSON of RFC 8785, which others can build too: names are sorted by their UTF-16 code units. */
+export function rfc8785Json(value: unknown): string {
+  return written(value, { membersOf: membersByName, refuse: refuseWhatRfc8785Refuses })
+}
+
+type Member = readonly [name: string, value: unknown]
+
+interface Form {
+  membersOf(value: object, textOf: (member: Member) => string): readonly string[]
+  /** Throws for a number or a string that the form cannot write. */
+  refuse(leaf: number | string): void
+}
+
+function written(value: unknown, form: Form): string {
+  if (typeof value === "number") {
+    form.refuse(value)
+    // Not JSON.stringify: it writes the Infinity that a parsed 1e400 becomes as null.
+    return String(value)
+  }
+  if (typeof value === "string") {
+    form.refuse(value)
+    return JSON.stringify(value)
+  }
+  if (Array.isArray(value)) return `[${value.map((item) => written(item, form)).join(",")}]`
+  if (value === null || typeof value === "boolean") return JSON.stringify(value)
+  if (typeof value !== "object") throw new TypeError(`A JSON value cannot hold a ${typeof value}.`)
+  const members = form.membersOf(value, ([name, member]) => `${written(name, form)}:${written(member, form)}`)
+  return `{${members.join(",")}}`
+}
+
+function sortedMembers(value: object, textOf: (member: Member) => string): readonly string[] {
+  return Object.entries(value).map(textOf).sort()
+}
+
+function membersByName(value: object, textOf: (member: Member) => string): readonly string[] {
+  const members: readonly Member[] = Object.entries(value)
+  return members.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(textOf)
+}
+
+function refuseWhatRfc8785Refuses(leaf: number | string): void {
+  if (typeof leaf === "number" && !Number.isFinite(leaf))
+    throw new TypeError("RFC 8785 cannot write an infinite number.")
+  if (typeof leaf === "string" && !leaf.isWellFormed()) throw new TypeError("RFC 8785 cannot write half a character.")
 }

@@ -1,11 +1,23 @@
-import { expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { createHash } from "node:crypto"
-import { type ChainedEvent, chainHash, chainStart, endOfChain, followChain } from "./event-chain.ts"
+import {
+  type ChainedEvent,
+  chainHash,
+  chainStart,
+  currentChainVersion,
+  endOfChain,
+  followChain,
+} from "./event-chain.ts"
 import type { Event } from "./model.ts"
 
 const hash = (text: string) => createHash("sha256").update(text).digest("base64")
 
-const said = (number: number): Event => ({
+const said = (number: number, chainVersion: number | null = currentChainVersion) => ({
+  ...spoken(number),
+  chainVersion,
+})
+
+const spoken = (number: number): Event => ({
   id: `evt_${number}`,
   type: "api.updated",
   time: number,
@@ -16,10 +28,10 @@ const said = (number: number): Event => ({
   changes: { before: { name: "a", bytes: null }, after: { name: "b", bytes: 24 } },
 })
 
-function chainOf(count: number): ChainedEvent[] {
+function chainOf(versions: readonly (number | null)[]): ChainedEvent[] {
   let previousHash = chainStart.hash
-  return Array.from({ length: count }, (_, index) => {
-    const event = { ...said(index), previousHash, hash: chainHash(hash, previousHash, said(index)) }
+  return versions.map((version, index) => {
+    const event = { ...said(index, version), previousHash, hash: chainHash(hash, previousHash, said(index, version)) }
     previousHash = event.hash
     return event
   })
@@ -36,7 +48,7 @@ function walk(events: readonly ChainedEvent[]) {
   return position
 }
 
-const chain = chainOf(5)
+const chain = chainOf([2, 2, 2, 2, 2])
 
 test("follows an untouched chain to its end", () => {
   expect(walk(chain)).toEqual({ length: 5, hash: chain[4]?.hash ?? "" })
@@ -81,6 +93,47 @@ test("names the event after one that was replaced together with its hash", () =>
   const previousHash = chain[2]?.previousHash ?? ""
   const replaced = chain.with(2, { ...forged, previousHash, hash: chainHash(hash, previousHash, forged) })
   expect(walk(replaced)).toEqual({ index: 3, type: "misplaced" })
+})
+
+describe("a chain of both forms", () => {
+  const mixed = chainOf([null, null, 2, null, 2])
+
+  test("is followed to its end", () => {
+    expect(walk(mixed)).toEqual({ length: 5, hash: mixed[4]?.hash ?? "" })
+  })
+
+  test.each([0, 1, 2, 3, 4])("shows that event %p was altered", (index) => {
+    const altered = mixed.map((event, at) => (at === index ? { ...event, time: 99 } : event))
+    expect(walk(altered)).toEqual({ index, type: "altered" })
+  })
+
+  test.each([0, 1, 2, 3, 4])("shows that event %p was passed off as one of another form", (index) => {
+    for (const chainVersion of [null, 1, 2, 3].filter((version) => version !== mixed[index]?.chainVersion)) {
+      const relabelled = mixed.map((event, at) => (at === index ? { ...event, chainVersion } : event))
+      expect(walk(relabelled)).toEqual({ index, type: "altered" })
+    }
+  })
+
+  test("has no place for a form that there is not, whatever its hash", () => {
+    expect(walk(chainOf([2, 3]))).toEqual({ index: 1, type: "altered" })
+  })
+
+  test("shows an event that no canonical JSON can say as altered", () => {
+    for (const after of [{ name: Number.POSITIVE_INFINITY }, { name: "\ud800" }, { "\udc00": 1 }]) {
+      const altered = mixed.with(2, { ...said(2), previousHash: "", hash: "", changes: { before: null, after } })
+      expect(walk(altered)).toEqual({ index: 2, type: "altered" })
+    }
+  })
+})
+
+test("hashes the text that the documentation describes", () => {
+  const event = { ...said(7), changes: { before: null, after: { "a!": 1, a: 2, "\n": 1e21 } } }
+  const around = (changes: string, version: string) =>
+    `before\n{"actor":{"id":"operator","type":"operator"},${version}"changes":{${changes},"before":null},"id":"evt_7","requestId":null,"resources":[{"id":"api_1","type":"api"}],"time":7,"type":"api.updated","workspaceId":"ws_1"}`
+  const second = around('"after":{"\\n":1e+21,"a":2,"a!":1}', '"chainVersion":2,')
+  expect(chainHash((text) => text, "before", event)).toBe(second)
+  const first = around('"after":{"\\n":1e+21,"a!":1,"a":2}', "")
+  expect(chainHash((text) => text, "before", { ...event, chainVersion: null })).toBe(first)
 })
 
 test.each([

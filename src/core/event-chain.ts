@@ -1,4 +1,4 @@
-import { canonicalJson } from "./canonical-json.ts"
+import { canonicalJson, rfc8785Json } from "./canonical-json.ts"
 
 type Hash = (text: string) => string
 
@@ -12,13 +12,22 @@ interface Said {
   readonly resources: unknown
   readonly requestId: string | null
   readonly changes: unknown
+  /** The form that its hash was built in; null is the first one, which had no number. */
+  readonly chainVersion: number | null
 }
 
-/** The hash of an event covers everything it says and the hash before it, so none can be altered, moved or dropped. */
+/** The form of the events that are recorded now. */
+export const currentChainVersion = 2
+
+/**
+ * The hash of an event covers everything it says and the hash before it, so none can be altered, moved or dropped.
+ * Since the second form it covers the number of the form too, so an event cannot be passed off as one of another form.
+ */
 export function chainHash(hash: Hash, previousHash: string, event: Said): string {
-  const { id, type, time, actor, workspaceId, resources, requestId, changes } = event
+  const { chainVersion, id, type, time, actor, workspaceId, resources, requestId, changes } = event
   const said = { id, type, time, actor, workspaceId, resources, requestId, changes }
-  return hash(`${previousHash}\n${canonicalJson(said)}`)
+  const text = chainVersion === null ? canonicalJson(said) : rfc8785Json({ chainVersion, ...said })
+  return hash(`${previousHash}\n${text}`)
 }
 
 /** A place in a chain: how many events lie behind it, and the hash that the next one builds on. */
@@ -42,9 +51,20 @@ export type ChainStep =
 
 /** One step along a chain. Whether the event fits itself is asked first, so that the culprit is named, not its neighbour. */
 export function followChain(hash: Hash, { length, hash: reached }: ChainPosition, event: ChainedEvent): ChainStep {
-  if (chainHash(hash, event.previousHash, event) !== event.hash) return { type: "altered" }
+  if (!fitsItself(hash, event)) return { type: "altered" }
   if (event.previousHash !== reached) return { type: "misplaced" }
   return { type: "intact", position: { length: length + 1, hash: event.hash } }
+}
+
+function fitsItself(hash: Hash, event: ChainedEvent): boolean {
+  if (event.chainVersion !== null && event.chainVersion !== currentChainVersion) return false
+  try {
+    return chainHash(hash, event.previousHash, event) === event.hash
+  } catch (error) {
+    // What has no canonical form was never recorded.
+    if (error instanceof TypeError) return false
+    throw error
+  }
 }
 
 export type ChainEnding =

@@ -353,6 +353,8 @@ export interface EventFilter {
 
 export interface RecordedEvent extends Event {
   readonly sequence: number
+  /** The form that its hash was built in; null is the first one. */
+  readonly chainVersion: number | null
   readonly previousHash: string
   readonly hash: string
 }

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { createHash } from "node:crypto"
 import { openFolder } from "../../test/opened-store.ts"
 import { temporaryFolder } from "../../test/services/temporary-folder.ts"
+import { chainHash } from "../core/event-chain.ts"
+import { sha256 } from "../secrets/hash.ts"
 import { addFamily, rejection } from "../storage/conformance/fixtures.ts"
 import { checkExport } from "./check-export.ts"
 import { writeExport } from "./write-export.ts"
@@ -84,6 +86,25 @@ describe("a file", () => {
     const altered = (lines[event] ?? "").replace('"operator"', '"root_key"')
     expect(await refusalOf(sealed(body().with(event, altered)))).toContain("does not fit the one before it")
     expect(await refusalOf(sealed([...body(), lines[event] ?? ""], { event: 2 }))).toContain("does not fit")
+    const relabelled = (lines[event] ?? "").replace(/,"chainVersion":2/, "")
+    expect(relabelled).not.toBe(lines[event] ?? "")
+    expect(await refusalOf(sealed(body().with(event, relabelled)))).toContain("does not fit the one before it")
+  })
+
+  test("of version 1, whose events say nothing of their form, is accepted", async () => {
+    const event = indexOf("event")
+    const {
+      kind,
+      requestId = null,
+      chainVersion: _,
+      hash: _hash,
+      previousHash,
+      ...said
+    } = JSON.parse(lines[event] ?? "")
+    const hash = chainHash(sha256, previousHash, { ...said, requestId, chainVersion: null })
+    const older = JSON.stringify({ kind, ...said, ...(requestId === null ? {} : { requestId }), previousHash, hash })
+    const header = JSON.stringify({ ...JSON.parse(lines[0] ?? ""), version: 1 })
+    expect(await check(sealed(body().with(0, header).with(event, older)))).toMatchObject({ lines: lines.length })
   })
 
   test("of another version, or of another program, is refused with what to do", async () => {

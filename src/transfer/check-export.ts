@@ -107,8 +107,8 @@ function kindOf(value: unknown): KindName | "trailer" | undefined {
 function requireEvent(value: unknown, { number }: Line) {
   const parsed = eventEntry.safeParse(value)
   if (!parsed.success) throw new Error(`Line ${number} is no event: ${explainIssues(parsed.error, value)}.`)
-  const { requestId = null, ...event } = parsed.data
-  return { ...event, requestId }
+  const { requestId = null, chainVersion = null, ...event } = parsed.data
+  return { ...event, requestId, chainVersion }
 }
 
 function requireTrailer(line: Line, read: { readonly counts: ReadonlyMap<KindName, number>; readonly sha256: string }) {

@@ -27,7 +27,7 @@ import { type IdPrefix, isIdShaped } from "../core/ids.ts"
 
 export const formatName = "keyward-export"
 export const formatVersion = 2
-/** In version 1 a key held its credits, which nobody shared. */
+/** In version 1 a key held its credits, which nobody shared, and events did not say in which form they were hashed. */
 export const readableVersions = [1, formatVersion] as const
 
 const idOf = (prefix: IdPrefix) =>
@@ -205,6 +205,7 @@ export const eventEntry = z.strictObject({
   changes: z.strictObject({ before: z.unknown(), after: z.unknown() }),
   previousHash: z.string(),
   hash: z.string(),
+  chainVersion: z.int().optional(),
 })
 
 /** In this order they stand in a file, since what is referred to comes first. */

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely"
-import { chainHash } from "../../core/event-chain.ts"
+import { chainHash, currentChainVersion } from "../../core/event-chain.ts"
 import type { Event } from "../../core/model.ts"
 import { sha256 } from "../../secrets/hash.ts"
 import type { EventReads, RecordedEvent } from "../store.ts"
@@ -123,7 +123,7 @@ export async function appendEvents(engine: Engine, db: Database, events: readonl
     for (const chunk of inChunks(ownEvents)) {
       const rows = chunk.map((event) => {
         const previousHash = hash
-        hash = chainHash(sha256, previousHash, event)
+        hash = chainHash(sha256, previousHash, { ...event, chainVersion: currentChainVersion })
         return rowOf(event, previousHash, hash)
       })
       last = Math.max(last, await insertEvents(db, chunk, rows))
@@ -164,6 +164,7 @@ function eventOf(row: Selectable<EventRow>): RecordedEvent {
     changes: JSON.parse(row.changes),
     previousHash: row.previous_hash,
     hash: row.hash,
+    chainVersion: row.chain_version,
   }
 }
 
@@ -180,5 +181,6 @@ function rowOf(event: Event, previousHash: string, hash: string): Omit<EventRow,
     changes: JSON.stringify(event.changes),
     previous_hash: previousHash,
     hash,
+    chain_version: currentChainVersion,
   }
 }

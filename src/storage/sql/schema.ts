@@ -66,6 +66,7 @@ export interface EventRow {
   changes: string
   previous_hash: string
   hash: string
+  chain_version: number | null
 }
 
 export interface RootKeyRow {
@@ -225,6 +226,7 @@ export interface NodeRow {
 export const integerColumns: ReadonlySet<string> = new Set([
   "length",
   "sequence",
+  "chain_version",
   "time",
   "count",
   "remaining",

@@ -1,28 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { join } from "node:path"
 import { sql } from "kysely"
-import { type EngineName, engines } from "../../../../test/harness.ts"
-import { createDatabase } from "../../../../test/services/postgres.ts"
-import { temporaryFolder } from "../../../../test/services/temporary-folder.ts"
+import { engines } from "../../../../test/harness.ts"
+import { type OpenedEngine, openEngine } from "../../../../test/upgrade/empty-database.ts"
 import { applyStepsUntil } from "../../../../test/upgrade/older-schema.ts"
 import { addKeys, change, everyKey, mintId, newHash, newKey, rejection, time } from "../../conformance/fixtures.ts"
-import { openPostgres } from "../../postgres.ts"
-import { openSqlite } from "../../sqlite.ts"
 import type { Store } from "../../store.ts"
-import type { Engine } from "../engine.ts"
 import { migrate, schemaState } from "../migrate.ts"
 import { sqlStore } from "../store.ts"
-
-async function openEngine(name: EngineName): Promise<{ readonly engine: Engine; close(): Promise<void> }> {
-  if (name === "postgres") {
-    const database = await createDatabase()
-    const engine = openPostgres(database.url)
-    return { engine, close: () => engine.close().then(database.drop) }
-  }
-  const folder = temporaryFolder()
-  const engine = openSqlite(join(folder.path, "keyward.db"))
-  return { engine, close: () => engine.close().then(folder.remove) }
-}
 
 const [minted, imported, deleted] = [newHash(), newHash(), newHash()]
 
@@ -55,7 +39,7 @@ const rows = [
 ]
 
 describe.each([...engines])("the step to hashes per workspace on %s", (name) => {
-  let opened: { readonly engine: Engine; close(): Promise<void> }
+  let opened: OpenedEngine
   let store: Store
   const apiOne = { id: "api_one", workspaceId: "ws_one" }
   const apiTwo = { id: "api_two", workspaceId: "ws_two" }

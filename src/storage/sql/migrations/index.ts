@@ -5,6 +5,7 @@ import { hashesPerWorkspace } from "./0004-hashes-per-workspace.ts"
 import { balances } from "./0005-balances.ts"
 import { boundedWork } from "./0007-bounded-work.ts"
 import { eventResourcesBySequence } from "./0008-event-resources-by-sequence.ts"
+import { chainVersions } from "./0010-chain-versions.ts"
 import type { Migration } from "./migration.ts"
 
 /** All steps of the schema, oldest first. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   balances,
   boundedWork,
   eventResourcesBySequence,
+  chainVersions,
 ]
