@@ -79,7 +79,7 @@ describe("canonicalJson", () => {
 describe("rfc8785Json", () => {
   const canonical = (text: string): string => rfc8785Json(JSON.parse(text))
 
-  test("writes the example of section 3.2.2 as section 3.2.3 does", () => {
+  test("writes the first example of the RFC as it stands there", () => {
     const example = String.raw`{
       "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
       "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
@@ -90,7 +90,7 @@ describe("rfc8785Json", () => {
     )
   })
 
-  test("sorts the names of section 3.2.3 by their UTF-16 code units, surrogate pairs included", () => {
+  test("sorts the names of the example in the RFC by their UTF-16 code units, surrogate pairs included", () => {
     const names = String.raw`{"\u20ac":"Euro Sign","\r":"Carriage Return","\ufb33":"Hebrew Letter Dalet With Dagesh",
       "1":"One","\ud83d\ude00":"Emoji: Grinning Face","\u0080":"Control","\u00f6":"Latin Small Letter O With Diaeresis"}`
     expect([...canonical(names).matchAll(/:"([^"]*)"/g)].map(([, value]) => value)).toEqual([
