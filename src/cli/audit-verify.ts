@@ -15,19 +15,20 @@ export const auditVerify: Command = {
   summary: "Check that no recorded event was altered, moved or removed.",
   flags,
   help: () =>
-    `Usage: keyward audit verify [--expect WORKSPACE:LENGTH:HASH]... [--expect-file FILE] [--workspace WORKSPACE_ID]
-                            [--data FOLDER] [--json]
+    `Usage: keyward audit verify [--expect WORKSPACE:LENGTH:HASH]... [--expect-file FILE]
+                            [--workspace WORKSPACE_ID] [--data FOLDER] [--json]
 
-Follows the events of every workspace, deleted ones included, from the first, which has to say that the workspace was
-created, to the last. Each event carries a hash of what it says and of the event before it, so an event that was
-altered, moved or removed breaks the chain there. Also checks that every event is found by the objects that it names.
-Reads the database itself; a running service does not mind.
+Follows the events of every workspace, deleted ones included, from the first, which has to say that
+the workspace was created, to the last. Each event carries a hash of what it says and of the event
+before it, so an event that was altered, moved or removed breaks the chain there. Also checks that
+every event is found by the objects that it names. Reads the database itself; the service may run.
 
-Names the first broken event of each workspace. Exit code 0: all intact, 1: something is broken or cannot be read.
+Names the first broken event of each workspace. Exit code 0: all intact, 1: something is broken or
+cannot be read.
 
-Whoever may write to the database can also remove the last events, or write a whole new chain. To notice that too, keep
-the lines of the form WORKSPACE:LENGTH:HASH that this command prints on another machine, and give them back later: the
-chain then has to pass through each of them.
+Anyone who can write to the database can also remove the last events, or write a whole new chain. To
+notice that too, keep the lines of the form WORKSPACE:LENGTH:HASH that this command prints on
+another machine, and give them back later: the chain then has to pass through each of them.
 
   --expect WORKSPACE:LENGTH:HASH
                             A line that an earlier run has printed; may be given more than once.

@@ -18,15 +18,18 @@ export const backup: Command = {
   help: () =>
     `Usage: keyward backup FILE [--force] [--data FOLDER] [--json]
 
-Copies the database as it is at one moment into FILE; the service may run, and goes on reading and writing. FILE
-appears whole or not at all, only its owner may read it, and before it appears it is checked: every table, every
-reference, and the event chain of every workspace. It holds no plaintext key; what it does hold is as confidential as
-the database. KEYWARD_ENCRYPTION_KEY and a preset KEYWARD_OPERATOR_KEY are not in it: keep them elsewhere.
+Copies the database as it is at one moment into FILE; the service may keep running. FILE appears
+whole or not at all, only its owner may read it, and before it appears it is checked: every table,
+every reference, and the event chain of every workspace. It holds no plaintext key; what it does
+hold is as confidential as the database. KEYWARD_ENCRYPTION_KEY and a preset KEYWARD_OPERATOR_KEY
+are not in it: keep them elsewhere.
 
-To restore: stop the service, put FILE as keyward.db into an empty folder, and start with --data or KEYWARD_DATA_DIR
-set to that folder. For an installation on PostgreSQL this command names the pg_dump command that makes a backup.
+To restore: stop the service, put FILE as keyward.db into an empty folder, and start with --data or
+KEYWARD_DATA_DIR set to that folder. For an installation on PostgreSQL this command names the
+pg_dump command that makes a backup.
 
-Exit code 0: the backup was made and is sound; 1: it was not made, or an event chain in it is broken.
+Exit code 0: the backup was made and is sound; 1: it was not made, or an event chain in it is
+broken.
 
   --force                   Replace FILE if it exists.
   --json                    Print what was made as JSON.

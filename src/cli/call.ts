@@ -21,9 +21,11 @@ export const call: Command = {
   choices: { output: formats, "": operations.map(({ name }) => name) },
   help: () => `Usage: keyward call OPERATION [JSON | -]
 
-Sends the JSON, or with - what comes in on standard input, to an operation and shows the response; without either
-the body is {}. Every operation is also a command of its own, with arguments and flags: keyward keys create --help.
-Exit code 0: done; 1: the service cannot be reached; 2: the command line or the body is wrong; 3: the service refused.
+Sends the JSON, or with - what comes in on standard input, to an operation and shows the response;
+without either the body is {}. Every operation is also a command of its own, with arguments and
+flags: keyward keys create --help.
+Exit code 0: done; 1: the service cannot be reached; 2: the command line or the body is wrong; 3:
+the service refused.
 
 ${aligned([...callRows("mutation"), ["--all", "Every page of a list, not only the first."], consentHelp])}
 

@@ -59,7 +59,10 @@ describe("help", () => {
       const { code, stdout, stderr } = await runHere([...command.split(" "), "--help"])
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
       expect(stdout).toStartWith(`Usage: keyward ${command}`)
-      expect(stdout).toMatch(/^Examples?:\n/m)
+      const [text = "", examples] = stdout.split(/^Examples?:\n/m)
+      expect(examples).not.toBeEmpty()
+      // An example stays on one line, to be pasted.
+      expect(text.split("\n").filter((line) => line.length > 100)).toEqual([])
       expect(await runHere(["help", ...command.split(" ")])).toEqual({ code, stdout, stderr })
     },
   )

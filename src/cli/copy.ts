@@ -18,24 +18,26 @@ export const copy: Command = {
   help: () =>
     `Usage: keyward copy --from PLACE --to PLACE [--anew] [--json]
 
-Copies everything that an installation has, keys, events and their chains, usage, kept answers, to an empty database,
-and then reads both sides again: the number of rows and a hash of every table, and every event chain. The source is
-only read. Where the copy is stopped, or killed, the same command goes on from there; until it has succeeded,
-\`keyward serve\` refuses the target.
+Copies everything that an installation has, keys, events and their chains, usage, stored responses,
+to an empty database, and then reads both sides again: the number of rows and a hash of every table,
+and every event chain. The source is only read. If the copy stops, run the same command again to
+continue. Until it has succeeded, \`keyward serve\` refuses the target.
 
-A PLACE is the data folder of the embedded database, a file that \`keyward backup\` has made (as source), an address
-postgres://user:password@host:port/database, or env:NAME for an address that the environment variable NAME holds, so
-that no password shows in the list of processes.
+A PLACE is the data folder of the embedded database, a file that \`keyward backup\` has made (as
+source), an address postgres://user:password@host:port/database, or env:NAME for an address that the
+environment variable NAME holds, so that no password shows in the list of processes.
 
-The source must not be served meanwhile, since what changes there would stay behind: stop the service first. A backup
-is served by nobody and may be copied at any time, to rehearse the move for example.
+Stop the service on the source first: later changes there would not be copied. You can copy a backup
+at any time, for example to rehearse the move.
 
 The same keys, root keys and operator key work on the target. Recoverable keys can be shown there if
-KEYWARD_ENCRYPTION_KEY is the same. Counters of rate limits are in no database and start anew.
+KEYWARD_ENCRYPTION_KEY is the same. Rate-limit counters are not in the database and start again at
+zero.
 
   --from PLACE  The installation to copy.
   --to PLACE    Where it goes: empty, or holding the unfinished copy of the same installation.
-  --anew        Begin anew: remove what an unfinished copy has put there, after the source has been served again.
+  --anew        Start over: delete what an unfinished copy wrote, if the source has
+                changed since.
   --json        Print what was copied, and the hashes, as JSON.
 
 Exit code 0: copied and verified; 1: not, and the message says why.

@@ -24,19 +24,23 @@ export const exportCommand: Command = {
   help: () =>
     `Usage: keyward export FILE [--workspace WORKSPACE_ID] [--events] [--force] [--data FOLDER] [--json]
 
-Writes everything that a workspace has into FILE, one JSON object per line, as it is at one moment: settings, root keys,
-APIs, permissions, roles, identities, keys, rate-limit namespaces and overrides. docs/export-format.md describes every
-line, so that other programs can read it. \`keyward import\` brings it into this or another installation, where the
-same keys go on working: their hashes and algorithms are in it.
+Writes everything that a workspace has into FILE, one JSON object per line, as it is at one moment:
+settings, root keys, APIs, permissions, roles, identities, keys, rate-limit namespaces and
+overrides. docs/export-format.md describes every line, so that other programs can read it. \`keyward
+import\` brings it into this or another installation, where the same keys keep working: the file
+holds their hashes and algorithms.
 
-Reads the database itself, not the API, which shows no hashes; a running service does not mind, on either database.
-FILE appears whole or not at all, only its owner may read it, and its last line holds a SHA-256 of all others.
+Reads the database itself, not the API, which shows no hashes; the service may run, on either
+database. FILE appears whole or not at all, only its owner may read it, and its last line holds a
+SHA-256 of all others.
 
-No plaintext is in it. Of recoverable keys the ciphertext is, which opens with their KEYWARD_ENCRYPTION_KEY only. Keep
-FILE as confidential as the database. Not in it: what was deleted, usage counts, counters of rate limits, kept answers.
+FILE holds no plaintext. It holds the ciphertext of recoverable keys, which only their
+KEYWARD_ENCRYPTION_KEY opens. Keep FILE as confidential as the database. It leaves out deleted
+objects, usage counts, rate-limit counters and stored responses.
 
   --workspace WORKSPACE_ID  The workspace to export; needed where there are several.
-  --events                  Also its events with their chain of hashes, as an archive; an import leaves them out.
+  --events                  Also write its events with their hash chain, as an archive.
+                            An import leaves them out.
   --force                   Replace FILE if it exists.
   --json                    Print what was written as JSON.
 ${databaseSettings()}

@@ -12,8 +12,9 @@ export const listProfiles: Command = {
   flags,
   help: () => `Usage: keyward profiles list [--json]
 
-Lists the profiles of this user: their names, the services they are for, and which one calls use where none is named.
-Keys are never shown; \`keyward whoami\` tells whose key it is. \`keyward profiles\` is the same.
+Lists the profiles of this user: their names, the services they are for, and which one calls use
+where none is named. Keys are never shown; \`keyward whoami\` tells whose key it is. \`keyward
+profiles\` is the same.
 
   --json            Prints them as JSON.
 

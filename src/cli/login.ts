@@ -15,17 +15,20 @@ export const login: Command = {
   flags,
   help: () => `Usage: keyward login [--url URL] [--profile NAME] [--key-file FILE]
 
-Asks for the address of the service and for a root or operator key, tries them, and stores them if they work: in
-profiles.json under $KEYWARD_CONFIG_DIR, $XDG_CONFIG_HOME/keyward or ~/.config/keyward, with mode 0600. Every call uses
-them from then on. What is typed as the key is not shown. Without a terminal the key is read from standard input.
+Asks for the address of the service and for a root or operator key, tries them, and stores them if
+they work: in profiles.json under $KEYWARD_CONFIG_DIR, $XDG_CONFIG_HOME/keyward or
+~/.config/keyward, with mode 0600. Every call uses them from then on. What is typed as the key is
+not shown. Without a terminal the key is read from standard input.
 
-Several services or workspaces have a profile each. A call uses the one that --profile names, else that of
-KEYWARD_PROFILE, else the one chosen with \`keyward profiles use\`, else default. The flags --url and --key-file win
-over a profile, and so do KEYWARD_URL and KEYWARD_KEY unless --profile is there. A stored key is sent to the service
-it was stored for and to no other.
-Exit code 0: stored; 1: the service cannot be reached; 2: the command line is wrong; 3: the service refuses the key.
+Several services or workspaces have a profile each. A call uses the one that --profile names, else
+that of KEYWARD_PROFILE, else the one chosen with \`keyward profiles use\`, else default. The flags
+--url and --key-file win over a profile, and so do KEYWARD_URL and KEYWARD_KEY unless --profile is
+there. A stored key is sent to the service it was stored for and to no other.
+Exit code 0: stored; 1: the service cannot be reached; 2: the command line is wrong; 3: the service
+refuses the key.
 
-  --url URL         Address of the service. Default: asked for, or KEYWARD_URL, or ${usualUrl}.
+  --url URL         Address of the service. Default: the one you type, KEYWARD_URL, or
+                    ${usualUrl}.
   --profile NAME    Name to store it under. Default: KEYWARD_PROFILE, or the profile in use.
   --key-file FILE   Reads the key from a file.
   --json            Prints what was stored, without the key, as JSON.

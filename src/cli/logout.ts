@@ -11,7 +11,8 @@ export const logout: Command = {
   flags,
   help: () => `Usage: keyward logout [--profile NAME]
 
-Removes a profile from this machine. The key itself keeps working: \`keyward root-keys delete\` ends it.
+Removes a profile from this machine. The key itself keeps working: \`keyward root-keys delete\` ends
+it.
 Exit code 0: it is gone, or was not there; 1: it cannot be removed.
 
   --profile NAME    Which one. Default: KEYWARD_PROFILE, or the profile in use.

@@ -7,15 +7,16 @@ const flags = { check: "nothing", data: "value", json: "nothing" } as const
 
 export const migrate: Command = {
   words: ["migrate"],
-  summary: "Bring the schema of the database up to date; --check only tells what is pending.",
+  summary: "Bring the schema of the database up to date; --check only shows what is pending.",
   flags,
   help: () =>
     `Usage: keyward migrate [--check] [--data FOLDER] [--json]
 
-Applies the steps that the schema of the database still lacks, all or none of them, and names them. \`keyward serve\`
-does the same when it starts; this command is for doing it before. Several may run at once: one does the work.
+Applies the steps that the schema of the database still lacks, all or none of them, and names them.
+\`keyward serve\` does the same when it starts; this command is for doing it before. Several may run
+at once: one does the work.
 
-  --check                   Apply and create nothing; name the steps that are pending. Exit code 0: none, 1: some.
+  --check                   Change nothing; name the pending steps. Exit code 0: none, 1: some.
   --json                    Print the names as JSON.
 ${databaseSettings()}
 

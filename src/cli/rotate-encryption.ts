@@ -14,16 +14,18 @@ export const rotateEncryptionCommand: Command = {
   help: () =>
     `Usage: keyward rotate-encryption [--check] [--data FOLDER] [--json]
 
-Decrypts every recoverable key that is under an older encryption key, and encrypts it with the first key of
-KEYWARD_ENCRYPTION_KEYS. Works in small slices beside the running service. If you interrupt it, run it again: it
-continues where it stopped. The keys themselves do not change, so no event is recorded.
+Decrypts every recoverable key that is under an older encryption key, and encrypts it with the first
+key of KEYWARD_ENCRYPTION_KEYS. Works in small slices beside the running service. If you interrupt
+it, run it again: it continues where it stopped. The keys themselves do not change, so no event is
+recorded.
 
 To replace an encryption key:
-  1. Put the new key first, KEYWARD_ENCRYPTION_KEYS=NEW,OLD, and restart the service. With several nodes, first
-     restart all of them with OLD,NEW, so that every node can read what the others write.
+  1. Put the new key first, KEYWARD_ENCRYPTION_KEYS=NEW,OLD, and restart the service.
+     With several nodes, first restart all of them with OLD,NEW, so that every node can read what
+     the others write.
   2. Run this command with the same setting.
-  3. Remove the old key when this command says that nothing needs it. Responses kept for repeated requests
-     (Idempotency-Key) need it for up to 24 hours.
+  3. Remove the old key when this command says that nothing needs it. Responses
+     kept for repeated requests (Idempotency-Key) need it for up to 24 hours.
 
 Exit code 0: all recoverable keys are under the newest key; 1: some are not.
 

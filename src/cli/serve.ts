@@ -18,15 +18,17 @@ export const serve: Command = {
   help: () =>
     `Usage: keyward serve [--host ADDRESS] [--port PORT] [--data FOLDER]
 
-Runs the service until SIGTERM or SIGINT (Ctrl-C): then it takes no new connection, finishes what is in flight for up
-to 10 seconds and ends; a second signal, half a second later or more, ends it at once. The first start creates an
-operator key and a workspace with a root key, and shows both keys once. Nothing shows them again; whoever lost the
-operator key sets a new one with KEYWARD_OPERATOR_KEY.
+Runs the service until SIGTERM or SIGINT (Ctrl-C): then it takes no new connection, finishes what is
+in flight for up to 10 seconds and ends; a second signal, half a second later or more, ends it at
+once. The first start creates an operator key and a workspace with a root key, and shows both keys
+once. Nothing shows them again. If you lose the operator key, set a new one with
+KEYWARD_OPERATOR_KEY.
 
-Several nodes may serve one PostgreSQL database, if they share their rate limits by KEYWARD_REDIS_URL; a second one
-without it is refused. With KEYWARD_NODES_PER_HOST one start runs several processes that share the port: one that ends
-is started again, after 0.25 seconds and later each time up to 30, and a signal stops all of them. Each serves its own
-metrics: the first on KEYWARD_METRICS_PORT, the next on the port after it; the shared port has no /metrics.
+Several nodes may serve one PostgreSQL database, if they share their rate limits by
+KEYWARD_REDIS_URL; a second one without it is refused. With KEYWARD_NODES_PER_HOST one start runs
+several processes that share the port: one that ends is started again, after 0.25 seconds and later
+each time up to 30, and a signal stops all of them. Each serves its own metrics: the first on
+KEYWARD_METRICS_PORT, the next on the port after it; the shared port has no /metrics.
 
 One line per request is logged to standard error.
 

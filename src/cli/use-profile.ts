@@ -13,8 +13,8 @@ export const useProfileCommand: Command = {
   flags,
   help: () => `Usage: keyward profiles use NAME [--json]
 
-Calls use this profile from now on where neither --profile nor KEYWARD_PROFILE names another. \`keyward login\` stores
-profiles, \`keyward profiles\` lists them.
+Calls use this profile from now on where neither --profile nor KEYWARD_PROFILE names another.
+\`keyward login\` stores profiles, \`keyward profiles\` lists them.
 
   --json  Prints it as JSON.
 

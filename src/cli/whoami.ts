@@ -10,12 +10,14 @@ const flags = { ...placeFlags, json: "nothing" } as const
 
 export const whoami: Command = {
   words: ["whoami"],
-  summary: "Tell which service calls go to, and whose key they are made with.",
+  summary: "Show which service calls go to, and whose key they use.",
   flags,
   help: () => `Usage: keyward whoami [--profile NAME]
 
-Asks the service, and says where address and key come from: a flag, the environment or a profile.
-Exit code 0: the key works; 1: the service cannot be reached; 2: there is no key; 3: the service refuses the key.
+Asks the service, and shows where the address and the key come from: a flag, the environment or a
+profile.
+Exit code 0: the key works; 1: the service cannot be reached; 2: there is no key; 3: the service
+refuses the key.
 
 ${aligned([...placeRows, ["--json", "Prints it as JSON."]])}
 

@@ -8,7 +8,7 @@ import { pageOf } from "./steps/page.ts"
 
 export const listIdentities = pagedQuery({
   name: "identities.listIdentities",
-  summary: "List the identities of the workspace; the way to find a correct identifier.",
+  summary: "List the identities of the workspace.",
   needs: ["identity.*.read_identity"],
   also: [{ method: "GET", path: "/v1/identities.listIdentities" }],
   input: z.strictObject({ ...pageInput, search: search.optional().describe("Part of an id or external identifier.") }),

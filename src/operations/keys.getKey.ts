@@ -7,7 +7,7 @@ import { decrypt, keyPresenter, readPermissions } from "./steps/show-keys.ts"
 
 export const getKey = query({
   name: "keys.getKey",
-  summary: "Show a key, be it disabled or expired.",
+  summary: "Show a key, also when it is disabled or expired.",
   needs: ["api.{apiId}.read_key"],
   mayNeed: ["api.{apiId}.decrypt_key"],
   input: z.strictObject({ keyId: ref, decrypt }),

@@ -8,7 +8,7 @@ import { readPermissions } from "./steps/show-keys.ts"
 
 export const listKeys = pagedQuery({
   name: "keys.listKeys",
-  summary: "List the keys of the workspace, disabled and expired ones included; works without a body.",
+  summary: "List the keys of the workspace, disabled and expired ones included.",
   also: [{ method: "POST", path: "/v1/keys.listKeys" }],
   needs: ["api.{apiId}.read_key"],
   mayNeed: ["api.{apiId}.decrypt_key"],

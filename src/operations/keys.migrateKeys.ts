@@ -11,7 +11,7 @@ import { countedKeys, requireKeyQuota } from "./steps/quota.ts"
 
 export const migrateKeys = slicedMutation({
   name: "keys.migrateKeys",
-  summary: "Import keys from elsewhere by their hashes, so that whoever holds them goes on using them.",
+  summary: "Import keys from elsewhere by their hashes, so that your customers keep using them.",
   needs: ["api.{apiId}.create_key"],
   input: z.strictObject({
     apiId: ref,

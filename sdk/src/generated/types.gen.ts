@@ -1254,7 +1254,7 @@ export interface Operations {
      */
     getIdentity(input?: IdentitiesGetIdentityInput, options?: CallOptions): Promise<Result<Identity>>
     /**
-     * List the identities of the workspace; the way to find a correct identifier.
+     * List the identities of the workspace.
      *
      * Callers: a root key with `identity.*.read_identity`.
      */
@@ -1304,14 +1304,14 @@ export interface Operations {
      */
     deleteKey(input: KeysDeleteKeyInput, options?: CallOptions): Promise<Result<KeysDeleteKeyOutput>>
     /**
-     * Show a key, be it disabled or expired.
+     * Show a key, also when it is disabled or expired.
      *
      * Callers: a root key with `api.{apiId}.read_key`.
      * Errors: `data/key_not_found`, `application/precondition_failed`.
      */
     getKey(input: KeysGetKeyInput, options?: CallOptions): Promise<Result<Key>>
     /**
-     * List the keys of the workspace, disabled and expired ones included; works without a body.
+     * List the keys of the workspace, disabled and expired ones included.
      *
      * Callers: a root key with `api.{apiId}.read_key`.
      * Errors: `data/api_not_found`, `application/precondition_failed`.
@@ -1324,7 +1324,7 @@ export interface Operations {
      */
     readonly listMigrations: PagedCall<[input?: KeysListMigrationsInput, options?: CallOptions], Migration>
     /**
-     * Import keys from elsewhere by their hashes, so that whoever holds them goes on using them.
+     * Import keys from elsewhere by their hashes, so that your customers keep using them.
      *
      * Callers: a root key with `api.{apiId}.create_key`.
      * Errors: `data/api_not_found`, `data/migration_not_found`, `data/role_not_found`, `data/permission_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.

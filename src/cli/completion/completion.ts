@@ -21,8 +21,9 @@ export function completionCommand(commands: () => readonly Command[]): Command {
     choices: { "": shells },
     help: () => `Usage: keyward completion ${shells.join("|")}
 
-Prints a script for the shell. It knows every command, operation, flag and value that can be known beforehand, and does
-not start Keyward to complete a line. To load it each time a shell starts, put the line into the shell's own file:
+Prints a script for the shell. It knows every command, operation, flag and value that can be known
+beforehand, and does not start Keyward to complete a line. To load it each time a shell starts, put
+the line into the shell's own file:
 
   ~/.bashrc                   eval "$(keyward completion bash)"
   ~/.zshrc, after compinit    eval "$(keyward completion zsh)"

@@ -16,18 +16,19 @@ export const doctor: Command = {
   flags,
   help: () => `Usage: keyward doctor [--data FOLDER] [--host ADDRESS] [--port PORT] [--profile NAME] [--json]
 
-Looks at what \`keyward serve\` would use with the same settings and flags, and at the service that calls go to: settings
-and unknown KEYWARD_* names; rights, owner and room of the data folder; whether the database can be reached, takes
-writes and has the current schema; version and eviction policy of Redis; the clocks; the port; and whether the service
-that runs is ready, of this version, and knows the stored key. Changes nothing, and may run beside the service.
+Looks at what \`keyward serve\` would use with the same settings and flags, and at the service that
+calls go to: settings and unknown KEYWARD_* names; rights, owner and room of the data folder;
+whether the database can be reached, takes writes and has the current schema; version and eviction
+policy of Redis; the clocks; the port; and whether the service that runs is ready, of this version,
+and knows the stored key. Changes nothing, and may run beside the service.
 
 Each line is ok, a warning or a problem, with what to do. Exit code 0: no problem; 1: at least one.
 
-  --data FOLDER            As for \`keyward serve\`, like --host and --port; the environment is read too.
+  --data FOLDER            As for \`keyward serve\`, like --host and --port; or the environment.
   --host ADDRESS
   --port PORT
-  --url URL                As for calls, like --key-file and --profile; so are KEYWARD_URL, KEYWARD_KEY and
-  --key-file FILE          KEYWARD_PROFILE.
+  --url URL                As for calls, like --key-file and --profile; also from KEYWARD_URL,
+  --key-file FILE          KEYWARD_KEY and KEYWARD_PROFILE.
   --profile NAME
   --json                   Prints the findings as one JSON document.
 
