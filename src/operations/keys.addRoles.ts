@@ -4,7 +4,8 @@ import { ref } from "../contract/primitives.ts"
 import { presentRole } from "../core/present.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
-import { ascendingByName, requireRoles } from "./steps/require-roles.ts"
+import { requireHoldableRoles } from "./steps/require-holdable.ts"
+import { ascendingByName } from "./steps/require-roles.ts"
 
 export const addRoles = mutation({
   name: "keys.addRoles",
@@ -17,7 +18,8 @@ export const addRoles = mutation({
   async run({ input, workspace, tx, now, require }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     require(`api.${key.apiId}.update_key`, "rbac.*.add_role_to_key")
-    const roles = ascendingByName([...key.roles, ...(await requireRoles(tx, workspace.id, input.roles))])
+    const wanting = { tx, workspaceId: workspace.id, before: key, kept: key.roles }
+    const roles = ascendingByName([...key.roles, ...(await requireHoldableRoles(wanting, input.roles))])
     await changeKey({ tx, now }, key, { ...key, roles })
     return roles.map(presentRole)
   },

@@ -11,8 +11,7 @@ import { issueKey } from "./steps/issue-key.ts"
 import { requireKeyVault } from "./steps/key-vault.ts"
 import { findOrCreateIdentity } from "./steps/link-identity.ts"
 import { countedKeys, requireKeyQuota } from "./steps/quota.ts"
-import { requireHoldable } from "./steps/require-holdable.ts"
-import { requireRoles } from "./steps/require-roles.ts"
+import { requireHoldable, requireHoldableRoles } from "./steps/require-holdable.ts"
 import { resolvePermissions } from "./steps/resolve-permissions.ts"
 
 export const createKey = mutation({
@@ -49,7 +48,8 @@ export const createKey = mutation({
   async run({ input, workspace, tx, mint, vault, now, require }) {
     const api = found(await tx.apis.find(workspace.id, input.apiId), "data/api_not_found")
     require(`api.${api.id}.create_key`, ...(input.recoverable ? [`api.${api.id}.encrypt_key`] : []))
-    const roles = await requireRoles(tx, workspace.id, input.roles)
+    const wanting = { tx, workspaceId: workspace.id, before: undefined }
+    const roles = await requireHoldableRoles(wanting, input.roles)
     const directPermissions = await resolvePermissions({ tx, workspace, mint }, input.permissions)
     requireHoldable("The new key", undefined, { directPermissions, roles })
     if (input.recoverable) requireKeyVault(vault)

@@ -4,7 +4,7 @@ import { ref } from "../contract/primitives.ts"
 import { presentRole } from "../core/present.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
-import { requireRoles } from "./steps/require-roles.ts"
+import { requireHoldableRoles } from "./steps/require-holdable.ts"
 
 export const setRoles = mutation({
   name: "keys.setRoles",
@@ -17,7 +17,7 @@ export const setRoles = mutation({
   async run({ input, workspace, tx, now, require }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     require(`api.${key.apiId}.update_key`, "rbac.*.add_role_to_key", "rbac.*.remove_role_from_key")
-    const roles = await requireRoles(tx, workspace.id, input.roles)
+    const roles = await requireHoldableRoles({ tx, workspaceId: workspace.id, before: key }, input.roles)
     await changeKey({ tx, now }, key, { ...key, roles })
     return roles.map(presentRole)
   },

@@ -14,7 +14,7 @@ import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
 import { findOrCreateIdentity } from "./steps/link-identity.ts"
 import { countedKeys, requireKeyQuota } from "./steps/quota.ts"
-import { requireRoles } from "./steps/require-roles.ts"
+import { requireHoldableRoles } from "./steps/require-holdable.ts"
 import { resolvePermissions } from "./steps/resolve-permissions.ts"
 
 export const updateKey = mutation({
@@ -61,7 +61,7 @@ export const updateKey = mutation({
     const wanted: KeyDetails = {
       ...key,
       ...plain,
-      ...(roles && { roles: await requireRoles(tx, workspace.id, roles) }),
+      ...(roles && { roles: await requireHoldableRoles({ tx, workspaceId: workspace.id, before: key }, roles) }),
       ...(permissions && { directPermissions: await resolvePermissions({ tx, workspace, mint }, permissions) }),
       ...(credits !== undefined && {
         balance: changeBalance(key.balance, creditsAfter(creditsOf(key), credits, now), () => mint.id("bal")),

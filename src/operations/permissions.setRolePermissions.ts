@@ -8,7 +8,7 @@ import type { Role } from "../core/model.ts"
 import { presentPermission } from "../core/present.ts"
 import type { Reads } from "../storage/store.ts"
 import { mutation } from "./operation.ts"
-import { requireHoldableByAll } from "./steps/require-holdable.ts"
+import { requireHoldableByAll } from "./steps/require-holdable-by-all.ts"
 import { requireRole, unknownRole } from "./steps/require-roles.ts"
 import { permissionCreation, resolvePermissions } from "./steps/resolve-permissions.ts"
 

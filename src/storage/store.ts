@@ -169,8 +169,8 @@ export interface WorkspaceWrites extends WorkspaceReads {
 export interface RootKeyReads {
   find(workspaceId: string, id: string): Promise<RootKey | undefined>
   list(workspaceId: string, query: SearchQuery): Promise<readonly RootKey[]>
-  /** Enabled root keys with the grant `*` that have not expired. */
-  listUsableOwners(workspaceId: string, now: number): Promise<readonly RootKey[]>
+  /** Enabled root keys with the grant `*` that have not expired; so many of them at most. */
+  listUsableOwners(workspaceId: string, now: number, atMost: number): Promise<readonly RootKey[]>
 }
 
 export interface RootKeyWrites extends RootKeyReads {
@@ -271,14 +271,29 @@ export interface PermissionWrites extends PermissionReads {
   delete(id: string): Promise<void>
 }
 
-export interface RoleReads {
-  /**
-   * Live keys that hold the role and have more links than this to permissions beside it, directly and through each other
-   * role; links are no fewer than permissions. So many of them at most.
-   */
-  listHoldersWithMoreLinks(roleId: string, links: number, atMost: number): Promise<readonly string[]>
-  /** What a key holds directly and through its roles other than this one. */
+/** What a key holds, counted. */
+export interface KeyHolding {
+  readonly keyId: string
+  readonly directCount: number
+  readonly roleIds: readonly string[]
+}
+
+export interface RoleHolderReads {
+  /** Permissions of the roles with these ids or names; one that several of them give counts for each. */
+  countPermissions(workspaceId: string, references: readonly string[]): Promise<number>
+  /** The same for all roles of a workspace; counting ends at `atMost`. */
+  countPermissionsUpTo(workspaceId: string, atMost: number): Promise<number>
+  /** Nothing for a role that has none. */
+  countPermissionsByRole(roleIds: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Keys that hold the role, deleted ones included; so many of them at most. */
+  listHolders(roleId: string, atMost: number): Promise<readonly string[]>
+  /** Of those keys that have roles and are not deleted. */
+  listHoldings(keyIds: readonly string[]): Promise<readonly KeyHolding[]>
+  /** What a key holds directly and through its roles other than this one; what is given twice is there twice. */
   listPermissionIdsBeside(keyId: string, roleId: string): Promise<readonly string[]>
+}
+
+export interface RoleReads extends RoleHolderReads {
   find(workspaceId: string, id: string): Promise<Role | undefined>
   findByName(workspaceId: string, name: string): Promise<Role | undefined>
   /** Those of the given ids and names that exist. */

@@ -16,7 +16,8 @@ export async function refuseLosingLastOwner(
   after: RootKey | undefined,
 ): Promise<void> {
   if (caller.type === "operator" || !weakens(before, after)) return
-  const owners = await tx.rootKeys.listUsableOwners(before.workspaceId, now)
+  // Two are enough to know that one remains, however many there are.
+  const owners = await tx.rootKeys.listUsableOwners(before.workspaceId, now, 2)
   if (owners.length !== 1 || owners[0]?.id !== before.id) return
   throw fault("application/precondition_failed", {
     detail:

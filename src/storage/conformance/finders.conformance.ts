@@ -38,7 +38,7 @@ const kinds: Readonly<Record<string, (tx: Transaction, workspaceId: string) => P
       finders: {
         find: (reads, workspace) => reads.rootKeys.find(workspace, rootKey.id),
         list: (reads, workspace) => reads.rootKeys.list(workspace, everything),
-        listUsableOwners: (reads, workspace) => reads.rootKeys.listUsableOwners(workspace, time),
+        listUsableOwners: (reads, workspace) => reads.rootKeys.listUsableOwners(workspace, time, 2),
       },
       remove: (later) => later.rootKeys.delete(rootKey.id, time),
     }

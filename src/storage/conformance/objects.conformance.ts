@@ -231,8 +231,9 @@ export function objectsConformance(open: () => Store): void {
     await change(open(), id, async (tx) => {
       for (const rootKey of [...others, ...usable]) await tx.rootKeys.insert(rootKey)
     })
-    const owners = (await open().rootKeys.listUsableOwners(id, time)).map((rootKey) => rootKey.id)
+    const owners = (await open().rootKeys.listUsableOwners(id, time, 4)).map((rootKey) => rootKey.id)
     expect(owners.toSorted()).toEqual(usable.map((rootKey) => rootKey.id).toSorted())
+    expect(await open().rootKeys.listUsableOwners(id, time, 2)).toHaveLength(2)
   })
 
   test("what belongs to nothing that exists cannot be stored", async () => {

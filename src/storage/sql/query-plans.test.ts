@@ -46,7 +46,7 @@ const reads: Readonly<Record<string, Read>> = {
   "rootKeys.find": (store, { workspace, rootKey }) => store.rootKeys.find(workspace.id, rootKey.id),
   "rootKeys.list": (store, { workspace }) => store.rootKeys.list(workspace.id, everything),
   "rootKeys.list after": (store, { workspace }) => store.rootKeys.list(workspace.id, { ...everything, after: "rk" }),
-  "rootKeys.listUsableOwners": (store, { workspace }) => store.rootKeys.listUsableOwners(workspace.id, time),
+  "rootKeys.listUsableOwners": (store, { workspace }) => store.rootKeys.listUsableOwners(workspace.id, time, 2),
   "apis.find": (store, { workspace, api }) => store.apis.find(workspace.id, api.id),
   "apis.list": (store, { workspace }) => store.apis.list(workspace.id, everything),
   "apis.list after": (store, { workspace }) => store.apis.list(workspace.id, { ...everything, after: "api" }),
@@ -86,6 +86,13 @@ const reads: Readonly<Record<string, Read>> = {
   "roles.listNamed": (store, { workspace, role }) => store.roles.listNamed(workspace.id, [role.id, role.name]),
   "roles.list": (store, { workspace }) => store.roles.list(workspace.id, everything),
   "roles.list after": (store, { workspace }) => store.roles.list(workspace.id, { ...everything, after: "role" }),
+  "roles.countPermissions": (store, { workspace, role }) =>
+    store.roles.countPermissions(workspace.id, [role.id, role.name]),
+  "roles.countPermissionsUpTo": (store, { workspace }) => store.roles.countPermissionsUpTo(workspace.id, 10),
+  "roles.countPermissionsByRole": (store, { role }) => store.roles.countPermissionsByRole([role.id, "other"]),
+  "roles.listHolders": (store, { role }) => store.roles.listHolders(role.id, 10),
+  "roles.listHoldings": (store, { key }) => store.roles.listHoldings([key.id, "other"]),
+  "roles.listPermissionIdsBeside": (store, { key, role }) => store.roles.listPermissionIdsBeside(key.id, role.id),
   "namespaces.find": (store, { workspace, namespace }) => store.namespaces.find(workspace.id, namespace.id),
   "namespaces.findByName": (store, { workspace, namespace }) =>
     store.namespaces.findByName(workspace.id, namespace.name),
@@ -131,7 +138,8 @@ const isPage = (name: string) => /\.list( |$)/.test(name)
 
 /** Those that may look at all that belongs to a workspace. */
 const isWhole = (name: string) =>
-  isPage(name) || /\.(count|countUnexpired|countPatterns|listUsableOwners|listChain|findChainEnd)$/.test(name)
+  isPage(name) ||
+  /\.(count|countUnexpired|countPatterns|countPermissionsUpTo|listUsableOwners|listChain|findChainEnd)$/.test(name)
 
 interface Statement {
   readonly sql: string

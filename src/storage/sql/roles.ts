@@ -1,8 +1,8 @@
-import { type SqlBool, sql } from "kysely"
 import type { Permission, Role } from "../../core/model.ts"
 import type { RoleWrites } from "../store.ts"
 import { grouped, inChunks, padded } from "./grouped.ts"
 import { permissionOf } from "./permissions.ts"
+import { roleHolderQueries } from "./role-holders.ts"
 import { type Stretch, searchInSteps } from "./scan.ts"
 import type { Database, RoleRow } from "./schema.ts"
 import { searching } from "./search.ts"
@@ -16,6 +16,8 @@ export function roleQueries(db: Database): RoleWrites {
     return rows.map((row) => roleOf(row, permissions.get(row.id) ?? []))
   }
   return {
+    ...roleHolderQueries(db),
+
     async find(workspaceId, id) {
       return (await withPermissions(await inWorkspace(workspaceId).where("id", "=", id).execute()))[0]
     },
@@ -43,35 +45,6 @@ export function roleQueries(db: Database): RoleWrites {
         return rows.orderBy("id").limit(limit).execute()
       }
       return withPermissions(await searchInSteps({ db, table: "roles", workspaceId, query, list }))
-    },
-
-    async listHoldersWithMoreLinks(roleId, links, atMost) {
-      const rows = await db
-        .selectFrom("key_roles as held")
-        .innerJoin("keys", "keys.id", "held.key_id")
-        .select("held.key_id")
-        .where("held.role_id", "=", roleId)
-        .where("keys.deleted_at", "is", null)
-        .where(
-          sql<SqlBool>`(select count(*) from key_permissions kp where kp.key_id = held.key_id) + (
-            select count(*) from key_roles kr join role_permissions rp on rp.role_id = kr.role_id
-            where kr.key_id = held.key_id and kr.role_id <> ${roleId}
-          ) > ${links}`,
-        )
-        .limit(atMost)
-        .execute()
-      return rows.map(({ key_id }) => key_id)
-    },
-
-    async listPermissionIdsBeside(keyId, roleId) {
-      const throughRoles = db
-        .selectFrom("key_roles")
-        .innerJoin("role_permissions", "role_permissions.role_id", "key_roles.role_id")
-        .select("role_permissions.permission_id")
-        .where("key_roles.key_id", "=", keyId)
-        .where("key_roles.role_id", "<>", roleId)
-      const direct = db.selectFrom("key_permissions").select("permission_id").where("key_id", "=", keyId)
-      return (await direct.union(throughRoles).execute()).map(({ permission_id }) => permission_id)
     },
 
     async insert(workspaceId, role) {

@@ -23,12 +23,13 @@ export function rootKeyQueries(db: Database): RootKeyWrites {
       return (await searchInSteps({ db, table: "root_keys", workspaceId, query, list })).map(rootKeyOf)
     },
 
-    async listUsableOwners(workspaceId, now) {
+    async listUsableOwners(workspaceId, now, atMost) {
       const rows = await live()
         .where("workspace_id", "=", workspaceId)
         .where("enabled", "=", 1)
         .where((row) => row.or([row("expires", "is", null), row("expires", ">", now)]))
         .where("permissions", "like", '%"*"%')
+        .limit(atMost)
         .execute()
       return rows.map(rootKeyOf)
     },

@@ -1,5 +1,5 @@
 import { keyInEvent } from "../../core/event-content.ts"
-import { excessOf, heldAtMost } from "../../core/held-permissions.ts"
+import { excessOf } from "../../core/held-permissions.ts"
 import type { Balance, KeyDetails } from "../../core/model.ts"
 import { keyResources } from "../../operations/steps/change-key.ts"
 import { ascendingByName as rolesByName } from "../../operations/steps/require-roles.ts"
@@ -64,9 +64,9 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
     const carried = carryPlaintext(making)
     if (carried.type === "refused") return carried
     const key = keyOf(making, carried.ciphertext, balance.model)
-    const count = excessOf(undefined, key)
-    if (count === undefined) return built(key)
-    return { type: "refused", reason: `it holds ${count} permissions, more than the ${heldAtMost} that a key may hold` }
+    const excess = excessOf(undefined, key)
+    if (excess === undefined) return built(key)
+    return { type: "refused", reason: `it holds ${excess}` }
   },
   async insert(tx, workspaceId, keys) {
     await insertBalances(tx, workspaceId, keys)
