@@ -17,6 +17,8 @@ describe("docs/unkey-clients.md", () => {
       version,
     ])
     expect(named.length).toBe(4)
+    const [, python] = /^\| `unkey\.py` \(Python\) \| (\S+) \|/m.exec(documentation) ?? []
+    expect(read("test/clients/python/requirements.txt")).toStartWith(`unkey.py==${python}\n`)
     for (const [name, version] of named) expect(devDependencies[name ?? ""]).toBe(version)
   })
 
