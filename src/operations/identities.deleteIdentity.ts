@@ -4,8 +4,8 @@ import { ref } from "../contract/primitives.ts"
 import { deletedInEvent } from "../core/event-content.ts"
 import type { Identity } from "../core/model.ts"
 import { presentIdentity } from "../core/present.ts"
-import type { Transaction } from "../storage/store.ts"
-import { mutation } from "./operation.ts"
+import type { Reads, Transaction } from "../storage/store.ts"
+import { type Context, slicedMutation } from "./operation.ts"
 import { changeKey } from "./steps/change-key.ts"
 import { deleteKey } from "./steps/delete-key.ts"
 import { findIdentity } from "./steps/link-identity.ts"
@@ -14,7 +14,7 @@ import { findIdentity } from "./steps/link-identity.ts"
 const needsFor = { keep: [], disable: ["api.*.update_key"], delete: ["api.*.delete_key"] } as const
 type Fate = keyof typeof needsFor
 
-export const deleteIdentity = mutation({
+export const deleteIdentity = slicedMutation({
   name: "identities.deleteIdentity",
   summary: "Delete an identity; its keys are kept, disabled or deleted.",
   isDestructive: true,
@@ -27,11 +27,15 @@ export const deleteIdentity = mutation({
   output: z.object({}),
   errors: ["data/identity_not_found"],
   example: { identity: "user_42", keys: "disable" },
-  async run({ input, workspace, tx, now, require }) {
-    const identity = found(await findIdentity(tx, workspace.id, input.identity), "data/identity_not_found")
-    require(`identity.${identity.id}.delete_identity`, ...needsFor[input.keys])
-    await settleKeys({ tx, now }, identity, input.keys)
-    // Unlinks the keys that are left.
+  async plan({ input, workspace, store, require }) {
+    await requireIdentity({ input, workspace, require }, store)
+  },
+  async runSlice(context) {
+    const { input, workspace, tx, now } = context
+    const identity = await requireIdentity(context, tx)
+    const settled = await settleKeys({ tx, now }, identity, input.keys)
+    if (settled === keysPerSlice) return { type: "more", progress: "keys" }
+    // The keys that are left lose it with that.
     await tx.identities.delete(identity.id, now)
     tx.record({
       type: "identity.deleted",
@@ -39,22 +43,42 @@ export const deleteIdentity = mutation({
       resources: [{ type: "identity", id: identity.id }],
       changes: { before: deletedInEvent(presentIdentity(identity)), after: null },
     })
-    return {}
+    return { type: "last", result: {} }
   },
 })
+
+/** Whose ids every node is told together. */
+const keysPerSlice = 100
+
+interface Input {
+  readonly identity: string
+  readonly keys: Fate
+}
+
+type Asked = Pick<Context<Input>, "input" | "workspace" | "require">
+
+async function requireIdentity({ input, workspace, require }: Asked, reads: Reads): Promise<Identity> {
+  const identity = found(await findIdentity(reads, workspace.id, input.identity), "data/identity_not_found")
+  require(`identity.${identity.id}.delete_identity`, ...needsFor[input.keys])
+  return identity
+}
 
 interface Settling {
   readonly tx: Transaction
   readonly now: number
 }
 
-/** A key that merely loses its link, because it is kept or was disabled before, gets no event. */
-async function settleKeys({ tx, now }: Settling, identity: Identity, fate: Fate): Promise<void> {
-  if (fate === "keep") return
-  for (const key of await tx.keys.listForUpdate(identity.workspaceId, identity.id)) {
+/** A key that merely loses its link, because it is kept or was disabled before, gets no event. Gives their number. */
+async function settleKeys({ tx, now }: Settling, identity: Identity, fate: Fate): Promise<number> {
+  if (fate === "keep") return 0
+  const keys = await tx.keys.listForUpdate(identity.workspaceId, {
+    identityId: identity.id,
+    enabled: fate === "disable" ? true : undefined,
+    limit: keysPerSlice,
+  })
+  for (const key of keys) {
     if (fate === "delete") await deleteKey({ tx, now }, key)
-    else if (key.enabled) {
-      await changeKey({ tx, now }, key, { ...key, enabled: false, identityId: null, identity: null })
-    }
+    else await changeKey({ tx, now }, key, { ...key, enabled: false, identityId: null, identity: null })
   }
+  return keys.length
 }

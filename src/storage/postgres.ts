@@ -7,6 +7,7 @@ import { createPool, type Patience } from "./postgres/pool.ts"
 import { readAtOneMoment } from "./postgres/snapshot.ts"
 import { spender } from "./postgres/spender.ts"
 import type { Engine } from "./sql/engine.ts"
+import { padded } from "./sql/grouped.ts"
 import type { Vocabulary } from "./sql/migrations/migration.ts"
 import { createTurns } from "./turns.ts"
 
@@ -96,10 +97,9 @@ export function openPostgres(
     async lockWorkspace(db, workspaceId) {
       await db.selectFrom("event_chains").select("length").where("workspace_id", "=", workspaceId).forUpdate().execute()
     },
-    async lockBalances(db, keys) {
-      const [column, id] = "keyId" in keys ? (["id", keys.keyId] as const) : (["identity_id", keys.identityId] as const)
-      const ofKeys = db.selectFrom("keys").select("balance_id").where(column, "=", id)
-      const held = db.selectFrom("balances").select("id").where("workspace_id", "=", keys.workspaceId)
+    async lockBalances(db, { workspaceId, keyIds }) {
+      const ofKeys = db.selectFrom("keys").select("balance_id").where("id", "in", padded(keyIds))
+      const held = db.selectFrom("balances").select("id").where("workspace_id", "=", workspaceId)
       // In the order in which spends lock them, so that the two never wait for each other in a circle.
       await held.where("id", "in", ofKeys).orderBy("id").forUpdate().execute()
     },

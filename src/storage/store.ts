@@ -242,8 +242,11 @@ export interface KeyReads {
 export interface KeyWrites extends KeyReads {
   /** As `find`, and no spend from its balance, through whichever key, can slip between this read and the commit. */
   findForUpdate(workspaceId: string, id: string): Promise<KeyDetails | undefined>
-  /** Every key of an identity. */
-  listForUpdate(workspaceId: string, identityId: string): Promise<readonly KeyDetails[]>
+  /** Keys of an identity, in either state or in both. */
+  listForUpdate(
+    workspaceId: string,
+    query: { readonly identityId: string; readonly enabled: boolean | undefined; readonly limit: number },
+  ): Promise<readonly KeyDetails[]>
   /** Everything that hangs on the keys included: rate limits, links. Their balances must be there. */
   insert(keys: readonly KeyDetails[]): Promise<void>
   /** The key, its rate limits and links as they shall be; `before` as `findForUpdate` gave it. Its balance must be there. */

@@ -161,7 +161,7 @@ export function creditsConformance(open: () => Store): void {
       await addKeys(open(), ...keys)
       const spends: Promise<Spend>[] = []
       await change(open(), api.workspaceId, async (tx) => {
-        const stored = await tx.keys.listForUpdate(api.workspaceId, identityId)
+        const stored = await tx.keys.listForUpdate(api.workspaceId, { identityId, enabled: undefined, limit: 100 })
         expect(stored.map(({ id }) => id)).toEqual(keys.map(({ id }) => id))
         for (const key of keys.toReversed()) spends.push(spend(key, 1))
         await Bun.sleep(50)

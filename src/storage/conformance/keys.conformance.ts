@@ -94,9 +94,17 @@ export function keysConformance(open: () => Store): void {
       await change(open(), workspaceId, async (tx) => {
         expect(await tx.keys.find(workspaceId, id)).toEqual(key)
         expect(await tx.keys.findForUpdate(workspaceId, id)).toEqual(key)
-        expect(await tx.keys.listForUpdate(workspaceId, key.identityId ?? "")).toEqual([key])
+        expect(
+          await tx.keys.listForUpdate(workspaceId, {
+            identityId: key.identityId ?? "",
+            enabled: undefined,
+            limit: 100,
+          }),
+        ).toEqual([key])
         expect(await tx.keys.findForUpdate("ws_other", id)).toBeUndefined()
-        expect(await tx.keys.listForUpdate("ws_other", key.identityId ?? "")).toEqual([])
+        expect(
+          await tx.keys.listForUpdate("ws_other", { identityId: key.identityId ?? "", enabled: undefined, limit: 100 }),
+        ).toEqual([])
       })
       const { identity, ratelimits, directPermissions, roles, ...plain } = key
       expect(await open().credentials.find(key.hash)).toEqual({

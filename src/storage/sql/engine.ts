@@ -51,11 +51,10 @@ export interface Engine {
 /** What is only read. */
 export type SourceDatabase = Pick<Engine, "name" | "reader" | "close">
 
-/** One key, or every key of an identity. */
-export type KeysOfBalances = { readonly workspaceId: string } & (
-  | { readonly keyId: string }
-  | { readonly identityId: string }
-)
+export interface KeysOfBalances {
+  readonly workspaceId: string
+  readonly keyIds: readonly string[]
+}
 
 /** How long spends wait for somebody who keeps their balance. */
 export type SpendPatience = "short" | "long"

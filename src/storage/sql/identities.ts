@@ -83,8 +83,8 @@ export function identityQueries(db: Database): IdentityWrites {
     },
 
     async delete(id, now) {
+      // Keys may still name it: whoever reads them looks for live identities only, however many keys there are.
       await db.updateTable("identities").set({ deleted_at: now }).where("id", "=", id).execute()
-      await db.updateTable("keys").set({ identity_id: null }).where("identity_id", "=", id).execute()
     },
   }
 }

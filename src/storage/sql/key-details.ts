@@ -22,9 +22,12 @@ async function detailsOfSome(db: Database, keys: readonly Key[]): Promise<readon
     rolesOf(db, ids),
     identitiesById(db, identityIds),
   ])
+  const ownerOf = ({ identityId }: Key) => (identityId !== null && identities.get(identityId)) || null
   return keys.map((key) => ({
     ...key,
-    identity: (key.identityId !== null && identities.get(key.identityId)) || null,
+    // Of an identity that was deleted nothing is left.
+    identityId: ownerOf(key)?.id ?? null,
+    identity: ownerOf(key),
     ratelimits: ratelimits.get(key.id) ?? [],
     directPermissions: permissions.get(key.id) ?? [],
     roles: roles.get(key.id) ?? [],
@@ -65,7 +68,8 @@ async function rolesOf(db: Database, keyIds: readonly string[]): Promise<Readonl
 
 async function identitiesById(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Identity>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom("identities").selectAll().where("id", "in", padded(ids)).execute()
+  const live = db.selectFrom("identities").selectAll().where("deleted_at", "is", null)
+  const rows = await live.where("id", "in", padded(ids)).execute()
   const ratelimits = await ratelimitsOf(db, "identity_id", ids)
   return new Map(rows.map((row) => [row.id, identityOf(row, ratelimits.get(row.id) ?? [])]))
 }

@@ -38,16 +38,18 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
     },
 
     async findForUpdate(workspaceId, id) {
-      await engine.lockBalances(db, { workspaceId, keyId: id })
+      await engine.lockBalances(db, { workspaceId, keyIds: [id] })
       return find(workspaceId, id)
     },
 
-    async listForUpdate(workspaceId, identityId) {
-      const owned = live(workspaceId).where("keys.identity_id", "=", identityId).orderBy("keys.id")
-      await engine.lockBalances(db, { workspaceId, identityId })
-      const details: KeyDetails[] = []
-      for (const chunk of inChunks(await owned.execute())) details.push(...(await detailsOf(db, chunk.map(keyOf))))
-      return details
+    async listForUpdate(workspaceId, { identityId, enabled, limit }) {
+      let owned = live(workspaceId).where("keys.identity_id", "=", identityId)
+      if (enabled !== undefined) owned = owned.where("keys.enabled", "=", Number(enabled))
+      const some = owned.orderBy("keys.id").limit(limit)
+      const keyIds = (await some.execute()).map(({ id }) => id)
+      if (keyIds.length === 0) return []
+      await engine.lockBalances(db, { workspaceId, keyIds })
+      return detailsOf(db, (await some.execute()).map(keyOf))
     },
 
     async list(workspaceId, filter) {
@@ -165,16 +167,17 @@ function within<Tables extends "keys", Row>(
   if (after !== undefined) conditions.push(sql`keys.id > ${after}`)
   if (upTo !== undefined) conditions.push(sql`keys.id <= ${upTo}`)
   if (filter.apiId !== undefined) conditions.push(sql`keys.api_id = ${filter.apiId}`)
-  if (filter.identityId !== undefined) conditions.push(sql`keys.identity_id = ${filter.identityId}`)
+  const owners = db
+    .selectFrom("identities")
+    .select("identities.id")
+    .where("identities.workspace_id", "=", workspaceId)
+    .where("identities.deleted_at", "is", null)
+  // Not `in`: there is at most one, and only knowing that leads SQLite to the keys of an identity.
+  if (filter.identityId !== undefined) {
+    conditions.push(sql`keys.identity_id = (${owners.where("identities.id", "=", filter.identityId)})`)
+  }
   if (filter.externalId !== undefined) {
-    const owner = db
-      .selectFrom("identities")
-      .select("identities.id")
-      .where("identities.workspace_id", "=", workspaceId)
-      .where("identities.external_id", "=", filter.externalId)
-      .where("identities.deleted_at", "is", null)
-    // Not `in`: there is at most one, and only knowing that leads SQLite to the keys of an identity.
-    conditions.push(sql`keys.identity_id = (${owner})`)
+    conditions.push(sql`keys.identity_id = (${owners.where("identities.external_id", "=", filter.externalId)})`)
   }
   return conditions.reduce((query, condition) => query.where(condition), keys)
 }

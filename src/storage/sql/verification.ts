@@ -45,6 +45,7 @@ interface Row {
   readonly identity_meta: string | null
   readonly identity_created_at: number | null
   readonly identity_updated_at: number | null
+  readonly identity_deleted_at: number | null
   readonly permissions: string | null
   readonly roles: string | null
   readonly key_limits: string | null
@@ -69,7 +70,7 @@ function compileFind({ pointReader, words }: Engine): CompiledQuery<Row> {
       a.ip_allowlist as api_ip_allowlist, w.enabled as workspace_enabled,
       k.balance_id, b.remaining,
       i.id as identity_id, i.external_id, i.meta as identity_meta,
-      i.created_at as identity_created_at, i.updated_at as identity_updated_at,
+      i.created_at as identity_created_at, i.updated_at as identity_updated_at, i.deleted_at as identity_deleted_at,
       case when ${hasPermissions} or ${hasRoles} then (select cast(${array}(${object}('id', id, 'slug', slug)) as text) from (
         select p.id, p.slug from key_permissions kp join permissions p on p.id = kp.permission_id where kp.key_id = k.id
         union
@@ -171,7 +172,9 @@ function isSame(one: Profile, other: Profile): boolean {
   return one.workspaceId === other.workspaceId && one.workspaceEnabled === other.workspaceEnabled
 }
 
+/** None where it was deleted. Said in a condition of the join, it would lead PostgreSQL away from the identity's id. */
 function identityOf(row: Row): Identity | null {
+  if (row.identity_deleted_at !== null) return null
   if (row.identity_id === null || row.external_id === null || row.identity_created_at === null) return null
   return {
     id: row.identity_id,
