@@ -162,5 +162,5 @@ test("without a database, with one that is empty, or without a file to write the
   const empty = await runHere(["export", newFile(), "--data", data])
   expect(empty).toMatchObject({ code: 1, stderr: "The installation has no workspace to export.\n" })
   expect((await runHere(["export"])).stderr).toContain("Name the file to write")
-  expect((await runHere(["export", "a", "b"])).stderr).toContain('what is "b" for?')
+  expect((await runHere(["export", "a", "b"])).stderr).toContain('Unexpected argument "b".')
 })
