@@ -172,7 +172,7 @@ describe("a backup is refused, and nothing is left,", () => {
 
   test.each([
     [[], "Name the file to write"],
-    [["a", "b"], 'what is "b" for?'],
+    [["a", "b"], 'Unexpected argument "b"'],
     [["a", "--froce"], "Did you mean --force?"],
   ])("on the command line %p", async (args, message) => {
     const { code, stderr } = await runHere(["backup", ...args], { env })

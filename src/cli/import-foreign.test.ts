@@ -21,6 +21,7 @@ afterAll(async () => {
   folder.remove()
 })
 
+const operator = { type: "operator", id: "operator" } as const
 const newPath = (end = "") => join(folder.path, `${crypto.randomUUID()}${end}`)
 const run = (...args: string[]): Promise<Ran> =>
   runHere(["import", ...args], { env: { KEYWARD_DATABASE_URL: server.storage } })
@@ -172,6 +173,16 @@ ${hex("4")}
     await runHere(["migrate", "--data", data])
     const opened = await openFolder(data)
     const api = await addApi(opened.store)
+    // A chain that does not begin with its workspace counts as broken.
+    const scope = { workspaceId: api.workspaceId, actor: operator, requestId: null, now: 1 }
+    await opened.store.transaction(scope, async (tx) =>
+      tx.record({
+        type: "workspace.created",
+        workspaceId: api.workspaceId,
+        resources: [{ type: "workspace", id: api.workspaceId }],
+        changes: { before: null, after: {} },
+      }),
+    )
     await opened.close()
     const rows = Array.from(
       { length: 4_000 },
@@ -191,7 +202,7 @@ ${hex("4")}
     const counts = `select (select count(*) from keys) as keys, (select count(*) from identities) as identities,
       (select count(*) from permissions) as permissions, (select count(*) from events) as events`
     expect(await queryDatabase({ storage: data }, counts)).toEqual([
-      { keys: 4_000, identities: 50, permissions: 9, events: 4_059 },
+      { keys: 4_000, identities: 50, permissions: 9, events: 4_060 },
     ])
     expect((await runHere(["audit", "verify", "--data", data])).code).toBe(0)
   }, 30_000)

@@ -462,14 +462,14 @@ test("the report can be had as JSON", async () => {
 
 test.each([
   [["import"], "Name the file to import."],
-  [["import", "a", "b"], 'what is "b" for?'],
+  [["import", "a", "b"], 'Unexpected argument "b"'],
   [["import", "a", "--new-ids"], "--new-ids needs --into."],
   [["import", "a", "--api", "api_1"], "--api belongs to --from csv or --from better-auth, and there is no --from."],
-  [["import", "a", "--from", "excel"], "--from is one of keyward, csv, better-auth."],
+  [["import", "a", "--from", "excel"], '--from must be one of keyward, csv, better-auth, not "excel".'],
   [["import", "--from", "csv", "a"], "--api is missing"],
   [["import", "--from", "csv", "a", "--into", "ws"], "--into does not belong to --from csv."],
   [["import", "--from", "better-auth", "--api", "x"], "--source is missing"],
-  [["import", "--from", "better-auth", "a", "--api", "x"], "is named with --source"],
+  [["import", "--from", "better-auth", "a", "--api", "x"], "Did you mean --source a?"],
   [
     ["import", "--from", "better-auth", "--api", "x", "--source", "mysql://x"],
     "--source is sqlite:FILE, or an address",

@@ -8,7 +8,7 @@ import { overfull } from "./require-holdable.ts"
 /** SQLite has one writer for all workspaces, and 10,000 keys with few links take it for a tenth of a second. */
 const holdersAtMost = 10_000
 /** Links that are counted or read in all. */
-const readAtMost = 200_000
+const readAtMost = 50_000
 const sliceLength = 100
 
 /**
