@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { measureCluster } from "./cluster.ts"
+import { measureFairness } from "./fairness.ts"
 import { measureInProcess } from "./in-process.ts"
 import { measureLimits } from "./limits.ts"
 import { measureNeighbours } from "./neighbours.ts"
@@ -39,6 +40,7 @@ try {
   await stage("how long a tenant can make another wait", () =>
     measureNeighbours(isQuick ? { crowdSize: 6_000, rounds: 3 } : { crowdSize: 20_000, rounds: 5 }),
   )
+  await stage("bulk work of one tenant beside another", measureFairness)
   await stage("several nodes on PostgreSQL and Redis", measureCluster)
   printTable(rows)
   const file = join(import.meta.dir, "results.json")

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { takeTurns } from "./turns.ts"
+import { pause, takeTurns } from "./turns.ts"
 
 test("work goes on within its turn and pauses when the turn is over", async () => {
   let now = 0
@@ -18,4 +18,31 @@ test("work goes on within its turn and pauses when the turn is over", async () =
   expect(isServed).toBe(true)
   now = 94
   expect(turnEnds()).toBeUndefined()
+})
+
+test("of all long work one piece has a turn before others are served", async () => {
+  let served = 0
+  let isDone = false
+  const perService: number[] = []
+  let turns = 0
+  const work = Array.from({ length: 8 }, async () => {
+    for (let step = 0; step < 5; step += 1) {
+      await pause()
+      turns += 1
+    }
+  })
+  const serving = (async () => {
+    while (!isDone) {
+      const before = turns
+      await new Promise((resolve) => setImmediate(resolve))
+      perService.push(turns - before)
+      served += 1
+    }
+  })()
+  await Promise.all(work)
+  isDone = true
+  await serving
+  expect(turns).toBe(40)
+  expect(Math.max(...perService)).toBe(1)
+  expect(served).toBeGreaterThanOrEqual(40)
 })

@@ -15,6 +15,25 @@ export const worstOfRatelimit: WorstRequests = {
         })),
       }),
     },
+    {
+      what: "100 checks against 1,000 patterns that nearly match",
+      async prepare({ call }) {
+        const namespace = "patterns"
+        await call("ratelimit.limit", { ...check, namespace })
+        for (let index = 0; index < 1_000; index += 1) {
+          const parts = Array.from({ length: 7 }, () => "b".repeat(60))
+          const pattern = { identifier: `*${parts.join("*")}${index}z*`, limit: 1, duration: 60_000 }
+          await call("ratelimit.setOverride", { namespace, ...pattern })
+        }
+        return (round) => ({
+          body: Array.from({ length: 100 }, (_, index) => ({
+            ...check,
+            namespace,
+            identifier: `${"b".repeat(500)}${round} ${index}`,
+          })),
+        })
+      },
+    },
   ],
   "ratelimit.setOverride": [
     {

@@ -1,6 +1,7 @@
 import { type Awaitable, allKnown, whenKnown } from "../../core/awaitable.ts"
 import type { Override } from "../../core/model.ts"
 import type { OverrideMatcher } from "../../core/override-matcher.ts"
+import { pause } from "../../core/turns.ts"
 import type { Reads } from "../../storage/store.ts"
 import type { Aimed, Target } from "./limit-targets.ts"
 
@@ -40,7 +41,7 @@ async function overrideInTurns(aimed: readonly Aimed[], matchers: readonly Match
     const matcher = matchers[index]
     searches += matcher?.searches ?? 0
     if (searches > searchesAtOnce) {
-      await new Promise(setImmediate)
+      await pause()
       searches = matcher?.searches ?? 0
     }
     overridden.push(override(each, matcher))

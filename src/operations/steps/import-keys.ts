@@ -5,6 +5,7 @@ import { isIdShaped } from "../../core/ids.ts"
 import { storedHash } from "../../core/imported-hash.ts"
 import type { Identity, KeyDetails, Migration, Permission, Role, Workspace } from "../../core/model.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
+import { pause } from "../../core/turns.ts"
 import type { Reads, Transaction } from "../../storage/store.ts"
 import type { Mint } from "../operation.ts"
 import { keyResources } from "./change-key.ts"
@@ -25,7 +26,7 @@ export async function requireNamed(reads: Reads, workspaceId: string, keys: read
   const permissions = new Map(named.map((reference) => [reference, known.get(reference) ?? unknownYet(reference)]))
   for (const [index, key] of keys.entries()) {
     // Others are served in between: each of thousands of keys may hold a thousand permissions.
-    if (index % 50 === 49) await new Promise(setImmediate)
+    if (index % 50 === 49) await pause()
     const held = { directPermissions: chosen(permissions, key.permissions), roles: chosen(roles, key.roles) }
     requireHoldable(`Key number ${index + 1} of those to import`, undefined, held)
   }
@@ -37,7 +38,7 @@ function unknownYet(slug: string): Permission {
 }
 
 /** Keys of one slice, and rows that belong to them: what a few dozen milliseconds suffice for. */
-const sliceAtMost = { keys: 250, rows: 2_500 }
+const sliceAtMost = { keys: 100, rows: 1_000 }
 
 /** What is imported in one transaction, from this one on: at least one key. */
 export function nextSlice(keys: readonly ImportedKey[], start: number): readonly ImportedKey[] {

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { sha256 } from "../src/secrets/hash.ts"
+import { operatorKey, startKeyward } from "./processes.ts"
+import { printTable, type Row } from "./report.ts"
+import { callOperation } from "./seed.ts"
+
+/** What bulk work of one tenant may add to a change of another, or to a verification that spends credits. */
+const longestDelayMs = 100
+
+interface Tenant {
+  readonly rootKey: string
+  readonly apiId: string
+}
+
+/** Bulk work of one tenant beside the changes and the spends of another. */
+export async function measureFairness(): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), "keyward-bench-"))
+  const server = await startKeyward(folder)
+  try {
+    const call = (key: string, operation: string, body: unknown) => callOperation(server.port, key, operation, body)
+    const createTenant = async (): Promise<Tenant> => {
+      const { rootKey } = await call(operatorKey, "workspaces.createWorkspace", { name: "fairness" })
+      const { apiId } = await call(rootKey, "apis.createApi", { name: "fairness" })
+      return { rootKey, apiId }
+    }
+    const [busy, quiet] = [await createTenant(), await createTenant()]
+    const rich = { apiId: quiet.apiId, credits: { remaining: 1_000_000_000 } }
+    const { key } = await call(quiet.rootKey, "keys.createKey", rich)
+    const create = () => call(quiet.rootKey, "keys.createKey", { apiId: quiet.apiId })
+    const spend = () => call(quiet.rootKey, "keys.verifyKey", { key })
+    const imports = importsOf(server.port, busy)
+    const flood = floodOf(server.port, busy, (await call(busy.rootKey, "keys.createKey", { apiId: busy.apiId })).key)
+    return [
+      await row("createKey beside eight imports of 9,000 keys", imports, create),
+      await row("a spend beside eight imports of 9,000 keys", imports, spend),
+      await row("a spend beside 33,000 unique tags", flood, spend),
+    ]
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function row(name: string, work: () => Promise<unknown>, step: () => Promise<unknown>): Promise<Row> {
+  await timesOf(() => Bun.sleep(500), step)
+  const alone = await timesOf(() => Bun.sleep(1_000), step)
+  const beside = await timesOf(work, step)
+  const told = (times: readonly number[]) =>
+    `median ${at(times, 0.5).toFixed(0)} ms, p99 ${at(times, 0.99).toFixed(0)} ms, longest ${at(times, 1).toFixed(0)} ms of ${times.length}`
+  return {
+    name: `fairness: ${name}`,
+    // One in a hundred is left to what else the machine does at that moment.
+    value: Math.max(0, at(beside, 0.99) - at(alone, 0.99)),
+    unit: "ms later",
+    bar: { atMost: longestDelayMs },
+    note: `beside it ${told(beside)}; alone ${told(alone)}`,
+  }
+}
+
+function at(ascending: readonly number[], share: number): number {
+  return ascending[Math.min(ascending.length - 1, Math.floor(share * ascending.length))] ?? 0
+}
+
+/** One step after the other for as long as the work takes: how long each took, ascending. */
+async function timesOf(work: () => Promise<unknown>, step: () => Promise<unknown>): Promise<readonly number[]> {
+  let isDone = false
+  const working = work().finally(() => {
+    isDone = true
+  })
+  const times: number[] = []
+  while (!isDone) {
+    const startedAt = performance.now()
+    await step()
+    times.push(performance.now() - startedAt)
+  }
+  await working
+  return times.sort((one, other) => one - other)
+}
+
+/** Bodies are written before the clock runs, and responses are not read as JSON: this process measures too. */
+function importsOf(port: number, { rootKey, apiId }: Tenant): () => Promise<unknown> {
+  let round = 0
+  return () => {
+    round += 1
+    const bodies = Array.from({ length: 8 }, (_, part) =>
+      JSON.stringify({
+        apiId,
+        keys: Array.from({ length: 9_000 }, (_, index) => ({ hash: sha256(`${round} ${part} ${index}`) })),
+      }),
+    )
+    return Promise.all(bodies.map((body) => post(port, { rootKey, operation: "keys.migrateKeys", body })))
+  }
+}
+
+function floodOf(port: number, { rootKey }: Tenant, key: string): () => Promise<unknown> {
+  return async () => {
+    let next = 0
+    const lane = async () => {
+      while (next < 33_000) {
+        next += 1
+        const body = JSON.stringify({ key, tags: [`${next}`.padEnd(512, "t"), "x".repeat(512)] })
+        await post(port, { rootKey, operation: "keys.verifyKey", body })
+      }
+    }
+    await Promise.all(Array.from({ length: 16 }, lane))
+  }
+}
+
+interface Request {
+  readonly rootKey: string
+  readonly operation: string
+  readonly body: string
+}
+
+async function post(port: number, { rootKey, operation, body }: Request): Promise<void> {
+  const headers = { Authorization: `Bearer ${rootKey}`, "Content-Type": "application/json" }
+  const response = await fetch(`http://127.0.0.1:${port}/v2/${operation}`, { method: "POST", headers, body })
+  if (response.status !== 200) throw new Error(`${operation} was answered ${response.status}: ${await response.text()}`)
+  await response.arrayBuffer()
+}
+
+if (import.meta.main) printTable(await measureFairness())
