@@ -9,6 +9,7 @@ import { spender } from "./postgres/spender.ts"
 import type { Engine } from "./sql/engine.ts"
 import { padded } from "./sql/grouped.ts"
 import type { Vocabulary } from "./sql/migrations/migration.ts"
+import type { Database } from "./sql/schema.ts"
 import { createTurns } from "./turns.ts"
 
 /** Numbers of advisory locks; any that nobody else in this database uses. */
@@ -38,6 +39,19 @@ const longestStepMs = 3_600_000
 
 /** One for the groups of spends, three of the node. */
 const ownConnections = 4
+
+/** Not worth a statement of its own. */
+const shortWaitMs = 500
+const shortestLockMs = 250
+
+/** A change that has waited for its turn waits less for locks, so that its caller waits no longer in all. */
+function withLessPatience<T>(work: (db: Database) => Promise<T>, leftMs: number) {
+  return async (db: Database): Promise<T> => {
+    const lockMs = String(Math.max(shortestLockMs, Math.round(leftMs)))
+    await sql`select set_config('lock_timeout', ${lockMs}, true)`.execute(db)
+    return work(db)
+  }
+}
 
 /** The store of an installation that has outgrown one machine. */
 export function openPostgres(
@@ -69,8 +83,11 @@ export function openPostgres(
     },
     async transaction(work, lane) {
       if (lane === undefined) return writing.transaction().execute(work)
+      const startedAt = performance.now()
       const leave = await turns.enter(lane)
-      return writing.transaction().execute(work).finally(leave)
+      const waitedMs = performance.now() - startedAt
+      const working = waitedMs < shortWaitMs ? work : withLessPatience(work, patience.lockMs - waitedMs)
+      return writing.transaction().execute(working).finally(leave)
     },
     async changeSchema(work) {
       const unhurried = { ...options, max: 1, prepare: false, connection: { ...connection, statement_timeout: "0" } }

@@ -78,6 +78,8 @@ describe("PostgreSQL under a running server", () => {
   })
 
   test("that is lost while it commits has committed or not, and the answer says which", async () => {
+    await using direct = new SQL(database.directUrl, { max: 1 })
+    const [{ balance_id: balanceId }] = await direct`select balance_id from keys where id = ${scene.rich.keyId}`
     for (const what of ["answer", "request"] as const) {
       const externalId = `lost ${what}`
       database.way.loseNext({ text: "commit\0", what, after: externalId })
@@ -86,7 +88,7 @@ describe("PostgreSQL under a running server", () => {
       if (what === "answer") expect(keys).toMatchObject([{ keyId: created?.body.data.keyId }])
       else expect([created && isUnavailable(created), keys]).toEqual([true, []])
 
-      database.way.loseNext({ text: "commit\0", what, after: scene.rich.keyId })
+      database.way.loseNext({ text: "commit\0", what, after: balanceId })
       expect(await scene.spend()).toBe(what === "answer" ? "VALID" : "503")
       if (what === "answer") spent += 1
       expect(await scene.balance()).toBe(initialCredits - spent)
