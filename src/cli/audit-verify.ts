@@ -33,7 +33,7 @@ another machine, and give them back later: the chain then has to pass through ea
   --expect WORKSPACE:LENGTH:HASH
                             A line that an earlier run has printed; may be given more than once.
   --expect-file FILE        A file with such lines; the whole output of an earlier run will do.
-  --workspace WORKSPACE_ID  Check this workspace only. Kept lines of others are counted, not checked.
+  --workspace WORKSPACE_ID  Check this workspace only, and kept lines of it only.
   --json                    Print what was found as JSON.
 ${databaseSettings()}
 
