@@ -269,7 +269,6 @@ async function assembleOn(assembling: Assembling): Promise<App> {
   const turns = setInterval(() => admission.turn(performance.now()), turnEveryMs)
   turns.unref()
   const service: Service = {
-    operations,
     store,
     limiter,
     vault: createVault({ encryptionKeys: config.encryptionKeys, installationSecret }),
@@ -283,7 +282,6 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     docsBase,
     trustedProxies: config.trustedProxies,
     now: outside.now,
-    hash: sha256,
   }
   let isStopping = false
   const document = openApiDocument(operations, { version, url, docsBase })

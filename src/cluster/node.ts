@@ -1,4 +1,4 @@
-import type { Change, NodeAbout, Nodes } from "../storage/nodes.ts"
+import type { Change, NodeAbout, NodeState, Nodes } from "../storage/nodes.ts"
 import { requireGoodCompany } from "./company.ts"
 import { createDatabaseTime } from "./database-time.ts"
 import { beginHearing } from "./hearing.ts"
@@ -16,17 +16,6 @@ export interface ClusterNode {
   settle(): Promise<number>
   state(): NodeState
   leave(): Promise<void>
-}
-
-export interface NodeState {
-  readonly id: string
-  readonly holdsLease: boolean
-  readonly sinceRenewalMs: number
-  readonly appliedSequence: number
-  /** How many events it is behind what the database had at the last renewal. */
-  readonly behind: number
-  /** Nodes that serve the database, this one included. */
-  readonly nodes: number
 }
 
 interface Parts {

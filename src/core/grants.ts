@@ -119,7 +119,7 @@ export function missingGrants(held: readonly string[], required: readonly string
   )
 }
 
-function isGrantResource(text: string): text is GrantResource {
+export function isGrantResource(text: string): text is GrantResource {
   return Object.hasOwn(grantTable, text)
 }
 

@@ -20,7 +20,7 @@ export interface Authenticated {
 /** Rules a to f of docs/contract.md#42-authentication-rules, in their order. At once where the key is in memory. */
 export function authenticate(service: Service, headers: Headers, now: number): Awaitable<Authenticated> {
   const token = bearerToken(headers.get("authorization"))
-  const hash = service.hash(token)
+  const hash = service.vault.hash(token)
   if (hash === service.operatorKeyHash) return operator
   const known = service.store.credentials.find(hash)
   if (known === undefined || known instanceof Promise) return authenticateUnknown(service, known, { token, now })
@@ -34,8 +34,8 @@ async function authenticateUnknown(
   looking: Promise<Credential | undefined> | undefined,
   { token, now }: { readonly token: string; readonly now: number },
 ): Promise<Authenticated> {
-  const { store, hash } = service
-  const credential = (await looking) ?? (await store.credentials.findImported(plaintextHashes(hash, token)))
+  const { store, vault } = service
+  const credential = (await looking) ?? (await store.credentials.findImported(plaintextHashes(vault.hash, token)))
   if (credential === undefined) throw unknownKey()
   return admit(service, credential, now)
 }

@@ -1,5 +1,5 @@
 import { fault } from "../contract/errors.ts"
-import { type GrantResource, grantTable, holdsAnyFor, holdsGrant, missingGrants } from "../core/grants.ts"
+import { type GrantResource, holdsAnyFor, holdsGrant, isGrantResource, missingGrants } from "../core/grants.ts"
 import { endIn, endsLater } from "../core/lifetime.ts"
 import type { Caller, Operation } from "../operations/operation.ts"
 
@@ -98,14 +98,10 @@ function partsOf(need: string): NeedParts {
   const known = knownParts.get(need)
   if (known !== undefined) return known
   const [resource = "", , action = ""] = need.split(".")
-  if (!isResource(resource)) throw new Error(`No resource of permissions: ${need}`)
+  if (!isGrantResource(resource)) throw new Error(`No resource of permissions: ${need}`)
   const parts = { resource, action }
   knownParts.set(need, parts)
   return parts
-}
-
-function isResource(text: string): text is GrantResource {
-  return Object.hasOwn(grantTable, text)
 }
 
 function forAnyObject(template: string): string {

@@ -45,9 +45,9 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
 
 /** Step 6 of the pipeline: of all requests with one key, exactly one becomes the first. */
 export async function claimIdempotencyKey(service: Service, call: IdempotentCall): Promise<Claim> {
-  const { store, vault, hash } = service
-  const key: IdempotencyKey = { scope: call.scope, operation: call.operation, keyHash: hash(call.idempotencyKey) }
-  const bodyHash = hash(canonicalJson(call.body))
+  const { store, vault } = service
+  const key: IdempotencyKey = { scope: call.scope, operation: call.operation, keyHash: vault.hash(call.idempotencyKey) }
+  const bodyHash = vault.hash(canonicalJson(call.body))
   const request = { ...call, bodyHash }
   const claim = service.mint.id("req")
   const expiresAt = call.now + claimedForMs

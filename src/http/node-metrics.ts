@@ -1,3 +1,4 @@
+import type { NodeState } from "../storage/nodes.ts"
 import { distribution, distributionSamples, family, gauge, observe } from "./prometheus.ts"
 
 /** What is measured of this process as one of the nodes that serve a database. */
@@ -5,17 +6,6 @@ export interface NodeMetrics {
   /** So long after its commit a change was known to every node. */
   observeInvalidation(durationMs: number): void
   text(state: NodeState): string
-}
-
-/** Also what `GET /readyz` tells. */
-export interface NodeState {
-  readonly id: string
-  readonly holdsLease: boolean
-  readonly sinceRenewalMs: number
-  readonly appliedSequence: number
-  /** In events. */
-  readonly behind: number
-  readonly nodes: number
 }
 
 const invalidation = {

@@ -1,4 +1,4 @@
-import type { Mint, Operation } from "../operations/operation.ts"
+import type { Mint } from "../operations/operation.ts"
 import type { Vault } from "../secrets/vault.ts"
 import type { Store } from "../storage/store.ts"
 import type { UsageRecorder } from "../storage/usage-recorder.ts"
@@ -10,7 +10,6 @@ import type { RequestLog } from "./request-log.ts"
 
 /** Everything that answering requests needs; put together by app.ts. */
 export interface Service {
-  readonly operations: readonly Operation[]
   readonly store: Store
   readonly limiter: Limiter
   readonly vault: Vault
@@ -28,5 +27,4 @@ export interface Service {
   readonly trustedProxies: readonly string[]
   /** Unix time in milliseconds. */
   now(): number
-  hash(text: string): string
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto"
 import { sha256 } from "./hash.ts"
 import { createKeyRing, type SecretName } from "./key-ring.ts"
 
@@ -18,8 +17,6 @@ export interface Vault {
   openResponse(ciphertext: string, request: RepeatableRequest): string
   /** SHA-256, as keys are stored. */
   hash(text: string): string
-  /** Random bytes for keys and secrets. */
-  random(length: number): Uint8Array
 }
 
 /** What a kept response belongs to. */
@@ -59,7 +56,6 @@ export function createVault({ encryptionKeys, installationSecret }: VaultSetting
     sealResponse: (response, request) => responses.seal(response, boundToRequest(request)),
     openResponse: (ciphertext, request) => responses.open(ciphertext, boundToRequest(request)),
     hash: sha256,
-    random: (length) => randomBytes(length),
   }
 }
 

@@ -81,3 +81,15 @@ export interface Standing {
   readonly latestSequence: number
   readonly entered: readonly EnteredNode[]
 }
+
+/** What a node knows of itself: `GET /readyz` and `GET /metrics` report it. */
+export interface NodeState {
+  readonly id: string
+  readonly holdsLease: boolean
+  readonly sinceRenewalMs: number
+  readonly appliedSequence: number
+  /** How many events it is behind what the database had at the last renewal. */
+  readonly behind: number
+  /** Nodes that serve the database, this one included. */
+  readonly nodes: number
+}

@@ -1,5 +1,5 @@
+import type { NodeState } from "../../storage/nodes.ts"
 import { successAnswer, unavailable } from "../answer.ts"
-import type { NodeState } from "../node-metrics.ts"
 import type { Page } from "../routes.ts"
 import type { Service } from "../service.ts"
 

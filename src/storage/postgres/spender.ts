@@ -1,8 +1,7 @@
-import { SQL } from "bun"
 import type { Engine } from "../sql/engine.ts"
 import { grouped } from "../sql/grouped.ts"
 import type { Spend, SpendRequest } from "../store.ts"
-import { StorageUnavailable } from "../unavailable.ts"
+import { isContended } from "../unavailable.ts"
 import { commit, ownName, readCommitted, rollback } from "./commit.ts"
 import type { Pool } from "./pool.ts"
 import type { TransactionName } from "./was-committed.ts"
@@ -31,16 +30,10 @@ export function spender({ groups, waiters, asking, lockMs }: Spender): Engine["s
     try {
       return await spendOn(groups, { ...group, lock: "for update" })
     } catch (error) {
-      if (!isAboutLocks(error)) throw error
+      if (!isContended(error)) throw error
       return spendOn(groups, { ...group, lock: "for update skip locked" })
     }
   }
-}
-
-/** A lock that was not had in time, a deadlock: nothing was taken. */
-function isAboutLocks(error: unknown): boolean {
-  const cause = error instanceof StorageUnavailable ? error.cause : undefined
-  return cause instanceof SQL.PostgresError && ["55P03", "40P01"].includes(cause.errno ?? "")
 }
 
 interface SpendingGroup {
