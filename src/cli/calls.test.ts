@@ -176,7 +176,7 @@ describe("answers", () => {
     const { stdout } = await keyward(args)
     expect(stdout).toContain(`identityId  ${identityId}\n`)
     expect(stdout).toContain("meta.plan   pro\n")
-    expect(stdout).toMatch(/^createdAt {3}\d{4}-\d{2}-\d{2}T[\d:.]+Z$/m)
+    expect(stdout).toMatch(/^createdAt {3}(just now|\d+ seconds? ago) \(\d{4}-\d{2}-\d{2}T[\d:]{8}Z\)$/m)
     const raw = await answered(args)
     expect(raw.meta.requestId).toMatch(/^req_/)
     expect(raw.data).toMatchObject({ identityId, meta: { plan: "pro" } })

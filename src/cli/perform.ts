@@ -13,6 +13,7 @@ import { printable, render } from "./render.ts"
 import { type Answer, send } from "./send.ts"
 import { type Format, formatOf } from "./shown/format.ts"
 import { listCsv, listTable } from "./shown/list.ts"
+import { recordText } from "./shown/record.ts"
 
 interface Performance {
   readonly call: OperationCall
@@ -42,7 +43,7 @@ export async function perform({ call, connection, body, given, invocation }: Per
     return 0
   }
   const after = before === undefined ? undefined : await snapshot?.()
-  if (after !== undefined) output.print(changesText(before, after, output))
+  if (after !== undefined) output.print(changesText(before, after, { ...output, now: invocation.now() }))
   else output.print(shownAs(format, answer.data, { call, target, body, output, now: invocation.now() }))
   if (answer.cursor !== undefined) output.error(`There are more: add --all, or --cursor ${answer.cursor}.`)
   if (format.type === "table") tellOverlap(body, invocation)
@@ -66,7 +67,9 @@ function shownAs(format: Exclude<Format, { type: "json" }>, data: unknown, showi
   if (isList && format.columns !== undefined)
     return listTable(list, format.columns, { ...output, now, isChosen: format.isChosen })
   if (call.isDestructive && isObject(data) && Object.keys(data).length === 0) return endText(showing)
-  return render(data, output)
+  return isObject(data) && Object.keys(data).length > 0
+    ? recordText(data, call.operation.output, { ...output, now })
+    : render(data, output)
 }
 
 /** `Deleted API Payments (api_…) and its 3 keys.` */

@@ -6,30 +6,38 @@ import { table } from "./table.ts"
 /** What it is shown on. */
 export type Sheet = Pick<Output, "columns" | "paint">
 
-/** The data of an answer for a person: lists as a table, objects line by line. */
+/** Data of any shape for a person: lists as a table, objects line by line. */
 export function render(data: unknown, sheet: Sheet): string {
   if (Array.isArray(data)) return renderList(data, sheet)
   if (!isObject(data)) return printable(String(data))
   return Object.keys(data).length === 0 ? "Done." : renderRecord(data, sheet)
 }
 
-/** Nested members appear under their path, so that each line can be found by its name. */
-function renderRecord(record: Record<string, unknown>, { paint }: Sheet): string {
-  const lines = linesOf("", record)
+function renderRecord(record: Record<string, unknown>, sheet: Sheet): string {
+  const lines = linesOf("", record, (path, value) => cell(path.split(".").at(-1) ?? "", value))
+  return alignedLines(lines, sheet)
+}
+
+export function alignedLines(lines: readonly (readonly [string, string])[], { paint }: Pick<Sheet, "paint">): string {
   const width = Math.max(...lines.map(([name]) => Bun.stringWidth(name)))
   const padded = (name: string) => name + " ".repeat(width - Bun.stringWidth(name))
   return lines.map(([name, value]) => `${paint("bold", padded(name))}  ${value}`).join("\n")
 }
 
-export function linesOf(path: string, value: unknown): [string, string][] {
+/** A line per value. Nested fields appear under their path, which `--only` takes. */
+export function linesOf(
+  path: string,
+  value: unknown,
+  textOf: (path: string, value: unknown) => string,
+): [string, string][] {
   const named = path === "" ? "" : `${path}.`
   if (isObject(value) && (path === "" || Object.keys(value).length > 0)) {
-    return Object.entries(value).flatMap(([member, inner]) => linesOf(`${named}${printable(member)}`, inner))
+    return Object.entries(value).flatMap(([member, inner]) => linesOf(`${named}${printable(member)}`, inner, textOf))
   }
   if (Array.isArray(value) && value.some(isObject)) {
-    return value.flatMap((entry, index) => linesOf(`${path}[${index}]`, entry))
+    return value.flatMap((entry, index) => linesOf(`${path}[${index}]`, entry, textOf))
   }
-  return [[path, cell(path.split(".").at(-1) ?? "", value)]]
+  return [[path, textOf(path, value)]]
 }
 
 /** Columns are the members that any object has, in the order they come, without those that tell nothing. */

@@ -1,11 +1,9 @@
-import { z } from "zod"
 import type { Operation } from "../../operations/operation.ts"
 import type { Output } from "../command.ts"
 import type { Connection } from "../connection.ts"
 import { isObject } from "../json.ts"
-import { linesOf } from "../render.ts"
 import { send } from "../send.ts"
-import { storedLimitText } from "../values/rate.ts"
+import { recordLines } from "../shown/record.ts"
 
 /** Reads the object that a change is about; undefined where nobody may, or it is not one object. */
 export type Snapshot = () => Promise<unknown>
@@ -41,33 +39,27 @@ const readers: readonly Reader[] = [
   { member: "permission", operation: "permissions.getPermission" },
 ]
 
-/** Limits on one line, and of the owner only who it is. */
-function compact(state: unknown): unknown {
-  if (!isObject(state)) return state
-  const { ratelimits, identity } = state
-  return {
-    ...state,
-    ...(Array.isArray(ratelimits) && { ratelimits: ratelimits.map(limitText) }),
-    ...(isObject(identity) && { identity: identity.externalId }),
-  }
+/** A key names its owner; the owner's own fields do not change with the key. */
+function withOwnerNamed(state: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(state)) return {}
+  const { identity } = state
+  return isObject(identity) ? { ...state, identity: identity.externalId } : state
 }
 
-const storedLimit = z.object({ name: z.string(), limit: z.number(), duration: z.number(), autoApply: z.boolean() })
-
-function limitText(limit: unknown): string {
-  return storedLimitText(storedLimit.parse(limit))
-}
-
-/** When it was changed or used is no part of what was changed. */
+/** These change with every call, so they are not reported as a change. */
 const passing = /^(updatedAt|lastUsedAt)$/
 
+interface Telling extends Pick<Output, "paint"> {
+  readonly now: number
+}
+
 /** `name  Old → New`, a line for each field that differs. */
-export function changesText(before: unknown, after: unknown, { paint }: Pick<Output, "paint">): string {
-  const linesIn = (state: unknown) => new Map(linesOf("", compact(state)))
+export function changesText(before: unknown, after: unknown, { paint, now }: Telling): string {
+  const linesIn = (state: unknown) => new Map(recordLines(withOwnerNamed(state), now))
   const [old, fresh] = [linesIn(before), linesIn(after)]
   const names = [...new Set([...old.keys(), ...fresh.keys()])]
   const changed = names.filter((name) => !passing.test(name) && old.get(name) !== fresh.get(name))
-  if (changed.length === 0) return "Nothing changed: it was so already."
+  if (changed.length === 0) return "Nothing changed."
   const width = Math.max(...changed.map((name) => name.length))
   return changed
     .map((name) => `${paint("bold", name.padEnd(width))}  ${old.get(name) ?? "none"} → ${fresh.get(name) ?? "none"}`)

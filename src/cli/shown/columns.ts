@@ -2,6 +2,7 @@ import { z } from "zod"
 import { UsageError } from "../failure.ts"
 import { isMoment, membersOfOutput } from "../fields.ts"
 import { isObject } from "../json.ts"
+import type { Style } from "../standard-output.ts"
 import { rateText } from "../values/rate.ts"
 
 /** Something that a list shows of each of its entries. */
@@ -59,6 +60,16 @@ function called(name: string, path: string, importance: number): Column {
 }
 
 const status: Column = { name: "status", read: statusOf, importance: 8 }
+
+/** undefined for objects that have no status. */
+export function statusColumn(output: z.ZodType): Column | undefined {
+  return usualColumns(output)?.find((column) => column === status)
+}
+
+export function styleOfStatus(text: string): Style {
+  if (text === "active") return "green"
+  return text === "no credits" ? "yellow" : "red"
+}
 
 function statusOf(entry: Entry, now: number): string {
   const { enabled, expires, credits, disabledReason } = entry

@@ -3,7 +3,7 @@ import { isObject } from "../json.ts"
 import { cell } from "../render.ts"
 import { table } from "../table.ts"
 import { relativeTime } from "../values/relative-time.ts"
-import type { Column } from "./columns.ts"
+import { type Column, styleOfStatus } from "./columns.ts"
 
 interface Sheet extends Pick<Output, "columns" | "paint"> {
   readonly now: number
@@ -48,11 +48,6 @@ function plain({ isMoment }: Column, value: unknown): string {
 
 function escaped(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-function styleOfStatus(text: string) {
-  if (text === "active") return "green"
-  return text === "no credits" ? "yellow" : "red"
 }
 
 function isEmpty(value: unknown): boolean {

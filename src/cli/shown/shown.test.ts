@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Ran, runHere, startCliInTerminal } from "../../../test/cli.ts"
 import { startKeyward, type TestServer } from "../../../test/harness.ts"
-import { relativeTime } from "../values/relative-time.ts"
+import { relativeTime, relativeWords } from "../values/relative-time.ts"
 
 let server: TestServer
 let env: Record<string, string>
@@ -97,18 +97,72 @@ describe("a list of keys", () => {
   })
 })
 
+describe("one object", () => {
+  test("leads with status, name and times, and tells the rest as flags take it", async () => {
+    const { keyId } = await server.ok("keys.createKey", {
+      apiId,
+      name: "Acme staging",
+      externalId: "acme",
+      expires: Date.now() + 3 * 86_400_000 + 60_000,
+      credits: { remaining: 1200, refill: { interval: "monthly", amount: 1000, refillDay: 1 } },
+      ratelimits: [{ name: "requests", limit: 100, duration: 60_000, autoApply: true }],
+      meta: { seats: 5 },
+    })
+    const { stdout } = await keyward(["keys", "get", keyId])
+    const lines = stdout.trimEnd().split("\n")
+    expect(lines.slice(0, 3)).toEqual([
+      expect.stringMatching(/^status +active$/),
+      expect.stringMatching(/^name +Acme staging$/),
+      expect.stringMatching(/^identity\.externalId +acme$/),
+    ])
+    expect(stdout).toMatch(/^expires +in 3 days \(\d{4}-\d{2}-\d{2}T[\d:]{8}Z\)$/m)
+    expect(stdout).toMatch(/^credits\.remaining +1,200$/m)
+    expect(stdout).toMatch(/^credits\.refill +1000\/month@1$/m)
+    expect(stdout).toMatch(/^ratelimits +requests=100\/1m$/m)
+    expect(stdout).toMatch(/^roles +none$/m)
+    expect(stdout).toMatch(/^meta\.seats +5$/m)
+    expect(stdout).toMatch(/^createdAt +(just now|\d+ seconds? ago) \(/m)
+    expect(stdout).not.toMatch(/^(enabled|identity\.id) /m)
+    const json = JSON.parse((await keyward(["keys", "get", keyId, "--json"])).stdout)
+    expect(json.data).toEqual(await server.ok("keys.getKey", { keyId }))
+  })
+
+  test.each([
+    ["off", "disabled"],
+    ["old", "expired"],
+    ["empty", "no credits"],
+  ])("%s is %s", async (search, status) => {
+    const [{ keyId }] = await server.ok("keys.listKeys", { apiId, search })
+    expect((await keyward(["keys", "get", keyId])).stdout).toMatch(new RegExp(`^status +${status}\n`))
+  })
+
+  test("shows a workspace that is not limited, and a role by its slugs", async () => {
+    const workspace = await keyward(["workspaces", "get"])
+    expect(workspace.stdout).toMatch(/^status +active\nname +/)
+    expect(workspace.stdout).toMatch(/^limits\.keys +unlimited$/m)
+    await server.ok("permissions.createRole", { name: "reader", permissions: ["a.read", "b.read"] })
+    expect((await keyward(["roles", "get", "reader"])).stdout).toMatch(/^permissions +a\.read, b\.read$/m)
+  })
+
+  test("of a verification begins with the verdict", async () => {
+    const { key } = await server.ok("keys.createKey", { apiId, name: "fresh" })
+    const { stdout } = await keyward(["keys", "verify", "--key", key])
+    expect(stdout).toMatch(/^valid +true\ncode +VALID\nname +fresh\n/)
+  })
+})
+
 describe("a change", () => {
   test("shows what was and what is", async () => {
     const { keyId } = await server.ok("keys.createKey", { apiId, name: "Old", credits: { remaining: 5 } })
     const update = ["keys", "update", keyId, "--name", "New", "--ratelimit", "requests=100/1m"]
     expect(await keyward(update)).toEqual({
       code: 0,
-      stdout: "name        Old → New\nratelimits  [] → requests=100/1m\n",
+      stdout: "name        Old → New\nratelimits  none → requests=100/1m\n",
       stderr: "",
     })
-    expect((await keyward(update)).stdout).toBe("Nothing changed: it was so already.\n")
+    expect((await keyward(update)).stdout).toBe("Nothing changed.\n")
     expect((await keyward(["keys", "add-credits", keyId, "7"])).stdout).toBe("credits.remaining  5 → 12\n")
-    expect((await keyward(["keys", "add-permissions", keyId, "a.read"])).stdout).toBe("permissions  [] → a.read\n")
+    expect((await keyward(["keys", "add-permissions", keyId, "a.read"])).stdout).toBe("permissions  none → a.read\n")
     expect((await keyward(["keys", "revoke", keyId, "--yes"])).stdout).toBe("enabled  true → false\n")
     expect((await keyward(["apis", "update", apiId, "--delete-protection"])).stdout).toBe(
       "deleteProtection  false → true\n",
@@ -133,6 +187,12 @@ describe("a change", () => {
 
 test("times are told from now", () => {
   const now = 1_800_000_000_000
+  expect([0, -1_000, -90_000, 86_400_000 * 3 + 5].map((ms) => relativeWords(now + ms, now))).toEqual([
+    "just now",
+    "1 second ago",
+    "1 minute ago",
+    "in 3 days",
+  ])
   expect(
     [0, -2_500, -90_000, -7_200_000, -86_400_000 * 40, 86_400_000 * 30 - 5].map((ms) => relativeTime(now + ms, now)),
   ).toEqual(["just now", "2s ago", "1m ago", "2h ago", "1mo ago", "in 30d"])
