@@ -10,6 +10,7 @@ import { makeRunFolder } from "./test/run-folder.ts"
 import type { Service } from "./test/service.ts"
 import { runStaticChecks } from "./test/static-checks.ts"
 import { describeTally, isSuccess, readTally, sumTallies, type Tally } from "./test/tally.ts"
+import { describeSlowest, provideTimings, rememberTimings } from "./test/timings.ts"
 import { provideTools } from "./test/tools.ts"
 
 const testTimeoutMs = 30_000
@@ -56,9 +57,11 @@ async function start(service: Service): Promise<string> {
 }
 
 async function runTests(addresses: Record<string, string>): Promise<Tally> {
+  const timings = provideTimings(folder)
   // A program that a test leaves behind would keep the output open and the run waiting: --no-orphans ends it.
   const flags = ["--isolate", "--no-orphans", `--parallel=${atOnce}`, `--timeout=${testTimeoutMs}`]
-  const child = Bun.spawn([process.execPath, "test", ...flags, ...args], {
+  const timing = [`--timings=${timings}`, "--update-timings"]
+  const child = Bun.spawn([process.execPath, "test", ...flags, ...timing, ...args], {
     env: { ...testEnvironment(), ...addresses },
     stdio: ["ignore", "inherit", "pipe"],
   })
@@ -69,7 +72,11 @@ async function runTests(addresses: Record<string, string>): Promise<Tally> {
     process.stderr.write(chunk)
     output += decoder.decode(chunk, { stream: true })
   }
-  return readTally(output, await child.exited)
+  const exitCode = await child.exited
+  rememberTimings(timings)
+  const slowest = describeSlowest(output, timings)
+  if (slowest !== "") console.log(slowest)
+  return readTally(output, exitCode)
 }
 
 /** The settings of a developer's own Keyward must not reach the tests. */
