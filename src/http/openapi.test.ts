@@ -43,6 +43,14 @@ describe("the OpenAPI document", () => {
     }
   })
 
+  test("describes an operation in the same way alone and among all", () => {
+    for (const operation of operations) {
+      const alone = openApiDocument([operation], about)
+      expect(document.paths).toMatchObject(alone.paths)
+      expect(document.components).toMatchObject(alone.components)
+    }
+  })
+
   test("gives every operation an id of its own and every tag a description", () => {
     const all = Object.values(document.paths).flatMap(({ get, post }) => [get, post].filter((one) => one !== undefined))
     const ids = all.map(({ operationId }) => operationId)
