@@ -44,6 +44,20 @@ test("serves a lane with little work after at most one turn of a lane with much"
   expect(order.slice(5)).toEqual(Array<string>(6).fill("busy"))
 })
 
+test("serves a lane that comes during a turn before the lane that has the turn", async () => {
+  const turns = createTurns(one)
+  const leaveBusy = await turns.enter("busy")
+  const order: string[] = []
+  const served = [...Array<string>(7).fill("busy"), "quiet"].map(async (name) => {
+    const leave = await turns.enter(name)
+    order.push(name)
+    leave()
+  })
+  leaveBusy()
+  await Promise.all(served)
+  expect(order).toEqual(["quiet", ...Array<string>(7).fill("busy")])
+})
+
 test("serves spends next, and others between two of them", async () => {
   const order = await serve(one, ["a", "b", "a", urgentLane, urgentLane, urgentLane])
   expect(order).toEqual([urgentLane, "a", urgentLane, "b", urgentLane, "a"])

@@ -25,7 +25,7 @@ interface Lane {
 export const urgentLane = "spends"
 
 export function createTurns({ atOnce, atOncePerLane, patienceMs }: TurnSettings): Turns {
-  /** Those that have work, the one that was served last at the end. */
+  /** Those that have work, the one whose turn began or ended last at the end. */
   const lanes = new Map<string, Lane>()
   let inside = 0
   let lastServed = ""
@@ -43,16 +43,21 @@ export function createTurns({ atOnce, atOncePerLane, patienceMs }: TurnSettings)
     for (const [name, lane] of lanes) if (name !== urgentLane && mayServe(lane)) return name
     return isUrgent ? urgentLane : undefined
   }
+  const moveToEnd = (name: string, lane: Lane) => {
+    lanes.delete(name)
+    lanes.set(name, lane)
+  }
   const begin = (name: string, lane: Lane) => {
     inside += 1
     lane.inside += 1
     lastServed = name
-    lanes.delete(name)
-    lanes.set(name, lane)
+    moveToEnd(name, lane)
   }
   const end = (name: string, lane: Lane) => {
     inside -= 1
     lane.inside -= 1
+    // A lane that came during the turn would otherwise wait for a second one of this lane.
+    moveToEnd(name, lane)
     forgetIfIdle(name, lane)
     const next = nextLane()
     const [proceed] = (next !== undefined && lanes.get(next)?.waiting) || []
