@@ -5,8 +5,7 @@ import type { Memory } from "./cache-memory.ts"
 import { cachedOverrides } from "./cached-overrides.ts"
 import { createDependencies } from "./dependencies.ts"
 import { createRecordCache, type Loaded } from "./record-cache.ts"
-import { spoiledBy } from "./spoiled-by.ts"
-import type { Credential, EventEntry, NamespaceReads, Store, Transaction, VerificationRecord } from "./store.ts"
+import type { Credential, NamespaceReads, Store, VerificationRecord } from "./store.ts"
 
 /** Without the rest it is the memory of a store to which nobody else writes. */
 type Settings = Pick<Memory, "maxEntries" | "maxBytes"> & Partial<Memory>
@@ -56,19 +55,16 @@ export function cachedStore(store: Store, settings: Settings): Store {
     overrides: cachedOverrides(store.overrides, memory),
 
     async transaction(scope, work) {
-      const changed: EventEntry[] = []
-      const recording = (tx: Transaction): Transaction => ({
-        ...tx,
-        record(entry) {
-          changed.push(entry)
-          tx.record(entry)
-        },
-      })
+      let staleIds: readonly string[] = []
+      const onStale = (ids: readonly string[]) => {
+        staleIds = ids
+        scope.onStale?.(ids)
+      }
       try {
-        return await store.transaction(scope, (tx) => work(recording(tx)))
+        return await store.transaction({ ...scope, onStale }, work)
       } finally {
-        // Also where it failed: the answer to a commit may be lost although it happened.
-        if (changed.length > 0) dependencies.invalidate(changed.flatMap((entry) => spoiledBy(entry, scope)))
+        // Also where the commit failed: its response may be lost although it happened.
+        if (staleIds.length > 0) dependencies.invalidate(staleIds)
       }
     },
   }

@@ -62,6 +62,8 @@ export interface TransactionScope extends Propagating {
   readonly actor: Actor
   readonly requestId: string | null
   readonly now: number
+  /** Called right before the commit with the ids that its events make stale; not called for a transaction without events. */
+  readonly onStale?: ((ids: readonly string[]) => void) | undefined
 }
 
 export interface Transaction extends Reads {

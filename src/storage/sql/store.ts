@@ -52,8 +52,9 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
         if (entries.length > 0) {
           const events = entries.map((entry) => eventOf(entry, scope, mintEventId()))
           const sequence = await appendEvents(engine, db, events)
-          const spoiled = new Set(entries.flatMap((entry) => spoiledBy(entry, scope)))
-          await engine.announce(db, { sequence, spoiled: [...spoiled] })
+          const spoiled = [...new Set(entries.flatMap((entry) => spoiledBy(entry, scope)))]
+          scope.onStale?.(spoiled)
+          await engine.announce(db, { sequence, spoiled })
         }
         return result
       }, scope.workspaceId)
