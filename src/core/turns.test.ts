@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test"
-import { pause, takeTurns } from "./turns.ts"
+import { pause, takeTurns, turnMs } from "./turns.ts"
 
 test("work goes on within its turn and pauses when the turn is over", async () => {
   let now = 0
   const turnEnds = takeTurns(() => now)
-  now = 4
+  now = turnMs / 2
   expect(turnEnds()).toBeUndefined()
-  now = 5
+  now = turnMs
   let isServed = false
   setImmediate(() => {
     isServed = true
@@ -16,7 +16,7 @@ test("work goes on within its turn and pauses when the turn is over", async () =
   now = 90
   await pausing
   expect(isServed).toBe(true)
-  now = 94
+  now = 90 + turnMs / 2
   expect(turnEnds()).toBeUndefined()
 })
 

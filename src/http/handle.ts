@@ -12,7 +12,7 @@ import { type Place, parseInput } from "./parse-input.ts"
 import { parseLargeInput } from "./parse-large-input.ts"
 import { type Prepared, perform } from "./perform.ts"
 import { queryInput } from "./query-input.ts"
-import { notReceived, parseBody, readBody, smallBody } from "./read-body.ts"
+import { notReceived, parseBody, parseLargeBody, readBody, smallBody } from "./read-body.ts"
 import { spendRequest } from "./request-budget.ts"
 import { pathOf, queryOf } from "./request-target.ts"
 import type { OperationTarget, Routes, Target } from "./routes.ts"
@@ -52,11 +52,15 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
             forget(wait)
           }
         }
-        const body = bytes === undefined ? queryInput(queryOf(request.url)) : parseBody(request, bytes)
-        const input =
-          bytes !== undefined && bytes.byteLength > smallBody
-            ? await parseLargeInput(target.operation.input, body, target.takes)
-            : parse(target, body)
+        let body: unknown
+        let input: unknown
+        if (bytes !== undefined && bytes.byteLength > smallBody) {
+          body = await parseLargeBody(request, bytes)
+          input = await parseLargeInput(target.operation.input, body, target.takes)
+        } else {
+          body = bytes === undefined ? queryInput(queryOf(request.url)) : parseBody(request, bytes)
+          input = parse(target, body)
+        }
         const performing = perform(
           service,
           exchange,

@@ -1,5 +1,6 @@
 import { Fault, fault, invalidInput } from "../contract/errors.ts"
 import { exceedsDepth } from "../core/json-depth.ts"
+import { pause } from "../core/turns.ts"
 import { faultOf } from "./answer.ts"
 import { createDeadlines, endingByItself, type Watched } from "./deadlines.ts"
 
@@ -27,6 +28,12 @@ export function parseBody({ headers }: Request, bytes: Uint8Array): unknown {
     if (cause instanceof Fault) throw cause
     return blankOr(bytes, invalidJson(cause))
   }
+}
+
+/** As parseBody, for many kilobytes: bodies that arrive together are parsed in turns, and others are served in between. */
+export async function parseLargeBody(request: Request, bytes: Uint8Array): Promise<unknown> {
+  await pause()
+  return parseBody(request, bytes)
 }
 
 function blankOr(bytes: Uint8Array, failure: Fault): unknown {

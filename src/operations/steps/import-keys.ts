@@ -5,7 +5,7 @@ import { isIdShaped } from "../../core/ids.ts"
 import { storedHash } from "../../core/imported-hash.ts"
 import type { Identity, KeyDetails, Migration, Permission, Role, Workspace } from "../../core/model.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
-import { pause } from "../../core/turns.ts"
+import { takeTurns } from "../../core/turns.ts"
 import type { Reads, Transaction } from "../../storage/store.ts"
 import type { Mint } from "../operation.ts"
 import { keyResources } from "./change-key.ts"
@@ -24,9 +24,10 @@ export async function requireNamed(reads: Reads, workspaceId: string, keys: read
   await requirePermissions(reads, workspaceId, named.filter(isPermissionId))
   const known = byReference(await reads.permissions.listNamed(workspaceId, named), ({ slug }) => slug)
   const permissions = new Map(named.map((reference) => [reference, known.get(reference) ?? unknownYet(reference)]))
+  const turnEnds = takeTurns()
   for (const [index, key] of keys.entries()) {
     // Others are served in between: each of thousands of keys may hold a thousand permissions.
-    if (index % 50 === 49) await pause()
+    await turnEnds()
     const held = { directPermissions: chosen(permissions, key.permissions), roles: chosen(roles, key.roles) }
     requireHoldable(`Key number ${index + 1} of those to import`, undefined, held)
   }
