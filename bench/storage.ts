@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite"
 import { join } from "node:path"
-import { createCursors } from "../src/http/cursors.ts"
+import { createCursors } from "../src/http/request/cursors.ts"
 import { residentMiB } from "./limits.ts"
 import { load, type Served, startKeyward } from "./processes.ts"
 import type { Row } from "./report.ts"

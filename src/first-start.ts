@@ -1,9 +1,9 @@
 import type { Config } from "./config.ts"
 import type { Mint } from "./operations/operation.ts"
-import { createWorkspace } from "./operations/steps/create-workspace.ts"
+import { createWorkspace } from "./operations/shared/create-workspace.ts"
 import { sha256 } from "./secrets/hash.ts"
+import type { Store } from "./storage/port/store.ts"
 import type { Installation } from "./storage/sql/installation.ts"
-import type { Store } from "./storage/store.ts"
 
 /** What a new installation has to tell. */
 export type Welcome =

@@ -1,6 +1,6 @@
 import { runCli } from "./cli/cli.ts"
-import { personAtTerminal } from "./cli/person.ts"
-import { standardOutput } from "./cli/standard-output.ts"
+import { personAtTerminal } from "./cli/terminal/prompt.ts"
+import { standardOutput } from "./cli/terminal/standard-output.ts"
 
 const output = standardOutput(process.env)
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
 import type { Socket } from "bun"
 import { chunksOf } from "../src/core/chunks.ts"
-import { executingAtMost } from "../src/http/admission.ts"
+import { executingAtMost } from "../src/http/server/load-shedding.ts"
 import { type ServedCli, startServe } from "./cli.ts"
 import { temporaryFolder } from "./services/temporary-folder.ts"
 

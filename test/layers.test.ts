@@ -38,9 +38,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 
 /** What is behind a port may be named by app.ts and by itself only. */
 const ports = new Set([
-  "src/storage/store.ts",
-  "src/storage/unavailable.ts",
-  "src/storage/usage-recorder.ts",
+  "src/storage/port/store.ts",
+  "src/storage/port/unavailable.ts",
+  "src/storage/usage/usage-recorder.ts",
   "src/counters/counters.ts",
 ])
 

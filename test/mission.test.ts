@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { STATUS_CODES } from "node:http"
-import { routesOf } from "../src/http/routes.ts"
+import { routesOf } from "../src/http/server/routes.ts"
 import { operations } from "../src/operations/index.ts"
 import { engines, type Reply, startKeyward, type TestServer, type TestWorkspace } from "./harness.ts"
 

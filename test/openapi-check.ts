@@ -1,6 +1,6 @@
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js"
+import { openApiDocument } from "../src/http/openapi/document.ts"
 import type { OpenApiDocument } from "../src/http/openapi/model.ts"
-import { openApiDocument } from "../src/http/openapi.ts"
 import { operations } from "../src/operations/index.ts"
 
 /** Holds answers against the document that the service publishes about itself. */

@@ -6,10 +6,10 @@ import { runHere, runProcess, startServe } from "../../test/cli.ts"
 import { startProcess } from "../../test/services/child-process.ts"
 import { temporaryFolder } from "../../test/services/temporary-folder.ts"
 import { operationCommands, programCommands } from "./cli.ts"
-import { flagOf } from "./fields.ts"
+import { flagOf } from "./operation/fields.ts"
 import { operationCalls } from "./operation/operation-calls.ts"
+import { ownFlagsOf } from "./operation/operation-command.ts"
 import { shorthandsFor } from "./operation/shorthands.ts"
-import { ownFlagsOf } from "./operation-command.ts"
 
 describe("keyward alone", () => {
   test("shows the shortest way in, and not more", async () => {

@@ -1,6 +1,6 @@
 import manifest from "../../package.json" with { type: "json" }
-import { aligned } from "./aligned.ts"
 import type { Command } from "./command.ts"
+import { aligned } from "./terminal/aligned.ts"
 
 export const version = manifest.version
 

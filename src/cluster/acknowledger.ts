@@ -1,4 +1,4 @@
-import type { Nodes } from "../storage/nodes.ts"
+import type { Nodes } from "../storage/port/nodes.ts"
 
 /** Tells the others how far this node is, with one message under way at a time: the next one tells of all since. */
 export interface Acknowledger {

@@ -1,9 +1,9 @@
-import type { EnteredNode, NodeAbout, Nodes } from "../storage/nodes.ts"
-import { countsApart, UncountedCompany } from "./company.ts"
+import type { EnteredNode, NodeAbout, Nodes } from "../storage/port/nodes.ts"
 import type { DatabaseTime } from "./database-time.ts"
-import type { Hearing } from "./hearing.ts"
+import type { Hearing } from "./invalidation-listener.ts"
 import { type Lease, leaseMs } from "./lease.ts"
-import { createPeers } from "./peers.ts"
+import { createPeers } from "./node-expiry.ts"
+import { countsApart, UncountedCompany } from "./shared-limits-check.ts"
 
 /** Keeps this node entered and its lease renewed, and begins again whenever it was cut off. */
 export interface Membership {

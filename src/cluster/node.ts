@@ -1,10 +1,10 @@
-import type { Change, NodeAbout, NodeState, Nodes } from "../storage/nodes.ts"
-import { requireGoodCompany } from "./company.ts"
+import type { Change, NodeAbout, NodeState, Nodes } from "../storage/port/nodes.ts"
 import { createDatabaseTime } from "./database-time.ts"
-import { beginHearing } from "./hearing.ts"
+import { beginHearing } from "./invalidation-listener.ts"
 import { createLease } from "./lease.ts"
 import { enterCluster } from "./membership.ts"
-import { createSettling } from "./settling.ts"
+import { createSettling } from "./propagation.ts"
+import { requireGoodCompany } from "./shared-limits-check.ts"
 
 /** This process as one of the nodes that serve a database. */
 export interface ClusterNode {

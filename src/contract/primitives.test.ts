@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
 import { z } from "zod"
-import { plainText } from "./plain-input.ts"
+import { plainText } from "./fast-parser.ts"
 import { slug, text } from "./primitives.ts"
 
 test("lengths count Unicode code points", () => {

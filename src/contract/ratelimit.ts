@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { plainInput, plainInteger, plainText } from "./plain-input.ts"
+import { plainInput, plainInteger, plainText } from "./fast-parser.ts"
 import { duration, durationBounds, int, millis, namespaceRef, namespaceRefLength, text } from "./primitives.ts"
 
 export const limitMaximum = 1_000_000_000

@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { addressPattern } from "./address-patterns.ts"
 import { isIpAddress } from "./cidr.ts"
+import { plainInput, plainText } from "./fast-parser.ts"
 import { identity } from "./identity.ts"
-import { plainInput, plainText } from "./plain-input.ts"
 import { duration, int, meta, millis, ref, text } from "./primitives.ts"
 import { limitMaximum, refuseRepeatedNames } from "./ratelimit.ts"
 

@@ -1,5 +1,5 @@
 import type { Identity, KeyDetails, Role } from "./model.ts"
-import { presentKey, presentRole } from "./present.ts"
+import { presentKey, presentRole } from "./wire.ts"
 
 /**
  * Objects as events record them. An event holds what belongs to its object and only names what the object is linked to:

@@ -1,6 +1,6 @@
 import type { LimitOutcome } from "../core/ratelimit.ts"
 import { type Check, type Counters, CountersUnavailable, clockToleranceMs, type Outcome } from "./counters.ts"
-import { type Counter, freshTrial, type Trial, trialOn, tryOn, withClockPutRight } from "./trial.ts"
+import { type Counter, freshTrial, type Trial, trialOn, tryOn, withClockPutRight } from "./window-check.ts"
 
 export interface LocalCounters extends Counters {
   /** How many counters are kept. */

@@ -4,7 +4,7 @@ import { type RedisServer, sharedRedisUrl, startRedisServer } from "../../test/s
 import { startTcpProxy } from "../../test/services/tcp-proxy.ts"
 import { countersConformance } from "./conformance.ts"
 import { type Check, type Counters, CountersUnavailable, clockToleranceMs } from "./counters.ts"
-import { freshMs } from "./redis/over-limit.ts"
+import { freshMs } from "./redis/denial-cache.ts"
 import { openRedisCounters } from "./redis.ts"
 import { createReference } from "./reference.ts"
 

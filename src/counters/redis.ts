@@ -1,13 +1,13 @@
 import { type Check, type Counters, CountersUnavailable, clockToleranceMs, type Taking } from "./counters.ts"
 import { readTakeAnswer } from "./redis/answers.ts"
 import { connectRedis } from "./redis/connection.ts"
+import { createOverLimit } from "./redis/denial-cache.ts"
 import { answerMs, type Link } from "./redis/link.ts"
-import { createOverLimit } from "./redis/over-limit.ts"
 import { createRedisClock } from "./redis/redis-clock.ts"
 import { giveBackScript, runScript, takeScript } from "./redis/script.ts"
 import { evictionPolicyIn, refuseUnsuitable, UnusableRedis } from "./redis/server.ts"
 import { millisecondsOf } from "./redis/time.ts"
-import { nameOf } from "./trial.ts"
+import { nameOf } from "./window-check.ts"
 
 export interface RedisOptions {
   readonly url: string

@@ -1,12 +1,12 @@
 import type { Mint } from "../operations/operation.ts"
 import type { Vault } from "../secrets/vault.ts"
-import type { Store } from "../storage/store.ts"
-import type { UsageRecorder } from "../storage/usage-recorder.ts"
-import type { Admission } from "./admission.ts"
-import type { Cursors } from "./cursors.ts"
-import type { Limiter } from "./limiter.ts"
-import type { Metrics } from "./metrics.ts"
-import type { RequestLog } from "./request-log.ts"
+import type { Store } from "../storage/port/store.ts"
+import type { UsageRecorder } from "../storage/usage/usage-recorder.ts"
+import type { Metrics } from "./observe/metrics.ts"
+import type { RequestLog } from "./observe/request-log.ts"
+import type { Cursors } from "./request/cursors.ts"
+import type { Limiter } from "./request/limiter.ts"
+import type { Admission } from "./server/load-shedding.ts"
 
 /** Everything that answering requests needs; put together by app.ts. */
 export interface Service {

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { apiName } from "../contract/api.ts"
 import type { Api } from "../core/model.ts"
-import { presentApi } from "../core/present.ts"
+import { presentApi } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
 export const createApi = mutation({

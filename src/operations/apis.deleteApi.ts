@@ -2,7 +2,7 @@ import { z } from "zod"
 import { fault, found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
 import { deletedInEvent } from "../core/event-content.ts"
-import { presentApi } from "../core/present.ts"
+import { presentApi } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
 export const deleteApi = mutation({

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { api } from "../contract/api.ts"
 import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentApi } from "../core/present.ts"
+import { presentApi } from "../core/wire.ts"
 import { query } from "./operation.ts"
 
 export const getApi = query({

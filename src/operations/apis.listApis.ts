@@ -2,9 +2,9 @@ import { z } from "zod"
 import { api } from "../contract/api.ts"
 import { pageInput } from "../contract/pagination.ts"
 import { search } from "../contract/primitives.ts"
-import { presentApi } from "../core/present.ts"
+import { presentApi } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
-import { pageOf } from "./steps/page.ts"
+import { pageOf } from "./shared/page.ts"
 
 export const listApis = pagedQuery({
   name: "apis.listApis",

@@ -6,7 +6,7 @@ import { byteLength } from "../contract/key.ts"
 import { keyPrefix, ref } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Api } from "../core/model.ts"
-import { presentApi } from "../core/present.ts"
+import { presentApi } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
 export const updateApi = mutation({

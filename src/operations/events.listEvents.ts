@@ -3,10 +3,10 @@ import { fault } from "../contract/errors.ts"
 import { event } from "../contract/event.ts"
 import { pageInput } from "../contract/pagination.ts"
 import { millis, ref, text } from "../contract/primitives.ts"
-import { presentEvent } from "../core/present.ts"
-import type { Reads, RecordedEvent } from "../storage/store.ts"
+import { presentEvent } from "../core/wire.ts"
+import type { Reads, RecordedEvent } from "../storage/port/store.ts"
 import { type Caller, pagedQuery } from "./operation.ts"
-import { pageOf } from "./steps/page.ts"
+import { pageOf } from "./shared/page.ts"
 
 export const listEvents = pagedQuery({
   name: "events.listEvents",

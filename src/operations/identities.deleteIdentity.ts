@@ -3,12 +3,12 @@ import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
 import { deletedInEvent } from "../core/event-content.ts"
 import type { Identity } from "../core/model.ts"
-import { presentIdentity } from "../core/present.ts"
-import type { Reads, Transaction } from "../storage/store.ts"
+import { presentIdentity } from "../core/wire.ts"
+import type { Reads, Transaction } from "../storage/port/store.ts"
 import { type Context, slicedMutation } from "./operation.ts"
-import { changeKey } from "./steps/change-key.ts"
-import { deleteKey } from "./steps/delete-key.ts"
-import { findIdentity } from "./steps/link-identity.ts"
+import { changeKey } from "./shared/change-key.ts"
+import { deleteKey } from "./shared/delete-key.ts"
+import { findIdentity } from "./shared/link-identity.ts"
 
 /** What the keys of the identity may come to, and which permission each choice needs beyond the one to delete it. */
 const needsFor = { keep: [], disable: ["api.*.update_key"], delete: ["api.*.delete_key"] } as const

@@ -4,10 +4,10 @@ import { exactlyOne } from "../contract/exactly-one.ts"
 import { identity } from "../contract/identity.ts"
 import { ref } from "../contract/primitives.ts"
 import type { Identity } from "../core/model.ts"
-import { presentIdentity } from "../core/present.ts"
-import type { Reads } from "../storage/store.ts"
+import { presentIdentity } from "../core/wire.ts"
+import type { Reads } from "../storage/port/store.ts"
 import { query } from "./operation.ts"
-import { findIdentity } from "./steps/link-identity.ts"
+import { findIdentity } from "./shared/link-identity.ts"
 
 const input = exactlyOne(
   z.strictObject({

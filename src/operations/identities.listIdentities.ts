@@ -2,9 +2,9 @@ import { z } from "zod"
 import { identity } from "../contract/identity.ts"
 import { pageInput } from "../contract/pagination.ts"
 import { search } from "../contract/primitives.ts"
-import { presentIdentity } from "../core/present.ts"
+import { presentIdentity } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
-import { pageOf } from "./steps/page.ts"
+import { pageOf } from "./shared/page.ts"
 
 export const listIdentities = pagedQuery({
   name: "identities.listIdentities",

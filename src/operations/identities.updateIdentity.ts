@@ -5,10 +5,10 @@ import { meta, ref } from "../contract/primitives.ts"
 import { ratelimitInputs } from "../contract/ratelimit.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Identity } from "../core/model.ts"
-import { presentIdentity } from "../core/present.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
+import { presentIdentity } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { findIdentity } from "./steps/link-identity.ts"
+import { findIdentity } from "./shared/link-identity.ts"
 
 export const updateIdentity = mutation({
   name: "identities.updateIdentity",

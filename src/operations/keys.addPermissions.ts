@@ -1,10 +1,10 @@
 import { z } from "zod"
 import { permission, permissionRefs } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentPermission } from "../core/present.ts"
+import { presentPermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
-import { ascendingBySlug, permissionCreation, resolvePermissions } from "./steps/resolve-permissions.ts"
+import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
+import { ascendingBySlug, permissionCreation, resolvePermissions } from "./shared/resolve-permissions.ts"
 
 export const addPermissions = mutation({
   name: "keys.addPermissions",

@@ -1,11 +1,11 @@
 import { z } from "zod"
 import { role, roleRefs } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentRole } from "../core/present.ts"
+import { presentRole } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
-import { requireHoldableRoles } from "./steps/require-holdable.ts"
-import { ascendingByName } from "./steps/require-roles.ts"
+import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
+import { requireHoldableRoles } from "./shared/require-holdable.ts"
+import { ascendingByName } from "./shared/require-roles.ts"
 
 export const addRoles = mutation({
   name: "keys.addRoles",

@@ -7,12 +7,12 @@ import { newBalance } from "../core/balance.ts"
 import { defaultByteLength } from "../core/key-material.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
 import { mutation } from "./operation.ts"
-import { issueKey } from "./steps/issue-key.ts"
-import { requireKeyVault } from "./steps/key-vault.ts"
-import { findOrCreateIdentity } from "./steps/link-identity.ts"
-import { countedKeys, requireKeyQuota } from "./steps/quota.ts"
-import { requireHoldable, requireHoldableRoles } from "./steps/require-holdable.ts"
-import { resolvePermissions } from "./steps/resolve-permissions.ts"
+import { issueKey } from "./shared/issue-key.ts"
+import { requireKeyVault } from "./shared/key-vault.ts"
+import { findOrCreateIdentity } from "./shared/link-identity.ts"
+import { countedKeys, requireKeyQuota } from "./shared/quota.ts"
+import { requireHoldable, requireHoldableRoles } from "./shared/require-holdable.ts"
+import { resolvePermissions } from "./shared/resolve-permissions.ts"
 
 export const createKey = mutation({
   name: "keys.createKey",

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { hashAlgorithm } from "../contract/migration.ts"
 import { name } from "../contract/primitives.ts"
 import type { Migration } from "../core/model.ts"
-import { presentMigration } from "../core/present.ts"
+import { presentMigration } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
 export const createMigration = mutation({

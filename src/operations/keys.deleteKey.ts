@@ -2,7 +2,7 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { deleteKey as deleteRecorded, eraseKey } from "./steps/delete-key.ts"
+import { deleteKey as deleteRecorded, eraseKey } from "./shared/delete-key.ts"
 
 export const deleteKey = mutation({
   name: "keys.deleteKey",

@@ -3,7 +3,7 @@ import { found } from "../contract/errors.ts"
 import { key } from "../contract/key.ts"
 import { ref } from "../contract/primitives.ts"
 import { query } from "./operation.ts"
-import { decrypt, keyPresenter, readPermissions } from "./steps/show-keys.ts"
+import { decrypt, keyPresenter, readPermissions } from "./shared/show-keys.ts"
 
 export const getKey = query({
   name: "keys.getKey",

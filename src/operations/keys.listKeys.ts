@@ -3,8 +3,8 @@ import { found } from "../contract/errors.ts"
 import { key } from "../contract/key.ts"
 import { ref } from "../contract/primitives.ts"
 import { pagedQuery } from "./operation.ts"
-import { keyListShape, listKeysOf } from "./steps/list-keys.ts"
-import { readPermissions } from "./steps/show-keys.ts"
+import { keyListShape, listKeysOf } from "./shared/list-keys.ts"
+import { readPermissions } from "./shared/show-keys.ts"
 
 export const listKeys = pagedQuery({
   name: "keys.listKeys",

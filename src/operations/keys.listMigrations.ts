@@ -1,9 +1,9 @@
 import { z } from "zod"
 import { migration } from "../contract/migration.ts"
 import { pageInput } from "../contract/pagination.ts"
-import { presentMigration } from "../core/present.ts"
+import { presentMigration } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
-import { pageOf } from "./steps/page.ts"
+import { pageOf } from "./shared/page.ts"
 
 export const listMigrations = pagedQuery({
   name: "keys.listMigrations",

@@ -3,11 +3,11 @@ import { found } from "../contract/errors.ts"
 import { type ImportedKey, importedKey } from "../contract/migration.ts"
 import { ref } from "../contract/primitives.ts"
 import { separateTaken, storedHash } from "../core/imported-hash.ts"
-import type { Reads } from "../storage/store.ts"
+import type { Reads } from "../storage/port/store.ts"
 import { type Context, type SlicesDone, slicedMutation } from "./operation.ts"
-import { importKeys, nextSlice, requireNamed } from "./steps/import-keys.ts"
-import { type Growth, planGrowth, requireRoomFor } from "./steps/import-quota.ts"
-import { countedKeys, requireKeyQuota } from "./steps/quota.ts"
+import { importKeys, nextSlice, requireNamed } from "./shared/import-keys.ts"
+import { type Growth, planGrowth, requireRoomFor } from "./shared/import-quota.ts"
+import { countedKeys, requireKeyQuota } from "./shared/quota.ts"
 
 export const migrateKeys = slicedMutation({
   name: "keys.migrateKeys",

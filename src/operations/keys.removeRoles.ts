@@ -1,10 +1,10 @@
 import { z } from "zod"
 import { role, roleRefs } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentRole } from "../core/present.ts"
+import { presentRole } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
-import { requireRoles } from "./steps/require-roles.ts"
+import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
+import { requireRoles } from "./shared/require-roles.ts"
 
 export const removeRoles = mutation({
   name: "keys.removeRoles",

@@ -6,11 +6,11 @@ import { changesBetween } from "../core/changes.ts"
 import { keyInEvent } from "../core/event-content.ts"
 import { defaultByteLength } from "../core/key-material.ts"
 import type { KeyDetails } from "../core/model.ts"
-import type { Transaction } from "../storage/store.ts"
+import type { Transaction } from "../storage/port/store.ts"
 import { mutation } from "./operation.ts"
-import { keyResources, requireKeyForUpdate } from "./steps/change-key.ts"
-import { issueKey } from "./steps/issue-key.ts"
-import { requireKeyVault } from "./steps/key-vault.ts"
+import { keyResources, requireKeyForUpdate } from "./shared/change-key.ts"
+import { issueKey } from "./shared/issue-key.ts"
+import { requireKeyVault } from "./shared/key-vault.ts"
 
 export const rerollKey = mutation({
   name: "keys.rerollKey",

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { mutation } from "./operation.ts"
-import { deleteKey } from "./steps/delete-key.ts"
+import { deleteKey } from "./shared/delete-key.ts"
 
 export const revokeSelf = mutation({
   name: "keys.revokeSelf",

@@ -4,9 +4,9 @@ import { credits } from "../contract/key.ts"
 import { creditAmount, maxInteger, ref } from "../contract/primitives.ts"
 import { changeBalance, creditsOf } from "../core/balance.ts"
 import { adjustCredits } from "../core/change-credits.ts"
-import { presentCredits } from "../core/present.ts"
+import { presentCredits } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
+import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
 
 export const updateCredits = mutation({
   name: "keys.updateCredits",

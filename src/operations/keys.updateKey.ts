@@ -11,11 +11,11 @@ import { isExpired } from "../core/expiry.ts"
 import type { Credits, KeyDetails } from "../core/model.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
 import { mutation } from "./operation.ts"
-import { changeKey, requireKeyForUpdate } from "./steps/change-key.ts"
-import { findOrCreateIdentity } from "./steps/link-identity.ts"
-import { countedKeys, requireKeyQuota } from "./steps/quota.ts"
-import { requireHoldableRoles } from "./steps/require-holdable.ts"
-import { resolvePermissions } from "./steps/resolve-permissions.ts"
+import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
+import { findOrCreateIdentity } from "./shared/link-identity.ts"
+import { countedKeys, requireKeyQuota } from "./shared/quota.ts"
+import { requireHoldableRoles } from "./shared/require-holdable.ts"
+import { resolvePermissions } from "./shared/resolve-permissions.ts"
 
 export const updateKey = mutation({
   name: "keys.updateKey",

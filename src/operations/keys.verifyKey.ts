@@ -5,10 +5,10 @@ import type { Awaitable } from "../core/awaitable.ts"
 import { type PermissionQuery, parsePermissionQuery } from "../core/permission-query.ts"
 import { type Assessment, assess, type Subject } from "../core/verify.ts"
 import { type Context, consumption, type WrittenJson } from "./operation.ts"
-import { type Consumed, consume, type Gone, refuse } from "./steps/consume.ts"
-import { findSubject } from "./steps/find-subject.ts"
-import { admitVerification, requireVerificationQuota } from "./steps/verification-quota.ts"
-import { writeVerdict } from "./steps/write-verdict.ts"
+import { type Consumed, consume, type Gone, refuse } from "./shared/charge.ts"
+import { findSubject } from "./shared/find-verifiable-key.ts"
+import { admitVerification, requireVerificationQuota } from "./shared/verification-quota.ts"
+import { writeVerdict } from "./shared/write-verdict.ts"
 
 export const verifyKey = consumption({
   name: "keys.verifyKey",

@@ -3,9 +3,9 @@ import { found, invalidInput } from "../contract/errors.ts"
 import { key } from "../contract/key.ts"
 import { text } from "../contract/primitives.ts"
 import { keyAt } from "../core/balance.ts"
-import { presentKey, presentKeyToItself } from "../core/present.ts"
+import { presentKey, presentKeyToItself } from "../core/wire.ts"
 import { type Context, query } from "./operation.ts"
-import { findByPlaintext } from "./steps/find-by-plaintext.ts"
+import { findByPlaintext } from "./shared/find-by-plaintext.ts"
 
 export const whoami = query({
   name: "keys.whoami",

@@ -6,8 +6,8 @@ import type { IdPrefix } from "../core/ids.ts"
 import type { Key, RootKey, Workspace } from "../core/model.ts"
 import type { Counters } from "../counters/counters.ts"
 import type { Vault } from "../secrets/vault.ts"
-import type { Store, Transaction } from "../storage/store.ts"
-import type { UsageRecorder } from "../storage/usage-recorder.ts"
+import type { Store, Transaction } from "../storage/port/store.ts"
+import type { UsageRecorder } from "../storage/usage/usage-recorder.ts"
 
 /**
  * An operation is a value. The route, validation, authorization, envelope, audit context, OpenAPI path, CLI command

@@ -5,8 +5,8 @@ import { description } from "../contract/primitives.ts"
 import { roleInEvent } from "../core/event-content.ts"
 import type { Role } from "../core/model.ts"
 import { mutation } from "./operation.ts"
-import { assignedRoleName } from "./steps/assigned-names.ts"
-import { permissionCreation, resolvePermissions } from "./steps/resolve-permissions.ts"
+import { assignedRoleName } from "./shared/assigned-names.ts"
+import { permissionCreation, resolvePermissions } from "./shared/resolve-permissions.ts"
 
 const additionToRole = "rbac.*.add_permission_to_role"
 

@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { ref } from "../contract/primitives.ts"
-import { presentPermission } from "../core/present.ts"
+import { presentPermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { requirePermission } from "./steps/resolve-permissions.ts"
+import { requirePermission } from "./shared/resolve-permissions.ts"
 
 export const deletePermission = mutation({
   name: "permissions.deletePermission",

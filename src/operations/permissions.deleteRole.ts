@@ -2,7 +2,7 @@ import { z } from "zod"
 import { ref } from "../contract/primitives.ts"
 import { deletedInEvent, roleInEvent } from "../core/event-content.ts"
 import { mutation } from "./operation.ts"
-import { requireRole } from "./steps/require-roles.ts"
+import { requireRole } from "./shared/require-roles.ts"
 
 export const deleteRole = mutation({
   name: "permissions.deleteRole",

@@ -1,9 +1,9 @@
 import { z } from "zod"
 import { permission } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentPermission } from "../core/present.ts"
+import { presentPermission } from "../core/wire.ts"
 import { query } from "./operation.ts"
-import { requirePermission } from "./steps/resolve-permissions.ts"
+import { requirePermission } from "./shared/resolve-permissions.ts"
 
 export const getPermission = query({
   name: "permissions.getPermission",

@@ -1,9 +1,9 @@
 import { z } from "zod"
 import { role } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentRole } from "../core/present.ts"
+import { presentRole } from "../core/wire.ts"
 import { query } from "./operation.ts"
-import { requireRole } from "./steps/require-roles.ts"
+import { requireRole } from "./shared/require-roles.ts"
 
 export const getRole = query({
   name: "permissions.getRole",

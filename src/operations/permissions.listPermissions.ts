@@ -2,9 +2,9 @@ import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
 import { permission } from "../contract/permission.ts"
 import { search } from "../contract/primitives.ts"
-import { presentPermission } from "../core/present.ts"
+import { presentPermission } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
-import { pageOf } from "./steps/page.ts"
+import { pageOf } from "./shared/page.ts"
 
 export const listPermissions = pagedQuery({
   name: "permissions.listPermissions",

@@ -2,9 +2,9 @@ import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
 import { role } from "../contract/permission.ts"
 import { search } from "../contract/primitives.ts"
-import { presentRole } from "../core/present.ts"
+import { presentRole } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
-import { pageOf } from "./steps/page.ts"
+import { pageOf } from "./shared/page.ts"
 
 export const listRoles = pagedQuery({
   name: "permissions.listRoles",

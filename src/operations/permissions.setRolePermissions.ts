@@ -5,12 +5,12 @@ import { ref } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import { roleInEvent } from "../core/event-content.ts"
 import type { Role } from "../core/model.ts"
-import { presentPermission } from "../core/present.ts"
-import type { Reads } from "../storage/store.ts"
+import { presentPermission } from "../core/wire.ts"
+import type { Reads } from "../storage/port/store.ts"
 import { mutation } from "./operation.ts"
-import { requireHoldableByAll } from "./steps/require-holdable-by-all.ts"
-import { requireRole, unknownRole } from "./steps/require-roles.ts"
-import { permissionCreation, resolvePermissions } from "./steps/resolve-permissions.ts"
+import { requireHoldableByAll } from "./shared/require-holdable-by-all.ts"
+import { requireRole, unknownRole } from "./shared/require-roles.ts"
+import { permissionCreation, resolvePermissions } from "./shared/resolve-permissions.ts"
 
 const needs = ["rbac.*.add_permission_to_role", "rbac.*.remove_permission_from_role"]
 

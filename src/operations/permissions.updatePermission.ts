@@ -4,10 +4,10 @@ import { permission } from "../contract/permission.ts"
 import { description, ref, text } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Permission } from "../core/model.ts"
-import { presentPermission } from "../core/present.ts"
+import { presentPermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { assignedSlug } from "./steps/assigned-names.ts"
-import { requirePermission } from "./steps/resolve-permissions.ts"
+import { assignedSlug } from "./shared/assigned-names.ts"
+import { requirePermission } from "./shared/resolve-permissions.ts"
 
 export const updatePermission = mutation({
   name: "permissions.updatePermission",

@@ -3,10 +3,10 @@ import { fault } from "../contract/errors.ts"
 import { description, ref } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Role } from "../core/model.ts"
-import { presentRoleItself } from "../core/present.ts"
+import { presentRoleItself } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { assignedRoleName } from "./steps/assigned-names.ts"
-import { requireRole } from "./steps/require-roles.ts"
+import { assignedRoleName } from "./shared/assigned-names.ts"
+import { requireRole } from "./shared/require-roles.ts"
 
 export const updateRole = mutation({
   name: "permissions.updateRole",

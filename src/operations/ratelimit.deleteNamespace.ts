@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { namespaceRef } from "../contract/primitives.ts"
-import { presentNamespace } from "../core/present.ts"
+import { presentNamespace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { requireNamespace } from "./steps/find-namespace.ts"
+import { requireNamespace } from "./shared/find-namespace.ts"
 
 export const deleteNamespace = mutation({
   name: "ratelimit.deleteNamespace",

@@ -2,10 +2,10 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { namespaceRef } from "../contract/primitives.ts"
 import { identifier } from "../contract/ratelimit.ts"
-import { presentOverride } from "../core/present.ts"
+import { presentOverride } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { requireNamespace } from "./steps/find-namespace.ts"
-import { overrideResources } from "./steps/override-resources.ts"
+import { requireNamespace } from "./shared/find-namespace.ts"
+import { overrideResources } from "./shared/override-resources.ts"
 
 export const deleteOverride = mutation({
   name: "ratelimit.deleteOverride",

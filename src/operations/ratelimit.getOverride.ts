@@ -2,9 +2,9 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { namespaceRef } from "../contract/primitives.ts"
 import { identifier, override } from "../contract/ratelimit.ts"
-import { presentOverride } from "../core/present.ts"
+import { presentOverride } from "../core/wire.ts"
 import { query } from "./operation.ts"
-import { requireNamespace } from "./steps/find-namespace.ts"
+import { requireNamespace } from "./shared/find-namespace.ts"
 
 export const getOverride = query({
   name: "ratelimit.getOverride",

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { acceptPlainLimit, limitRequest, limitState } from "../contract/ratelimit.ts"
 import { whenKnown } from "../core/awaitable.ts"
 import { consumption, type WrittenJson, writtenJson } from "./operation.ts"
-import { type LimitTaken, takeLimit } from "./steps/take-limits.ts"
+import { type LimitTaken, takeLimit } from "./shared/take-limits.ts"
 
 export const limit = consumption({
   name: "ratelimit.limit",

@@ -2,9 +2,9 @@ import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
 import { search } from "../contract/primitives.ts"
 import { namespace } from "../contract/ratelimit.ts"
-import { presentNamespace } from "../core/present.ts"
+import { presentNamespace } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
-import { pageOf } from "./steps/page.ts"
+import { pageOf } from "./shared/page.ts"
 
 export const listNamespaces = pagedQuery({
   name: "ratelimit.listNamespaces",

@@ -2,10 +2,10 @@ import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
 import { namespaceRef } from "../contract/primitives.ts"
 import { override } from "../contract/ratelimit.ts"
-import { presentOverride } from "../core/present.ts"
+import { presentOverride } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
-import { requireNamespace } from "./steps/find-namespace.ts"
-import { pageOf } from "./steps/page.ts"
+import { requireNamespace } from "./shared/find-namespace.ts"
+import { pageOf } from "./shared/page.ts"
 
 export const listOverrides = pagedQuery({
   name: "ratelimit.listOverrides",

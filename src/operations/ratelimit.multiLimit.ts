@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { limitRequest, limitState } from "../contract/ratelimit.ts"
 import { consumption } from "./operation.ts"
-import { takeLimits } from "./steps/take-limits.ts"
+import { takeLimits } from "./shared/take-limits.ts"
 
 export const multiLimit = consumption({
   name: "ratelimit.multiLimit",

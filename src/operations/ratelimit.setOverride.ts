@@ -5,11 +5,11 @@ import { limitMaximum, overrideIdentifier, overrideMaximum } from "../contract/r
 import { changesBetween } from "../core/changes.ts"
 import type { Namespace, Override } from "../core/model.ts"
 import { isPattern } from "../core/override-matcher.ts"
-import { presentOverride } from "../core/present.ts"
-import type { Transaction } from "../storage/store.ts"
+import { presentOverride } from "../core/wire.ts"
+import type { Transaction } from "../storage/port/store.ts"
 import { mutation } from "./operation.ts"
-import { requireNamespace } from "./steps/find-namespace.ts"
-import { overrideResources } from "./steps/override-resources.ts"
+import { requireNamespace } from "./shared/find-namespace.ts"
+import { overrideResources } from "./shared/override-resources.ts"
 
 export const setOverride = mutation({
   name: "ratelimit.setOverride",

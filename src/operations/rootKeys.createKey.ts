@@ -2,8 +2,8 @@ import { z } from "zod"
 import { mintedKey } from "../contract/key.ts"
 import { expiry, name, ref } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { createRootKey } from "./steps/create-root-key.ts"
-import { grants } from "./steps/grants-input.ts"
+import { createRootKey } from "./shared/create-root-key.ts"
+import { grants } from "./shared/grants-input.ts"
 
 export const rootKeysCreateKey = mutation({
   name: "rootKeys.createKey",

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { expiry, name, ref } from "../contract/primitives.ts"
 import { mintedRootKey } from "../contract/root-key.ts"
 import { mutation } from "./operation.ts"
-import { createRootKey as create } from "./steps/create-root-key.ts"
-import { grants } from "./steps/grants-input.ts"
+import { createRootKey as create } from "./shared/create-root-key.ts"
+import { grants } from "./shared/grants-input.ts"
 
 export const createRootKey = mutation({
   name: "rootKeys.createRootKey",

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
-import { presentRootKey } from "../core/present.ts"
+import { presentRootKey } from "../core/wire.ts"
 import { type Caller, query } from "./operation.ts"
 
 const readRootKey = "root_key.*.read_root_key"

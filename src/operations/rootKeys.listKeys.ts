@@ -2,9 +2,9 @@ import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
 import { ref } from "../contract/primitives.ts"
 import { listedRootKey } from "../contract/root-key.ts"
-import { presentListedRootKey } from "../core/present.ts"
+import { presentListedRootKey } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
-import { pageOf } from "./steps/page.ts"
+import { pageOf } from "./shared/page.ts"
 
 export const rootKeysListKeys = pagedQuery({
   name: "rootKeys.listKeys",

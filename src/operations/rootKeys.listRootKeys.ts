@@ -2,9 +2,9 @@ import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
 import { ref, search } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
-import { presentRootKey } from "../core/present.ts"
+import { presentRootKey } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
-import { pageOf } from "./steps/page.ts"
+import { pageOf } from "./shared/page.ts"
 
 export const listRootKeys = pagedQuery({
   name: "rootKeys.listRootKeys",

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { name, ref } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { changeRootKey } from "./steps/change-root-key.ts"
-import { grants } from "./steps/grants-input.ts"
+import { changeRootKey } from "./shared/change-root-key.ts"
+import { grants } from "./shared/grants-input.ts"
 
 export const rootKeysUpdateKey = mutation({
   name: "rootKeys.updateKey",

@@ -2,10 +2,10 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { expiry, name, ref } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
-import { presentRootKey } from "../core/present.ts"
+import { presentRootKey } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { changeRootKey } from "./steps/change-root-key.ts"
-import { grants } from "./steps/grants-input.ts"
+import { changeRootKey } from "./shared/change-root-key.ts"
+import { grants } from "./shared/grants-input.ts"
 
 export const updateRootKey = mutation({
   name: "rootKeys.updateRootKey",

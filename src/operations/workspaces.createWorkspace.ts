@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { workspaceName } from "../contract/workspace.ts"
 import { mutation } from "./operation.ts"
-import { createWorkspace as create } from "./steps/create-workspace.ts"
+import { createWorkspace as create } from "./shared/create-workspace.ts"
 
 export const createWorkspace = mutation({
   name: "workspaces.createWorkspace",

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentWorkspace } from "../core/present.ts"
+import { presentWorkspace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
 export const deleteWorkspace = mutation({

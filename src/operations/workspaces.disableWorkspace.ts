@@ -1,10 +1,10 @@
 import { z } from "zod"
 import { ref, text } from "../contract/primitives.ts"
 import { disableReason, workspace } from "../contract/workspace.ts"
-import { presentWorkspace } from "../core/present.ts"
+import { presentWorkspace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { disableWorkspace as disable } from "./steps/disable-workspace.ts"
-import { reservedToOperators } from "./steps/reserved-to-operators.ts"
+import { disableWorkspace as disable } from "./shared/disable-workspace.ts"
+import { reservedToOperators } from "./shared/reserved-to-operators.ts"
 
 export const disableWorkspace = mutation({
   name: "workspaces.disableWorkspace",

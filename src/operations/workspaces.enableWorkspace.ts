@@ -3,7 +3,7 @@ import { ref, text } from "../contract/primitives.ts"
 import { workspace } from "../contract/workspace.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Workspace } from "../core/model.ts"
-import { presentWorkspace } from "../core/present.ts"
+import { presentWorkspace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
 export const enableWorkspace = mutation({

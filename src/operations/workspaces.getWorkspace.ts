@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { ref } from "../contract/primitives.ts"
 import { workspace } from "../contract/workspace.ts"
-import { presentWorkspace } from "../core/present.ts"
+import { presentWorkspace } from "../core/wire.ts"
 import { query } from "./operation.ts"
 
 export const getWorkspace = query({

@@ -2,9 +2,9 @@ import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
 import { search } from "../contract/primitives.ts"
 import { workspace } from "../contract/workspace.ts"
-import { presentWorkspace } from "../core/present.ts"
+import { presentWorkspace } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
-import { pageOf } from "./steps/page.ts"
+import { pageOf } from "./shared/page.ts"
 
 export const listWorkspaces = pagedQuery({
   name: "workspaces.listWorkspaces",

@@ -3,9 +3,9 @@ import { ref } from "../contract/primitives.ts"
 import { limitsPatch, workspace, workspaceName } from "../contract/workspace.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Workspace } from "../core/model.ts"
-import { presentWorkspace } from "../core/present.ts"
+import { presentWorkspace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { reservedToOperators } from "./steps/reserved-to-operators.ts"
+import { reservedToOperators } from "./shared/reserved-to-operators.ts"
 
 export const updateWorkspace = mutation({
   name: "workspaces.updateWorkspace",

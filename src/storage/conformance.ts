@@ -15,7 +15,7 @@ import { textConformance } from "./conformance/text.conformance.ts"
 import { transactionsConformance } from "./conformance/transactions.conformance.ts"
 import { usageConformance } from "./conformance/usage.conformance.ts"
 import { verificationConformance } from "./conformance/verification.conformance.ts"
-import type { Store } from "./store.ts"
+import type { Store } from "./port/store.ts"
 
 export interface OpenStore {
   readonly store: Store

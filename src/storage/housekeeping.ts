@@ -1,4 +1,4 @@
-import type { Store } from "./store.ts"
+import type { Store } from "./port/store.ts"
 
 /** Removes what has run out, so that it neither lies around nor takes room. */
 export interface Housekeeping {

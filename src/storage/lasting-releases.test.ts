@@ -5,12 +5,12 @@ import { createProxiedDatabase } from "../../test/crash/proxied-database.ts"
 import { temporaryFolder } from "../../test/services/temporary-folder.ts"
 import { newHash, rejection } from "./conformance/fixtures.ts"
 import { type LastingReleases, lastingReleases } from "./lasting-releases.ts"
-import { openPostgres } from "./postgres.ts"
+import type { IdempotencyKey } from "./port/store.ts"
+import { StorageUnavailable } from "./port/unavailable.ts"
+import { openPostgres } from "./postgres/engine.ts"
 import { idempotencyRecords } from "./sql/idempotency.ts"
 import { migrate } from "./sql/migrate.ts"
-import { openSqlite } from "./sqlite.ts"
-import type { IdempotencyKey } from "./store.ts"
-import { StorageUnavailable } from "./unavailable.ts"
+import { openSqlite } from "./sqlite/engine.ts"
 
 /** A database that can be taken away and given back. */
 interface Place {

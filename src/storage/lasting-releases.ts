@@ -1,5 +1,5 @@
-import type { ClaimedKey, IdempotencyRecords } from "./store.ts"
-import { StorageUnavailable } from "./unavailable.ts"
+import type { ClaimedKey, IdempotencyRecords } from "./port/store.ts"
+import { StorageUnavailable } from "./port/unavailable.ts"
 
 /** Idempotency records whose claims are released even where the database is away when their request fails. */
 export interface LastingReleases {

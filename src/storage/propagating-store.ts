@@ -1,5 +1,5 @@
-import type { Propagating, Store } from "./store.ts"
-import { StorageUnavailable } from "./unavailable.ts"
+import type { Propagating, Store } from "./port/store.ts"
+import { StorageUnavailable } from "./port/unavailable.ts"
 
 /**
  * A store that gives back the outcome of a transaction only when every node knows of it. Whoever can report a change has

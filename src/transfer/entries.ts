@@ -11,8 +11,8 @@ import type {
   RootKey,
   Workspace,
 } from "../core/model.ts"
-import { withoutNulls } from "../core/present.ts"
-import type { RecordedEvent } from "../storage/store.ts"
+import { withoutNulls } from "../core/wire.ts"
+import type { RecordedEvent } from "../storage/port/store.ts"
 import type {
   ApiEntry,
   BalanceEntry,

@@ -1,4 +1,4 @@
-import type { Reads, Store } from "../storage/store.ts"
+import type { Reads, Store } from "../storage/port/store.ts"
 import { batchesOf } from "./batches.ts"
 import { type CheckedExport, checkExport } from "./check-export.ts"
 import type { KindName } from "./format.ts"

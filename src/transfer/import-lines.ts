@@ -1,9 +1,10 @@
 import { canonicalJson } from "../core/canonical-json.ts"
-import type { Transaction } from "../storage/store.ts"
+import type { Transaction } from "../storage/port/store.ts"
 import { explainIssues } from "./explain-issues.ts"
 import type { Entry } from "./format.ts"
-import type { Kind, Place, Rival } from "./kinds/kind.ts"
-import { loadKnown, missingOf } from "./known.ts"
+import type { ImportTarget } from "./import-target.ts"
+import type { Kind, Rival } from "./kinds/kind.ts"
+import { loadKnown, missingOf } from "./references.ts"
 import type { Outcome, Refusal } from "./report.ts"
 import type { Session } from "./session.ts"
 
@@ -15,7 +16,7 @@ export interface ReadLine {
 
 export interface Importing {
   readonly session: Session
-  readonly place: Place
+  readonly place: ImportTarget
   /** Absent where nothing is to be changed. */
   readonly tx: Transaction | undefined
 }
@@ -126,7 +127,7 @@ function refusal(
 
 async function listExisting<E extends Entry, Model extends { readonly id: string }>(
   kind: Kind<E, Model>,
-  place: Place,
+  place: ImportTarget,
   entries: readonly E[],
 ): Promise<ReadonlyMap<string, Model>> {
   if (entries.length === 0) return new Map()

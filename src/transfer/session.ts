@@ -1,6 +1,6 @@
 import type { Vault } from "../secrets/vault.ts"
 import { derivedId, timeOfId } from "./derived-id.ts"
-import { type Known, nothingKnown } from "./known.ts"
+import { type Known, nothingKnown } from "./references.ts"
 
 /** What to do with the encrypted plaintexts of recoverable keys. */
 export type Plaintexts =

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { Reads } from "../storage/store.ts"
+import type { Reads } from "../storage/port/store.ts"
 import {
   apiLine,
   eventLine,

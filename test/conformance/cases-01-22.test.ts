@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { errorTable, titles } from "../../src/contract/errors.ts"
 import { disableReasons } from "../../src/contract/workspace.ts"
-import { routesOf } from "../../src/http/routes.ts"
+import { routesOf } from "../../src/http/server/routes.ts"
 import { operations } from "../../src/operations/index.ts"
 import { engines, type Reply, startKeyward, type TestServer, type TestWorkspace } from "../harness.ts"
 import {

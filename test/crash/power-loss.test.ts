@@ -12,7 +12,7 @@ import { initialCredits, setScene } from "./scene.ts"
 const seed = Number(process.env.KEYWARD_TEST_CRASH_SEED ?? Math.floor(Math.random() * 1_000_000))
 
 /**
- * A commit is synced before it is answered (src/storage/sqlite.test.ts holds the settings to that), so a loss of power
+ * A commit is synced before it is answered (src/storage/sqlite/engine.test.ts holds the settings to that), so a loss of power
  * can take or spoil only what was written after the last answer: the end of the log.
  */
 test(`what was acknowledged survives whatever a loss of power leaves of the rest, with KEYWARD_TEST_CRASH_SEED=${seed}`, async () => {

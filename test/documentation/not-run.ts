@@ -12,7 +12,7 @@ export const notRun: readonly { readonly page: string; readonly begins: string; 
   {
     page: "docs/cli.md",
     begins: "$ keyward apis delete api_1CAiZx1YPnJZtcPxTdBGPS",
-    reason: "asks at a terminal; src/cli/consent.test.ts answers it in one",
+    reason: "asks at a terminal; src/cli/operation/consent.test.ts answers it in one",
   },
   {
     page: "sdk/README.md",

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import type { Api, Workspace } from "../../src/core/model.ts"
-import { findSubject } from "../../src/operations/steps/find-subject.ts"
+import { findSubject } from "../../src/operations/shared/find-verifiable-key.ts"
 import { sha256 } from "../../src/secrets/hash.ts"
 import { createVault } from "../../src/secrets/vault.ts"
-import { cachedStore } from "../../src/storage/cached-store.ts"
+import { cachedStore } from "../../src/storage/cache/cached-store.ts"
 import {
   addApi,
   addKeys,
@@ -17,12 +17,12 @@ import {
   newRootKey,
   time,
 } from "../../src/storage/conformance/fixtures.ts"
-import { openPostgres } from "../../src/storage/postgres.ts"
+import type { Store } from "../../src/storage/port/store.ts"
+import { openPostgres } from "../../src/storage/postgres/engine.ts"
 import type { Engine } from "../../src/storage/sql/engine.ts"
 import { migrate } from "../../src/storage/sql/migrate.ts"
 import { sqlStore } from "../../src/storage/sql/store.ts"
-import { openSqlite } from "../../src/storage/sqlite.ts"
-import type { Store } from "../../src/storage/store.ts"
+import { openSqlite } from "../../src/storage/sqlite/engine.ts"
 import { createDatabase } from "../services/postgres.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomBytes, randomUUID } from "node:crypto"
-import { kebab } from "../../src/cli/names.ts"
+import { kebab } from "../../src/cli/terminal/names.ts"
 import { mintKeyMaterial } from "../../src/core/key-material.ts"
 import { operations } from "../../src/operations/index.ts"
 import { nodesOf, putAt } from "../body-nodes.ts"

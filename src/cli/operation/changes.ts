@@ -1,9 +1,9 @@
 import type { Operation } from "../../operations/operation.ts"
-import type { Output } from "../command.ts"
-import type { Connection } from "../connection.ts"
-import { isObject } from "../json.ts"
-import { send } from "../send.ts"
-import { recordLines } from "../shown/record.ts"
+import type { Connection } from "../client/connection.ts"
+import { send } from "../client/send.ts"
+import { isObject } from "../terminal/json.ts"
+import type { Output } from "../terminal/output.ts"
+import { recordLines } from "./record.ts"
 
 /** Reads the object that a change is about; undefined where nobody may, or it is not one object. */
 export type Snapshot = () => Promise<unknown>

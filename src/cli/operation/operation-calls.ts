@@ -1,6 +1,6 @@
 import { operations } from "../../operations/index.ts"
 import type { Operation } from "../../operations/operation.ts"
-import { type Field, fieldsOf } from "../fields.ts"
+import { type Field, fieldsOf } from "./fields.ts"
 import { type Positional, positional, positionalsOf } from "./positionals.ts"
 import { type Preset, presets } from "./presets.ts"
 import { isTwin, longNameOf, shortNameOf } from "./short-names.ts"

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { runHere, runProcess, startCliInTerminal } from "../../../test/cli.ts"
 import { startKeyward, type TestServer } from "../../../test/harness.ts"
 import { createWorld, type World } from "../../../test/world.ts"
-import { isPlaintextKey } from "../fields.ts"
-import { operationCommand } from "../operation-command.ts"
+import { isPlaintextKey } from "./fields.ts"
 import { operationCalls } from "./operation-calls.ts"
+import { operationCommand } from "./operation-command.ts"
 
 let server: TestServer
 let world: World

@@ -1,6 +1,6 @@
 import type { Invocation } from "../command.ts"
 import { Cancelled, UsageError } from "../failure.ts"
-import { type Field, flagOf, isPlaintextKey } from "../fields.ts"
+import { type Field, flagOf, isPlaintextKey } from "./fields.ts"
 
 export const plaintextKeyHelp =
   "--key - reads the key from standard input, which keeps it out of the process list and the shell history. Without --key, a terminal asks for the key and does not show it."

@@ -1,6 +1,6 @@
 import { UsageError } from "../failure.ts"
-import { type Field, flagOf } from "../fields.ts"
 import { unexpected } from "../flags.ts"
+import { type Field, flagOf } from "./fields.ts"
 import { subjectOf } from "./short-names.ts"
 
 /** A field that may be given without its flag, by its place on the command line. */

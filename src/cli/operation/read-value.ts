@@ -1,8 +1,8 @@
 import { UsageError } from "../failure.ts"
-import { type Field, flagOf } from "../fields.ts"
-import { isObject, parsed } from "../json.ts"
-import { durationIn } from "../values/duration.ts"
-import { type Direction, momentIn } from "../values/moment.ts"
+import { isObject, parsed } from "../terminal/json.ts"
+import { type Field, flagOf } from "./fields.ts"
+import { durationIn } from "./values/duration.ts"
+import { type Direction, momentIn } from "./values/moment.ts"
 
 /** What somebody has typed for a field, as the request carries it. */
 export function readValue(field: Field, text: string, now: number): unknown {

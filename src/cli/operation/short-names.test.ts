@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { runHere } from "../../../test/cli.ts"
 import { operations } from "../../operations/index.ts"
 import { operationCommands, programCommands } from "../cli.ts"
-import { placesOf } from "../completion/places.ts"
+import { placesOf } from "../commands/completion/places.ts"
 import { isTwin, longNameOf, shortNameOf } from "./short-names.ts"
 
 describe("a short name", () => {

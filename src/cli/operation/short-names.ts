@@ -1,5 +1,5 @@
 import { operations } from "../../operations/index.ts"
-import { kebab } from "../names.ts"
+import { kebab } from "../terminal/names.ts"
 
 /** What a group of commands is about: `keys` is about the Key in `createKey`. */
 interface Subject {

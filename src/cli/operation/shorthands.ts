@@ -1,7 +1,7 @@
-import type { Field } from "../fields.ts"
-import { rateIn, requestedLimitIn, storedLimitIn } from "../values/rate.ts"
-import { refillIn } from "../values/refill.ts"
+import type { Field } from "./fields.ts"
 import { durationOf, integerOf, objectOf, wrong } from "./read-value.ts"
+import { rateIn, requestedLimitIn, storedLimitIn } from "./values/rate.ts"
+import { refillIn } from "./values/refill.ts"
 
 /** A part of a request: where it belongs, and what it is. */
 export interface Part {

@@ -1,4 +1,4 @@
-import { type Field, type FieldKind, flagOf, isPlaintextKey } from "../fields.ts"
+import { type Field, type FieldKind, flagOf, isPlaintextKey } from "./fields.ts"
 import type { OperationCall } from "./operation-calls.ts"
 import { plaintextKeyHelp } from "./plaintext-key.ts"
 import { directionOf } from "./read-value.ts"

@@ -1,9 +1,9 @@
-import type { Connection } from "../connection.ts"
-import { countOf } from "../count-of.ts"
-import { isObject } from "../json.ts"
-import { Refused } from "../refused.ts"
-import { printable } from "../render.ts"
-import { send } from "../send.ts"
+import type { Connection } from "../client/connection.ts"
+import { Refused } from "../client/refused.ts"
+import { send } from "../client/send.ts"
+import { countOf } from "../terminal/count-of.ts"
+import { isObject } from "../terminal/json.ts"
+import { printable } from "../terminal/render.ts"
 
 /** What a command is about to take away, as a question names it. */
 export interface Target {

@@ -1,5 +1,5 @@
 import type { Check, Outcome, Taking } from "../counters.ts"
-import { type Counter, nameOf } from "../trial.ts"
+import { type Counter, nameOf } from "../window-check.ts"
 
 /** What the script of `take` answers; its text says how that is laid out. */
 export type TakeAnswer =

@@ -6,7 +6,7 @@ import { isIpAddress, parseNetwork } from "../../contract/cidr.ts"
 import { grantPattern, isGrant } from "../../core/grants.ts"
 import { operations } from "../../operations/index.ts"
 import type { Operation } from "../../operations/operation.ts"
-import { openApiDocument } from "../openapi.ts"
+import { openApiDocument } from "./document.ts"
 
 const document = openApiDocument(operations, { version: "test", url: "http://test", docsBase: "http://test" })
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, "openapi")

@@ -7,7 +7,7 @@ import {
   titles,
   type Violation,
 } from "../../contract/errors.ts"
-import { errorType } from "../answer.ts"
+import { errorType } from "../request/response.ts"
 import { exampleRequestId } from "./envelope.ts"
 import { type Components, type Reference, type ResponseObject, refTo } from "./model.ts"
 

@@ -1,7 +1,7 @@
 import { bodyErrors, commonErrors, idempotencyErrors } from "../../contract/common-errors.ts"
 import type { ErrorCode } from "../../contract/errors.ts"
 import type { Operation, Route } from "../../operations/operation.ts"
-import { routesOf } from "../routes.ts"
+import { routesOf } from "../server/routes.ts"
 import { successResponse } from "./envelope.ts"
 import { errorResponses } from "./errors.ts"
 import { type JsonSchema, type OperationObject, type ParameterObject, type PathItem, refTo } from "./model.ts"

@@ -1,6 +1,6 @@
-import type { NodeState } from "../../storage/nodes.ts"
-import { successAnswer, unavailable } from "../answer.ts"
-import type { Page } from "../routes.ts"
+import type { NodeState } from "../../storage/port/nodes.ts"
+import { successAnswer, unavailable } from "../request/response.ts"
+import type { Page } from "../server/routes.ts"
 import type { Service } from "../service.ts"
 
 /** The process answers; nothing else is asked. */

@@ -1,4 +1,4 @@
-import type { Answer } from "../answer.ts"
+import type { Answer } from "../request/response.ts"
 import { asHtml, type Html, html, nothing } from "./html.ts"
 import style from "./layout.css" with { type: "text" }
 

@@ -1,5 +1,5 @@
-import type { Metrics } from "../metrics.ts"
-import type { Page } from "../routes.ts"
+import type { Metrics } from "../observe/metrics.ts"
+import type { Page } from "../server/routes.ts"
 
 export function metricsPage(metrics: Metrics): Page {
   return {

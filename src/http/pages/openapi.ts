@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from "../openapi/model.ts"
-import type { Page } from "../routes.ts"
+import type { Page } from "../server/routes.ts"
 
 export function openApiPage(document: OpenApiDocument): Page {
   const headers = { "Content-Type": "application/json", "Cache-Control": "no-cache" }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import type { Store } from "../store.ts"
+import type { Store } from "../port/store.ts"
 import { addApi, balanceIdOf, change, insertKeys, limited, newKey, newRatelimit, time } from "./fixtures.ts"
 
 const seconds = 1_000

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import type { KeyDetails } from "../../core/model.ts"
-import type { Spend, Store } from "../store.ts"
+import type { Spend, Store } from "../port/store.ts"
 import { addApi, addKey, addKeys, balanceIdOf, change, limited, newBalance, newKey, time } from "./fixtures.ts"
 
 const day = 86_400_000

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { KeyDetails } from "../../core/model.ts"
-import type { Store } from "../store.ts"
+import type { Store } from "../port/store.ts"
 import {
   addKey,
   addKeys,

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { type ChainPosition, chainStart, endOfChain, followChain } from "../../core/event-chain.ts"
 import type { Actor } from "../../core/model.ts"
 import { sha256 } from "../../secrets/hash.ts"
-import type { EventEntry, EventFilter, RecordedEvent, Store } from "../store.ts"
+import type { EventEntry, EventFilter, RecordedEvent, Store } from "../port/store.ts"
 import { addWorkspace, change, mintId, newWorkspace, operator, rejection, time } from "./fixtures.ts"
 
 const unfiltered: EventFilter = {

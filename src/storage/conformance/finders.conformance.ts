@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { Awaitable } from "../../core/awaitable.ts"
-import type { Reads, Store, Transaction } from "../store.ts"
+import type { Reads, Store, Transaction } from "../port/store.ts"
 import {
   addWorkspace,
   balanceIdOf,

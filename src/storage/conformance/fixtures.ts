@@ -16,7 +16,7 @@ import type {
   Workspace,
 } from "../../core/model.ts"
 import { sha256 } from "../../secrets/hash.ts"
-import type { KeyFilter, Store, Transaction } from "../store.ts"
+import type { KeyFilter, Store, Transaction } from "../port/store.ts"
 
 /** What the suite is made of: whole objects, in which a test sets only the members it is about. */
 

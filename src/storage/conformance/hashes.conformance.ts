@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { KeyDetails } from "../../core/model.ts"
-import type { Store } from "../store.ts"
+import type { Store } from "../port/store.ts"
 import { addApi, addKeys, addWorkspace, change, newHash, newKey, newRootKey, rejection, time } from "./fixtures.ts"
 
 /** Several workspaces may have a key with the same hash; a root key has its hash for itself. */

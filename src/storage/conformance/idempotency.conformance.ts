@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import type { IdempotencyKey, Store } from "../store.ts"
-import { StorageUnavailable } from "../unavailable.ts"
+import type { IdempotencyKey, Store } from "../port/store.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
 import { addWorkspace, change, everything, newApi, newHash, rejection, time } from "./fixtures.ts"
 
 const minute = 60_000

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { Credits, KeyDetails } from "../../core/model.ts"
-import type { KeyFilter, PlaintextHashes, PrefixedHashes, Store } from "../store.ts"
+import type { KeyFilter, PlaintextHashes, PrefixedHashes, Store } from "../port/store.ts"
 import {
   addApi,
   addKeys,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { Identity, RootKey, Workspace } from "../../core/model.ts"
-import type { Store, Transaction } from "../store.ts"
+import type { Store, Transaction } from "../port/store.ts"
 import {
   addApi,
   addWorkspace,

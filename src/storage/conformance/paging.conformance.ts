@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { compareBytes } from "../../core/byte-order.ts"
-import type { PageQuery, Reads, Store, Transaction } from "../store.ts"
+import type { PageQuery, Reads, Store, Transaction } from "../port/store.ts"
 import {
   addWorkspace,
   change,

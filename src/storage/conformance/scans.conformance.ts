@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import type { Api, Identity, KeyDetails, Permission } from "../../core/model.ts"
-import type { EventFilter, Store } from "../store.ts"
+import type { EventFilter, Store } from "../port/store.ts"
 import { addWorkspace, change, everyKey, newApi, newIdentity, newKey, newPermission } from "./fixtures.ts"
 
 /** More than two steps of a scan, and the places at which one ends. */

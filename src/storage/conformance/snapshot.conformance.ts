@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import type { Store } from "../store.ts"
+import type { Store } from "../port/store.ts"
 import {
   addApi,
   addFamily,

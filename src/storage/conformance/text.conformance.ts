@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { compareBytes } from "../../core/byte-order.ts"
-import type { Reads, SearchQuery, Store, Transaction } from "../store.ts"
+import type { Reads, SearchQuery, Store, Transaction } from "../port/store.ts"
 import {
   addApi,
   addWorkspace,

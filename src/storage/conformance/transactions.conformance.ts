@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import type { Store, Transaction } from "../store.ts"
+import type { Store, Transaction } from "../port/store.ts"
 
 import {
   addApi,

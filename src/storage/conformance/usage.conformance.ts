@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import type { Store, Usage } from "../store.ts"
+import type { Store, Usage } from "../port/store.ts"
 import { addKey, addWorkspace, change, newRootKey, time } from "./fixtures.ts"
 
 const nothing: Usage = { keys: new Map(), rootKeys: new Map(), verifications: [], months: [] }

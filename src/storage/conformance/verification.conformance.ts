@@ -3,9 +3,9 @@ import fc from "fast-check"
 import { found } from "../../contract/errors.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Api, KeyDetails } from "../../core/model.ts"
-import { presentIdentity, writeSubject } from "../../core/present.ts"
 import { mergeLimits, noUses, type Subject } from "../../core/verify.ts"
-import type { Store } from "../store.ts"
+import { presentIdentity, writeSubject } from "../../core/wire.ts"
+import type { Store } from "../port/store.ts"
 import {
   addWorkspace,
   balanceIdOf,

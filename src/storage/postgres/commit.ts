@@ -1,7 +1,7 @@
-import { StorageUnavailable } from "../unavailable.ts"
-import type { Lane } from "./lanes.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
+import type { Lane } from "./commit-lanes.ts"
+import { type TransactionName, wasCommitted } from "./commit-outcome.ts"
 import type { Pool, ReservedConnection } from "./pool.ts"
-import { type TransactionName, wasCommitted } from "./was-committed.ts"
 
 /** A transaction that is to be committed, and where to ask about it if its own connection is lost. */
 interface Committing {

@@ -3,10 +3,10 @@ import { SQL } from "bun"
 import { sql } from "kysely"
 import { createDatabase, type Database } from "../../../test/services/postgres.ts"
 import { startTcpProxy } from "../../../test/services/tcp-proxy.ts"
-import { openPostgres } from "../postgres.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
 import { migrate } from "../sql/migrate.ts"
-import { StorageUnavailable } from "../unavailable.ts"
+import { openPostgres } from "./engine.ts"
 
 const connections = 10
 

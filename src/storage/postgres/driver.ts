@@ -1,8 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely"
 import { integerColumns } from "../sql/schema.ts"
 import { commit, ownName, readCommitted, rollback } from "./commit.ts"
+import type { TransactionName } from "./commit-outcome.ts"
 import type { Pool, ReservedConnection } from "./pool.ts"
-import type { TransactionName } from "./was-committed.ts"
 
 /** Single statements share the pool's pipelined connections; only a transaction reserves one of its own. */
 export class PostgresDriver implements Driver {

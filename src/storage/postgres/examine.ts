@@ -1,5 +1,5 @@
 import { SQL } from "bun"
-import { StorageUnavailable } from "../unavailable.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
 
 /** What a server says about itself. */
 export interface PostgresServer {

@@ -3,11 +3,11 @@ import { SQL } from "bun"
 import { sql } from "kysely"
 import { createDatabase, type Database } from "../../../test/services/postgres.ts"
 import { rejection } from "../conformance/fixtures.ts"
-import { openPostgres } from "../postgres.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
 import { migrate } from "../sql/migrate.ts"
 import type { Database as Transacting } from "../sql/schema.ts"
-import { StorageUnavailable } from "../unavailable.ts"
+import { openPostgres } from "./engine.ts"
 
 describe("an error of PostgreSQL", () => {
   let database: Database

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createDatabase, type Database } from "../../../test/services/postgres.ts"
 import type { Event } from "../../core/model.ts"
 import { addWorkspace, change, mintId, operator, time } from "../conformance/fixtures.ts"
-import type { Change, Ears } from "../nodes.ts"
-import { openPostgres } from "../postgres.ts"
+import type { Change, Ears } from "../port/nodes.ts"
 import type { Engine } from "../sql/engine.ts"
 import { appendEvents } from "../sql/events.ts"
 import { migrate } from "../sql/migrate.ts"
 import { sqlStore } from "../sql/store.ts"
-import { spellChange } from "./feed.ts"
+import { openPostgres } from "./engine.ts"
 import { announce } from "./nodes.ts"
+import { spellChange } from "./notifications.ts"
 
 const nothing: Ears = { onChange() {}, onAcknowledgement() {}, onHeartbeat() {}, onDeaf() {} }
 const about = { version: "1.2.3", sharesLimits: true, leaseMs: 1_000 }

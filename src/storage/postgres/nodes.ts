@@ -1,10 +1,10 @@
 import { SQL } from "bun"
 import { sql } from "kysely"
-import type { EnteredNode, NodeAbout, Nodes } from "../nodes.ts"
+import type { EnteredNode, NodeAbout, Nodes } from "../port/nodes.ts"
 import { releaseClaims } from "../sql/idempotency.ts"
 import type { Database, NodeRow } from "../sql/schema.ts"
 import { databaseOver } from "./database.ts"
-import { openFeed, spell } from "./feed.ts"
+import { openFeed, spell } from "./notifications.ts"
 import { createPool } from "./pool.ts"
 
 const nodesLock = 7_521_004

@@ -1,6 +1,6 @@
 import { SQL } from "bun"
-import { StorageUnavailable } from "../unavailable.ts"
-import { createLanes, type Lane } from "./lanes.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
+import { createLanes, type Lane } from "./commit-lanes.ts"
 
 /** Connections to a server, which are replaced when nothing comes back on them any more. */
 export interface Pool {

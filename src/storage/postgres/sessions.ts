@@ -1,5 +1,5 @@
 import { SQL } from "bun"
-import { StorageUnavailable } from "../unavailable.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
 
 /** How many connections of nodes that serve this database there are; asked before this process makes any. */
 export async function countSessions(url: string): Promise<number> {

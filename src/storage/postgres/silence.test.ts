@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { sql } from "kysely"
 import { createProxiedDatabase, type ProxiedDatabase } from "../../../test/crash/proxied-database.ts"
 import { rejection } from "../conformance/fixtures.ts"
-import { openPostgres } from "../postgres.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
 import { migrate } from "../sql/migrate.ts"
 import type { Database } from "../sql/schema.ts"
-import { StorageUnavailable } from "../unavailable.ts"
+import { openPostgres } from "./engine.ts"
 
 const silenceMs = 700
 

@@ -16,12 +16,12 @@ import {
   rejection,
   time,
 } from "../conformance/fixtures.ts"
-import { openPostgres } from "../postgres.ts"
+import type { Spend, Store } from "../port/store.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
 import { migrate } from "../sql/migrate.ts"
 import { sqlStore } from "../sql/store.ts"
-import type { Spend, Store } from "../store.ts"
-import { StorageUnavailable } from "../unavailable.ts"
+import { openPostgres } from "./engine.ts"
 
 const nodeCount = 3
 

@@ -1,10 +1,10 @@
+import type { Spend, SpendRequest } from "../port/store.ts"
+import { isContended } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
-import { grouped } from "../sql/grouped.ts"
-import type { Spend, SpendRequest } from "../store.ts"
-import { isContended } from "../unavailable.ts"
+import { grouped } from "../sql/rows.ts"
 import { commit, ownName, readCommitted, rollback } from "./commit.ts"
+import type { TransactionName } from "./commit-outcome.ts"
 import type { Pool } from "./pool.ts"
-import type { TransactionName } from "./was-committed.ts"
 
 interface Spender {
   /** Has one connection, since groups come one after the other. */

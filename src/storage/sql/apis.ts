@@ -1,5 +1,5 @@
 import type { Api } from "../../core/model.ts"
-import type { ApiWrites } from "../store.ts"
+import type { ApiWrites } from "../port/store.ts"
 import { type Stretch, searchInSteps } from "./scan.ts"
 import type { ApiRow, Database } from "./schema.ts"
 import { searching } from "./search.ts"

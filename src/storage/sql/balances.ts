@@ -1,7 +1,7 @@
 import type { Refill } from "../../core/credits.ts"
 import type { Balance, Credits } from "../../core/model.ts"
-import type { BalanceWrites } from "../store.ts"
-import { inChunks, padded } from "./grouped.ts"
+import type { BalanceWrites } from "../port/store.ts"
+import { inChunks, padded } from "./rows.ts"
 import type { BalanceRow, Database } from "./schema.ts"
 
 export function balanceQueries(db: Database): BalanceWrites {

@@ -1,7 +1,7 @@
-import type { CreditSpends, Spend, SpendRequest } from "../store.ts"
-import { StorageUnavailable } from "../unavailable.ts"
+import type { CreditSpends, Spend, SpendRequest } from "../port/store.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine, SpendPatience } from "./engine.ts"
-import { type Gathering, gather } from "./gather.ts"
+import { type Gathering, gather } from "./group-commit.ts"
 import type { Database } from "./schema.ts"
 
 interface Waiting {

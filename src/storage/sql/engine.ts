@@ -1,7 +1,7 @@
 import type { CompiledQuery, RawBuilder } from "kysely"
 import type { Awaitable } from "../../core/awaitable.ts"
-import type { Change, Nodes } from "../nodes.ts"
-import type { Spend, SpendRequest } from "../store.ts"
+import type { Change, Nodes } from "../port/nodes.ts"
+import type { Spend, SpendRequest } from "../port/store.ts"
 import type { Vocabulary } from "./migrations/migration.ts"
 import type { Database } from "./schema.ts"
 

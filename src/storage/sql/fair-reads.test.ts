@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { openFolder } from "../../../test/opened-store.ts"
 import { type TemporaryFolder, temporaryFolder } from "../../../test/services/temporary-folder.ts"
 import { addWorkspace, everyKey, everything } from "../conformance/fixtures.ts"
-import type { Reads, Store } from "../store.ts"
-import { createTurns } from "../turns.ts"
+import { createTurns } from "../fair-turns.ts"
+import type { Reads, Store } from "../port/store.ts"
 import { fairReads, listsPerWorkspace } from "./fair-reads.ts"
 
 let folder: TemporaryFolder

@@ -1,5 +1,5 @@
-import type { Reads } from "../store.ts"
-import type { Turns } from "../turns.ts"
+import type { Turns } from "../fair-turns.ts"
+import type { Reads } from "../port/store.ts"
 
 /** Lists of a workspace that run at the same time; the others of it wait, and those of other workspaces do not. */
 export const listsPerWorkspace = 2

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Updateable } from "kysely"
-import type { IdempotencyCompletion, IdempotencyKey, IdempotencyRecords, IdempotencyState } from "../store.ts"
-import { StorageUnavailable } from "../unavailable.ts"
+import type { IdempotencyCompletion, IdempotencyKey, IdempotencyRecords, IdempotencyState } from "../port/store.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "./engine.ts"
 import type { Database, IdempotencyRow, Schema } from "./schema.ts"
 

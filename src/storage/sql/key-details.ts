@@ -1,9 +1,9 @@
 import type { Identity, Key, KeyDetails, Permission, Role } from "../../core/model.ts"
-import { grouped, inChunks, padded } from "./grouped.ts"
 import { identityOf } from "./identities.ts"
 import { permissionOf } from "./permissions.ts"
 import { ratelimitsOf } from "./ratelimits.ts"
 import { permissionsOfRoles, roleOf } from "./roles.ts"
+import { grouped, inChunks, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 
 /** Loads what hangs on keys, a fixed number of queries for hundreds of them at a time. */

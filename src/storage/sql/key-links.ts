@@ -1,5 +1,5 @@
 import type { KeyDetails } from "../../core/model.ts"
-import { inChunks } from "./grouped.ts"
+import { inChunks } from "./rows.ts"
 import type { Database } from "./schema.ts"
 
 /** The links of keys to their permissions and roles. */

@@ -1,5 +1,5 @@
 import type { Migration } from "../../core/model.ts"
-import type { MigrationWrites } from "../store.ts"
+import type { MigrationWrites } from "../port/store.ts"
 import type { Database, KeyMigrationRow } from "./schema.ts"
 
 export function keyMigrationQueries(db: Database): MigrationWrites {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely"
 import { findUnfinishedCopy, UnfinishedCopy } from "../copy/unfinished.ts"
-import { isContended } from "../unavailable.ts"
+import { isContended } from "../port/unavailable.ts"
 import type { Engine, SourceDatabase } from "./engine.ts"
 import { migrations } from "./migrations/index.ts"
 import type { Migration } from "./migrations/migration.ts"

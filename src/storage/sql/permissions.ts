@@ -1,6 +1,6 @@
 import type { Permission } from "../../core/model.ts"
-import type { PermissionWrites } from "../store.ts"
-import { inChunks, padded } from "./grouped.ts"
+import type { PermissionWrites } from "../port/store.ts"
+import { inChunks, padded } from "./rows.ts"
 import { type Stretch, searchInSteps } from "./scan.ts"
 import type { Database, PermissionRow } from "./schema.ts"
 import { searching } from "./search.ts"

@@ -1,5 +1,5 @@
 import type { Namespace } from "../../core/model.ts"
-import type { NamespaceWrites } from "../store.ts"
+import type { NamespaceWrites } from "../port/store.ts"
 import { type Stretch, searchInSteps } from "./scan.ts"
 import type { Database, NamespaceRow } from "./schema.ts"
 import { searching } from "./search.ts"

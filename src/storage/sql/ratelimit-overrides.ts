@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from "kysely"
 import type { Override } from "../../core/model.ts"
 import { compileOverrides } from "../../core/override-matcher.ts"
-import type { OverrideWrites } from "../store.ts"
-import { padded } from "./grouped.ts"
+import type { OverrideWrites } from "../port/store.ts"
+import { padded } from "./rows.ts"
 import type { Database, OverrideRow } from "./schema.ts"
 
 /** Few enough that reading them from the reply keeps nobody waiting. */

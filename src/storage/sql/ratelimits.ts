@@ -1,5 +1,5 @@
 import type { Ratelimit } from "../../core/model.ts"
-import { grouped, inChunks, padded } from "./grouped.ts"
+import { grouped, inChunks, padded } from "./rows.ts"
 import type { Database, RatelimitRow } from "./schema.ts"
 
 type Owner = "key_id" | "identity_id"

@@ -1,5 +1,5 @@
-import type { RoleHolderReads } from "../store.ts"
-import { grouped, inChunks, padded } from "./grouped.ts"
+import type { RoleHolderReads } from "../port/store.ts"
+import { grouped, inChunks, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 
 /** Who holds roles, and how much is given through them, counted rather than loaded. */

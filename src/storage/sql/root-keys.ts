@@ -1,5 +1,5 @@
 import type { RootKey } from "../../core/model.ts"
-import type { RootKeyWrites } from "../store.ts"
+import type { RootKeyWrites } from "../port/store.ts"
 import { type Stretch, searchInSteps } from "./scan.ts"
 import type { Database, RootKeyRow } from "./schema.ts"
 import { searching } from "./search.ts"

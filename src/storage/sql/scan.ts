@@ -1,4 +1,4 @@
-import type { SearchQuery } from "../store.ts"
+import type { SearchQuery } from "../port/store.ts"
 import type { Database } from "./schema.ts"
 
 /** Rows that one statement looks at where no index knows the filter: a few milliseconds, then others have their turn. */

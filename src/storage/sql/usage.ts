@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely"
-import type { MonthTally, UsageWrites } from "../store.ts"
+import type { MonthTally, UsageWrites } from "../port/store.ts"
 import type { Engine } from "./engine.ts"
 import type { Vocabulary } from "./migrations/migration.ts"
 import { addingVerifications } from "./verification-tallies.ts"

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely"
 import { foldedTags, noTags, tagSetsPerHour } from "../../core/tag-sets.ts"
 import { sha256 } from "../../secrets/hash.ts"
-import type { VerificationTally } from "../store.ts"
+import type { VerificationTally } from "../port/store.ts"
 import type { Vocabulary } from "./migrations/migration.ts"
 
 /** Statements that add these to what is stored; each takes its rows in order, so that nodes never wait in a circle. */

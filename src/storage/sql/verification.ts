@@ -2,10 +2,10 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely"
 import { whenKnown } from "../../core/awaitable.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Identity, Ratelimit } from "../../core/model.ts"
-import { writeSubject } from "../../core/present.ts"
 import { mergeLimits, noUses, type Profile } from "../../core/verify.ts"
-import { importedRootKeys } from "../spoiled-by.ts"
-import type { UnadoptedKey, VerificationReads, VerificationRecord } from "../store.ts"
+import { writeSubject } from "../../core/wire.ts"
+import { importedRootKeys } from "../cache/stale-ids.ts"
+import type { UnadoptedKey, VerificationReads, VerificationRecord } from "../port/store.ts"
 import type { Engine } from "./engine.ts"
 
 /** Everything a verdict needs in one query, compiled once: this is the path of every key seen for the first time. */

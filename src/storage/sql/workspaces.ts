@@ -1,5 +1,5 @@
 import type { Workspace } from "../../core/model.ts"
-import type { WorkspaceWrites } from "../store.ts"
+import type { WorkspaceWrites } from "../port/store.ts"
 import type { Database, WorkspaceRow } from "./schema.ts"
 import { searching } from "./search.ts"
 

@@ -1,7 +1,7 @@
 import { constants, Database, SQLiteError } from "bun:sqlite"
 import { existsSync, statSync } from "node:fs"
 import { pathToFileURL } from "node:url"
-import type { Spend, SpendRequest } from "../store.ts"
+import type { Spend, SpendRequest } from "../port/store.ts"
 import type { Access, Question, Reply } from "./protocol.ts"
 
 /** Far more statements than Keyward has; the lengths of lists in them multiply their number. */

@@ -1,4 +1,4 @@
-import type { Spend, SpendRequest } from "../store.ts"
+import type { Spend, SpendRequest } from "../port/store.ts"
 
 /** What the owner of a connection is asked, and what it answers: in the order of the questions. */
 export type Question =

@@ -1,4 +1,4 @@
-import { StorageUnavailable } from "../unavailable.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
 import { type Question, type Reply, readMessage, type Sent, type ThreadSettings, writeMessage } from "./protocol.ts"
 
 /** A connection in a thread of its own. */

@@ -1,8 +1,9 @@
 import type { Api } from "../../core/model.ts"
-import { presentApi } from "../../core/present.ts"
+import { presentApi } from "../../core/wire.ts"
 import { apiLine } from "../entries.ts"
 import { type ApiEntry, apiEntry } from "../format.ts"
-import { built, findEach, type Kind, noRivals, nothing } from "./kind.ts"
+import { findEach } from "../import-target.ts"
+import { built, type Kind, noRivals, nothing } from "./kind.ts"
 
 export const apiKind: Kind<ApiEntry, Api> = {
   noun: "API",

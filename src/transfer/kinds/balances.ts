@@ -1,10 +1,11 @@
 import { balanceIdFor } from "../../core/balance.ts"
 import { canonicalJson } from "../../core/canonical-json.ts"
 import type { Balance, KeyDetails } from "../../core/model.ts"
-import type { Transaction } from "../../storage/store.ts"
+import type { Transaction } from "../../storage/port/store.ts"
 import { balanceMember } from "../entries.ts"
 import type { BalanceEntry, KeyEntry } from "../format.ts"
-import type { Built, Making, Place, Rival } from "./kind.ts"
+import type { ImportTarget } from "../import-target.ts"
+import type { Built, Making, Rival } from "./kind.ts"
 
 /** The balance of a line. In version 1 a key held credits of its own, whose balance always gets the same id. */
 export function balanceIn({ id, balance, credits }: KeyEntry): BalanceEntry | undefined {
@@ -18,7 +19,7 @@ export function unspent({ id, credits }: BalanceEntry): object {
 
 /** Ids of balances that another workspace has cannot be had again. */
 export async function listForeignBalances(
-  { reads, workspaceId }: Place,
+  { reads, workspaceId }: ImportTarget,
   entries: readonly KeyEntry[],
 ): Promise<ReadonlyMap<string, Rival<KeyDetails>>> {
   const ids = [...new Set(entries.flatMap(({ balance }) => balance?.id ?? []))]

@@ -1,5 +1,5 @@
 import type { Identity } from "../../core/model.ts"
-import { presentIdentity } from "../../core/present.ts"
+import { presentIdentity } from "../../core/wire.ts"
 import { identityLine } from "../entries.ts"
 import { type IdentityEntry, identityEntry } from "../format.ts"
 import { built, type Kind } from "./kind.ts"

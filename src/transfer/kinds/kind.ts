@@ -1,7 +1,8 @@
 import type { z } from "zod"
-import type { Reads, EventEntry as Recorded, Transaction } from "../../storage/store.ts"
+import type { EventEntry as Recorded, Transaction } from "../../storage/port/store.ts"
 import type { Entry } from "../format.ts"
-import type { Known, References } from "../known.ts"
+import type { ImportTarget } from "../import-target.ts"
+import type { Known, References } from "../references.ts"
 import type { Session } from "../session.ts"
 
 /** How one kind of line becomes an object of a workspace. */
@@ -17,9 +18,9 @@ export interface Kind<E extends Entry, Model extends { readonly id: string }> {
   partIds(entry: E): readonly string[]
   /** What no two objects can share, beside their ids. */
   claims(entry: E): readonly string[]
-  listExisting(place: Place, entries: readonly E[]): Promise<readonly Model[]>
+  listExisting(place: ImportTarget, entries: readonly E[]): Promise<readonly Model[]>
   /** What stands in the way of entries, by their id. */
-  listRivals(place: Place, entries: readonly E[]): Promise<ReadonlyMap<string, Rival<Model>>>
+  listRivals(place: ImportTarget, entries: readonly E[]): Promise<ReadonlyMap<string, Rival<Model>>>
   lineOf(model: Model, entry: E): E
   /** What has to be equal for an object that is there to count as the one of the line. */
   essence(entry: E): object
@@ -30,12 +31,6 @@ export interface Kind<E extends Entry, Model extends { readonly id: string }> {
   eventOf(model: Model): Pick<Recorded, "type" | "resources"> & { readonly after: Recorded["changes"]["after"] }
   /** For the lines that refer to it, where nothing is stored. */
   remember?(planned: Known, model: Model): void
-}
-
-/** Where to look: a transaction, or a snapshot where nothing is to be changed. */
-export interface Place {
-  readonly reads: Reads
-  readonly workspaceId: string
 }
 
 export interface Rival<Model> {
@@ -58,15 +53,6 @@ export type Built<Model> =
 
 export function built<Model>(model: Model): Built<Model> {
   return { type: "built", model }
-}
-
-/** Those of the items that there are. */
-export async function findEach<Item>(
-  ids: readonly string[],
-  find: (id: string) => Promise<Item | undefined> | Item | undefined,
-): Promise<readonly Item[]> {
-  const items = await Promise.all(ids.map(find))
-  return items.filter((item) => item !== undefined)
 }
 
 export const nothing: readonly never[] = []

@@ -1,8 +1,9 @@
 import type { Migration } from "../../core/model.ts"
-import { presentMigration } from "../../core/present.ts"
+import { presentMigration } from "../../core/wire.ts"
 import { migrationLine } from "../entries.ts"
 import { type MigrationEntry, migrationEntry } from "../format.ts"
-import { built, findEach, type Kind, noRivals, nothing } from "./kind.ts"
+import { findEach } from "../import-target.ts"
+import { built, type Kind, noRivals, nothing } from "./kind.ts"
 
 export const migrationKind: Kind<MigrationEntry, Migration> = {
   noun: "migration",

@@ -1,8 +1,9 @@
 import type { Namespace } from "../../core/model.ts"
-import { presentNamespace } from "../../core/present.ts"
+import { presentNamespace } from "../../core/wire.ts"
 import { namespaceLine } from "../entries.ts"
 import { type NamespaceEntry, namespaceEntry } from "../format.ts"
-import { built, findEach, type Kind, nothing, type Place, type Rival } from "./kind.ts"
+import { findEach, type ImportTarget } from "../import-target.ts"
+import { built, type Kind, nothing, type Rival } from "./kind.ts"
 
 export const namespaceKind: Kind<NamespaceEntry, Namespace> = {
   noun: "namespace",
@@ -36,7 +37,7 @@ export const namespaceKind: Kind<NamespaceEntry, Namespace> = {
 }
 
 async function findRival(
-  { reads, workspaceId }: Place,
+  { reads, workspaceId }: ImportTarget,
   { id, name }: NamespaceEntry,
 ): Promise<readonly (readonly [string, Rival<Namespace>])[]> {
   const rival = await reads.namespaces.findByName(workspaceId, name)

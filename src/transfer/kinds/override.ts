@@ -1,10 +1,11 @@
 import type { Namespace, Override } from "../../core/model.ts"
-import { presentOverride } from "../../core/present.ts"
-import { overrideResources } from "../../operations/steps/override-resources.ts"
+import { presentOverride } from "../../core/wire.ts"
+import { overrideResources } from "../../operations/shared/override-resources.ts"
 import { overrideLine } from "../entries.ts"
 import { type OverrideEntry, overrideEntry } from "../format.ts"
-import { of } from "../known.ts"
-import { built, type Kind, nothing, type Place, type Rival } from "./kind.ts"
+import type { ImportTarget } from "../import-target.ts"
+import { of } from "../references.ts"
+import { built, type Kind, nothing, type Rival } from "./kind.ts"
 
 interface PlacedOverride extends Override {
   readonly namespace: Namespace
@@ -48,7 +49,7 @@ export const overrideKind: Kind<OverrideEntry, PlacedOverride> = {
 }
 
 async function findRival(
-  { reads }: Place,
+  { reads }: ImportTarget,
   { id, namespaceId, identifier }: OverrideEntry,
 ): Promise<readonly (readonly [string, Rival<PlacedOverride>])[]> {
   const rival = await reads.overrides.find(namespaceId, identifier)

@@ -1,5 +1,5 @@
 import type { Permission } from "../../core/model.ts"
-import { presentPermission } from "../../core/present.ts"
+import { presentPermission } from "../../core/wire.ts"
 import { permissionLine } from "../entries.ts"
 import { type PermissionEntry, permissionEntry } from "../format.ts"
 import { built, type Kind, nothing } from "./kind.ts"

@@ -1,9 +1,9 @@
 import { roleInEvent } from "../../core/event-content.ts"
 import type { Role } from "../../core/model.ts"
-import { ascendingBySlug } from "../../operations/steps/resolve-permissions.ts"
+import { ascendingBySlug } from "../../operations/shared/resolve-permissions.ts"
 import { roleLine } from "../entries.ts"
 import { type RoleEntry, roleEntry } from "../format.ts"
-import { of } from "../known.ts"
+import { of } from "../references.ts"
 import { built, type Kind, nothing } from "./kind.ts"
 
 export const roleKind: Kind<RoleEntry, Role> = {

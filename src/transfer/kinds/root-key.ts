@@ -1,8 +1,9 @@
 import type { RootKey } from "../../core/model.ts"
-import { presentRootKey } from "../../core/present.ts"
+import { presentRootKey } from "../../core/wire.ts"
 import { rootKeyLine } from "../entries.ts"
 import { type RootKeyEntry, rootKeyEntry } from "../format.ts"
-import { built, findEach, type Kind, nothing } from "./kind.ts"
+import { findEach } from "../import-target.ts"
+import { built, type Kind, nothing } from "./kind.ts"
 import { refuseTaken } from "./taken-hashes.ts"
 
 export const rootKeyKind: Kind<RootKeyEntry, RootKey> = {

@@ -1,8 +1,9 @@
 import type { Workspace } from "../../core/model.ts"
-import { presentWorkspace } from "../../core/present.ts"
+import { presentWorkspace } from "../../core/wire.ts"
 import { workspaceLine } from "../entries.ts"
 import { type WorkspaceEntry, workspaceEntry } from "../format.ts"
-import { built, findEach, type Kind, noRivals, nothing } from "./kind.ts"
+import { findEach } from "../import-target.ts"
+import { built, type Kind, noRivals, nothing } from "./kind.ts"
 
 export const workspaceKind: Kind<WorkspaceEntry, Workspace> = {
   noun: "workspace",

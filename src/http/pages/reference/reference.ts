@@ -1,5 +1,5 @@
 import type { JsonSchema, OpenApiDocument } from "../../openapi/model.ts"
-import type { Page } from "../../routes.ts"
+import type { Page } from "../../server/routes.ts"
 import { type Html, html } from "../html.ts"
 import { htmlAnswer } from "../layout.ts"
 import { prose } from "../prose.ts"

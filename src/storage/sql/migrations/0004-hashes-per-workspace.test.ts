@@ -4,7 +4,7 @@ import { engines } from "../../../../test/harness.ts"
 import { type OpenedEngine, openEngine } from "../../../../test/upgrade/empty-database.ts"
 import { applyStepsUntil } from "../../../../test/upgrade/older-schema.ts"
 import { addKeys, change, everyKey, mintId, newHash, newKey, rejection, time } from "../../conformance/fixtures.ts"
-import type { Store } from "../../store.ts"
+import type { Store } from "../../port/store.ts"
 import { migrate, schemaState } from "../migrate.ts"
 import { sqlStore } from "../store.ts"
 

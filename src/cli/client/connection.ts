@@ -1,0 +1,172 @@
+import { readFileSync } from "node:fs"
+import type { Operation } from "../../operations/operation.ts"
+import type { Invocation } from "../command.ts"
+import { UsageError } from "../failure.ts"
+import type { FlagsOf } from "../flags.ts"
+import { currentProfile, type Profile, profileName, readProfiles } from "./profiles.ts"
+
+/** How a call reaches the service, and what it shows of the answer. */
+export interface Connection {
+  readonly url: string
+  readonly key: string
+  /** For messages: `--url`, `KEYWARD_URL`, `profile "staging"`. */
+  readonly urlSource: string
+  readonly keySource: string
+  readonly idempotencyKey: string | undefined
+  /** Ends a call that is under way. */
+  readonly stopped?: AbortSignal
+}
+
+export const usualUrl = "http://localhost:8080"
+
+/** What every command that calls the service takes. */
+export const placeFlags = {
+  url: "value",
+  "key-file": "value",
+  profile: "value",
+} as const satisfies FlagsOf
+
+export const connectionFlags = {
+  ...placeFlags,
+  "idempotency-key": "value",
+  output: "value",
+  json: "nothing",
+  columns: "value",
+  only: "value",
+} as const satisfies FlagsOf
+
+type HelpRow = readonly [string, string]
+
+/** There is no flag for the key itself: what stands on a command line is seen by every user and kept by the shell. */
+export const placeRows: readonly HelpRow[] = [
+  ["--profile NAME", "Uses what `keyward login --profile NAME` has stored."],
+  ["--url URL", "Address of the service, instead of that of the profile."],
+  ["--key-file FILE", "File that holds the key to call with, instead of that of the profile."],
+]
+
+/** What a command that calls the service takes besides; only a change can be repeated under a key. */
+export function callRows(kind: Operation["kind"]): readonly HelpRow[] {
+  return [
+    ["-o, --output FORMAT", "table (the default), json or csv."],
+    ["--json", "The same as -o json."],
+    ["--columns NAME,…", "Columns of a table or of CSV: those that it shows, or any field, as in meta.plan."],
+    ["--only FIELD", "Prints one field of the response and nothing else, for scripts."],
+    ...placeRows,
+    ...(kind === "mutation" ? [idempotencyRow] : []),
+  ]
+}
+
+const idempotencyRow: HelpRow = ["--idempotency-key TEXT", "Makes the change safe to repeat for 24 hours."]
+
+type Environment = Invocation["environment"]
+type Flags = ReadonlyMap<string, string>
+
+export function connectionOf({ environment }: Pick<Invocation, "environment">, flags: Flags): Connection {
+  const profile = profileFor(environment, flags)
+  const url = urlFrom(environment, flags, profile)
+  const key = keyFrom(environment, flags, profile)
+  if (profile !== undefined && key.source === profile.source && url.value !== profile.url) {
+    throw new UsageError(
+      `The key of ${profile.source} belongs to ${profile.url} and is not sent to ${url.value} (${url.source}). Log in there with \`keyward login --url ${url.value} --profile NAME\`, or name another key with KEYWARD_KEY or --key-file.`,
+    )
+  }
+  return {
+    url: url.value,
+    urlSource: url.source,
+    key: key.value,
+    keySource: key.source,
+    idempotencyKey: flags.get("idempotency-key"),
+  }
+}
+
+/** Without the slashes at its end. */
+export function addressIn(text: string, source: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, "")
+  throw new UsageError(`The address ${JSON.stringify(text)} (${source}) is no http or https URL.`)
+}
+
+/** A key that can stand in a header. */
+export function keyIn(text: string, source: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text
+  throw new UsageError(`What is in ${source} is no key: it holds more than visible ASCII characters.`)
+}
+
+export function keyInFile(file: string): string {
+  const text = textIn(file).trim()
+  if (text === "") throw new UsageError(`The key file ${file} is empty.`)
+  return text
+}
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, "utf8")
+  } catch (cause) {
+    const reason = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : ""
+    throw new UsageError(`The key file ${file} cannot be read${reason}.`, { cause })
+  }
+}
+
+export function nameOfProfile(name: string): string {
+  return `profile ${JSON.stringify(name)}`
+}
+
+interface Told {
+  readonly value: string
+  readonly source: string
+}
+
+interface Named extends Profile {
+  readonly source: string
+  /** A flag, which wins over the environment. */
+  readonly isAskedFor: boolean
+}
+
+/** undefined where there is none, or everything is named without it. */
+function profileFor(environment: Environment, flags: Flags): Named | undefined {
+  const asked = flags.get("profile")
+  const isUrlNamed = flags.has("url") || Boolean(environment.KEYWARD_URL)
+  const isKeyNamed = flags.has("key-file") || Boolean(environment.KEYWARD_KEY)
+  if (asked === undefined && isUrlNamed && isKeyNamed) return undefined
+  const name = profileName(asked ?? currentProfile(environment))
+  const profiles = readProfiles(environment)
+  const profile = profiles.get(name)
+  if (profile !== undefined) return { ...profile, source: nameOfProfile(name), isAskedFor: asked !== undefined }
+  if (asked === undefined && !environment.KEYWARD_PROFILE) return undefined
+  throw noProfile(name, [...profiles.keys()])
+}
+
+export function noProfile(name: string, stored: readonly string[]): UsageError {
+  const known = stored.length === 0 ? "none is stored" : `there are ${stored.join(", ")}`
+  return new UsageError(`There is no ${nameOfProfile(name)}: ${known}. \`keyward login --profile ${name}\` stores it.`)
+}
+
+function urlFrom(environment: Environment, flags: Flags, profile: Named | undefined): Told {
+  const told = firstTold(
+    { value: flags.get("url"), source: "--url" },
+    profile?.isAskedFor && { value: profile.url, source: profile.source },
+    { value: environment.KEYWARD_URL, source: "KEYWARD_URL" },
+    profile && { value: profile.url, source: profile.source },
+  ) ?? { value: usualUrl, source: "the default" }
+  return { ...told, value: addressIn(told.value, told.source) }
+}
+
+function keyFrom(environment: Environment, flags: Flags, profile: Named | undefined): Told {
+  const file = flags.get("key-file")
+  const told = firstTold(
+    file !== undefined && { value: keyInFile(file), source: "--key-file" },
+    profile?.isAskedFor && { value: profile.key, source: profile.source },
+    { value: environment.KEYWARD_KEY?.trim(), source: "KEYWARD_KEY" },
+    profile && { value: profile.key, source: profile.source },
+  )
+  if (told !== undefined) return { ...told, value: keyIn(told.value, told.source) }
+  throw new UsageError(
+    "There is no key to call with: run `keyward login`, set KEYWARD_KEY to a root or operator key, or name a --key-file.",
+  )
+}
+
+type Candidate = { readonly value: string | undefined; readonly source: string } | false | undefined
+
+/** What is empty was not told. */
+function firstTold(...candidates: readonly Candidate[]): Told | undefined {
+  return candidates.filter((candidate): candidate is Told => candidate !== false && Boolean(candidate?.value))[0]
+}

@@ -1,0 +1,118 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { z } from "zod"
+import type { Invocation } from "../command.ts"
+import { UsageError } from "../failure.ts"
+
+/** Where a service is and the key to call it with, under a name. */
+export interface Profile {
+  readonly url: string
+  readonly key: string
+}
+
+type Profiles = ReadonlyMap<string, Profile>
+
+interface Stored {
+  readonly current: string | undefined
+  readonly profiles: Profiles
+}
+
+type Environment = Invocation["environment"]
+
+const usualProfile = "default"
+
+const fileContent = z.object({
+  /** The one that calls use where none is named; absent means `default`. */
+  current: z.string().optional(),
+  profiles: z.record(z.string(), z.object({ url: z.url({ protocol: /^https?$/ }), key: z.string().min(1) })),
+})
+
+/** undefined where the environment names neither a folder for settings nor a home. */
+export function profilesFile({ KEYWARD_CONFIG_DIR, XDG_CONFIG_HOME, HOME }: Environment): string | undefined {
+  const folder =
+    KEYWARD_CONFIG_DIR ||
+    (XDG_CONFIG_HOME && join(XDG_CONFIG_HOME, "keyward")) ||
+    (HOME && join(HOME, ".config", "keyward"))
+  return folder ? join(folder, "profiles.json") : undefined
+}
+
+export function readProfiles(environment: Environment): Profiles {
+  return read(environment).profiles
+}
+
+/** The profile that calls use where no flag names one. */
+export function currentProfile(environment: Environment): string {
+  return environment.KEYWARD_PROFILE || read(environment).current || usualProfile
+}
+
+/** Throws if others could have read the keys: they may be known to somebody by now. */
+function read(environment: Environment): Stored {
+  const path = profilesFile(environment)
+  const stats = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
+  if (path === undefined || stats === undefined) return { current: undefined, profiles: new Map() }
+  if ((stats.mode & 0o077) !== 0) {
+    throw new Error(
+      `${path} holds keys and may be used by others than its owner (mode ${modeOf(stats.mode)}). Run \`chmod 600 ${path}\`, and reroll the keys if somebody could have read them.`,
+    )
+  }
+  try {
+    const { current, profiles } = fileContent.parse(JSON.parse(readFileSync(path, "utf8")))
+    return { current, profiles: new Map(Object.entries(profiles)) }
+  } catch (cause) {
+    // What is wrong with it is not repeated: it could be a part of a key.
+    throw new Error(`${path} cannot be read. Delete it, and store the profiles again with \`keyward login\`.`, {
+      cause,
+    })
+  }
+}
+
+export function saveProfile(environment: Environment, name: string, profile: Profile): string {
+  const { current, profiles } = read(environment)
+  return write(environment, { current, profiles: new Map([...profiles, [name, profile]]) })
+}
+
+export function removeProfile(environment: Environment, name: string): void {
+  const { current, profiles } = read(environment)
+  const others = new Map([...profiles].filter(([one]) => one !== name))
+  write(environment, { current: current === name ? undefined : current, profiles: others })
+}
+
+/** Calls use this one from now on. */
+export function chooseProfile(environment: Environment, name: string): void {
+  write(environment, { current: name, profiles: read(environment).profiles })
+}
+
+export function profileName(text: string): string {
+  if (/^[A-Za-z0-9][\w.-]{0,63}$/.test(text)) return text
+  throw new UsageError(
+    `${JSON.stringify(text)} is no name for a profile: 1 to 64 letters, digits, dots, dashes and underscores are.`,
+  )
+}
+
+/** Appears whole, and never with a mode by which others could read it. */
+function write(environment: Environment, { current, profiles }: Stored): string {
+  const path = profilesFile(environment)
+  if (path === undefined) {
+    throw new Error("There is no place to store profiles in: set KEYWARD_CONFIG_DIR to a folder, or HOME.")
+  }
+  const partial = `${path}.${process.pid}`
+  const content: z.infer<typeof fileContent> = {
+    ...(current !== undefined && { current }),
+    profiles: Object.fromEntries(profiles),
+  }
+  try {
+    mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 })
+    writeFileSync(partial, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: "wx" })
+    chmodSync(partial, 0o600)
+    renameSync(partial, path)
+  } catch (cause) {
+    rmSync(partial, { force: true })
+    const reason = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause)
+    throw new Error(`${path} cannot be written (${reason}). Set KEYWARD_CONFIG_DIR to a folder of your own.`, { cause })
+  }
+  return path
+}
+
+function modeOf(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(4, "0")
+}

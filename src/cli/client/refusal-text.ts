@@ -1,0 +1,33 @@
+import { kebab } from "../terminal/names.ts"
+import { printable } from "../terminal/render.ts"
+import type { Connection } from "./connection.ts"
+import type { Refusal, Violation } from "./send.ts"
+
+/**
+ * An error of the service for a person: what, why, where in the command line, with which key, and under which id to ask
+ * about it.
+ */
+export function refusalText(refusal: Refusal, { keySource }: Pick<Connection, "keySource">): string {
+  const { title, status, detail, errorType, requestId, violations } = refusal
+  return [
+    `${printable(title)} (${status}): ${printable(detail)}`,
+    ...violations.map((violation) => `  ${violationText(violation, keySource)}`),
+    ...(status === 401 || status === 403 ? [`  Called with the key of ${keySource}.`] : []),
+    `  More: ${printable(errorType)}`,
+    `  Request id: ${printable(requestId)}`,
+  ].join("\n")
+}
+
+function violationText({ location, message, fix }: Violation, keySource: string): string {
+  const told = `${nameOf(location, keySource)} ${message}${fix === undefined ? "" : `. ${fix}`}`
+  return printable(told)
+}
+
+/** `body.credits.refill.amount` is `--credits.refill.amount` to whoever typed it. */
+function nameOf(location: string, keySource: string): string {
+  if (location === "body") return "The request"
+  if (location.startsWith("body.")) return `--${location.slice("body.".length).split(".").map(kebab).join(".")}`
+  if (location === "header.Idempotency-Key") return "--idempotency-key"
+  if (location === "header.Authorization") return `The key of ${keySource}`
+  return location
+}

@@ -1,0 +1,60 @@
+import { nearest } from "../../core/nearest.ts"
+import { operations } from "../../operations/index.ts"
+import { callRows, connectionFlags, connectionOf } from "../client/connection.ts"
+import type { Command } from "../command.ts"
+import { UsageError } from "../failure.ts"
+import { type FlagsOf, readFixed } from "../flags.ts"
+import { consentHelp } from "../operation/consent.ts"
+import { formats } from "../operation/format.ts"
+import { type OperationCall, operationCalls } from "../operation/operation-calls.ts"
+import { perform } from "../operation/run-operation.ts"
+import { aligned } from "../terminal/aligned.ts"
+import { parsed } from "../terminal/json.ts"
+import { kebab } from "../terminal/names.ts"
+
+const callFlags = { ...connectionFlags, all: "nothing", yes: "nothing" } as const satisfies FlagsOf
+
+export const call: Command = {
+  words: ["call"],
+  summary: "Call any operation of a running service with a JSON body.",
+  flags: callFlags,
+  choices: { output: formats, "": operations.map(({ name }) => name) },
+  help: () => `Usage: keyward call OPERATION [JSON | -]
+
+Sends the JSON, or with - what comes in on standard input, to an operation and shows the response;
+without either the body is {}. Every operation is also a command of its own, with arguments and
+flags: keyward keys create --help.
+Exit code 0: done; 1: the service cannot be reached; 2: the command line or the body is wrong; 3:
+the service refused.
+
+${aligned([...callRows("mutation"), ["--all", "Every page of a list, not only the first."], consentHelp])}
+
+Example:
+  keyward call identities.createIdentity '{"externalId":"user_1","meta":{"plan":"pro"}}'`,
+  async run(invocation) {
+    const { given, words } = readFixed(invocation.args, callFlags)
+    const [name, body = "{}", ...stray] = words
+    if (name === undefined) throw new UsageError("Name an operation, such as keys.listKeys.")
+    if (stray.length > 0) throw new UsageError("The body has to be one argument: put the JSON in single quotes.")
+    const called = callNamed(name)
+    const { operation } = called
+    if (given.has("all") && !operation.paged) throw new UsageError(`${operation.name} has no pages: leave --all out.`)
+    const connection = connectionOf(invocation, given)
+    const whole =
+      body === "-" ? parsed("What came in on standard input", await invocation.readInput()) : parsed("The body", body)
+    return perform({ call: called, connection, body: whole, given, invocation })
+  },
+}
+
+/** Presets call what other commands call too, and stand behind them. */
+function callNamed(name: string): OperationCall {
+  const found = operationCalls.find(({ operation }) => kebab(operation.name) === kebab(name))
+  if (found !== undefined) return found
+  const meant = nearest(
+    name,
+    operations.map((operation) => operation.name),
+  )
+  throw new UsageError(
+    `There is no operation ${JSON.stringify(name)}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
+  )
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs"
+import type { ChainPosition } from "../../core/event-chain.ts"
+import { UsageError } from "../failure.ts"
+
+/** An end of a chain that somebody has kept outside of the database. */
+export interface Expectation {
+  readonly workspaceId: string
+  readonly position: ChainPosition
+}
+
+/** `WORKSPACE:LENGTH:HASH`, as `keyward audit verify` prints it and takes it back. */
+export function expectationText(workspaceId: string, { length, hash }: ChainPosition): string {
+  return `${workspaceId}:${length}:${hash}`
+}
+
+const form = /^(ws_[1-9A-HJ-NP-Za-km-z]{22}):([1-9]\d{0,14}):([A-Za-z0-9+/]{43}=)$/
+
+export function readExpectation(text: string): Expectation {
+  const [, workspaceId, length, hash] = form.exec(text) ?? []
+  if (workspaceId === undefined || length === undefined || hash === undefined) {
+    throw new UsageError(
+      `${JSON.stringify(text)} is not WORKSPACE:LENGTH:HASH. Use the lines that \`keyward audit verify\` prints.`,
+    )
+  }
+  return { workspaceId, position: { length: Number(length), hash } }
+}
+
+/** The output of an earlier run, or just the lines that were kept of it. */
+export function readExpectationFile(path: string): readonly Expectation[] {
+  const lines = textOf(path).split(/\r?\n/)
+  const kept = lines.filter((line) => line.startsWith("ws_") && !line.includes("  "))
+  if (kept.length === 0) throw new UsageError(`${path} has no line of the form WORKSPACE:LENGTH:HASH.`)
+  return kept.map(readExpectation)
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8")
+  } catch (cause) {
+    throw new UsageError(`The file ${path} cannot be read. Name a file with lines that were kept.`, { cause })
+  }
+}

@@ -1,0 +1,18 @@
+import type { ChainReport } from "../../offline/audit.ts"
+import { expectationText } from "./chain-expectations.ts"
+
+/** What `--json` tells of the event chain of a workspace. */
+export function chainSummary({ workspaceId, reached, last, fault }: ChainReport) {
+  return {
+    workspaceId,
+    isIntact: fault === undefined,
+    intactEvents: reached.length,
+    end: reached.hash,
+    ...(fault === undefined && { expect: expectationText(workspaceId, reached) }),
+    ...(last && { lastIntactEvent: { id: last.id, sequence: last.sequence } }),
+    ...(fault && {
+      fault:
+        "event" in fault ? { type: fault.type, event: { id: fault.event.id, sequence: fault.event.sequence } } : fault,
+    }),
+  }
+}

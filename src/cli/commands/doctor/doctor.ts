@@ -1,0 +1,75 @@
+import { placeFlags } from "../../client/connection.ts"
+import type { Command } from "../../command.ts"
+import { readFlags } from "../../flags.ts"
+import { countOf } from "../../terminal/count-of.ts"
+import type { Output } from "../../terminal/output.ts"
+import { examineRedis, examineStorage } from "./database.ts"
+import type { Finding } from "./finding.ts"
+import { examineFolder } from "./folder.ts"
+import { examineCalls, examinePort } from "./service.ts"
+import { examineSettings } from "./settings.ts"
+
+const flags = { ...placeFlags, host: "value", port: "value", data: "value", json: "nothing" } as const
+
+export const doctor: Command = {
+  words: ["doctor"],
+  summary: "Check settings, files, database, Redis, clocks and the running service, and say what to do.",
+  flags,
+  help: () => `Usage: keyward doctor [--data FOLDER] [--host ADDRESS] [--port PORT] [--profile NAME] [--json]
+
+Looks at what \`keyward serve\` would use with the same settings and flags, and at the service that
+calls go to: settings and unknown KEYWARD_* names; rights, owner and room of the data folder;
+whether the database can be reached, takes writes and has the current schema; version and eviction
+policy of Redis; the clocks; the port; and whether the service that runs is ready, of this version,
+and knows the stored key. Changes nothing, and may run beside the service.
+
+Each line is ok, a warning or a problem, with what to do. Exit code 0: no problem; 1: at least one.
+
+  --data FOLDER            As for \`keyward serve\`, like --host and --port; or the environment.
+  --host ADDRESS
+  --port PORT
+  --url URL                As for calls, like --key-file and --profile; also from KEYWARD_URL,
+  --key-file FILE          KEYWARD_KEY and KEYWARD_PROFILE.
+  --profile NAME
+  --json                   Prints the findings as one JSON document.
+
+Example:
+  keyward doctor`,
+  async run(invocation) {
+    const { args, output } = invocation
+    const given = readFlags(args, flags)
+    const findings: Finding[] = []
+    const tell = (found: readonly Finding[]) => {
+      findings.push(...found)
+      if (!given.has("json")) for (const finding of found) output.print(lineOf(finding, output))
+    }
+    const { findings: aboutSettings, config } = examineSettings(invocation, given)
+    tell(aboutSettings)
+    if (config !== undefined) {
+      if (config.databaseUrl === undefined) tell(examineFolder(config.dataDir))
+      tell(await examineStorage(config))
+      tell(await examineRedis(config))
+      tell(await examinePort(config))
+    }
+    tell(await examineCalls(invocation, given))
+    return conclude(findings, { output, isJson: given.has("json") })
+  },
+}
+
+const styles = { ok: "green", warning: "yellow", problem: "red" } as const
+
+function lineOf({ level, about, found, advice }: Finding, { paint }: Output): string {
+  const line = `${paint(styles[level], level.padEnd(7))}  ${about.padEnd(11)}  ${found}`
+  return advice === undefined ? line : `${line}\n${" ".repeat(22)}${advice}`
+}
+
+function conclude(
+  findings: readonly Finding[],
+  { output, isJson }: { readonly output: Output; readonly isJson: boolean },
+) {
+  const count = (level: Finding["level"]) => findings.filter((finding) => finding.level === level).length
+  const [problems, warnings] = [count("problem"), count("warning")]
+  if (isJson) output.print(JSON.stringify({ problems, warnings, findings }))
+  else output.print(`${countOf(problems, "problem")}, ${countOf(warnings, "warning")}.`)
+  return problems === 0 ? 0 : 1
+}

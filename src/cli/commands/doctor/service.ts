@@ -1,0 +1,157 @@
+import type { Config } from "../../../config.ts"
+import { type Connection, connectionOf } from "../../client/connection.ts"
+import { describeCaller, identify } from "../../client/identify.ts"
+import type { Invocation } from "../../command.ts"
+import { UsageError } from "../../failure.ts"
+import { version } from "../../overview.ts"
+import { addressOf } from "../../serve/welcome.ts"
+import { isObject } from "../../terminal/json.ts"
+import { clockFinding, type Finding, findingsAbout } from "./finding.ts"
+
+const patienceMs = 3_000
+
+/** The port that the settings name: free, or served by Keyward, or taken by something else. */
+export async function examinePort({ host, port }: Config): Promise<readonly Finding[]> {
+  const { ok, problem } = findingsAbout("port")
+  if (port === 0) return [ok("The start picks a free one.")]
+  const address = addressOf(host, port)
+  if (await isListening(new URL(address).hostname, port)) {
+    const served = await askService(address)
+    if (served !== undefined)
+      return [ok(`Keyward ${served.version} serves ${address}.`), ...serviceFindings(address, served)]
+    return [
+      problem(
+        `Something else than Keyward answers at ${address}.`,
+        "Stop it, or choose another port with --port or KEYWARD_PORT.",
+      ),
+    ]
+  }
+  const trouble = listeningTrouble(host, port)
+  return [
+    trouble === undefined
+      ? ok(`${port} is free; no service runs there.`)
+      : problem(
+          `${host}:${port} cannot be listened on: ${trouble}.`,
+          "Correct KEYWARD_HOST and KEYWARD_PORT, or run it as a user who may.",
+        ),
+  ]
+}
+
+/** The service that calls go to, as far as anything names one. */
+export async function examineCalls(
+  invocation: Pick<Invocation, "environment">,
+  flags: ReadonlyMap<string, string>,
+): Promise<readonly Finding[]> {
+  const { ok, problem } = findingsAbout("calls")
+  let connection: Connection
+  try {
+    connection = connectionOf(invocation, flags)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    if (error instanceof UsageError && /^There is no key/.test(error.message)) {
+      return [ok("No key is stored for this user; `keyward login` stores one.")]
+    }
+    return [problem(error.message, "Then run `keyward doctor` again.")]
+  }
+  const { url, urlSource, keySource } = connection
+  const served = await askService(url)
+  if (served === undefined) {
+    return [
+      problem(
+        `No Keyward answers at ${url} (${urlSource}).`,
+        "Start it with `keyward serve`, or correct the address with `keyward login`.",
+      ),
+    ]
+  }
+  const identified = await identify(connection)
+  const access =
+    identified.type === "known"
+      ? ok(`${url} (${urlSource}) knows the key of ${keySource}: it is ${describeCaller(identified.caller)}.`)
+      : problem(
+          `${url} (${urlSource}) refuses the key of ${keySource}: ${identified.refusal.detail}`,
+          "Store another one with `keyward login`.",
+        )
+  return [access, ...serviceFindings(url, served)]
+}
+
+interface Served {
+  readonly version: string
+  readonly clockAheadMs: number | undefined
+  readonly readiness: { readonly status: number; readonly body: unknown }
+}
+
+function serviceFindings(address: string, { version: served, clockAheadMs, readiness }: Served): readonly Finding[] {
+  const { ok, warning, problem } = findingsAbout("service")
+  const data = isObject(readiness.body) && isObject(readiness.body.data) ? readiness.body.data : {}
+  const error = isObject(readiness.body) && isObject(readiness.body.error) ? readiness.body.error : {}
+  const lease = isObject(data.node) ? data.node.lease : undefined
+  return [
+    readiness.status === 200
+      ? ok(`${address} is ready.`)
+      : problem(
+          `${address} is not ready: ${String(error.detail ?? readiness.status)}`,
+          "Look at its log; docs/failures.md says what it means.",
+        ),
+    ...(served === version
+      ? []
+      : [warning(`It is version ${served}, and this is version ${version}.`, "Use the same version on both sides.")]),
+    ...(data.limiter === "down" || data.limiter === "skipped"
+      ? [
+          problem(
+            `Its rate limits are ${data.limiter}: Redis cannot be reached.`,
+            "Start Redis, or correct KEYWARD_REDIS_URL there.",
+          ),
+        ]
+      : []),
+    ...(lease === "lost"
+      ? [warning("It has lost its lease and answers nothing from memory.", "Look at its connections to PostgreSQL.")]
+      : []),
+    ...(clockAheadMs === undefined ? [] : [clockFinding(address, clockAheadMs)]),
+  ]
+}
+
+/** undefined where no Keyward answers. */
+async function askService(address: string): Promise<Served | undefined> {
+  try {
+    const signal = AbortSignal.timeout(patienceMs)
+    const described = await fetch(`${address}/openapi.json`, { signal, redirect: "manual" })
+    const document: unknown = await described.json()
+    const info = isObject(document) && isObject(document.info) ? document.info : {}
+    if (!/keyward/i.test(String(info.title))) return undefined
+    const ready = await fetch(`${address}/readyz`, { signal, redirect: "manual" })
+    const body: unknown = await ready.json()
+    return {
+      version: String(info.version),
+      clockAheadMs: clockIn(ready.headers),
+      readiness: { status: ready.status, body },
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** The header tells whole seconds, so the middle of the second is the best guess. */
+function clockIn(headers: Headers): number | undefined {
+  const moment = Date.parse(headers.get("date") ?? "")
+  return Number.isNaN(moment) ? undefined : moment + 500 - Date.now()
+}
+
+async function isListening(hostname: string, port: number): Promise<boolean> {
+  try {
+    const socket = await Bun.connect({ hostname: hostname.replace(/^\[|\]$/g, ""), port, socket: { data() {} } })
+    socket.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Takes the port for a moment; undefined if that works. */
+function listeningTrouble(hostname: string, port: number): string | undefined {
+  try {
+    Bun.listen({ hostname, port, socket: { data() {} } }).stop(true)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,37 @@
+import type { Refusal, Tally } from "../../transfer/report.ts"
+import { kindCounts } from "./kind-counts.ts"
+
+/** What is counted: lines of a file, or rows of a table. */
+type Place = "line" | "row"
+
+export function tellRefusal({ line, noun, id, reason }: Refusal, place: Place): string {
+  return `${place} ${line}: ${noun}${id === undefined ? "" : ` ${id}`} refused: ${reason}.`
+}
+
+interface Telling {
+  readonly isDryRun: boolean
+  readonly place: Place
+}
+
+interface Listing {
+  readonly isDryRun: boolean
+  readonly refusals: readonly Refusal[]
+}
+
+export function importJson({ imported, there, leftOut }: Tally, { isDryRun, refusals }: Listing): string {
+  const [made, known, omitted] = [imported, there, leftOut].map((counts) => Object.fromEntries(counts))
+  return JSON.stringify({ isDryRun, imported: made, there: known, leftOut: omitted, refusals })
+}
+
+export function tellImport({ imported, there, leftOut, refused }: Tally, { isDryRun, place }: Telling): string {
+  const lines = [
+    `${isDryRun ? "Would be imported" : "Imported"}: ${kindCounts(imported)}.`,
+    ...(there.size === 0 ? [] : [`There already: ${kindCounts(there)}.`]),
+    ...(leftOut.size === 0 ? [] : [`Left out: ${kindCounts(leftOut)}. \`keyward import --help\` says why.`]),
+    ...(refused === 0
+      ? []
+      : [`Refused: ${refused.toLocaleString("en")} ${place}${refused === 1 ? "" : "s"}, see above.`]),
+    ...(isDryRun ? ["Nothing was changed."] : []),
+  ]
+  return lines.join("\n")
+}

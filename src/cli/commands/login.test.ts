@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { findFreePort } from "../../../scripts/test/service.ts"
+import { runHere, startCliInTerminal } from "../../../test/cli.ts"
+import { startKeyward, type TestServer } from "../../../test/harness.ts"
+import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+
+let server: TestServer
+const home = temporaryFolder()
+const folder = join(home.path, ".config", "keyward")
+const file = join(folder, "profiles.json")
+const env = { HOME: home.path }
+
+beforeAll(async () => {
+  server = await startKeyward({ engine: "sqlite" })
+})
+beforeEach(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await server.stop()
+  home.remove()
+})
+
+const login = (key: string, ...args: readonly string[]) =>
+  runHere(["login", "--url", server.url, ...args], { env, input: `${key}\n` })
+
+describe("login", () => {
+  test("stores what works, for the owner only, and never shows the key", async () => {
+    const { code, stdout, stderr } = await login(server.rootKey)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect(stdout).toContain(`root key ${server.rootKeyId} of workspace ${server.workspaceId}`)
+    expect(stdout).not.toContain(server.rootKey)
+    expect([statSync(file).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700])
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+      profiles: { default: { url: server.url, key: server.rootKey } },
+    })
+    expect(await runHere(["keys", "list-keys"], { env })).toMatchObject({ code: 0, stdout: "None.\n" })
+  })
+
+  test("asks at a terminal, without showing what is typed as the key", async () => {
+    const terminal = startCliInTerminal(["login"], { KEYWARD_CONFIG_DIR: folder })
+    await terminal.waitFor(/Address of the service \[http:\/\/localhost:8080\]: /)
+    terminal.type(`${server.url}\r`)
+    await terminal.waitFor(/Root or operator key \(it is not shown\): /)
+    terminal.type(`${server.rootKey}\r`)
+    expect(await terminal.exit).toBe(0)
+    expect(terminal.screen()).toContain("Logged in to")
+    expect(terminal.screen()).not.toContain(server.rootKey)
+    expect(readFileSync(file, "utf8")).toContain(server.rootKey)
+  })
+
+  test("that is left with Ctrl-C stores nothing", async () => {
+    const terminal = startCliInTerminal(["login", "--url", server.url], { KEYWARD_CONFIG_DIR: folder })
+    await terminal.waitFor(/it is not shown/)
+    terminal.type("\u0003")
+    expect(await terminal.exit).toBe(1)
+    expect(terminal.screen()).toContain("Nothing was stored.")
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test("keeps profiles apart", async () => {
+    await login(server.rootKey)
+    const operator = await login(server.operatorKey, "--profile", "operator", "--json")
+    expect(JSON.parse(operator.stdout)).toEqual({
+      profile: "operator",
+      url: server.url,
+      file,
+      caller: { type: "operator" },
+    })
+    const { stdout } = await runHere(["profiles"], { env })
+    expect(stdout).toMatch(/^default +http:\/\/\S+ +unless another is named\noperator +http:\/\/\S+$/m)
+    expect(stdout).not.toContain(server.rootKey)
+    const all = ["workspaces", "list-workspaces"]
+    expect((await runHere(all, { env })).code).toBe(3)
+    expect((await runHere([...all, "--profile", "operator"], { env })).code).toBe(0)
+    expect((await runHere(all, { env: { ...env, KEYWARD_PROFILE: "operator" } })).code).toBe(0)
+  })
+
+  test("takes a root key whatever its permissions are", async () => {
+    const key = await server.createRootKey(["api.*.read_api"])
+    expect((await login(key)).code).toBe(0)
+  })
+
+  test("refuses an API key, which could do nothing", async () => {
+    const { apiId } = await server.ok("apis.createApi", { name: "Payments" })
+    const { key, keyId } = await server.ok("keys.createKey", { apiId })
+    const { code, stderr } = await login(key)
+    expect(code).toBe(1)
+    expect(stderr).toContain(`That is API key ${keyId}, which can only look at and revoke itself`)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test("stores nothing that the service refuses", async () => {
+    const { code, stdout, stderr } = await login("kw_root_unknown")
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" })
+    expect(stderr).toStartWith("Unauthorized (401)")
+    expect(stderr).toContain("Called with the key of standard input.\n")
+    expect(stderr).toEndWith("Nothing was stored.\n")
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test("stores nothing where nobody answers", async () => {
+    const url = `http://127.0.0.1:${await findFreePort()}`
+    const { code, stderr } = await runHere(["login", "--url", url], { env, input: server.rootKey })
+    expect(code).toBe(1)
+    expect(stderr).toContain("cannot be reached")
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test.each([
+    [["--url", "nowhere"], "x", 'The address "nowhere" (--url) is no http or https URL.'],
+    [["--profile", "../other"], "x", "is no name for a profile"],
+    [[], "", "There is no key: put it on standard input"],
+    [[], "two words", "is no key"],
+    [["--key-file", "/dev/null"], "", "The key file /dev/null is empty."],
+    [["--key", "secret"], "", "There is no flag --key."],
+  ])("%p with %p on standard input is wrong", async (args, input, message) => {
+    const { code, stderr } = await runHere(["login", ...args], { env, input })
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain("two words")
+  })
+
+  test("says where the environment wins", async () => {
+    const run = await runHere(["login", "--url", server.url], {
+      env: { ...env, KEYWARD_KEY: "other" },
+      input: server.rootKey,
+    })
+    expect(run.stderr).toBe("Careful: KEYWARD_KEY from the environment will be used instead of the profile.\n")
+  })
+
+  test("says where a key travels unencrypted", async () => {
+    // On Linux this leads to the loopback interface, and looks like another machine.
+    if (process.platform !== "linux") return
+    const url = server.url.replace("127.0.0.1", "0.0.0.0")
+    const { code, stderr } = await runHere(["login", "--url", url], { env, input: server.rootKey })
+    expect(code).toBe(0)
+    expect(stderr).toStartWith(`Careful: to ${url} the key travels unencrypted.`)
+  })
+
+  test("without a place to store says what to set", async () => {
+    const { code, stderr } = await runHere(["login", "--url", server.url], { input: server.rootKey })
+    expect(code).toBe(1)
+    expect(stderr).toContain("set KEYWARD_CONFIG_DIR to a folder, or HOME")
+  })
+})
+
+describe("profiles", () => {
+  test("that others could read are refused, with what to do", async () => {
+    await login(server.rootKey)
+    chmodSync(file, 0o640)
+    for (const args of [["keys", "list-keys"], ["profiles"], ["logout"], ["whoami"]]) {
+      const { code, stdout, stderr } = await runHere(args, { env })
+      expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: "" })
+      expect(stderr).toContain(`(mode 0640). Run \`chmod 600 ${file}\``)
+    }
+    const named = { ...env, KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey }
+    expect((await runHere(["keys", "list-keys"], { env: named })).code).toBe(0)
+  })
+
+  test("that are damaged are not repeated", async () => {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(file, `{"profiles":{"default":{"key":"${server.rootKey}"`, { mode: 0o600 })
+    const { code, stderr } = await runHere(["profiles"], { env })
+    expect(code).toBe(1)
+    expect(stderr).toBe(`${file} cannot be read. Delete it, and store the profiles again with \`keyward login\`.\n`)
+  })
+
+  test("lose to the environment and that to a flag, and messages say which was used", async () => {
+    await login(server.rootKey)
+    const told = async (args: readonly string[], more: Record<string, string> = {}) =>
+      JSON.parse((await runHere(["whoami", "--json", ...args], { env: { ...env, ...more } })).stdout)
+    expect(await told([])).toEqual({
+      url: server.url,
+      urlSource: 'profile "default"',
+      keySource: 'profile "default"',
+      caller: {
+        type: "root_key",
+        rootKeyId: server.rootKeyId,
+        workspaceId: server.workspaceId,
+        permissions: ["*"],
+      },
+    })
+    expect(await told([], { KEYWARD_KEY: server.operatorKey })).toMatchObject({
+      keySource: "KEYWARD_KEY",
+      caller: { type: "operator" },
+    })
+    expect(await told(["--profile", "default"], { KEYWARD_KEY: server.operatorKey })).toMatchObject({
+      keySource: 'profile "default"',
+    })
+    const keyFile = join(home.path, "operator-key")
+    writeFileSync(keyFile, `${server.operatorKey}\n`)
+    expect(await told(["--key-file", keyFile], { KEYWARD_KEY: "other" })).toMatchObject({
+      keySource: "--key-file",
+      caller: { type: "operator" },
+    })
+    const refused = await runHere(["whoami"], { env: { ...env, KEYWARD_KEY: "unknown" } })
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("Called with the key of KEYWARD_KEY.") })
+  })
+
+  test("never send their key to another service", async () => {
+    await login(server.rootKey)
+    const { code, stderr } = await runHere(["keys", "list-keys", "--url", "http://localhost:1"], { env })
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      `The key of profile "default" belongs to ${server.url} and is not sent to http://localhost:1 (--url).`,
+    )
+    expect((await runHere(["keys", "list-keys", "--url", `${server.url}/`], { env })).code).toBe(0)
+  })
+
+  test("that do not exist are told apart from those that do", async () => {
+    await login(server.rootKey)
+    const { code, stderr } = await runHere(["whoami", "--profile", "staging"], { env })
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      'There is no profile "staging": there are default. `keyward login --profile staging` stores it.',
+    )
+  })
+
+  test("are chosen with profiles use, until the chosen one is forgotten", async () => {
+    await login(server.rootKey)
+    const { stderr } = await login(server.operatorKey, "--profile", "operator")
+    expect(stderr).toBe("To use it without --profile: keyward profiles use operator\n")
+    expect(await runHere(["profiles", "use", "operator"], { env })).toEqual({
+      code: 0,
+      stdout: `Calls use profile "operator" for ${server.url} now.\n`,
+      stderr: "",
+    })
+    const used = async (more: Record<string, string> = {}, ...args: readonly string[]) =>
+      JSON.parse((await runHere(["whoami", "--json", ...args], { env: { ...env, ...more } })).stdout).keySource
+    expect(await used()).toBe('profile "operator"')
+    expect(await used({ KEYWARD_PROFILE: "default" })).toBe('profile "default"')
+    expect(await used({}, "--profile", "default")).toBe('profile "default"')
+    expect((await runHere(["profiles"], { env })).stdout).toMatch(/^operator +http:\/\/\S+ +unless another is named$/m)
+    expect(await runHere(["profiles", "use", "staging"], { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no profile "staging": there are default, operator.'),
+    })
+    expect((await runHere(["logout"], { env })).stdout).toBe('Forgot profile "operator".\n')
+    expect(await used()).toBe('profile "default"')
+  })
+
+  test("are forgotten by logout, the others stay", async () => {
+    await login(server.rootKey)
+    await login(server.rootKey, "--profile", "second")
+    expect(await runHere(["logout"], { env })).toEqual({ code: 0, stdout: 'Forgot profile "default".\n', stderr: "" })
+    expect(JSON.parse((await runHere(["logout", "--json"], { env })).stdout)).toEqual({
+      profile: "default",
+      wasStored: false,
+    })
+    expect(JSON.parse((await runHere(["profiles", "--json"], { env })).stdout)).toEqual({
+      file,
+      profiles: [{ profile: "second", url: server.url, isUsual: false }],
+    })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await runHere(["keys", "list-keys"], { env })).stderr).toContain("run `keyward login`")
+  })
+})

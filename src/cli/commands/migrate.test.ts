@@ -1,0 +1,67 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { SQL } from "bun"
+import { runHere, runProcess } from "../../../test/cli.ts"
+import { type EngineName, engines } from "../../../test/harness.ts"
+import { createDatabase } from "../../../test/services/postgres.ts"
+import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { migrations } from "../../storage/sql/migrations/index.ts"
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+
+const names = migrations.map(({ name }) => name)
+const lines = (prefix: string) => names.map((name) => `${prefix}: ${name}\n`).join("")
+
+async function emptyDatabase(engine: EngineName): Promise<Record<string, string>> {
+  if (engine === "postgres") return { KEYWARD_DATABASE_URL: (await createDatabase()).url }
+  return { KEYWARD_DATA_DIR: join(folder.path, crypto.randomUUID()) }
+}
+
+describe.each([...engines])("migrate on %s", (engine) => {
+  test("names what is pending, applies it, and then has nothing to do", async () => {
+    const env = await emptyDatabase(engine)
+    const pending = await runHere(["migrate", "--check"], { env })
+    expect(pending).toEqual({
+      code: 1,
+      stdout: `${lines("Pending")}Run \`keyward migrate\` to apply them.\n`,
+      stderr: "",
+    })
+    const applied = await runProcess(["migrate"], env)
+    expect(applied).toEqual({ code: 0, stdout: `${lines("Applied")}The schema is current.\n`, stderr: "" })
+    for (const args of [["migrate", "--check"], ["migrate"]]) {
+      expect(await runHere(args, { env })).toEqual({ code: 0, stdout: "The schema is current.\n", stderr: "" })
+    }
+  })
+
+  test("done by several at once, is done by one of them", async () => {
+    const env = await emptyDatabase(engine)
+    const runs = await Promise.all([1, 2, 3].map(() => runProcess(["migrate"], env)))
+    expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(3).fill({ code: 0, stderr: "" }))
+    expect(runs.filter(({ stdout }) => stdout.includes("Applied"))).toHaveLength(1)
+  })
+})
+
+test("a check creates nothing", async () => {
+  const data = join(folder.path, "untouched")
+  expect((await runHere(["migrate", "--check", "--data", data])).code).toBe(1)
+  expect(existsSync(data)).toBe(false)
+  const database = await createDatabase()
+  expect((await runHere(["migrate", "--check"], { env: { KEYWARD_DATABASE_URL: database.url } })).code).toBe(1)
+  await using sql = new SQL(database.url)
+  expect(await sql`select tablename from pg_tables where schemaname = 'public'`).toHaveLength(0)
+})
+
+test("a database of a newer version is neither changed nor called current", async () => {
+  const database = await createDatabase()
+  const env = { KEYWARD_DATABASE_URL: database.url }
+  expect((await runHere(["migrate"], { env })).code).toBe(0)
+  await using sql = new SQL(database.url)
+  await sql`insert into schema_migrations (name, applied_at) values ('9999-from-the-future', 0)`
+  for (const args of [["migrate"], ["migrate", "--check"]]) {
+    const { code, stdout, stderr } = await runHere(args, { env })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toContain("newer version")
+  }
+})

@@ -1,0 +1,50 @@
+import { listPendingMigrations, migrateDatabase } from "../../app.ts"
+import type { Command } from "../command.ts"
+import { readFlags } from "../flags.ts"
+import type { Output } from "../terminal/output.ts"
+import { databaseSettings, readSettings } from "./settings.ts"
+
+const flags = { check: "nothing", data: "value", json: "nothing" } as const
+
+export const migrate: Command = {
+  words: ["migrate"],
+  summary: "Bring the schema of the database up to date; --check only shows what is pending.",
+  flags,
+  help: () =>
+    `Usage: keyward migrate [--check] [--data FOLDER] [--json]
+
+Applies the steps that the schema of the database still lacks, all or none of them, and names them.
+\`keyward serve\` does the same when it starts; this command is for doing it before. Several may run
+at once: one does the work.
+
+  --check                   Change nothing; name the pending steps. Exit code 0: none, 1: some.
+  --json                    Print the names as JSON.
+${databaseSettings()}
+
+Example:
+  keyward migrate --check`,
+  async run(invocation) {
+    const { args, output } = invocation
+    const given = readFlags(args, flags)
+    const config = readSettings(invocation, given)
+    const isChecking = given.has("check")
+    const names = isChecking ? await listPendingMigrations(config) : await migrateDatabase(config)
+    if (given.has("json")) {
+      output.print(JSON.stringify(isChecking ? { pending: names } : { applied: names }))
+      return isChecking && names.length > 0 ? 1 : 0
+    }
+    return isChecking ? tellPending(names, output) : tellApplied(names, output)
+  },
+}
+
+function tellPending(pending: readonly string[], output: Output): number {
+  for (const name of pending) output.print(`Pending: ${name}`)
+  output.print(pending.length === 0 ? "The schema is current." : "Run `keyward migrate` to apply them.")
+  return pending.length === 0 ? 0 : 1
+}
+
+function tellApplied(applied: readonly string[], output: Output): number {
+  for (const name of applied) output.print(`Applied: ${name}`)
+  output.print("The schema is current.")
+  return 0
+}

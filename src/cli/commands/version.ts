@@ -1,0 +1,23 @@
+import type { Command } from "../command.ts"
+import { readFlags } from "../flags.ts"
+import { version } from "../overview.ts"
+
+const flags = { json: "nothing" } as const
+
+export const versionCommand: Command = {
+  words: ["version"],
+  summary: "Print the version of this program.",
+  flags,
+  help: () => `Usage: keyward version [--json]
+
+Prints the version of this program. \`keyward doctor\` says whether the service has the same.
+
+  --json  Prints it as JSON.
+
+Example:
+  keyward version`,
+  async run({ args, output }) {
+    output.print(readFlags(args, flags).has("json") ? JSON.stringify({ version }) : version)
+    return 0
+  },
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { findFreePort } from "../../../scripts/test/service.ts"
+import { runHere, startCli, startCliInTerminal } from "../../../test/cli.ts"
+import { type ChildProcess, startProcess } from "../../../test/services/child-process.ts"
+import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+
+const data = temporaryFolder()
+const operatorKey = "operator-of-the-watched-service"
+let port: number
+let service: ChildProcess
+let env: Record<string, string>
+
+beforeAll(async () => {
+  port = await findFreePort()
+  env = { KEYWARD_URL: `http://localhost:${port}`, KEYWARD_KEY: operatorKey }
+  await start()
+})
+afterAll(() => data.remove())
+
+async function start() {
+  const settings = { KEYWARD_OPERATOR_KEY: operatorKey, KEYWARD_DATA_DIR: data.path }
+  service = startCli(["serve", "--port", String(port)], settings)
+  await service.waitForOutput(/Keyward listens on/, 20_000)
+}
+
+async function create(name: string): Promise<string> {
+  const { stdout } = await runHere(["workspaces", "create-workspace", "--name", name, "--json"], { env })
+  return JSON.parse(stdout).data.workspaceId
+}
+
+const watch = ["events", "--watch", "--type", "workspace.created"]
+
+test("shows what was, then what happens, each once and in order, over a restart of the service", async () => {
+  const created = [await create("before")]
+  const watching = startCli([...watch, "--json"], env)
+  await watching.waitForOutput(/workspace\.created/, 10_000)
+  for (let round = 0; round < 3; round++) created.push(await create(`${round}`))
+  service.kill("SIGTERM")
+  await service.exit
+  await watching.waitForOutput(/cannot be reached: .*It is tried again\.\n/, 10_000)
+  await start()
+  // More than a page.
+  for (let round = 0; round < 110; round++) created.push(await create(`${round}`))
+  await watching.waitForOutput(/The service answers again\.\n/, 10_000)
+  await watching.waitForOutput(new RegExp(created.at(-1) ?? ""), 10_000)
+  watching.kill("SIGINT")
+  expect(await watching.exit).toEqual({ code: 0, signal: null })
+  const events = watching
+    .stdout()
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+  expect(events.map(({ workspaceId }) => workspaceId)).toEqual(created)
+}, 60_000)
+
+describe("at its end", () => {
+  test("Ctrl-C at a terminal leaves with 0", async () => {
+    const terminal = startCliInTerminal([...watch, "--limit", "1"], env)
+    await terminal.waitFor(/Waiting for new events; Ctrl-C ends it\./)
+    const id = await create("seen")
+    await terminal.waitFor(new RegExp(`workspace ${id}`))
+    expect(terminal.screen()).toContain("\u001b[1mworkspace.created")
+    expect(terminal.screen()).toContain("by operator")
+    terminal.type("\u0003")
+    expect(await terminal.exit).toBe(0)
+  })
+
+  test("whoever reads along may leave", async () => {
+    const program = `'${process.execPath}' '${join(import.meta.dir, "..", "..", "main.ts")}'`
+    const reading = startProcess({
+      command: ["sh", "-c", `{ ${program} ${watch.join(" ")} --limit 1; echo "code $?" >&2; } | head -n 1`],
+      env,
+    })
+    await reading.waitForOutput(/workspace\.created/, 10_000)
+    for (const name of ["written", "to", "nobody"]) await create(name)
+    await reading.waitForOutput(/code 0/, 10_000)
+    await reading.exit
+  })
+})
+
+test.each([
+  [["--until", "2030-01-01"], 2, "leave --until out"],
+  [["--cursor", "abc"], 2, "leave --cursor out"],
+  [["--all"], 2, "exclude each other"],
+  [["--limit", "0"], 2, "--limit must be at least 1"],
+  [["--url", "http://localhost:1"], 1, "cannot be reached"],
+])("%p is wrong from the start, and not waited for", async (args, code, message) => {
+  const run = await runHere([...watch, ...args], { env })
+  expect({ code: run.code, stdout: run.stdout }).toEqual({ code, stdout: "" })
+  expect(run.stderr).toContain(message)
+})

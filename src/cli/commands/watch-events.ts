@@ -1,0 +1,117 @@
+import { setTimeout } from "node:timers/promises"
+import type { Connection } from "../client/connection.ts"
+import { Refused } from "../client/refused.ts"
+import { send, Unanswered } from "../client/send.ts"
+import { UsageError } from "../failure.ts"
+import { onlyMember } from "../operation/select-field.ts"
+import { onStopSignal } from "../serve/until-stopped.ts"
+import { isObject } from "../terminal/json.ts"
+import type { Output } from "../terminal/output.ts"
+import { printable } from "../terminal/render.ts"
+
+/** The operation that `--watch` belongs to. */
+export const watched = "events.listEvents"
+
+export const watchHelp = [
+  "--watch",
+  "Shows the last events (10, or --limit) or all since --since, oldest first, and then each new one as it happens, until Ctrl-C. Continues when the service is back after a restart. With --json every line is an event.",
+] as const
+
+interface Watch {
+  readonly connection: Connection
+  readonly body: unknown
+  readonly isRaw: boolean
+  readonly only: string | undefined
+  readonly output: Output
+}
+
+type Event = Readonly<Record<string, unknown>>
+
+const everyMs = 500
+const patienceMs = { first: 250, last: 5_000 }
+const usualPast = 10
+const pageLength = 100
+
+/** Follows what is recorded until it is told to stop. */
+export async function watchEvents({ connection, body, isRaw, only, output }: Watch): Promise<number> {
+  const request = watchable(body)
+  const stopping = new AbortController()
+  onStopSignal(() => stopping.abort())
+  output.whenUnread(() => stopping.abort())
+  const asking = { ...connection, stopped: stopping.signal }
+  const feed = createFeed(asking, request)
+  let failures = 0
+  let isFollowing = false
+  while (!stopping.signal.aborted) {
+    const news = await feed.next().catch((error: unknown) => error)
+    if (stopping.signal.aborted) break
+    if (Array.isArray(news)) {
+      if (failures > 0) output.error("The service answers again.")
+      failures = 0
+      for (const event of news) output.print(textOf(event, { isRaw, only, output }))
+      if (!isFollowing && output.isErrorTerminal) output.error("Waiting for new events; Ctrl-C ends it.")
+      isFollowing = true
+    } else {
+      // An address or a key that never worked is to be corrected, not waited for.
+      if (!isFollowing || !(news instanceof Unanswered || (news instanceof Refused && news.isPassing))) throw news
+      if (failures === 0) output.error(`${news.message.split("\n")[0]} It is tried again.`)
+      failures++
+    }
+    await pause(failures === 0 ? everyMs : Math.min(patienceMs.last, patienceMs.first * 2 ** failures), stopping.signal)
+  }
+  return 0
+}
+
+function watchable(body: unknown): Event {
+  if (!isObject(body)) throw new UsageError("--watch needs a body that is a JSON object.")
+  for (const member of ["until", "cursor"]) {
+    if (member in body) throw new UsageError(`--watch has no end and no pages: leave --${member} out.`)
+  }
+  return body
+}
+
+/** Each call gives what came since the last one, oldest first. */
+function createFeed(connection: Connection, { limit, ...filter }: Event) {
+  let newest: unknown
+  let isFirst = true
+
+  const page = async (body: Event) => {
+    const answer = await send(connection, watched, JSON.stringify(body))
+    if (answer.type === "refusal") throw new Refused(answer.refusal, connection)
+    return { events: Array.isArray(answer.data) ? answer.data.filter(isObject) : [], cursor: answer.cursor }
+  }
+  const since = async (known: unknown): Promise<Event[]> => {
+    const found: Event[] = []
+    for (let cursor: string | undefined; ; ) {
+      const { events, cursor: next } = await page({ ...filter, limit: pageLength, ...(cursor && { cursor }) })
+      const place = events.findIndex(({ eventId }) => eventId === known)
+      found.push(...(place === -1 ? events : events.slice(0, place)))
+      if (place !== -1 || next === undefined) return found
+      cursor = next
+    }
+  }
+  return {
+    async next(): Promise<readonly Event[]> {
+      const isShort = isFirst && filter.since === undefined
+      const found = isShort ? (await page({ ...filter, limit: limit ?? usualPast })).events : await since(newest)
+      isFirst = false
+      newest = found[0]?.eventId ?? newest
+      return found.reverse()
+    },
+  }
+}
+
+function textOf(event: Event, { isRaw, only, output }: Pick<Watch, "isRaw" | "only" | "output">): string {
+  if (isRaw) return JSON.stringify(event)
+  if (only !== undefined) return onlyMember(event, only)
+  const resources: readonly unknown[] = Array.isArray(event.resources) ? event.resources : []
+  const time = typeof event.time === "number" ? new Date(event.time).toISOString() : ""
+  const named = [event.actor, ...resources].filter(isObject).map(({ type, id }) => (type === id ? id : `${type} ${id}`))
+  const [actor = "", ...objects] = named.map((name) => printable(String(name)))
+  const type = printable(String(event.type))
+  return `${output.paint("dim", time)}  ${output.paint("bold", type)}  ${objects.join(", ")}  by ${actor}`
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => {})
+}

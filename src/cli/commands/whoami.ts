@@ -1,0 +1,37 @@
+import { connectionOf, placeFlags, placeRows } from "../client/connection.ts"
+import { identify } from "../client/identify.ts"
+import { Refused } from "../client/refused.ts"
+import type { Command } from "../command.ts"
+import { readFlags } from "../flags.ts"
+import { aligned } from "../terminal/aligned.ts"
+import { render } from "../terminal/render.ts"
+
+const flags = { ...placeFlags, json: "nothing" } as const
+
+export const whoami: Command = {
+  words: ["whoami"],
+  summary: "Show which service calls go to, and whose key they use.",
+  flags,
+  help: () => `Usage: keyward whoami [--profile NAME]
+
+Asks the service, and shows where the address and the key come from: a flag, the environment or a
+profile.
+Exit code 0: the key works; 1: the service cannot be reached; 2: there is no key; 3: the service
+refuses the key.
+
+${aligned([...placeRows, ["--json", "Prints it as JSON."]])}
+
+Example:
+  keyward whoami`,
+  async run(invocation) {
+    const { args, output } = invocation
+    const given = readFlags(args, flags)
+    const connection = connectionOf(invocation, given)
+    const identified = await identify(connection)
+    if (identified.type === "refused") throw new Refused(identified.refusal, connection)
+    const { url, urlSource, keySource } = connection
+    const told = { url, urlSource, keySource, caller: identified.caller }
+    output.print(given.has("json") ? JSON.stringify(told) : render(told, output))
+    return 0
+  },
+}

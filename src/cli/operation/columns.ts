@@ -1,0 +1,140 @@
+import { z } from "zod"
+import { UsageError } from "../failure.ts"
+import { isObject } from "../terminal/json.ts"
+import type { Style } from "../terminal/output.ts"
+import { isMoment, membersOfOutput } from "./fields.ts"
+import { rateText } from "./values/rate.ts"
+
+/** Something that a list shows of each of its entries. */
+export interface Column {
+  readonly name: string
+  /** undefined where there is nothing to show. */
+  read(entry: Entry, now: number): unknown
+  /** Where room is short, the least important go first. */
+  readonly importance: number
+  /** A time to be told from now. */
+  readonly isMoment?: true
+}
+
+type Entry = Readonly<Record<string, unknown>>
+
+/** The columns of the table of a list, by the name of what is listed; undefined where all members are as good. */
+export function usualColumns(output: z.ZodType): readonly Column[] | undefined {
+  return views[kindOf(output) ?? ""]
+}
+
+/** Those that somebody has asked for: by the names above, or by the path of a field. */
+export function chosenColumns(text: string, output: z.ZodType): readonly Column[] {
+  const usual = usualColumns(output) ?? []
+  const members = membersOfOutput(output)
+  return text.split(",").map((part) => {
+    const name = part.trim()
+    const known = usual.find((column) => column.name === name)
+    if (known !== undefined) return known
+    const [first = ""] = name.split(".")
+    if (members.length > 0 && !members.includes(first)) {
+      const names = [...new Set([...usual.map((column) => column.name), ...members])]
+      throw new UsageError(`--columns has no ${JSON.stringify(name)}. There are ${names.join(", ")}.`)
+    }
+    return field(name)
+  })
+}
+
+export function field(path: string, importance = 1): Column {
+  const member = path.split(".").at(-1) ?? ""
+  return {
+    name: path,
+    read: (entry) => path.split(".").reduce<unknown>((inner, one) => (isObject(inner) ? inner[one] : undefined), entry),
+    importance,
+    ...(isMoment(member) && { isMoment: true }),
+  }
+}
+
+function kindOf(output: z.ZodType): string | undefined {
+  const entry: z.core.$ZodType = output instanceof z.ZodArray ? output.element : output
+  return z.globalRegistry.get(entry)?.id
+}
+
+function called(name: string, path: string, importance: number): Column {
+  return { ...field(path, importance), name }
+}
+
+const status: Column = { name: "status", read: statusOf, importance: 8 }
+
+/** undefined for objects that have no status. */
+export function statusColumn(output: z.ZodType): Column | undefined {
+  return usualColumns(output)?.find((column) => column === status)
+}
+
+export function styleOfStatus(text: string): Style {
+  if (text === "active") return "green"
+  return text === "no credits" ? "yellow" : "red"
+}
+
+function statusOf(entry: Entry, now: number): string {
+  const { enabled, expires, credits, disabledReason } = entry
+  if (enabled === false) return typeof disabledReason === "string" ? `disabled (${disabledReason})` : "disabled"
+  if (typeof expires === "number" && expires <= now) return "expired"
+  return isObject(credits) && credits.remaining === 0 ? "no credits" : "active"
+}
+
+/** `requests=100/1m` for each. */
+const limits: Column = {
+  name: "ratelimits",
+  importance: 2,
+  read: ({ ratelimits }) =>
+    Array.isArray(ratelimits)
+      ? ratelimits.filter(isObject).map(({ name, limit, duration }) => {
+          return `${name}=${rateText({ limit: Number(limit), duration: Number(duration) })}`
+        })
+      : undefined,
+}
+
+const created = called("created", "createdAt", 1)
+
+const views: Readonly<Record<string, readonly Column[]>> = {
+  Key: [
+    called("name", "name", 9),
+    called("customer", "identity.externalId", 7),
+    status,
+    called("credits", "credits.remaining", 6),
+    called("lastUsed", "lastUsedAt", 5),
+    called("expires", "expires", 4),
+    field("keyId", 10),
+    created,
+  ],
+  RootKey: [
+    called("name", "name", 9),
+    status,
+    called("lastUsed", "lastUsedAt", 6),
+    called("expires", "expires", 5),
+    field("rootKeyId", 10),
+    field("permissions", 3),
+    created,
+  ],
+  Api: [called("name", "name", 9), field("id", 10), field("deleteProtection", 2), field("ipAllowlist", 2), created],
+  Identity: [called("customer", "externalId", 9), field("identityId", 10), field("meta", 3), limits, created],
+  Role: [
+    called("name", "name", 9),
+    {
+      name: "permissions",
+      importance: 4,
+      read: ({ permissions }) =>
+        Array.isArray(permissions) ? permissions.filter(isObject).map(({ slug }) => slug) : undefined,
+    },
+    field("description", 2),
+    field("id", 10),
+  ],
+  Permission: [field("slug", 9), field("name", 5), field("description", 2), field("id", 10)],
+  Namespace: [field("name", 9), field("id", 10), created],
+  Override: [
+    field("identifier", 9),
+    {
+      name: "rate",
+      importance: 8,
+      read: ({ limit, duration }) => rateText({ limit: Number(limit), duration: Number(duration) }),
+    },
+    field("overrideId", 10),
+  ],
+  Workspace: [called("name", "name", 9), status, field("id", 10), created],
+}

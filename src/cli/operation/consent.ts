@@ -1,0 +1,54 @@
+import type { Connection } from "../client/connection.ts"
+import type { Invocation } from "../command.ts"
+import { Cancelled, exitCodes, Failure } from "../failure.ts"
+import type { OperationCall } from "./operation-calls.ts"
+import { type Target, targetOf } from "./target.ts"
+
+export const consentHelp = ["--yes", "Does not ask first. Scripts need it: there is nobody to ask."] as const
+
+interface Asking extends Pick<Invocation, "person" | "output"> {
+  readonly connection: Connection
+  readonly body: unknown
+}
+
+/**
+ * Asks before something is taken away, with the name of the object and what goes with it; what cannot be undone wants
+ * that name typed. Throws unless somebody has agreed.
+ */
+export async function requireConsent(
+  call: OperationCall,
+  { connection, body, person, output }: Asking,
+): Promise<Target> {
+  const { words, operation } = call
+  if (person === undefined) {
+    throw new Failure(
+      "cli/confirmation_required",
+      `\`keyward ${words.join(" ")}\` needs confirmation, and there is no terminal to ask at. Run it again with --yes. Nothing was done.`,
+      { exitCode: exitCodes.usage },
+    )
+  }
+  const target = await targetOf(connection, operation.name, body)
+  const { named, affected, word } = target
+  output.error(`At ${connection.url}, with the key of ${connection.keySource}:`)
+  const question = `${verbOf(call)} ${named}${affected}?`
+  if (canBeUndone(call)) {
+    const answer = await person.ask(`${question} [y/N] `)
+    if (/^y(es)?$/i.test(answer ?? "")) return target
+  } else {
+    const answer = await person.ask(`${question} This cannot be undone. Type ${word} to confirm: `)
+    if (answer === word) return target
+    if (answer) throw new Cancelled(`That is not ${word}. Nothing was done.`)
+  }
+  throw new Cancelled("Nothing was done.")
+}
+
+/** `Delete`, `Disable`, `Revoke`. */
+export function verbOf({ words }: Pick<OperationCall, "words">): string {
+  const [verb = ""] = (words.at(-1) ?? "").split("-")
+  return `${verb[0]?.toUpperCase()}${verb.slice(1)}`
+}
+
+/** What is disabled can be enabled; an override that is set again has its old id. */
+function canBeUndone({ words, operation }: OperationCall): boolean {
+  return /^(disable|revoke)$/.test(words.at(-1) ?? "") || operation.name === "ratelimit.deleteOverride"
+}

@@ -1,0 +1,107 @@
+import { z } from "zod"
+import { isObject } from "../terminal/json.ts"
+import { quoted } from "../terminal/quoted.ts"
+import { isId } from "../terminal/table.ts"
+import { type Field, flagOf, isPlaintextKey } from "./fields.ts"
+import type { OperationCall } from "./operation-calls.ts"
+import { shownFlagsOf } from "./shown-flags.ts"
+import { durationText } from "./values/duration.ts"
+import { rateText, storedLimitText } from "./values/rate.ts"
+import { refillText } from "./values/refill.ts"
+
+/** A line to paste. What has to exist first, ids and keys, is a shell variable; a line before says what it holds. */
+export function exampleOf(call: OperationCall): string {
+  const command = `keyward ${call.words.join(" ")}`
+  const request = requestOf(call)
+  if (!isObject(request)) return `  ${command} --body ${quoted(JSON.stringify(request))}`
+  const words = [...positionalWords(call, request), ...flagWords(call, request)]
+  const note = words.some((word) => word.endsWith('"$KEY"')) ? ["  # KEY holds the key itself."] : []
+  return [...note, `  ${[command, ...words].join(" ")}`].join("\n")
+}
+
+/** The example of the operation, as far as this command takes it; else what is needed at least. */
+function requestOf({ operation, fields, sends }: OperationCall): unknown {
+  const { example } = operation
+  if (example !== undefined && !isObject(example)) return example
+  const top = fields().filter(({ path }) => path.length === 1)
+  const entries = top.flatMap((field): [string, unknown][] => {
+    const [member = ""] = field.path
+    if (example !== undefined && member in example && !(member in sends)) return [[member, example[member]]]
+    return example === undefined && field.isRequired ? [[member, sampleOf(field)]] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+function sampleOf({ kind, schema }: Field): unknown {
+  const [choice] = schema.enum ?? []
+  if (choice !== undefined) return choice
+  if (kind === "integer" || kind === "time") return schema.minimum ?? 0
+  if (kind === "duration") return 86_400_000
+  return kind === "truth" ? true : undefined
+}
+
+type Request = Readonly<Record<string, unknown>>
+
+function positionalWords(call: OperationCall, request: Request): readonly string[] {
+  return call.positionals().flatMap(({ field, isRest }) => {
+    const [member = ""] = field.path
+    if (!(member in request)) return []
+    const value = request[member]
+    return isRest && Array.isArray(value) ? value.map((one) => quoted(String(one))) : [wordOf(field.path, value, field)]
+  })
+}
+
+/** In the order of the help; a shorthand where there is one. */
+function flagWords(call: OperationCall, request: Request): readonly string[] {
+  return shownFlagsOf(call).flatMap(({ flag, fields }) => {
+    const [first] = fields
+    if (first === undefined) return []
+    const value = valueAt(request, first.path)
+    if (value === undefined && !hasMember(request, first.path)) return []
+    const short = shortForms[flag]?.(value, request)
+    if (short !== undefined) return short.map((text) => `--${flag} ${quoted(text)}`)
+    return [`--${flag} ${wordOf(first.path, value, first)}`]
+  })
+}
+
+const refill = z.union([
+  z.object({ interval: z.literal("daily"), amount: z.number() }),
+  z.object({ interval: z.literal("monthly"), amount: z.number(), refillDay: z.number() }),
+])
+const rate = z.object({ limit: z.number(), duration: z.number() })
+const storedLimits = z.array(rate.extend({ name: z.string(), autoApply: z.boolean().default(false) }))
+
+/** Values of the API as shorthands write them. */
+const shortForms: Readonly<Record<string, (value: unknown, request: Request) => readonly string[]>> = {
+  overlap: (value) => [durationText(Number(value))],
+  refill: (value) => [refillText(refill.parse(value))],
+  ratelimit: (value) => storedLimits.parse(value).map(storedLimitText),
+  rate: (_limit, request) => [rateText(rate.parse(request))],
+}
+
+function wordOf(path: readonly string[], value: unknown, field: Field): string {
+  if (value === undefined || isPlaintextKey(field) || (typeof value === "string" && isId(value))) {
+    return `"$${flagOf(path).replace(/[.-]/g, "_").toUpperCase()}"`
+  }
+  return quoted(textOf(value, field))
+}
+
+function textOf(value: unknown, { kind }: Field): string {
+  if (typeof value === "string") return value
+  if (kind === "time") return new Date(Number(value)).toISOString().replace(/T00:00:00\.000Z$/, "")
+  if (kind === "duration") return durationText(Number(value))
+  const isPlainList = Array.isArray(value) && value.length > 0 && !value.some((one) => String(one).includes(","))
+  if (kind === "texts" && isPlainList) return value.join(",")
+  const [only, ...more] = isObject(value) ? Object.entries(value) : []
+  if (kind === "open" && only !== undefined && more.length === 0 && typeof only[1] === "string") return only.join("=")
+  return JSON.stringify(value)
+}
+
+function valueAt(request: Request, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, member) => (isObject(inner) ? inner[member] : undefined), request)
+}
+
+/** There, though its value is for the reader to put in. */
+function hasMember(request: Request, [member = "", ...inside]: readonly string[]): boolean {
+  return inside.length === 0 && member in request
+}

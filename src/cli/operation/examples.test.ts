@@ -1,0 +1,199 @@
+import { Database } from "bun:sqlite"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { createHash, randomBytes } from "node:crypto"
+import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { findFreePort } from "../../../scripts/test/service.ts"
+import { apiKeyTable } from "../../../test/better-auth-table.ts"
+import { type Ran, runHere } from "../../../test/cli.ts"
+import { startKeyward, type TestServer } from "../../../test/harness.ts"
+import { startProcess } from "../../../test/services/child-process.ts"
+import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { createWorld, isOfRootKeys, type World } from "../../../test/world.ts"
+import { programCommands } from "../cli.ts"
+import { operationCalls } from "./operation-calls.ts"
+import { operationCommand } from "./operation-command.ts"
+
+let server: TestServer
+/** The newest first; the service has the older one. */
+const encryptionKeys = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")] as const
+
+beforeAll(async () => {
+  server = await startKeyward({ engine: "sqlite", environment: { KEYWARD_ENCRYPTION_KEY: encryptionKeys[1] } })
+})
+
+afterAll(() => server.stop())
+
+/** The last line under "Example:", which is to be pasted into a shell. */
+function exampleIn(help: string): string {
+  return help.trim().split("\n").at(-1)?.trim() ?? ""
+}
+
+/** Types the name that a question wants, or says yes. */
+function agree(question: string): string {
+  return /Type (.+) to confirm/.exec(question)?.[1] ?? "y"
+}
+
+/** Lets a shell make arguments of the line, with the ids of this world in its variables. */
+async function paste(line: string, name: string, world: World): Promise<Ran> {
+  const env = {
+    ...process.env,
+    WORKSPACE_ID: world.workspaceId,
+    ROOT_KEY_ID: world.otherRootKeyId,
+    API_ID: world.apiId,
+    KEY_ID: isOfRootKeys(name) ? world.otherRootKeyId : world.keyId,
+    KEY: world.key,
+  }
+  const { stdout } = Bun.spawnSync(["sh", "-uc", line.replace(/^keyward/, "printf '%s\\0'")], { env })
+  const args = stdout.toString().split("\0").slice(0, -1)
+  return runHere(args, { env: { KEYWARD_URL: server.url, KEYWARD_KEY: keyFor(name, world) }, answers: agree })
+}
+
+/** What an operator may do with workspaces, a root key may do to its own only, or not at all. */
+function keyFor(name: string, world: World): string {
+  if (name === "keys.revokeSelf") return world.key
+  return name.startsWith("workspaces.") ? server.operatorKey : world.rootKey
+}
+
+describe("the example in the help of", () => {
+  test.each(operationCalls.map((call) => [call.words.join(" "), call] as const))("%s works", async (_words, call) => {
+    const { name } = call.operation
+    const world = await createWorld(server)
+    if (name === "workspaces.deleteWorkspace") {
+      const disabling = { workspaceId: world.workspaceId, reason: "account_closure" }
+      await server.ok("workspaces.disableWorkspace", disabling, { key: server.operatorKey })
+    }
+    const { code, stdout, stderr } = await paste(exampleIn(operationCommand(call).help()), name, world)
+    expect({ code, refusal: code === 0 ? "" : stderr }).toEqual({ code: 0, refusal: "" })
+    expect(stdout).not.toBe("")
+  })
+})
+
+interface Installation {
+  readonly folder: string
+  /** Of the shell that a line is pasted into. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+interface Pasted {
+  /** Puts there what the reader of the help has. */
+  prepare?(installation: Installation): void
+  /** What is printed in the end, by each example in turn. */
+  readonly prints: readonly RegExp[]
+}
+
+/** Every command that is no operation. */
+const pasted: Readonly<Record<string, Pasted>> = {
+  serve: { prints: [/^Keyward listens on http:\/\/localhost:\d+/m] },
+  migrate: { prints: [/^The schema is current\.$/m] },
+  backup: { prints: [/keyward-backup\.db: [\d,]+ bytes/] },
+  copy: { prints: [/rows copied and verified\.$/m] },
+  export: { prints: [/workspace\.ndjson/] },
+  import: {
+    prepare: prepareImports,
+    prints: [/^Nothing was changed\.$/m, /^There already: /m, /^Imported: .*1 key\b/m, /^Imported: .*1 key\b/m],
+  },
+  "audit verify": { prints: [/all intact/] },
+  "rotate-encryption": { prints: [/^Encrypted 1 recoverable key again/m] },
+  call: { prints: [/^identityId {2}id_/] },
+  login: {
+    prepare: ({ folder }) => {
+      rmSync(join(folder, "profiles"), { recursive: true })
+      writeFileSync(join(folder, "root-key.txt"), `${server.rootKey}\n`)
+    },
+    prints: [/^Logged in to /],
+  },
+  logout: { prints: [/^Forgot profile "staging"\.$/m] },
+  "profiles list": { prints: [/^staging +http/m] },
+  "profiles use": { prints: [/^Calls use profile "default" /] },
+  whoami: { prints: [/^caller\.type +root_key$/m] },
+  doctor: { prints: [/^0 problems, /m] },
+  completion: { prints: [/complete/] },
+  version: { prints: [/^\d+\.\d+\.\d+/] },
+}
+
+const template = temporaryFolder()
+let made: Pick<World, "apiId" | "workspaceId">
+
+/** A folder as an administrator has it: `data` that nobody serves, two profiles, and `keyward` in the path. */
+beforeAll(async () => {
+  const folder = template.path
+  const env = { KEYWARD_CONFIG_DIR: join(folder, "profiles") }
+  const { apiId } = await server.ok("apis.createApi", { name: "Payments" })
+  await server.ok("keys.createKey", { apiId, recoverable: true })
+  made = { apiId, workspaceId: server.workspaceId }
+  mkdirSync(join(folder, "data"))
+  const run = async (args: readonly string[]) => {
+    const { code, stderr } = await runHere(args, { env, input: server.rootKey })
+    expect(code, stderr).toBe(0)
+  }
+  await run(["backup", join(folder, "data", "keyward.db"), "--data", server.storage])
+  await run(["export", join(folder, "exported"), "--workspace", server.workspaceId, "--data", server.storage])
+  await run(["login", "--url", server.url])
+  await run(["login", "--url", server.url, "--profile", "staging"])
+  symlinkSync(join(import.meta.dir, "..", "..", "..", "bin", "keyward"), join(folder, "keyward"))
+})
+
+afterAll(() => template.remove())
+
+function prepareImports({ folder }: Installation): void {
+  renameSync(join(folder, "exported"), join(folder, "workspace.ndjson"))
+  writeFileSync(join(folder, "keys.csv"), `hash,name\n${sha256("one", "hex")},One\n`)
+  const source = new Database(join(folder, "auth.db"), { create: true })
+  source.run(apiKeyTable({ time: "date", truth: "integer" }))
+  const day = "2025-03-01T00:00:00.000Z"
+  source.run(
+    `insert into apikey ("id", "key", "userId", "enabled", "createdAt", "updatedAt") values (?, ?, ?, ?, ?, ?)`,
+    ["k1", sha256("two", "base64url"), "user_1", 1, day, day],
+  )
+  source.close()
+}
+
+function sha256(text: string, encoding: "hex" | "base64url"): string {
+  return createHash("sha256").update(text).digest(encoding)
+}
+
+/** Ports that the help names may be taken on this machine. */
+async function withFreePorts(line: string): Promise<string> {
+  return line.replace("http://localhost:8080", server.url).replace("8081", String(await findFreePort()))
+}
+
+describe("the examples in the help of", () => {
+  test.each(programCommands.map(({ words, help }) => [words.join(" "), help] as const))(
+    "%s work in a shell that finds keyward through a link",
+    async (name, help) => {
+      const { prepare, prints = [] } = pasted[name] ?? {}
+      const lines = (help().split(/^Examples?:\n/m)[1] ?? "").split("\n").map((line) => line.trim())
+      expect(lines.length).toBe(prints.length)
+      const folder = temporaryFolder()
+      cpSync(template.path, folder.path, { recursive: true, verbatimSymlinks: true })
+      const env = {
+        PATH: `${folder.path}:${process.env.PATH}`,
+        HOME: folder.path,
+        KEYWARD_CONFIG_DIR: join(folder.path, "profiles"),
+        KEYWARD_ENCRYPTION_KEYS: encryptionKeys.join(","),
+        KEYWARD_PORT: String(await findFreePort()),
+        API_ID: made.apiId,
+        WORKSPACE_ID: made.workspaceId,
+      }
+      prepare?.({ folder: folder.path, env })
+      for (const [index, line] of lines.entries()) {
+        const command = ["sh", "-uc", `exec ${await withFreePorts(line)}`]
+        const child = startProcess({ command, env, cwd: folder.path, isBare: true })
+        if (name === "serve") {
+          await child.waitForOutput(/Keyward listens on/, 20_000)
+          child.kill("SIGTERM")
+        }
+        const { code } = await child.exit
+        expect({ line, code, refusal: code === 0 ? "" : child.stderr() + child.stdout() }).toEqual({
+          line,
+          code: 0,
+          refusal: "",
+        })
+        expect(child.stdout()).toMatch(prints[index] ?? /^$/)
+      }
+      folder.remove()
+    },
+    60_000,
+  )
+})

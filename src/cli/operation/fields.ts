@@ -1,0 +1,143 @@
+import { z } from "zod"
+import { kebab } from "../terminal/names.ts"
+
+type Schema = z.core.JSONSchema.BaseSchema
+
+/** Something that a request can carry, and how a command line says it. */
+export interface Field {
+  /** Members from the request down to the value. */
+  readonly path: readonly string[]
+  readonly kind: FieldKind
+  readonly isNullable: boolean
+  /** Whether the object around it has to have it. */
+  readonly isRequired: boolean
+  /** References resolved and alternatives merged, for telling bounds. */
+  readonly schema: Schema
+  /** Members of an entry, where it is a list of objects. */
+  readonly entryMembers: readonly string[]
+}
+
+export type FieldKind =
+  | "text"
+  | "integer"
+  /** Unix milliseconds. */
+  | "time"
+  /** Milliseconds. */
+  | "duration"
+  | "truth"
+  /** A list of texts, or of objects. */
+  | "texts"
+  | "objects"
+  /** An object whose members are fields too, or one with members of the caller's choice. */
+  | "object"
+  | "open"
+
+/** Every field of a request, objects before their members; none where the request is no object. */
+export function fieldsOf(input: z.ZodType): readonly Field[] {
+  const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" })
+  return membersOf(merged(schema, schema.$defs ?? {}).schema, [], schema.$defs ?? {})
+}
+
+/** What a response can have, or each entry of one that is a list; none where anything may come. */
+export function membersOfOutput(output: z.ZodType): readonly string[] {
+  const schema = z.toJSONSchema(output, { unrepresentable: "any" })
+  const defs = schema.$defs ?? {}
+  const whole = merged(schema, defs).schema
+  return Object.keys((entryOf(whole, defs) ?? whole).properties ?? {})
+}
+
+/** `--credits.refill.amount` without its dashes. */
+export function flagOf(path: readonly string[]): string {
+  return path.map(kebab).join(".")
+}
+
+/** The plaintext of a key, which others on the machine could read while it stands on a command line. */
+export function isPlaintextKey({ path, kind }: Pick<Field, "path" | "kind">): boolean {
+  return kind === "text" && path.at(-1) === "key"
+}
+
+/** Moments are integers on the wire and told by their names: `createdAt`, `expires`, `since`. */
+export function isMoment(member: string): boolean {
+  return /[a-z]At$/.test(member) || /^(expires|since|until|time|reset)$/.test(member)
+}
+
+/** How long something lasts, an integer on the wire as well. */
+function isDuration(member: string): boolean {
+  return /^(duration|expiration|expiresIn)$/.test(member)
+}
+
+type Definitions = Readonly<Record<string, Schema>>
+
+function membersOf({ properties = {}, required = [] }: Schema, above: readonly string[], defs: Definitions): Field[] {
+  return Object.entries(properties).flatMap(([member, property]) => {
+    if (typeof property === "boolean") return []
+    const { schema, isNullable } = merged(property, defs)
+    const path = [...above, member]
+    const entry = entryOf(schema, defs)
+    const kind = kindOf(member, schema, entry)
+    const entryMembers = Object.keys(entry?.properties ?? {})
+    const field: Field = { path, kind, isNullable, isRequired: required.includes(member), schema, entryMembers }
+    return kind === "object" ? [field, ...membersOf(schema, path, defs)] : [field]
+  })
+}
+
+/** undefined where it is no list. */
+function entryOf({ type, items }: Schema, defs: Definitions): Schema | undefined {
+  if (type !== "array") return undefined
+  return typeof items === "object" && !Array.isArray(items) ? merged(items, defs).schema : {}
+}
+
+function kindOf(member: string, { type, properties }: Schema, entry: Schema | undefined): FieldKind {
+  switch (type) {
+    case "boolean":
+      return "truth"
+    case "integer":
+      if (isDuration(member)) return "duration"
+      return isMoment(member) ? "time" : "integer"
+    case "object":
+      return properties === undefined ? "open" : "object"
+    case "array":
+      return entry?.type === "object" ? "objects" : "texts"
+    default:
+      return "text"
+  }
+}
+
+/** Follows references and makes one schema of alternatives; null among them makes it nullable. */
+function merged(given: Schema, defs: Definitions): { readonly schema: Schema; readonly isNullable: boolean } {
+  const { $ref, anyOf, oneOf, ...own } = given
+  const target = $ref === undefined ? undefined : defs[$ref.replace("#/$defs/", "")]
+  if (target !== undefined) {
+    const { schema, isNullable } = merged(target, defs)
+    return { schema: { ...schema, ...own }, isNullable }
+  }
+  const options = (anyOf ?? oneOf ?? []).filter((option) => typeof option === "object").map((one) => merged(one, defs))
+  if (options.length === 0) return { schema: own, isNullable: own.type === "null" }
+  const schemas = options.map(({ schema }) => schema).filter(({ type }) => type !== "null")
+  const isNullable = options.some((option) => option.isNullable)
+  return { schema: { ...schemas.reduce(combined, {}), ...own }, isNullable }
+}
+
+/** What either of two alternatives accepts; required is what both require. */
+function combined(one: Schema, other: Schema): Schema {
+  const choices = [...choicesOf(one), ...choicesOf(other)]
+  const properties = { ...other.properties, ...one.properties }
+  for (const [member, property] of Object.entries(other.properties ?? {})) {
+    const known = one.properties?.[member]
+    if (typeof known === "object" && typeof property === "object") properties[member] = combined(known, property)
+  }
+  const required =
+    one.required === undefined ? other.required : one.required.filter((name) => other.required?.includes(name))
+  return {
+    ...other,
+    ...one,
+    ...(choices.length > 0 && { enum: [...new Set(choices)] }),
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required !== undefined && { required }),
+  }
+}
+
+function choicesOf(schema: Schema): readonly (string | number | boolean | null)[] {
+  if (schema.enum !== undefined) return schema.enum
+  return schema.const === undefined ? [] : [schema.const]
+}

@@ -1,0 +1,45 @@
+import type { z } from "zod"
+import { UsageError } from "../failure.ts"
+import { type Column, chosenColumns, field, usualColumns } from "./columns.ts"
+import { membersOfOutput } from "./fields.ts"
+import { requireMember } from "./select-field.ts"
+
+/** How a response is to be shown. */
+export type Format =
+  | { readonly type: "json" }
+  | { readonly type: "only"; readonly path: string }
+  /** Columns are undefined where every member of what came is one. */
+  | {
+      readonly type: "table" | "csv"
+      readonly columns: readonly Column[] | undefined
+      /** Somebody has asked for these columns. */
+      readonly isChosen: boolean
+    }
+
+export const formats = ["table", "json", "csv"] as const
+
+/** Read before the call: a new key of which nothing was printed would be lost. */
+export function formatOf(given: ReadonlyMap<string, string>, output: z.ZodType): Format {
+  const asked = given.get("output")
+  const type = formats.find((one) => one === (asked ?? (given.has("json") ? "json" : "table")))
+  if (type === undefined) throw new UsageError(`--output must be ${formats.join(", ")}, not ${JSON.stringify(asked)}.`)
+  if (given.has("json") && type !== "json") throw new UsageError(`--json and --output ${type} exclude each other.`)
+  const [only, columns] = [given.get("only"), given.get("columns")]
+  if (only !== undefined) {
+    if (type === "json") throw new UsageError("--json prints everything and --only one member: choose one.")
+    if (asked !== undefined || columns !== undefined)
+      throw new UsageError("--only takes neither --output nor --columns.")
+    requireMember(output, only)
+    return { type: "only", path: only }
+  }
+  if (type === "json") {
+    if (columns !== undefined) throw new UsageError("--columns is for tables and CSV; JSON has every field.")
+    return { type }
+  }
+  if (columns !== undefined) return { type, columns: chosenColumns(columns, output), isChosen: true }
+  return { type, columns: usualColumns(output) ?? (type === "csv" ? everyField(output) : undefined), isChosen: false }
+}
+
+function everyField(output: z.ZodType): readonly Column[] {
+  return membersOfOutput(output).map((member) => field(member))
+}

@@ -1,0 +1,56 @@
+import { isObject } from "../terminal/json.ts"
+import type { Output } from "../terminal/output.ts"
+import { cell } from "../terminal/render.ts"
+import { table } from "../terminal/table.ts"
+import { type Column, styleOfStatus } from "./columns.ts"
+import { relativeTime } from "./values/relative-time.ts"
+
+interface Sheet extends Pick<Output, "columns" | "paint"> {
+  readonly now: number
+  /** Then columns that are empty everywhere are shown as well: somebody has asked for them. */
+  readonly isChosen: boolean
+}
+
+/** A table for people, with times from now. */
+export function listTable(list: readonly unknown[], columns: readonly Column[], sheet: Sheet): string {
+  if (list.length === 0) return "None."
+  const { now, paint, isChosen } = sheet
+  const entries = list.filter(isObject)
+  const told = columns.filter((column) => isChosen || entries.some((entry) => !isEmpty(column.read(entry, now))))
+  return table({
+    head: told.map(({ name }) => name),
+    rows: entries.map((entry) => told.map((column) => textFor(column, column.read(entry, now), now))),
+    importance: told.map(({ importance }) => importance),
+    columns: sheet.columns,
+    paint,
+    styleOf: (name, text) => (name === "status" ? styleOfStatus(text) : undefined),
+  })
+}
+
+/** For programs: RFC 4180, times in full, every column. */
+export function listCsv(list: readonly unknown[], columns: readonly Column[], now: number): string {
+  const rows = list.filter(isObject).map((entry) => columns.map((column) => plain(column, column.read(entry, now))))
+  return [columns.map(({ name }) => name), ...rows].map((row) => row.map(escaped).join(",")).join("\r\n")
+}
+
+function textFor({ name, isMoment }: Column, value: unknown, now: number): string {
+  if (isEmpty(value)) return ""
+  if (isMoment && typeof value === "number") return relativeTime(value, now)
+  return typeof value === "number" ? value.toLocaleString("en") : cell(name, value)
+}
+
+function plain({ isMoment }: Column, value: unknown): string {
+  if (value === undefined || value === null) return ""
+  if (isMoment && typeof value === "number") return new Date(value).toISOString()
+  if (Array.isArray(value) && !value.some(isObject)) return value.join(" ")
+  return typeof value === "string" ? value : JSON.stringify(value)
+}
+
+function escaped(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === "") return true
+  return typeof value === "object" && Object.keys(value).length === 0
+}

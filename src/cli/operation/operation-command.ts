@@ -1,0 +1,73 @@
+import { connectionFlags, connectionOf } from "../client/connection.ts"
+import type { Command } from "../command.ts"
+import { watchEvents, watched } from "../commands/watch-events.ts"
+import { UsageError } from "../failure.ts"
+import type { Takes } from "../flags.ts"
+import { flagOf } from "./fields.ts"
+import { formats } from "./format.ts"
+import type { OperationCall } from "./operation-calls.ts"
+import { operationHelp } from "./operation-help.ts"
+import { usageOf } from "./positionals.ts"
+import { takesOf } from "./read-fields.ts"
+import { readRequest } from "./read-request.ts"
+import { perform } from "./run-operation.ts"
+import { shorthandsFor } from "./shorthands.ts"
+
+/** `identities.createIdentity` as `keyward identities create`, its arguments and flags made from its input. */
+export function operationCommand(call: OperationCall): Command {
+  const { words, aliases, isUnlisted, summary } = call
+  return {
+    words,
+    aliases,
+    isUnlisted,
+    summary,
+    get usage() {
+      return usageOf(call.positionals())
+    },
+    get flags() {
+      const fields = call.fields()
+      return Object.fromEntries([
+        ...ownFlagsOf(call),
+        ...fields.map(({ path, kind }) => [flagOf(path), takesOf(kind)] as const),
+        ...shorthandsFor(fields).map(({ flag, mayRepeat }) => [flag, mayRepeat ? "values" : "value"] as const),
+      ])
+    },
+    get choices() {
+      const chosen = call.fields().filter(({ schema }) => schema.enum !== undefined)
+      return Object.fromEntries([
+        ["output", formats],
+        ...chosen.map(({ path, schema }) => [flagOf(path), (schema.enum ?? []).map(String)] as const),
+      ])
+    },
+    help: () => operationHelp(call),
+    async run(invocation) {
+      const { body, own } = await readRequest(call, ownFlagsOf(call), invocation)
+      const connection = connectionOf(invocation, own)
+      if (own.has("watch")) {
+        if (own.has("all")) throw new UsageError("--watch and --all exclude each other; --since shows what was before.")
+        return watchEvents({
+          connection,
+          body,
+          isRaw: own.has("json") || own.get("output") === "json",
+          only: own.get("only"),
+          output: invocation.output,
+        })
+      }
+      return perform({ call, connection, body, given: own, invocation })
+    },
+  }
+}
+
+/** Flags that are no fields, by name. No operation may have a field of such a name. */
+export function ownFlagsOf({ operation, isDestructive }: OperationCall): ReadonlyMap<string, Takes> {
+  const { name, paged, kind } = operation
+  const { "idempotency-key": idempotencyKey, ...others } = connectionFlags
+  return new Map<string, Takes>([
+    ...Object.entries(others),
+    ["body", "value"],
+    ...(kind === "mutation" ? ([["idempotency-key", idempotencyKey]] as const) : []),
+    ...(paged ? ([["all", "nothing"]] as const) : []),
+    ...(name === watched ? ([["watch", "nothing"]] as const) : []),
+    ...(isDestructive ? ([["yes", "nothing"]] as const) : []),
+  ])
+}

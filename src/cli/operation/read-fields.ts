@@ -1,0 +1,82 @@
+import { UsageError } from "../failure.ts"
+import type { Takes } from "../flags.ts"
+import { isObject } from "../terminal/json.ts"
+import { kebab } from "../terminal/names.ts"
+import { type Field, type FieldKind, flagOf } from "./fields.ts"
+import { readValue } from "./read-value.ts"
+import { type Part, type Shorthand, shorthandsFor } from "./shorthands.ts"
+
+/** What a flag for a part of the request means. */
+export interface FieldFlag {
+  /** The one of its spellings that messages use. */
+  readonly name: string
+  readonly takes: Takes
+  read(text: string | undefined, now: number): readonly Part[]
+}
+
+/** Flags are accepted as on the wire and in kebab-case; what lies inside an open object is taken as it is written. */
+export function findField(fields: readonly Field[], flag: string): FieldFlag | undefined {
+  const shorthand = shorthandsFor(fields).find((one) => one.flag === kebab(flag))
+  if (shorthand !== undefined) return shorthandFlag(shorthand)
+  const said = flag.split(".")
+  for (const field of fields) {
+    const { path, kind } = field
+    const begins = path.every((member, index) => kebab(member) === kebab(said[index] ?? ""))
+    if (begins && said.length === path.length) return wholeField(field)
+    const inside = said.slice(path.length)
+    if (begins && kind === "open" && inside.every((member) => member !== "")) return insideOpen(field, inside)
+  }
+  const denied = flag.startsWith("no-") ? fields.find(({ path }) => flagOf(path) === kebab(flag.slice(3))) : undefined
+  return denied?.kind === "truth" ? deniedField(denied) : undefined
+}
+
+export function takesOf(kind: FieldKind): Takes {
+  if (kind === "truth") return "truth"
+  return kind === "texts" || kind === "objects" || kind === "open" ? "values" : "value"
+}
+
+function shorthandFlag({ flag, mayRepeat, read }: Shorthand): FieldFlag {
+  return { name: flag, takes: mayRepeat ? "values" : "value", read: (text = "") => read(text) }
+}
+
+function wholeField(field: Field): FieldFlag {
+  const { path, kind } = field
+  const read = (text = "true", now: number): readonly Part[] => {
+    const [, member, value] = (kind === "open" && /^([^{=\s][^=]*)=(.*)$/s.exec(text)) || []
+    if (member !== undefined) return [{ path: [...path, ...member.split(".")], value }]
+    return [{ path, value: readValue(field, text, now) }]
+  }
+  return { name: flagOf(path), takes: takesOf(kind), read }
+}
+
+function insideOpen({ path }: Field, inside: readonly string[]): FieldFlag {
+  const name = [flagOf(path), ...inside].join(".")
+  return { name, takes: "value", read: (value) => [{ path: [...path, ...inside], value }] }
+}
+
+/** `--no-enabled`. */
+function deniedField({ path }: Field): FieldFlag {
+  return { name: flagOf(path), takes: "nothing", read: () => [{ path, value: false }] }
+}
+
+/** Puts a part into the request; lists grow, and nothing else is given twice. */
+export function putPart(request: Record<string, unknown>, { path, value }: Part, flag: string): void {
+  const holder = path.slice(0, -1).reduce(objectIn, request)
+  const member = path.at(-1) ?? ""
+  const before = Object.hasOwn(holder, member) ? holder[member] : undefined
+  if (before !== undefined && !(Array.isArray(before) && Array.isArray(value))) {
+    throw new UsageError(`--${flag} is given more than once: by itself and as a part of something else.`)
+  }
+  const joined = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value
+  Object.defineProperty(holder, member, { value: joined, enumerable: true, configurable: true, writable: true })
+}
+
+/** The object under this member, made if need be. */
+function objectIn(holder: Record<string, unknown>, member: string): Record<string, unknown> {
+  const known: unknown = Object.hasOwn(holder, member) ? holder[member] : undefined
+  if (isObject(known)) return known
+  if (known !== undefined) throw new UsageError(`\`${member}\` is given once as a whole and once in parts.`)
+  const made: Record<string, unknown> = {}
+  Object.defineProperty(holder, member, { value: made, enumerable: true, configurable: true, writable: true })
+  return made
+}

@@ -1,0 +1,106 @@
+import { z } from "zod"
+import { isObject } from "../terminal/json.ts"
+import type { Output } from "../terminal/output.ts"
+import { alignedLines, cell, linesOf } from "../terminal/render.ts"
+import { statusColumn, styleOfStatus } from "./columns.ts"
+import { isMoment } from "./fields.ts"
+import { storedLimitText } from "./values/rate.ts"
+import { refillText } from "./values/refill.ts"
+import { relativeWords } from "./values/relative-time.ts"
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface Sheet extends Pick<Output, "paint"> {
+  readonly now: number
+}
+
+/** What a person reads first, whatever the order of the response. */
+const leading = [
+  ...["valid", "code", "status", "name", "slug", "externalId", "identity.externalId"],
+  ...["expires", "lastUsedAt", "credits", "credits.remaining", "credits.refill"],
+]
+
+/** One object for a person: state, name and times first, then every other field. */
+export function recordText(record: Fields, output: z.ZodType, { now, paint }: Sheet): string {
+  const status = statusColumn(output)?.read(record, now)
+  const shown = typeof status === "string" ? withStatus(record, status) : record
+  const lines = recordLines(shown, now).sort(([one], [other]) => rankOf(one) - rankOf(other))
+  return alignedLines(
+    lines.map(([name, text]) => [name, name === "status" ? paint(styleOfStatus(text), text) : text]),
+    { paint },
+  )
+}
+
+/** A line for each value, with limits, refills and permissions written as flags take them. */
+export function recordLines(record: Fields, now: number): [string, string][] {
+  return linesOf("", condensed(record), (path, value) => textFor(path, value, now))
+}
+
+/** The status says what `enabled` and the reason say. */
+function withStatus({ enabled: _enabled, disabledReason: _reason, ...others }: Fields, status: string): Fields {
+  return { status, ...others }
+}
+
+function rankOf(path: string): number {
+  const rank = leading.indexOf(path)
+  return rank === -1 ? leading.length : rank
+}
+
+function condensed(record: Fields): Fields {
+  const entries = Object.entries(record).filter(([member, value]) => !isSecondName(member, value, record))
+  return Object.fromEntries(entries.map(([member, value]) => [member, shortened(member, value)]))
+}
+
+/** An identity has its id under two names. */
+function isSecondName(member: string, value: unknown, record: Fields): boolean {
+  return member === "id" && Object.entries(record).some(([name, other]) => /Id$/.test(name) && other === value)
+}
+
+const storedLimits = z.array(
+  z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    limit: z.number(),
+    duration: z.number(),
+    autoApply: z.boolean(),
+  }),
+)
+const refill = z.union([
+  z.object({ interval: z.literal("daily"), amount: z.number() }),
+  z.object({ interval: z.literal("monthly"), amount: z.number(), refillDay: z.number() }),
+])
+const permissions = z.array(z.object({ slug: z.string() }))
+
+function shortened(member: string, value: unknown): unknown {
+  if (member === "ratelimits") return shortLimits(value)
+  if (member === "refill") return shortRefill(value)
+  if (member === "permissions") return permissions.safeParse(value).data?.map(({ slug }) => slug) ?? value
+  return isObject(value) && member !== "meta" ? condensed(value) : value
+}
+
+/** Limits of a verification also say what is left, so they stay as they are. */
+function shortLimits(value: unknown): unknown {
+  return storedLimits.safeParse(value).data?.map(({ id: _id, ...limit }) => storedLimitText(limit)) ?? value
+}
+
+function shortRefill(value: unknown): unknown {
+  const { data } = refill.safeParse(value)
+  return data === undefined ? value : refillText(data)
+}
+
+const unlimitedWhenNull = /^(limits|credits)\.|\.limit$/
+
+function textFor(path: string, value: unknown, now: number): string {
+  const member = path.split(".").at(-1) ?? ""
+  if (/(^|\.)meta\./.test(path)) return cell("", value)
+  if (value === null && unlimitedWhenNull.test(path)) return "unlimited"
+  if (typeof value === "object" && Object.keys(value ?? {}).length === 0) return "none"
+  if (typeof value !== "number") return cell(member, value)
+  return isMoment(member) ? timeText(value, now) : value.toLocaleString("en")
+}
+
+/** `in 3 days (2027-01-31T12:00:00Z)`; seconds are exact enough to read. */
+function timeText(moment: number, now: number): string {
+  const exact = cell("createdAt", moment).replace(/\.\d{3}Z$/, "Z")
+  return `${relativeWords(moment, now)} (${exact})`
+}

@@ -1,0 +1,116 @@
+import type { Operation } from "../../operations/operation.ts"
+import type { Connection } from "../client/connection.ts"
+import { Refused } from "../client/refused.ts"
+import { type Answer, send } from "../client/send.ts"
+import type { Invocation } from "../command.ts"
+import { isObject } from "../terminal/json.ts"
+import type { Output } from "../terminal/output.ts"
+import { countingOn } from "../terminal/progress.ts"
+import { printable, render } from "../terminal/render.ts"
+import { changesText, snapshotOf } from "./changes.ts"
+import { requireConsent, verbOf } from "./consent.ts"
+import { type Format, formatOf } from "./format.ts"
+import { listCsv, listTable } from "./list-output.ts"
+import type { OperationCall } from "./operation-calls.ts"
+import { recordText } from "./record.ts"
+import { onlyMember } from "./select-field.ts"
+import type { Target } from "./target.ts"
+
+interface Performance {
+  readonly call: OperationCall
+  readonly connection: Connection
+  readonly body: unknown
+  /** The flags of the command that are no fields. */
+  readonly given: ReadonlyMap<string, string>
+  readonly invocation: Pick<Invocation, "output" | "person" | "now">
+}
+
+/** Asks if need be, calls the operation, shows what came back or what has changed, and returns the exit code. */
+export async function perform({ call, connection, body, given, invocation }: Performance): Promise<number> {
+  const { operation } = call
+  const { output, person } = invocation
+  const format = formatOf(given, operation.output)
+  const isAsking = call.isDestructive && !given.has("yes")
+  const target = isAsking ? await requireConsent(call, { connection, body, person, output }) : undefined
+  const snapshot = format.type === "table" ? snapshotOf(connection, operation, body) : undefined
+  const before = await snapshot?.()
+  const answer = given.has("all")
+    ? await sendForAll(connection, operation, { body, count: countingOn(output, "entries") })
+    : await send(connection, operation.name, JSON.stringify(body))
+  if (answer.type === "refusal") throw new Refused(answer.refusal, connection)
+  if (answer.isReplayed) output.error("This is the response to an earlier call with the same idempotency key.")
+  if (format.type === "json") {
+    output.print(answer.text)
+    return 0
+  }
+  const after = before === undefined ? undefined : await snapshot?.()
+  if (after !== undefined) output.print(changesText(before, after, { ...output, now: invocation.now() }))
+  else output.print(shownAs(format, answer.data, { call, target, body, output, now: invocation.now() }))
+  if (answer.cursor !== undefined) output.error(`There are more: add --all, or --cursor ${answer.cursor}.`)
+  if (format.type === "table") tellOverlap(body, invocation)
+  return 0
+}
+
+interface Showing {
+  readonly call: OperationCall
+  readonly target: Target | undefined
+  readonly body: unknown
+  readonly output: Output
+  readonly now: number
+}
+
+function shownAs(format: Exclude<Format, { type: "json" }>, data: unknown, showing: Showing): string {
+  const { output, now, call } = showing
+  if (format.type === "only") return onlyMember(data, format.path)
+  const list = Array.isArray(data) ? data : [data]
+  if (format.type === "csv") return listCsv(list, format.columns ?? [], now)
+  const isList = Array.isArray(data) || format.isChosen
+  if (isList && format.columns !== undefined)
+    return listTable(list, format.columns, { ...output, now, isChosen: format.isChosen })
+  if (call.isDestructive && isObject(data) && Object.keys(data).length === 0) return endText(showing)
+  return isObject(data) && Object.keys(data).length > 0
+    ? recordText(data, call.operation.output, { ...output, now })
+    : render(data, output)
+}
+
+/** `Deleted API Payments (api_…) and its 3 keys.` */
+function endText({ call, target, body }: Showing): string {
+  const verb = `${verbOf(call)}d`
+  if (target !== undefined)
+    return `${verb} ${target.named}${target.affected.startsWith(" and") ? target.affected : ""}.`
+  const word = isObject(body) ? Object.values(body).find((value) => typeof value === "string") : undefined
+  return word === undefined ? "Done." : `${verb} ${printable(String(word))}.`
+}
+
+/** A rotation leaves two keys that work for some time. */
+function tellOverlap(body: unknown, { output, now }: Pick<Invocation, "output" | "now">): void {
+  const { expiration, keyId, rootKeyId } = isObject(body) ? body : {}
+  if (typeof expiration !== "number") return
+  const old = `The old key ${keyId ?? rootKeyId}`
+  if (expiration === 0) output.error(`${old} has expired.`)
+  else output.error(`${old} works until ${new Date(now() + expiration).toISOString()} at the latest.`)
+}
+
+interface Whole {
+  readonly body: unknown
+  /** Told how many entries have come. */
+  count(entries: number): void
+}
+
+/** Page after page, as if it were one. */
+async function sendForAll(connection: Connection, { name }: Operation, { body, count }: Whole): Promise<Answer> {
+  const items: unknown[] = []
+  let cursor: string | undefined
+  for (;;) {
+    const asked = cursor === undefined ? body : { ...Object(body), cursor }
+    const answer = await send(connection, name, JSON.stringify(asked))
+    if (answer.type === "refusal") return answer
+    items.push(...(Array.isArray(answer.data) ? answer.data : []))
+    count(items.length)
+    if (answer.cursor === undefined) {
+      const text = JSON.stringify({ ...answer.envelope, data: items })
+      return { ...answer, text, data: items }
+    }
+    cursor = answer.cursor
+  }
+}

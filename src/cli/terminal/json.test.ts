@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { join } from "node:path"
+import { runHere } from "../../../test/cli.ts"
+import { startKeyward, type TestServer } from "../../../test/harness.ts"
+import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { programCommands } from "../cli.ts"
+
+let server: TestServer
+const folder = temporaryFolder()
+const at = (name: string) => join(folder.path, name)
+
+beforeAll(async () => {
+  server = await startKeyward({ engine: "sqlite" })
+  await server.ok("apis.createApi", { name: "Payments" })
+  expect((await runHere(["backup", at("first.db"), "--data", server.storage])).code).toBe(0)
+  expect((await runHere(["copy", "--from", at("first.db"), "--to", at("stopped")])).code).toBe(0)
+})
+afterAll(async () => {
+  await server.stop()
+  folder.remove()
+})
+
+interface Shown {
+  readonly args: () => readonly string[]
+  readonly input?: () => string
+  readonly env?: Record<string, string>
+  readonly shows: unknown
+}
+
+/** The environment of this test wins over what they store, and they say so. */
+const warns = ["login", "profiles use"]
+
+const chain = { isIntact: true, end: expect.stringMatching(/^[\w+/]{43}=$/) }
+
+const shown: Readonly<Record<string, Shown>> = {
+  migrate: { args: () => ["--check", "--data", at("stopped")], shows: { pending: [] } },
+  backup: { args: () => [at("second.db"), "--data", at("stopped")], shows: { workspaces: [chain] } },
+  copy: {
+    args: () => ["--from", at("first.db"), "--to", at("copied")],
+    shows: { isVerified: true, chains: [chain], recoverableKeys: 0 },
+  },
+  "audit verify": { args: () => ["--data", at("stopped")], shows: { workspaces: [chain] } },
+  export: {
+    args: () => [at("workspace.ndjson"), "--data", at("stopped")],
+    shows: { workspaceId: expect.stringMatching(/^ws_/), counts: expect.any(Object) },
+  },
+  import: {
+    args: () => [at("workspace.ndjson"), "--dry-run", "--data", at("stopped")],
+    shows: { imported: expect.any(Object), there: expect.any(Object) },
+  },
+  "rotate-encryption": {
+    args: () => ["--check", "--data", at("stopped")],
+    env: { KEYWARD_ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString("base64") },
+    shows: { remaining: 0 },
+  },
+  call: { args: () => ["apis.listApis"], shows: { data: [{ name: "Payments" }] } },
+  login: {
+    args: () => ["--url", server.url],
+    input: () => server.operatorKey,
+    shows: { profile: "default", caller: { type: "operator" } },
+  },
+  "profiles use": { args: () => ["default"], shows: { profile: "default" } },
+  "profiles list": { args: () => [], shows: { profiles: [{ profile: "default" }] } },
+  whoami: { args: () => [], shows: { caller: { type: "root_key" }, keySource: "KEYWARD_KEY" } },
+  doctor: { args: () => ["--data", at("stopped"), "--port", "0"], shows: { problems: 0, findings: expect.any(Array) } },
+  version: { args: () => [], shows: { version: expect.any(String) } },
+  logout: { args: () => [], shows: { wasStored: true } },
+}
+
+test("is taken by every command that shows something", () => {
+  const others = ["serve", "completion"]
+  const names = programCommands.map(({ words }) => words.join(" ")).filter((name) => !others.includes(name))
+  expect(Object.keys(shown).sort()).toEqual(names.sort())
+})
+
+test.each(Object.entries(shown))(
+  "makes %s print one JSON document and nothing else",
+  async (name, { args, input, env, shows }) => {
+    const { code, stdout, stderr } = await runHere([...name.split(" "), ...args(), "--json"], {
+      env: { KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey, KEYWARD_CONFIG_DIR: at("config"), ...env },
+      ...(input && { input: input() }),
+    })
+    expect({ code, stderr: warns.includes(name) ? "" : stderr }).toEqual({ code: 0, stderr: "" })
+    expect(stdout.trimEnd().split("\n")).toHaveLength(1)
+    expect(JSON.parse(stdout)).toMatchObject(Object(shows))
+  },
+)

@@ -1,0 +1,88 @@
+import type { Output } from "./output.ts"
+
+interface Progressing {
+  readonly total: number
+  /** What is counted, as in "1,000 of 5,000 events checked". */
+  readonly what: string
+  now(): number
+  write(line: string): void
+}
+
+const quietMs = 2_000
+
+/** Says how far a long piece of work is, every two seconds; nothing at all if it is done before. */
+export function createProgress({ total, what, now, write }: Progressing): (done: number) => void {
+  let count = 0
+  let toldAt = now()
+  return (done) => {
+    count += done
+    if (now() - toldAt < quietMs) return
+    toldAt = now()
+    write(`${counted(count, total)} ${what} …`)
+  }
+}
+
+interface Drawing extends Omit<Progressing, "write"> {
+  /** Replaces what was shown before; undefined takes it away. */
+  show(line: string | undefined): void
+}
+
+const drawAfterMs = 300
+const drawEveryMs = 100
+
+/** A bar that grows in place, and is gone when the work is done. */
+export function createBar({ total, what, now, show }: Drawing): (done: number) => void {
+  const startedAt = now()
+  let count = 0
+  let drawnAt = startedAt + drawAfterMs - drawEveryMs
+  return (done) => {
+    count += done
+    if (count >= total) return show(undefined)
+    const at = now()
+    if (at - drawnAt < drawEveryMs) return
+    drawnAt = at
+    show(`${barOf(count / total)} ${counted(count, total)} ${what}${leftOf(count, total, at - startedAt)}`)
+  }
+}
+
+/** For work that knows itself how much there is to do: a bar on a terminal, and lines elsewhere. */
+export function progressOn(output: Output): (total: number, what: string) => (done: number) => void {
+  const { showStatus: show } = output
+  return (total, what) =>
+    show === undefined
+      ? createProgress({ total, what, now: Date.now, write: output.error })
+      : createBar({ total, what, now: Date.now, show })
+}
+
+/** For work whose end nobody knows. */
+export function countingOn(output: Output, what: string): (count: number) => void {
+  const { showStatus: show } = output
+  let toldAt = Date.now()
+  return (count) => {
+    if (Date.now() - toldAt < (show === undefined ? quietMs : drawAfterMs)) return
+    toldAt = Date.now()
+    const line = `${count.toLocaleString("en")} ${what} so far …`
+    if (show === undefined) output.error(line)
+    else show(line)
+  }
+}
+
+const barWidth = 24
+
+function barOf(part: number): string {
+  const filled = Math.floor(part * barWidth)
+  return `[${"#".repeat(filled)}${".".repeat(barWidth - filled)}] ${Math.floor(part * 100)
+    .toString()
+    .padStart(3)} %`
+}
+
+function counted(count: number, total: number): string {
+  return `${count.toLocaleString("en")} of ${total.toLocaleString("en")}`
+}
+
+/** Two seconds tell enough to guess the rest. */
+function leftOf(count: number, total: number, passedMs: number): string {
+  if (passedMs < quietMs || count === 0) return ""
+  const seconds = Math.ceil((passedMs * (total - count)) / count / 1000)
+  return seconds < 100 ? `, ${seconds} s left` : `, ${Math.ceil(seconds / 60)} min left`
+}

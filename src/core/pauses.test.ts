@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test"
+import { pause, takeTurns, turnMs } from "./pauses.ts"
+
+test("work goes on within its turn and pauses when the turn is over", async () => {
+  let now = 0
+  const turnEnds = takeTurns(() => now)
+  now = turnMs / 2
+  expect(turnEnds()).toBeUndefined()
+  now = turnMs
+  let isServed = false
+  setImmediate(() => {
+    isServed = true
+  })
+  const pausing = turnEnds()
+  expect(pausing).toBeInstanceOf(Promise)
+  now = 90
+  await pausing
+  expect(isServed).toBe(true)
+  now = 90 + turnMs / 2
+  expect(turnEnds()).toBeUndefined()
+})
+
+test("of all long work one piece has a turn before others are served", async () => {
+  let served = 0
+  let isDone = false
+  const perService: number[] = []
+  let turns = 0
+  const work = Array.from({ length: 8 }, async () => {
+    for (let step = 0; step < 5; step += 1) {
+      await pause()
+      turns += 1
+    }
+  })
+  const serving = (async () => {
+    while (!isDone) {
+      const before = turns
+      await new Promise((resolve) => setImmediate(resolve))
+      perService.push(turns - before)
+      served += 1
+    }
+  })()
+  await Promise.all(work)
+  isDone = true
+  await serving
+  expect(turns).toBe(40)
+  expect(Math.max(...perService)).toBe(1)
+  expect(served).toBeGreaterThanOrEqual(40)
+})

@@ -1,0 +1,137 @@
+import { fault } from "../../contract/errors.ts"
+import type { Awaitable } from "../../core/awaitable.ts"
+import type { Workspace } from "../../core/model.ts"
+import type { Caller } from "../../operations/operation.ts"
+import { plaintextHashes } from "../../operations/shared/find-by-plaintext.ts"
+import type { Credential, Reads } from "../../storage/port/store.ts"
+import type { Service } from "../service.ts"
+import { type Authority, authorityOf } from "./authorize.ts"
+import { type RequestBudget, requestBudgetOf } from "./request-budget.ts"
+
+export interface Authenticated {
+  readonly caller: Caller
+  readonly authority: Authority
+  /** An operator belongs to none. */
+  readonly workspace: Workspace | undefined
+  /** Absent: any number of requests. */
+  readonly budget: RequestBudget | undefined
+}
+
+/** Rules a to f of docs/contract.md#42-authentication-rules, in their order. At once where the key is in memory. */
+export function authenticate(service: Service, headers: Headers, now: number): Awaitable<Authenticated> {
+  const token = bearerToken(headers.get("authorization"))
+  const hash = service.vault.hash(token)
+  if (hash === service.operatorKeyHash) return operator
+  const known = service.store.credentials.find(hash)
+  if (known === undefined || known instanceof Promise) return authenticateUnknown(service, known, { token, now })
+  return admit(service, known, now)
+}
+
+const operator = authenticatedAs({ type: "operator" }, undefined)
+
+async function authenticateUnknown(
+  service: Service,
+  looking: Promise<Credential | undefined> | undefined,
+  { token, now }: { readonly token: string; readonly now: number },
+): Promise<Authenticated> {
+  const { store, vault } = service
+  const credential = (await looking) ?? (await store.credentials.findImported(plaintextHashes(vault.hash, token)))
+  if (credential === undefined) throw unknownKey()
+  return admit(service, credential, now)
+}
+
+function admit(service: Service, credential: Credential, now: number): Authenticated {
+  refuseUnusable(credential, now)
+  if (credential.type === "root_key") service.usage.rootKeyUsed(credential.rootKey.id, now)
+  return callersInMemory.get(credential) ?? remember(credential)
+}
+
+/** As long as a credential is in memory, so is what follows from it. */
+const callersInMemory = new WeakMap<Credential, Authenticated>()
+
+function remember(credential: Credential): Authenticated {
+  const authenticated = authenticatedAs(callerOf(credential), credential.workspace)
+  callersInMemory.set(credential, authenticated)
+  return authenticated
+}
+
+function authenticatedAs(caller: Caller, workspace: Workspace | undefined): Authenticated {
+  return { caller, workspace, authority: authorityOf(caller), budget: requestBudgetOf(caller, workspace) }
+}
+
+/** The same rules once more, as a transaction sees the key. */
+export async function confirmCaller(
+  tx: Reads,
+  { caller }: Pick<Authenticated, "caller">,
+  now: number,
+): Promise<Caller> {
+  if (caller.type === "operator") return caller
+  const credential = await findCaller(tx, caller)
+  if (credential === undefined) throw unknownKey()
+  refuseUnusable(credential, now)
+  return callerOf(credential)
+}
+
+/** By its id: an imported key may have been adopted meanwhile, and so got another hash. */
+async function findCaller(
+  tx: Reads,
+  caller: Exclude<Caller, { readonly type: "operator" }>,
+): Promise<Credential | undefined> {
+  const { id, workspaceId } = caller.type === "root_key" ? caller.rootKey : caller.key
+  const workspace = await tx.workspaces.find(workspaceId)
+  if (workspace === undefined) return undefined
+  if (caller.type === "root_key") {
+    const rootKey = await tx.rootKeys.find(workspaceId, id)
+    return rootKey && { type: "root_key", rootKey, workspace }
+  }
+  const key = await tx.keys.find(workspaceId, id)
+  return key && { type: "api_key", key, workspace }
+}
+
+function callerOf(credential: Credential): Caller {
+  if (credential.type === "api_key") return { type: "api_key", key: credential.key }
+  return { type: "root_key", rootKey: credential.rootKey }
+}
+
+const challenge = 'Bearer realm="keyward"'
+
+function unknownKey() {
+  return fault("authentication/key_not_found", {
+    headers: { "WWW-Authenticate": `${challenge}, error="invalid_token"` },
+  })
+}
+
+/** Two headers arrive joined by a comma and a space, and so fall under "white space in the token". */
+export function bearerToken(header: string | null): string {
+  if (header === null) throw fault("authentication/missing", { headers: { "WWW-Authenticate": challenge } })
+  if (isUsualBearer(header)) return header.slice(usualScheme.length)
+  if (/^bearer +\S{1,512}$/i.test(header)) return header.slice(header.lastIndexOf(" ") + 1)
+  throw fault("authentication/malformed", {
+    errors: [
+      {
+        location: "header.Authorization",
+        message: "must be one key of 1 to 512 characters in the form `Bearer <key>`",
+        fix: "Send `Authorization: Bearer <key>` once, with a single key.",
+      },
+    ],
+  })
+}
+
+const usualScheme = "Bearer "
+
+/** As nearly everybody writes it, found out in a third of the time of the expression above, which decides the rest. */
+function isUsualBearer(header: string): boolean {
+  if (header.length <= usualScheme.length || header.length > 512 || !header.startsWith(usualScheme)) return false
+  for (let index = usualScheme.length; index < header.length; index += 1) {
+    const code = header.charCodeAt(index)
+    if (code <= 0x20 || code >= 0x7f) return false
+  }
+  return true
+}
+
+function refuseUnusable(credential: Credential, now: number): void {
+  if (!credential.workspace.enabled) throw fault("authorization/workspace_disabled")
+  const { enabled, expires } = credential.type === "root_key" ? credential.rootKey : credential.key
+  if (!enabled) throw fault("authorization/key_disabled")
+  if (expires !== null && now >= expires) throw fault("authorization/key_expired")
+}

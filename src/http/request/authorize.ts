@@ -1,0 +1,135 @@
+import { fault } from "../../contract/errors.ts"
+import { type GrantResource, holdsAnyFor, holdsGrant, isGrantResource, missingGrants } from "../../core/grants.ts"
+import { endIn, endsLater } from "../../core/lifetime.ts"
+import type { Caller, Operation } from "../../operations/operation.ts"
+
+/** The first half of rule h: the caller could satisfy the operation for some object, whatever the body names. */
+function refuseHopelessCaller(operation: Operation, caller: Caller): void {
+  const callers = operation.callers ?? ["root_key"]
+  if (!callers.includes(caller.type)) throw wrongKindOfKey(operation, callers)
+  if (caller.type !== "root_key") return
+  const missing = operation.needs.filter((need) => !couldSatisfy(caller.rootKey.permissions, need))
+  if (missing.length > 0) throw lacking(missing.map(forAnyObject))
+}
+
+/** What a caller may do; kept as long as its credential is, since the same callers ask for the same again and again. */
+export interface Authority {
+  /** Throws where there is no hope for the caller, whatever the body names. */
+  refuseHopeless(operation: Operation): void
+  mayVerify(apiId: string): boolean
+  mayLimit(namespaceId: string): boolean
+  /** The second half: refuses a request that turns out to need a permission, or a lifetime, that the caller lacks. */
+  require(...permissions: readonly string[]): void
+}
+
+export function authorityOf(caller: Caller): Authority {
+  const held = caller.type === "root_key" ? caller.rootKey.permissions : []
+  const ownEnd = caller.type === "root_key" ? caller.rootKey.expires : null
+  const hopeful = new Set<Operation>()
+  return {
+    refuseHopeless(operation) {
+      if (hopeful.has(operation)) return
+      refuseHopelessCaller(operation, caller)
+      hopeful.add(operation)
+    },
+    mayVerify: remembered((apiId) => holdsGrant(held, `api.${apiId}.verify_key`)),
+    mayLimit: remembered((namespaceId) => holdsGrant(held, `ratelimit.${namespaceId}.limit`)),
+    require(...permissions) {
+      if (caller.type === "operator") return
+      const ends = permissions.map(endIn)
+      const missing = missingGrants(
+        held,
+        permissions.filter((_permission, index) => ends[index] === undefined),
+      )
+      if (missing.length > 0) throw lacking(missing)
+      if (ownEnd !== null && ends.some((end) => end !== undefined && endsLater(end, ownEnd))) throw outliving(ownEnd)
+    },
+  }
+}
+
+const rememberedAtMost = 1_000
+
+function remembered(judge: (id: string) => boolean): (id: string) => boolean {
+  const judged = new Map<string, boolean>()
+  return (id) => {
+    const known = judged.get(id)
+    if (known !== undefined) return known
+    const verdict = judge(id)
+    // Namespaces come into being by being used, and may be any number.
+    if (judged.size === rememberedAtMost) judged.clear()
+    judged.set(id, verdict)
+    return verdict
+  }
+}
+
+export interface RecordingAuthority extends Authority {
+  /** Everything that was required, for a later replay of the request. */
+  readonly required: readonly string[]
+}
+
+export function recording(authority: Authority): RecordingAuthority {
+  const required: string[] = []
+  return {
+    ...authority,
+    required,
+    require(...permissions) {
+      required.push(...permissions)
+      authority.require(...permissions)
+    },
+  }
+}
+
+/** Where the object is still to be named, a grant for any one object gives hope. */
+function couldSatisfy(grants: readonly string[], need: string): boolean {
+  if (!need.includes("{")) return holdsGrant(grants, need)
+  const { resource, action } = partsOf(need)
+  return holdsAnyFor(grants, resource, action)
+}
+
+interface NeedParts {
+  readonly resource: GrantResource
+  readonly action: string
+}
+
+const knownParts = new Map<string, NeedParts>()
+
+/** Operations declare a few dozen needs; each is taken apart once. */
+function partsOf(need: string): NeedParts {
+  const known = knownParts.get(need)
+  if (known !== undefined) return known
+  const [resource = "", , action = ""] = need.split(".")
+  if (!isGrantResource(resource)) throw new Error(`No resource of permissions: ${need}`)
+  const parts = { resource, action }
+  knownParts.set(need, parts)
+  return parts
+}
+
+function forAnyObject(template: string): string {
+  return template.replace(/\{[^}]*\}/, "*")
+}
+
+function wrongKindOfKey(operation: Operation, callers: readonly string[]) {
+  if (callers.includes("root_key")) {
+    const needs = operation.needs.map(forAnyObject)
+    const named = needs.length > 0 ? ` with ${needs.map((need) => `\`${need}\``).join(" and ")}` : ""
+    return refusal(`${operation.name} needs a root key${named}.`)
+  }
+  if (callers.includes("operator")) return refusal(`${operation.name} needs an operator key.`)
+  return refusal(`${operation.name} is for an API key about itself.`)
+}
+
+function lacking(missing: readonly string[]) {
+  const named = missing.map((permission) => `\`${permission}\``).join(", ")
+  return refusal(`The presented key lacks ${missing.length === 1 ? "the permission" : "the permissions"} ${named}.`)
+}
+
+function outliving(ownEnd: number) {
+  const time = new Date(ownEnd).toISOString()
+  return refusal(
+    `The root key would outlive the presented key, which expires at ${time}. Set \`expires\` to ${ownEnd} or earlier.`,
+  )
+}
+
+function refusal(detail: string) {
+  return fault("authorization/insufficient_permissions", { detail })
+}

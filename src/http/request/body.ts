@@ -1,0 +1,126 @@
+import { Fault, fault, invalidInput } from "../../contract/errors.ts"
+import { exceedsDepth } from "../../core/json-depth.ts"
+import { pause } from "../../core/pauses.ts"
+import { createDeadlines, endingByItself, type Watched } from "../server/shared-timeouts.ts"
+import { faultOf } from "./response.ts"
+
+export const bodyLimits = { bytes: 1_048_576, nesting: 100, stallMs: 15_000, totalMs: 30_000 }
+
+/**
+ * Step 5 of the pipeline as far as the bytes go: as many as are allowed, within the time that is allowed. Whoever has
+ * waited for them forgets the wait, and says with `notReceived` why they did not come.
+ */
+export function readBody(request: Request): Watched<Uint8Array> {
+  const announced = request.headers.get("content-length")
+  const length = Number(announced)
+  if (length > bodyLimits.bytes) throw tooLarge(request)
+  if (announced === null || length > smallBody) return endingByItself(readStream(request))
+  return smallBodies.watch(request.bytes())
+}
+
+/** An empty body counts as `{}` whatever its type. */
+export function parseBody({ headers }: Request, bytes: Uint8Array): unknown {
+  if (bytes.byteLength === 0) return {}
+  if (hasForeignMedia(headers)) return blankOr(bytes, fault("application/unsupported_media_type"))
+  try {
+    return parseJson(decoder.decode(bytes))
+  } catch (cause) {
+    if (cause instanceof Fault) throw cause
+    return blankOr(bytes, invalidJson(cause))
+  }
+}
+
+/** As parseBody, for many kilobytes: bodies that arrive together are parsed in turns, and others are served in between. */
+export async function parseLargeBody(request: Request, bytes: Uint8Array): Promise<unknown> {
+  await pause()
+  return parseBody(request, bytes)
+}
+
+function blankOr(bytes: Uint8Array, failure: Fault): unknown {
+  if (bytes.every(isWhiteSpace)) return {}
+  throw failure
+}
+
+function parseJson(text: string): unknown {
+  if (exceedsDepth(text, bodyLimits.nesting)) {
+    throw invalidInput({ location: "body", message: `must not be nested deeper than ${bodyLimits.nesting} levels` })
+  }
+  return JSON.parse(text)
+}
+
+// The byte order mark is kept so that JSON.parse refuses it.
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** As JSON has it: neither a byte order mark nor a no-break space is any. */
+function isWhiteSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+}
+
+function invalidJson(cause: unknown) {
+  const errors = [{ location: "body", message: "must be well-formed JSON in UTF-8" }]
+  return fault("application/invalid_json", { errors, cause })
+}
+
+const jsonMedia = /^application\/([^\s;,]+\+)?json\s*(;|$)/i
+
+function hasForeignMedia(headers: Headers): boolean {
+  const encoding = headers.get("content-encoding")
+  if (encoding !== null && encoding.trim().toLowerCase() !== "identity") return true
+  const type = headers.get("content-type")
+  return type !== "application/json" && !jsonMedia.test(type?.trim() ?? "")
+}
+
+/** A body of this size comes in a packet or a few; waiting for all of it at once costs a fraction of a stream. */
+export const smallBody = 65_536
+
+/** Whoever hangs up while sending is no defect of the server either. */
+export function notReceived(cause?: unknown): Fault {
+  return cause instanceof Fault ? cause : fault("application/request_timeout", { cause })
+}
+
+const smallBodies = createDeadlines(bodyLimits.stallMs, () => notReceived())
+
+/** What the type is comes before how much it is. */
+function tooLarge({ headers }: Request): Fault {
+  return fault(hasForeignMedia(headers) ? "application/unsupported_media_type" : "application/body_too_large")
+}
+
+/** What is neither a refusal nor the sender's doing is a defect, and not for whoever waits to explain. */
+async function readStream(request: Request): Promise<Uint8Array> {
+  try {
+    return await readChunks(request)
+  } catch (error) {
+    throw faultOf(error)
+  }
+}
+
+async function readChunks(request: Request): Promise<Uint8Array> {
+  if (request.body === null) return new Uint8Array()
+  const reader = request.body.getReader()
+  const deadline = performance.now() + bodyLimits.totalMs
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await readInTime(reader, deadline)
+    if (done) return Buffer.concat(chunks)
+    size += value.byteLength
+    if (size > bodyLimits.bytes) {
+      await reader.cancel()
+      throw tooLarge(request)
+    }
+    chunks.push(value)
+  }
+}
+
+async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>, deadline: number) {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const patience = Math.min(bodyLimits.stallMs, deadline - performance.now())
+  const timer = setTimeout(() => reject(notReceived()), Math.max(0, patience))
+  try {
+    return await Promise.race([reader.read(), promise])
+  } catch (error) {
+    throw notReceived(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,91 @@
+import { fault, invalidInput } from "../../contract/errors.ts"
+import { canonicalJson } from "../../core/canonical-json.ts"
+import type { RepeatableRequest } from "../../secrets/vault.ts"
+import type { IdempotencyKey, Propagating, Transaction } from "../../storage/port/store.ts"
+import type { Service } from "../service.ts"
+
+const keptForMs = 24 * 60 * 60 * 1000
+/** Longer than any request may run, so that a claim outlives its request only if the process died. */
+const claimedForMs = 60_000
+
+export interface IdempotentCall extends Propagating {
+  readonly scope: string
+  readonly operation: string
+  readonly idempotencyKey: string
+  /** As it was sent, before defaults. */
+  readonly body: unknown
+  readonly now: number
+}
+
+export type Claim =
+  | { readonly type: "replay"; readonly data: string; readonly required: readonly string[] }
+  | FirstClaim
+
+export interface FirstClaim {
+  readonly type: "first"
+  /** What a request that ended too soon has left, where the operation commits in slices. */
+  readonly progress: unknown
+  /** With the commit of a slice, how far the request has come. */
+  advance(tx: Transaction, progress: unknown): Promise<void>
+  /** With the commit of the first request, together with what a replay will have to hold. */
+  keep(tx: Transaction, data: string, required: readonly string[]): Promise<void>
+  release(): Promise<void>
+}
+
+export function idempotencyKeyOf(headers: Headers): string | undefined {
+  const key = headers.get("idempotency-key")
+  if (key === null) return undefined
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
+  throw invalidInput({
+    location: "header.Idempotency-Key",
+    message: "must have 1 to 255 visible ASCII characters",
+    fix: "Send a UUID.",
+  })
+}
+
+/** Step 6 of the pipeline: of all requests with one key, exactly one becomes the first. */
+export async function claimIdempotencyKey(service: Service, call: IdempotentCall): Promise<Claim> {
+  const { store, vault } = service
+  const key: IdempotencyKey = { scope: call.scope, operation: call.operation, keyHash: vault.hash(call.idempotencyKey) }
+  const bodyHash = vault.hash(canonicalJson(call.body))
+  const request = { ...call, bodyHash }
+  const claim = service.mint.id("req")
+  const expiresAt = call.now + claimedForMs
+  const { now, onPropagated } = call
+  const state = await store.idempotency.claim(key, { bodyHash, claim, now, expiresAt, onPropagated })
+  if (state.type === "claimed") {
+    return {
+      type: "first",
+      progress: state.progress === undefined ? undefined : JSON.parse(state.progress),
+      advance: (tx, progress) =>
+        tx.idempotency.advance(key, {
+          claim,
+          progress: JSON.stringify(progress),
+          expiresAt: service.now() + claimedForMs,
+        }),
+      keep: (tx, data, required) =>
+        tx.idempotency.complete(key, {
+          claim,
+          response: vault.sealResponse(data, { ...request, required }),
+          required,
+          expiresAt: call.now + keptForMs,
+        }),
+      release: () => store.idempotency.release([{ key, claim }]),
+    }
+  }
+  if (state.bodyHash !== bodyHash) throw fault("application/idempotency_key_reused")
+  if (state.type === "running") throw fault("application/idempotency_in_progress", { headers: { "Retry-After": "1" } })
+  const { required } = state
+  return { type: "replay", data: openKept(service, { ...request, required }, state.response), required }
+}
+
+/** What was kept can be opened under the key it was sealed with only, and an operator may have removed that. */
+function openKept({ vault }: Service, request: RepeatableRequest, response: string): string {
+  try {
+    return vault.openResponse(response, request)
+  } catch (cause) {
+    const detail =
+      "The request with this Idempotency-Key was carried out, but its answer cannot be read any more: the server no longer has the encryption key it was kept under. Check what the request did before you send it again under another Idempotency-Key."
+    throw fault("application/idempotency_key_reused", { detail, cause })
+  }
+}

@@ -1,0 +1,49 @@
+import { fault } from "../../contract/errors.ts"
+import type { Workspace } from "../../core/model.ts"
+import type { Caller } from "../../operations/operation.ts"
+import type { Service } from "../service.ts"
+import type { WithHeaders } from "./response-headers.ts"
+
+/** How many requests a minute a caller may make, and where they are counted. */
+export interface RequestBudget {
+  readonly counter: string
+  readonly limit: number
+  /** Said instead of what the error says by default. */
+  readonly detail: string | undefined
+}
+
+/** An API key has its own: a customer of the workspace must not be able to use up what the workspace may do. */
+export function requestBudgetOf(caller: Caller, workspace: Workspace | undefined): RequestBudget | undefined {
+  if (caller.type === "api_key") {
+    const { id, workspaceId } = caller.key
+    return { counter: `bearer/${workspaceId}/${id}`, limit: apiKeyRequestsPerMinute, detail: apiKeyDetail }
+  }
+  const limit = workspace?.limits.requestsPerMinute ?? null
+  if (workspace === undefined || limit === null) return undefined
+  return { counter: `requests/${workspace.id}`, limit, detail: undefined }
+}
+
+const apiKeyRequestsPerMinute = 60
+const apiKeyDetail = `An API key may make ${apiKeyRequestsPerMinute} calls a minute. Verify keys with a root key instead.`
+
+/** Step 3 of the pipeline. Returns the headers that tell how much of the budget is left. */
+export async function spendRequest(
+  { limiter }: Service,
+  { counter, limit, detail }: RequestBudget,
+  request: WithHeaders & { readonly now: number },
+): Promise<Record<string, string>> {
+  const { now } = request
+  const check = { counter, limit, durationMs: 60_000, cost: 1 }
+  const { taken, outcomes } = await limiter.countersFor(request).take([check], now)
+  const [outcome] = outcomes
+  if (outcome === undefined) return {}
+  const resetSeconds = String(Math.max(1, Math.ceil((outcome.resetAt - now) / 1000)))
+  const headers = {
+    "RateLimit-Limit": String(limit),
+    "RateLimit-Remaining": String(outcome.remaining),
+    "RateLimit-Reset": resetSeconds,
+  }
+  if (taken) return headers
+  const refused = { headers: { ...headers, "Retry-After": resetSeconds } }
+  throw fault("limits/workspace_rate_limited", detail === undefined ? refused : { ...refused, detail })
+}

@@ -1,0 +1,79 @@
+import { errorTable, type Fault, Fault as FaultClass, fault, titles, type Violation } from "../../contract/errors.ts"
+import { redactKeys } from "../../core/redact-keys.ts"
+import { CountersUnavailable } from "../../counters/counters.ts"
+import { StorageUnavailable } from "../../storage/port/unavailable.ts"
+import { acceptLists } from "./accept.ts"
+
+/** What goes back over the wire, before it becomes a Response. */
+export interface Answer {
+  readonly status: number
+  /** Beside those that every answer has; a `Content-Type` here replaces that of JSON. */
+  readonly headers: Readonly<Record<string, string>> | undefined
+  readonly body: string
+}
+
+/** On every response: no browser may take it for another type than it says. */
+export const noSniffing = { "X-Content-Type-Options": "nosniff" } as const
+
+export const json = "application/json"
+const problemJson = "application/problem+json"
+
+/** The success envelope around `data` that is JSON already. */
+export function dataAnswer(requestId: string, data: string): Answer {
+  return { status: 200, headers: undefined, body: `{"meta":{"requestId":"${requestId}"},"data":${data}}` }
+}
+
+/** The same around all members that come after `meta`. */
+export function successAnswer(requestId: string, members: string, headers?: Readonly<Record<string, string>>): Answer {
+  return { status: 200, headers, body: `{"meta":{"requestId":"${requestId}"},${members}}` }
+}
+
+export function errorAnswer(
+  failure: Fault,
+  { requestId, docsBase, accept }: { requestId: string; docsBase: string; accept: string | null },
+): Answer {
+  const { status } = errorTable[failure.code]
+  const error = {
+    title: titles[status],
+    detail: redactKeys(failure.detail),
+    status,
+    type: errorType(docsBase, failure.code),
+    ...(failure.errors.length > 0 && { errors: failure.errors.map(redacted) }),
+  }
+  return {
+    status,
+    headers: {
+      "Content-Type": acceptLists(accept, problemJson) ? problemJson : json,
+      ...failure.headers,
+    },
+    body: JSON.stringify({ meta: { requestId }, error }),
+  }
+}
+
+/** Longer than any location that a request can rightly have. */
+const longestLocation = 256
+
+function redacted({ location, message, fix }: Violation): Violation {
+  const place = redactKeys(location)
+  return {
+    location: place.length > longestLocation ? `${place.slice(0, longestLocation)}…` : place,
+    message: redactKeys(message),
+    ...(fix !== undefined && { fix: redactKeys(fix) }),
+  }
+}
+
+export function errorType(docsBase: string, code: string): string {
+  return `${docsBase}/api-reference/errors-v2/service/${code}`
+}
+
+/** Turns whatever was thrown into the fault that the client gets; only defects become 500. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof FaultClass) return error
+  if (error instanceof StorageUnavailable || error instanceof CountersUnavailable) return unavailable(error)
+  return fault("application/unexpected_error", { cause: error })
+}
+
+export function unavailable(cause: unknown, detail?: string): Fault {
+  const headers = { "Retry-After": "1" }
+  return fault("application/service_unavailable", { headers, cause, ...(detail !== undefined && { detail }) })
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "bun:test"
+import { Fault } from "../../contract/errors.ts"
+import { type Admission, createAdmission } from "./load-shedding.ts"
+
+const never = 1
+const always = 0
+
+function isRefused(admission: Admission, now: number): boolean {
+  try {
+    admission.refuseOverload(now)
+    return false
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    expect(error.code).toBe("application/service_unavailable")
+    expect(error.headers).toEqual({ "Retry-After": "1" })
+    return true
+  }
+}
+
+test("refuses while as many requests execute as may, and admits again as soon as one is done", () => {
+  const admission = createAdmission({ executingAtMost: 2, random: () => never })
+  admission.begin()
+  expect(isRefused(admission, 0)).toBe(false)
+  admission.begin()
+  expect(isRefused(admission, 0)).toBe(true)
+  admission.end()
+  expect(isRefused(admission, 0)).toBe(false)
+})
+
+/** Ten requests every millisecond: which share of them is refused over the whole time. */
+function refusedShare(admission: Admission, from: number, to: number): number {
+  let refused = 0
+  for (let now = from; now < to; now += 0.1) if (isRefused(admission, now)) refused += 1
+  return refused / ((to - from) * 10)
+}
+
+test("refuses more and more while the event loop does not come round, but never more than half", () => {
+  let turn = 0
+  const admission = createAdmission({ executingAtMost: 10, random: () => (turn++ % 100) / 100 })
+  admission.turn(0)
+  expect(refusedShare(admission, 0, 160)).toBe(0)
+  expect(refusedShare(admission, 160, 300)).toBeGreaterThan(0.02)
+  expect(refusedShare(admission, 300, 500)).toBeGreaterThan(0.15)
+  expect(refusedShare(admission, 800, 1300)).toBeCloseTo(0.5, 1)
+})
+
+test("admits everything within a moment after the loop has come round", () => {
+  const admission = createAdmission({ executingAtMost: 10, random: () => always })
+  refusedShare(admission, 0, 1000)
+  expect(isRefused(admission, 1000)).toBe(true)
+  for (let now = 1000; now < 1200; now += 10) {
+    admission.turn(now)
+    isRefused(admission, now)
+  }
+  expect(refusedShare(admission, 1200, 1240)).toBe(0)
+})
+
+test("refuses nothing where the process itself has to wait, or was paused", () => {
+  const admission = createAdmission({ executingAtMost: 10, random: () => always })
+  admission.turn(0)
+  for (let now = 0; now < 60_000; now += 250) expect(isRefused(admission, now)).toBe(false)
+  admission.turn(60_000)
+  expect(refusedShare(admission, 60_000, 60_050)).toBe(0)
+})

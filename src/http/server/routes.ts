@@ -1,0 +1,71 @@
+import { type Fault, fault } from "../../contract/errors.ts"
+import type { Operation } from "../../operations/operation.ts"
+import type { Answer } from "../request/response.ts"
+
+/** Something that is served without authentication. */
+export interface Page {
+  /** What it is called in the log and the metrics; several pages may share a name. */
+  readonly name: string
+  readonly path: string
+  serve(request: Request, requestId: string): Promise<Answer>
+}
+
+export type Target = OperationTarget | { readonly type: "page"; readonly page: Page }
+
+export interface OperationTarget {
+  readonly type: "operation"
+  readonly operation: Operation
+  readonly takes: "body" | "query"
+}
+
+export interface Routes {
+  /** Throws 404 for an unknown path and 405 for another method. HEAD is served where GET is. */
+  find(method: string, path: string): Target
+  /** The paths that serve POST. */
+  readonly posts: readonly (readonly [path: string, target: Target])[]
+}
+
+export function createRoutes(operations: readonly Operation[], pages: readonly Page[]): Routes {
+  const byPath = new Map<string, Map<string, Target>>()
+  const add = (method: string, path: string, target: Target) => {
+    const methods = byPath.get(path) ?? new Map<string, Target>()
+    byPath.set(path, methods.set(method, target))
+    if (method === "GET") methods.set("HEAD", target)
+  }
+  for (const operation of operations) {
+    for (const { method, path } of routesOf(operation)) {
+      add(method, path, { type: "operation", operation, takes: method === "GET" ? "query" : "body" })
+    }
+  }
+  for (const page of pages) add("GET", page.path, { type: "page", page })
+
+  return {
+    posts: [...byPath].flatMap(([path, methods]) => {
+      const target = methods.get("POST")
+      return target === undefined ? [] : [[path, target] as const]
+    }),
+    find(method, path) {
+      const methods = byPath.get(path)
+      if (methods === undefined) throw unknownPath(method, path)
+      const target = methods.get(method)
+      if (target !== undefined) return target
+      throw fault("application/method_not_allowed", { headers: { Allow: [...methods.keys()].join(", ") } })
+    },
+  }
+}
+
+/** Operations of published Unkey clients that Keyward answers under another name, with another request. */
+const otherNames = new Map([["/v2/analytics.getVerifications", "usage.getVerifications"]])
+
+function unknownPath(method: string, path: string): Fault {
+  const otherName = otherNames.get(path)
+  if (otherName === undefined) return fault("application/route_not_found")
+  if (method !== "POST") return fault("application/method_not_allowed", { headers: { Allow: "POST" } })
+  const message = "must not be a query: Keyward runs no SQL"
+  const errors = [{ location: "body.query", message, fix: `Call ${otherName} instead.` }]
+  return fault("application/invalid_input", { detail: `Keyward runs no SQL. Call ${otherName} instead.`, errors })
+}
+
+export function routesOf(operation: Operation) {
+  return [{ method: "POST", path: `/v2/${operation.name}` } as const, ...(operation.also ?? [])]
+}

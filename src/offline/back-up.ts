@@ -1,0 +1,77 @@
+import { existsSync, realpathSync, statSync } from "node:fs"
+import { join } from "node:path"
+import type { Config } from "../config.ts"
+import { requireFinishedCopy } from "../storage/copy/unfinished.ts"
+import { writeWhole } from "../storage/partial-file.ts"
+import { StorageUnavailable } from "../storage/port/unavailable.ts"
+import { eventQueries } from "../storage/sql/events.ts"
+import { copySnapshot, findDamage, type StartProgress } from "../storage/sqlite/backup.ts"
+import { openSqliteCopy } from "../storage/sqlite/engine.ts"
+import type { ChainReport } from "./audit.ts"
+import { auditAll } from "./audit-all.ts"
+
+export interface Backup {
+  readonly bytes: number
+  readonly chains: readonly ChainReport[]
+}
+
+interface BackupRequest {
+  readonly path: string
+  readonly isReplacing: boolean
+  readonly startProgress: StartProgress
+}
+
+/** Copies the embedded database while it is served. A copy that is not sound is not kept. */
+export async function backUpDatabase(
+  { dataDir }: Pick<Config, "dataDir">,
+  { path, isReplacing, startProgress }: BackupRequest,
+): Promise<Backup> {
+  const database = join(dataDir, "keyward.db")
+  if (!existsSync(database)) {
+    throw new Error(`There is no database in ${dataDir}. Name its folder with --data or KEYWARD_DATA_DIR.`)
+  }
+  if (existsSync(path) && realpathSync(path) === realpathSync(database)) {
+    throw new Error(`${path} is the database itself. Name another file.`)
+  }
+  let chains: readonly ChainReport[] = []
+  const write = async (partial: string) => {
+    await copySnapshot(database, partial, startProgress)
+    chains = await checkCopy(partial, startProgress)
+  }
+  try {
+    await writeWhole({ path, isReplacing, write })
+  } catch (error) {
+    throw explainBackupTrouble(path, error)
+  }
+  return { bytes: statSync(path).size, chains }
+}
+
+async function checkCopy(path: string, startProgress: StartProgress): Promise<readonly ChainReport[]> {
+  const damage = await findDamage(path, startProgress)
+  if (damage !== undefined) {
+    throw new Error(`The database is damaged, and so would be its backup: ${damage}. Restore an earlier backup.`)
+  }
+  const copy = openSqliteCopy(path)
+  try {
+    await requireFinishedCopy(copy)
+    return await auditAll(eventQueries(copy.reader), startProgress)
+  } finally {
+    await copy.close()
+  }
+}
+
+const backupReasons: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOENT: "there is no such folder",
+  ENOTDIR: "a part of its path is a file",
+  ENOSPC: "the disk is full",
+  SQLITE_FULL: "the disk is full",
+}
+
+function explainBackupTrouble(path: string, error: unknown): unknown {
+  const cause = error instanceof StorageUnavailable ? error.cause : error
+  if (!(cause instanceof Error) || !("code" in cause) || typeof cause.code !== "string") return error
+  const reason = backupReasons[cause.code] ?? cause.message
+  return new Error(`The backup ${path} cannot be made: ${reason}. Nothing was left there.`, { cause: error })
+}

@@ -1,0 +1,101 @@
+import { type Comparison, compareTables, isEqual } from "../storage/copy/compare.ts"
+import { copyRows } from "../storage/copy/copy-rows.ts"
+import { identifyInstallation, prepareTarget, requireCurrent } from "../storage/copy/prepare.ts"
+import { countRecoverableKeys, countRows } from "../storage/copy/rows.ts"
+import { tables } from "../storage/copy/tables.ts"
+import { type CopyState, endCopy, requireFinishedCopy } from "../storage/copy/unfinished.ts"
+import type { Engine, SourceDatabase } from "../storage/sql/engine.ts"
+import { eventQueries } from "../storage/sql/events.ts"
+import type { StartProgress } from "../storage/sqlite/backup.ts"
+import type { ChainReport } from "./audit.ts"
+import { auditAll } from "./audit-all.ts"
+import { explainTrouble, isSame, nameOf, openSource, openTarget, type Place } from "./location.ts"
+
+export interface CopyReport {
+  /** Rows that an earlier run had copied already. */
+  readonly resumed: number
+  readonly tables: readonly Comparison[]
+  readonly chains: readonly ChainReport[]
+  readonly recoverableKeys: number
+  /** Otherwise the target still counts as unfinished, and cannot be served. */
+  readonly isVerified: boolean
+}
+
+interface CopyRequest {
+  readonly from: Place
+  readonly to: Place
+  /** Removes what an unfinished copy has put there. */
+  readonly isAnew: boolean
+  readonly startProgress: StartProgress
+}
+
+/** Copies an installation, all of it, from one database to another; what an earlier run has done is not done again. */
+export async function copyInstallation({ from, to, isAnew, startProgress }: CopyRequest): Promise<CopyReport> {
+  if (isSame(from, to)) throw new Error(`${nameOf(from)} cannot be copied to itself.`)
+  const atSource = <T>(work: Promise<T>) => explaining("--from", from, work)
+  const atTarget = <T>(work: Promise<T>) => explaining("--to", to, work)
+  const opened = await atSource(openSource(from))
+  try {
+    const source = opened.database
+    await atSource(requireCurrent(source))
+    await atSource(requireFinishedCopy(source))
+    const identity = await atSource(identifyInstallation(source))
+    const { database: target, close } = await atTarget(openTarget(to))
+    try {
+      const state = await atTarget(prepareTarget(target, { source: identity, isAnew }))
+      await copyMissing(source, target, { state, startProgress })
+      return await verify(source, target, { resumed: state.copied, startProgress })
+    } finally {
+      await close()
+    }
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Whatever goes wrong begins with the place where it did. */
+async function explaining<T>(flag: "--from" | "--to", place: Place, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const explained = explainTrouble(flag, place, error)
+    const message = explained instanceof Error ? explained.message : String(explained)
+    throw new Error(`${flag} ${nameOf(place)}: ${message}`, { cause: error })
+  }
+}
+
+interface Copying {
+  readonly state: CopyState
+  readonly startProgress: StartProgress
+}
+
+async function copyMissing(source: SourceDatabase, target: Engine, { state, startProgress }: Copying): Promise<void> {
+  const note = startProgress(await countAll(source), "rows copied")
+  note(state.copied)
+  await copyRows(source, target, { from: state, note })
+}
+
+interface Verification {
+  readonly resumed: number
+  readonly startProgress: StartProgress
+}
+
+async function verify(
+  source: SourceDatabase,
+  target: Engine,
+  { resumed, startProgress }: Verification,
+): Promise<CopyReport> {
+  const total = (await countAll(source)) + (await countAll(target))
+  const compared = await compareTables(source, target, startProgress(total, "rows compared"))
+  const chains = await auditAll(eventQueries(target.reader), startProgress)
+  const isVerified = compared.every(isEqual)
+  if (isVerified) await target.transaction(endCopy)
+  const recoverableKeys = await countRecoverableKeys(target.reader)
+  return { resumed, tables: compared, chains, recoverableKeys, isVerified }
+}
+
+async function countAll({ reader }: SourceDatabase): Promise<number> {
+  let total = 0
+  for (const table of tables) total += await countRows(reader, table)
+  return total
+}

@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import type { Config } from "../config.ts"
+import { examineRedis, type RedisServer } from "../counters/redis/examine.ts"
+import { findUnfinishedCopy } from "../storage/copy/unfinished.ts"
+import { explainDatabaseTrouble } from "../storage/explain-failure.ts"
+import { isFolderHeld } from "../storage/folder-lock.ts"
+import { openPostgres } from "../storage/postgres/engine.ts"
+import { examinePostgres, type PostgresServer } from "../storage/postgres/examine.ts"
+import type { SourceDatabase } from "../storage/sql/engine.ts"
+import { eventQueries } from "../storage/sql/events.ts"
+import { type SchemaState, schemaState } from "../storage/sql/migrate.ts"
+import { openSqliteCopy } from "../storage/sqlite/engine.ts"
+import { type EncryptionFacts, examineEncryption } from "./examine-encryption.ts"
+
+/** What looking at the database of a configuration tells; nothing is changed by it. */
+export type DatabaseFacts =
+  | { readonly type: "absent" }
+  | { readonly type: "unusable"; readonly reason: string }
+  | {
+      readonly type: "usable"
+      /** Absent for the embedded database. */
+      readonly server: PostgresServer | undefined
+      readonly schema: SchemaState
+      readonly isUnfinishedCopy: boolean
+      /** When the last event was recorded, by the clock of then; undefined if there is none. */
+      readonly lastEventAt: number | undefined
+      /** Absent where the schema is not that of this version. */
+      readonly encryption: EncryptionFacts | undefined
+      /** A process serves the folder of the embedded database. */
+      readonly isHeld: boolean
+    }
+
+type Location = Pick<Config, "dataDir" | "databaseUrl" | "encryptionKeys">
+
+export async function examineDatabase(location: Location, now: () => number): Promise<DatabaseFacts> {
+  const { databaseUrl, dataDir } = location
+  const file = join(dataDir, "keyward.db")
+  if (databaseUrl === undefined && !existsSync(file)) return { type: "absent" }
+  try {
+    const server = databaseUrl === undefined ? undefined : await examinePostgres(databaseUrl, now)
+    const database = databaseUrl === undefined ? openSqliteCopy(file) : openPostgres(databaseUrl, { connections: 10 })
+    try {
+      const isHeld = databaseUrl === undefined && isFolderHeld(dataDir)
+      return { type: "usable", server, isHeld, ...(await examineContent(database, location)) }
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    const explained = explainDatabaseTrouble(location, error)
+    return { type: "unusable", reason: explained instanceof Error ? explained.message : String(explained) }
+  }
+}
+
+async function examineContent(database: SourceDatabase, location: Location) {
+  const schema = await schemaState(database)
+  const isUnfinishedCopy = (await findUnfinishedCopy(database, database.reader)) !== undefined
+  const isReadable = schema.pending.length === 0 && schema.unknown.length === 0 && !isUnfinishedCopy
+  const [last] = isReadable ? await eventQueries(database.reader).list({ ...everything, limit: 1 }) : []
+  const encryption = isReadable ? await examineEncryption(database, location) : undefined
+  return { schema, isUnfinishedCopy, lastEventAt: last?.time, encryption }
+}
+
+const everything = {
+  workspaceId: undefined,
+  type: undefined,
+  resourceId: undefined,
+  actorId: undefined,
+  since: undefined,
+  until: undefined,
+  before: undefined,
+}
+
+export type RedisFacts =
+  | { readonly type: "unusable"; readonly reason: string }
+  | { readonly type: "usable"; readonly server: RedisServer }
+
+export async function examineCounters(redisUrl: string, now: () => number): Promise<RedisFacts> {
+  try {
+    return { type: "usable", server: await examineRedis(redisUrl, now) }
+  } catch (error) {
+    return { type: "unusable", reason: error instanceof Error ? error.message : String(error) }
+  }
+}

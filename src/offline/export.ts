@@ -1,0 +1,90 @@
+import { closeSync, openSync, statSync, writeSync } from "node:fs"
+import type { Config } from "../config.ts"
+import { writeWhole } from "../storage/partial-file.ts"
+import type { Reads, Store } from "../storage/port/store.ts"
+import type { StartProgress } from "../storage/sqlite/backup.ts"
+import { type Counts, countLines, writeExport } from "../transfer/write-export.ts"
+import { withStore } from "./open-store.ts"
+
+interface ExportRequest {
+  readonly path: string
+  readonly isReplacing: boolean
+  /** The only one of the installation if absent. */
+  readonly workspaceId: string | undefined
+  readonly withEvents: boolean
+  /** Version of this program. */
+  readonly keyward: string
+  readonly startProgress: StartProgress
+}
+
+export interface Exported {
+  readonly workspaceId: string
+  readonly counts: Counts
+  readonly bytes: number
+}
+
+/** Writes everything a workspace has to a file, as it is at one moment, while the service runs. */
+export function exportWorkspace(config: Config, request: ExportRequest): Promise<Exported> {
+  const { path, isReplacing, withEvents, keyward, startProgress } = request
+  return withStore(config, "read", async ({ store }) => {
+    const workspaceId = await requireWorkspace(store, request.workspaceId)
+    let counts: Counts = {}
+    const write = (partial: string) =>
+      store.snapshot(async (reads: Reads) => {
+        const file = openSync(partial, "w")
+        try {
+          const wanted = { workspaceId, keyward, withEvents, now: Date.now() }
+          const note = startProgress(await countLines(reads, wanted), "lines written")
+          counts = await writeExport(reads, { ...wanted, write: (text) => writeSync(file, text), note })
+        } finally {
+          closeSync(file)
+        }
+      })
+    try {
+      await writeWhole({ path, isReplacing, write })
+    } catch (error) {
+      throw explainTrouble(path, error)
+    }
+    return { workspaceId, counts, bytes: statSync(path).size }
+  })
+}
+
+async function requireWorkspace(store: Store, workspaceId: string | undefined): Promise<string> {
+  if (workspaceId !== undefined) {
+    if ((await store.workspaces.find(workspaceId)) === undefined) {
+      throw new Error(`There is no workspace ${workspaceId}. ${await named(store)}`)
+    }
+    return workspaceId
+  }
+  const [only, ...others] = await list(store, 2)
+  if (only === undefined) throw new Error("The installation has no workspace to export.")
+  if (others.length > 0) throw new Error(`Which workspace? Name it with --workspace. ${await named(store)}`)
+  return only.id
+}
+
+function list(store: Store, limit: number) {
+  return store.workspaces.list({ limit, after: undefined, enabled: undefined, search: undefined })
+}
+
+const namedAtMost = 20
+
+async function named(store: Store): Promise<string> {
+  const workspaces = await list(store, namedAtMost)
+  const names = workspaces.map(({ id, name }) => `${id} (${name})`).join(", ")
+  return `There are: ${names}${workspaces.length === namedAtMost ? ", …" : ""}.`
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOENT: "there is no such folder",
+  ENOTDIR: "a part of its path is a file",
+  ENOSPC: "the disk is full",
+}
+
+function explainTrouble(path: string, error: unknown): unknown {
+  const reason =
+    error instanceof Error && "code" in error && typeof error.code === "string" ? reasons[error.code] : undefined
+  if (reason === undefined) return error
+  return new Error(`The file ${path} cannot be written: ${reason}. Nothing was left there.`, { cause: error })
+}

@@ -1,0 +1,86 @@
+import { found } from "../../contract/errors.ts"
+import { keyAt } from "../../core/balance.ts"
+import { changesBetween } from "../../core/changes.ts"
+import { keyInEvent } from "../../core/event-content.ts"
+import type { Balance, KeyDetails, Workspace } from "../../core/model.ts"
+import type { EventEntry, Reads, Transaction } from "../../storage/port/store.ts"
+import { requireHoldable } from "./require-holdable.ts"
+
+interface Changing {
+  readonly tx: Transaction
+  readonly workspace: Workspace
+  readonly now: number
+}
+
+export async function requireKeyForUpdate(changing: Changing, keyId: string): Promise<KeyDetails> {
+  return found(await findKeyForUpdate(changing, keyId), "data/key_not_found")
+}
+
+/** The key as it is at this instant: a refill that is due is stored first, so that changes start from it. */
+export async function findKeyForUpdate(
+  { tx, workspace, now }: Changing,
+  keyId: string,
+): Promise<KeyDetails | undefined> {
+  const stored = await tx.keys.findForUpdate(workspace.id, keyId)
+  if (stored === undefined) return undefined
+  const key = keyAt(stored, now)
+  if (key === stored) return stored
+  await writeBalance(tx, stored, key)
+  const changes = changesBetween(keyInEvent(stored), keyInEvent(key)) ?? { before: {}, after: {} }
+  tx.record({
+    type: "key.refilled",
+    workspaceId: workspace.id,
+    resources: await balanceResources(tx, key),
+    changes,
+    actor: { type: "system", id: "refill" },
+  })
+  return key
+}
+
+/** Writes and records what differs; gives back the key as it is stored afterwards. */
+export async function changeKey(
+  { tx, now }: Pick<Changing, "tx" | "now">,
+  before: KeyDetails,
+  after: KeyDetails,
+): Promise<KeyDetails> {
+  const changes = changesBetween(keyInEvent(before), keyInEvent(after))
+  if (changes === undefined) return before
+  requireHoldable(`The key ${after.id}`, before, after)
+  const changed = { ...after, updatedAt: now }
+  const isOfBalance = before.balance !== after.balance
+  if (isOfBalance) await writeBalance(tx, before, after)
+  await tx.keys.update(before, changed)
+  const resources = isOfBalance ? await balanceResources(tx, after) : keyResources(after)
+  tx.record({ type: "key.updated", workspaceId: before.workspaceId, resources, changes })
+  return changed
+}
+
+/** For every key that shares the balance. */
+async function writeBalance(
+  tx: Transaction,
+  before: KeyDetails,
+  { workspaceId, balance }: { readonly workspaceId: string; readonly balance: Balance | null },
+): Promise<void> {
+  if (balance === null) return
+  if (before.balance === null) await tx.balances.insert(workspaceId, [balance])
+  else await tx.balances.update(balance)
+}
+
+/** The key first, then what it belongs to. */
+export function keyResources(key: KeyDetails): EventEntry["resources"] {
+  const owner = key.identityId === null ? [] : [{ type: "identity", id: key.identityId } as const]
+  const balance = key.balance === null ? [] : [{ type: "balance", id: key.balance.id } as const]
+  return [{ type: "key", id: key.id }, { type: "api", id: key.apiId }, ...owner, ...balance]
+}
+
+/** An endless line of rerolls must not make endless events: beyond this the newest keys are named, and the balance. */
+const namedKeysAtMost = 100
+
+/** What a change of a balance concerns: the key that it was made through, and every other key that shares the balance. */
+async function balanceResources(reads: Reads, key: KeyDetails): Promise<EventEntry["resources"]> {
+  const [itself, ...owners] = keyResources(key)
+  if (key.balance === null) return [itself, ...owners]
+  const sharing = await reads.balances.listKeyIds(key.workspaceId, key.balance.id, namedKeysAtMost)
+  const others = sharing.filter((id) => id !== key.id).map((id) => ({ type: "key", id }) as const)
+  return [itself, ...owners, ...others]
+}

@@ -1,0 +1,29 @@
+import { changesBetween } from "../../core/changes.ts"
+import type { RootKey } from "../../core/model.ts"
+import { presentRootKey } from "../../core/wire.ts"
+import type { MutationContext } from "../operation.ts"
+import { refuseLosingLastOwner } from "./last-owner-rule.ts"
+import { type RootKeyPatch, requireUpdateRights } from "./require-root-key-rights.ts"
+
+type Changing = Pick<MutationContext<unknown>, "tx" | "caller" | "now" | "require">
+
+interface Patch extends RootKeyPatch {
+  readonly name?: string | null
+}
+
+/** Changes a root key within the rights of the caller, and records it if anything differs; gives back what is stored. */
+export async function changeRootKey(
+  { tx, caller, now, require }: Changing,
+  rootKey: RootKey,
+  patch: Patch,
+): Promise<RootKey> {
+  requireUpdateRights(require, rootKey, patch)
+  const wanted: RootKey = { ...rootKey, ...patch, updatedAt: now }
+  const changes = changesBetween(presentRootKey(rootKey), presentRootKey(wanted))
+  if (changes === undefined) return rootKey
+  await refuseLosingLastOwner({ tx, caller, now }, rootKey, wanted)
+  await tx.rootKeys.update(wanted)
+  const resources = [{ type: "root_key", id: rootKey.id }] as const
+  tx.record({ type: "root_key.updated", workspaceId: rootKey.workspaceId, resources, changes })
+  return wanted
+}

@@ -1,0 +1,45 @@
+import type { RootKey } from "../../core/model.ts"
+import { presentRootKey } from "../../core/wire.ts"
+import type { Transaction } from "../../storage/port/store.ts"
+import type { Context, Mint } from "../operation.ts"
+import { requireRootKeyRights } from "./require-root-key-rights.ts"
+
+interface Making {
+  readonly tx: Transaction
+  readonly mint: Mint
+  readonly now: number
+  /** Refuses what the caller does not hold itself; absent where no caller is restricted. */
+  readonly require?: Context<unknown>["require"]
+}
+
+type Wanted = Pick<RootKey, "workspaceId" | "name" | "enabled" | "permissions" | "expires">
+
+const rootKeyShape = { prefix: "kw_root", byteLength: 32 }
+
+/** Mints a root key and records it. */
+export async function createRootKey({ tx, mint, now, require }: Making, wanted: Wanted) {
+  const { workspaceId, name, enabled, permissions, expires } = wanted
+  if (require !== undefined) requireRootKeyRights(require, wanted)
+  const { plaintext, start, hash } = mint.key(rootKeyShape)
+  const rootKey: RootKey = {
+    id: mint.id("rk"),
+    workspaceId,
+    hash,
+    start,
+    name,
+    enabled,
+    permissions,
+    expires,
+    createdAt: now,
+    updatedAt: null,
+    lastUsedAt: null,
+  }
+  await tx.rootKeys.insert(rootKey)
+  tx.record({
+    type: "root_key.created",
+    workspaceId,
+    resources: [{ type: "root_key", id: rootKey.id }],
+    changes: { before: null, after: presentRootKey(rootKey) },
+  })
+  return { rootKeyId: rootKey.id, rootKey: plaintext }
+}

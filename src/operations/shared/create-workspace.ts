@@ -1,0 +1,44 @@
+import type { Workspace } from "../../core/model.ts"
+import { presentWorkspace } from "../../core/wire.ts"
+import type { Transaction } from "../../storage/port/store.ts"
+import type { Mint } from "../operation.ts"
+import { createRootKey } from "./create-root-key.ts"
+
+interface Making {
+  readonly tx: Transaction
+  readonly mint: Mint
+  readonly now: number
+}
+
+/** A workspace without limits, and a first root key that holds every permission of it. */
+export async function createWorkspace({ tx, mint, now }: Making, name: string) {
+  const workspace: Workspace = {
+    id: mint.id("ws"),
+    name,
+    enabled: true,
+    disabledReason: null,
+    disabledNote: null,
+    disabledAt: null,
+    limits: {
+      requestsPerMinute: null,
+      keys: null,
+      identities: null,
+      verificationsPerMonth: null,
+      onExceeded: "reject",
+    },
+    createdAt: now,
+    updatedAt: null,
+  }
+  await tx.workspaces.insert(workspace)
+  tx.record({
+    type: "workspace.created",
+    workspaceId: workspace.id,
+    resources: [{ type: "workspace", id: workspace.id }],
+    changes: { before: null, after: presentWorkspace(workspace) },
+  })
+  const minted = await createRootKey(
+    { tx, mint, now },
+    { workspaceId: workspace.id, name: null, enabled: true, permissions: ["*"], expires: null },
+  )
+  return { workspaceId: workspace.id, ...minted }
+}

@@ -1,0 +1,31 @@
+import { keyAt } from "../../core/balance.ts"
+import { deletedInEvent, keyInEvent } from "../../core/event-content.ts"
+import type { KeyDetails } from "../../core/model.ts"
+import type { Transaction } from "../../storage/port/store.ts"
+import { keyResources } from "./change-key.ts"
+
+interface Deleting {
+  readonly tx: Transaction
+  readonly now: number
+}
+
+/** The record stays for the audit trail, and its hash stays taken. */
+export async function deleteKey({ tx, now }: Deleting, key: KeyDetails): Promise<void> {
+  await tx.keys.delete(key.id, now)
+  recordDeletion({ tx, now }, key)
+}
+
+/** Nothing is left of the key but its events. */
+export async function eraseKey({ tx, now }: Deleting, key: KeyDetails): Promise<void> {
+  await tx.keys.erase(key.id)
+  recordDeletion({ tx, now }, key)
+}
+
+function recordDeletion({ tx, now }: Deleting, key: KeyDetails): void {
+  tx.record({
+    type: "key.deleted",
+    workspaceId: key.workspaceId,
+    resources: keyResources(key),
+    changes: { before: deletedInEvent(keyInEvent(keyAt(key, now))), after: null },
+  })
+}

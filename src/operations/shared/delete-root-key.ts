@@ -1,0 +1,19 @@
+import { deletedInEvent } from "../../core/event-content.ts"
+import type { RootKey } from "../../core/model.ts"
+import { presentRootKey } from "../../core/wire.ts"
+import type { MutationContext } from "../operation.ts"
+import { refuseLosingLastOwner } from "./last-owner-rule.ts"
+
+type Deleting = Pick<MutationContext<unknown>, "tx" | "caller" | "now">
+
+/** Deletes a root key for good and records it, unless the workspace would be left without an owner. */
+export async function deleteRootKey({ tx, caller, now }: Deleting, rootKey: RootKey): Promise<void> {
+  await refuseLosingLastOwner({ tx, caller, now }, rootKey, undefined)
+  await tx.rootKeys.delete(rootKey.id, now)
+  tx.record({
+    type: "root_key.deleted",
+    workspaceId: rootKey.workspaceId,
+    resources: [{ type: "root_key", id: rootKey.id }],
+    changes: { before: deletedInEvent(presentRootKey(rootKey)), after: null },
+  })
+}

@@ -1,0 +1,23 @@
+import { found } from "../../contract/errors.ts"
+import type { Awaitable } from "../../core/awaitable.ts"
+import { isIdShaped } from "../../core/ids.ts"
+import type { Namespace } from "../../core/model.ts"
+import type { Reads } from "../../storage/port/store.ts"
+
+/** By id or name. No name has the shape of an id, so there is only one place to look. */
+export function findNamespace(
+  { namespaces }: Pick<Reads, "namespaces">,
+  workspaceId: string,
+  reference: string,
+): Awaitable<Namespace | undefined> {
+  if (isIdShaped("rlns", reference)) return namespaces.find(workspaceId, reference)
+  return namespaces.findByName(workspaceId, reference)
+}
+
+export async function requireNamespace(
+  reads: Pick<Reads, "namespaces">,
+  workspaceId: string,
+  reference: string,
+): Promise<Namespace> {
+  return found(await findNamespace(reads, workspaceId, reference), "data/ratelimit_namespace_not_found")
+}

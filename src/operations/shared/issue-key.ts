@@ -1,0 +1,52 @@
+import { keyInEvent } from "../../core/event-content.ts"
+import type { KeyDetails } from "../../core/model.ts"
+import type { Vault } from "../../secrets/vault.ts"
+import type { Transaction } from "../../storage/port/store.ts"
+import type { Mint } from "../operation.ts"
+import { keyResources } from "./change-key.ts"
+
+interface Issuing {
+  readonly tx: Transaction
+  readonly mint: Mint
+  readonly vault: Vault
+  readonly now: number
+}
+
+type Minted = "id" | "hash" | "algorithm" | "migrationId" | "imported" | "start" | "ciphertext"
+type Lived = "createdAt" | "updatedAt" | "lastUsedAt"
+
+/** A key without what minting it decides. */
+export interface WantedKey extends Omit<KeyDetails, Minted | Lived | "byteLength"> {
+  readonly byteLength: number
+  readonly recoverable: boolean
+}
+
+/** Mints a key and records it; that it may be made is for the caller to have settled. */
+export async function issueKey(
+  { tx, mint, vault, now }: Issuing,
+  { recoverable, ...wanted }: WantedKey,
+): Promise<{ readonly keyId: string; readonly key: string }> {
+  const { plaintext, start, hash } = mint.key(wanted)
+  const id = mint.id("key")
+  const key: KeyDetails = {
+    ...wanted,
+    id,
+    hash,
+    algorithm: "sha256",
+    migrationId: null,
+    imported: false,
+    start,
+    ciphertext: recoverable ? vault.sealKey(plaintext, id) : null,
+    createdAt: now,
+    updatedAt: null,
+    lastUsedAt: null,
+  }
+  await tx.keys.insert([key])
+  tx.record({
+    type: "key.created",
+    workspaceId: key.workspaceId,
+    resources: keyResources(key),
+    changes: { before: null, after: keyInEvent(key) },
+  })
+  return { keyId: id, key: plaintext }
+}

@@ -1,0 +1,71 @@
+import type { Identity, Workspace } from "../../core/model.ts"
+import { presentIdentity } from "../../core/wire.ts"
+import type { Reads, Transaction } from "../../storage/port/store.ts"
+import type { Mint } from "../operation.ts"
+import { requireIdentityQuota } from "./quota.ts"
+
+interface Making {
+  readonly tx: Transaction
+  readonly workspace: Workspace
+  readonly mint: Pick<Mint, "id">
+  readonly now: number
+}
+
+/** The identity a key is linked to by its `externalId`, made if it is unknown. */
+export async function findOrCreateIdentity(making: Making, externalId: string): Promise<Identity> {
+  const { tx, workspace } = making
+  const existing = await tx.identities.findByExternalId(workspace.id, externalId)
+  return existing ?? createIdentity(making, { externalId, meta: {}, ratelimits: [] })
+}
+
+/** As above for many at once, by `externalId`. */
+export async function findOrCreateIdentities(
+  making: Making,
+  externalIds: readonly string[],
+): Promise<ReadonlyMap<string, Identity>> {
+  const { tx, workspace } = making
+  const wanted = [...new Set(externalIds)]
+  const existing = await tx.identities.listByExternalIds(workspace.id, wanted)
+  const known = new Set(existing.map(({ externalId }) => externalId))
+  const unknown = wanted.filter((externalId) => !known.has(externalId))
+  await requireIdentityQuota(tx, workspace, unknown.length)
+  const created = unknown.map((externalId) => newIdentity(making, { externalId, meta: {}, ratelimits: [] }))
+  await tx.identities.insert(created)
+  for (const identity of created) recordCreatedIdentity(tx, identity)
+  return new Map([...existing, ...created].map((identity) => [identity.externalId, identity]))
+}
+
+type Wanted = Pick<Identity, "externalId" | "meta" | "ratelimits">
+
+/** Makes an identity and records it; that the externalId is free is for the caller to have settled. */
+export async function createIdentity(making: Making, wanted: Wanted): Promise<Identity> {
+  const { tx, workspace } = making
+  await requireIdentityQuota(tx, workspace, 1)
+  const identity = newIdentity(making, wanted)
+  await tx.identities.insert([identity])
+  recordCreatedIdentity(tx, identity)
+  return identity
+}
+
+function newIdentity({ workspace, mint, now }: Making, wanted: Wanted): Identity {
+  return { ...wanted, id: mint.id("id"), workspaceId: workspace.id, createdAt: now, updatedAt: null }
+}
+
+function recordCreatedIdentity(tx: Transaction, identity: Identity): void {
+  tx.record({
+    type: "identity.created",
+    workspaceId: identity.workspaceId,
+    resources: [{ type: "identity", id: identity.id }],
+    changes: { before: null, after: presentIdentity(identity) },
+  })
+}
+
+/** By id first, then by externalId. */
+export async function findIdentity(
+  reads: Pick<Reads, "identities">,
+  workspaceId: string,
+  reference: string,
+): Promise<Identity | undefined> {
+  const byId = await reads.identities.find(workspaceId, reference)
+  return byId ?? reads.identities.findByExternalId(workspaceId, reference)
+}

@@ -1,0 +1,39 @@
+import { z } from "zod"
+import { pageInput, written } from "../../contract/pagination.ts"
+import { externalId, ref, search } from "../../contract/primitives.ts"
+import { keyAt } from "../../core/balance.ts"
+import { presentKey } from "../../core/wire.ts"
+import type { Context } from "../operation.ts"
+import { gatherPage } from "./page.ts"
+import { decrypt, keyPresenter, type Showing } from "./show-keys.ts"
+
+/** The members that both lists of keys take. */
+export const keyListShape = {
+  externalId: externalId.optional().describe("Only keys of the identity with this external identifier."),
+  identityId: ref.optional().describe("Only keys of this identity."),
+  enabled: z.boolean().optional().describe("Only keys in this state; both states if absent."),
+  search: search.optional().describe("Part of a name, start or key id."),
+  ...pageInput,
+  decrypt,
+}
+
+type Input = z.infer<z.ZodObject<typeof keyListShape>>
+type Listing = Showing & Pick<Context<Input>, "input" | "after">
+
+/** One page of the keys of an API, or of all APIs; that the caller may see them is for it to have settled. */
+export async function listKeysOf(apiId: string | undefined, context: Listing) {
+  const { input, workspace, store, after, now } = context
+  const { externalId, identityId, enabled, search } = input
+  const { shown, next } = await gatherPage({
+    limit: input.limit,
+    after,
+    list: (query) => store.keys.list(workspace.id, { ...query, apiId, externalId, identityId, enabled, search }),
+    present: (key) => presentKey(keyAt(key, now)),
+    positionOf: ({ id }) => id,
+  })
+  if (!input.decrypt) return { objects: shown.map(({ json }) => json), next }
+  // Only now it is known which keys are shown: opening the others would record what nobody got to see.
+  const keys = shown.map(({ item }) => item)
+  const present = await keyPresenter(context, keys)
+  return { objects: keys.map((key) => written(present(key))), next }
+}

@@ -1,0 +1,41 @@
+import { type Fault, fault } from "../../contract/errors.ts"
+import { isExpired } from "../../core/expiry.ts"
+import type { Workspace } from "../../core/model.ts"
+import type { Reads } from "../../storage/port/store.ts"
+
+/**
+ * Quotas refuse growth, never what is there already. Exact under concurrency where `tx` is a transaction of the
+ * workspace: its writers run one after the other.
+ */
+
+export interface Growing {
+  readonly tx: Reads
+  readonly workspace: Workspace
+  readonly now: number
+}
+
+interface Expiring {
+  readonly expires?: number | null | undefined
+}
+
+/** How many of these keys count: a key counts until it expires. */
+export function countedKeys(keys: readonly Expiring[], now: number): number {
+  return keys.filter((key) => !isExpired(key, now)).length
+}
+
+export async function requireKeyQuota({ tx, workspace, now }: Growing, additional: number): Promise<void> {
+  const limit = workspace.limits.keys
+  if (limit === null || additional === 0) return
+  if ((await tx.keys.countUnexpired(workspace.id, now)) + additional > limit) throw exceeded("keys", limit)
+}
+
+export async function requireIdentityQuota(tx: Reads, workspace: Workspace, additional: number): Promise<void> {
+  const limit = workspace.limits.identities
+  if (limit === null || additional === 0) return
+  if ((await tx.identities.count(workspace.id)) + additional > limit) throw exceeded("identities", limit)
+}
+
+function exceeded(kind: "keys" | "identities", limit: number): Fault {
+  const detail = `This call would exceed \`limits.${kind}\` of the workspace, which is ${limit}. Delete some, or have an operator raise the limit.`
+  return fault("limits/quota_exceeded", { detail })
+}

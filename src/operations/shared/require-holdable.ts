@@ -1,0 +1,39 @@
+import { type Fault, fault } from "../../contract/errors.ts"
+import { excessOf, linkedAtMost, linkedExcess, linkedPermissions } from "../../core/held-permissions.ts"
+import type { KeyDetails, Role } from "../../core/model.ts"
+import type { Transaction } from "../../storage/port/store.ts"
+import { requireRoles } from "./require-roles.ts"
+
+/** Refuses a key that would come to hold more permissions than a key may hold; `named` is how the message calls it. */
+export function requireHoldable(
+  named: string,
+  before: KeyDetails | undefined,
+  after: Pick<KeyDetails, "directPermissions" | "roles">,
+): void {
+  const excess = excessOf(before, after)
+  if (excess !== undefined) throw overfull(named, excess)
+}
+
+interface Wanting {
+  readonly tx: Transaction
+  readonly workspaceId: string
+  readonly before: KeyDetails | undefined
+  /** Roles that the key keeps beside those that are named. */
+  readonly kept?: readonly Role[]
+}
+
+/** Roles by id or name for a key, counted before they are loaded: 100 roles may have 1,000 permissions each. */
+export async function requireHoldableRoles(
+  { tx, workspaceId, before, kept = [] }: Wanting,
+  references: readonly string[],
+): Promise<readonly Role[]> {
+  const count = await tx.roles.countPermissions(workspaceId, [...kept.map(({ id }) => id), ...references])
+  const atMost = Math.max(linkedAtMost, before === undefined ? 0 : linkedPermissions(before))
+  if (count > atMost) throw overfull(before === undefined ? "The new key" : `The key ${before.id}`, linkedExcess(count))
+  return requireRoles(tx, workspaceId, references)
+}
+
+export function overfull(named: string, excess: string): Fault {
+  const detail = `${named} would hold ${excess}. Remove permissions or roles from it first.`
+  return fault("application/precondition_failed", { detail })
+}

@@ -1,0 +1,32 @@
+import { changesBetween } from "../../core/changes.ts"
+import type { RootKey } from "../../core/model.ts"
+import { presentRootKey } from "../../core/wire.ts"
+import type { MutationContext } from "../operation.ts"
+import { createRootKey } from "./create-root-key.ts"
+
+type Rerolling = Pick<MutationContext<unknown>, "tx" | "mint" | "now" | "require">
+
+/** Makes a successor with the same permissions; the old key expires at `end` at the latest, or as before if that is null. */
+export async function rerollRootKey(rerolling: Rerolling, old: RootKey, end: number | null) {
+  const { tx, now } = rerolling
+  const successor = await createRootKey(rerolling, old)
+  const ending: RootKey = { ...old, expires: earlier(old.expires, end), updatedAt: now }
+  const changes = changesBetween(presentRootKey(old), presentRootKey(ending))
+  if (changes !== undefined) await tx.rootKeys.update(ending)
+  tx.record({
+    type: "root_key.rerolled",
+    workspaceId: old.workspaceId,
+    resources: [
+      { type: "root_key", id: old.id },
+      { type: "root_key", id: successor.rootKeyId },
+    ],
+    changes: changes ?? { before: {}, after: {} },
+  })
+  return successor
+}
+
+/** A reroll never prolongs a life; null is no end. */
+function earlier(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other
+  return Math.min(one, other)
+}

@@ -1,0 +1,54 @@
+import { whenKnown } from "../../core/awaitable.ts"
+import type { Override } from "../../core/model.ts"
+import { compileOverrides, compilePatterns, type OverrideMatcher } from "../../core/override-matcher.ts"
+import type { OverrideReads } from "../port/store.ts"
+import type { Memory } from "./cache-memory.ts"
+import { createRecordCache } from "./record-cache.ts"
+
+/** Where a namespace has more, only its patterns are in memory, and storage is asked for the identifiers of each call. */
+const rememberedOverrides = 2_000
+
+interface Compiled {
+  readonly matcher: OverrideMatcher<Override>
+  /** Whether the matcher also knows every exact override. */
+  readonly isComplete: boolean
+  readonly bytes: number
+}
+
+/** The overrides of a namespace, compiled once and kept until one of them changes. */
+export function cachedOverrides(reads: OverrideReads, memory: Memory): OverrideReads {
+  const { dependencies, mayRemember } = memory
+  const compiled = createRecordCache<Compiled>(dependencies, { ...memory, bytesOf: ({ bytes }) => bytes })
+  const load = (namespaceId: string) =>
+    compiled.get(namespaceId, async () => ({ value: await compile(reads, namespaceId), dependsOn: [namespaceId] }))
+  const completed = async ({ matcher }: Compiled, namespaceId: string, identifiers: readonly string[]) => {
+    const equal = new Map((await reads.listEqual(namespaceId, identifiers)).map((one) => [one.identifier, one]))
+    const find = (identifier: string) => equal.get(identifier) ?? matcher.find(identifier)
+    return { find, searches: matcher.searches }
+  }
+  return {
+    ...reads,
+    matcherFor(namespaceId, identifiers) {
+      if (!mayRemember()) return reads.matcherFor(namespaceId, identifiers)
+      const known = compiled.peek(namespaceId)
+      if (known?.isComplete === true) return known.matcher
+      return whenKnown(known ?? load(namespaceId), (loaded) => {
+        if (loaded === undefined) return reads.matcherFor(namespaceId, identifiers)
+        return loaded.isComplete ? loaded.matcher : completed(loaded, namespaceId, identifiers)
+      })
+    },
+  }
+}
+
+async function compile(reads: OverrideReads, namespaceId: string): Promise<Compiled> {
+  const some = await reads.list(namespaceId, { limit: rememberedOverrides + 1, after: undefined })
+  if (some.length <= rememberedOverrides) {
+    return { matcher: compileOverrides(some), isComplete: true, bytes: bytesOf(some) }
+  }
+  const patterns = await reads.listPatterns(namespaceId)
+  return { matcher: compilePatterns(patterns), isComplete: false, bytes: bytesOf(patterns) }
+}
+
+function bytesOf(overrides: readonly Override[]): number {
+  return overrides.reduce((sum, { identifier }) => sum + 400 + 8 * identifier.length, 0)
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { type TemporaryFolder, temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import {
+  addApi,
+  addKey,
+  addKeys,
+  change,
+  type KeyMembers,
+  limited,
+  mintId,
+  newKey,
+  rejection,
+} from "../conformance/fixtures.ts"
+import type { Store } from "../port/store.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
+import { migrate } from "../sql/migrate.ts"
+import { sqlStore } from "../sql/store.ts"
+import { openSqlite } from "../sqlite/engine.ts"
+import { cachedStore } from "./cached-store.ts"
+
+describe("a store with a memory", () => {
+  let folder: TemporaryFolder
+  let store: Store
+  beforeAll(async () => {
+    folder = temporaryFolder()
+    const engine = openSqlite(join(folder.path, "keyward.db"))
+    await migrate(engine)
+    store = sqlStore(engine, () => mintId("evt"))
+  })
+  afterAll(async () => {
+    await store.close()
+    folder.remove()
+  })
+
+  const disable = async (cached: Store) => {
+    const key = await addKey(store)
+    const isEnabled = async () => (await cached.verification.find(key.workspaceId, key.hash))?.profile.enabled
+    expect(await isEnabled()).toBe(true)
+    const changing = change(cached, key.workspaceId, async (tx) => {
+      await tx.keys.update(key, { ...key, enabled: false })
+      const changes = { before: { enabled: true }, after: { enabled: false } }
+      const resources = [{ type: "key", id: key.id }] as const
+      tx.record({ type: "key.updated", workspaceId: key.workspaceId, resources, changes })
+    })
+    return { changing, isEnabled }
+  }
+
+  test("shows the old state no more once a change has been answered", async () => {
+    const { changing, isEnabled } = await disable(cachedStore(store, { maxEntries: 10, maxBytes: 1_000_000 }))
+    await changing
+    expect(await isEnabled()).toBe(false)
+  })
+
+  test("shows the old state no more where a change was committed but its answer was lost", async () => {
+    const losingAnswers: Store = {
+      ...store,
+      async transaction(scope, work) {
+        await store.transaction(scope, work)
+        throw new StorageUnavailable(new Error("the answer was lost"))
+      },
+    }
+    const { changing, isEnabled } = await disable(cachedStore(losingAnswers, { maxEntries: 10, maxBytes: 1_000_000 }))
+    expect(await rejection(changing)).toBeInstanceOf(StorageUnavailable)
+    expect(await isEnabled()).toBe(false)
+  })
+
+  test("keeps fewer keys that have a balance in the same room, since what depends on a balance takes memory too", async () => {
+    const maxBytes = 60_000
+    /** How many keys it remembers where all of them are alike. */
+    const countKept = async (members: KeyMembers) => {
+      let loads = 0
+      let kept = 0
+      const counting: Store["verification"] = {
+        ...store.verification,
+        findAgain(workspaceId, hash) {
+          loads += 1
+          return store.verification.findAgain(workspaceId, hash)
+        },
+      }
+      const cached = cachedStore({ ...store, verification: counting }, { maxEntries: 1_000, maxBytes })
+      const api = await addApi(store)
+      const keys = Array.from({ length: 150 }, () => newKey(api, members))
+      await addKeys(store, ...keys)
+      for (const { hash } of keys) await cached.verification.find(api.workspaceId, hash)
+      // The oldest were forgotten first, so from the newest on all are known up to the first that is loaded.
+      for (const { hash } of keys.toReversed()) {
+        await cached.verification.find(api.workspaceId, hash)
+        if (loads > keys.length) break
+        kept += 1
+      }
+      return kept
+    }
+    const bytesEach = async (members: KeyMembers) => maxBytes / (await countKept(members))
+    expect((await bytesEach({ credits: limited(5) })) - (await bytesEach({}))).toBeWithin(190, 231)
+  })
+})

@@ -1,0 +1,52 @@
+import { expect, test } from "bun:test"
+import { gather } from "./group-commit.ts"
+
+/** A gathering whose groups wait until the test lets them go. */
+function heldGroups() {
+  const groups: (readonly number[])[] = []
+  let finish = () => {}
+  let idleCount = 0
+  const gathering = gather<number>({
+    largestGroup: 3,
+    async work(group) {
+      groups.push(group)
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+    },
+    onIdle: () => {
+      idleCount += 1
+    },
+  })
+  const next = async () => {
+    finish()
+    await Bun.sleep(0)
+  }
+  return { gathering, groups, next, idleCount: () => idleCount }
+}
+
+test("the first begins at once, the others gather meanwhile, and no group is larger than it may be", async () => {
+  const { gathering, groups, next, idleCount } = heldGroups()
+  for (const item of [1, 2, 3, 4, 5]) gathering.add(item)
+  expect(groups).toEqual([[1]])
+  await next()
+  gathering.add(6)
+  await next()
+  expect(groups).toEqual([[1], [2, 3, 4], [5, 6]])
+  expect(idleCount()).toBe(0)
+  await next()
+  expect(idleCount()).toBe(1)
+  gathering.add(7)
+  expect(groups).toEqual([[1], [2, 3, 4], [5, 6], [7]])
+  await next()
+})
+
+test("what is taken out is not worked on, and what is put first comes before what waits", async () => {
+  const { gathering, groups, next } = heldGroups()
+  for (const item of [1, 2, 3, 4]) gathering.add(item)
+  expect(gathering.takeOut((item) => item % 2 === 0)).toEqual([2, 4])
+  gathering.addFirst([8, 9])
+  await next()
+  expect(groups).toEqual([[1], [8, 9, 3]])
+  await next()
+})

@@ -1,0 +1,55 @@
+import type { TakenReads } from "../port/store.ts"
+import { inChunks, padded } from "./rows.ts"
+import type { Database } from "./schema.ts"
+
+export function takenReads(db: Database): TakenReads {
+  const keysWith = (hashes: readonly string[]) => db.selectFrom("keys").select("hash").where("hash", "in", hashes)
+  return {
+    async ids(ids) {
+      const taken = new Set<string>()
+      for (const [prefix, table] of Object.entries(tables)) {
+        const own = ids.filter((id) => id.startsWith(`${prefix}_`))
+        for (const chunk of inChunks(own)) {
+          const rows = await db.selectFrom(table).select("id").where("id", "in", padded(chunk)).execute()
+          for (const { id } of rows) taken.add(id)
+        }
+      }
+      return taken
+    },
+
+    keyHashes: (workspaceId, hashes) =>
+      hashesAmong(hashes, (some) => keysWith(some).where("workspace_id", "=", workspaceId).execute()),
+
+    rootKeyHashes: (hashes) =>
+      hashesAmong(hashes, async (some) => {
+        const rootKeys = await db.selectFrom("root_keys").select("hash").where("hash", "in", some).execute()
+        const minted = await keysWith(some).where("imported", "=", 0).execute()
+        return [...rootKeys, ...minted]
+      }),
+  }
+}
+
+/** By the beginning of their ids. */
+const tables = {
+  ws: "workspaces",
+  rk: "root_keys",
+  api: "apis",
+  key: "keys",
+  id: "identities",
+  bal: "balances",
+  perm: "permissions",
+  role: "roles",
+  rl: "ratelimits",
+  rlns: "ratelimit_namespaces",
+  rlor: "ratelimit_overrides",
+  mig: "key_migrations",
+} as const
+
+async function hashesAmong(
+  hashes: readonly string[],
+  list: (some: readonly string[]) => Promise<readonly { readonly hash: string }[]>,
+): Promise<ReadonlySet<string>> {
+  const taken = new Set<string>()
+  for (const chunk of inChunks(hashes)) for (const { hash } of await list(padded(chunk))) taken.add(hash)
+  return taken
+}

@@ -1,0 +1,148 @@
+import { chunksOf } from "../../core/chunks.ts"
+import { noTags } from "../../core/tag-sets.ts"
+import type { MonthTally, Usage, VerificationTally } from "../port/store.ts"
+import {
+  type Collection,
+  type KeyUse,
+  type MonthUse,
+  setApart,
+  takeTally,
+  type VerifiedKey,
+} from "./usage-collection.ts"
+
+/** Small enough that spends, which wait behind a batch, do not wait long. */
+const batchAtMost = { rows: 250, characters: 128 * 1024 }
+
+/** What was collected, in pieces that are stored one after the other. The uses leave their records with the piece. */
+export function* batchesOf(collection: Collection): Generator<Usage, undefined> {
+  const { plain, untagged, rootKeys, months } = collection
+  for (const some of chunksOf(plain, sortedAtOnce)) {
+    for (const rows of inBatches(oneOfEach(some, untagged))) yield usageOfPlain(rows)
+  }
+  yield* batchesOfUses(usesOfKeys(untagged))
+  yield* batchesOfUses(usesWithTags(collection))
+  for (const rows of inBatches(rootKeys)) yield { ...nothing, rootKeys: new Map(rows) }
+  for (const rows of inBatches(months)) yield { ...nothing, months: rows.flatMap(monthTallies) }
+}
+
+/** About how many there will be. */
+export function countBatches({ plain, untagged, tagged, rootKeys, months }: Collection): number {
+  let sets = 0
+  for (const hour of tagged.values()) sets += hour.sets.size
+  return Math.ceil((plain.length + untagged.size + sets + rootKeys.size + months.size) / batchAtMost.rows)
+}
+
+const nothing: Usage = { keys: new Map(), rootKeys: new Map(), verifications: [], months: [] }
+
+/** By key; what another record of the same key has counted is set apart. */
+function oneOfEach(records: readonly VerifiedKey[], others: Collection["untagged"]): ReadonlyMap<string, VerifiedKey> {
+  const byKey = new Map<string, VerifiedKey>()
+  for (const record of records) {
+    if (byKey.has(record.keyId)) setApart(others, record)
+    else byKey.set(record.keyId, record)
+  }
+  return byKey
+}
+
+type Rows<Use> = readonly (readonly [id: string, use: Use])[]
+
+function* inBatches<Use>(uses: ReadonlyMap<string, Use>): Generator<Rows<Use>> {
+  let rows: (readonly [string, Use])[] = []
+  for (const row of inOrder(uses)) {
+    rows.push(row)
+    if (rows.length < batchAtMost.rows) continue
+    yield rows
+    rows = []
+  }
+  if (rows.length > 0) yield rows
+}
+
+/**
+ * In the order of their ids, since rows that stand together are written together: in the order of use each batch would
+ * touch most of the pages that all of them touch. So many at a time that sorting keeps nobody waiting.
+ */
+function* inOrder<Use>(uses: ReadonlyMap<string, Use>): Generator<readonly [id: string, use: Use]> {
+  let ids: string[] = []
+  for (const id of uses.keys()) {
+    ids.push(id)
+    if (ids.length < sortedAtOnce) continue
+    yield* sorted(uses, ids)
+    ids = []
+  }
+  yield* sorted(uses, ids)
+}
+
+const sortedAtOnce = 5_000
+
+function* sorted<Use>(uses: ReadonlyMap<string, Use>, ids: string[]): Generator<readonly [id: string, use: Use]> {
+  // Without a comparison of its own, which would take six times as long.
+  for (const id of ids.sort()) {
+    const use = uses.get(id)
+    if (use !== undefined) yield [id, use]
+  }
+}
+
+function usageOfPlain(rows: Rows<VerifiedKey>): Usage {
+  const keys = new Map<string, number>()
+  const verifications: VerificationTally[] = []
+  for (const [keyId, record] of rows) {
+    const { hour, count, usedAt } = takeTally(record)
+    keys.set(keyId, usedAt)
+    verifications.push({ keyId, hour, code: "VALID", tags: noTags, count })
+  }
+  return { ...nothing, keys, verifications }
+}
+
+type UseOfKey = readonly [keyId: string, use: KeyUse]
+
+function* usesOfKeys(uses: ReadonlyMap<string, KeyUse>): Generator<UseOfKey> {
+  for (const [keyId, first] of inOrder(uses)) yield* usesFrom(keyId, first)
+}
+
+function* usesWithTags({ tagged }: Collection): Generator<UseOfKey> {
+  for (const [keyId, latest] of inOrder(tagged)) {
+    for (let hour: typeof latest | undefined = latest; hour !== undefined; hour = hour.earlier) {
+      for (const first of hour.sets.values()) yield* usesFrom(keyId, first)
+    }
+  }
+}
+
+function* usesFrom(keyId: string, first: KeyUse): Generator<UseOfKey> {
+  for (let use: KeyUse | undefined = first; use !== undefined; use = use.next) yield [keyId, use]
+}
+
+/** A key may have any number of uses, and its tags any length, so that batches are bounded by both. */
+function* batchesOfUses(uses: Iterable<UseOfKey>): Generator<Usage> {
+  let batch = newBatch()
+  for (const [keyId, { hour, code, tags, count, usedAt }] of uses) {
+    batch.verifications.push({ keyId, hour, code, tags, count })
+    batch.characters += tags.length
+    if (usedAt > 0) batch.keys.set(keyId, Math.max(usedAt, batch.keys.get(keyId) ?? 0))
+    if (batch.verifications.length < batchAtMost.rows && batch.characters < batchAtMost.characters) continue
+    yield usageOf(batch)
+    batch = newBatch()
+  }
+  if (batch.verifications.length > 0) yield usageOf(batch)
+}
+
+interface Batch {
+  readonly keys: Map<string, number>
+  readonly verifications: VerificationTally[]
+  characters: number
+}
+
+function newBatch(): Batch {
+  return { keys: new Map(), verifications: [], characters: 0 }
+}
+
+function usageOf({ keys, verifications }: Batch): Usage {
+  return { ...nothing, keys, verifications }
+}
+
+function monthTallies([workspaceId, latest]: readonly [workspaceId: string, latest: MonthUse]): MonthTally[] {
+  const tallies: MonthTally[] = []
+  for (let use: MonthUse | undefined = latest; use !== undefined; use = use.earlier) {
+    tallies.unshift({ workspaceId, month: use.month, count: use.count })
+  }
+  return tallies
+}

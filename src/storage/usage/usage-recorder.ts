@@ -1,0 +1,101 @@
+import type { Store, Usage } from "../port/store.ts"
+import { batchesOf, countBatches } from "./usage-batches.ts"
+import { type Collection, newCollection, note, type Verification, type VerifiedKey } from "./usage-collection.ts"
+
+/** Collects uses in memory and stores them in batches, so that no verification pays for a write. */
+export interface UsageRecorder {
+  rootKeyUsed(rootKeyId: string, now: number): void
+  verified(key: VerifiedKey, verification: Verification): void
+  /** Whether verifications of this workspace are still to be stored. */
+  hasUnstored(workspaceId: string): boolean
+  /** Stores what has been collected. */
+  flush(): Promise<void>
+  /** Flushes once more and stops. */
+  close(): Promise<void>
+}
+
+/** Together with the time that storing is spread over, less than a second. */
+const flushIntervalMs = 600
+
+/** The batches of one interval are spread over so much of it: in one go they would crowd out verifications. */
+const spreadOverMs = 300
+
+/** What cannot be stored now is kept and tried again; memory then grows with the keys in use, not with their uses. */
+export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (error: unknown) => void): UsageRecorder {
+  let collected = newCollection()
+  let leaving = leave(newCollection())
+  let storing: Promise<void> | undefined
+  let hurry = Promise.withResolvers<void>()
+  let lastRootKey = ""
+  let lastRootKeyAt = 0
+
+  const storeLeaving = async () => {
+    while (leaving.batch !== undefined) {
+      await store.usage.add(leaving.batch)
+      leaving.batch = leaving.batches.next().value
+      if (leaving.batch !== undefined) await Promise.race([Bun.sleep(leaving.pauseMs), hurry.promise])
+    }
+  }
+  const storeAll = async () => {
+    try {
+      await storeLeaving()
+      leaving = leave(collected)
+      collected = newCollection()
+      await storeLeaving()
+      leaving = leave(newCollection())
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+  /** One after the other: two at once would store the same batch twice. */
+  const storeNext = () => {
+    const next = (storing ?? Promise.resolve()).then(storeAll).finally(() => {
+      if (storing !== next) return
+      storing = undefined
+      hurry = Promise.withResolvers<void>()
+    })
+    storing = next
+    return next
+  }
+  const flush = () => {
+    hurry.resolve()
+    return storeNext()
+  }
+  const timer = setInterval(() => storing ?? storeNext(), flushIntervalMs)
+  timer.unref()
+
+  return {
+    rootKeyUsed(rootKeyId, now) {
+      // One root key makes most calls of a millisecond.
+      if (rootKeyId === lastRootKey && now === lastRootKeyAt) return
+      lastRootKey = rootKeyId
+      lastRootKeyAt = now
+      collected.rootKeys.set(rootKeyId, now)
+    },
+    verified(key, verification) {
+      note(collected, key, verification)
+    },
+    hasUnstored: (workspaceId) => collected.months.has(workspaceId) || leaving.months.has(workspaceId),
+    flush,
+    async close() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+
+/** A collection on its way into the store. */
+interface Leaving {
+  readonly months: Collection["months"]
+  readonly batches: Iterator<Usage, undefined>
+  /** The one that is to be stored next. */
+  batch: Usage | undefined
+  /** Between two of them. */
+  readonly pauseMs: number
+}
+
+function leave(collection: Collection): Leaving {
+  const pauseMs = spreadOverMs / Math.max(1, countBatches(collection))
+  const batches = batchesOf(collection)
+  return { months: collection.months, batches, batch: batches.next().value, pauseMs }
+}
