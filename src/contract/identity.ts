@@ -7,7 +7,7 @@ export const identity = z
     id: z.string(),
     identityId: z.string(),
     externalId: z.string(),
-    meta: meta.optional().describe("Always there, except when a key describes itself."),
+    meta: meta.optional().describe("Absent only when a key describes itself."),
     ratelimits: z.array(ratelimit),
     createdAt: millis,
     updatedAt: millis.optional(),

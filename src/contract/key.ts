@@ -14,7 +14,10 @@ const refill = z
 
 export const credits = z
   .object({
-    remaining: z.int().nullable().describe("null, unlimited, occurs in the answer of keys.updateCredits only."),
+    remaining: z
+      .int()
+      .nullable()
+      .describe("Number of verifications left. null means unlimited; only keys.updateCredits returns it."),
     refill: refill.optional(),
   })
   .meta({ id: "Credits" })
@@ -61,15 +64,17 @@ export const byteLength = int(16, 255)
 
 /** What a new key can be given, whether it is minted or imported. */
 export const newKeyShape = {
-  name: name.optional(),
-  externalId: externalId.optional().describe("Of the identity that owns the key; created if unknown."),
-  meta: meta.default({}),
-  roles: roleRefs.default([]),
-  permissions: permissionRefs.default([]),
-  expires: expiry.optional(),
+  name: name.optional().describe("Name of the key, for people."),
+  externalId: externalId
+    .optional()
+    .describe("External id of the customer who owns the key. A new one creates an identity."),
+  meta: meta.default({}).describe("Your own data about the key, returned with every verification."),
+  roles: roleRefs.default([]).describe("Roles that the key holds, by id or name."),
+  permissions: permissionRefs.default([]).describe("Permissions that the key holds, by id or slug."),
+  expires: expiry.optional().describe("When the key expires, in Unix milliseconds. Default: never."),
   credits: creditsInput.optional(),
   ratelimits: ratelimitInputs.default([]),
-  enabled: z.boolean().default(true),
+  enabled: z.boolean().default(true).describe("Whether the key works."),
 }
 
 export const key = z
@@ -79,7 +84,7 @@ export const key = z
     start: z.string(),
     enabled: z.boolean(),
     name: z.string().optional(),
-    meta: meta.optional().describe("Always there, except when a key describes itself."),
+    meta: meta.optional().describe("Absent only when a key describes itself."),
     createdAt: millis,
     updatedAt: millis.optional(),
     lastUsedAt: millis.optional(),

@@ -15,7 +15,7 @@ const importedHash = z.string().max(64, { abort: true }).regex(sha256, {
 
 export const importedKey = z.strictObject({
   hash: importedHash,
-  algorithm: hashAlgorithm.optional().describe("The migration's if absent, else `sha256`."),
+  algorithm: hashAlgorithm.optional().describe("Default: the algorithm of the migration, or `sha256`."),
   ...newKeyShape,
 })
 export type ImportedKey = z.infer<typeof importedKey>

@@ -3,13 +3,13 @@ import { int } from "./primitives.ts"
 
 /** The two members that every list operation takes. */
 export const pageInput = {
-  limit: int(1, 100).default(100).describe("How many objects to return at most; a page of 4 MiB may end before."),
+  limit: int(1, 100).default(100).describe("Maximum number of objects per page. A page of 4 MiB ends earlier."),
   cursor: z
     .string()
     .max(512)
     .regex(/^[A-Za-z0-9_-]*$/, { error: "is not a cursor of this operation" })
     .optional()
-    .describe("`pagination.cursor` of the page before; absent or empty for the first page."),
+    .describe("Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page."),
 }
 
 export const pagination = z.object({ cursor: z.string().optional(), hasMore: z.boolean() }).meta({ id: "Pagination" })

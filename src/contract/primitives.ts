@@ -30,6 +30,10 @@ export const int = (minimum: number, maximum: number) => {
 }
 
 export const ref = text(1, 255)
+/** A root key acts on its own workspace; an operator has none. */
+export const workspaceRef = ref
+  .optional()
+  .describe("Id of the workspace. An operator must name one; a root key acts on its own.")
 export const namespaceRefLength = { minimum: 1, maximum: 512 }
 export const namespaceRef = text(namespaceRefLength.minimum, namespaceRefLength.maximum)
 export const name = text(1, 255)

@@ -63,11 +63,11 @@ export const overrideMaximum = { patterns: 1_000, overrides: 50_000 }
 
 /** One check of ratelimit.limit and ratelimit.multiLimit. */
 export const limitRequest = z.strictObject({
-  namespace: namespaceRef.describe("Id or name; a name that is new creates a namespace."),
-  identifier: identifier.describe("What the limit counts for, such as a user or an address."),
-  limit: int(1, limitMaximum).describe("How much is allowed within the duration, unless an override says otherwise."),
+  namespace: namespaceRef.describe("Id or name of the namespace. A new name creates it."),
+  identifier: identifier.describe("What the limit counts for, such as a user id or an IP address."),
+  limit: int(1, limitMaximum).describe("How much is allowed per window, unless an override says otherwise."),
   duration: duration.describe("Length of the window in milliseconds."),
-  cost: int(0, limitMaximum).default(1).describe("How much to take; 0 looks without taking."),
+  cost: int(0, limitMaximum).default(1).describe("How much to count. 0 checks without counting."),
 })
 export type LimitRequest = z.infer<typeof limitRequest>
 
@@ -91,6 +91,6 @@ export function acceptPlainLimit(body: unknown): LimitRequest | undefined {
 export const limitState = {
   limit: z.int().describe("The limit that was applied."),
   remaining: z.int(),
-  reset: millis.describe("When the current cell of the window ends."),
+  reset: millis.describe("When the current cell of the window ends, in Unix milliseconds."),
   overrideId: z.string().optional().describe("The override that was applied."),
 }

@@ -41,25 +41,27 @@ const keyLength = { minimum: 1, maximum: 512 }
 const queryLength = { minimum: 1, maximum: 1000 }
 
 export const verificationInput = z.strictObject({
-  key: text(keyLength.minimum, keyLength.maximum),
+  key: text(keyLength.minimum, keyLength.maximum).describe("The key to verify."),
   permissions: text(queryLength.minimum, queryLength.maximum)
     .optional()
-    .describe("A permission query such as `a AND (b OR c)`."),
+    .describe("Permissions that the key must hold, as a query such as `a AND (b OR c)`."),
   credits: z.strictObject({ cost: int(0, 1_000_000_000_000) }).optional(),
   ratelimits: z.array(requestedLimit).max(50).superRefine(refuseRepeatedNames).optional(),
-  ip: ipAddress.optional(),
+  ip: ipAddress.optional().describe("IP address of the client, checked against the IP allow lists."),
   tags: z
     .array(text(1, 512))
     .max(20)
     .optional()
-    .describe("Recorded for analysis. At most 100 sets per key and hour are kept apart; the rest is counted together."),
-  migrationId: text(0, 256).optional(),
+    .describe(
+      "Labels to count the verification under, such as `path=/documents`. Each key counts 100 different sets per hour separately, and the rest together.",
+    ),
+  migrationId: text(0, 256).optional().describe("Find imported keys only in this migration."),
   keyspaces: z
     .array(ref)
     .min(1)
     .max(100)
     .optional()
-    .describe("Ids of APIs: a key of any other API is reported as NOT_FOUND."),
+    .describe("Ids of the APIs whose keys you accept. A key of any other API is reported as NOT_FOUND."),
 })
 
 /** Most requests hold a key, many a query besides, and few anything else. */
@@ -87,7 +89,7 @@ const evaluatedLimits = z.array(
 const knownKey = {
   keyId: z.string(),
   apiId: z.string(),
-  keyspaceId: z.string().describe("The same as `apiId`, under the name that published Unkey clients read."),
+  keyspaceId: z.string().describe("The same as `apiId`, with the field name of published Unkey clients."),
   enabled: z.boolean(),
   name: z.string().optional(),
   meta,
@@ -95,7 +97,7 @@ const knownKey = {
   permissions: z.array(z.string()),
   roles: z.array(z.string()),
   identity: identity.optional(),
-  credits: z.int().optional().describe("Balance after this call; absent means unlimited."),
+  credits: z.int().optional().describe("Balance after this call. Absent means unlimited."),
 }
 
 /** A union, so that the types of a client know the key once they have seen `valid` or `code`. */

@@ -17,11 +17,13 @@ export type DisableReason = z.infer<typeof disableReason>
 export const workspaceName = text(1, 256)
 
 const limitsShape = {
-  requestsPerMinute: int(1, 1_000_000_000).nullable(),
-  keys: int(0, 1_000_000_000).nullable(),
-  identities: int(0, 1_000_000_000).nullable(),
-  verificationsPerMonth: int(0, maxInteger).nullable(),
-  onExceeded: z.enum(["reject", "disable"]),
+  requestsPerMinute: int(1, 1_000_000_000).nullable().describe("Maximum requests of root keys per minute."),
+  keys: int(0, 1_000_000_000).nullable().describe("Maximum number of keys that have not expired."),
+  identities: int(0, 1_000_000_000).nullable().describe("Maximum number of identities."),
+  verificationsPerMonth: int(0, maxInteger).nullable().describe("Maximum verifications per calendar month in UTC."),
+  onExceeded: z
+    .enum(["reject", "disable"])
+    .describe("What a quota does when it is exceeded: refuse the call, or also disable the workspace."),
 }
 
 export const limits = z.object(limitsShape).meta({ id: "Limits" })

@@ -6,9 +6,9 @@ import { mutation } from "./operation.ts"
 
 export const createApi = mutation({
   name: "apis.createApi",
-  summary: "Create an API, the set of keys that one service of yours accepts.",
+  summary: "Create an API: a group of keys that one of your services accepts.",
   needs: ["api.*.create_api"],
-  input: z.strictObject({ name: apiName }),
+  input: z.strictObject({ name: apiName.describe("Name of the API.") }),
   output: z.object({ apiId: z.string() }),
   errors: [],
   example: { name: "Payments" },

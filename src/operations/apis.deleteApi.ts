@@ -7,7 +7,7 @@ import { mutation } from "./operation.ts"
 
 export const deleteApi = mutation({
   name: "apis.deleteApi",
-  summary: "Delete an API for good; its keys are unknown from then on.",
+  summary: "Delete an API for good. Its keys stop working at once.",
   isDestructive: true,
   needs: ["api.{apiId}.delete_api"],
   input: z.strictObject({ apiId: ref }),

@@ -10,7 +10,10 @@ export const listApis = pagedQuery({
   name: "apis.listApis",
   summary: "List the APIs of the workspace.",
   needs: ["api.*.read_api"],
-  input: z.strictObject({ ...pageInput, search: search.optional() }),
+  input: z.strictObject({
+    ...pageInput,
+    search: search.optional().describe("Only APIs whose id or name contains this text."),
+  }),
   output: z.array(api),
   errors: [],
   example: { limit: 20 },

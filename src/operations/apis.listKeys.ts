@@ -8,13 +8,13 @@ import { readPermissions } from "./shared/show-keys.ts"
 
 export const listApiKeys = pagedQuery({
   name: "apis.listKeys",
-  summary: "List the keys of an API, disabled and expired ones included.",
+  summary: "List the keys of an API, including disabled and expired ones.",
   needs: ["api.{apiId}.read_key"],
   mayNeed: ["api.{apiId}.decrypt_key"],
   input: z.strictObject({
     apiId: ref,
     ...keyListShape,
-    revalidateKeysCache: z.boolean().default(false).describe("Without effect: answers are always current."),
+    revalidateKeysCache: z.boolean().default(false).describe("No effect: responses are always current."),
   }),
   output: z.array(key),
   errors: ["data/api_not_found", "application/precondition_failed"],

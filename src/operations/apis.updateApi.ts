@@ -11,15 +11,20 @@ import { mutation } from "./operation.ts"
 
 export const updateApi = mutation({
   name: "apis.updateApi",
-  summary: "Change an API: its name, defaults of keys created later, delete protection and IP allow list.",
+  summary: "Change an API: its name, the defaults for new keys, delete protection and IP allow list.",
   needs: ["api.{apiId}.update_api"],
   input: z.strictObject({
     apiId: ref,
-    name: apiName.exactOptional(),
-    defaultPrefix: keyPrefix.nullable().exactOptional(),
-    defaultBytes: byteLength.nullable().exactOptional(),
-    deleteProtection: z.boolean().exactOptional(),
-    ipAllowlist: ipAllowlistPatch.exactOptional(),
+    name: apiName.exactOptional().describe("Name of the API."),
+    defaultPrefix: keyPrefix.nullable().exactOptional().describe("Prefix of new keys that do not name one."),
+    defaultBytes: byteLength
+      .nullable()
+      .exactOptional()
+      .describe("Random bytes in new keys that do not name a length. null restores the default, 24."),
+    deleteProtection: z.boolean().exactOptional().describe("Whether deleting the API is refused."),
+    ipAllowlist: ipAllowlistPatch
+      .exactOptional()
+      .describe("Networks (CIDR) or addresses that may use keys of the API. Empty means all."),
   }),
   output: api,
   errors: ["data/api_not_found"],

@@ -10,18 +10,22 @@ import { pageOf } from "./shared/page.ts"
 
 export const listEvents = pagedQuery({
   name: "events.listEvents",
-  summary: "List what was changed, when and by whom, newest first.",
+  summary: "List changes, newest first: what changed, when, and who changed it.",
   callers: ["operator", "root_key"],
   needs: ["event.*.read_event"],
   scope: "installation",
   input: z.strictObject({
     ...pageInput,
-    workspaceId: ref.optional().describe("A root key sees its own workspace only; an operator sees all without it."),
-    type: text(1, 64).optional().describe("Exact, such as `key.created`."),
-    resourceId: text(1, 255).optional().describe("Id of any object that the event names."),
-    actorId: text(1, 255).optional(),
-    since: millis.optional().describe("Inclusive."),
-    until: millis.optional().describe("Exclusive."),
+    workspaceId: ref
+      .optional()
+      .describe("Only events of this workspace. Default: all for an operator; a root key sees its own."),
+    type: text(1, 64).optional().describe("Only events of this type, such as `key.created`."),
+    resourceId: text(1, 255).optional().describe("Only events about the object with this id."),
+    actorId: text(1, 255)
+      .optional()
+      .describe("Only changes made by this actor: the id of a key, `operator`, `quota` or `refill`."),
+    since: millis.optional().describe("Only events at or after this time, in Unix milliseconds."),
+    until: millis.optional().describe("Only events before this time, in Unix milliseconds."),
   }),
   output: z.array(event),
   errors: ["data/workspace_not_found"],

@@ -11,9 +11,9 @@ export const createIdentity = mutation({
   summary: "Create an identity: a user or another entity that owns or uses keys.",
   needs: ["identity.*.create_identity"],
   input: z.strictObject({
-    externalId: externalId.describe("Your own identifier of the user; upper and lower case differ."),
-    meta: meta.default({}),
-    ratelimits: ratelimitInputs.default([]),
+    externalId: externalId.describe("Your own id of the user. Upper and lower case differ."),
+    meta: meta.default({}).describe("Your own data about the identity, such as a plan."),
+    ratelimits: ratelimitInputs.default([]).describe("Rate limits of the identity, shared by all its keys."),
   }),
   output: z.object({ identityId: z.string() }),
   errors: ["data/identity_already_exists", "limits/quota_exceeded"],

@@ -16,13 +16,16 @@ type Fate = keyof typeof needsFor
 
 export const deleteIdentity = slicedMutation({
   name: "identities.deleteIdentity",
-  summary: "Delete an identity; its keys are kept, disabled or deleted.",
+  summary: "Delete an identity. Its keys are kept, disabled or deleted.",
   isDestructive: true,
   needs: ["identity.{identityId}.delete_identity"],
   mayNeed: [...needsFor.disable, ...needsFor.delete],
   input: z.strictObject({
-    identity: ref.describe("An id, or else an external identifier."),
-    keys: z.enum(["keep", "disable", "delete"]).default("keep").describe("They lose the identity in any case."),
+    identity: ref.describe("Id or external id of the identity."),
+    keys: z
+      .enum(["keep", "disable", "delete"])
+      .default("keep")
+      .describe("What happens to its keys. They lose the identity in any case."),
   }),
   output: z.object({}),
   errors: ["data/identity_not_found"],

@@ -11,16 +11,16 @@ import { findIdentity } from "./shared/link-identity.ts"
 
 const input = exactlyOne(
   z.strictObject({
-    identityId: ref.optional().describe("Matches the id only."),
-    externalId: ref.optional().describe("Matches the external identifier only."),
-    identity: ref.optional().describe("An id, or else an external identifier."),
+    identityId: ref.optional().describe("Match the id only."),
+    externalId: ref.optional().describe("Match the external id only."),
+    identity: ref.optional().describe("Id or external id of the identity."),
   }),
   ["identityId", "externalId", "identity"],
 )
 
 export const getIdentity = query({
   name: "identities.getIdentity",
-  summary: "Show an identity, found by its id or external identifier.",
+  summary: "Show an identity, by its id or external id.",
   needs: ["identity.{identityId}.read_identity"],
   also: [{ method: "POST", path: "/v1/identities.getIdentity" }],
   input,

@@ -11,7 +11,10 @@ export const listIdentities = pagedQuery({
   summary: "List the identities of the workspace.",
   needs: ["identity.*.read_identity"],
   also: [{ method: "GET", path: "/v1/identities.listIdentities" }],
-  input: z.strictObject({ ...pageInput, search: search.optional().describe("Part of an id or external identifier.") }),
+  input: z.strictObject({
+    ...pageInput,
+    search: search.optional().describe("Only identities whose id or external id contains this text."),
+  }),
   output: z.array(identity),
   errors: [],
   example: { limit: 10 },

@@ -12,12 +12,14 @@ import { findIdentity } from "./shared/link-identity.ts"
 
 export const updateIdentity = mutation({
   name: "identities.updateIdentity",
-  summary: "Replace the meta or the rate limits of an identity.",
+  summary: "Replace the metadata or the rate limits of an identity.",
   needs: ["identity.{identityId}.update_identity"],
   input: z.strictObject({
-    identity: ref.describe("An id, or else an external identifier."),
-    meta: meta.optional().describe("Replaces it; absent leaves it as it is."),
-    ratelimits: ratelimitInputs.optional().describe("Replaces the set; a known name keeps its id."),
+    identity: ref.describe("Id or external id of the identity."),
+    meta: meta.optional().describe("New metadata. It replaces all of the old."),
+    ratelimits: ratelimitInputs
+      .optional()
+      .describe("New rate limits. They replace the old set; a known name keeps its id."),
   }),
   output: identity,
   errors: ["data/identity_not_found"],

@@ -8,12 +8,12 @@ import { ascendingBySlug, permissionCreation, resolvePermissions } from "./share
 
 export const addPermissions = mutation({
   name: "keys.addPermissions",
-  summary: "Give a key further permissions beside those it holds.",
+  summary: "Add permissions to a key. It keeps those that it has.",
   needs: ["api.{apiId}.update_key", "rbac.*.add_permission_to_key"],
   mayNeed: [permissionCreation],
   input: z.strictObject({
     keyId: ref,
-    permissions: permissionRefs.min(1).describe("Ids or slugs; an unknown slug is created."),
+    permissions: permissionRefs.min(1).describe("Permissions, by id or slug. An unknown slug is created."),
   }),
   output: z.array(permission).describe("All direct permissions after the change."),
   errors: ["data/key_not_found", "data/permission_not_found", "application/precondition_failed"],

@@ -9,9 +9,9 @@ import { ascendingByName } from "./shared/require-roles.ts"
 
 export const addRoles = mutation({
   name: "keys.addRoles",
-  summary: "Give a key further roles beside those it holds.",
+  summary: "Add roles to a key. It keeps those that it has.",
   needs: ["api.{apiId}.update_key", "rbac.*.add_role_to_key"],
-  input: z.strictObject({ keyId: ref, roles: roleRefs.min(1).describe("Ids or names.") }),
+  input: z.strictObject({ keyId: ref, roles: roleRefs.min(1).describe("Roles, by id or name.") }),
   output: z.array(role).describe("All roles of the key after the change."),
   errors: ["data/key_not_found", "data/role_not_found", "application/precondition_failed"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", roles: ["editor"] },

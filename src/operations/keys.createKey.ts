@@ -16,16 +16,18 @@ import { resolvePermissions } from "./shared/resolve-permissions.ts"
 
 export const createKey = mutation({
   name: "keys.createKey",
-  summary: "Create a key of an API; its plaintext is shown this once.",
+  summary: "Create a key for an API. The plaintext is shown only once.",
   needs: ["api.{apiId}.create_key"],
   mayNeed: ["api.{apiId}.encrypt_key"],
   input: z.strictObject({
     apiId: ref,
-    prefix: keyPrefix.optional(),
-    byteLength: byteLength.optional(),
+    prefix: keyPrefix.optional().describe("Prefix of the key, such as `acme_live`. Default: that of the API."),
+    byteLength: byteLength.optional().describe("Random bytes in the key. Default: that of the API, or 24."),
     ...newKeyShape,
-    recoverable: z.boolean().default(false).describe("Keeps the plaintext, encrypted, so that it can be read back."),
-    ipAllowlist: ipAllowlist.default([]),
+    recoverable: z.boolean().default(false).describe("Store the plaintext encrypted, so that it can be shown again."),
+    ipAllowlist: ipAllowlist
+      .default([])
+      .describe("Networks (CIDR) or addresses that may use the key. Empty means all."),
   }),
   output: mintedKey,
   errors: [

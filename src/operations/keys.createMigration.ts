@@ -7,9 +7,12 @@ import { mutation } from "./operation.ts"
 
 export const createMigration = mutation({
   name: "keys.createMigration",
-  summary: "Announce an import of keys from elsewhere, and how they were hashed there.",
+  summary: "Register an import of keys from another system, and how they were hashed there.",
   needs: ["api.*.create_key"],
-  input: z.strictObject({ name: name.optional(), algorithm: hashAlgorithm }),
+  input: z.strictObject({
+    name: name.optional().describe("Name of the migration, for people."),
+    algorithm: hashAlgorithm.describe("How the other system hashed its keys."),
+  }),
   output: z.object({ migrationId: z.string() }),
   errors: [],
   example: { name: "From the old gateway", algorithm: "sha256" },

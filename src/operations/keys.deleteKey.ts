@@ -6,12 +6,12 @@ import { deleteKey as deleteRecorded, eraseKey } from "./shared/delete-key.ts"
 
 export const deleteKey = mutation({
   name: "keys.deleteKey",
-  summary: "Delete a key for good; with `permanent` its record is erased too.",
+  summary: "Delete a key for good. With `permanent`, also erase its record.",
   isDestructive: true,
   needs: ["api.{apiId}.delete_key"],
   input: z.strictObject({
     keyId: ref,
-    permanent: z.boolean().default(false).describe("Erases the record, its hash and its ciphertext; events stay."),
+    permanent: z.boolean().default(false).describe("Also erase the record with its hash and ciphertext. Events stay."),
   }),
   output: z.object({}),
   errors: ["data/key_not_found"],

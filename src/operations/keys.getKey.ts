@@ -7,7 +7,7 @@ import { decrypt, keyPresenter, readPermissions } from "./shared/show-keys.ts"
 
 export const getKey = query({
   name: "keys.getKey",
-  summary: "Show a key, also when it is disabled or expired.",
+  summary: "Show a key, even if it is disabled or expired.",
   needs: ["api.{apiId}.read_key"],
   mayNeed: ["api.{apiId}.decrypt_key"],
   input: z.strictObject({ keyId: ref, decrypt }),

@@ -8,11 +8,11 @@ import { readPermissions } from "./shared/show-keys.ts"
 
 export const listKeys = pagedQuery({
   name: "keys.listKeys",
-  summary: "List the keys of the workspace, disabled and expired ones included.",
+  summary: "List the keys of the workspace, including disabled and expired ones.",
   also: [{ method: "POST", path: "/v1/keys.listKeys" }],
   needs: ["api.{apiId}.read_key"],
   mayNeed: ["api.{apiId}.decrypt_key"],
-  input: z.strictObject({ apiId: ref.optional().describe("All APIs if absent."), ...keyListShape }),
+  input: z.strictObject({ apiId: ref.optional().describe("Only keys of this API."), ...keyListShape }),
   output: z.array(key),
   errors: ["data/api_not_found", "application/precondition_failed"],
   example: { externalId: "user_42", limit: 20 },

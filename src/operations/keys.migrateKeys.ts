@@ -11,20 +11,24 @@ import { countedKeys, requireKeyQuota } from "./shared/quota.ts"
 
 export const migrateKeys = slicedMutation({
   name: "keys.migrateKeys",
-  summary: "Import keys from elsewhere by their hashes, so that your customers keep using them.",
+  summary: "Import keys from another system by their hashes, so that your customers keep using them.",
   needs: ["api.{apiId}.create_key"],
   input: z.strictObject({
     apiId: ref,
-    migrationId: ref.optional(),
-    keys: z.array(importedKey).min(1).max(10_000),
+    migrationId: ref.optional().describe("Migration that the keys belong to."),
+    keys: z
+      .array(importedKey)
+      .min(1)
+      .max(10_000)
+      .describe("Keys to import: the `hash` of each, and any field of a new key."),
   }),
   output: z.object({
     migrated: z
       .array(z.object({ hash: z.string(), keyId: z.string() }))
-      .describe("Hashes as submitted, in their order."),
+      .describe("Hashes as you sent them, in the same order."),
     failed: z
       .array(z.string())
-      .describe("Hashes that a key of the workspace already uses, and repetitions within the request."),
+      .describe("Hashes that a key of the workspace already has, and repetitions within the request."),
   }),
   errors: [
     "data/api_not_found",

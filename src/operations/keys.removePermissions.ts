@@ -8,9 +8,9 @@ import { requirePermissions } from "./shared/resolve-permissions.ts"
 
 export const removePermissions = mutation({
   name: "keys.removePermissions",
-  summary: "Take direct permissions from a key; those through roles stay.",
+  summary: "Remove direct permissions from a key. Permissions from roles stay.",
   needs: ["api.{apiId}.update_key", "rbac.*.remove_permission_from_key"],
-  input: z.strictObject({ keyId: ref, permissions: permissionRefs.min(1).describe("Ids or slugs.") }),
+  input: z.strictObject({ keyId: ref, permissions: permissionRefs.min(1).describe("Permissions, by id or slug.") }),
   output: z.array(permission).describe("All direct permissions after the change."),
   errors: ["data/key_not_found", "data/permission_not_found"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", permissions: ["documents.read"] },

@@ -8,9 +8,9 @@ import { requireRoles } from "./shared/require-roles.ts"
 
 export const removeRoles = mutation({
   name: "keys.removeRoles",
-  summary: "Take roles from a key, and with them the permissions they gave.",
+  summary: "Remove roles from a key, with the permissions that they gave.",
   needs: ["api.{apiId}.update_key", "rbac.*.remove_role_from_key"],
-  input: z.strictObject({ keyId: ref, roles: roleRefs.min(1).describe("Ids or names.") }),
+  input: z.strictObject({ keyId: ref, roles: roleRefs.min(1).describe("Roles, by id or name.") }),
   output: z.array(role).describe("All roles of the key after the change."),
   errors: ["data/key_not_found", "data/role_not_found"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", roles: ["editor"] },

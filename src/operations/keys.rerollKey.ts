@@ -15,7 +15,7 @@ import { requireKeyVault } from "./shared/key-vault.ts"
 export const rerollKey = mutation({
   name: "keys.rerollKey",
   summary:
-    "Replace a key by a new one with another secret and the same settings; both spend from the same credits, and the old one expires after the given time.",
+    "Replace a key with a new one that has the same settings and shares its credits. The old key expires after the given time.",
   needs: ["api.{apiId}.create_key"],
   mayNeed: ["api.{apiId}.encrypt_key"],
   input: z.strictObject({

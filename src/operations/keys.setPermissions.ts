@@ -8,12 +8,12 @@ import { permissionCreation, resolvePermissions } from "./shared/resolve-permiss
 
 export const setPermissions = mutation({
   name: "keys.setPermissions",
-  summary: "Replace the direct permissions of a key; those through roles stay.",
+  summary: "Replace the direct permissions of a key. Permissions from roles stay.",
   needs: ["api.{apiId}.update_key", "rbac.*.add_permission_to_key", "rbac.*.remove_permission_from_key"],
   mayNeed: [permissionCreation],
   input: z.strictObject({
     keyId: ref,
-    permissions: permissionRefs.describe("Ids or slugs; an unknown slug is created. `[]` clears."),
+    permissions: permissionRefs.describe("Permissions, by id or slug. An unknown slug is created; `[]` removes all."),
   }),
   output: z.array(permission).describe("All direct permissions after the change."),
   errors: ["data/key_not_found", "data/permission_not_found", "application/precondition_failed"],

@@ -10,7 +10,7 @@ export const setRoles = mutation({
   name: "keys.setRoles",
   summary: "Replace the roles of a key.",
   needs: ["api.{apiId}.update_key", "rbac.*.add_role_to_key", "rbac.*.remove_role_from_key"],
-  input: z.strictObject({ keyId: ref, roles: roleRefs.describe("Ids or names. `[]` clears.") }),
+  input: z.strictObject({ keyId: ref, roles: roleRefs.describe("Roles, by id or name. `[]` removes all.") }),
   output: z.array(role).describe("All roles of the key after the change."),
   errors: ["data/key_not_found", "data/role_not_found", "application/precondition_failed"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", roles: ["editor"] },

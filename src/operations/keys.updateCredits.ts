@@ -10,16 +10,16 @@ import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
 
 export const updateCredits = mutation({
   name: "keys.updateCredits",
-  summary: "Set, increase or decrease the credits of a key and of all keys that share them; a decrease stops at 0.",
+  summary: "Set, increase or decrease the credits of a key and of all keys that share them. A decrease stops at 0.",
   needs: ["api.{apiId}.update_key"],
   input: z
     .strictObject({
       keyId: ref,
-      operation: z.enum(["set", "increment", "decrement"]),
+      operation: z.enum(["set", "increment", "decrement"]).describe("What to do with the value."),
       value: creditAmount
         .nullable()
         .optional()
-        .describe("With `set`, null or no value means unlimited and removes the refill; otherwise 1 or more."),
+        .describe("Number of credits. With `set`, null or no value means unlimited and removes the refill."),
     })
     .superRefine(({ operation, value }, context) => {
       if (operation !== "set" && !value) {

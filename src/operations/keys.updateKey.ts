@@ -19,26 +19,32 @@ import { resolvePermissions } from "./shared/resolve-permissions.ts"
 
 export const updateKey = mutation({
   name: "keys.updateKey",
-  summary: "Change a key: what is absent stays, null removes, an array replaces.",
+  summary: "Change a key. Fields that you leave out stay, null removes a value, and a list replaces the old list.",
   needs: ["api.{apiId}.update_key"],
   input: z.strictObject({
     keyId: ref,
-    name: name.nullable().exactOptional(),
+    name: name.nullable().exactOptional().describe("Name of the key, for people."),
     externalId: externalId
       .nullable()
       .exactOptional()
-      .describe("Identity to link to, created if unknown; null unlinks."),
+      .describe("External id of the customer who owns the key. A new one creates an identity; null removes the owner."),
     meta: meta
       .nullable()
       .transform((value) => value ?? {})
-      .exactOptional(),
-    expires: expiry.nullable().exactOptional(),
+      .exactOptional()
+      .describe("Your own data about the key. It replaces all of the old."),
+    expires: expiry
+      .nullable()
+      .exactOptional()
+      .describe("When the key expires, in Unix milliseconds; null means never."),
     credits: creditsPatch.exactOptional(),
     ratelimits: ratelimitInputs.exactOptional(),
-    enabled: z.boolean().exactOptional(),
-    roles: roleRefs.exactOptional(),
-    permissions: permissionRefs.exactOptional(),
-    ipAllowlist: ipAllowlistPatch.exactOptional(),
+    enabled: z.boolean().exactOptional().describe("Whether the key works."),
+    roles: roleRefs.exactOptional().describe("Roles that the key holds, by id or name."),
+    permissions: permissionRefs.exactOptional().describe("Permissions that the key holds, by id or slug."),
+    ipAllowlist: ipAllowlistPatch
+      .exactOptional()
+      .describe("Networks (CIDR) or addresses that may use the key. Empty means all."),
   }),
   output: z.object({}),
   errors: [

@@ -12,7 +12,7 @@ import { writeVerdict } from "./shared/write-verdict.ts"
 
 export const verifyKey = consumption({
   name: "keys.verifyKey",
-  summary: "Verify a key of your users: is it valid now, for this, and within its limits and credits?",
+  summary: "Verify a key: is it valid now, does it hold the permissions, and is it within its limits and credits?",
   needs: ["api.{apiId}.verify_key"],
   input: verificationInput,
   acceptPlain: acceptPlainVerification,

@@ -9,11 +9,11 @@ import { findByPlaintext } from "./shared/find-by-plaintext.ts"
 
 export const whoami = query({
   name: "keys.whoami",
-  summary: "Describe a key by its plaintext, or the API key that makes this call.",
+  summary: "Show a key by its plaintext, or the API key that makes this call.",
   callers: ["root_key", "api_key"],
   needs: ["api.{apiId}.read_key"],
   input: z.strictObject({
-    key: text(1, 512).optional().describe("Plaintext of a key; an API key leaves it out and describes itself."),
+    key: text(1, 512).optional().describe("The key to show. An API key may leave it out to show itself."),
   }),
   output: key,
   errors: ["data/key_not_found"],

@@ -11,9 +11,9 @@ export const createPermission = mutation({
   summary: "Create a permission that keys and roles can hold.",
   needs: ["rbac.*.create_permission"],
   input: z.strictObject({
-    name: text(1, 512),
-    slug: assignedSlug,
-    description: description.optional().describe("Empty means none."),
+    name: text(1, 512).describe("Name of the permission, for people."),
+    slug: assignedSlug.describe("Slug that keys and queries name, such as `documents.read`."),
+    description: description.optional().describe("Description, for people."),
   }),
   output: z.object({ permissionId: z.string() }),
   errors: ["data/permission_already_exists"],

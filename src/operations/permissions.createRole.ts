@@ -16,9 +16,9 @@ export const createRole = mutation({
   needs: ["rbac.*.create_role"],
   mayNeed: [additionToRole, permissionCreation],
   input: z.strictObject({
-    name: assignedRoleName,
-    description: description.optional().describe("Empty means none."),
-    permissions: permissionRefs.default([]).describe("Ids or slugs; an unknown slug is created."),
+    name: assignedRoleName.describe("Name of the role."),
+    description: description.optional().describe("Description, for people."),
+    permissions: permissionRefs.default([]).describe("Permissions, by id or slug. An unknown slug is created."),
   }),
   output: z.object({ roleId: z.string() }),
   errors: ["data/role_already_exists", "data/permission_not_found"],

@@ -6,10 +6,10 @@ import { requirePermission } from "./shared/resolve-permissions.ts"
 
 export const deletePermission = mutation({
   name: "permissions.deletePermission",
-  summary: "Delete a permission; every role and key loses it at once.",
+  summary: "Delete a permission. Every role and key loses it at once.",
   isDestructive: true,
   needs: ["rbac.*.delete_permission"],
-  input: z.strictObject({ permission: ref.describe("An id, or else a slug.") }),
+  input: z.strictObject({ permission: ref.describe("Id or slug of the permission.") }),
   output: z.object({}),
   errors: ["data/permission_not_found"],
   example: { permission: "documents.read" },

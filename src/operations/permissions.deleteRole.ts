@@ -6,10 +6,10 @@ import { requireRole } from "./shared/require-roles.ts"
 
 export const deleteRole = mutation({
   name: "permissions.deleteRole",
-  summary: "Delete a role; every key loses it and what it gave at once, while the permissions themselves stay.",
+  summary: "Delete a role. Every key loses it and its permissions at once; the permissions themselves stay.",
   isDestructive: true,
   needs: ["rbac.*.delete_role"],
-  input: z.strictObject({ role: ref.describe("An id, or else a name.") }),
+  input: z.strictObject({ role: ref.describe("Id or name of the role.") }),
   output: z.object({}),
   errors: ["data/role_not_found"],
   example: { role: "editor" },

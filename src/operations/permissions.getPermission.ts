@@ -7,9 +7,9 @@ import { requirePermission } from "./shared/resolve-permissions.ts"
 
 export const getPermission = query({
   name: "permissions.getPermission",
-  summary: "Show a permission, found by its id or slug.",
+  summary: "Show a permission, by its id or slug.",
   needs: ["rbac.*.read_permission"],
-  input: z.strictObject({ permission: ref.describe("An id, or else a slug.") }),
+  input: z.strictObject({ permission: ref.describe("Id or slug of the permission.") }),
   output: permission,
   errors: ["data/permission_not_found"],
   example: { permission: "documents.read" },

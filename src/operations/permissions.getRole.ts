@@ -7,9 +7,9 @@ import { requireRole } from "./shared/require-roles.ts"
 
 export const getRole = query({
   name: "permissions.getRole",
-  summary: "Show a role and its permissions, found by its id or name.",
+  summary: "Show a role and its permissions, by its id or name.",
   needs: ["rbac.*.read_role"],
-  input: z.strictObject({ role: ref.describe("An id, or else a name.") }),
+  input: z.strictObject({ role: ref.describe("Id or name of the role.") }),
   output: role,
   errors: ["data/role_not_found"],
   example: { role: "editor" },

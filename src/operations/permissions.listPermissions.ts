@@ -12,7 +12,7 @@ export const listPermissions = pagedQuery({
   needs: ["rbac.*.read_permission"],
   input: z.strictObject({
     ...pageInput,
-    search: search.optional().describe("Part of an id, name, slug or description."),
+    search: search.optional().describe("Only permissions whose id, name, slug or description contains this text."),
   }),
   output: z.array(permission),
   errors: [],

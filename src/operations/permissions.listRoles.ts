@@ -12,7 +12,7 @@ export const listRoles = pagedQuery({
   needs: ["rbac.*.read_role"],
   input: z.strictObject({
     ...pageInput,
-    search: search.optional().describe("Part of an id, name or description."),
+    search: search.optional().describe("Only roles whose id, name or description contains this text."),
   }),
   output: z.array(role),
   errors: [],

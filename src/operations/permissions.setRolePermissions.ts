@@ -15,9 +15,9 @@ import { permissionCreation, resolvePermissions } from "./shared/resolve-permiss
 const needs = ["rbac.*.add_permission_to_role", "rbac.*.remove_permission_from_role"]
 
 const members = z.strictObject({
-  role: ref.optional().describe("An id, or else a name."),
-  roleId: ref.optional().describe("Matches the id only."),
-  permissions: permissionRefs.describe("Ids or slugs; an unknown slug is created. `[]` clears."),
+  role: ref.optional().describe("Id or name of the role."),
+  roleId: ref.optional().describe("Match the id only."),
+  permissions: permissionRefs.describe("Permissions, by id or slug. An unknown slug is created; `[]` removes all."),
 })
 
 export const setRolePermissions = mutation({

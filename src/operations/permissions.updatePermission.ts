@@ -11,13 +11,16 @@ import { requirePermission } from "./shared/resolve-permissions.ts"
 
 export const updatePermission = mutation({
   name: "permissions.updatePermission",
-  summary: "Change the name or the description of a permission; its slug stays.",
+  summary: "Change the name or description of a permission. Its slug cannot change.",
   needs: ["rbac.*.update_permission"],
   input: z.strictObject({
-    permission: ref.describe("An id, or else a slug."),
-    name: text(1, 512).optional(),
-    slug: assignedSlug.optional().describe("The slug that the permission has; any other is refused."),
-    description: description.nullable().optional().describe("null or an empty text removes it."),
+    permission: ref.describe("Id or slug of the permission."),
+    name: text(1, 512).optional().describe("Name of the permission, for people."),
+    slug: assignedSlug.optional().describe("The slug that the permission has. Any other is refused."),
+    description: description
+      .nullable()
+      .optional()
+      .describe("Description, for people. null or an empty text removes it."),
   }),
   output: permission,
   errors: ["data/permission_not_found", "application/precondition_failed"],

@@ -10,12 +10,15 @@ import { requireRole } from "./shared/require-roles.ts"
 
 export const updateRole = mutation({
   name: "permissions.updateRole",
-  summary: "Rename a role or change its description; every key that holds it shows the new name at once.",
+  summary: "Rename a role or change its description. Every key that holds it shows the new name at once.",
   needs: ["rbac.*.update_role"],
   input: z.strictObject({
-    role: ref.describe("An id, or else a name."),
-    name: assignedRoleName.optional(),
-    description: description.nullable().optional().describe("null or an empty text removes it."),
+    role: ref.describe("Id or name of the role."),
+    name: assignedRoleName.optional().describe("Name of the role."),
+    description: description
+      .nullable()
+      .optional()
+      .describe("Description, for people. null or an empty text removes it."),
   }),
   output: z.object({ id: z.string(), name: z.string(), description: z.string().optional() }),
   errors: ["data/role_not_found", "data/role_already_exists"],

@@ -7,10 +7,10 @@ import { requireNamespace } from "./shared/find-namespace.ts"
 export const deleteNamespace = mutation({
   name: "ratelimit.deleteNamespace",
   summary:
-    "Delete a rate-limit namespace for good; its name stays taken, so that running clients do not bring it back.",
+    "Delete a rate-limit namespace for good. Its name stays reserved, so that running clients do not create it again.",
   isDestructive: true,
   needs: ["ratelimit.{namespaceId}.delete_namespace"],
-  input: z.strictObject({ namespace: namespaceRef.describe("Id or name.") }),
+  input: z.strictObject({ namespace: namespaceRef.describe("Id or name of the namespace.") }),
   output: z.object({}),
   errors: ["data/ratelimit_namespace_not_found"],
   example: { namespace: "email" },

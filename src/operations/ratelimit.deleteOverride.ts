@@ -9,12 +9,12 @@ import { overrideResources } from "./shared/override-resources.ts"
 
 export const deleteOverride = mutation({
   name: "ratelimit.deleteOverride",
-  summary: "Delete an override; ratelimit.setOverride brings it back under the same id.",
+  summary: "Delete an override. Setting it again restores its id.",
   isDestructive: true,
   needs: ["ratelimit.{namespaceId}.delete_override"],
   input: z.strictObject({
-    namespace: namespaceRef.describe("Id or name."),
-    identifier: identifier.describe("As it was set; nothing is matched here."),
+    namespace: namespaceRef.describe("Id or name of the namespace."),
+    identifier: identifier.describe("The identifier or pattern, exactly as it was set."),
   }),
   output: z.object({}),
   errors: ["data/ratelimit_namespace_not_found", "data/ratelimit_override_not_found"],

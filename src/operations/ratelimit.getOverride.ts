@@ -8,9 +8,12 @@ import { requireNamespace } from "./shared/find-namespace.ts"
 
 export const getOverride = query({
   name: "ratelimit.getOverride",
-  summary: "Show the override that ratelimit.limit would apply to an identifier.",
+  summary: "Show the override that applies to an identifier.",
   needs: ["ratelimit.{namespaceId}.read_override"],
-  input: z.strictObject({ namespace: namespaceRef.describe("Id or name."), identifier }),
+  input: z.strictObject({
+    namespace: namespaceRef.describe("Id or name of the namespace."),
+    identifier: identifier.describe("Identifier to look up, such as a user id."),
+  }),
   output: override,
   errors: ["data/ratelimit_namespace_not_found", "data/ratelimit_override_not_found"],
   example: { namespace: "email", identifier: "premium_1234" },

@@ -10,7 +10,10 @@ export const listNamespaces = pagedQuery({
   name: "ratelimit.listNamespaces",
   summary: "List the rate-limit namespaces of the workspace.",
   needs: ["ratelimit.*.read_namespace"],
-  input: z.strictObject({ ...pageInput, search: search.optional() }),
+  input: z.strictObject({
+    ...pageInput,
+    search: search.optional().describe("Only namespaces whose id or name contains this text."),
+  }),
   output: z.array(namespace),
   errors: [],
   example: { search: "email" },

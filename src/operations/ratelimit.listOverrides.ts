@@ -11,7 +11,7 @@ export const listOverrides = pagedQuery({
   name: "ratelimit.listOverrides",
   summary: "List the overrides of a rate-limit namespace.",
   needs: ["ratelimit.{namespaceId}.read_override"],
-  input: z.strictObject({ namespace: namespaceRef.describe("Id or name."), ...pageInput }),
+  input: z.strictObject({ namespace: namespaceRef.describe("Id or name of the namespace."), ...pageInput }),
   output: z.array(override),
   errors: ["data/ratelimit_namespace_not_found"],
   example: { namespace: "email" },

@@ -5,17 +5,18 @@ import { takeLimits } from "./shared/take-limits.ts"
 
 export const multiLimit = consumption({
   name: "ratelimit.multiLimit",
-  summary: "Check several limits at once, and take from all of them or from none.",
+  summary:
+    "Check several rate limits at once. The request counts against all of them if every check passes, else against none.",
   needs: ["ratelimit.{namespaceId}.limit"],
   mayNeed: ["ratelimit.*.limit", "ratelimit.*.create_namespace"],
   input: z.array(limitRequest).min(1).max(100),
   output: z.object({
-    passed: z.boolean().describe("Whether every check passed; otherwise nothing was taken."),
+    passed: z.boolean().describe("Whether every check passed. If not, nothing was counted."),
     limits: z.array(
       z.object({
         namespace: z.string(),
         identifier: z.string(),
-        passed: z.boolean().describe("The outcome of this check, whatever became of the others."),
+        passed: z.boolean().describe("The result of this check alone."),
         ...limitState,
       }),
     ),

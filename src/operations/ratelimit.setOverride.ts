@@ -13,14 +13,14 @@ import { overrideResources } from "./shared/override-resources.ts"
 
 export const setOverride = mutation({
   name: "ratelimit.setOverride",
-  summary: "Give an identifier, or all that match a pattern, another limit than requests name.",
+  summary: "Give an identifier, or all identifiers that match a pattern, a limit of its own.",
   needs: ["ratelimit.{namespaceId}.set_override"],
   input: z.strictObject({
-    namespace: namespaceRef.describe("Id or name."),
+    namespace: namespaceRef.describe("Id or name of the namespace."),
     identifier: overrideIdentifier.describe(
-      "May contain `*`, at most 8 of them; each stands for any run of characters, also none.",
+      "An identifier, or a pattern with up to 8 `*`. Each `*` stands for any characters, or none.",
     ),
-    limit: int(0, limitMaximum).describe("0 always denies."),
+    limit: int(0, limitMaximum).describe("How much is allowed per window. 0 denies everything."),
     duration: duration.describe("Length of the window in milliseconds."),
   }),
   output: z.object({ overrideId: z.string() }),

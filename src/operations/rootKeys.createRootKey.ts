@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { expiry, name, ref } from "../contract/primitives.ts"
+import { expiry, name, workspaceRef } from "../contract/primitives.ts"
 import { mintedRootKey } from "../contract/root-key.ts"
 import { mutation } from "./operation.ts"
 import { createRootKey as create } from "./shared/create-root-key.ts"
@@ -7,15 +7,15 @@ import { grants } from "./shared/grants-input.ts"
 
 export const createRootKey = mutation({
   name: "rootKeys.createRootKey",
-  summary: "Create a root key with permissions that the caller holds; its plaintext is shown this once.",
+  summary: "Create a root key with permissions that the caller holds. The plaintext is shown only once.",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.create_root_key"],
   input: z.strictObject({
-    workspaceId: ref.optional(),
-    name: name.optional(),
-    permissions: grants,
-    expires: expiry.optional(),
-    enabled: z.boolean().default(true),
+    workspaceId: workspaceRef,
+    name: name.optional().describe("Name of the root key, for people."),
+    permissions: grants.describe("Permissions of the root key, such as `api.*.create_key`. `*` grants everything."),
+    expires: expiry.optional().describe("When the root key expires, in Unix milliseconds. Default: never."),
+    enabled: z.boolean().default(true).describe("Whether the root key works."),
   }),
   output: mintedRootKey,
   errors: ["data/workspace_not_found"],

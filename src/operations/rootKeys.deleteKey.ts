@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
-import { ref } from "../contract/primitives.ts"
+import { ref, workspaceRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { deleteRootKey } from "./shared/delete-root-key.ts"
 
@@ -10,7 +10,7 @@ export const rootKeysDeleteKey = mutation({
   isDestructive: true,
   callers: ["operator", "root_key"],
   needs: ["root_key.*.delete_root_key"],
-  input: z.strictObject({ workspaceId: ref.optional(), keyId: ref.describe("Id of the root key.") }),
+  input: z.strictObject({ workspaceId: workspaceRef, keyId: ref.describe("Id of the root key.") }),
   output: z.object({}),
   errors: ["data/workspace_not_found", "data/root_key_not_found", "application/precondition_failed"],
   example: { keyId: "rk_1CAiZx1YPnJZtcPxTdBGPS" },

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
-import { ref } from "../contract/primitives.ts"
+import { ref, workspaceRef } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
 import { presentRootKey } from "../core/wire.ts"
 import { type Caller, query } from "./operation.ts"
@@ -9,12 +9,15 @@ const readRootKey = "root_key.*.read_root_key"
 
 export const getRootKey = query({
   name: "rootKeys.getRootKey",
-  summary: "Show a root key; every root key may look at itself.",
+  summary: "Show a root key. Every root key may read itself.",
   callers: ["operator", "root_key"],
   needs: [],
   mayNeed: [readRootKey],
   requiredOfOperators: ["rootKeyId"],
-  input: z.strictObject({ workspaceId: ref.optional(), rootKeyId: ref.optional() }),
+  input: z.strictObject({
+    workspaceId: workspaceRef,
+    rootKeyId: ref.optional().describe("Id of the root key. A root key may leave it out to read itself."),
+  }),
   output: rootKey,
   errors: ["data/workspace_not_found", "data/root_key_not_found"],
   example: { rootKeyId: "rk_1CAiZx1YPnJZtcPxTdBGPS" },

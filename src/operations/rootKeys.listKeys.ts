@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
-import { ref } from "../contract/primitives.ts"
+import { workspaceRef } from "../contract/primitives.ts"
 import { listedRootKey } from "../contract/root-key.ts"
 import { presentListedRootKey } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
@@ -8,10 +8,10 @@ import { pageOf } from "./shared/page.ts"
 
 export const rootKeysListKeys = pagedQuery({
   name: "rootKeys.listKeys",
-  summary: "List the root keys of a workspace under the names that published Unkey clients read.",
+  summary: "List the root keys of a workspace, with the field names of published Unkey clients.",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.read_root_key"],
-  input: z.strictObject({ workspaceId: ref.optional(), ...pageInput }),
+  input: z.strictObject({ workspaceId: workspaceRef, ...pageInput }),
   output: z.array(listedRootKey),
   errors: ["data/workspace_not_found"],
   example: { limit: 20 },

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
-import { ref, search } from "../contract/primitives.ts"
+import { search, workspaceRef } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
 import { presentRootKey } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
@@ -8,10 +8,14 @@ import { pageOf } from "./shared/page.ts"
 
 export const listRootKeys = pagedQuery({
   name: "rootKeys.listRootKeys",
-  summary: "List the root keys of a workspace, disabled and expired ones included.",
+  summary: "List the root keys of a workspace, including disabled and expired ones.",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.read_root_key"],
-  input: z.strictObject({ workspaceId: ref.optional(), ...pageInput, search: search.optional() }),
+  input: z.strictObject({
+    workspaceId: workspaceRef,
+    ...pageInput,
+    search: search.optional().describe("Only root keys whose id, name or start contains this text."),
+  }),
   output: z.array(rootKey),
   errors: ["data/workspace_not_found"],
   example: { limit: 20 },

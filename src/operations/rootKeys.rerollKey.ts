@@ -1,19 +1,19 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { mintedKey } from "../contract/key.ts"
-import { expiry, ref } from "../contract/primitives.ts"
+import { expiry, ref, workspaceRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { rerollRootKey } from "./shared/reroll-root-key.ts"
 
 export const rootKeysRerollKey = mutation({
   name: "rootKeys.rerollKey",
-  summary: "Replace a root key by a new one with the same permissions, as published Unkey clients do.",
+  summary: "Replace a root key with a new one that has the same permissions, as published Unkey clients do.",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.create_root_key", "root_key.*.update_root_key"],
   input: z.strictObject({
-    workspaceId: ref.optional(),
+    workspaceId: workspaceRef,
     keyId: ref.describe("Id of the root key."),
-    expiration: expiry.nullable().describe("Milliseconds until the old key expires; null leaves its expiry as it is."),
+    expiration: expiry.nullable().describe("Milliseconds until the old key expires. null leaves its expiry unchanged."),
   }),
   output: mintedKey,
   errors: ["data/workspace_not_found", "data/root_key_not_found"],

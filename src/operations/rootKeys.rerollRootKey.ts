@@ -1,18 +1,18 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
-import { expiry, ref } from "../contract/primitives.ts"
+import { expiry, ref, workspaceRef } from "../contract/primitives.ts"
 import { mintedRootKey } from "../contract/root-key.ts"
 import { mutation } from "./operation.ts"
 import { rerollRootKey as reroll } from "./shared/reroll-root-key.ts"
 
 export const rerollRootKey = mutation({
   name: "rootKeys.rerollRootKey",
-  summary: "Replace a root key by a new one with the same permissions; the old one expires after the given time.",
+  summary: "Replace a root key with a new one that has the same permissions. The old key expires after the given time.",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.create_root_key", "root_key.*.update_root_key"],
   input: z.strictObject({
-    workspaceId: ref.optional(),
-    rootKeyId: ref,
+    workspaceId: workspaceRef,
+    rootKeyId: ref.describe("Id of the root key."),
     expiration: expiry.describe("Milliseconds from now until the old key expires."),
   }),
   output: mintedRootKey,

@@ -1,21 +1,23 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
-import { name, ref } from "../contract/primitives.ts"
+import { name, ref, workspaceRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { changeRootKey } from "./shared/change-root-key.ts"
 import { grants } from "./shared/grants-input.ts"
 
 export const rootKeysUpdateKey = mutation({
   name: "rootKeys.updateKey",
-  summary: "Change name, permissions or state of a root key, as published Unkey clients do.",
+  summary: "Change the name, permissions or state of a root key, as published Unkey clients do.",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.update_root_key"],
   input: z.strictObject({
-    workspaceId: ref.optional(),
+    workspaceId: workspaceRef,
     keyId: ref.describe("Id of the root key."),
-    name: name.nullable().exactOptional(),
-    enabled: z.boolean().exactOptional(),
-    permissions: grants.exactOptional(),
+    name: name.nullable().exactOptional().describe("Name of the root key, for people."),
+    enabled: z.boolean().exactOptional().describe("Whether the root key works."),
+    permissions: grants
+      .exactOptional()
+      .describe("Permissions of the root key, such as `api.*.create_key`. They replace the old set."),
   }),
   output: z.object({}),
   errors: ["data/workspace_not_found", "data/root_key_not_found", "application/precondition_failed"],

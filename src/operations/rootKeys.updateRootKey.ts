@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
-import { expiry, name, ref } from "../contract/primitives.ts"
+import { expiry, name, ref, workspaceRef } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
 import { presentRootKey } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
@@ -9,16 +9,21 @@ import { grants } from "./shared/grants-input.ts"
 
 export const updateRootKey = mutation({
   name: "rootKeys.updateRootKey",
-  summary: "Change name, permissions, state or expiry of a root key; permissions only to what the caller holds.",
+  summary: "Change the name, permissions, state or expiry of a root key. You can only grant permissions that you hold.",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.update_root_key"],
   input: z.strictObject({
-    workspaceId: ref.optional(),
-    rootKeyId: ref,
-    name: name.nullable().exactOptional(),
-    permissions: grants.exactOptional(),
-    enabled: z.boolean().exactOptional(),
-    expires: expiry.nullable().exactOptional(),
+    workspaceId: workspaceRef,
+    rootKeyId: ref.describe("Id of the root key."),
+    name: name.nullable().exactOptional().describe("Name of the root key, for people."),
+    permissions: grants
+      .exactOptional()
+      .describe("Permissions of the root key, such as `api.*.create_key`. They replace the old set."),
+    enabled: z.boolean().exactOptional().describe("Whether the root key works."),
+    expires: expiry
+      .nullable()
+      .exactOptional()
+      .describe("When the root key expires, in Unix milliseconds; null means never."),
   }),
   output: rootKey,
   errors: ["data/workspace_not_found", "data/root_key_not_found", "application/precondition_failed"],

@@ -1,21 +1,21 @@
 import { z } from "zod"
-import { ref } from "../contract/primitives.ts"
+import { workspaceRef } from "../contract/primitives.ts"
 import { monthOf } from "../core/usage-period.ts"
 import { query } from "./operation.ts"
 
 const limit = z
   .object({
     limit: z.int().nullable().describe("null means unlimited."),
-    current: z.int().optional().describe("How much of it is used; absent where nothing is counted against it."),
+    current: z.int().optional().describe("How much of it is used. Absent if nothing is counted against it."),
   })
   .meta({ id: "WorkspaceLimit" })
 
 export const getLimits = query({
   name: "workspace.getLimits",
-  summary: "Show the limits of a workspace under the names that published Unkey clients read.",
+  summary: "Show the limits of a workspace, with the field names of published Unkey clients.",
   callers: ["operator", "root_key"],
   needs: ["workspace.*.read_workspace"],
-  input: z.strictObject({ workspaceId: ref.optional() }),
+  input: z.strictObject({ workspaceId: workspaceRef }),
   output: z.object({
     apiBillableOperationsCountMaxPerMonth: limit.describe(
       "`verificationsPerMonth`; `current` counts the verifications of this month in UTC, up to about a second ago.",

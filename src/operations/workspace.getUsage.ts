@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { invalidInput } from "../contract/errors.ts"
-import { int, millis, ref } from "../contract/primitives.ts"
+import { int, millis, workspaceRef } from "../contract/primitives.ts"
 import { monthOf } from "../core/usage-period.ts"
 import { query } from "./operation.ts"
 
@@ -8,18 +8,21 @@ const noRows = z.array(z.object({})).max(0)
 
 export const getUsage = query({
   name: "workspace.getUsage",
-  summary: "Show what a workspace used in a calendar month, under the names that published Unkey clients read.",
+  summary: "Show the usage of a workspace in one calendar month, with the field names of published Unkey clients.",
   callers: ["operator", "root_key"],
   needs: ["workspace.*.read_workspace"],
   input: z.strictObject({
-    workspaceId: ref.optional(),
+    workspaceId: workspaceRef,
     period: z
-      .strictObject({ year: int(1970, 9999), month: int(1, 12) })
+      .strictObject({
+        year: int(1970, 9999).describe("Year of the month to show."),
+        month: int(1, 12).describe("Month to show; it must have begun."),
+      })
       .optional()
-      .describe("A calendar month in UTC that has begun; the current one if absent."),
+      .describe("A calendar month in UTC that has begun. Default: the current month."),
   }),
   output: z.object({
-    period: z.object({ start: millis, end: millis.describe("Exclusive; now, for the current month.") }),
+    period: z.object({ start: millis, end: millis.describe("Exclusive. For the current month, this is now.") }),
     totals: z.object({
       api: z.object({
         verifications: z.int().describe("Verifications with a code other than NOT_FOUND, up to about a second ago."),

@@ -5,11 +5,11 @@ import { createWorkspace as create } from "./shared/create-workspace.ts"
 
 export const createWorkspace = mutation({
   name: "workspaces.createWorkspace",
-  summary: "Create a workspace and its first root key, which holds every permission of it.",
+  summary: "Create a workspace and its first root key, which holds every permission.",
   callers: ["operator"],
   needs: [],
   scope: "installation",
-  input: z.strictObject({ name: workspaceName }),
+  input: z.strictObject({ name: workspaceName.describe("Name of the workspace.") }),
   output: z.object({ workspaceId: z.string(), rootKeyId: z.string(), rootKey: z.string() }),
   errors: [],
   example: { name: "Acme" },

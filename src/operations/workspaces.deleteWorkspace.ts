@@ -6,7 +6,7 @@ import { mutation } from "./operation.ts"
 
 export const deleteWorkspace = mutation({
   name: "workspaces.deleteWorkspace",
-  summary: "Delete a disabled workspace for good; its keys are unknown from then on.",
+  summary: "Delete a disabled workspace and everything in it for good.",
   isDestructive: true,
   callers: ["operator"],
   needs: [],

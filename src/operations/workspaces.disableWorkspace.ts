@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { ref, text } from "../contract/primitives.ts"
+import { text, workspaceRef } from "../contract/primitives.ts"
 import { disableReason, workspace } from "../contract/workspace.ts"
 import { presentWorkspace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
@@ -14,9 +14,13 @@ export const disableWorkspace = mutation({
   needs: ["workspace.*.disable_workspace"],
   requiredOfOperators: ["reason"],
   input: z.strictObject({
-    workspaceId: ref.optional(),
-    reason: disableReason.optional(),
-    note: text(1, 1000).optional(),
+    workspaceId: workspaceRef,
+    reason: disableReason
+      .optional()
+      .describe(
+        "Why the workspace is disabled. An operator must name a reason; a root key may name `owner_request` only.",
+      ),
+    note: text(1, 1000).optional().describe("Note for people, shown while the workspace is disabled."),
   }),
   output: workspace,
   errors: ["data/workspace_not_found"],

@@ -8,10 +8,13 @@ import { mutation } from "./operation.ts"
 
 export const enableWorkspace = mutation({
   name: "workspaces.enableWorkspace",
-  summary: "Make all keys of a disabled workspace usable again, except those disabled individually.",
+  summary: "Make the keys of a disabled workspace usable again, except keys that were disabled individually.",
   callers: ["operator"],
   needs: [],
-  input: z.strictObject({ workspaceId: ref, note: text(1, 1000).optional() }),
+  input: z.strictObject({
+    workspaceId: ref,
+    note: text(1, 1000).optional().describe("Note for people, recorded with the event."),
+  }),
   output: workspace,
   errors: ["data/workspace_not_found"],
   example: { workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS", note: "Invoice 4711 is paid." },

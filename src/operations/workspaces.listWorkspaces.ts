@@ -12,7 +12,11 @@ export const listWorkspaces = pagedQuery({
   callers: ["operator"],
   needs: [],
   scope: "installation",
-  input: z.strictObject({ ...pageInput, enabled: z.boolean().optional(), search: search.optional() }),
+  input: z.strictObject({
+    ...pageInput,
+    enabled: z.boolean().optional().describe("Only enabled workspaces; false shows only disabled ones."),
+    search: search.optional().describe("Only workspaces whose id or name contains this text."),
+  }),
   output: z.array(workspace),
   errors: [],
   example: { limit: 20, enabled: true },

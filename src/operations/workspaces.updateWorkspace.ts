@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { ref } from "../contract/primitives.ts"
+import { workspaceRef } from "../contract/primitives.ts"
 import { limitsPatch, workspace, workspaceName } from "../contract/workspace.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Workspace } from "../core/model.ts"
@@ -9,12 +9,12 @@ import { reservedToOperators } from "./shared/reserved-to-operators.ts"
 
 export const updateWorkspace = mutation({
   name: "workspaces.updateWorkspace",
-  summary: "Rename a workspace; an operator also sets its limits and quotas.",
+  summary: "Rename a workspace. An operator can also set its limits and quotas.",
   callers: ["operator", "root_key"],
   needs: ["workspace.*.update_workspace"],
   input: z.strictObject({
-    workspaceId: ref.optional(),
-    name: workspaceName.optional(),
+    workspaceId: workspaceRef,
+    name: workspaceName.optional().describe("Name of the workspace."),
     limits: limitsPatch.optional(),
   }),
   output: workspace,

@@ -17,7 +17,7 @@ export interface Api {
 }
 
 export interface Credits {
-  /** null, unlimited, occurs in the answer of keys.updateCredits only. */
+  /** Number of verifications left. null means unlimited; only keys.updateCredits returns it. */
   remaining: number | null
   refill?: Refill
 }
@@ -64,7 +64,7 @@ export interface Identity {
   id: string
   identityId: string
   externalId: string
-  /** Always there, except when a key describes itself. */
+  /** Absent only when a key describes itself. */
   meta?: Meta
   ratelimits: Ratelimit[]
   /** Unix time in milliseconds. */
@@ -79,7 +79,7 @@ export interface Key {
   start: string
   enabled: boolean
   name?: string
-  /** Always there, except when a key describes itself. */
+  /** Absent only when a key describes itself. */
   meta?: Meta
   /** Unix time in milliseconds. */
   createdAt: number
@@ -100,18 +100,28 @@ export interface Key {
 }
 
 export interface Limits {
+  /** Maximum requests of root keys per minute. */
   requestsPerMinute: number | null
+  /** Maximum number of keys that have not expired. */
   keys: number | null
+  /** Maximum number of identities. */
   identities: number | null
+  /** Maximum verifications per calendar month in UTC. */
   verificationsPerMonth: number | null
+  /** What a quota does when it is exceeded: refuse the call, or also disable the workspace. */
   onExceeded: "reject" | "disable"
 }
 
 export interface LimitsPatch {
+  /** Maximum requests of root keys per minute. */
   requestsPerMinute?: number | null | undefined
+  /** Maximum number of keys that have not expired. */
   keys?: number | null | undefined
+  /** Maximum number of identities. */
   identities?: number | null | undefined
+  /** Maximum verifications per calendar month in UTC. */
   verificationsPerMonth?: number | null | undefined
+  /** What a quota does when it is exceeded: refuse the call, or also disable the workspace. */
   onExceeded?: "reject" | "disable" | undefined
 }
 
@@ -238,7 +248,7 @@ export interface Workspace {
 export interface WorkspaceLimit {
   /** null means unlimited. */
   limit: number | null
-  /** How much of it is used; absent where nothing is counted against it. */
+  /** How much of it is used. Absent if nothing is counted against it. */
   current?: number
 }
 
@@ -280,6 +290,7 @@ export type RefillInput = {
 }
 
 export interface ApisCreateApiInput {
+  /** Name of the API. */
   name: string
 }
 
@@ -299,39 +310,40 @@ export interface ApisGetApiInput {
 
 export interface ApisListApisInput {
   /**
-   * How many objects to return at most; a page of 4 MiB may end before.
+   * Maximum number of objects per page. A page of 4 MiB ends earlier.
    * Default: `100`.
    */
   limit?: number | undefined
-  /** `pagination.cursor` of the page before; absent or empty for the first page. */
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
   cursor?: string | undefined
+  /** Only APIs whose id or name contains this text. */
   search?: string | undefined
 }
 
 export interface ApisListKeysInput {
   apiId: string
-  /** Only keys of the identity with this external identifier. */
+  /** Only keys of the identity with this external id. */
   externalId?: string | undefined
-  /** Only keys of this identity. */
+  /** Only keys of the identity with this id. */
   identityId?: string | undefined
-  /** Only keys in this state; both states if absent. */
+  /** Only enabled keys; false shows only disabled ones. */
   enabled?: boolean | undefined
-  /** Part of a name, start or key id. */
+  /** Only keys whose name, start or id contains this text. */
   search?: string | undefined
   /**
-   * How many objects to return at most; a page of 4 MiB may end before.
+   * Maximum number of objects per page. A page of 4 MiB ends earlier.
    * Default: `100`.
    */
   limit?: number | undefined
-  /** `pagination.cursor` of the page before; absent or empty for the first page. */
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
   cursor?: string | undefined
   /**
-   * Shows the plaintext of recoverable keys, and records that.
+   * Show the plaintext of recoverable keys. Each use is recorded as an event.
    * Default: `false`.
    */
   decrypt?: boolean | undefined
   /**
-   * Without effect: answers are always current.
+   * No effect: responses are always current.
    * Default: `false`.
    */
   revalidateKeysCache?: boolean | undefined
@@ -339,40 +351,52 @@ export interface ApisListKeysInput {
 
 export interface ApisUpdateApiInput {
   apiId: string
+  /** Name of the API. */
   name?: string | undefined
+  /** Prefix of new keys that do not name one. */
   defaultPrefix?: string | null | undefined
+  /** Random bytes in new keys that do not name a length. null restores the default, 24. */
   defaultBytes?: number | null | undefined
+  /** Whether deleting the API is refused. */
   deleteProtection?: boolean | undefined
+  /** Networks (CIDR) or addresses that may use keys of the API. Empty means all. */
   ipAllowlist?: readonly Network[] | null | undefined
 }
 
 export interface EventsListEventsInput {
   /**
-   * How many objects to return at most; a page of 4 MiB may end before.
+   * Maximum number of objects per page. A page of 4 MiB ends earlier.
    * Default: `100`.
    */
   limit?: number | undefined
-  /** `pagination.cursor` of the page before; absent or empty for the first page. */
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
   cursor?: string | undefined
-  /** A root key sees its own workspace only; an operator sees all without it. */
+  /** Only events of this workspace. Default: all for an operator; a root key sees its own. */
   workspaceId?: string | undefined
-  /** Exact, such as `key.created`. */
+  /** Only events of this type, such as `key.created`. */
   type?: string | undefined
-  /** Id of any object that the event names. */
+  /** Only events about the object with this id. */
   resourceId?: string | undefined
+  /** Only changes made by this actor: the id of a key, `operator`, `quota` or `refill`. */
   actorId?: string | undefined
-  /** Inclusive. */
+  /** Only events at or after this time, in Unix milliseconds. */
   since?: number | undefined
-  /** Exclusive. */
+  /** Only events before this time, in Unix milliseconds. */
   until?: number | undefined
 }
 
 export interface IdentitiesCreateIdentityInput {
-  /** Your own identifier of the user; upper and lower case differ. */
+  /** Your own id of the user. Upper and lower case differ. */
   externalId: string
-  /** Default: `{}`. */
+  /**
+   * Your own data about the identity, such as a plan.
+   * Default: `{}`.
+   */
   meta?: Meta | undefined
-  /** Default: `[]`. */
+  /**
+   * Rate limits of the identity, shared by all its keys.
+   * Default: `[]`.
+   */
   ratelimits?: readonly RatelimitInput[] | undefined
 }
 
@@ -381,10 +405,10 @@ export interface IdentitiesCreateIdentityOutput {
 }
 
 export interface IdentitiesDeleteIdentityInput {
-  /** An id, or else an external identifier. */
+  /** Id or external id of the identity. */
   identity: string
   /**
-   * They lose the identity in any case.
+   * What happens to its keys. They lose the identity in any case.
    * Default: `"keep"`.
    */
   keys?: "keep" | "disable" | "delete" | undefined
@@ -393,78 +417,98 @@ export interface IdentitiesDeleteIdentityInput {
 export type IdentitiesDeleteIdentityOutput = Record<string, never>
 
 export interface IdentitiesGetIdentityInput {
-  /** Matches the id only. */
+  /** Match the id only. */
   identityId?: string | undefined
-  /** Matches the external identifier only. */
+  /** Match the external id only. */
   externalId?: string | undefined
-  /** An id, or else an external identifier. */
+  /** Id or external id of the identity. */
   identity?: string | undefined
 }
 
 export interface IdentitiesListIdentitiesInput {
   /**
-   * How many objects to return at most; a page of 4 MiB may end before.
+   * Maximum number of objects per page. A page of 4 MiB ends earlier.
    * Default: `100`.
    */
   limit?: number | undefined
-  /** `pagination.cursor` of the page before; absent or empty for the first page. */
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
   cursor?: string | undefined
-  /** Part of an id or external identifier. */
+  /** Only identities whose id or external id contains this text. */
   search?: string | undefined
 }
 
 export interface IdentitiesUpdateIdentityInput {
-  /** An id, or else an external identifier. */
+  /** Id or external id of the identity. */
   identity: string
-  /** Replaces it; absent leaves it as it is. */
+  /** New metadata. It replaces all of the old. */
   meta?: Meta | undefined
-  /** Replaces the set; a known name keeps its id. */
+  /** New rate limits. They replace the old set; a known name keeps its id. */
   ratelimits?: readonly RatelimitInput[] | undefined
 }
 
 export interface KeysAddPermissionsInput {
   keyId: string
-  /** Ids or slugs; an unknown slug is created. */
+  /** Permissions, by id or slug. An unknown slug is created. */
   permissions: readonly string[]
 }
 
 export interface KeysAddRolesInput {
   keyId: string
-  /** Ids or names. */
+  /** Roles, by id or name. */
   roles: readonly string[]
 }
 
 export interface KeysCreateKeyInput {
   apiId: string
+  /** Prefix of the key, such as `acme_live`. Default: that of the API. */
   prefix?: string | undefined
+  /** Random bytes in the key. Default: that of the API, or 24. */
   byteLength?: number | undefined
+  /** Name of the key, for people. */
   name?: string | undefined
-  /** Of the identity that owns the key; created if unknown. */
+  /** External id of the customer who owns the key. A new one creates an identity. */
   externalId?: string | undefined
-  /** Default: `{}`. */
+  /**
+   * Your own data about the key, returned with every verification.
+   * Default: `{}`.
+   */
   meta?: Meta | undefined
-  /** Default: `[]`. */
+  /**
+   * Roles that the key holds, by id or name.
+   * Default: `[]`.
+   */
   roles?: readonly string[] | undefined
-  /** Default: `[]`. */
+  /**
+   * Permissions that the key holds, by id or slug.
+   * Default: `[]`.
+   */
   permissions?: readonly string[] | undefined
-  /** Unix time in milliseconds. */
+  /** When the key expires, in Unix milliseconds. Default: never. */
   expires?: number | undefined
   credits?: CreditsInput | undefined
   /** Default: `[]`. */
   ratelimits?: readonly RatelimitInput[] | undefined
-  /** Default: `true`. */
+  /**
+   * Whether the key works.
+   * Default: `true`.
+   */
   enabled?: boolean | undefined
   /**
-   * Keeps the plaintext, encrypted, so that it can be read back.
+   * Store the plaintext encrypted, so that it can be shown again.
    * Default: `false`.
    */
   recoverable?: boolean | undefined
-  /** Default: `[]`. */
+  /**
+   * Networks (CIDR) or addresses that may use the key. Empty means all.
+   * Default: `[]`.
+   */
   ipAllowlist?: readonly Network[] | undefined
 }
 
 export interface KeysCreateMigrationInput {
+  /** Name of the migration, for people. */
   name?: string | undefined
+  /** How the other system hashed its keys. */
   algorithm: HashAlgorithm
 }
 
@@ -475,7 +519,7 @@ export interface KeysCreateMigrationOutput {
 export interface KeysDeleteKeyInput {
   keyId: string
   /**
-   * Erases the record, its hash and its ciphertext; events stay.
+   * Also erase the record with its hash and ciphertext. Events stay.
    * Default: `false`.
    */
   permanent?: boolean | undefined
@@ -486,32 +530,32 @@ export type KeysDeleteKeyOutput = Record<string, never>
 export interface KeysGetKeyInput {
   keyId: string
   /**
-   * Shows the plaintext of recoverable keys, and records that.
+   * Show the plaintext of recoverable keys. Each use is recorded as an event.
    * Default: `false`.
    */
   decrypt?: boolean | undefined
 }
 
 export interface KeysListKeysInput {
-  /** All APIs if absent. */
+  /** Only keys of this API. */
   apiId?: string | undefined
-  /** Only keys of the identity with this external identifier. */
+  /** Only keys of the identity with this external id. */
   externalId?: string | undefined
-  /** Only keys of this identity. */
+  /** Only keys of the identity with this id. */
   identityId?: string | undefined
-  /** Only keys in this state; both states if absent. */
+  /** Only enabled keys; false shows only disabled ones. */
   enabled?: boolean | undefined
-  /** Part of a name, start or key id. */
+  /** Only keys whose name, start or id contains this text. */
   search?: string | undefined
   /**
-   * How many objects to return at most; a page of 4 MiB may end before.
+   * Maximum number of objects per page. A page of 4 MiB ends earlier.
    * Default: `100`.
    */
   limit?: number | undefined
-  /** `pagination.cursor` of the page before; absent or empty for the first page. */
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
   cursor?: string | undefined
   /**
-   * Shows the plaintext of recoverable keys, and records that.
+   * Show the plaintext of recoverable keys. Each use is recorded as an event.
    * Default: `false`.
    */
   decrypt?: boolean | undefined
@@ -519,59 +563,74 @@ export interface KeysListKeysInput {
 
 export interface KeysListMigrationsInput {
   /**
-   * How many objects to return at most; a page of 4 MiB may end before.
+   * Maximum number of objects per page. A page of 4 MiB ends earlier.
    * Default: `100`.
    */
   limit?: number | undefined
-  /** `pagination.cursor` of the page before; absent or empty for the first page. */
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
   cursor?: string | undefined
 }
 
 export interface KeysMigrateKeysInput {
   apiId: string
+  /** Migration that the keys belong to. */
   migrationId?: string | undefined
+  /** Keys to import: the `hash` of each, and any field of a new key. */
   keys: readonly {
     hash: string
-    /** The migration's if absent, else `sha256`. */
+    /** Default: the algorithm of the migration, or `sha256`. */
     algorithm?: HashAlgorithm | undefined
+    /** Name of the key, for people. */
     name?: string | undefined
-    /** Of the identity that owns the key; created if unknown. */
+    /** External id of the customer who owns the key. A new one creates an identity. */
     externalId?: string | undefined
-    /** Default: `{}`. */
+    /**
+     * Your own data about the key, returned with every verification.
+     * Default: `{}`.
+     */
     meta?: Meta | undefined
-    /** Default: `[]`. */
+    /**
+     * Roles that the key holds, by id or name.
+     * Default: `[]`.
+     */
     roles?: readonly string[] | undefined
-    /** Default: `[]`. */
+    /**
+     * Permissions that the key holds, by id or slug.
+     * Default: `[]`.
+     */
     permissions?: readonly string[] | undefined
-    /** Unix time in milliseconds. */
+    /** When the key expires, in Unix milliseconds. Default: never. */
     expires?: number | undefined
     credits?: CreditsInput | undefined
     /** Default: `[]`. */
     ratelimits?: readonly RatelimitInput[] | undefined
-    /** Default: `true`. */
+    /**
+     * Whether the key works.
+     * Default: `true`.
+     */
     enabled?: boolean | undefined
   }[]
 }
 
 export interface KeysMigrateKeysOutput {
-  /** Hashes as submitted, in their order. */
+  /** Hashes as you sent them, in the same order. */
   migrated: {
     hash: string
     keyId: string
   }[]
-  /** Hashes that a key of the workspace already uses, and repetitions within the request. */
+  /** Hashes that a key of the workspace already has, and repetitions within the request. */
   failed: string[]
 }
 
 export interface KeysRemovePermissionsInput {
   keyId: string
-  /** Ids or slugs. */
+  /** Permissions, by id or slug. */
   permissions: readonly string[]
 }
 
 export interface KeysRemoveRolesInput {
   keyId: string
-  /** Ids or names. */
+  /** Roles, by id or name. */
   roles: readonly string[]
 }
 
@@ -587,43 +646,52 @@ export type KeysRevokeSelfOutput = Record<string, never>
 
 export interface KeysSetPermissionsInput {
   keyId: string
-  /** Ids or slugs; an unknown slug is created. `[]` clears. */
+  /** Permissions, by id or slug. An unknown slug is created; `[]` removes all. */
   permissions: readonly string[]
 }
 
 export interface KeysSetRolesInput {
   keyId: string
-  /** Ids or names. `[]` clears. */
+  /** Roles, by id or name. `[]` removes all. */
   roles: readonly string[]
 }
 
 export interface KeysUpdateCreditsInput {
   keyId: string
+  /** What to do with the value. */
   operation: "set" | "increment" | "decrement"
-  /** With `set`, null or no value means unlimited and removes the refill; otherwise 1 or more. */
+  /** Number of credits. With `set`, null or no value means unlimited and removes the refill. */
   value?: number | null | undefined
 }
 
 export interface KeysUpdateKeyInput {
   keyId: string
+  /** Name of the key, for people. */
   name?: string | null | undefined
-  /** Identity to link to, created if unknown; null unlinks. */
+  /** External id of the customer who owns the key. A new one creates an identity; null removes the owner. */
   externalId?: string | null | undefined
+  /** Your own data about the key. It replaces all of the old. */
   meta?: Meta | null | undefined
+  /** When the key expires, in Unix milliseconds; null means never. */
   expires?: number | null | undefined
   credits?: CreditsPatch | undefined
   ratelimits?: readonly RatelimitInput[] | undefined
+  /** Whether the key works. */
   enabled?: boolean | undefined
+  /** Roles that the key holds, by id or name. */
   roles?: readonly string[] | undefined
+  /** Permissions that the key holds, by id or slug. */
   permissions?: readonly string[] | undefined
+  /** Networks (CIDR) or addresses that may use the key. Empty means all. */
   ipAllowlist?: readonly Network[] | null | undefined
 }
 
 export type KeysUpdateKeyOutput = Record<string, never>
 
 export interface KeysVerifyKeyInput {
+  /** The key to verify. */
   key: string
-  /** A permission query such as `a AND (b OR c)`. */
+  /** Permissions that the key must hold, as a query such as `a AND (b OR c)`. */
   permissions?: string | undefined
   credits?: {
     cost: number
@@ -635,11 +703,13 @@ export interface KeysVerifyKeyInput {
     limit?: number | undefined
     duration?: number | undefined
   }[] | undefined
+  /** IP address of the client, checked against the IP allow lists. */
   ip?: IpAddress | undefined
-  /** Recorded for analysis. At most 100 sets per key and hour are kept apart; the rest is counted together. */
+  /** Labels to count the verification under, such as `path=/documents`. Each key counts 100 different sets per hour separately, and the rest together. */
   tags?: readonly string[] | undefined
+  /** Find imported keys only in this migration. */
   migrationId?: string | undefined
-  /** Ids of APIs: a key of any other API is reported as NOT_FOUND. */
+  /** Ids of the APIs whose keys you accept. A key of any other API is reported as NOT_FOUND. */
   keyspaces?: readonly string[] | undefined
 }
 
@@ -648,7 +718,7 @@ export type KeysVerifyKeyOutput = {
   code: "VALID"
   keyId: string
   apiId: string
-  /** The same as `apiId`, under the name that published Unkey clients read. */
+  /** The same as `apiId`, with the field name of published Unkey clients. */
   keyspaceId: string
   enabled: boolean
   name?: string
@@ -658,7 +728,7 @@ export type KeysVerifyKeyOutput = {
   permissions: string[]
   roles: string[]
   identity?: Identity
-  /** Balance after this call; absent means unlimited. */
+  /** Balance after this call. Absent means unlimited. */
   credits?: number
   ratelimits: EvaluatedRatelimit[]
 } | {
@@ -666,7 +736,7 @@ export type KeysVerifyKeyOutput = {
   code: "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED"
   keyId: string
   apiId: string
-  /** The same as `apiId`, under the name that published Unkey clients read. */
+  /** The same as `apiId`, with the field name of published Unkey clients. */
   keyspaceId: string
   enabled: boolean
   name?: string
@@ -676,7 +746,7 @@ export type KeysVerifyKeyOutput = {
   permissions: string[]
   roles: string[]
   identity?: Identity
-  /** Balance after this call; absent means unlimited. */
+  /** Balance after this call. Absent means unlimited. */
   credits?: number
   /** Present with RATE_LIMITED and USAGE_EXCEEDED. */
   ratelimits?: EvaluatedRatelimit[]
@@ -698,14 +768,16 @@ export type KeysVerifyKeyOutput = {
 }
 
 export interface KeysWhoamiInput {
-  /** Plaintext of a key; an API key leaves it out and describes itself. */
+  /** The key to show. An API key may leave it out to show itself. */
   key?: string | undefined
 }
 
 export interface PermissionsCreatePermissionInput {
+  /** Name of the permission, for people. */
   name: string
+  /** Slug that keys and queries name, such as `documents.read`. */
   slug: string
-  /** Empty means none. */
+  /** Description, for people. */
   description?: string | undefined
 }
 
@@ -714,11 +786,12 @@ export interface PermissionsCreatePermissionOutput {
 }
 
 export interface PermissionsCreateRoleInput {
+  /** Name of the role. */
   name: string
-  /** Empty means none. */
+  /** Description, for people. */
   description?: string | undefined
   /**
-   * Ids or slugs; an unknown slug is created.
+   * Permissions, by id or slug. An unknown slug is created.
    * Default: `[]`.
    */
   permissions?: readonly string[] | undefined
@@ -729,77 +802,79 @@ export interface PermissionsCreateRoleOutput {
 }
 
 export interface PermissionsDeletePermissionInput {
-  /** An id, or else a slug. */
+  /** Id or slug of the permission. */
   permission: string
 }
 
 export type PermissionsDeletePermissionOutput = Record<string, never>
 
 export interface PermissionsDeleteRoleInput {
-  /** An id, or else a name. */
+  /** Id or name of the role. */
   role: string
 }
 
 export type PermissionsDeleteRoleOutput = Record<string, never>
 
 export interface PermissionsGetPermissionInput {
-  /** An id, or else a slug. */
+  /** Id or slug of the permission. */
   permission: string
 }
 
 export interface PermissionsGetRoleInput {
-  /** An id, or else a name. */
+  /** Id or name of the role. */
   role: string
 }
 
 export interface PermissionsListPermissionsInput {
   /**
-   * How many objects to return at most; a page of 4 MiB may end before.
+   * Maximum number of objects per page. A page of 4 MiB ends earlier.
    * Default: `100`.
    */
   limit?: number | undefined
-  /** `pagination.cursor` of the page before; absent or empty for the first page. */
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
   cursor?: string | undefined
-  /** Part of an id, name, slug or description. */
+  /** Only permissions whose id, name, slug or description contains this text. */
   search?: string | undefined
 }
 
 export interface PermissionsListRolesInput {
   /**
-   * How many objects to return at most; a page of 4 MiB may end before.
+   * Maximum number of objects per page. A page of 4 MiB ends earlier.
    * Default: `100`.
    */
   limit?: number | undefined
-  /** `pagination.cursor` of the page before; absent or empty for the first page. */
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
   cursor?: string | undefined
-  /** Part of an id, name or description. */
+  /** Only roles whose id, name or description contains this text. */
   search?: string | undefined
 }
 
 export interface PermissionsSetRolePermissionsInput {
-  /** An id, or else a name. */
+  /** Id or name of the role. */
   role?: string | undefined
-  /** Matches the id only. */
+  /** Match the id only. */
   roleId?: string | undefined
-  /** Ids or slugs; an unknown slug is created. `[]` clears. */
+  /** Permissions, by id or slug. An unknown slug is created; `[]` removes all. */
   permissions: readonly string[]
 }
 
 export interface PermissionsUpdatePermissionInput {
-  /** An id, or else a slug. */
+  /** Id or slug of the permission. */
   permission: string
+  /** Name of the permission, for people. */
   name?: string | undefined
-  /** The slug that the permission has; any other is refused. */
+  /** The slug that the permission has. Any other is refused. */
   slug?: string | undefined
-  /** null or an empty text removes it. */
+  /** Description, for people. null or an empty text removes it. */
   description?: string | null | undefined
 }
 
 export interface PermissionsUpdateRoleInput {
-  /** An id, or else a name. */
+  /** Id or name of the role. */
   role: string
+  /** Name of the role. */
   name?: string | undefined
-  /** null or an empty text removes it. */
+  /** Description, for people. null or an empty text removes it. */
   description?: string | null | undefined
 }
 
@@ -810,50 +885,51 @@ export interface PermissionsUpdateRoleOutput {
 }
 
 export interface RatelimitDeleteNamespaceInput {
-  /** Id or name. */
+  /** Id or name of the namespace. */
   namespace: string
 }
 
 export type RatelimitDeleteNamespaceOutput = Record<string, never>
 
 export interface RatelimitDeleteOverrideInput {
-  /** Id or name. */
+  /** Id or name of the namespace. */
   namespace: string
-  /** As it was set; nothing is matched here. */
+  /** The identifier or pattern, exactly as it was set. */
   identifier: string
 }
 
 export type RatelimitDeleteOverrideOutput = Record<string, never>
 
 export interface RatelimitGetOverrideInput {
-  /** Id or name. */
+  /** Id or name of the namespace. */
   namespace: string
+  /** Identifier to look up, such as a user id. */
   identifier: string
 }
 
 export interface RatelimitLimitInput {
-  /** Id or name; a name that is new creates a namespace. */
+  /** Id or name of the namespace. A new name creates it. */
   namespace: string
-  /** What the limit counts for, such as a user or an address. */
+  /** What the limit counts for, such as a user id or an IP address. */
   identifier: string
-  /** How much is allowed within the duration, unless an override says otherwise. */
+  /** How much is allowed per window, unless an override says otherwise. */
   limit: number
   /** Length of the window in milliseconds. */
   duration: number
   /**
-   * How much to take; 0 looks without taking.
+   * How much to count. 0 checks without counting.
    * Default: `1`.
    */
   cost?: number | undefined
 }
 
 export interface RatelimitLimitOutput {
-  /** false means denied, and that nothing was taken. */
+  /** false means denied; nothing was counted. */
   success: boolean
   /** The limit that was applied. */
   limit: number
   remaining: number
-  /** When the current cell of the window ends. */
+  /** When the current cell of the window ends, in Unix milliseconds. */
   reset: number
   /** The override that was applied. */
   overrideId?: string
@@ -861,55 +937,56 @@ export interface RatelimitLimitOutput {
 
 export interface RatelimitListNamespacesInput {
   /**
-   * How many objects to return at most; a page of 4 MiB may end before.
+   * Maximum number of objects per page. A page of 4 MiB ends earlier.
    * Default: `100`.
    */
   limit?: number | undefined
-  /** `pagination.cursor` of the page before; absent or empty for the first page. */
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
   cursor?: string | undefined
+  /** Only namespaces whose id or name contains this text. */
   search?: string | undefined
 }
 
 export interface RatelimitListOverridesInput {
-  /** Id or name. */
+  /** Id or name of the namespace. */
   namespace: string
   /**
-   * How many objects to return at most; a page of 4 MiB may end before.
+   * Maximum number of objects per page. A page of 4 MiB ends earlier.
    * Default: `100`.
    */
   limit?: number | undefined
-  /** `pagination.cursor` of the page before; absent or empty for the first page. */
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
   cursor?: string | undefined
 }
 
 export type RatelimitMultiLimitInput = readonly {
-  /** Id or name; a name that is new creates a namespace. */
+  /** Id or name of the namespace. A new name creates it. */
   namespace: string
-  /** What the limit counts for, such as a user or an address. */
+  /** What the limit counts for, such as a user id or an IP address. */
   identifier: string
-  /** How much is allowed within the duration, unless an override says otherwise. */
+  /** How much is allowed per window, unless an override says otherwise. */
   limit: number
   /** Length of the window in milliseconds. */
   duration: number
   /**
-   * How much to take; 0 looks without taking.
+   * How much to count. 0 checks without counting.
    * Default: `1`.
    */
   cost?: number | undefined
 }[]
 
 export interface RatelimitMultiLimitOutput {
-  /** Whether every check passed; otherwise nothing was taken. */
+  /** Whether every check passed. If not, nothing was counted. */
   passed: boolean
   limits: {
     namespace: string
     identifier: string
-    /** The outcome of this check, whatever became of the others. */
+    /** The result of this check alone. */
     passed: boolean
     /** The limit that was applied. */
     limit: number
     remaining: number
-    /** When the current cell of the window ends. */
+    /** When the current cell of the window ends, in Unix milliseconds. */
     reset: number
     /** The override that was applied. */
     overrideId?: string
@@ -917,11 +994,11 @@ export interface RatelimitMultiLimitOutput {
 }
 
 export interface RatelimitSetOverrideInput {
-  /** Id or name. */
+  /** Id or name of the namespace. */
   namespace: string
-  /** May contain `*`, at most 8 of them; each stands for any run of characters, also none. */
+  /** An identifier, or a pattern with up to 8 `*`. Each `*` stands for any characters, or none. */
   identifier: string
-  /** 0 always denies. */
+  /** How much is allowed per window. 0 denies everything. */
   limit: number
   /** Length of the window in milliseconds. */
   duration: number
@@ -932,24 +1009,34 @@ export interface RatelimitSetOverrideOutput {
 }
 
 export interface RootKeysCreateKeyInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
+  /** Name of the root key, for people. */
   name?: string | undefined
+  /** Permissions of the root key, such as `api.*.create_key`. `*` grants everything. */
   permissions: readonly Grant[]
-  /** Unix time in milliseconds; null means never. */
+  /** When the root key expires, in Unix milliseconds; null means never. */
   expires?: number | null | undefined
 }
 
 export interface RootKeysCreateRootKeyInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
+  /** Name of the root key, for people. */
   name?: string | undefined
+  /** Permissions of the root key, such as `api.*.create_key`. `*` grants everything. */
   permissions: readonly Grant[]
-  /** Unix time in milliseconds. */
+  /** When the root key expires, in Unix milliseconds. Default: never. */
   expires?: number | undefined
-  /** Default: `true`. */
+  /**
+   * Whether the root key works.
+   * Default: `true`.
+   */
   enabled?: boolean | undefined
 }
 
 export interface RootKeysDeleteKeyInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
   /** Id of the root key. */
   keyId: string
@@ -958,76 +1045,97 @@ export interface RootKeysDeleteKeyInput {
 export type RootKeysDeleteKeyOutput = Record<string, never>
 
 export interface RootKeysDeleteRootKeyInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
+  /** Id of the root key. */
   rootKeyId: string
 }
 
 export type RootKeysDeleteRootKeyOutput = Record<string, never>
 
 export interface RootKeysGetRootKeyInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
+  /** Id of the root key. A root key may leave it out to read itself. */
   rootKeyId?: string | undefined
 }
 
 export interface RootKeysListKeysInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
   /**
-   * How many objects to return at most; a page of 4 MiB may end before.
+   * Maximum number of objects per page. A page of 4 MiB ends earlier.
    * Default: `100`.
    */
   limit?: number | undefined
-  /** `pagination.cursor` of the page before; absent or empty for the first page. */
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
   cursor?: string | undefined
 }
 
 export interface RootKeysListRootKeysInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
   /**
-   * How many objects to return at most; a page of 4 MiB may end before.
+   * Maximum number of objects per page. A page of 4 MiB ends earlier.
    * Default: `100`.
    */
   limit?: number | undefined
-  /** `pagination.cursor` of the page before; absent or empty for the first page. */
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
   cursor?: string | undefined
+  /** Only root keys whose id, name or start contains this text. */
   search?: string | undefined
 }
 
 export interface RootKeysRerollKeyInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
   /** Id of the root key. */
   keyId: string
-  /** Milliseconds until the old key expires; null leaves its expiry as it is. */
+  /** Milliseconds until the old key expires. null leaves its expiry unchanged. */
   expiration: number | null
 }
 
 export interface RootKeysRerollRootKeyInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
+  /** Id of the root key. */
   rootKeyId: string
   /** Milliseconds from now until the old key expires. */
   expiration: number
 }
 
 export interface RootKeysUpdateKeyInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
   /** Id of the root key. */
   keyId: string
+  /** Name of the root key, for people. */
   name?: string | null | undefined
+  /** Whether the root key works. */
   enabled?: boolean | undefined
+  /** Permissions of the root key, such as `api.*.create_key`. They replace the old set. */
   permissions?: readonly Grant[] | undefined
 }
 
 export type RootKeysUpdateKeyOutput = Record<string, never>
 
 export interface RootKeysUpdateRootKeyInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
+  /** Id of the root key. */
   rootKeyId: string
+  /** Name of the root key, for people. */
   name?: string | null | undefined
+  /** Permissions of the root key, such as `api.*.create_key`. They replace the old set. */
   permissions?: readonly Grant[] | undefined
+  /** Whether the root key works. */
   enabled?: boolean | undefined
+  /** When the root key expires, in Unix milliseconds; null means never. */
   expires?: number | null | undefined
 }
 
 export interface WorkspaceGetLimitsInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
 }
 
@@ -1045,10 +1153,13 @@ export interface WorkspaceGetLimitsOutput {
 }
 
 export interface WorkspaceGetUsageInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
-  /** A calendar month in UTC that has begun; the current one if absent. */
+  /** A calendar month in UTC that has begun. Default: the current month. */
   period?: {
+    /** Year of the month to show. */
     year: number
+    /** Month to show; it must have begun. */
     month: number
   } | undefined
 }
@@ -1057,7 +1168,7 @@ export interface WorkspaceGetUsageOutput {
   period: {
     /** Unix time in milliseconds. */
     start: number
-    /** Exclusive; now, for the current month. */
+    /** Exclusive. For the current month, this is now. */
     end: number
   }
   totals: {
@@ -1087,6 +1198,7 @@ export interface WorkspaceGetUsageOutput {
 }
 
 export interface WorkspacesCreateWorkspaceInput {
+  /** Name of the workspace. */
   name: string
 }
 
@@ -1103,34 +1215,43 @@ export interface WorkspacesDeleteWorkspaceInput {
 export type WorkspacesDeleteWorkspaceOutput = Record<string, never>
 
 export interface WorkspacesDisableWorkspaceInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
+  /** Why the workspace is disabled. An operator must name a reason; a root key may name `owner_request` only. */
   reason?: DisableReason | undefined
+  /** Note for people, shown while the workspace is disabled. */
   note?: string | undefined
 }
 
 export interface WorkspacesEnableWorkspaceInput {
   workspaceId: string
+  /** Note for people, recorded with the event. */
   note?: string | undefined
 }
 
 export interface WorkspacesGetWorkspaceInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
 }
 
 export interface WorkspacesListWorkspacesInput {
   /**
-   * How many objects to return at most; a page of 4 MiB may end before.
+   * Maximum number of objects per page. A page of 4 MiB ends earlier.
    * Default: `100`.
    */
   limit?: number | undefined
-  /** `pagination.cursor` of the page before; absent or empty for the first page. */
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
   cursor?: string | undefined
+  /** Only enabled workspaces; false shows only disabled ones. */
   enabled?: boolean | undefined
+  /** Only workspaces whose id or name contains this text. */
   search?: string | undefined
 }
 
 export interface WorkspacesUpdateWorkspaceInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
+  /** Name of the workspace. */
   name?: string | undefined
   limits?: LimitsPatch | undefined
 }
@@ -1180,13 +1301,13 @@ export interface Operations {
   /** An API groups the keys that belong together. */
   readonly apis: {
     /**
-     * Create an API, the set of keys that one service of yours accepts.
+     * Create an API: a group of keys that one of your services accepts.
      *
      * Callers: a root key with `api.*.create_api`.
      */
     createApi(input: ApisCreateApiInput, options?: CallOptions): Promise<Result<ApisCreateApiOutput>>
     /**
-     * Delete an API for good; its keys are unknown from then on.
+     * Delete an API for good. Its keys stop working at once.
      *
      * Callers: a root key with `api.{apiId}.delete_api`.
      * Errors: `data/api_not_found`, `application/protected_resource`.
@@ -1206,14 +1327,14 @@ export interface Operations {
      */
     readonly listApis: PagedCall<[input?: ApisListApisInput, options?: CallOptions], Api>
     /**
-     * List the keys of an API, disabled and expired ones included.
+     * List the keys of an API, including disabled and expired ones.
      *
      * Callers: a root key with `api.{apiId}.read_key`.
      * Errors: `data/api_not_found`, `application/precondition_failed`.
      */
     readonly listKeys: PagedCall<[input: ApisListKeysInput, options?: CallOptions], Key>
     /**
-     * Change an API: its name, defaults of keys created later, delete protection and IP allow list.
+     * Change an API: its name, the defaults for new keys, delete protection and IP allow list.
      *
      * Callers: a root key with `api.{apiId}.update_api`.
      * Errors: `data/api_not_found`.
@@ -1223,7 +1344,7 @@ export interface Operations {
   /** Every change of a workspace, in the order it was made. */
   readonly events: {
     /**
-     * List what was changed, when and by whom, newest first.
+     * List changes, newest first: what changed, when, and who changed it.
      *
      * Callers: an operator key; or a root key with `event.*.read_event`.
      * Errors: `data/workspace_not_found`.
@@ -1240,14 +1361,14 @@ export interface Operations {
      */
     createIdentity(input: IdentitiesCreateIdentityInput, options?: CallOptions): Promise<Result<IdentitiesCreateIdentityOutput>>
     /**
-     * Delete an identity; its keys are kept, disabled or deleted.
+     * Delete an identity. Its keys are kept, disabled or deleted.
      *
      * Callers: a root key with `identity.{identityId}.delete_identity`.
      * Errors: `data/identity_not_found`.
      */
     deleteIdentity(input: IdentitiesDeleteIdentityInput, options?: CallOptions): Promise<Result<IdentitiesDeleteIdentityOutput>>
     /**
-     * Show an identity, found by its id or external identifier.
+     * Show an identity, by its id or external id.
      *
      * Callers: a root key with `identity.{identityId}.read_identity`.
      * Errors: `data/identity_not_found`.
@@ -1260,7 +1381,7 @@ export interface Operations {
      */
     readonly listIdentities: PagedCall<[input?: IdentitiesListIdentitiesInput, options?: CallOptions], Identity>
     /**
-     * Replace the meta or the rate limits of an identity.
+     * Replace the metadata or the rate limits of an identity.
      *
      * Callers: a root key with `identity.{identityId}.update_identity`.
      * Errors: `data/identity_not_found`.
@@ -1270,48 +1391,48 @@ export interface Operations {
   /** Issue, manage and verify API keys. */
   readonly keys: {
     /**
-     * Give a key further permissions beside those it holds.
+     * Add permissions to a key. It keeps those that it has.
      *
      * Callers: a root key with `api.{apiId}.update_key` and `rbac.*.add_permission_to_key`.
      * Errors: `data/key_not_found`, `data/permission_not_found`, `application/precondition_failed`.
      */
     addPermissions(input: KeysAddPermissionsInput, options?: CallOptions): Promise<Result<Permission[]>>
     /**
-     * Give a key further roles beside those it holds.
+     * Add roles to a key. It keeps those that it has.
      *
      * Callers: a root key with `api.{apiId}.update_key` and `rbac.*.add_role_to_key`.
      * Errors: `data/key_not_found`, `data/role_not_found`, `application/precondition_failed`.
      */
     addRoles(input: KeysAddRolesInput, options?: CallOptions): Promise<Result<Role[]>>
     /**
-     * Create a key of an API; its plaintext is shown this once.
+     * Create a key for an API. The plaintext is shown only once.
      *
      * Callers: a root key with `api.{apiId}.create_key`.
      * Errors: `data/api_not_found`, `data/role_not_found`, `data/permission_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.
      */
     createKey(input: KeysCreateKeyInput, options?: CallOptions): Promise<Result<MintedKey>>
     /**
-     * Announce an import of keys from elsewhere, and how they were hashed there.
+     * Register an import of keys from another system, and how they were hashed there.
      *
      * Callers: a root key with `api.*.create_key`.
      */
     createMigration(input: KeysCreateMigrationInput, options?: CallOptions): Promise<Result<KeysCreateMigrationOutput>>
     /**
-     * Delete a key for good; with `permanent` its record is erased too.
+     * Delete a key for good. With `permanent`, also erase its record.
      *
      * Callers: a root key with `api.{apiId}.delete_key`.
      * Errors: `data/key_not_found`.
      */
     deleteKey(input: KeysDeleteKeyInput, options?: CallOptions): Promise<Result<KeysDeleteKeyOutput>>
     /**
-     * Show a key, also when it is disabled or expired.
+     * Show a key, even if it is disabled or expired.
      *
      * Callers: a root key with `api.{apiId}.read_key`.
      * Errors: `data/key_not_found`, `application/precondition_failed`.
      */
     getKey(input: KeysGetKeyInput, options?: CallOptions): Promise<Result<Key>>
     /**
-     * List the keys of the workspace, disabled and expired ones included.
+     * List the keys of the workspace, including disabled and expired ones.
      *
      * Callers: a root key with `api.{apiId}.read_key`.
      * Errors: `data/api_not_found`, `application/precondition_failed`.
@@ -1324,28 +1445,28 @@ export interface Operations {
      */
     readonly listMigrations: PagedCall<[input?: KeysListMigrationsInput, options?: CallOptions], Migration>
     /**
-     * Import keys from elsewhere by their hashes, so that your customers keep using them.
+     * Import keys from another system by their hashes, so that your customers keep using them.
      *
      * Callers: a root key with `api.{apiId}.create_key`.
      * Errors: `data/api_not_found`, `data/migration_not_found`, `data/role_not_found`, `data/permission_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.
      */
     migrateKeys(input: KeysMigrateKeysInput, options?: CallOptions): Promise<Result<KeysMigrateKeysOutput>>
     /**
-     * Take direct permissions from a key; those through roles stay.
+     * Remove direct permissions from a key. Permissions from roles stay.
      *
      * Callers: a root key with `api.{apiId}.update_key` and `rbac.*.remove_permission_from_key`.
      * Errors: `data/key_not_found`, `data/permission_not_found`.
      */
     removePermissions(input: KeysRemovePermissionsInput, options?: CallOptions): Promise<Result<Permission[]>>
     /**
-     * Take roles from a key, and with them the permissions they gave.
+     * Remove roles from a key, with the permissions that they gave.
      *
      * Callers: a root key with `api.{apiId}.update_key` and `rbac.*.remove_role_from_key`.
      * Errors: `data/key_not_found`, `data/role_not_found`.
      */
     removeRoles(input: KeysRemoveRolesInput, options?: CallOptions): Promise<Result<Role[]>>
     /**
-     * Replace a key by a new one with another secret and the same settings; both spend from the same credits, and the old one expires after the given time.
+     * Replace a key with a new one that has the same settings and shares its credits. The old key expires after the given time.
      *
      * Callers: a root key with `api.{apiId}.create_key`.
      * Errors: `data/key_not_found`, `application/precondition_failed`.
@@ -1358,7 +1479,7 @@ export interface Operations {
      */
     revokeSelf(input?: KeysRevokeSelfInput, options?: CallOptions): Promise<Result<KeysRevokeSelfOutput>>
     /**
-     * Replace the direct permissions of a key; those through roles stay.
+     * Replace the direct permissions of a key. Permissions from roles stay.
      *
      * Callers: a root key with `api.{apiId}.update_key` and `rbac.*.add_permission_to_key` and `rbac.*.remove_permission_from_key`.
      * Errors: `data/key_not_found`, `data/permission_not_found`, `application/precondition_failed`.
@@ -1372,28 +1493,28 @@ export interface Operations {
      */
     setRoles(input: KeysSetRolesInput, options?: CallOptions): Promise<Result<Role[]>>
     /**
-     * Set, increase or decrease the credits of a key and of all keys that share them; a decrease stops at 0.
+     * Set, increase or decrease the credits of a key and of all keys that share them. A decrease stops at 0.
      *
      * Callers: a root key with `api.{apiId}.update_key`.
      * Errors: `data/key_not_found`.
      */
     updateCredits(input: KeysUpdateCreditsInput, options?: CallOptions): Promise<Result<Credits>>
     /**
-     * Change a key: what is absent stays, null removes, an array replaces.
+     * Change a key. Fields that you leave out stay, null removes a value, and a list replaces the old list.
      *
      * Callers: a root key with `api.{apiId}.update_key`.
      * Errors: `data/key_not_found`, `data/role_not_found`, `data/permission_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.
      */
     updateKey(input: KeysUpdateKeyInput, options?: CallOptions): Promise<Result<KeysUpdateKeyOutput>>
     /**
-     * Verify a key of your users: is it valid now, for this, and within its limits and credits?
+     * Verify a key: is it valid now, does it hold the permissions, and is it within its limits and credits?
      *
      * Callers: a root key with `api.{apiId}.verify_key`.
      * Errors: `application/permissions_query_syntax_error`, `application/precondition_failed`, `limits/quota_exceeded`.
      */
     verifyKey(input: KeysVerifyKeyInput, options?: CallOptions): Promise<Result<KeysVerifyKeyOutput>>
     /**
-     * Describe a key by its plaintext, or the API key that makes this call.
+     * Show a key by its plaintext, or the API key that makes this call.
      *
      * Callers: a root key with `api.{apiId}.read_key`; or an API key, about itself.
      * Errors: `data/key_not_found`.
@@ -1417,28 +1538,28 @@ export interface Operations {
      */
     createRole(input: PermissionsCreateRoleInput, options?: CallOptions): Promise<Result<PermissionsCreateRoleOutput>>
     /**
-     * Delete a permission; every role and key loses it at once.
+     * Delete a permission. Every role and key loses it at once.
      *
      * Callers: a root key with `rbac.*.delete_permission`.
      * Errors: `data/permission_not_found`.
      */
     deletePermission(input: PermissionsDeletePermissionInput, options?: CallOptions): Promise<Result<PermissionsDeletePermissionOutput>>
     /**
-     * Delete a role; every key loses it and what it gave at once, while the permissions themselves stay.
+     * Delete a role. Every key loses it and its permissions at once; the permissions themselves stay.
      *
      * Callers: a root key with `rbac.*.delete_role`.
      * Errors: `data/role_not_found`.
      */
     deleteRole(input: PermissionsDeleteRoleInput, options?: CallOptions): Promise<Result<PermissionsDeleteRoleOutput>>
     /**
-     * Show a permission, found by its id or slug.
+     * Show a permission, by its id or slug.
      *
      * Callers: a root key with `rbac.*.read_permission`.
      * Errors: `data/permission_not_found`.
      */
     getPermission(input: PermissionsGetPermissionInput, options?: CallOptions): Promise<Result<Permission>>
     /**
-     * Show a role and its permissions, found by its id or name.
+     * Show a role and its permissions, by its id or name.
      *
      * Callers: a root key with `rbac.*.read_role`.
      * Errors: `data/role_not_found`.
@@ -1464,14 +1585,14 @@ export interface Operations {
      */
     setRolePermissions(input: PermissionsSetRolePermissionsInput, options?: CallOptions): Promise<Result<Permission[]>>
     /**
-     * Change the name or the description of a permission; its slug stays.
+     * Change the name or description of a permission. Its slug cannot change.
      *
      * Callers: a root key with `rbac.*.update_permission`.
      * Errors: `data/permission_not_found`, `application/precondition_failed`.
      */
     updatePermission(input: PermissionsUpdatePermissionInput, options?: CallOptions): Promise<Result<Permission>>
     /**
-     * Rename a role or change its description; every key that holds it shows the new name at once.
+     * Rename a role or change its description. Every key that holds it shows the new name at once.
      *
      * Callers: a root key with `rbac.*.update_role`.
      * Errors: `data/role_not_found`, `data/role_already_exists`.
@@ -1481,28 +1602,28 @@ export interface Operations {
   /** Rate limits for anything that has an identifier. */
   readonly ratelimit: {
     /**
-     * Delete a rate-limit namespace for good; its name stays taken, so that running clients do not bring it back.
+     * Delete a rate-limit namespace for good. Its name stays reserved, so that running clients do not create it again.
      *
      * Callers: a root key with `ratelimit.{namespaceId}.delete_namespace`.
      * Errors: `data/ratelimit_namespace_not_found`.
      */
     deleteNamespace(input: RatelimitDeleteNamespaceInput, options?: CallOptions): Promise<Result<RatelimitDeleteNamespaceOutput>>
     /**
-     * Delete an override; ratelimit.setOverride brings it back under the same id.
+     * Delete an override. Setting it again restores its id.
      *
      * Callers: a root key with `ratelimit.{namespaceId}.delete_override`.
      * Errors: `data/ratelimit_namespace_not_found`, `data/ratelimit_override_not_found`.
      */
     deleteOverride(input: RatelimitDeleteOverrideInput, options?: CallOptions): Promise<Result<RatelimitDeleteOverrideOutput>>
     /**
-     * Show the override that ratelimit.limit would apply to an identifier.
+     * Show the override that applies to an identifier.
      *
      * Callers: a root key with `ratelimit.{namespaceId}.read_override`.
      * Errors: `data/ratelimit_namespace_not_found`, `data/ratelimit_override_not_found`.
      */
     getOverride(input: RatelimitGetOverrideInput, options?: CallOptions): Promise<Result<Override>>
     /**
-     * Check an identifier against a limit, and take from it if there is enough left.
+     * Check an identifier against a rate limit, and count the request if it passes.
      *
      * Callers: a root key with `ratelimit.{namespaceId}.limit`.
      * Errors: `data/ratelimit_namespace_not_found`, `data/ratelimit_namespace_gone`.
@@ -1522,14 +1643,14 @@ export interface Operations {
      */
     readonly listOverrides: PagedCall<[input: RatelimitListOverridesInput, options?: CallOptions], Override>
     /**
-     * Check several limits at once, and take from all of them or from none.
+     * Check several rate limits at once. The request counts against all of them if every check passes, else against none.
      *
      * Callers: a root key with `ratelimit.{namespaceId}.limit`.
      * Errors: `data/ratelimit_namespace_not_found`, `data/ratelimit_namespace_gone`.
      */
     multiLimit(input: RatelimitMultiLimitInput, options?: CallOptions): Promise<Result<RatelimitMultiLimitOutput>>
     /**
-     * Give an identifier, or all that match a pattern, another limit than requests name.
+     * Give an identifier, or all identifiers that match a pattern, a limit of its own.
      *
      * Callers: a root key with `ratelimit.{namespaceId}.set_override`.
      * Errors: `data/ratelimit_namespace_not_found`, `application/precondition_failed`.
@@ -1539,14 +1660,14 @@ export interface Operations {
   /** Keys that manage one workspace. */
   readonly rootKeys: {
     /**
-     * Create a root key, as published Unkey clients do; rootKeys.createRootKey can also create a disabled one.
+     * Create a root key, as published Unkey clients do. rootKeys.createRootKey can also create a disabled one.
      *
      * Callers: an operator key; or a root key with `root_key.*.create_root_key`.
      * Errors: `data/workspace_not_found`.
      */
     createKey(input: RootKeysCreateKeyInput, options?: CallOptions): Promise<Result<MintedKey>>
     /**
-     * Create a root key with permissions that the caller holds; its plaintext is shown this once.
+     * Create a root key with permissions that the caller holds. The plaintext is shown only once.
      *
      * Callers: an operator key; or a root key with `root_key.*.create_root_key`.
      * Errors: `data/workspace_not_found`.
@@ -1567,49 +1688,49 @@ export interface Operations {
      */
     deleteRootKey(input: RootKeysDeleteRootKeyInput, options?: CallOptions): Promise<Result<RootKeysDeleteRootKeyOutput>>
     /**
-     * Show a root key; every root key may look at itself.
+     * Show a root key. Every root key may read itself.
      *
      * Callers: an operator key; or a root key.
      * Errors: `data/workspace_not_found`, `data/root_key_not_found`.
      */
     getRootKey(input?: RootKeysGetRootKeyInput, options?: CallOptions): Promise<Result<RootKey>>
     /**
-     * List the root keys of a workspace under the names that published Unkey clients read.
+     * List the root keys of a workspace, with the field names of published Unkey clients.
      *
      * Callers: an operator key; or a root key with `root_key.*.read_root_key`.
      * Errors: `data/workspace_not_found`.
      */
     readonly listKeys: PagedCall<[input?: RootKeysListKeysInput, options?: CallOptions], ListedRootKey>
     /**
-     * List the root keys of a workspace, disabled and expired ones included.
+     * List the root keys of a workspace, including disabled and expired ones.
      *
      * Callers: an operator key; or a root key with `root_key.*.read_root_key`.
      * Errors: `data/workspace_not_found`.
      */
     readonly listRootKeys: PagedCall<[input?: RootKeysListRootKeysInput, options?: CallOptions], RootKey>
     /**
-     * Replace a root key by a new one with the same permissions, as published Unkey clients do.
+     * Replace a root key with a new one that has the same permissions, as published Unkey clients do.
      *
      * Callers: an operator key; or a root key with `root_key.*.create_root_key` and `root_key.*.update_root_key`.
      * Errors: `data/workspace_not_found`, `data/root_key_not_found`.
      */
     rerollKey(input: RootKeysRerollKeyInput, options?: CallOptions): Promise<Result<MintedKey>>
     /**
-     * Replace a root key by a new one with the same permissions; the old one expires after the given time.
+     * Replace a root key with a new one that has the same permissions. The old key expires after the given time.
      *
      * Callers: an operator key; or a root key with `root_key.*.create_root_key` and `root_key.*.update_root_key`.
      * Errors: `data/workspace_not_found`, `data/root_key_not_found`.
      */
     rerollRootKey(input: RootKeysRerollRootKeyInput, options?: CallOptions): Promise<Result<MintedRootKey>>
     /**
-     * Change name, permissions or state of a root key, as published Unkey clients do.
+     * Change the name, permissions or state of a root key, as published Unkey clients do.
      *
      * Callers: an operator key; or a root key with `root_key.*.update_root_key`.
      * Errors: `data/workspace_not_found`, `data/root_key_not_found`, `application/precondition_failed`.
      */
     updateKey(input: RootKeysUpdateKeyInput, options?: CallOptions): Promise<Result<RootKeysUpdateKeyOutput>>
     /**
-     * Change name, permissions, state or expiry of a root key; permissions only to what the caller holds.
+     * Change the name, permissions, state or expiry of a root key. You can only grant permissions that you hold.
      *
      * Callers: an operator key; or a root key with `root_key.*.update_root_key`.
      * Errors: `data/workspace_not_found`, `data/root_key_not_found`, `application/precondition_failed`.
@@ -1619,14 +1740,14 @@ export interface Operations {
   /** Limits and usage of a workspace, under the names that published Unkey clients use. */
   readonly workspace: {
     /**
-     * Show the limits of a workspace under the names that published Unkey clients read.
+     * Show the limits of a workspace, with the field names of published Unkey clients.
      *
      * Callers: an operator key; or a root key with `workspace.*.read_workspace`.
      * Errors: `data/workspace_not_found`.
      */
     getLimits(input?: WorkspaceGetLimitsInput, options?: CallOptions): Promise<Result<WorkspaceGetLimitsOutput>>
     /**
-     * Show what a workspace used in a calendar month, under the names that published Unkey clients read.
+     * Show the usage of a workspace in one calendar month, with the field names of published Unkey clients.
      *
      * Callers: an operator key; or a root key with `workspace.*.read_workspace`.
      * Errors: `data/workspace_not_found`.
@@ -1636,13 +1757,13 @@ export interface Operations {
   /** Containers of everything else; managed by the operator. */
   readonly workspaces: {
     /**
-     * Create a workspace and its first root key, which holds every permission of it.
+     * Create a workspace and its first root key, which holds every permission.
      *
      * Callers: an operator key.
      */
     createWorkspace(input: WorkspacesCreateWorkspaceInput, options?: CallOptions): Promise<Result<WorkspacesCreateWorkspaceOutput>>
     /**
-     * Delete a disabled workspace for good; its keys are unknown from then on.
+     * Delete a disabled workspace and everything in it for good.
      *
      * Callers: an operator key.
      * Errors: `data/workspace_not_found`, `application/precondition_failed`.
@@ -1656,14 +1777,14 @@ export interface Operations {
      */
     disableWorkspace(input?: WorkspacesDisableWorkspaceInput, options?: CallOptions): Promise<Result<Workspace>>
     /**
-     * Make all keys of a disabled workspace usable again, except those disabled individually.
+     * Make the keys of a disabled workspace usable again, except keys that were disabled individually.
      *
      * Callers: an operator key.
      * Errors: `data/workspace_not_found`.
      */
     enableWorkspace(input: WorkspacesEnableWorkspaceInput, options?: CallOptions): Promise<Result<Workspace>>
     /**
-     * Show a workspace; an operator sees disabled ones too.
+     * Show a workspace. An operator also sees disabled ones.
      *
      * Callers: an operator key; or a root key with `workspace.*.read_workspace`.
      * Errors: `data/workspace_not_found`.
@@ -1676,7 +1797,7 @@ export interface Operations {
      */
     readonly listWorkspaces: PagedCall<[input?: WorkspacesListWorkspacesInput, options?: CallOptions], Workspace>
     /**
-     * Rename a workspace; an operator also sets its limits and quotas.
+     * Rename a workspace. An operator can also set its limits and quotas.
      *
      * Callers: an operator key; or a root key with `workspace.*.update_workspace`.
      * Errors: `data/workspace_not_found`.

@@ -9,10 +9,10 @@ import { decrypt, keyPresenter, type Showing } from "./show-keys.ts"
 
 /** The members that both lists of keys take. */
 export const keyListShape = {
-  externalId: externalId.optional().describe("Only keys of the identity with this external identifier."),
-  identityId: ref.optional().describe("Only keys of this identity."),
-  enabled: z.boolean().optional().describe("Only keys in this state; both states if absent."),
-  search: search.optional().describe("Part of a name, start or key id."),
+  externalId: externalId.optional().describe("Only keys of the identity with this external id."),
+  identityId: ref.optional().describe("Only keys of the identity with this id."),
+  enabled: z.boolean().optional().describe("Only enabled keys; false shows only disabled ones."),
+  search: search.optional().describe("Only keys whose name, start or id contains this text."),
   ...pageInput,
   decrypt,
 }

@@ -9,7 +9,10 @@ import { type Transacting, transact } from "./transact.ts"
 
 /** What the operations that show keys share: `decrypt` asks for the plaintext of recoverable ones. */
 
-export const decrypt = z.boolean().default(false).describe("Shows the plaintext of recoverable keys, and records that.")
+export const decrypt = z
+  .boolean()
+  .default(false)
+  .describe("Show the plaintext of recoverable keys. Each use is recorded as an event.")
 
 interface Asked {
   readonly decrypt: boolean
