@@ -34,6 +34,11 @@ export function unknownMembers(): string {
   return `{${members.join(",")}}`
 }
 
+/** A megabyte of what takes JSON.parse longest. */
+export function objectsOfOwnNames(): string {
+  return `[${Array.from({ length: 80_000 }, (_, index) => `{"n${index}":0}`).join(",")}]`
+}
+
 /** The beginning of a body up to an array of a megabyte, which ends the body. */
 export function endingInArray(beginning: string, entry: string): string {
   const count = Math.floor((1_048_000 - beginning.length) / (entry.length + 1))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { isDeepStrictEqual } from "node:util"
 import fc from "fast-check"
-import { canonicalJson, rfc8785Json } from "./canonical-json.ts"
+import { canonicalJson, canonicalJsonInTurns, rfc8785Json } from "./canonical-json.ts"
 
 const ofText = (text: string): string => canonicalJson(JSON.parse(text))
 
@@ -20,6 +20,14 @@ describe("canonicalJson", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(canonicalJson(shuffled(value))).toBe(canonicalJson(value))
+      }),
+    )
+  })
+
+  test("is the same text in turns, on which kept hashes are built", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (value) => {
+        expect(await canonicalJsonInTurns(value)).toBe(canonicalJson(value))
       }),
     )
   })

@@ -1,9 +1,28 @@
+import { takeTurns } from "./pauses.ts"
+
 /**
  * Writes a JSON value so that equal values give equal text, whatever the order of their members. They are sorted as
  * they are written, the quotes and escapes of their names included: kept hashes are built on that, so it stays.
  */
 export function canonicalJson(value: unknown): string {
   return written(value, { membersOf: sortedMembers, refuse: () => {} })
+}
+
+/** The same in turns with other requests, for a value of up to a megabyte whose parts two levels down are small. */
+export async function canonicalJsonInTurns(value: unknown): Promise<string> {
+  const turnEnds = takeTurns(() => performance.now())
+  const write = async (part: unknown, levels: number): Promise<string> => {
+    if (levels === 0 || typeof part !== "object" || part === null) return canonicalJson(part)
+    const texts: string[] = []
+    const isArray = Array.isArray(part)
+    for (const [name, member] of Object.entries(part)) {
+      const text = await write(member, levels - 1)
+      texts.push(isArray ? text : `${JSON.stringify(name)}:${text}`)
+      await turnEnds()
+    }
+    return isArray ? `[${texts.join(",")}]` : `{${texts.sort().join(",")}}`
+  }
+  return write(value, 2)
 }
 
 /** The canonical JSON of RFC 8785, which others can build too: names are sorted by their UTF-16 code units. */

@@ -25,7 +25,7 @@ export function exceedsDepth(text: string, levels: number): boolean {
 }
 
 /** The index of the closing quote, or the text's end if it is missing. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   let index = start + 1
   while (index < text.length && text.charCodeAt(index) !== quote) {
     index += text.charCodeAt(index) === backslash ? 2 : 1

@@ -1,6 +1,14 @@
 import { sha256 } from "../../../src/secrets/hash.ts"
 import type { Scene } from "../scene.ts"
-import { densestMeta, endingInArray, fiftyRatelimits, hundredNetworks, longName, longSlug } from "../sizes.ts"
+import {
+  densestMeta,
+  endingInArray,
+  fiftyRatelimits,
+  hundredNetworks,
+  longName,
+  longSlug,
+  objectsOfOwnNames,
+} from "../sizes.ts"
 import type { WorstRequest, WorstRequests } from "../worst-request.ts"
 import { crowdSearch, keysOfEverySize } from "./key-lists.ts"
 
@@ -68,6 +76,11 @@ export const worstOfKeys: WorstRequests = {
       what: "a megabyte of numbers for permissions",
       status: 400,
       prepare: async () => () => ({ body: endingInArray('{"apiId":"a","permissions":', "1") }),
+    },
+    {
+      what: "a megabyte of objects with a name of its own each as meta",
+      status: 400,
+      prepare: async () => () => ({ body: `{"apiId":"a","meta":{"m":${objectsOfOwnNames()}}}` }),
     },
     {
       what: "a megabyte of empty arrays as meta",

@@ -1,5 +1,6 @@
 import { Fault, fault, invalidInput } from "../../contract/errors.ts"
 import { exceedsDepth } from "../../core/json-depth.ts"
+import { parseJsonInTurns } from "../../core/parse-json-in-turns.ts"
 import { pause } from "../../core/pauses.ts"
 import { createDeadlines, endingByItself, type Watched } from "../server/shared-timeouts.ts"
 import { faultOf } from "./response.ts"
@@ -19,33 +20,37 @@ export function readBody(request: Request): Watched<Uint8Array> {
 }
 
 /** An empty body counts as `{}` whatever its type. */
-export function parseBody({ headers }: Request, bytes: Uint8Array): unknown {
-  if (bytes.byteLength === 0) return {}
-  if (hasForeignMedia(headers)) return blankOr(bytes, fault("application/unsupported_media_type"))
+export function parseBody(request: Request, bytes: Uint8Array): unknown {
   try {
-    return parseJson(decoder.decode(bytes))
+    const text = textOf(request, bytes)
+    return text === undefined ? {} : JSON.parse(text)
   } catch (cause) {
-    if (cause instanceof Fault) throw cause
-    return blankOr(bytes, invalidJson(cause))
+    return blankOr(bytes, cause)
   }
 }
 
 /** As parseBody, for many kilobytes: bodies that arrive together are parsed in turns, and others are served in between. */
 export async function parseLargeBody(request: Request, bytes: Uint8Array): Promise<unknown> {
   await pause()
-  return parseBody(request, bytes)
-}
-
-function blankOr(bytes: Uint8Array, failure: Fault): unknown {
-  if (bytes.every(isWhiteSpace)) return {}
-  throw failure
-}
-
-function parseJson(text: string): unknown {
-  if (exceedsDepth(text, bodyLimits.nesting)) {
-    throw invalidInput({ location: "body", message: `must not be nested deeper than ${bodyLimits.nesting} levels` })
+  try {
+    const text = textOf(request, bytes)
+    return text === undefined ? {} : await parseJsonInTurns(text)
+  } catch (cause) {
+    return blankOr(bytes, cause)
   }
-  return JSON.parse(text)
+}
+
+function textOf({ headers }: Request, bytes: Uint8Array): string | undefined {
+  if (bytes.byteLength === 0) return undefined
+  if (hasForeignMedia(headers)) throw fault("application/unsupported_media_type")
+  const text = decoder.decode(bytes)
+  if (!exceedsDepth(text, bodyLimits.nesting)) return text
+  throw invalidInput({ location: "body", message: `must not be nested deeper than ${bodyLimits.nesting} levels` })
+}
+
+function blankOr(bytes: Uint8Array, cause: unknown): unknown {
+  if (bytes.every(isWhiteSpace)) return {}
+  throw cause instanceof Fault ? cause : invalidJson(cause)
 }
 
 // The byte order mark is kept so that JSON.parse refuses it.

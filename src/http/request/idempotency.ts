@@ -1,5 +1,5 @@
 import { fault, invalidInput } from "../../contract/errors.ts"
-import { canonicalJson } from "../../core/canonical-json.ts"
+import { canonicalJsonInTurns } from "../../core/canonical-json.ts"
 import type { RepeatableRequest } from "../../secrets/vault.ts"
 import type { IdempotencyKey, Propagating, Transaction } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
@@ -47,7 +47,7 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
 export async function claimIdempotencyKey(service: Service, call: IdempotentCall): Promise<Claim> {
   const { store, vault } = service
   const key: IdempotencyKey = { scope: call.scope, operation: call.operation, keyHash: vault.hash(call.idempotencyKey) }
-  const bodyHash = vault.hash(canonicalJson(call.body))
+  const bodyHash = vault.hash(await canonicalJsonInTurns(call.body))
   const request = { ...call, bodyHash }
   const claim = service.mint.id("req")
   const expiresAt = call.now + claimedForMs
