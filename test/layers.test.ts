@@ -6,25 +6,11 @@ import { Glob } from "bun"
 /** Which part of the program may import which; everything else is an arrow pointing back. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   main: ["cli"],
-  cli: ["app", "audit", "config", "databases", "first-start", "http", "operations", "core", "contract", "transfer"],
-  app: [
-    "config",
-    "database-trouble",
-    "first-start",
-    "http",
-    "operations",
-    "core",
-    "contract",
-    "storage",
-    "counters",
-    "cluster",
-    "secrets",
-  ],
-  databases: ["audit", "config", "database-trouble", "counters", "storage", "transfer", "core", "cluster", "secrets"],
+  cli: ["app", "config", "first-start", "offline", "http", "operations", "core", "contract", "transfer"],
+  app: ["config", "first-start", "http", "operations", "core", "contract", "storage", "counters", "cluster", "secrets"],
+  offline: ["config", "counters", "storage", "transfer", "core", "cluster", "secrets"],
   transfer: ["operations", "core", "contract", "secrets", "storage:types"],
   "first-start": ["config", "operations", "secrets", "storage:types"],
-  "database-trouble": ["config", "storage:ports"],
-  audit: ["core", "secrets", "storage:types"],
   config: ["contract"],
   http: ["operations", "core", "contract", "storage:ports", "counters:ports", "secrets:types"],
   operations: ["core", "contract", "storage:ports", "counters:types", "secrets:types"],
@@ -78,6 +64,10 @@ describe("layers", () => {
     expect(imports.filter((one) => isRelative(one) && !isAllowedArrow(one)).map(describeImport)).toEqual([])
   })
 
+  test("no files import each other in a circle, types included", () => {
+    expect(circlesAmong(sources)).toEqual([])
+  })
+
   test("only the parts that may use a package import it", () => {
     const foreign = imports
       .filter((one) => !isRelative(one))
@@ -88,9 +78,9 @@ describe("layers", () => {
     expect(foreign.map(describeImport)).toEqual([])
   })
 
-  test("only app.ts, and databases/ for what commands do without serving, name an adapter", () => {
+  test("only app.ts, and offline/ for commands that run without serving, name an adapter", () => {
     const adapters = /storage\/(sqlite|postgres|sql\/)|counters\/(local|redis)/
-    const roots = /^src\/(app\.ts|first-start\.ts|databases\/)/
+    const roots = /^src\/(app\.ts|first-start\.ts|offline\/)/
     const outside = imports.filter(({ from, specifier }) => {
       const isBehindPort = from.startsWith("src/storage/") || from.startsWith("src/counters/")
       return adapters.test(specifier) && !isBehindPort && !roots.test(from)
@@ -137,6 +127,33 @@ describe("layers", () => {
   })
 })
 
+/** Files that reach themselves through their imports, each circle once. */
+function circlesAmong(paths: readonly string[]): string[][] {
+  const targets = new Map(
+    paths.map((path) => [path, importsOf(path).filter(isRelative).map(targetOf)] satisfies [string, string[]]),
+  )
+  const reachable = new Map(paths.map((path) => [path, reachableFrom(path, targets)]))
+  const circles = paths
+    .filter((path) => reachable.get(path)?.has(path))
+    .map((path) => paths.filter((other) => reachable.get(path)?.has(other) && reachable.get(other)?.has(path)))
+  return [...new Map(circles.map((circle) => [circle.join(), circle])).values()]
+}
+
+function reachableFrom(path: string, targets: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const reached = new Set<string>()
+  const waiting = [...(targets.get(path) ?? [])]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (reached.has(next)) continue
+    reached.add(next)
+    waiting.push(...(targets.get(next) ?? []))
+  }
+  return reached
+}
+
+function targetOf({ from, specifier }: Import): string {
+  return relative(".", join(dirname(from), specifier))
+}
+
 function importsOf(path: string): Import[] {
   const text = readFileSync(path, "utf8")
   const pattern = /^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm
@@ -158,7 +175,7 @@ function isRelative({ specifier }: Import): boolean {
 }
 
 function isAllowedArrow(one: Import): boolean {
-  const target = relative(".", join(dirname(one.from), one.specifier))
+  const target = targetOf(one)
   const [from, to] = [partOf(one.from), partOf(target)]
   if (target === "package.json") return from === "app" || from === "cli"
   if (from === to) return true

@@ -24,7 +24,7 @@ function letOneContinue(): void {
 }
 
 /** Gives a function to call between two steps of long work: a pause to wait for once the turn is over, else undefined. */
-export function takeTurns(now = () => performance.now()): () => Promise<void> | undefined {
+export function takeTurns(now: () => number): () => Promise<void> | undefined {
   let endsAt = now() + turnMs
   return () => {
     if (now() < endsAt) return undefined

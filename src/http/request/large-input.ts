@@ -65,7 +65,7 @@ function isRefined(schema: z.ZodType): boolean {
 }
 
 async function parseInTurns(list: LongList, input: unknown, place: Place): Promise<unknown> {
-  const turnEnds = takeTurns()
+  const turnEnds = takeTurns(() => performance.now())
   const rest = list.rest.safeParse(list.others)
   const issues: z.core.$ZodIssue[] = rest.success ? [] : [...rest.error.issues]
   const entries: unknown[] = []

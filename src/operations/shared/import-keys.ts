@@ -24,7 +24,7 @@ export async function requireNamed(reads: Reads, workspaceId: string, keys: read
   await requirePermissions(reads, workspaceId, named.filter(isPermissionId))
   const known = byReference(await reads.permissions.listNamed(workspaceId, named), ({ slug }) => slug)
   const permissions = new Map(named.map((reference) => [reference, known.get(reference) ?? unknownYet(reference)]))
-  const turnEnds = takeTurns()
+  const turnEnds = takeTurns(() => performance.now())
   for (const [index, key] of keys.entries()) {
     // Others are served in between: each of thousands of keys may hold a thousand permissions.
     await turnEnds()
