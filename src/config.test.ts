@@ -1,7 +1,155 @@
 import { describe, expect, test } from "bun:test"
-import { asOneOfMany, readConfig } from "./config.ts"
+import { randomBytes } from "node:crypto"
+import { asOneOfMany, readConfig, WrongSetting } from "./config.ts"
 
-const read = (environment: Record<string, string>) => readConfig({ environment, flags: [], isTerminal: false })
+const read = (environment: Record<string, string>, flags: readonly string[] = [], isTerminal = false) =>
+  readConfig({ environment, flags, isTerminal })
+
+function refusalOf(environment: Record<string, string>, flags: readonly string[] = []): string {
+  try {
+    read(environment, flags)
+  } catch (error) {
+    if (error instanceof WrongSetting) return error.message
+    throw error
+  }
+  throw new Error(`${JSON.stringify(environment)} was accepted.`)
+}
+
+test("without a setting, everything has its documented default", () => {
+  expect(read({})).toEqual({
+    config: {
+      host: "127.0.0.1",
+      port: 8080,
+      dataDir: "./data",
+      databaseUrl: undefined,
+      databaseConnections: 20,
+      redisUrl: undefined,
+      publicUrl: undefined,
+      docsBase: undefined,
+      operatorKey: undefined,
+      encryptionKeys: [],
+      metricsPort: undefined,
+      limiterDown: "closed",
+      logForm: "json",
+      trustedProxies: [],
+      nodesPerHost: 1,
+      oneOfMany: undefined,
+    },
+    unknown: [],
+  })
+  expect(read({}, [], true).config.logForm).toBe("text")
+})
+
+test("every setting is read from its variable", () => {
+  const key = randomBytes(32)
+  const environment = {
+    KEYWARD_HOST: "0.0.0.0",
+    KEYWARD_PORT: "65535",
+    KEYWARD_DATA_DIR: "/var/lib/keyward",
+    KEYWARD_DATABASE_URL: "postgresql://u:p@host/db",
+    KEYWARD_DATABASE_CONNECTIONS: "10",
+    KEYWARD_REDIS_URL: "rediss://u:p%40@host:6380/2",
+    KEYWARD_PUBLIC_URL: "https://keys.example.com//",
+    KEYWARD_DOCS_BASE: "https://docs.example.com/",
+    KEYWARD_OPERATOR_KEY: "sixteen-visible-",
+    KEYWARD_ENCRYPTION_KEY: key.toString("base64"),
+    KEYWARD_METRICS_PORT: "9100",
+    KEYWARD_LIMITER_DOWN: "open",
+    KEYWARD_LOG: "text",
+    KEYWARD_TRUSTED_PROXIES: "10.1.2.3/8, 2001:DB8::/32",
+    KEYWARD_NODES_PER_HOST: "auto",
+  }
+  expect(read(environment)).toEqual({
+    config: {
+      host: "0.0.0.0",
+      port: 65_535,
+      dataDir: "/var/lib/keyward",
+      databaseUrl: environment.KEYWARD_DATABASE_URL,
+      databaseConnections: 10,
+      redisUrl: environment.KEYWARD_REDIS_URL,
+      publicUrl: "https://keys.example.com",
+      docsBase: "https://docs.example.com",
+      operatorKey: "sixteen-visible-",
+      encryptionKeys: [key],
+      metricsPort: 9_100,
+      limiterDown: "open",
+      logForm: "text",
+      trustedProxies: ["10.0.0.0/8", "2001:db8::/32"],
+      nodesPerHost: "auto",
+      oneOfMany: undefined,
+    },
+    unknown: [],
+  })
+})
+
+test("an empty variable counts as not set", () => {
+  expect(read({ KEYWARD_PORT: "", KEYWARD_DATABASE_URL: "", KEYWARD_OPERATOR_KEY: "" })).toEqual(read({}))
+})
+
+test("a flag wins over its variable", () => {
+  const environment = { KEYWARD_HOST: "0.0.0.0", KEYWARD_PORT: "1", KEYWARD_DATA_DIR: "/one" }
+  const flags = ["--host", "::1", "--port", "2", "--data", "/two"]
+  expect(read(environment, flags).config).toMatchObject({ host: "::1", port: 2, dataDir: "/two" })
+})
+
+test("reports names that look like settings and are none, and those of the client and of tests not", () => {
+  const environment = {
+    KEYWARD_DATADIR: "/elsewhere",
+    KEYWARD_URL: "http://localhost",
+    KEYWARD_KEY: "key",
+    KEYWARD_PROFILE: "staging",
+    KEYWARD_CONFIG_DIR: "/profiles",
+    KEYWARD_TEST_SEED: "1",
+    PATH: "/bin",
+  }
+  expect(read(environment).unknown).toEqual(["KEYWARD_DATADIR"])
+})
+
+test("the newest encryption key comes first, and each counts once", () => {
+  const [newest, middle, oldest] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+  const listed = `${newest.toString("base64")}, ${middle.toString("base64")}`
+  const keysOf = (one: Buffer) =>
+    read({ KEYWARD_ENCRYPTION_KEYS: listed, KEYWARD_ENCRYPTION_KEY: one.toString("base64") }).config.encryptionKeys
+  expect(keysOf(oldest)).toEqual([newest, middle, oldest])
+  expect(keysOf(middle)).toEqual([newest, middle])
+})
+
+const oneKey = randomBytes(32).toString("base64")
+const seventeenKeys = Array.from({ length: 17 }, () => randomBytes(32).toString("base64")).join(",")
+const redisForm = "KEYWARD_REDIS_URL must have the form redis://user:password@host:port/number"
+
+test.each([
+  ['KEYWARD_PORT must be a port number from 0 to 65535, not "eighty".', { KEYWARD_PORT: "eighty" }],
+  ['KEYWARD_PORT must be a port number from 0 to 65535, not "65536".', { KEYWARD_PORT: "65536" }],
+  ['KEYWARD_METRICS_PORT must be a port number from 0 to 65535, not "-1".', { KEYWARD_METRICS_PORT: "-1" }],
+  ["KEYWARD_OPERATOR_KEY must have 16 to 512 visible ASCII characters.", { KEYWARD_OPERATOR_KEY: "secretpw" }],
+  ["KEYWARD_OPERATOR_KEY must have 16 to 512 visible ASCII", { KEYWARD_OPERATOR_KEY: "secretpw with a space" }],
+  ["KEYWARD_ENCRYPTION_KEY must be 32 bytes in base64", { KEYWARD_ENCRYPTION_KEY: "secretpw" }],
+  ["KEYWARD_ENCRYPTION_KEYS must be keys of 32 bytes each in base64", { KEYWARD_ENCRYPTION_KEYS: "secretpw" }],
+  ["KEYWARD_ENCRYPTION_KEYS must be at most 16 different keys", { KEYWARD_ENCRYPTION_KEYS: `${oneKey},${oneKey}` }],
+  ["KEYWARD_ENCRYPTION_KEYS must be at most 16 different keys", { KEYWARD_ENCRYPTION_KEYS: seventeenKeys }],
+  ['KEYWARD_LOG must be json or text, not "xml".', { KEYWARD_LOG: "xml" }],
+  ['KEYWARD_LIMITER_DOWN must be closed or open, not "ajar".', { KEYWARD_LIMITER_DOWN: "ajar" }],
+  ['KEYWARD_PUBLIC_URL must be an http or https URL, not "nowhere".', { KEYWARD_PUBLIC_URL: "nowhere" }],
+  ['KEYWARD_DOCS_BASE must be an http or https URL, not "ftp://docs".', { KEYWARD_DOCS_BASE: "ftp://docs" }],
+  ["KEYWARD_DATABASE_URL must have the form postgres://", { KEYWARD_DATABASE_URL: "mysql://u:secretpw@h/d" }],
+  [redisForm, { KEYWARD_REDIS_URL: "http://:secretpw@h" }],
+  [redisForm, { KEYWARD_REDIS_URL: "redis://:secretpw@h/name" }],
+  [redisForm, { KEYWARD_REDIS_URL: "redis://:secretpw%zz@h/1" }],
+  ["KEYWARD_TRUSTED_PROXIES must be networks such as 10.0.0.0/8", { KEYWARD_TRUSTED_PROXIES: "10.0.0.0/8,all" }],
+] as [string, Record<string, string>][])("refuses, without repeating a secret: %s", (message, environment) => {
+  const refusal = refusalOf(environment)
+  expect(refusal).toStartWith(message)
+  expect(refusal).not.toContain("secretpw")
+  for (const key of [oneKey, ...seventeenKeys.split(",")]) expect(refusal).not.toContain(key)
+})
+
+test("refuses a wrong flag under the name of the flag, and one that does not exist", () => {
+  expect(refusalOf({ KEYWARD_PORT: "80" }, ["--port", "70000"])).toBe(
+    '--port must be a port number from 0 to 65535, not "70000".',
+  )
+  expect(refusalOf({}, ["--prot", "70000"])).toStartWith("keyward serve: Unknown option '--prot'")
+})
 
 describe("one of several processes on a host", () => {
   const asThird = asOneOfMany({ number: 3, count: 8, port: 4_000 })
