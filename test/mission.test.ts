@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { STATUS_CODES } from "node:http"
 import { routesOf } from "../src/http/server/routes.ts"
 import { operations } from "../src/operations/index.ts"
-import { engines, type Reply, startKeyward, type TestServer, type TestWorkspace } from "./harness.ts"
+import { bearer } from "./conformance/exchange.ts"
+import { founding } from "./conformance/founding.ts"
+import { engines, type Reply, startKeyward, type TestServer } from "./harness.ts"
 
 /** One test per statement of the document the service was built from, named by the section that makes it. */
 
@@ -55,54 +57,10 @@ describe.each([...engines])("the founding document on %s", (engine) => {
   })
   afterAll(() => keyward.stop())
 
-  const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
-  const post = (path: string, key: string, body?: unknown) =>
-    keyward.request(path, {
-      method: "POST",
-      headers: { ...bearer(key), "Content-Type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-  const listKeys = (key: string) => post("/v1/keys.listKeys", key)
-  const getIdentity = (key: string, body: unknown) => post("/v1/identities.getIdentity", key, body)
-  const listIdentities = (key: string) => keyward.request("/v1/identities.listIdentities", { headers: bearer(key) })
-  const createIdentity = (key: string, body: unknown) => post("/v2/identities.createIdentity", key, body)
+  const calls = founding(() => keyward)
+  const { post, listKeys, getIdentity, listIdentities, createIdentity, disable, enable } = calls
+  const furnish = calls.furnishWithKeys
   const whoami = (key: string) => post("/v2/keys.whoami", key)
-
-  const disable = ({ workspaceId }: TestWorkspace, reason = "unpaid_billing") =>
-    keyward.ok("workspaces.disableWorkspace", { workspaceId, reason }, operator)
-  const enable = ({ workspaceId }: TestWorkspace) => keyward.ok("workspaces.enableWorkspace", { workspaceId }, operator)
-
-  /** A workspace with an API, an identity, and a root key and an API key in every state a key can have. */
-  const furnish = async () => {
-    const workspace = await keyward.createWorkspace()
-    const owner = { key: workspace.rootKey }
-    const { apiId } = await keyward.ok("apis.createApi", { name: "payments" }, owner)
-    const { identityId } = await keyward.ok(
-      "identities.createIdentity",
-      { externalId: "User_1", meta: { plan: "pro" } },
-      owner,
-    )
-    const rootKey = (state: object): Promise<{ rootKey: string; rootKeyId: string }> =>
-      keyward.ok("rootKeys.createRootKey", { permissions: ["*"], ...state }, owner)
-    const apiKey = (state: object): Promise<{ key: string; keyId: string }> =>
-      keyward.ok("keys.createKey", { apiId, ...state }, owner)
-    return {
-      ...workspace,
-      owner,
-      apiId,
-      identityId,
-      rootKeys: {
-        enabled: await rootKey({}),
-        disabled: await rootKey({ enabled: false }),
-        expired: await rootKey({ expires: 1 }),
-      },
-      apiKeys: {
-        enabled: await apiKey({ externalId: "User_1" }),
-        disabled: await apiKey({ enabled: false }),
-        expired: await apiKey({ expires: 1 }),
-      },
-    }
-  }
 
   describe("1 What the service does:", () => {
     test("keys are managed over HTTP, with JSON bodies both ways", async () => {

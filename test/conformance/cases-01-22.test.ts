@@ -3,7 +3,7 @@ import { errorTable, titles } from "../../src/contract/errors.ts"
 import { disableReasons } from "../../src/contract/workspace.ts"
 import { routesOf } from "../../src/http/server/routes.ts"
 import { operations } from "../../src/operations/index.ts"
-import { engines, type Reply, startKeyward, type TestServer, type TestWorkspace } from "../harness.ts"
+import { engines, type Reply, startKeyward, type TestServer } from "../harness.ts"
 import {
   bearer,
   expectError,
@@ -12,6 +12,7 @@ import {
   post,
   requestIdForm,
 } from "./exchange.ts"
+import { founding } from "./founding.ts"
 
 const routes = operations.flatMap(routesOf)
 
@@ -24,24 +25,7 @@ describe.each([...engines])("founding requirements on %s", (engine) => {
   })
   afterAll(() => keyward.stop())
 
-  const disable = ({ workspaceId }: TestWorkspace) =>
-    keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "unpaid_billing" }, operator)
-  const enable = ({ workspaceId }: TestWorkspace) => keyward.ok("workspaces.enableWorkspace", { workspaceId }, operator)
-  const listKeys = (key: string) => post(keyward, "/v1/keys.listKeys", key)
-  const getIdentity = (key: string, body: object) => post(keyward, "/v1/identities.getIdentity", key, body)
-  const listIdentities = (key: string) => keyward.request("/v1/identities.listIdentities", { headers: bearer(key) })
-  const createIdentity = (key: string, body: object) => post(keyward, "/v2/identities.createIdentity", key, body)
-
-  const furnish = async () => {
-    const workspace = await keyward.createWorkspace()
-    const owner = { key: workspace.rootKey }
-    const { apiId } = await keyward.ok("apis.createApi", { name: "payments" }, owner)
-    const createKey = (state: object = {}) => keyward.ok("keys.createKey", { apiId, ...state }, owner)
-    const createRootKey = (state: object = {}) =>
-      keyward.ok("rootKeys.createRootKey", { permissions: ["*"], ...state }, owner)
-    const { identityId } = (await createIdentity(owner.key, { externalId: "User_1" })).body.data
-    return { ...workspace, owner, apiId, identityId, createKey, createRootKey }
-  }
+  const { disable, enable, listKeys, getIdentity, listIdentities, createIdentity, furnish } = founding(() => keyward)
 
   test("case 1: every response has a request id of its own", async () => {
     const { owner } = await furnish()

@@ -198,6 +198,9 @@ describe.each([...engines])("requests, permissions and lists on %s", (engine) =>
     const idOf = (object: Readonly<Record<string, string>>) =>
       object.rootKeyId ?? object.keyId ?? object.migrationId ?? object.overrideId ?? object.eventId ?? object.id ?? ""
 
+    /** Without when it was last used: the walk itself uses the root key. */
+    const unused = ({ lastUsedAt: _lastUsedAt, ...rest }: Readonly<Record<string, string>>) => rest
+
     test.each(lists)("case 37: %s with a limit of 1 yields every object once, in order", async (name) => {
       const call = (page: object) => keyward.call(name, { ...bodyFor(name), ...page }, { key: callerFor(name) })
       const all = (await call({})).body.data
@@ -211,7 +214,7 @@ describe.each([...engines])("requests, permissions and lists on %s", (engine) =>
         expect("cursor" in body.pagination).toBe(body.pagination.hasMore)
         cursor = body.pagination.cursor
       } while (cursor !== undefined)
-      expect(walked).toEqual(all)
+      expect(walked.map(unused)).toEqual(all.map(unused))
       const ids = walked.map(idOf)
       expect(new Set(ids).size).toBe(ids.length)
       const ascending = [...ids].sort()

@@ -100,7 +100,7 @@ describe("a copy", () => {
     expect(there.stdout).not.toContain(new URL(url).password)
     const again = newFolder()
     const back = await copy(url, again)
-    expect(back.code).toBe(0)
+    expect(back.code, back.stderr).toBe(0)
     const places = [{ KEYWARD_DATA_DIR: data }, { KEYWARD_DATABASE_URL: url }, { KEYWARD_DATA_DIR: again }]
     const [original, ...copies] = await Promise.all(places.map((env) => runHere(["audit", "verify"], { env })))
     expect(original).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("all intact.") })
