@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { SQL } from "bun"
 import { type Ran, runHere, runProcess, type ServedCli, startCli, startServe } from "../../../test/cli.ts"
 import { queryDatabase } from "../../../test/database.ts"
 import type { TestServer } from "../../../test/harness.ts"
@@ -219,6 +220,17 @@ describe("a copy is refused", () => {
     await stop(onPostgres)
   })
 
+  test("no more once the last connection of a node has ended, although that takes a moment", async () => {
+    const { url } = await createDatabase()
+    const leaving = new SQL(url, { max: 1, connection: { application_name: "keyward" } })
+    await leaving`select 1`
+    const copying = copy(installation.data, url)
+    await untilFoundServed(url, copying)
+    await leaving.close()
+    const { code, stderr } = await copying
+    expect(code, stderr).toBe(0)
+  })
+
   test("to a place that has data of its own, which stays as it is", async () => {
     const { url } = await createDatabase()
     expect((await copy(other.data, url)).code).toBe(0)
@@ -285,6 +297,17 @@ test("an address can come from the environment", async () => {
   const args = ["copy", "--from", installation.data, "--to", "env:TARGET"]
   expect((await runHere(args, { env: { TARGET: url } })).code).toBe(0)
 })
+
+/** Until a copy has found the database served, or is over. */
+async function untilFoundServed(url: string, copying: Promise<unknown>): Promise<void> {
+  let isOver = false
+  void copying.finally(() => {
+    isOver = true
+  })
+  const asked = `select 1 from pg_stat_activity where datname = current_database() and state = 'idle'
+    and application_name like 'keyward (%' and query like 'select count%'`
+  while (!isOver && (await queryDatabase({ storage: url }, asked)).length === 0);
+}
 
 /** A half-copied installation is of no use to any command but the one that finishes it. */
 async function expectRefusedEverywhere(storage: string): Promise<void> {

@@ -1,14 +1,27 @@
 import { SQL } from "bun"
 import { StorageUnavailable } from "../port/unavailable.ts"
 
+/** PostgreSQL counts a connection for a moment after its program has closed it. */
+const closingMs = 1_000
+const pauseMs = 25
+
 /** How many connections of nodes that serve this database there are; asked before this process makes any. */
 export async function countSessions(url: string): Promise<number> {
   const connection = { application_name: "keyward (is it served?)" }
   const sql = new SQL(url, { max: 1, connectionTimeout: 5, connection })
-  try {
+  const count = async () => {
     const [row] = await sql`select count(*) as count from pg_stat_activity
       where datname = current_database() and application_name = 'keyward'`
     return Number(row.count)
+  }
+  try {
+    const deadline = performance.now() + closingMs
+    let sessions = await count()
+    while (sessions > 0 && performance.now() < deadline) {
+      await Bun.sleep(pauseMs)
+      sessions = await count()
+    }
+    return sessions
   } catch (error) {
     throw new StorageUnavailable(error)
   } finally {
