@@ -1,6 +1,6 @@
 import { sql } from "kysely"
 import type { Engine } from "../sql/engine.ts"
-import { type Database, integerColumns } from "../sql/schema.ts"
+import { type Database, integerColumns, type ResultRow } from "../sql/schema.ts"
 import type { Table } from "./tables.ts"
 
 export type Value = string | number | null
@@ -49,13 +49,13 @@ export async function continueNumbers({ name }: Pick<Engine, "name">, db: Databa
 }
 
 export async function countRows(db: Database, { name }: Table): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(db)
+  const { rows } = await sql<ResultRow<{ count: number }>>`select count(*) as count from ${sql.table(name)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 /** Keys that can be shown again, with KEYWARD_ENCRYPTION_KEY. */
 export async function countRecoverableKeys(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await sql<ResultRow<{ count: number }>>`
     select count(*) as count from keys where ciphertext is not null`.execute(db)
   return rows[0]?.count ?? 0
 }

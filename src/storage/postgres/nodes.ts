@@ -2,7 +2,7 @@ import { SQL } from "bun"
 import { sql } from "kysely"
 import type { EnteredNode, NodeAbout, Nodes } from "../port/nodes.ts"
 import { releaseClaims } from "../sql/idempotency.ts"
-import type { Database, NodeRow } from "../sql/schema.ts"
+import type { Database, NodeRow, ResultRow } from "../sql/schema.ts"
 import { databaseOver } from "./database.ts"
 import { openFeed, spell } from "./notifications.ts"
 import { createPool } from "./pool.ts"
@@ -47,7 +47,7 @@ export function openNodes(url: string, id: string): Nodes {
         .set({ lease_ends_at: leaseEnd(leaseMs), applied_sequence: appliedSequence })
         .where("id", "=", id)
         .returning("id")
-      const { rows } = await sql<{ database_now: number }>`
+      const { rows } = await sql<ResultRow<{ database_now: number }>>`
         with renewed as (${renewed})
         select ${milliseconds} as database_now, ${notify(spell(["heartbeat", id, heartbeat]))} from renewed
       `.execute(database)

@@ -39,9 +39,9 @@ export async function scanKeys(
 export async function countKeys({ reader }: SourceDatabase): Promise<number> {
   const { count } = await reader
     .selectFrom("keys")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 export interface Replacement {
@@ -84,13 +84,10 @@ export async function countOtherResponses(
 ): Promise<KeptResponses> {
   const { count, until } = await reader
     .selectFrom("idempotency")
-    .select(({ fn }) => [
-      fn.countAll<number | string>().as("count"),
-      fn.max<number | string | null>("expires_at").as("until"),
-    ])
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max<number | null>("expires_at").as("until")])
     .where("response", "is not", null)
     .where("response", "not like", `${exceptHead}%`)
     .where("expires_at", ">", now)
     .executeTakeFirstOrThrow()
-  return { count: Number(count), until: until === null ? undefined : Number(until) }
+  return { count, until: until ?? undefined }
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Kysely } from "kysely"
+import type { ColumnType, Generated, Kysely, Selectable } from "kysely"
 
 /**
  * The tables as both engines keep them: times and integers as 64-bit integers, booleans as 0 and 1, JSON as text.
@@ -222,45 +222,74 @@ export interface NodeRow {
   started_at: number
 }
 
-/** Columns that are numbers, by the name they have in a result. Postgres sends 64-bit integers as text. */
-export const integerColumns: ReadonlySet<string> = new Set([
-  "length",
-  "sequence",
-  "chain_version",
-  "time",
-  "count",
-  "remaining",
-  "refill_amount",
-  "refill_day",
-  "refill_at",
-  "limit_count",
-  "duration",
-  "auto_apply",
-  "enabled",
-  "expires",
-  "byte_length",
-  "imported",
-  "default_bytes",
-  "delete_protection",
-  "disabled_at",
-  "requests_per_minute",
-  "max_keys",
-  "max_identities",
-  "verifications_per_month",
-  "created_at",
-  "updated_at",
-  "deleted_at",
-  "last_used_at",
-  "expires_at",
-  "applied_at",
-  "marked_at",
-  "hour",
-  "workspace_enabled",
-  "identity_created_at",
-  "identity_updated_at",
-  "lease_ends_at",
-  "applied_sequence",
-  "shares_limits",
-  "started_at",
-  "database_now",
-])
+/** Integers that no table of the schema has under this name. */
+type ComputedInteger =
+  | "applied_at"
+  | "database_now"
+  | "identity_created_at"
+  | "identity_deleted_at"
+  | "identity_updated_at"
+  | "until"
+  | "workspace_enabled"
+
+type NamesOf<Value, Row> = { [Name in keyof Row]: NonNullable<Row[Name]> extends Value ? Name : never }[keyof Row]
+type StoredInteger = { [Table in keyof Schema]: NamesOf<number, Selectable<Schema[Table]>> }[keyof Schema]
+type StoredText = { [Table in keyof Schema]: NamesOf<string, Selectable<Schema[Table]>> }[keyof Schema]
+type IntegerColumn = StoredInteger | ComputedInteger
+
+/**
+ * Exactly the columns that hold integers: one that is missing, or that holds text in some table, does not compile.
+ * Postgres sends 64-bit integers as text, and the name alone says which texts are numbers.
+ */
+const integers: { readonly [Name in IntegerColumn]: Name extends StoredText ? never : true } = {
+  applied_at: true,
+  applied_sequence: true,
+  auto_apply: true,
+  byte_length: true,
+  chain_version: true,
+  count: true,
+  created_at: true,
+  database_now: true,
+  default_bytes: true,
+  delete_protection: true,
+  deleted_at: true,
+  disabled_at: true,
+  duration: true,
+  enabled: true,
+  expires: true,
+  expires_at: true,
+  hour: true,
+  identity_created_at: true,
+  identity_deleted_at: true,
+  identity_updated_at: true,
+  imported: true,
+  last_used_at: true,
+  lease_ends_at: true,
+  length: true,
+  limit_count: true,
+  marked_at: true,
+  max_identities: true,
+  max_keys: true,
+  refill_amount: true,
+  refill_at: true,
+  refill_day: true,
+  remaining: true,
+  requests_per_minute: true,
+  sequence: true,
+  shares_limits: true,
+  started_at: true,
+  time: true,
+  until: true,
+  updated_at: true,
+  verifications_per_month: true,
+  workspace_enabled: true,
+}
+
+export const integerColumns: ReadonlySet<string> = new Set(Object.keys(integers))
+
+/** The rows of a statement that is written as text. A number whose name is no integer column does not compile. */
+export type ResultRow<Row extends NumbersNamed<Row>> = Readonly<Row>
+
+type NumbersNamed<Row> = {
+  [Name in keyof Row]: NonNullable<Row[Name]> extends number ? (Name extends IntegerColumn ? unknown : never) : unknown
+}

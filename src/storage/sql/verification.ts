@@ -7,6 +7,7 @@ import { writeSubject } from "../../core/wire.ts"
 import { importedRootKeys } from "../cache/stale-ids.ts"
 import type { UnadoptedKey, VerificationReads, VerificationRecord } from "../port/store.ts"
 import type { Engine } from "./engine.ts"
+import type { BalanceRow, KeyRow, ResultRow } from "./schema.ts"
 
 /** Everything a verdict needs in one query, compiled once: this is the path of every key seen for the first time. */
 export function verificationReads(engine: Engine): VerificationReads {
@@ -26,31 +27,23 @@ function firstRecord([row]: readonly Row[]): VerificationRecord | undefined {
   return row && recordOf(row)
 }
 
-interface Row {
-  readonly id: string
-  readonly workspace_id: string
-  readonly api_id: string
-  readonly enabled: number
-  readonly imported: number
-  readonly expires: number | null
-  readonly name: string | null
-  readonly meta: string
-  readonly ip_allowlist: string
-  readonly api_ip_allowlist: string
-  readonly workspace_enabled: number
-  readonly balance_id: string | null
-  readonly remaining: number | null
-  readonly identity_id: string | null
-  readonly external_id: string | null
-  readonly identity_meta: string | null
-  readonly identity_created_at: number | null
-  readonly identity_updated_at: number | null
-  readonly identity_deleted_at: number | null
-  readonly permissions: string | null
-  readonly roles: string | null
-  readonly key_limits: string | null
-  readonly identity_limits: string | null
-}
+type Row = ResultRow<
+  Pick<KeyRow, "id" | "workspace_id" | "api_id" | "enabled" | "imported" | "expires" | "name" | "meta"> &
+    Pick<KeyRow, "ip_allowlist" | "balance_id" | "identity_id"> &
+    Pick<BalanceRow, "remaining"> & {
+      api_ip_allowlist: string
+      workspace_enabled: number
+      external_id: string | null
+      identity_meta: string | null
+      identity_created_at: number | null
+      identity_updated_at: number | null
+      identity_deleted_at: number | null
+      permissions: string | null
+      roles: string | null
+      key_limits: string | null
+      identity_limits: string | null
+    }
+>
 
 function compileFind({ pointReader, words }: Engine): CompiledQuery<Row> {
   const array = sql.raw(words.jsonArray)
@@ -91,11 +84,7 @@ function compileFind({ pointReader, words }: Engine): CompiledQuery<Row> {
   `.compile(pointReader)
 }
 
-interface UnadoptedRow {
-  readonly id: string
-  readonly api_id: string
-  readonly migration_id: string | null
-}
+type UnadoptedRow = ResultRow<Pick<KeyRow, "id" | "api_id" | "migration_id">>
 
 function compileFindPrefixed({ pointReader }: Engine): CompiledQuery<UnadoptedRow> {
   return sql<UnadoptedRow>`
