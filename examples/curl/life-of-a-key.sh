@@ -1,5 +1,5 @@
 #!/bin/sh
-# The life of a key, from its API to its end, by curl alone. Needs KEYWARD_URL and KEYWARD_KEY (a root key).
+# The life of a key, from its creation to its deletion, with curl. Needs KEYWARD_URL and KEYWARD_KEY (a root key).
 set -eu
 
 call() {
@@ -7,22 +7,22 @@ call() {
     -H "Authorization: Bearer $KEYWARD_KEY" -H 'Content-Type: application/json' -d "$2"
 }
 
-# member NAME: the text of that member, out of the JSON on standard input.
-member() {
+# field NAME: prints the text of that field of the JSON on standard input.
+field() {
   sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"
 }
 
 verify() {
-  echo "$1: $(call keys.verifyKey "{\"key\":\"$key\",\"credits\":{\"cost\":2}}" | member code)"
+  echo "$1: $(call keys.verifyKey "{\"key\":\"$key\",\"credits\":{\"cost\":2}}" | field code)"
 }
 
-api=$(call apis.createApi '{"name":"Weather"}' | member apiId)
+api=$(call apis.createApi '{"name":"Weather"}' | field apiId)
 created=$(call keys.createKey "{\"apiId\":\"$api\",\"prefix\":\"weather\",\"externalId\":\"user_42\",\"credits\":{\"remaining\":5}}")
-key=$(echo "$created" | member key)
-id=$(echo "$created" | member keyId)
+key=$(echo "$created" | field key)
+id=$(echo "$created" | field keyId)
 
 verify "A new key with 5 credits, asked for 2"
-verify "Once more"
+verify "Again"
 verify "With 1 credit left"
 call keys.updateCredits "{\"keyId\":\"$id\",\"operation\":\"increment\",\"value\":10}" >/dev/null
 verify "After 10 more credits"

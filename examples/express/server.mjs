@@ -19,4 +19,4 @@ app.post("/documents", withKeyward(keyward, { permissions: "documents.write" }),
   response.status(201).json(document)
 })
 
-app.listen(process.env.PORT ?? 3000, () => console.log("Documents are served."))
+app.listen(process.env.PORT ?? 3000, () => console.log("Listening."))

@@ -5,7 +5,7 @@ import { type Context, Hono } from "hono"
 const charactersPerCredit = 100
 const keyward = createKeyward({ url: process.env.KEYWARD_URL, key: process.env.KEYWARD_KEY })
 
-/** A long text costs more; a request without one costs a credit too. */
+/** A longer text costs more; an empty request costs one credit. */
 async function priceOf(context: Context) {
   const text = await context.req.text()
   return { credits: { cost: Math.max(1, Math.ceil(text.length / charactersPerCredit)) } }

@@ -1,4 +1,4 @@
-"""Serves those who hold a valid key, with nothing but Python's standard library."""
+"""Serves requests with a valid key, using only the standard library of Python."""
 
 import json
 import os
@@ -12,32 +12,32 @@ STATUSES = {"NOT_FOUND": 401, "RATE_LIMITED": 429, "USAGE_EXCEEDED": 429}
 
 
 def verify(key, permissions):
-    """The verdict on a key: a dict with `valid` and `code`. Raises OSError where Keyward cannot be asked."""
+    """Returns the verdict on a key, a dict with `valid` and `code`. Raises OSError if Keyward is unreachable."""
     body = json.dumps({"key": key, "permissions": permissions}).encode()
     try:
-        with urlopen(Request(VERIFY, body, HEADERS), timeout=15) as answer:
-            return json.load(answer)["data"]
+        with urlopen(Request(VERIFY, body, HEADERS), timeout=15) as response:
+            return json.load(response)["data"]
     except HTTPError as refusal:
-        if refusal.code == 400:  # What was sent cannot be a key.
+        if refusal.code == 400:  # The text cannot be a key.
             return {"valid": False, "code": "NOT_FOUND"}
-        raise URLError(f"Keyward answered {refusal.code}: {refusal.read().decode()}") from refusal
+        raise URLError(f"Keyward returned {refusal.code}: {refusal.read().decode()}") from refusal
 
 
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         scheme, _, key = self.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not key:
-            return self.answer(401, {"error": "Send your API key as Authorization: Bearer <key>."})
+            return self.respond(401, {"error": "Send your API key as Authorization: Bearer <key>."})
         try:
             verdict = verify(key, "documents.read")
-        except OSError as trouble:
-            self.log_error("The key could not be verified: %s", trouble)
-            return self.answer(503, {"error": "Please try again in a moment."})
+        except OSError as error:
+            self.log_error("The key could not be verified: %s", error)
+            return self.respond(503, {"error": "Please try again in a moment."})
         if not verdict["valid"]:
-            return self.answer(STATUSES.get(verdict["code"], 403), {"error": verdict["code"]})
-        self.answer(200, {"hello": verdict.get("identity", {}).get("externalId", "stranger")})
+            return self.respond(STATUSES.get(verdict["code"], 403), {"error": verdict["code"]})
+        self.respond(200, {"hello": verdict.get("identity", {}).get("externalId", "stranger")})
 
-    def answer(self, status, body):
+    def respond(self, status, body):
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         if status == 401:
