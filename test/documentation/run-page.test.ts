@@ -26,8 +26,8 @@ ${fence}
      ${fence}
 
      ${fence}text
-     id    api_1CeGXWUoiGrkJ5v2n3YvQb
      name  Payments
+     id    api_1CeGXWUoiGrkJ5v2n3YvQb
      …
      docs
      ${fence}
