@@ -70,7 +70,7 @@ describe("help", () => {
   test("tells type, bounds, default and choices of a flag", async () => {
     const { stdout } = await runHere(["keys", "create-key", "-h"])
     const about = (flag: string) => new RegExp(`^  --${flag}\\b[^]*?(?=\\n  -|\\n\\n)`, "m").exec(stdout)?.[0]
-    expect(stdout).toMatch(/^ {2}API_ID +The id of an API\. `keyward apis list` shows them\.$/m)
+    expect(stdout).toMatch(/^ {2}API_ID +Id of the API\. See `keyward apis list`\.$/m)
     expect(about("byte-length")).toMatch(/NUMBER +.*16 to 255/)
     expect(about("\\[no-\\]recoverable")).toMatch(/Default:\s+false\./)
     expect(about("refill")).toContain("1000/month@15")

@@ -4,26 +4,26 @@ import { aligned } from "./terminal/aligned.ts"
 
 export const version = manifest.version
 
-/** What `keyward` alone says: lines to paste, from nothing to a verified key. */
+/** The text of `keyward` alone: lines to paste, from nothing to a verified key. */
 export const wayIn = `Keyward ${version}: ${manifest.description}
 
-Run the service; its first start shows a root key, once:
+Start the service. Its first start shows a root key, once:
   keyward serve
 
-In another terminal, store that key, issue a key to a customer of yours, and verify it:
+In another terminal, store that key, create a key for a customer, and verify it:
   keyward login
   API=$(keyward apis create Payments --only apiId)
   KEY=$(keyward keys create "$API" --external-id user_1 --only key)
   keyward keys verify --key "$KEY"
 
-\`keyward help\` lists all commands, \`keyward doctor\` finds out what is wrong.`
+\`keyward help\` lists all commands. \`keyward doctor\` finds out what is wrong.`
 
 interface Commands {
   readonly programCommands: readonly Command[]
   readonly operationCommands: readonly Command[]
 }
 
-/** What `keyward help` says. */
+/** The text of `keyward help`. */
 export function overview({ programCommands, operationCommands }: Commands): string {
   const resources = [...new Set(operationCommands.map(({ words }) => words[0] ?? ""))]
   return `Keyward ${version}: ${manifest.description}
@@ -34,9 +34,9 @@ ${aligned(programCommands.map(({ words, summary }) => [words.join(" "), summary]
 Calls to a running service:
 ${aligned(resources.map((resource) => [resource, verbsOf(resource, operationCommands)]))}
 
-keyward help COMMAND explains a command, keyward keys lists what can be done with keys.
-With --json every command but serve and completion prints one JSON document and nothing else,
-failures included; messages go to standard error.
+\`keyward help COMMAND\` explains a command. \`keyward keys\` lists what you can do with keys.
+With --json, every command except serve and completion prints one JSON document, also when it fails.
+Messages go to standard error.
 Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 refused by the service.`
 }
 
@@ -45,20 +45,20 @@ function verbsOf(resource: string, commands: readonly Command[]): string {
   return group.map(({ words }) => words.slice(1).join(" ")).join(", ")
 }
 
-/** What `keyward keys` alone says. */
+/** The text of `keyward keys` alone. */
 export function groupOverview(group: readonly Command[]): string {
   const [first = ""] = group[0]?.words ?? []
   return `Usage: keyward ${first} COMMAND
 
 ${aligned(inOrder(group).map(({ words, usage = "", summary }) => [`${words.slice(1).join(" ")}${usage}`, summary]))}
 
-keyward ${first} COMMAND --help explains one.`
+Run \`keyward ${first} COMMAND --help\` for arguments, flags and an example.`
 }
 
-/** What is done most often. */
+/** The verbs that people use most. */
 const verbs = ["create", "list", "get", "update", "verify", "check", "rotate", "revoke", "disable", "enable", "delete"]
 
-/** Those that lists show: common verbs first, the others by name. */
+/** Listed commands: common verbs first, the others by name. */
 function inOrder(commands: readonly Command[]): readonly Command[] {
   const rank = ({ words }: Command) => (verbs.indexOf(words[1] ?? "") + verbs.length + 1) % (verbs.length + 1)
   const name = ({ words }: Command) => words.join(" ")

@@ -3,7 +3,7 @@ import { int } from "./primitives.ts"
 
 /** The two members that every list operation takes. */
 export const pageInput = {
-  limit: int(1, 100).default(100).describe("Maximum number of objects per page. A page of 4 MiB ends earlier."),
+  limit: int(1, 100).default(100).describe("Objects per page; fewer if they exceed 4 MiB."),
   cursor: z
     .string()
     .max(512)

@@ -16,7 +16,7 @@ export const updateIdentity = mutation({
   needs: ["identity.{identityId}.update_identity"],
   input: z.strictObject({
     identity: ref.describe("Id or external id of the identity."),
-    meta: meta.optional().describe("New metadata. It replaces all of the old."),
+    meta: meta.optional().describe("New metadata. It replaces all old data."),
     ratelimits: ratelimitInputs
       .optional()
       .describe("New rate limits. They replace the old set; a known name keeps its id."),

@@ -32,7 +32,7 @@ export const updateKey = mutation({
       .nullable()
       .transform((value) => value ?? {})
       .exactOptional()
-      .describe("Your own data about the key. It replaces all of the old."),
+      .describe("Your own data about the key. It replaces all old data."),
     expires: expiry
       .nullable()
       .exactOptional()

@@ -14,7 +14,7 @@ export const listWorkspaces = pagedQuery({
   scope: "installation",
   input: z.strictObject({
     ...pageInput,
-    enabled: z.boolean().optional().describe("Only enabled workspaces; false shows only disabled ones."),
+    enabled: z.boolean().optional().describe("Only enabled workspaces, or only disabled ones."),
     search: search.optional().describe("Only workspaces whose id or name contains this text."),
   }),
   output: z.array(workspace),

@@ -310,7 +310,7 @@ export interface ApisGetApiInput {
 
 export interface ApisListApisInput {
   /**
-   * Maximum number of objects per page. A page of 4 MiB ends earlier.
+   * Objects per page; fewer if they exceed 4 MiB.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -326,12 +326,12 @@ export interface ApisListKeysInput {
   externalId?: string | undefined
   /** Only keys of the identity with this id. */
   identityId?: string | undefined
-  /** Only enabled keys; false shows only disabled ones. */
+  /** Only enabled keys, or only disabled ones. */
   enabled?: boolean | undefined
   /** Only keys whose name, start or id contains this text. */
   search?: string | undefined
   /**
-   * Maximum number of objects per page. A page of 4 MiB ends earlier.
+   * Objects per page; fewer if they exceed 4 MiB.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -365,7 +365,7 @@ export interface ApisUpdateApiInput {
 
 export interface EventsListEventsInput {
   /**
-   * Maximum number of objects per page. A page of 4 MiB ends earlier.
+   * Objects per page; fewer if they exceed 4 MiB.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -427,7 +427,7 @@ export interface IdentitiesGetIdentityInput {
 
 export interface IdentitiesListIdentitiesInput {
   /**
-   * Maximum number of objects per page. A page of 4 MiB ends earlier.
+   * Objects per page; fewer if they exceed 4 MiB.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -440,7 +440,7 @@ export interface IdentitiesListIdentitiesInput {
 export interface IdentitiesUpdateIdentityInput {
   /** Id or external id of the identity. */
   identity: string
-  /** New metadata. It replaces all of the old. */
+  /** New metadata. It replaces all old data. */
   meta?: Meta | undefined
   /** New rate limits. They replace the old set; a known name keeps its id. */
   ratelimits?: readonly RatelimitInput[] | undefined
@@ -543,12 +543,12 @@ export interface KeysListKeysInput {
   externalId?: string | undefined
   /** Only keys of the identity with this id. */
   identityId?: string | undefined
-  /** Only enabled keys; false shows only disabled ones. */
+  /** Only enabled keys, or only disabled ones. */
   enabled?: boolean | undefined
   /** Only keys whose name, start or id contains this text. */
   search?: string | undefined
   /**
-   * Maximum number of objects per page. A page of 4 MiB ends earlier.
+   * Objects per page; fewer if they exceed 4 MiB.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -563,7 +563,7 @@ export interface KeysListKeysInput {
 
 export interface KeysListMigrationsInput {
   /**
-   * Maximum number of objects per page. A page of 4 MiB ends earlier.
+   * Objects per page; fewer if they exceed 4 MiB.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -670,7 +670,7 @@ export interface KeysUpdateKeyInput {
   name?: string | null | undefined
   /** External id of the customer who owns the key. A new one creates an identity; null removes the owner. */
   externalId?: string | null | undefined
-  /** Your own data about the key. It replaces all of the old. */
+  /** Your own data about the key. It replaces all old data. */
   meta?: Meta | null | undefined
   /** When the key expires, in Unix milliseconds; null means never. */
   expires?: number | null | undefined
@@ -827,7 +827,7 @@ export interface PermissionsGetRoleInput {
 
 export interface PermissionsListPermissionsInput {
   /**
-   * Maximum number of objects per page. A page of 4 MiB ends earlier.
+   * Objects per page; fewer if they exceed 4 MiB.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -839,7 +839,7 @@ export interface PermissionsListPermissionsInput {
 
 export interface PermissionsListRolesInput {
   /**
-   * Maximum number of objects per page. A page of 4 MiB ends earlier.
+   * Objects per page; fewer if they exceed 4 MiB.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -937,7 +937,7 @@ export interface RatelimitLimitOutput {
 
 export interface RatelimitListNamespacesInput {
   /**
-   * Maximum number of objects per page. A page of 4 MiB ends earlier.
+   * Objects per page; fewer if they exceed 4 MiB.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -951,7 +951,7 @@ export interface RatelimitListOverridesInput {
   /** Id or name of the namespace. */
   namespace: string
   /**
-   * Maximum number of objects per page. A page of 4 MiB ends earlier.
+   * Objects per page; fewer if they exceed 4 MiB.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -1064,7 +1064,7 @@ export interface RootKeysListKeysInput {
   /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
   /**
-   * Maximum number of objects per page. A page of 4 MiB ends earlier.
+   * Objects per page; fewer if they exceed 4 MiB.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -1076,7 +1076,7 @@ export interface RootKeysListRootKeysInput {
   /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
   /**
-   * Maximum number of objects per page. A page of 4 MiB ends earlier.
+   * Objects per page; fewer if they exceed 4 MiB.
    * Default: `100`.
    */
   limit?: number | undefined
@@ -1236,13 +1236,13 @@ export interface WorkspacesGetWorkspaceInput {
 
 export interface WorkspacesListWorkspacesInput {
   /**
-   * Maximum number of objects per page. A page of 4 MiB ends earlier.
+   * Objects per page; fewer if they exceed 4 MiB.
    * Default: `100`.
    */
   limit?: number | undefined
   /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
   cursor?: string | undefined
-  /** Only enabled workspaces; false shows only disabled ones. */
+  /** Only enabled workspaces, or only disabled ones. */
   enabled?: boolean | undefined
   /** Only workspaces whose id or name contains this text. */
   search?: string | undefined

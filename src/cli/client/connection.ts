@@ -39,24 +39,27 @@ type HelpRow = readonly [string, string]
 
 /** There is no flag for the key itself: what stands on a command line is seen by every user and kept by the shell. */
 export const placeRows: readonly HelpRow[] = [
-  ["--profile NAME", "Uses what `keyward login --profile NAME` has stored."],
-  ["--url URL", "Address of the service, instead of that of the profile."],
-  ["--key-file FILE", "File that holds the key to call with, instead of that of the profile."],
+  ["--profile NAME", "Use the service and key that `keyward login --profile NAME` stored."],
+  ["--url URL", "Address of the service. Overrides the profile."],
+  ["--key-file FILE", "Read the key to call with from FILE. Overrides the profile."],
 ]
 
 /** What a command that calls the service takes besides; only a change can be repeated under a key. */
 export function callRows(kind: Operation["kind"]): readonly HelpRow[] {
   return [
-    ["-o, --output FORMAT", "table (the default), json or csv."],
+    ["-o, --output FORMAT", "table, json or csv. Default: table."],
     ["--json", "The same as -o json."],
-    ["--columns NAME,…", "Columns of a table or of CSV: those that it shows, or any field, as in meta.plan."],
-    ["--only FIELD", "Prints one field of the response and nothing else, for scripts."],
+    ["--columns NAME,…", "Columns of a table or CSV: its own, or any field, such as name,meta.plan."],
+    ["--only FIELD", "Print only this field of the response, for scripts."],
     ...placeRows,
     ...(kind === "mutation" ? [idempotencyRow] : []),
   ]
 }
 
-const idempotencyRow: HelpRow = ["--idempotency-key TEXT", "Makes the change safe to repeat for 24 hours."]
+const idempotencyRow: HelpRow = [
+  "--idempotency-key TEXT",
+  "Make the change safe to repeat: for 24 hours it happens only once.",
+]
 
 type Environment = Invocation["environment"]
 type Flags = ReadonlyMap<string, string>

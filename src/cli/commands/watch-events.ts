@@ -14,7 +14,7 @@ export const watched = "events.listEvents"
 
 export const watchHelp = [
   "--watch",
-  "Shows the last events (10, or --limit) or all since --since, oldest first, and then each new one as it happens, until Ctrl-C. Continues when the service is back after a restart. With --json every line is an event.",
+  "Show the last events (10, --limit or --since), oldest first, and then each new event until Ctrl-C. Reconnects after a restart of the service. With --json, every line is an event.",
 ] as const
 
 interface Watch {

@@ -4,7 +4,7 @@ import { Cancelled, exitCodes, Failure } from "../failure.ts"
 import type { OperationCall } from "./operation-calls.ts"
 import { type Target, targetOf } from "./target.ts"
 
-export const consentHelp = ["--yes", "Does not ask first. Scripts need it: there is nobody to ask."] as const
+export const consentHelp = ["--yes", "Do not ask for confirmation. Scripts need this flag."] as const
 
 interface Asking extends Pick<Invocation, "person" | "output"> {
   readonly connection: Connection

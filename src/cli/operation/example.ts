@@ -9,17 +9,17 @@ import { durationText } from "./values/duration.ts"
 import { rateText, storedLimitText } from "./values/rate.ts"
 import { refillText } from "./values/refill.ts"
 
-/** A line to paste. What has to exist first, ids and keys, is a shell variable; a line before says what it holds. */
+/** A line to paste. Ids and keys are shell variables, because they must exist first. */
 export function exampleOf(call: OperationCall): string {
   const command = `keyward ${call.words.join(" ")}`
   const request = requestOf(call)
   if (!isObject(request)) return `  ${command} --body ${quoted(JSON.stringify(request))}`
   const words = [...positionalWords(call, request), ...flagWords(call, request)]
-  const note = words.some((word) => word.endsWith('"$KEY"')) ? ["  # KEY holds the key itself."] : []
+  const note = words.some((word) => word.endsWith('"$KEY"')) ? ["  # KEY holds the plaintext of the key."] : []
   return [...note, `  ${[command, ...words].join(" ")}`].join("\n")
 }
 
-/** The example of the operation, as far as this command takes it; else what is needed at least. */
+/** The example of the operation without what the command sends itself; without one, the required fields. */
 function requestOf({ operation, fields, sends }: OperationCall): unknown {
   const { example } = operation
   if (example !== undefined && !isObject(example)) return example
@@ -51,7 +51,7 @@ function positionalWords(call: OperationCall, request: Request): readonly string
   })
 }
 
-/** In the order of the help; a shorthand where there is one. */
+/** In the order of the help, as shorthands where they exist. */
 function flagWords(call: OperationCall, request: Request): readonly string[] {
   return shownFlagsOf(call).flatMap(({ flag, fields }) => {
     const [first] = fields
@@ -60,6 +60,7 @@ function flagWords(call: OperationCall, request: Request): readonly string[] {
     if (value === undefined && !hasMember(request, first.path)) return []
     const short = shortForms[flag]?.(value, request)
     if (short !== undefined) return short.map((text) => `--${flag} ${quoted(text)}`)
+    if (first.kind === "truth") return [value === false ? `--no-${flag}` : `--${flag}`]
     return [`--${flag} ${wordOf(first.path, value, first)}`]
   })
 }
@@ -101,7 +102,7 @@ function valueAt(request: Request, path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, member) => (isObject(inner) ? inner[member] : undefined), request)
 }
 
-/** There, though its value is for the reader to put in. */
+/** The field is in the request, and a shell variable holds its value. */
 function hasMember(request: Request, [member = "", ...inside]: readonly string[]): boolean {
   return inside.length === 0 && member in request
 }

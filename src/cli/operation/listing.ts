@@ -1,9 +1,11 @@
 import { operations } from "../../operations/index.ts"
-import { shortNameOf } from "./short-names.ts"
+import { isTwin, shortNameOf } from "./short-names.ts"
 
-/** The command that shows what a field refers to: `keyward keys list` for `keyId`; undefined where there is none. */
-export function listingOf(path: readonly string[]): string | undefined {
-  const [, thing = ""] = /^(.+?)(?:Id|s)?$/.exec(path.at(-1) ?? "") ?? []
+/** The command that lists what a field refers to: `keyward keys list` for `keyId`; undefined where there is none. */
+export function listingOf(path: readonly string[], operation: string): string | undefined {
+  const [, named = ""] = /^(.+?)(?:Id|s)?$/.exec(path.at(-1) ?? "") ?? []
+  // `rootKeys.deleteKey` calls the id of a root key `keyId`.
+  const thing = named === "key" && isTwin(operation) ? "rootKey" : named
   const things = `${thing.replace(/([^aeiou])y$/, "$1ie")}s`
   const ending = `.list${things.replace(/^./, (letter) => letter.toUpperCase())}`
   const listers = operations.map(({ name }) => name).filter((name) => name.endsWith(ending))

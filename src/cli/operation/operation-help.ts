@@ -19,27 +19,27 @@ export function operationHelp(call: OperationCall): string {
   return [
     `Usage: ${usageLine(call)}`,
     paragraph(call.summary),
-    positionals.length === 0 ? "" : `Arguments:\n${aligned(positionals.map(argumentRow))}`,
+    positionals.length === 0 ? "" : `Arguments:\n${aligned(positionals.map((one) => argumentRow(one, call)))}`,
     flags.length === 0 ? "" : `Flags:\n${aligned(flags.map(flagRow))}`,
-    `Output and connection:\n${aligned(ownRows(call))}\n\`keyward help login\` says which service is called, and with which key.`,
-    detailsOf(call),
+    `Output and connection:\n${aligned(ownRows(call))}\n\`keyward help login\` explains which service and key a call uses.`,
+    `Details:\n${aligned(detailRows(call))}`,
     `Example:\n${exampleOf(call)}`,
   ]
     .filter(Boolean)
     .join("\n\n")
 }
 
-function argumentRow({ placeholder, about, field }: Positional): [string, string] {
-  const listing = listingOf(field.path)
-  const told = about ?? field.schema.description ?? idOf(field)
-  const where = listing === undefined ? "" : ` \`${listing}\` shows them.`
-  return [placeholder, told === undefined ? aboutField(field) : `${told}${where}`]
+function argumentRow({ placeholder, about, field }: Positional, { operation }: OperationCall): [string, string] {
+  if (about !== undefined) return [placeholder, about]
+  const listing = listingOf(field.path, operation.name)
+  if (listing === undefined) return [placeholder, aboutField(field)]
+  return [placeholder, `${field.schema.description ?? idOf(field)} See \`${listing}\`.`]
 }
 
 /** `rootKeyId` is the id of a root key. */
-function idOf({ path }: Field): string | undefined {
-  const [, thing] = /^(.+)Id$/.exec(path.at(-1) ?? "") ?? []
-  return thing && `The id of ${thing === "api" ? "an API" : `a ${kebab(thing).replaceAll("-", " ")}`}.`
+function idOf({ path }: Field): string {
+  const thing = (path.at(-1) ?? "").replace(/Id$/, "")
+  return `Id of the ${thing === "api" ? "API" : kebab(thing).replaceAll("-", " ")}.`
 }
 
 function flagRow({ flag, form, about, isRequired }: ShownFlag): [string, string] {
@@ -50,34 +50,33 @@ function flagRow({ flag, form, about, isRequired }: ShownFlag): [string, string]
 function ownRows({ operation, isDestructive }: OperationCall): readonly (readonly [string, string])[] {
   const { name, paged, kind } = operation
   return [
-    ...(paged ? ([["--all", "Every page, not only the first."]] as const) : []),
+    ...(paged ? ([["--all", "Fetch every page, not only the first."]] as const) : []),
     ...(name === watched ? [watchHelp] : []),
     ...(isDestructive ? [consentHelp] : []),
     ...callRows(kind),
-    ["--body JSON", "The whole request; - reads it from standard input. Flags add to it."],
+    ["--body JSON", "The whole request as JSON; - reads it from standard input. Other flags add to it."],
   ]
 }
 
-function detailsOf(call: OperationCall): string {
+function detailRows(call: OperationCall): readonly (readonly [string, string])[] {
   const { operation, aliases } = call
   const [long] = aliases
-  const hidden = hiddenFlagsOf(call)
-  const also = hidden.length === 0 ? "" : ` Also accepted, one field of the request each: ${list(hidden)}.`
-  const longName = long === undefined ? "" : ` The long name of this command is \`keyward ${long.join(" ")}\`.`
-  return paragraph(`Calls POST /v2/${operation.name} with ${callersOf(operation)}.${longName}${also}`)
-}
-
-function list(flags: readonly string[]): string {
-  return flags.map((flag) => `--${flag}`).join(", ")
+  const hidden = hiddenFlagsOf(call).map((flag) => `--${flag}`)
+  return [
+    ["Request", `POST /v2/${operation.name}`],
+    ["Key", callersOf(operation)],
+    ...(long === undefined ? [] : [["Long name", `keyward ${long.join(" ")}`] as const]),
+    ...(hidden.length === 0 ? [] : [["Also accepts", hidden.join(", ")] as const]),
+  ]
 }
 
 function callersOf({ callers = ["root_key"], needs, mayNeed = [] }: Operation): string {
-  const permissions = needs.length === 0 ? "" : ` that holds ${needs.join(" and ")}`
+  const permissions = needs.length === 0 ? "" : ` with ${needs.join(" and ")}`
   const names = {
     operator: "the operator key",
     root_key: `a root key${permissions}`,
-    api_key: "an API key, about itself",
+    api_key: "the API key itself",
   }
-  const also = mayNeed.length === 0 ? "" : `; some requests also need ${mayNeed.join(", ")}`
+  const also = mayNeed.length === 0 ? "" : `; some requests also need ${mayNeed.join(" or ")}`
   return `${callers.map((caller) => names[caller]).join(", or ")}${also}`
 }

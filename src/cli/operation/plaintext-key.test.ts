@@ -133,6 +133,6 @@ test("an API key that is asked about no other describes itself", async () => {
 
 test.each(taking)("help says how to keep the key of $words out of the process list", (call) => {
   expect(operationCommand(call).help().replace(/\s+/g, " ")).toContain(
-    "--key - reads the key from standard input, which keeps it out of the process list and the shell history.",
+    "--key - reads it from standard input, which keeps it out of the process list and the shell history.",
   )
 })

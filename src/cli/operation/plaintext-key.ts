@@ -3,7 +3,7 @@ import { Cancelled, UsageError } from "../failure.ts"
 import { type Field, flagOf, isPlaintextKey } from "./fields.ts"
 
 export const plaintextKeyHelp =
-  "--key - reads the key from standard input, which keeps it out of the process list and the shell history. Without --key, a terminal asks for the key and does not show it."
+  "--key - reads it from standard input, which keeps it out of the process list and the shell history. Without --key, Keyward asks for it at a terminal and does not show what you type."
 
 type Asking = Pick<Invocation, "person" | "readInput">
 

@@ -1,5 +1,3 @@
-import { UsageError } from "../failure.ts"
-import { unexpected } from "../flags.ts"
 import { type Field, flagOf } from "./fields.ts"
 import { subjectOf } from "./short-names.ts"
 
@@ -8,7 +6,7 @@ export interface Positional {
   readonly field: Field
   /** `KEY_ID`, for the help. */
   readonly placeholder: string
-  /** Told instead of what the schema says. */
+  /** Shown instead of the description in the schema. */
   readonly about?: string | undefined
   readonly isOptional: boolean
   /** Takes every word that is left. */
@@ -30,16 +28,15 @@ export function positionalsOf(operation: string, fields: readonly Field[]): read
   return [...objects, ...lists.slice(0, 1)].map((field) => positional(field, isOptional(field)))
 }
 
-/** Each word becomes the value of a field, as if its flag stood before it. */
+/** Each word becomes the value of a field, as if its flag stood before it; `stray` is the first word too many. */
 export function readPositionals(words: readonly string[], positionals: readonly Positional[]) {
   const single = positionals.filter(({ isRest }) => !isRest)
   const rest = positionals.find(({ isRest }) => isRest)
-  const stray = words[single.length]
-  if (stray !== undefined && rest === undefined) throw unexpectedAfter(stray, positionals)
-  return words.flatMap((value, index) => {
+  const given = words.flatMap((value, index) => {
     const { field } = single[index] ?? rest ?? {}
     return field === undefined ? [] : [{ flag: flagOf(field.path), value }]
   })
+  return { given, stray: rest === undefined ? words[single.length] : undefined }
 }
 
 /** ` KEY_ID ROLE…` */
@@ -49,13 +46,7 @@ export function usageOf(positionals: readonly Positional[]): string {
     .join("")
 }
 
-function unexpectedAfter(stray: string, positionals: readonly Positional[]): UsageError {
-  const { message } = unexpected(stray)
-  if (positionals.length === 0) return new UsageError(`${message} Values belong to flags, as in --name VALUE.`)
-  return new UsageError(`${message} Quote a value that has spaces, and put --name before the value of a flag.`)
-}
-
-/** An id or a name. A plaintext key is neither: others could read it there. */
+/** An id or a name. A plaintext key is never an argument, because others could read it there. */
 function refersToObject({ path: [member = ""], kind }: Field): boolean {
   return kind === "text" && member !== "externalId" && (/[a-z]Id$/.test(member) || objectNames.has(member))
 }
@@ -70,7 +61,7 @@ function ownField(operation: string, fields: readonly Field[]): Field | undefine
   return named(subject) ?? named(`${subject}Id`)
 }
 
-/** Where the same object has two fields, one of them has to be there. */
+/** An object that has two fields needs one of them. */
 function hasAlternative({ path: [member = ""] }: Field, fields: readonly Field[]): boolean {
   return fields.some(({ path: [other] }) => other === `${member}Id`)
 }

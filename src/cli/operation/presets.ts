@@ -5,55 +5,53 @@ export interface Preset {
   readonly summary: string
   /** What it always sends. */
   readonly sends: Readonly<Record<string, unknown>>
-  /** The fields that it needs, given by their place, and those that it takes as flags. */
+  /** Required fields, given as arguments. */
   readonly needs: readonly string[]
+  /** Optional fields, given as flags. */
   readonly takes?: readonly string[]
-  /** What the number means here, where `value` is needed. */
+  /** What AMOUNT means, for a command that needs `value`. */
   readonly amount?: string
   readonly isDestructive?: true
 }
+
+const disabling = { sends: { enabled: false }, isDestructive: true } as const
 
 export const presets: readonly Preset[] = [
   {
     words: ["keys", "revoke"],
     operation: "keys.updateKey",
-    summary:
-      "Disable a key: it is refused at once and stays in lists. `keyward keys update KEY_ID --enabled` undoes it.",
-    sends: { enabled: false },
+    summary: "Disable a key at once. `keyward keys update KEY_ID --enabled` enables it again.",
     needs: ["keyId"],
-    isDestructive: true,
+    ...disabling,
   },
   {
     words: ["root-keys", "revoke"],
     operation: "rootKeys.updateRootKey",
-    summary: "Disable a root key: it is refused at once. `keyward root-keys update ROOT_KEY_ID --enabled` undoes it.",
-    sends: { enabled: false },
+    summary: "Disable a root key at once. `keyward root-keys update ROOT_KEY_ID --enabled` enables it again.",
     needs: ["rootKeyId"],
     takes: ["workspaceId"],
-    isDestructive: true,
+    ...disabling,
   },
-  {
-    words: ["keys", "add-credits"],
-    operation: "keys.updateCredits",
-    summary: "Add credits to those that a key has.",
-    amount: "How many to add.",
-    sends: { operation: "increment" },
-    needs: ["keyId", "value"],
-  },
-  {
-    words: ["keys", "remove-credits"],
-    operation: "keys.updateCredits",
-    summary: "Take credits from a key, down to 0.",
-    amount: "How many to take.",
-    sends: { operation: "decrement" },
-    needs: ["keyId", "value"],
-  },
-  {
-    words: ["keys", "set-credits"],
-    operation: "keys.updateCredits",
-    summary: "Set the credits of a key to a number, whatever they were.",
-    amount: "How many it has from now on; unlimited also removes the refill.",
-    sends: { operation: "set" },
-    needs: ["keyId", "value"],
-  },
+  creditChange("add", "increment", {
+    summary: "Add credits to a key.",
+    amount: "Number of credits to add.",
+  }),
+  creditChange("remove", "decrement", {
+    summary: "Remove credits from a key, down to 0.",
+    amount: "Number of credits to remove.",
+  }),
+  creditChange("set", "set", {
+    summary: "Set the credits of a key, whatever it had.",
+    amount: "New number of credits, or unlimited, which also removes the refill.",
+  }),
 ]
+
+function creditChange(verb: string, operation: string, texts: Pick<Preset, "summary" | "amount">): Preset {
+  return {
+    words: ["keys", `${verb}-credits`],
+    operation: "keys.updateCredits",
+    sends: { operation },
+    needs: ["keyId", "value"],
+    ...texts,
+  }
+}

@@ -63,8 +63,11 @@ describe("arguments without a flag", () => {
     [["keys", "add-roles", "key_1"], "ROLE… is missing."],
     [["keys", "set-credits", "key_1"], "AMOUNT is missing."],
     [["ratelimits", "check", "email", "user_1"], "--rate is missing."],
-    [["keys", "get", "key_1", "key_2"], 'Unexpected argument "key_2".'],
-    [["keys", "list", "key_1"], 'Unexpected argument "key_1". Values belong to flags, as in --name VALUE.'],
+    [["keys", "get", "key_1", "key_2"], 'Unexpected argument "key_2". Put quotes around a value with spaces'],
+    [["keys", "list", "acme"], 'Unexpected argument "acme". Did you mean --search acme?'],
+    [["keys", "list", "api_1"], 'Unexpected argument "api_1". Did you mean --api api_1?'],
+    [["keys", "rotate", "key_1", "1h"], 'Unexpected argument "1h". Did you mean --overlap 1h?'],
+    [["identities", "delete", "user_1", "disable"], 'Unexpected argument "disable". Did you mean --keys disable?'],
     [["keys", "get", "key_1", "--key-id", "key_1"], "--key-id is given more than once. Give it once."],
   ])("%p is wrong before anything is sent", async (args, message) => {
     const { code, stdout, stderr } = await runHere(args, { env })

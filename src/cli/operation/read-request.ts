@@ -9,6 +9,7 @@ import { readPositionals } from "./positionals.ts"
 import { findField, putPart } from "./read-fields.ts"
 import { shorthandsFor } from "./shorthands.ts"
 import { shownFlagsOf } from "./shown-flags.ts"
+import { unexpectedArgument } from "./unexpected-argument.ts"
 import { usageLine } from "./usage-line.ts"
 
 /** The request that a command line makes, and the flags that are no part of it. */
@@ -34,10 +35,11 @@ export async function readRequest(
   if (isOnInput && keyOnInput !== undefined)
     throw new UsageError(`Standard input cannot be both the body and --${keyOnInput.flag}. Put the key into the body.`)
   const body = await wholeBody(own.get("body"), isOnInput, readInput)
-  const byPlace = readPositionals(
+  const { given: byPlace, stray } = readPositionals(
     words.filter((word) => word !== "-"),
     positionals,
   )
+  if (stray !== undefined) throw unexpectedArgument(stray, call)
   const given = [...byPlace, ...flags.filter(({ flag }) => !ownFlags.has(flag))]
   refuseRepetition(byPlace, given, fields)
   if (given.length > 0 && !isObject(body)) throw new UsageError("Flags for fields need a body that is a JSON object.")

@@ -3,27 +3,27 @@ import { durationOf, integerOf, objectOf, wrong } from "./read-value.ts"
 import { rateIn, requestedLimitIn, storedLimitIn } from "./values/rate.ts"
 import { refillIn } from "./values/refill.ts"
 
-/** A part of a request: where it belongs, and what it is. */
+/** A value and its place in the request. */
 export interface Part {
   readonly path: readonly string[]
   readonly value: unknown
 }
 
-/** A flag that says in one value, as people write it, what fields of the API say in several. */
+/** A flag whose one value stands for several fields of the API. */
 export interface Shorthand {
   readonly flag: string
-  /** What follows it, for the help. */
+  /** Placeholder of its value in the help. */
   readonly form: string
   readonly about: string
-  /** Fields that it stands for, all of which an operation has to have. */
+  /** Fields that it stands for. An operation must have all of them. */
   readonly sets: readonly string[]
-  /** What an entry has to have where the field is a list of objects. */
+  /** A field that entries must have, where the flag stands for a list of objects. */
   readonly entry?: string
   readonly mayRepeat?: true
   read(text: string): readonly Part[]
 }
 
-/** Those that an operation with these fields takes. */
+/** The shorthands of an operation with these fields. */
 export function shorthandsFor(fields: readonly Field[]): readonly Shorthand[] {
   return shorthands.filter(({ sets, entry }) =>
     sets.every((place) =>
@@ -32,7 +32,7 @@ export function shorthandsFor(fields: readonly Field[]): readonly Shorthand[] {
   )
 }
 
-/** Whether a shorthand says all that the field could. */
+/** Whether the shorthand can set the field. */
 export function isCovered({ path }: Pick<Field, "path">, { sets }: Shorthand): boolean {
   const place = path.join(".")
   return sets.some((set) => place === set || place.startsWith(`${set}.`))
@@ -44,14 +44,14 @@ const shorthands: readonly Shorthand[] = [
   {
     flag: "overlap",
     form: "DURATION",
-    about: "How long the old key keeps working beside the new one: 24h, 7d. 0 ends it now.",
+    about: "How long the old key keeps working beside the new one, such as 24h or 7d. 0 ends it now.",
     sets: ["expiration"],
     read: (text) => [{ path: ["expiration"], value: durationOf("--overlap", text) }],
   },
   {
     flag: "credits",
     form: "AMOUNT",
-    about: "How many verifications the key is good for, or unlimited.",
+    about: "Number of verifications that the key is good for, or unlimited.",
     sets: ["credits.remaining"],
     read: readCredits,
   },
@@ -59,14 +59,14 @@ const shorthands: readonly Shorthand[] = [
     flag: "refill",
     form: "AMOUNT/INTERVAL",
     about:
-      "Sets the credits to AMOUNT every day (1000/day), or on one day of each month (1000/month@15; the first without @15).",
+      "Set the credits to AMOUNT every day (1000/day), or on one day of each month (1000/month@15). Without @DAY, that is day 1.",
     sets: ["credits.refill"],
     read: readRefill,
   },
   {
     flag: "cost",
     form: "AMOUNT",
-    about: "How many credits the verification costs; 0 takes none. Default: 1.",
+    about: "Number of credits that the verification costs. Default: 1.",
     sets: ["credits.cost"],
     read: (text) => [{ path: ["credits", "cost"], value: integerOf("--cost", text) }],
   },
@@ -74,7 +74,7 @@ const shorthands: readonly Shorthand[] = [
     flag: "ratelimit",
     form: "NAME=LIMIT/DURATION",
     about:
-      "A rate limit on every verification: requests=100/1m. With ,named at its end, only on verifications that name it. Repeat the flag for more.",
+      "Rate limit on every verification, such as requests=100/1m. With ,named at the end, only on verifications that name it. Repeat the flag for more limits; an update replaces them all.",
     sets: ["ratelimits"],
     entry: "autoApply",
     mayRepeat: true,
@@ -84,7 +84,7 @@ const shorthands: readonly Shorthand[] = [
     flag: "ratelimit",
     form: "NAME",
     about:
-      "A rate limit of the key or its identity to take from: tokens, or tokens:5 for a cost of 5. A limit of your own is requests=100/1m. Repeat the flag for more.",
+      "Rate limit to check: tokens for one that the key or its identity has, tokens:5 with a cost of 5, or requests=100/1m for a limit of this call. Repeat the flag for more.",
     sets: ["ratelimits"],
     entry: "cost",
     mayRepeat: true,
@@ -94,7 +94,7 @@ const shorthands: readonly Shorthand[] = [
   {
     flag: "rate",
     form: "LIMIT/DURATION",
-    about: "How much is allowed within which time: 100/1m.",
+    about: "How much is allowed per window, such as 100/1m.",
     sets: ["limit", "duration"],
     read: readRate,
   },

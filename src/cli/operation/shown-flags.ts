@@ -4,7 +4,7 @@ import { plaintextKeyHelp } from "./plaintext-key.ts"
 import { directionOf } from "./read-value.ts"
 import { isCovered, type Shorthand, shorthandsFor } from "./shorthands.ts"
 
-/** A flag as help and messages tell of it: a field, or a shorthand for several. */
+/** A flag as help and messages show it: a field, or a shorthand for several. */
 export interface ShownFlag {
   readonly flag: string
   /** What follows it. */
@@ -14,7 +14,7 @@ export interface ShownFlag {
   readonly fields: readonly Field[]
 }
 
-/** The flags of a command in the order of its fields, without those that need none because they have a place. */
+/** The flags of a command in the order of its fields, without those that are arguments. */
 export function shownFlagsOf(call: Pick<OperationCall, "fields" | "positionals">): readonly ShownFlag[] {
   const placed = new Set(call.positionals().map(({ field }) => flagOf(field.path)))
   const fields = call.fields()
@@ -27,14 +27,14 @@ export function shownFlagsOf(call: Pick<OperationCall, "fields" | "positionals">
   return shown.filter(({ flag }, index) => shown.findIndex((one) => one.flag === flag) === index)
 }
 
-/** What the request can carry besides, each by a flag of its own that few people need. */
+/** Flags for single fields of the request that a shown flag or an argument covers. */
 export function hiddenFlagsOf(call: Pick<OperationCall, "fields" | "positionals">): readonly string[] {
   const shown = new Set(shownFlagsOf(call).map(({ flag }) => flag))
   const flags = call.fields().map(({ path }) => flagOf(path))
   return flags.filter((flag) => !shown.has(flag))
 }
 
-/** An object whose members are flags of their own need not be shown itself, unless null says something. */
+/** An object is not shown beside the flags of its fields, unless null means something. */
 function isSpelledOut({ kind, isNullable, path }: Field, fields: readonly Field[], shorthands: readonly Shorthand[]) {
   if (kind !== "object") return false
   const members = fields.filter(
@@ -61,7 +61,7 @@ function fieldFlag(field: Field): ShownFlag {
   const { path, kind, isRequired } = field
   return {
     flag: flagOf(path),
-    form: isPlaintextKey(field) ? "KEY" : forms[kind],
+    form: isPlaintextKey(field) ? "KEY" : (shortChoices(field) ?? forms[kind]),
     about: aboutField(field),
     isRequired: isRequired && path.length === 1,
     fields: [field],
@@ -80,63 +80,83 @@ const forms: Readonly<Record<FieldKind, string>> = {
   open: "NAME=TEXT",
 }
 
-/** Everything there is to know about the values of a field. */
+const widestChoices = 30
+
+/** `keep|disable|delete`; undefined where the choices are too many, or free. */
+function shortChoices({ schema }: Field): string | undefined {
+  const choices = schema.enum?.map(String).join("|")
+  return choices !== undefined && choices.length <= widestChoices ? choices : undefined
+}
+
+/** Purpose, form, bounds and default of a field. */
 export function aboutField(field: Field): string {
-  const { path, kind, isNullable, isRequired, schema } = field
+  const [purpose, fallback] = purposeOf(field)
+  const { path, kind, isRequired } = field
   const told = [
-    isRequired && path.length > 1 ? `Required in ${flagOf(path.slice(0, -1))}.` : "",
-    // What the name of the flag and the hint say already.
-    kind === "time" ? "" : (schema.description ?? ""),
+    purpose,
     isPlaintextKey(field) ? plaintextKeyHelp : (hints[kind]?.(field) ?? ""),
     boundsOf(field),
-    isNullable ? nothing[kind] : "",
-    schema.default === undefined || isEmpty(schema.default) ? "" : `Default: ${JSON.stringify(schema.default)}.`,
+    removalOf(field),
+    fallback,
+    isRequired && path.length > 1 ? `Required with any other --${flagOf(path.slice(0, -1))} flag.` : "",
   ]
   return told.filter(Boolean).join(" ")
 }
 
-const plainNull = "null removes it."
-const nothing: Readonly<Record<FieldKind, string>> = {
-  text: plainNull,
-  integer: "Or unlimited.",
-  time: "never removes it.",
-  duration: plainNull,
-  truth: plainNull,
-  texts: plainNull,
-  objects: plainNull,
-  object: plainNull,
-  open: plainNull,
+/** The description without what only the API needs, and the default, which comes last. */
+function purposeOf({ kind, schema }: Field): readonly [string, string] {
+  const [, purpose = "", described = ""] = /^(.*?)(?: (Default: .*))?$/s.exec(schema.description ?? "") ?? []
+  const stated = schema.default === undefined || isEmpty(schema.default) ? "" : `Default: ${String(schema.default)}.`
+  const fallback = described || stated
+  if (kind !== "time") return [purpose, fallback]
+  return [purpose.replace(/, in Unix milliseconds(; null means never)?/, ""), fallback]
+}
+
+/** How to remove a value, unless the purpose or the bounds say it. */
+function removalOf({ kind, isNullable, schema }: Field): string {
+  if (!isNullable || kind === "time" || kind === "integer" || schema.description?.includes("null")) return ""
+  return kind === "texts" ? "Use null to clear the list." : "Use null to remove it."
 }
 
 const hints: Readonly<Partial<Record<FieldKind, (field: Field) => string>>> = {
-  time: (field) =>
-    directionOf(field) === "ahead"
-      ? "A time from now (30d, 12h, 6mo), a date in UTC (2027-01-31) or a time (2027-01-31T12:00:00Z)."
-      : "A time ago (2h, 7d), a date in UTC (2027-01-31) or a time (2027-01-31T12:00:00Z).",
-  duration: () => "30s, 5m, 24h or 7d.",
-  texts: () => "Separated by commas; the flag may be repeated.",
-  objects: () => "One object, or an array of them; the flag may be repeated.",
-  open: ({ path }) => `plan=pro; the flag may be repeated. Or a JSON object: --${flagOf(path)} '{"seats":5}'.`,
+  time: (field) => {
+    const fromNow = directionOf(field) === "ahead" ? "30d, 12h or 6mo from now" : "2h or 7d ago"
+    const [before, end] = field.isNullable ? ["", ", or never"] : ["or ", ""]
+    return `${fromNow}, a date in UTC (2027-01-31), ${before}a time (2027-01-31T12:00:00Z)${end}.`
+  },
+  duration: () => "Such as 30s, 5m, 24h or 7d.",
+  texts: () => "Separate values with commas, or repeat the flag.",
+  objects: () => "One JSON object or an array of them. You can repeat the flag.",
+  open: ({ path }) => `As plan=pro, repeated for more, or as JSON: --${flagOf(path)} '{"seats":5}'.`,
 }
 
-function boundsOf({ kind, schema }: Field): string {
+function boundsOf(field: Field): string {
+  const { kind, schema, isNullable } = field
+  if (shortChoices(field) !== undefined) return ""
   if (schema.enum !== undefined) return `One of ${schema.enum.map(String).join(", ")}.`
   if (kind === "text") return between(schema.minLength ?? 0, schema.maxLength, " characters")
-  if (kind === "integer") return between(schema.minimum ?? 0, schema.maximum, "")
-  if (kind === "texts" || kind === "objects") return `Up to ${(schema.maxItems ?? 0).toLocaleString("en")} entries.`
-  return ""
+  if (kind === "texts" || kind === "objects") return `Up to ${numberText(schema.maxItems ?? 0)} entries.`
+  if (kind !== "integer") return ""
+  const range = between(schema.minimum ?? 0, schema.maximum, "")
+  if (!isNullable || schema.description?.includes("null")) return range
+  return range === "" ? "A number, or unlimited." : range.replace(/\.$/, ", or unlimited.")
 }
 
-/** What hardly anybody comes near is not worth the room. */
-const longText = 255
+/** A maximum above this is too far away to mention. */
+const longText = 64
 
-/** That a text has to have a character goes without saying. */
+/** Every text has at least one character, so a minimum of 1 is not mentioned. */
 function between(least: number, most: number | undefined, unit: string): string {
-  const from = least.toLocaleString("en")
+  const from = numberText(least)
   if (most === undefined || most === Number.MAX_SAFE_INTEGER) return least === 0 ? "" : `At least ${from}${unit}.`
-  const to = most.toLocaleString("en")
+  const to = numberText(most)
   if (unit === "" || least > 1) return `${from} to ${to}${unit}.`
   return most < longText ? `Up to ${to}${unit}.` : ""
+}
+
+/** Years have no comma. */
+function numberText(number: number): string {
+  return number < 10_000 ? String(number) : number.toLocaleString("en")
 }
 
 function isEmpty(value: unknown): boolean {

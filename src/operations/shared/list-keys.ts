@@ -11,7 +11,7 @@ import { decrypt, keyPresenter, type Showing } from "./show-keys.ts"
 export const keyListShape = {
   externalId: externalId.optional().describe("Only keys of the identity with this external id."),
   identityId: ref.optional().describe("Only keys of the identity with this id."),
-  enabled: z.boolean().optional().describe("Only enabled keys; false shows only disabled ones."),
+  enabled: z.boolean().optional().describe("Only enabled keys, or only disabled ones."),
   search: search.optional().describe("Only keys whose name, start or id contains this text."),
   ...pageInput,
   decrypt,

@@ -1,0 +1,35 @@
+import { UsageError } from "../failure.ts"
+import { unexpected } from "../flags.ts"
+import { quoted } from "../terminal/quoted.ts"
+import type { OperationCall } from "./operation-calls.ts"
+import { type ShownFlag, shownFlagsOf } from "./shown-flags.ts"
+
+/** A word too many, with the flag that it was most likely meant for. */
+export function unexpectedArgument(word: string, call: OperationCall): UsageError {
+  const { message } = unexpected(word)
+  const flag = likelyFlag(word, shownFlagsOf(call))
+  if (flag !== undefined) return new UsageError(`${message} Did you mean --${flag} ${quoted(word)}?`)
+  return new UsageError(`${message} Put quotes around a value with spaces, and a flag before its value.`)
+}
+
+/** By the form of an id, by the values that the flag takes, or because its flag is required. */
+function likelyFlag(word: string, flags: readonly ShownFlag[]): string | undefined {
+  const [, prefix = ""] = /^([a-z]+)_./.exec(word) ?? []
+  const idField = idFields[prefix]
+  const ofField = (name: string | undefined) => flags.find(({ fields }) => fields.some(({ path }) => path[0] === name))
+  const found =
+    ofField(idField) ??
+    flags.find(({ fields }) => fields.some(({ schema }) => schema.enum?.includes(word))) ??
+    flags.find(({ isRequired }) => isRequired) ??
+    ofField("search")
+  return found?.flag
+}
+
+const idFields: Readonly<Record<string, string>> = {
+  api: "apiId",
+  id: "identityId",
+  key: "keyId",
+  rk: "rootKeyId",
+  role: "roleId",
+  ws: "workspaceId",
+}
