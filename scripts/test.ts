@@ -14,8 +14,11 @@ import { describeSlowest, provideTimings, rememberTimings } from "./test/timings
 import { provideTools } from "./test/tools.ts"
 
 const testTimeoutMs = 30_000
-/** Files that run at the same time. Most of them wait for processes, disks and databases, which more would only crowd. */
-const atOnce = Math.min(2, navigator.hardwareConcurrency)
+/**
+ * Files that run at the same time: one more than there are cores, since half of the time a file waits for processes,
+ * disks and databases; and at most four, because the nodes of each need connections to PostgreSQL.
+ */
+const atOnce = Math.min(4, navigator.hardwareConcurrency + 1)
 const args = process.argv.slice(2)
 const folder = makeRunFolder()
 const services: Service[] = []

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test"
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { temporaryFolder } from "../../test/services/temporary-folder.ts"
-import { describeSlowest, provideTimings, rememberTimings } from "./timings.ts"
+import { describeSlowest, estimated, provideTimings, rememberTimings } from "./timings.ts"
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
@@ -42,7 +42,7 @@ test("hands the timings of one run to the next, and leaves nothing else behind",
   for (const run of [first, second]) mkdirSync(run)
   const source = join(cache, "timings.json")
   const path = provideTimings(first, source)
-  expect(existsSync(path)).toBe(false)
+  expect(readFileSync(path, "utf8")).toBe(readFileSync(estimated, "utf8"))
   writeFileSync(path, timings)
   rememberTimings(path, source)
   expect(readFileSync(provideTimings(second, source), "utf8")).toBe(timings)
@@ -53,4 +53,10 @@ test("keeps the earlier timings when a run wrote none", () => {
   const target = written(timings)
   rememberTimings(join(folder.path, "missing.json"), target)
   expect(readFileSync(target, "utf8")).toBe(timings)
+})
+
+test("estimates files that exist", () => {
+  const { files } = JSON.parse(readFileSync(estimated, "utf8"))
+  const repository = join(import.meta.dir, "../..")
+  expect(Object.keys(files).filter((file) => !existsSync(join(repository, file)))).toEqual([])
 })

@@ -9,11 +9,13 @@ interface Timings {
 
 /** Not in the repository: every machine has its own. */
 const remembered = join(import.meta.dir, "../../node_modules/.cache/keyward/timings.json")
+/** About how long the slowest files take, for the first run of a clone. */
+export const estimated = join(import.meta.dir, "timings.json")
 
 /** The timings of earlier runs, in a file of this run, so that two runs at the same time do not write one file. */
 export function provideTimings(runFolder: string, source = remembered): string {
   const path = join(runFolder, "timings.json")
-  if (existsSync(source)) copyFileSync(source, path)
+  copyFileSync(existsSync(source) ? source : estimated, path)
   return path
 }
 
