@@ -1,5 +1,3 @@
-import { takeTurns } from "./pauses.ts"
-
 /**
  * Writes a JSON value so that equal values give equal text, whatever the order of their members. They are sorted as
  * they are written, the quotes and escapes of their names included: kept hashes are built on that, so it stays.
@@ -9,8 +7,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** The same in turns with other requests, for a value of up to a megabyte whose parts two levels down are small. */
-export async function canonicalJsonInTurns(value: unknown): Promise<string> {
-  const turnEnds = takeTurns(() => performance.now())
+export async function canonicalJsonInTurns(value: unknown, turnEnds: () => Promise<void> | undefined): Promise<string> {
   const write = async (part: unknown, levels: number): Promise<string> => {
     if (levels === 0 || typeof part !== "object" || part === null) return canonicalJson(part)
     const texts: string[] = []

@@ -1,7 +1,7 @@
 import { Fault, fault, invalidInput } from "../../contract/errors.ts"
 import { exceedsDepth } from "../../core/json-depth.ts"
 import { parseJsonInTurns } from "../../core/parse-json-in-turns.ts"
-import { pause } from "../../core/pauses.ts"
+import { pause, takeTurns } from "../../core/pauses.ts"
 import { createDeadlines, endingByItself, type Watched } from "../server/shared-timeouts.ts"
 import { faultOf } from "./response.ts"
 
@@ -34,7 +34,12 @@ export async function parseLargeBody(request: Request, bytes: Uint8Array): Promi
   await pause()
   try {
     const text = textOf(request, bytes)
-    return text === undefined ? {} : await parseJsonInTurns(text)
+    return text === undefined
+      ? {}
+      : await parseJsonInTurns(
+          text,
+          takeTurns(() => performance.now()),
+        )
   } catch (cause) {
     return blankOr(bytes, cause)
   }

@@ -1,5 +1,6 @@
 import { fault, invalidInput } from "../../contract/errors.ts"
 import { canonicalJsonInTurns } from "../../core/canonical-json.ts"
+import { takeTurns } from "../../core/pauses.ts"
 import type { RepeatableRequest } from "../../secrets/vault.ts"
 import type { IdempotencyKey, Propagating, Transaction } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
@@ -47,7 +48,8 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
 export async function claimIdempotencyKey(service: Service, call: IdempotentCall): Promise<Claim> {
   const { store, vault } = service
   const key: IdempotencyKey = { scope: call.scope, operation: call.operation, keyHash: vault.hash(call.idempotencyKey) }
-  const bodyHash = vault.hash(await canonicalJsonInTurns(call.body))
+  const turnEnds = takeTurns(() => performance.now())
+  const bodyHash = vault.hash(await canonicalJsonInTurns(call.body, turnEnds))
   const request = { ...call, bodyHash }
   const claim = service.mint.id("req")
   const expiresAt = call.now + claimedForMs

@@ -45,7 +45,14 @@ describe("a page", () => {
     const { pages, largestSlice } = await walk(items, 100)
     expect(pages.flat()).toEqual(items.map(({ id }) => id))
     expect(pages[0]).toHaveLength(13)
-    expect(largestSlice).toBeLessThanOrEqual(4 * 300_000)
+    expect(largestSlice).toBeLessThanOrEqual(2 * 300_000)
+  })
+
+  test("of middling objects loads 128 KiB at a time", async () => {
+    const items = itemsOf(new Array(100).fill(30_000))
+    const { pages, largestSlice } = await walk(items, 100)
+    expect(pages.flat()).toHaveLength(100)
+    expect(largestSlice).toBeLessThanOrEqual(128 * 1024)
   })
 
   test("holds an object that is larger than its budget alone", async () => {

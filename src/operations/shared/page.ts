@@ -1,13 +1,14 @@
 import { type Page, type Written, written } from "../../contract/pagination.ts"
+import { takeTurns } from "../../core/pauses.ts"
 
 /** A page ends before its limit when it would grow beyond this, unless that would leave it empty. */
 export const pageBytes = 4 * 1024 * 1024
 
 /** The first objects are few: how large they are decides how many are loaded next. */
-const firstSlice = 4
+const firstSlice = 2
 const sliceGrowth = 4
-/** What one slice should hold at most: so much is loaded, presented and written without a pause. */
-const sliceBytes = 512 * 1024
+/** What one slice should hold at most: so much is loaded without a pause. */
+const sliceBytes = 128 * 1024
 
 interface Paging<Item, Wire> {
   readonly limit: number
@@ -29,11 +30,12 @@ export interface Gathered<Item, Wire> {
 }
 
 /**
- * Loads in slices and stops where the page is full, so that a hundred large objects are never in memory at once. Every
- * slice waits for the storage, and other requests are served meanwhile.
+ * Loads in slices and stops where the page is full, so that a hundred large objects are never in memory at once. Other
+ * requests are served between two objects.
  */
 export async function gatherPage<Item, Wire>(paging: Paging<Item, Wire>): Promise<Gathered<Item, Wire>> {
   const { limit, list, present, positionOf } = paging
+  const turnEnds = takeTurns(() => performance.now())
   const shown: { item: Item; json: Written<Wire> }[] = []
   let position = paging.after
   let bytes = 0
@@ -52,6 +54,7 @@ export async function gatherPage<Item, Wire>(paging: Paging<Item, Wire>): Promis
       bytes += size
       largest = Math.max(largest, size)
       position = positionOf(item)
+      await turnEnds()
     }
     if (slice.length < wanted) return { shown, next: undefined }
     const fitting = Math.floor(Math.min(sliceBytes, pageBytes - bytes) / largest)

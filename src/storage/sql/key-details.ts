@@ -1,8 +1,8 @@
-import type { Identity, Key, KeyDetails, Permission, Role } from "../../core/model.ts"
+import type { Identity, Key, KeyDetails, Role } from "../../core/model.ts"
 import { identityOf } from "./identities.ts"
-import { permissionOf } from "./permissions.ts"
+import { permissionsOf } from "./linked-permissions.ts"
 import { ratelimitsOf } from "./ratelimits.ts"
-import { permissionsOfRoles, roleOf } from "./roles.ts"
+import { roleOf } from "./roles.ts"
 import { grouped, inChunks, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 
@@ -18,7 +18,7 @@ async function detailsOfSome(db: Database, keys: readonly Key[]): Promise<readon
   const identityIds = [...new Set(keys.flatMap(({ identityId }) => (identityId === null ? [] : [identityId])))]
   const [ratelimits, permissions, roles, identities] = await Promise.all([
     ratelimitsOf(db, "key_id", ids),
-    directPermissionsOf(db, ids),
+    permissionsOf(db, "key", ids),
     rolesOf(db, ids),
     identitiesById(db, identityIds),
   ])
@@ -34,21 +34,6 @@ async function detailsOfSome(db: Database, keys: readonly Key[]): Promise<readon
   }))
 }
 
-async function directPermissionsOf(
-  db: Database,
-  keyIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly Permission[]>> {
-  const rows = await db
-    .selectFrom("key_permissions")
-    .innerJoin("permissions", "permissions.id", "key_permissions.permission_id")
-    .selectAll("permissions")
-    .select("key_permissions.key_id")
-    .where("key_permissions.key_id", "in", padded(keyIds))
-    .orderBy("permissions.slug")
-    .execute()
-  return grouped(rows, (row) => row.key_id, permissionOf)
-}
-
 async function rolesOf(db: Database, keyIds: readonly string[]): Promise<ReadonlyMap<string, readonly Role[]>> {
   const rows = await db
     .selectFrom("key_roles")
@@ -58,7 +43,7 @@ async function rolesOf(db: Database, keyIds: readonly string[]): Promise<Readonl
     .where("key_roles.key_id", "in", padded(keyIds))
     .orderBy("roles.name")
     .execute()
-  const permissions = await permissionsOfRoles(db, [...new Set(rows.map(({ id }) => id))])
+  const permissions = await permissionsOf(db, "role", [...new Set(rows.map(({ id }) => id))])
   return grouped(
     rows,
     (row) => row.key_id,

@@ -1,6 +1,6 @@
 import type { Permission, Role } from "../../core/model.ts"
 import type { RoleWrites } from "../port/store.ts"
-import { permissionOf } from "./permissions.ts"
+import { permissionsOf } from "./linked-permissions.ts"
 import { roleHolderQueries } from "./role-holders.ts"
 import { grouped, inChunks, padded } from "./rows.ts"
 import { type Stretch, searchInSteps } from "./scan.ts"
@@ -12,7 +12,7 @@ export function roleQueries(db: Database): RoleWrites {
     db.selectFrom("roles").selectAll().where("workspace_id", "=", workspaceId)
   const withPermissions = async (rows: readonly RoleRow[]) => {
     const ids = rows.map(({ id }) => id)
-    const permissions = await permissionsOfRoles(db, ids)
+    const permissions = await permissionsOf(db, "role", ids)
     return rows.map((row) => roleOf(row, permissions.get(row.id) ?? []))
   }
   return {
@@ -73,24 +73,6 @@ async function linkPermissions(db: Database, role: Role): Promise<void> {
     const links = chunk.map((permission) => ({ role_id: role.id, permission_id: permission.id }))
     await db.insertInto("role_permissions").values(links).execute()
   }
-}
-
-/** Each list ascending by slug. */
-export async function permissionsOfRoles(
-  db: Database,
-  roleIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly Permission[]>> {
-  const chunks = inChunks(roleIds).map((chunk) =>
-    db
-      .selectFrom("role_permissions")
-      .innerJoin("permissions", "permissions.id", "role_permissions.permission_id")
-      .selectAll("permissions")
-      .select("role_permissions.role_id")
-      .where("role_permissions.role_id", "in", padded(chunk))
-      .orderBy("permissions.slug")
-      .execute(),
-  )
-  return grouped((await Promise.all(chunks)).flat(), (row) => row.role_id, permissionOf)
 }
 
 export function roleOf(row: Omit<RoleRow, "workspace_id">, permissions: readonly Permission[]): Role {

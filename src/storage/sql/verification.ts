@@ -58,6 +58,7 @@ function compileFind({ pointReader, words }: Engine): CompiledQuery<Row> {
     case when ${isAnyIn("ratelimits", owner, id)} then (select cast(${array}(${object}(
       'id', id, 'name', name, 'limit', limit_count, 'duration', duration, 'autoApply', auto_apply
     )) as text) from ratelimits where ${sql.ref(owner)} = ${sql.ref(id)}) end`
+  // Overlapping roles may give a permission a hundred times; it is read once.
   return sql<Row>`
     select k.id, k.workspace_id, k.api_id, k.enabled, k.imported, k.expires, k.name, k.meta, k.ip_allowlist,
       a.ip_allowlist as api_ip_allowlist, w.enabled as workspace_enabled,
@@ -65,10 +66,12 @@ function compileFind({ pointReader, words }: Engine): CompiledQuery<Row> {
       i.id as identity_id, i.external_id, i.meta as identity_meta,
       i.created_at as identity_created_at, i.updated_at as identity_updated_at, i.deleted_at as identity_deleted_at,
       case when ${hasPermissions} or ${hasRoles} then (select cast(${array}(${object}('id', id, 'slug', slug)) as text) from (
-        select p.id, p.slug from key_permissions kp join permissions p on p.id = kp.permission_id where kp.key_id = k.id
-        union
-        select p.id, p.slug from key_roles kr join role_permissions rp on rp.role_id = kr.role_id
-          join permissions p on p.id = rp.permission_id where kr.key_id = k.id
+        select p.id, p.slug from (
+          select permission_id from key_permissions where key_id = k.id
+          union
+          select rp.permission_id from key_roles kr join role_permissions rp on rp.role_id = kr.role_id
+            where kr.key_id = k.id
+        ) linked join permissions p on p.id = linked.permission_id
       ) held) end as permissions,
       case when ${hasRoles} then (select cast(${array}(${object}('id', r.id, 'name', r.name)) as text)
         from key_roles kr join roles r on r.id = kr.role_id where kr.key_id = k.id) end as roles,

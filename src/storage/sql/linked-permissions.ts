@@ -1,0 +1,64 @@
+import { compareBytes } from "../../core/byte-order.ts"
+import type { Permission } from "../../core/model.ts"
+import { permissionOf } from "./permissions.ts"
+import { inChunks, padded } from "./rows.ts"
+import type { Database } from "./schema.ts"
+
+/**
+ * The permissions of keys or of roles, ascending by slug. Each is read once and shared by all that have it: 100 roles may
+ * give the same permissions, whose texts are then 32 MB.
+ */
+export async function permissionsOf(
+  db: Database,
+  owner: "key" | "role",
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly Permission[]>> {
+  const chunks = await Promise.all(inChunks(ids).map((chunk) => permissionsOfSome(db, owner, chunk)))
+  return new Map(chunks.flatMap((chunk) => [...chunk]))
+}
+
+async function permissionsOfSome(db: Database, owner: "key" | "role", ids: readonly string[]) {
+  const links = await linksOf(db, owner, padded(ids))
+  const linked = inChunks([...new Set(links.map(({ permission_id }) => permission_id))])
+  const byId = db.selectFrom("permissions").selectAll()
+  const rows = await Promise.all(linked.map((chunk) => byId.where("id", "in", padded(chunk)).execute()))
+  const ranks = rankedBySlug(rows.flat().map(permissionOf))
+  const owned = new Map<string, Ranked[]>()
+  for (const { owner_id, permission_id } of links) {
+    const ranked = ranks.get(permission_id)
+    // It was deleted since its links were read.
+    if (ranked === undefined) continue
+    const list = owned.get(owner_id)
+    if (list === undefined) owned.set(owner_id, [ranked])
+    else list.push(ranked)
+  }
+  const ascending = (list: readonly Ranked[]) =>
+    list.toSorted((one, other) => one.rank - other.rank).map(({ permission }) => permission)
+  return new Map([...owned].map(([id, list]) => [id, ascending(list)]))
+}
+
+interface Ranked {
+  readonly permission: Permission
+  readonly rank: number
+}
+
+/** Bytes of slugs are compared once for each permission, not for each link. */
+function rankedBySlug(permissions: readonly Permission[]): ReadonlyMap<string, Ranked> {
+  const ascending = permissions.toSorted((one, other) => compareBytes(one.slug, other.slug))
+  return new Map(ascending.map((permission, rank) => [permission.id, { permission, rank }]))
+}
+
+function linksOf(db: Database, owner: "key" | "role", ids: readonly string[]) {
+  if (owner === "key") {
+    return db
+      .selectFrom("key_permissions")
+      .select(["key_id as owner_id", "permission_id"])
+      .where("key_id", "in", ids)
+      .execute()
+  }
+  return db
+    .selectFrom("role_permissions")
+    .select(["role_id as owner_id", "permission_id"])
+    .where("role_id", "in", ids)
+    .execute()
+}
