@@ -99,6 +99,7 @@ export const key = z
     plaintext: z.string().optional(),
   })
   .meta({ id: "Key" })
+export type Key = z.infer<typeof key>
 
 /** The answer of every operation that makes a key: the only time its plaintext is shown. */
 export const mintedKey = z.object({ keyId: z.string(), key: z.string() }).meta({ id: "MintedKey" })

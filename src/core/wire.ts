@@ -1,4 +1,6 @@
+import type { Key as WireKey } from "../contract/key.ts"
 import { creditsOf } from "./balance.ts"
+import { noneLeft, onlyFieldsOf } from "./exhaustive.ts"
 import { flatText } from "./flat-text.ts"
 import { heldPermissions } from "./held-permissions.ts"
 import type {
@@ -103,28 +105,34 @@ export function presentCredits(credits: Credits | null) {
 }
 
 export function presentKey(key: KeyDetails) {
+  const { id, apiId, start, name, meta, enabled, expires, ipAllowlist, ...others } = key
+  const { ciphertext, identity, roles, ratelimits, createdAt, updatedAt, lastUsedAt, ...unnamed } = others
+  const { balance: _balance, directPermissions: _permissions, ...hidden } = unnamed
+  const { workspaceId: _workspace, identityId: _owner, hash: _hash, algorithm: _algorithm, ...origin } = hidden
+  const { migrationId: _migration, imported: _imported, prefix: _prefix, byteLength: _bytes, ...left } = origin
+  noneLeft(left)
   const credits = creditsOf(key)
-  return {
-    keyId: key.id,
-    apiId: key.apiId,
-    start: key.start,
-    enabled: key.enabled,
-    meta: key.meta,
-    createdAt: key.createdAt,
+  return onlyFieldsOf<WireKey>()({
+    keyId: id,
+    apiId,
+    start,
+    enabled,
+    meta,
+    createdAt,
     ...withoutNulls({
-      name: key.name,
-      updatedAt: key.updatedAt,
-      lastUsedAt: key.lastUsedAt,
-      expires: key.expires,
+      name,
+      updatedAt,
+      lastUsedAt,
+      expires,
       credits: credits === null ? null : presentCredits(credits),
-      identity: key.identity === null ? null : presentIdentity(key.identity),
+      identity: identity === null ? null : presentIdentity(identity),
     }),
     permissions: heldPermissions(key),
-    roles: key.roles.map((role) => role.name),
-    ratelimits: key.ratelimits.map(presentRatelimit),
-    ipAllowlist: key.ipAllowlist,
-    recoverable: key.ciphertext !== null,
-  }
+    roles: roles.map((role) => role.name),
+    ratelimits: ratelimits.map(presentRatelimit),
+    ipAllowlist,
+    recoverable: ciphertext !== null,
+  })
 }
 
 /** What a key may know of itself: `meta` belongs to the workspace. */

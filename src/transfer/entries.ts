@@ -1,3 +1,4 @@
+import { onlyFieldsOf } from "../core/exhaustive.ts"
 import type {
   Api,
   Balance,
@@ -65,7 +66,7 @@ export function balanceMember({ id, credits }: Balance): BalanceEntry {
 export function keyLine(key: KeyDetails): KeyEntry {
   const { workspaceId: _workspaceId, imported: _imported, identity: _identity, ...own } = key
   const { balance, directPermissions, roles, ...rest } = own
-  return {
+  return onlyFieldsOf<KeyEntry>()({
     kind: "key",
     ...withoutNulls(rest),
     ...(balance && { balance: balanceMember(balance) }),
@@ -73,7 +74,7 @@ export function keyLine(key: KeyDetails): KeyEntry {
     ratelimits: [...key.ratelimits],
     permissions: directPermissions.map(({ id }) => id),
     roles: roles.map(({ id }) => id),
-  }
+  })
 }
 
 export function namespaceLine(namespace: Namespace): NamespaceEntry {

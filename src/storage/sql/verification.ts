@@ -3,7 +3,7 @@ import { whenKnown } from "../../core/awaitable.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Identity, Ratelimit } from "../../core/model.ts"
 import { mergeLimits, noUses, type Profile } from "../../core/verify.ts"
-import { writeSubject } from "../../core/wire.ts"
+import { type PresentedSubject, writeSubject } from "../../core/wire.ts"
 import { importedRootKeys } from "../cache/stale-ids.ts"
 import type { UnadoptedKey, VerificationReads, VerificationRecord } from "../port/store.ts"
 import type { Engine } from "./engine.ts"
@@ -150,8 +150,8 @@ const profiles = new Map<string, Profile>()
  * and the profiles here count nowhere, so long ones are left out, and so are those with lists that are not in `presented`.
  */
 function sharedProfile(profile: Profile): Profile {
-  const { presented, limits, apiIpAllowlist, ipAllowlist } = profile
-  if (presented.length > 300 || limits.length + apiIpAllowlist.length + ipAllowlist.length > 0) return profile
+  const { presented } = profile
+  if (presented.length > 300 || !emptyFacts.every((fact) => profile[fact].length === 0)) return profile
   const known = profiles.get(presented)
   if (known !== undefined && isSame(known, profile)) return known
   if (profiles.size === 10_000) profiles.clear()
@@ -159,9 +159,37 @@ function sharedProfile(profile: Profile): Profile {
   return profile
 }
 
-/** As far as what is presented does not tell. */
+/** How profiles with the same `presented` are known to agree on a fact: it says the fact, or the fact is looked at. */
+type Agreement<Fact extends keyof Profile> =
+  | (Fact extends keyof PresentedSubject | "presented" ? "presented" : never)
+  | (Profile[Fact] extends readonly unknown[] ? "empty" : "equal")
+
+/** A new fact does not compile until it is known how profiles agree on it. */
+const agreements = {
+  presented: "presented",
+  apiId: "presented",
+  enabled: "presented",
+  expires: "presented",
+  permissions: "presented",
+  workspaceId: "equal",
+  workspaceEnabled: "equal",
+  apiIpAllowlist: "empty",
+  ipAllowlist: "empty",
+  limits: "empty",
+} as const satisfies { readonly [Fact in keyof Profile]: Agreement<Fact> }
+
+const emptyFacts = factsBy("empty")
+const equalFacts = factsBy("equal")
+
+type FactsBy<How> = { [Fact in keyof Profile]: (typeof agreements)[Fact] extends How ? Fact : never }[keyof Profile]
+
+function factsBy<How extends string>(how: How): readonly FactsBy<How>[] {
+  const facts = Object.entries(agreements).filter(([, agreement]) => agreement === how)
+  return facts.map(([fact]) => fact as FactsBy<How>)
+}
+
 function isSame(one: Profile, other: Profile): boolean {
-  return one.workspaceId === other.workspaceId && one.workspaceEnabled === other.workspaceEnabled
+  return equalFacts.every((fact) => one[fact] === other[fact])
 }
 
 /** None where it was deleted. Said in a condition of the join, it would lead PostgreSQL away from the identity's id. */

@@ -7,7 +7,7 @@ import type { ForeignKey } from "./foreign-key.ts"
 /** What of a key that is there is not as the source has it; what use alone changes is no difference. */
 export function differencesTo(found: KeyDetails, key: ForeignKey): readonly string[] {
   const limits = key.ratelimits.map((ratelimit) => ({ ...ratelimit, id: "" }))
-  const pairs: Readonly<Record<string, readonly [unknown, unknown]>> = {
+  const pairs: Readonly<Record<ComparedFact, readonly [unknown, unknown]>> = {
     name: [found.name, key.name ?? null],
     externalId: [found.identity?.externalId ?? null, key.externalId ?? null],
     meta: [found.meta, key.meta],
@@ -21,6 +21,9 @@ export function differencesTo(found: KeyDetails, key: ForeignKey): readonly stri
   const differing = names.map(([name]) => name)
   return hasRoles(found, key.roles) ? differing : [...differing, "roles"]
 }
+
+/** Every fact that a source tells, except what finds the key, what use changes, and roles, which are compared below. */
+type ComparedFact = Exclude<keyof ForeignKey, "hash" | "algorithm" | "start" | "createdAt" | "lastUsedAt" | "roles">
 
 /** Roles are named by id or name. */
 function hasRoles(found: KeyDetails, references: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import { keyInEvent } from "../../core/event-content.ts"
+import { onlyFieldsOf } from "../../core/exhaustive.ts"
 import { excessOf } from "../../core/held-permissions.ts"
 import type { Balance, KeyDetails } from "../../core/model.ts"
 import { keyResources } from "../../operations/shared/change-key.ts"
@@ -96,8 +97,8 @@ function keyOf(
   ciphertext: string | null,
   balance: Balance | null,
 ): KeyDetails {
-  const { kind: _kind, permissions, ...rest } = entry
-  return {
+  const { kind: _kind, permissions, credits: _credits, ...rest } = entry
+  return onlyFieldsOf<KeyDetails>()({
     ...rest,
     workspaceId: session.workspaceId,
     // Even where its form is known: the file is all that says where it comes from.
@@ -117,5 +118,5 @@ function keyOf(
     ratelimits: ascendingByName(entry.ratelimits),
     directPermissions: ascendingBySlug(permissions.map((id) => of(known.permissions, id))),
     roles: rolesByName(entry.roles.map((id) => of(known.roles, id))),
-  }
+  })
 }

@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test"
+import { noneLeft, onlyFieldsOf } from "./exhaustive.ts"
+
+interface Named {
+  readonly name: string
+  readonly note?: string
+}
+
+// The compiler is the test: an expectation that does not fail to compile is itself an error.
+test("a field that nobody took out does not compile", () => {
+  const named: Named = { name: "a" }
+  const { name, note: _note, ...nothing } = named
+  noneLeft(nothing)
+  const { name: sameName, ...left } = named
+  // @ts-expect-error `note` was not taken out.
+  noneLeft(left)
+  expect(name).toBe(sameName)
+})
+
+test("a field that the whole lacks does not compile, even through a spread", () => {
+  const extended = { name: "a", added: 1 }
+  expect(onlyFieldsOf<Named>()({ name: "a" })).toEqual({ name: "a" })
+  // @ts-expect-error `added` is no field of it.
+  expect(onlyFieldsOf<Named>()({ ...extended })).toEqual(extended)
+})
