@@ -101,6 +101,39 @@ describe.each([...engines])("a connection to a server on %s", (engine) => {
     expect(await keyward.ok("apis.listKeys", { apiId })).toEqual([])
   })
 
+  test.each([
+    ["credits", {}],
+    ["credits and a rate limit", { ratelimits: [{ name: "calls", limit: 10, duration: 3_600_000, autoApply: true }] }],
+  ])(
+    "that brings two verifications of a key with %s, or closes at once, gets no response and is not charged",
+    async (_what, more) => {
+      const { keyId, key } = await createKey(keyward, { credits: { remaining: 10 }, ...more })
+      // From now on the key is in memory, and a verification waits for nothing but its credits.
+      await endDuring("keys.verifyKey", () => keyward.ok("keys.verifyKey", { key }))
+      const verification = written(keyward, { operation: "keys.verifyKey", body: { key } })
+      const sending: readonly ((connection: ReturnType<typeof openConnection>) => void)[] = [
+        ({ write }) => write(verification + verification),
+        ({ write, finish }) => {
+          write(verification)
+          finish()
+        },
+      ]
+      for (const send of sending) {
+        const connection = openConnection(keyward)
+        const ended = await endDuring("keys.verifyKey", () => {
+          send(connection)
+          return connection.closed
+        })
+        expect([connection.received(), ended]).toEqual(["", [408]])
+      }
+      expect((await keyward.ok("keys.getKey", { keyId })).credits.remaining).toBe(9)
+      await endDuring("keys.verifyKey", async () => {
+        const { ratelimits = [] } = await keyward.ok("keys.verifyKey", { key })
+        for (const { remaining } of ratelimits) expect(remaining).toBe(8)
+      })
+    },
+  )
+
   test("whose first request asks to close it gets that response, and the second request is not executed", async () => {
     const connection = openConnection(keyward)
     connection.write(creation("closing-1", "Connection: close") + creation("closing-2"))
@@ -149,6 +182,7 @@ async function holdWrites({ storage }: Pick<TestServer, "storage">): Promise<() 
     }
   }
   const file = new Database(join(storage, "keyward.db"))
+  file.run("pragma busy_timeout = 5000")
   file.run("begin immediate")
   return async () => {
     file.run("rollback")

@@ -6,7 +6,7 @@ import type { IdPrefix } from "../core/ids.ts"
 import type { Key, RootKey, Workspace } from "../core/model.ts"
 import type { Counters } from "../counters/counters.ts"
 import type { Vault } from "../secrets/vault.ts"
-import type { Store, Transaction } from "../storage/port/store.ts"
+import type { Requester, Store, Transaction } from "../storage/port/store.ts"
 import type { UsageRecorder } from "../storage/usage/usage-recorder.ts"
 
 /**
@@ -105,6 +105,7 @@ export interface Context<Input> {
   /** The workspace the call concerns; inside a mutation as its transaction sees it. */
   readonly workspace: Workspace
   readonly requestId: string
+  readonly requester: Requester
   /** Read once per request. */
   readonly now: number
   readonly store: Store

@@ -140,7 +140,7 @@ function prepare(service: Service, exchange: Exchange, { target, authenticated, 
   const { operation, takes } = target
   const { caller, workspace, authority } = authenticated
   const { store, limiter, vault, operatorKeyHash, mint, usage } = service
-  const { requestId, now } = exchange
+  const { requestId, request, now } = exchange
   const { require, mayVerify, mayLimit } = authority
   const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(exchange.request.headers) : undefined
   const after = positionIn(service, operation, input, takes)
@@ -162,6 +162,7 @@ function prepare(service: Service, exchange: Exchange, { target, authenticated, 
     idempotencyKey,
     after,
     requestId,
+    requester: request,
     now,
     store,
     counters,

@@ -1,14 +1,16 @@
+import { fault } from "../../contract/errors.ts"
 import type { Code } from "../../contract/verification.ts"
 import type { Awaitable } from "../../core/awaitable.ts"
 import { flatText } from "../../core/flat-text.ts"
 import type { AppliedLimit, Profile, Subject } from "../../core/verify.ts"
 import type { Check, Counters, Outcome, Taking } from "../../counters/counters.ts"
-import type { Spend } from "../../storage/port/store.ts"
+import type { Requester, Spend } from "../../storage/port/store.ts"
 import { findKeyForUpdate } from "./change-key.ts"
 import { type Transacting, transact } from "./transact.ts"
 
 interface Consuming extends Transacting {
   readonly counters: Counters
+  readonly requester: Requester
 }
 
 /** What a key comes to that was deleted after the verification had found it: from now on it is unknown. */
@@ -46,7 +48,7 @@ export function consume(context: Consuming, subject: Subject, price: Price): Awa
 }
 
 async function spendOnly(context: Consuming, subject: Metered, cost: number): Promise<Consumed | Gone> {
-  const spend = await context.store.credits.spend({ balanceId: subject.balanceId, cost, now: context.now })
+  const spend = await sendSpend(context, subject, cost)
   const settled = spend.type === "spent" ? spend : await settleSpend(context, subject, { spend, cost })
   return spentOn(settled, freeOfCharge.limits)
 }
@@ -130,11 +132,15 @@ async function creditBalance(context: Consuming, subject: Metered): Promise<numb
   return seen.type === "unlimited" ? null : seen.remaining
 }
 
-type Settled = Exclude<Spend, { readonly type: "refill_due" }> | { readonly type: Gone }
+type Settled = Exclude<Spend, { readonly type: "refill_due" | "abandoned" }> | { readonly type: Gone }
 
 async function spendCredits(context: Consuming, subject: Metered, cost: number): Promise<Settled> {
-  const spend = await context.store.credits.spend({ balanceId: subject.balanceId, cost, now: context.now })
+  const spend = await sendSpend(context, subject, cost)
   return settleSpend(context, subject, { spend, cost })
+}
+
+function sendSpend({ store, requester, now }: Consuming, { balanceId }: Metered, cost: number): Promise<Spend> {
+  return store.credits.spend({ balanceId, cost, now }, requester)
 }
 
 interface Spending {
@@ -145,6 +151,9 @@ interface Spending {
 /** A refill that is due is stored first, by whoever comes first; nothing has to run on time for it. */
 async function settleSpend(context: Consuming, subject: Metered, { spend, cost }: Spending): Promise<Settled> {
   const { store, workspace, now } = context
+  if (spend.type === "abandoned") {
+    throw fault("application/request_timeout", { detail: "The connection closed before the credits were spent." })
+  }
   // It had credits when it was found: it has lost them since, or itself.
   if (spend.type === "unlimited" && !(await store.keys.find(workspace.id, subject.keyId))) return { type: "gone" }
   if (spend.type !== "refill_due") return spend

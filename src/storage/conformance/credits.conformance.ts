@@ -96,6 +96,23 @@ export function creditsConformance(open: () => Store): void {
       expect(await spend(key, 1, time + day)).toEqual({ type: "spent", remaining: 9 })
     })
 
+    test("are not taken for a requester that has hung up by the time its spend is sent", async () => {
+      const key = await addKey(open(), { credits: limited(10) })
+      const requesters = [1, 2, 3].map(() => ({ signal: { aborted: false } }))
+      const request = { balanceId: balanceIdOf(key), cost: 1, now: time }
+      const spends = requesters.map((requester) => open().credits.spend(request, requester))
+      const [, second] = requesters
+      if (second !== undefined) second.signal.aborted = true
+      expect(await Promise.all(spends)).toEqual([
+        { type: "spent", remaining: 9 },
+        { type: "abandoned" },
+        { type: "spent", remaining: 8 },
+      ])
+      const alone = open().credits.spend(request, { signal: { aborted: true } })
+      expect(await alone).toEqual({ type: "abandoned" })
+      expect(await balanceOf(key)).toBe(8)
+    })
+
     test("cannot be spent between a read for update and its commit", async () => {
       const key = await addKey(open(), { credits: limited(10) })
       const spends: Promise<Spend>[] = []

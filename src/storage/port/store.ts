@@ -480,6 +480,13 @@ export type Spend =
   | { readonly type: "refill_due" }
   /** There are no credits to count: the balance is unlimited, or gone with its last key. */
   | { readonly type: "unlimited" }
+  /** The requester hung up before the spend was sent to the database: nothing was taken. */
+  | { readonly type: "abandoned" }
+
+/** Waits for a spend; an HTTP request is one. */
+export interface Requester {
+  readonly signal: { readonly aborted: boolean }
+}
 
 export interface SpendRequest {
   readonly balanceId: string
@@ -491,8 +498,9 @@ export interface CreditSpends {
   /**
    * Takes the cost if the balance suffices, durably before it answers; a cost of 0 looks only. Spends from one
    * balance are answered in the order of the calls, whichever keys they are for, and never take more than there is.
+   * Nothing is taken for a requester that has hung up by the time the spend is sent to the database.
    */
-  spend(request: SpendRequest): Promise<Spend>
+  spend(request: SpendRequest, requester?: Requester): Promise<Spend>
 }
 
 /** What has been collected since the last time, see usage-recorder.ts. */

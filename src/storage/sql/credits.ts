@@ -1,4 +1,4 @@
-import type { CreditSpends, Spend, SpendRequest } from "../port/store.ts"
+import type { CreditSpends, Requester, Spend, SpendRequest } from "../port/store.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine, SpendPatience } from "./engine.ts"
 import { type Gathering, gather } from "./group-commit.ts"
@@ -6,6 +6,7 @@ import type { Database } from "./schema.ts"
 
 interface Waiting {
   readonly request: SpendRequest
+  readonly requester: Requester | undefined
   resolve(spend: Spend): void
   reject(error: unknown): void
 }
@@ -19,7 +20,12 @@ const largestGroup = 500
  */
 export function creditSpends(engine: Engine): CreditSpends {
   const lines = new Map<string, Gathering<Waiting>>()
-  const together = gather<Waiting>({ largestGroup, work: (group) => commit(group, "short") })
+  const together = gather<Waiting>({ largestGroup, work: (group) => commitWanted(group, "short") })
+
+  const commitWanted = async (group: readonly Waiting[], patience: SpendPatience): Promise<void> => {
+    const wanted = group.filter(isWanted)
+    if (wanted.length > 0) await commit(wanted, patience)
+  }
 
   const commit = async (group: readonly Waiting[], patience: SpendPatience): Promise<void> => {
     try {
@@ -53,7 +59,7 @@ export function creditSpends(engine: Engine): CreditSpends {
       lines.get(balanceId) ??
       gather<Waiting>({
         largestGroup,
-        work: (group) => commit(group, "long"),
+        work: (group) => commitWanted(group, "long"),
         onIdle: () => lines.delete(balanceId),
       })
     lines.set(balanceId, line)
@@ -61,14 +67,21 @@ export function creditSpends(engine: Engine): CreditSpends {
   }
 
   return {
-    spend(request) {
+    spend(request, requester) {
       if (request.cost === 0) return lookAtCredits(engine.pointReader, request)
       const { promise, resolve, reject } = Promise.withResolvers<Spend>()
       const line = lines.get(request.balanceId) ?? together
-      line.add({ request, resolve, reject })
+      line.add({ request, requester, resolve, reject })
       return promise
     },
   }
+}
+
+/** Answers a spend whose requester has hung up: the response could not be delivered. */
+function isWanted({ requester, resolve }: Waiting): boolean {
+  if (requester?.signal.aborted !== true) return true
+  resolve({ type: "abandoned" })
+  return false
 }
 
 function balanceOf({ request }: Waiting): string {

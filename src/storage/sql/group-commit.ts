@@ -21,13 +21,16 @@ export function gather<Item>({ largestGroup, work, onIdle }: GatheringOptions<It
   let isWorking = false
 
   const workOff = async () => {
-    isWorking = true
     while (waiting.length > 0) await work(waiting.splice(0, largestGroup))
     isWorking = false
     onIdle?.()
   }
   const begin = () => {
-    if (!isWorking) void workOff()
+    if (isWorking) return
+    isWorking = true
+    // Sockets are read twice before the first group: what arrives with its first item joins it, and a client that hangs up
+    // right after sending is noticed.
+    setImmediate(() => setImmediate(workOff))
   }
 
   return {
