@@ -1,5 +1,3 @@
-import { existsSync, mkdirSync } from "node:fs"
-import { join } from "node:path"
 import { version } from "../package.json"
 import { type ClusterNode, startNode } from "./cluster/node.ts"
 import type { Config } from "./config.ts"
@@ -32,23 +30,18 @@ import { sha256 } from "./secrets/hash.ts"
 import { createVault } from "./secrets/vault.ts"
 import { createDependencies, type Dependencies } from "./storage/cache/cache-dependencies.ts"
 import { cachedStore } from "./storage/cache/cached-store.ts"
-import { requireFinishedCopy } from "./storage/copy/unfinished.ts"
-import { explainDatabaseTrouble } from "./storage/explain-failure.ts"
-import { lockFolder } from "./storage/folder-lock.ts"
+import { explainFailure } from "./storage/explain-failure.ts"
 import { startHousekeeping } from "./storage/housekeeping.ts"
 import { lastingReleases } from "./storage/lasting-releases.ts"
-import type { EventReads } from "./storage/port/store.ts"
+import { configuredLocation } from "./storage/location.ts"
+import { type OpenDatabase, openDatabase } from "./storage/open.ts"
 import { StorageUnavailable } from "./storage/port/unavailable.ts"
-import { openPostgres } from "./storage/postgres/engine.ts"
 import { propagatingStore } from "./storage/propagating-store.ts"
 import type { Engine } from "./storage/sql/engine.ts"
-import { eventQueries } from "./storage/sql/events.ts"
 import { idempotencyRecords } from "./storage/sql/idempotency.ts"
 import { installationOf } from "./storage/sql/installation.ts"
-import { migrate, NewerSchema, schemaState } from "./storage/sql/migrate.ts"
-import { migrations } from "./storage/sql/migrations/index.ts"
+import { migrate } from "./storage/sql/migrate.ts"
 import { sqlStore } from "./storage/sql/store.ts"
-import { openSqlite } from "./storage/sqlite/engine.ts"
 import { createUsageRecorder } from "./storage/usage/usage-recorder.ts"
 
 /** What app.ts needs from outside besides its configuration; tests put their own clock here. */
@@ -84,18 +77,18 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
   })
   // The ports come first: a start that cannot have them changes nothing.
   const servers = takePorts({ ...config, isShared: config.oneOfMany !== undefined, starting })
+  const location = configuredLocation(config)
+  let database: OpenDatabase | undefined
   try {
-    return await withEngine(config, async (engine) => {
-      const lock = config.databaseUrl === undefined ? lockFolder(config.dataDir) : undefined
-      await migrate(engine)
-      if (lock !== undefined) await releaseAbandoned(engine)
-      const app = await assemble(config, outside, { engine, servers, log })
-      return { ...app, stop: () => app.stop().finally(() => lock?.release()) }
-    })
+    database = openDatabase(location, { creates: true, locks: true })
+    await migrate(database.engine)
+    if (location.type === "folder") await releaseAbandoned(database.engine)
+    return await assemble(config, outside, { database, servers, log })
   } catch (error) {
+    await database?.close().catch(() => {})
     await servers.stop(0)
     log.close()
-    throw error
+    throw explainFailure(location, error)
   }
 }
 
@@ -115,75 +108,12 @@ async function releaseAbandoned(engine: Engine): Promise<void> {
   }
 }
 
-function openEngine({ databaseUrl, databaseConnections, dataDir }: Config): Engine {
-  if (databaseUrl !== undefined) return openPostgres(databaseUrl, { connections: databaseConnections })
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  return openSqlite(join(dataDir, databaseFile))
-}
-
-const databaseFile = "keyward.db"
 const drainMs = 10_000
 /** Of each kind of record. */
 const memory = { maxEntries: 250_000, maxBytes: 256 * 1024 ** 2 }
 
-/** Closes the database again if the work fails, and says in one sentence what is wrong with it. */
-async function withEngine<T>(config: Config, work: (engine: Engine) => Promise<T>): Promise<T> {
-  let engine: Engine | undefined
-  try {
-    engine = openEngine(config)
-    return await work(engine)
-  } catch (error) {
-    await engine?.close().catch(() => {})
-    throw explainDatabaseTrouble(config, error)
-  }
-}
-
-/** Brings the schema up to date without starting the service; returns the names of the steps it applied. */
-export function migrateDatabase(config: Config): Promise<readonly string[]> {
-  return onDatabase(config, migrate)
-}
-
-/** Names of the steps that the schema still lacks. Creates nothing, and throws if a newer version has been there. */
-export async function listPendingMigrations(config: Config): Promise<readonly string[]> {
-  return hasDatabase(config) ? onDatabase(config, requirePending) : migrations.map(({ name }) => name)
-}
-
-/** What an audit reads. */
-export type RecordedEvents = EventReads
-
-/** Lets the work look at the recorded events without starting the service. */
-export async function withRecordedEvents<T>(config: Config, work: (events: RecordedEvents) => Promise<T>): Promise<T> {
-  if (!hasDatabase(config)) {
-    throw new Error(`There is no database in ${config.dataDir}. Name its folder with --data or KEYWARD_DATA_DIR.`)
-  }
-  return onDatabase(config, async (engine) => {
-    const pending = await requirePending(engine)
-    if (pending.length > 0) throw new Error("The schema of the database is not current. Run `keyward migrate` first.")
-    return work(eventQueries(engine.reader))
-  })
-}
-
-async function onDatabase<T>(config: Config, work: (engine: Engine) => Promise<T>): Promise<T> {
-  return withEngine(config, async (engine) => {
-    const result = await work(engine)
-    await engine.close()
-    return result
-  })
-}
-
-async function requirePending(engine: Engine): Promise<readonly string[]> {
-  const { pending, unknown } = await schemaState(engine)
-  if (unknown.length > 0) throw new NewerSchema(unknown)
-  await requireFinishedCopy(engine)
-  return pending
-}
-
-function hasDatabase({ databaseUrl, dataDir }: Config): boolean {
-  return databaseUrl !== undefined || existsSync(join(dataDir, databaseFile))
-}
-
 interface Opened {
-  readonly engine: Engine
+  readonly database: OpenDatabase
   readonly servers: Servers
   readonly log: RequestLog
 }
@@ -211,7 +141,7 @@ async function assembleCounting(config: Config, outside: Outside, opened: Counti
   const limiter = createLimiter(opened.counters, config.limiterDown)
   const dependencies = createDependencies()
   const nodeMetrics = createNodeMetrics()
-  const { nodes } = opened.engine
+  const { nodes } = opened.database.engine
   const node =
     nodes &&
     (await startNode({
@@ -242,7 +172,8 @@ interface Assembling extends Counting {
 }
 
 async function assembleOn(assembling: Assembling): Promise<App> {
-  const { config, outside, engine, servers, node, dependencies, log, counters, limiter, metrics } = assembling
+  const { config, outside, database, servers, node, dependencies, log, counters, limiter, metrics } = assembling
+  const { engine } = database
   const installation = installationOf(engine)
   const secretText = await installation.settle("secret", Buffer.from(outside.random(32)).toString("base64"))
   const installationSecret = Buffer.from(secretText, "base64")
@@ -318,7 +249,7 @@ async function assembleOn(assembling: Assembling): Promise<App> {
       metrics.close()
       log.close()
       await node?.leave()
-      await store.close()
+      await database.close()
     },
   }
 }

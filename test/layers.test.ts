@@ -6,7 +6,18 @@ import { Glob } from "bun"
 /** Which part of the program may import which; everything else is an arrow pointing back. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   main: ["cli"],
-  cli: ["app", "config", "first-start", "offline", "http", "operations", "core", "contract", "transfer"],
+  cli: [
+    "app",
+    "config",
+    "first-start",
+    "offline",
+    "http",
+    "operations",
+    "core",
+    "contract",
+    "storage:ports",
+    "transfer",
+  ],
   app: ["config", "first-start", "http", "operations", "core", "contract", "storage", "counters", "cluster", "secrets"],
   offline: ["config", "counters", "storage", "transfer", "core", "cluster", "secrets"],
   transfer: ["operations", "core", "contract", "secrets", "storage:types"],
@@ -24,6 +35,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 
 /** What is behind a port may be named by app.ts and by itself only. */
 const ports = new Set([
+  "src/storage/location.ts",
   "src/storage/port/store.ts",
   "src/storage/port/unavailable.ts",
   "src/storage/usage/usage-recorder.ts",
@@ -78,7 +90,7 @@ describe("layers", () => {
     expect(foreign.map(describeImport)).toEqual([])
   })
 
-  test("only app.ts, and offline/ for commands that run without serving, name an adapter", () => {
+  test("only app.ts, storage/open.ts and offline/ name an adapter", () => {
     const adapters = /storage\/(sqlite|postgres|sql\/)|counters\/(local|redis)/
     const roots = /^src\/(app\.ts|first-start\.ts|offline\/)/
     const outside = imports.filter(({ from, specifier }) => {

@@ -15,10 +15,10 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { withRecordedEvents } from "../src/app.ts"
 import { readConfig } from "../src/config.ts"
 import { codes } from "../src/contract/verification.ts"
 import { auditChain } from "../src/offline/audit.ts"
+import { withRecordedEvents } from "../src/offline/recorded-events.ts"
 import { engines, startKeyward, type TestServer } from "./harness.ts"
 import { beginning } from "./model/clock.ts"
 import type { Real } from "./model/real.ts"

@@ -1,12 +1,13 @@
 import { existsSync, realpathSync, statSync } from "node:fs"
-import { join } from "node:path"
 import type { Config } from "../config.ts"
 import { requireFinishedCopy } from "../storage/copy/unfinished.ts"
+import { explainFailure, MissingDatabase } from "../storage/explain-failure.ts"
+import { databaseFileIn, hasDatabase } from "../storage/location.ts"
+import { openForReading } from "../storage/open.ts"
 import { writeWhole } from "../storage/partial-file.ts"
 import { StorageUnavailable } from "../storage/port/unavailable.ts"
 import { eventQueries } from "../storage/sql/events.ts"
 import { copySnapshot, findDamage, type StartProgress } from "../storage/sqlite/backup.ts"
-import { openSqliteCopy } from "../storage/sqlite/engine.ts"
 import type { ChainReport } from "./audit.ts"
 import { auditAll } from "./audit-all.ts"
 
@@ -26,10 +27,9 @@ export async function backUpDatabase(
   { dataDir }: Pick<Config, "dataDir">,
   { path, isReplacing, startProgress }: BackupRequest,
 ): Promise<Backup> {
-  const database = join(dataDir, "keyward.db")
-  if (!existsSync(database)) {
-    throw new Error(`There is no database in ${dataDir}. Name its folder with --data or KEYWARD_DATA_DIR.`)
-  }
+  const location = { type: "folder", path: dataDir } as const
+  const database = databaseFileIn(dataDir)
+  if (!hasDatabase(location)) throw explainFailure(location, new MissingDatabase(location))
   if (existsSync(path) && realpathSync(path) === realpathSync(database)) {
     throw new Error(`${path} is the database itself. Name another file.`)
   }
@@ -51,7 +51,7 @@ async function checkCopy(path: string, startProgress: StartProgress): Promise<re
   if (damage !== undefined) {
     throw new Error(`The database is damaged, and so would be its backup: ${damage}. Restore an earlier backup.`)
   }
-  const copy = openSqliteCopy(path)
+  const copy = openForReading({ type: "backup", path })
   try {
     await requireFinishedCopy(copy)
     return await auditAll(eventQueries(copy.reader), startProgress)

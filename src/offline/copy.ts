@@ -4,12 +4,14 @@ import { identifyInstallation, prepareTarget, requireCurrent } from "../storage/
 import { countRecoverableKeys, countRows } from "../storage/copy/rows.ts"
 import { tables } from "../storage/copy/tables.ts"
 import { type CopyState, endCopy, requireFinishedCopy } from "../storage/copy/unfinished.ts"
+import { explainFailure } from "../storage/explain-failure.ts"
+import { describeLocation, isSameLocation, type Location } from "../storage/location.ts"
 import type { Engine, SourceDatabase } from "../storage/sql/engine.ts"
 import { eventQueries } from "../storage/sql/events.ts"
 import type { StartProgress } from "../storage/sqlite/backup.ts"
 import type { ChainReport } from "./audit.ts"
 import { auditAll } from "./audit-all.ts"
-import { explainTrouble, isSame, nameOf, openSource, openTarget, type Place } from "./location.ts"
+import { openSource, openTarget } from "./location.ts"
 
 export interface CopyReport {
   /** Rows that an earlier run had copied already. */
@@ -22,8 +24,8 @@ export interface CopyReport {
 }
 
 interface CopyRequest {
-  readonly from: Place
-  readonly to: Place
+  readonly from: Location
+  readonly to: Location
   /** Removes what an unfinished copy has put there. */
   readonly isAnew: boolean
   readonly startProgress: StartProgress
@@ -31,7 +33,7 @@ interface CopyRequest {
 
 /** Copies an installation, all of it, from one database to another; what an earlier run has done is not done again. */
 export async function copyInstallation({ from, to, isAnew, startProgress }: CopyRequest): Promise<CopyReport> {
-  if (isSame(from, to)) throw new Error(`${nameOf(from)} cannot be copied to itself.`)
+  if (isSameLocation(from, to)) throw new Error(`${describeLocation(from)} cannot be copied to itself.`)
   const atSource = <T>(work: Promise<T>) => explaining("--from", from, work)
   const atTarget = <T>(work: Promise<T>) => explaining("--to", to, work)
   const opened = await atSource(openSource(from))
@@ -53,14 +55,14 @@ export async function copyInstallation({ from, to, isAnew, startProgress }: Copy
   }
 }
 
-/** Whatever goes wrong begins with the place where it did. */
-async function explaining<T>(flag: "--from" | "--to", place: Place, work: Promise<T>): Promise<T> {
+/** Every failure names the database where it happened. */
+async function explaining<T>(flag: "--from" | "--to", location: Location, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const explained = explainTrouble(flag, place, error)
+    const explained = explainFailure(location, error, { folder: flag, url: flag })
     const message = explained instanceof Error ? explained.message : String(explained)
-    throw new Error(`${flag} ${nameOf(place)}: ${message}`, { cause: error })
+    throw new Error(`${flag} ${describeLocation(location)}: ${message}`, { cause: error })
   }
 }
 

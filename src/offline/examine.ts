@@ -1,16 +1,14 @@
-import { existsSync } from "node:fs"
-import { join } from "node:path"
 import type { Config } from "../config.ts"
 import { examineRedis, type RedisServer } from "../counters/redis/examine.ts"
 import { findUnfinishedCopy } from "../storage/copy/unfinished.ts"
-import { explainDatabaseTrouble } from "../storage/explain-failure.ts"
+import { explainFailure } from "../storage/explain-failure.ts"
 import { isFolderHeld } from "../storage/folder-lock.ts"
-import { openPostgres } from "../storage/postgres/engine.ts"
+import { configuredLocation, hasDatabase } from "../storage/location.ts"
+import { openForReading } from "../storage/open.ts"
 import { examinePostgres, type PostgresServer } from "../storage/postgres/examine.ts"
 import type { SourceDatabase } from "../storage/sql/engine.ts"
 import { eventQueries } from "../storage/sql/events.ts"
 import { type SchemaState, schemaState } from "../storage/sql/migrate.ts"
-import { openSqliteCopy } from "../storage/sqlite/engine.ts"
 import { type EncryptionFacts, examineEncryption } from "./examine-encryption.ts"
 
 /** What looking at the database of a configuration tells; nothing is changed by it. */
@@ -31,33 +29,33 @@ export type DatabaseFacts =
       readonly isHeld: boolean
     }
 
-type Location = Pick<Config, "dataDir" | "databaseUrl" | "encryptionKeys">
+type ExaminedSettings = Pick<Config, "dataDir" | "databaseUrl" | "encryptionKeys">
 
-export async function examineDatabase(location: Location, now: () => number): Promise<DatabaseFacts> {
-  const { databaseUrl, dataDir } = location
-  const file = join(dataDir, "keyward.db")
-  if (databaseUrl === undefined && !existsSync(file)) return { type: "absent" }
+export async function examineDatabase(settings: ExaminedSettings, now: () => number): Promise<DatabaseFacts> {
+  const { databaseUrl, dataDir } = settings
+  const location = configuredLocation({ databaseUrl, dataDir, databaseConnections: 10 })
+  if (!hasDatabase(location)) return { type: "absent" }
   try {
     const server = databaseUrl === undefined ? undefined : await examinePostgres(databaseUrl, now)
-    const database = databaseUrl === undefined ? openSqliteCopy(file) : openPostgres(databaseUrl, { connections: 10 })
+    const database = openForReading(location)
     try {
       const isHeld = databaseUrl === undefined && isFolderHeld(dataDir)
-      return { type: "usable", server, isHeld, ...(await examineContent(database, location)) }
+      return { type: "usable", server, isHeld, ...(await examineContent(database, settings)) }
     } finally {
       await database.close()
     }
   } catch (error) {
-    const explained = explainDatabaseTrouble(location, error)
+    const explained = explainFailure(location, error)
     return { type: "unusable", reason: explained instanceof Error ? explained.message : String(explained) }
   }
 }
 
-async function examineContent(database: SourceDatabase, location: Location) {
+async function examineContent(database: SourceDatabase, settings: ExaminedSettings) {
   const schema = await schemaState(database)
   const isUnfinishedCopy = (await findUnfinishedCopy(database, database.reader)) !== undefined
   const isReadable = schema.pending.length === 0 && schema.unknown.length === 0 && !isUnfinishedCopy
   const [last] = isReadable ? await eventQueries(database.reader).list({ ...everything, limit: 1 }) : []
-  const encryption = isReadable ? await examineEncryption(database, location) : undefined
+  const encryption = isReadable ? await examineEncryption(database, settings) : undefined
   return { schema, isUnfinishedCopy, lastEventAt: last?.time, encryption }
 }
 

@@ -1,17 +1,12 @@
-import { existsSync } from "node:fs"
-import { join } from "node:path"
 import { createSettling } from "../cluster/propagation.ts"
 import type { Config } from "../config.ts"
 import { createIdMint, type IdPrefix } from "../core/ids.ts"
-import { requireFinishedCopy } from "../storage/copy/unfinished.ts"
-import { explainDatabaseTrouble } from "../storage/explain-failure.ts"
-import { FolderInUse, lockFolder } from "../storage/folder-lock.ts"
+import { FolderInUse } from "../storage/folder-lock.ts"
+import { configuredLocation } from "../storage/location.ts"
+import { requireCurrentSchema, withDatabase } from "../storage/open.ts"
 import type { Store } from "../storage/port/store.ts"
-import { openPostgres } from "../storage/postgres/engine.ts"
 import type { Engine } from "../storage/sql/engine.ts"
-import { NewerSchema, schemaState } from "../storage/sql/migrate.ts"
 import { sqlStore } from "../storage/sql/store.ts"
-import { openSqlite } from "../storage/sqlite/engine.ts"
 
 /**
  * Whoever reads only may do so beside a running service; whoever writes needs the embedded database for itself, unless
@@ -25,51 +20,20 @@ interface Opened {
   mintId(prefix: IdPrefix): string
 }
 
-/** Lets the work use the store of an installation without serving it. The database has to be there, and current. */
+/** Gives the work the store of an installation without serving it. The database must exist, with a current schema. */
 export async function withStore<T>(config: Config, access: Access, work: (opened: Opened) => Promise<T>): Promise<T> {
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, databaseFile))) {
-    throw new Error(
-      `There is no database in ${config.dataDir}. Name its folder with --data or KEYWARD_DATA_DIR, or make a new one with \`keyward migrate\`.`,
-    )
-  }
-  const lock = config.databaseUrl === undefined && access === "write" ? takeFolder(config.dataDir) : undefined
-  let engine: Engine | undefined
   try {
-    engine = open(config)
-    await requireUsable(engine)
-    return await work(openStore(engine))
-  } catch (error) {
-    throw explainDatabaseTrouble(config, error)
-  } finally {
-    await engine?.close().catch(() => {})
-    lock?.release()
-  }
-}
-
-const databaseFile = "keyward.db"
-
-function takeFolder(dataDir: string): { release(): void } {
-  try {
-    return lockFolder(dataDir)
+    return await withDatabase(configuredLocation(config), { locks: access === "write" }, async (engine) => {
+      await requireCurrentSchema(engine)
+      return work(openStore(engine))
+    })
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
     throw new Error(
-      `A service runs on the folder ${dataDir}. Stop it for the time of the import; --dry-run works beside it, and so do imports on PostgreSQL.`,
+      `A service runs on the folder ${config.dataDir}. Stop it for the time of the import; --dry-run works beside it, and so do imports on PostgreSQL.`,
       { cause: error },
     )
   }
-}
-
-function open({ databaseUrl, databaseConnections, dataDir }: Config): Engine {
-  if (databaseUrl === undefined) return openSqlite(join(dataDir, databaseFile))
-  return openPostgres(databaseUrl, { connections: databaseConnections })
-}
-
-async function requireUsable(engine: Engine): Promise<void> {
-  const { pending, unknown } = await schemaState(engine)
-  if (unknown.length > 0) throw new NewerSchema(unknown)
-  if (pending.length > 0) throw new Error("The schema of the database is not current. Run `keyward migrate` first.")
-  await requireFinishedCopy(engine)
 }
 
 function openStore(engine: Engine): Opened {

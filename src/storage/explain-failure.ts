@@ -1,16 +1,19 @@
-import { join } from "node:path"
 import { SQL } from "bun"
+import { databaseFileIn, describeLocation, type Location } from "./location.ts"
 import { StorageUnavailable } from "./port/unavailable.ts"
-
-/** Where the database is, as in the settings. */
-interface Location {
-  readonly dataDir: string
-  readonly databaseUrl: string | undefined
-}
 
 /** The database of the configuration cannot be used. The message is shown as it is. */
 class UnusableDatabase extends Error {
   override readonly name = "UnusableDatabase"
+}
+
+/** There is no file to open. */
+export class MissingDatabase extends Error {
+  override readonly name = "MissingDatabase"
+
+  constructor(location: Location) {
+    super(`There is no database in ${describeLocation(location)}.`)
+  }
 }
 
 /** What is to be corrected where the database is the wrong one. */
@@ -21,13 +24,13 @@ interface Settings {
 
 const usualSettings: Settings = { folder: "--data or KEYWARD_DATA_DIR", url: "KEYWARD_DATABASE_URL" }
 
-/** Says what is wrong with the database and what to do; gives back what is no trouble with it. */
-export function explainDatabaseTrouble(config: Location, error: unknown, settings = usualSettings): unknown {
+/** Says what is wrong with the database and what to do. Returns any other error unchanged. */
+export function explainFailure(location: Location, error: unknown, settings = usualSettings): unknown {
   const cause = error instanceof StorageUnavailable ? error.cause : error
   const explanation =
-    config.databaseUrl === undefined
-      ? aboutFolder(config.dataDir, cause, settings.folder)
-      : aboutPostgres(config.databaseUrl, cause, settings.url)
+    location.type === "postgres"
+      ? aboutPostgres(location.url, cause, settings.url)
+      : aboutFolder(location.path, cause, settings.folder)
   return explanation === undefined ? error : new UnusableDatabase(explanation, { cause: error })
 }
 
@@ -48,6 +51,7 @@ const folderReasons: Readonly<Record<string, string>> = {
 }
 
 function aboutFolder(dataDir: string, cause: unknown, setting: string): string | undefined {
+  if (cause instanceof MissingDatabase) return `${cause.message} Name its folder with ${setting}.`
   if (!(cause instanceof Error) || !("code" in cause) || typeof cause.code !== "string") return undefined
   const { code } = cause
   const reason = Object.entries(folderReasons).find(([known]) => code === known || isKindOf(code, known))?.[1]
@@ -55,7 +59,7 @@ function aboutFolder(dataDir: string, cause: unknown, setting: string): string |
     return `The data folder ${dataDir} cannot be used: ${reason}. Set that right, or choose another one with ${setting}.`
   }
   if (!code.startsWith("SQLITE_")) return undefined
-  const file = join(dataDir, "keyward.db")
+  const file = databaseFileIn(dataDir)
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
     return `The database ${file} is locked by another program. Stop it, or choose another folder with ${setting}.`
   }

@@ -1,5 +1,5 @@
-import { type RecordedEvents, withRecordedEvents } from "../../app.ts"
 import { auditChain, type ChainFault, type ChainReport } from "../../offline/audit.ts"
+import { type RecordedEvents, withRecordedEvents } from "../../offline/recorded-events.ts"
 import type { Command } from "../command.ts"
 import { readFixed, unexpected } from "../flags.ts"
 import { countOf } from "../terminal/count-of.ts"

@@ -1,5 +1,6 @@
 import { type CopyReport, copyInstallation } from "../../offline/copy.ts"
-import { nameOf, type Place, placeOf } from "../../offline/location.ts"
+import { readLocation } from "../../offline/location.ts"
+import { describeLocation, type Location } from "../../storage/location.ts"
 import type { Command, Invocation } from "../command.ts"
 import { UsageError } from "../failure.ts"
 import { readFlags } from "../flags.ts"
@@ -64,13 +65,13 @@ Example:
   },
 }
 
-function placeIn({ environment }: Invocation, text: string | undefined, flag: string): Place {
+function placeIn({ environment }: Invocation, text: string | undefined, flag: string): Location {
   if (text === undefined) throw new UsageError(`--${flag} is missing: name a folder, or a postgres:// address.`)
   const [, variable] = /^env:(\w+)$/.exec(text) ?? []
-  if (variable === undefined) return placeOf(text)
+  if (variable === undefined) return readLocation(text)
   const value = environment[variable]
   if (value === undefined || value === "") throw new UsageError(`The environment variable ${variable} is not set.`)
-  return placeOf(value)
+  return readLocation(value)
 }
 
 function tellTables({ tables }: CopyReport, output: Output): void {
@@ -88,8 +89,8 @@ function tellTables({ tables }: CopyReport, output: Output): void {
 }
 
 interface Conclusion {
-  readonly from: Place
-  readonly to: Place
+  readonly from: Location
+  readonly to: Location
   readonly output: Output
 }
 
@@ -99,7 +100,7 @@ function conclude(report: CopyReport, { from, to, output }: Conclusion): number 
   const resumed = report.resumed === 0 ? "" : `, ${countOf(report.resumed, "row")} of them by an earlier run`
   if (!report.isVerified) {
     output.error(
-      `${nameOf(to)} is not a true copy: the source has changed since the copy began. Stop every service on ${nameOf(from)}, and run the same command with --anew.`,
+      `${describeLocation(to)} is not a true copy: the source has changed since the copy began. Stop every service on ${describeLocation(from)}, and run the same command with --anew.`,
     )
     return 1
   }
@@ -124,7 +125,7 @@ function tellChains({ chains }: CopyReport, events: number, output: Output): voi
 }
 
 /** The password is for the shell to fill in. */
-function serveLine(to: Place): string {
+function serveLine(to: Location): string {
   return to.type === "postgres"
     ? "KEYWARD_DATABASE_URL=… keyward serve, with the address that --to had."
     : `keyward serve --data ${quoted(to.path)}`

@@ -1,4 +1,4 @@
-import { listPendingMigrations, migrateDatabase } from "../../app.ts"
+import { listPendingMigrations, migrateDatabase } from "../../offline/migrate.ts"
 import type { Command } from "../command.ts"
 import { readFlags } from "../flags.ts"
 import type { Output } from "../terminal/output.ts"

@@ -1,0 +1,90 @@
+import { mkdirSync } from "node:fs"
+import { requireFinishedCopy } from "./copy/unfinished.ts"
+import { explainFailure, MissingDatabase } from "./explain-failure.ts"
+import { lockFolder } from "./folder-lock.ts"
+import { databaseFileIn, hasDatabase, type Location } from "./location.ts"
+import { openPostgres } from "./postgres/engine.ts"
+import type { Engine, SourceDatabase } from "./sql/engine.ts"
+import { NewerSchema, schemaState } from "./sql/migrate.ts"
+import { openSqlite, openSqliteCopy } from "./sqlite/engine.ts"
+
+interface OpenOptions {
+  /** Creates the folder of the embedded database if it is missing; otherwise a missing database is an error. */
+  readonly creates?: boolean
+  /** Keeps other processes from serving or changing the embedded database. */
+  readonly locks?: boolean
+}
+
+export interface OpenDatabase {
+  readonly engine: Engine
+  /** Also releases the lock. */
+  close(): Promise<void>
+}
+
+/** Opens the database of an installation for reading and writing. The caller must close it. */
+export function openDatabase(location: Location, { creates = false, locks = false }: OpenOptions = {}): OpenDatabase {
+  if (location.type === "backup") {
+    throw new Error(`${location.path} is a file. Name a folder, or a postgres:// address.`)
+  }
+  if (location.type === "postgres") return closing(openPostgres(location.url, connectionsOf(location)))
+  if (creates) mkdirSync(location.path, { recursive: true, mode: 0o700 })
+  else requireDatabase(location)
+  const lock = locks ? lockFolder(location.path) : undefined
+  try {
+    return closing(openSqlite(databaseFileIn(location.path)), () => lock?.release())
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}
+
+/** Opens the database of an installation, or a backup of one, without changing it. The caller must close it. */
+export function openForReading(location: Location): SourceDatabase {
+  if (location.type === "postgres") return openPostgres(location.url, connectionsOf(location))
+  requireDatabase(location)
+  return openSqliteCopy(location.type === "folder" ? databaseFileIn(location.path) : location.path)
+}
+
+/** Opens the database for one piece of work, closes it, and explains what is wrong with it. */
+export async function withDatabase<T>(
+  location: Location,
+  options: OpenOptions,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T> {
+  let opened: OpenDatabase | undefined
+  try {
+    opened = openDatabase(location, options)
+    const result = await work(opened.engine)
+    await opened.close()
+    return result
+  } catch (error) {
+    await opened?.close().catch(() => {})
+    throw explainFailure(location, error)
+  }
+}
+
+/** Names of the migrations that the schema lacks. Refuses a newer schema and an unfinished copy. */
+export async function pendingMigrations(database: SourceDatabase): Promise<readonly string[]> {
+  const { pending, unknown } = await schemaState(database)
+  if (unknown.length > 0) throw new NewerSchema(unknown)
+  await requireFinishedCopy(database)
+  return pending
+}
+
+export async function requireCurrentSchema(database: SourceDatabase): Promise<void> {
+  if ((await pendingMigrations(database)).length === 0) return
+  throw new Error("The schema of the database is not current. Run `keyward migrate` first.")
+}
+
+/** Opening a missing file would create an empty database. */
+function requireDatabase(location: Location): void {
+  if (!hasDatabase(location)) throw new MissingDatabase(location)
+}
+
+function connectionsOf({ connections }: Extract<Location, { readonly type: "postgres" }>) {
+  return connections === undefined ? {} : { connections }
+}
+
+function closing(engine: Engine, release = () => {}): OpenDatabase {
+  return { engine, close: () => engine.close().finally(release) }
+}
