@@ -80,7 +80,7 @@ export const settings = [
   {
     variable: "KEYWARD_ENCRYPTION_KEY",
     fallback: "none",
-    purpose: "32 bytes in base64; enables recoverable keys. Keep it outside the database, and keep it.",
+    purpose: "32 bytes in base64; enables recoverable keys. Store it outside the database, and back it up.",
   },
   {
     variable: "KEYWARD_ENCRYPTION_KEYS",
@@ -91,9 +91,9 @@ export const settings = [
   {
     variable: "KEYWARD_PUBLIC_URL",
     fallback: "http://localhost:<port>",
-    purpose: "Origin under which clients reach the server.",
+    purpose: "Origin that clients use to reach the server.",
   },
-  { variable: "KEYWARD_DOCS_BASE", fallback: "the public URL", purpose: "Beginning of the `type` of every error." },
+  { variable: "KEYWARD_DOCS_BASE", fallback: "the public URL", purpose: "Start of the `type` URL of every error." },
   {
     variable: "KEYWARD_METRICS_PORT",
     fallback: "none",
@@ -102,17 +102,17 @@ export const settings = [
   {
     variable: "KEYWARD_LIMITER_DOWN",
     fallback: "closed",
-    purpose: "What happens to rate limits while the counter store is down: `closed` answers 503, `open` skips them.",
+    purpose: "Rate limits while Redis is unreachable: `closed` returns 503, `open` skips them.",
   },
   {
     variable: "KEYWARD_TRUSTED_PROXIES",
     fallback: "none",
-    purpose: "Networks (CIDR, separated by commas) of proxies whose X-Forwarded-For is believed in the log.",
+    purpose: "Networks (CIDR, separated by commas) of proxies whose X-Forwarded-For the log uses.",
   },
   {
     variable: "KEYWARD_LOG",
     fallback: "text on a terminal, else json",
-    purpose: "Form of the log on stderr: `json` or `text`.",
+    purpose: "Format of the log on stderr: `json` or `text`.",
   },
   {
     variable: "KEYWARD_NODES_PER_HOST",
