@@ -5,7 +5,7 @@ import { createApi, createKey } from "./fixtures.ts"
 import { type EngineName, engines, startKeyward, type TestServer, type TestWorkspace } from "./harness.ts"
 import { outcomeOf } from "./outcome.ts"
 
-const largestSlice = 500
+const largestSlice = 100
 
 /** Makes storage fail for a key of this name, as a full disk or a lost connection would in the middle of much work. */
 function failingFor(engine: EngineName, name: string, change = "insert"): readonly string[] {
