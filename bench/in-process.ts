@@ -15,7 +15,7 @@ export async function measureInProcess(): Promise<{ readonly verifyMicros: numbe
     KEYWARD_OPERATOR_KEY: operatorKey,
     KEYWARD_LOG: "json",
   }
-  const { config } = readConfig({ environment, flags: [], isTerminal: false })
+  const { config } = readConfig({ environment, isTerminal: false })
   const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
   const app = await startApp(config, { now: Date.now, random, writeLog: () => {} })
   try {

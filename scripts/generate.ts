@@ -1,5 +1,6 @@
 import client from "../sdk/package.json"
-import { type Setting, settings } from "../src/config.ts"
+import { describeSetting } from "../src/config/setting.ts"
+import { settingList } from "../src/config.ts"
 import { clientOperations, clientTypes } from "./client/client-types.ts"
 
 /** Files that repeat what the code says. `npm run gen` writes them; a test fails when one is behind. */
@@ -10,9 +11,9 @@ export const generated: readonly { readonly path: string; readonly update: (text
 ]
 
 function settingsTable(): string {
-  const rows = settings.map(({ variable, fallback, purpose, ...rest }: Setting) => {
-    const flag = rest.flag === undefined ? "" : `\`--${rest.flag}\``
-    return `| \`${variable}\` | ${flag} | ${fallback} | ${purpose} |`
+  const rows = settingList.map((setting) => {
+    const flag = setting.flag === undefined ? "" : `\`--${setting.flag.name}\``
+    return `| \`${setting.variable}\` | ${flag} | ${setting.default.shown} | ${describeSetting(setting)} |`
   })
   return ["| variable | flag | default | purpose |", "|---|---|---|---|", ...rows].join("\n")
 }

@@ -76,7 +76,7 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
     docsBase: () => addressesOf(config, servers).docsBase,
   })
   // The ports come first: a start that cannot have them changes nothing.
-  const servers = takePorts({ ...config, isShared: config.oneOfMany !== undefined, starting })
+  const servers = takePorts({ ...config, isShared: config.workerSlot !== undefined, starting })
   const location = configuredLocation(config)
   let database: OpenDatabase | undefined
   try {
@@ -227,7 +227,7 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     ...referencePages(document),
     ...errorPages({ docsBase, examples: document.components.examples }),
     // On a port that is shared a scrape would reach any of the processes.
-    ...(servers.metrics === undefined && config.oneOfMany === undefined ? [metricsPage(metrics)] : []),
+    ...(servers.metrics === undefined && config.workerSlot === undefined ? [metricsPage(metrics)] : []),
   ]
   const handlers = createHandlers(service, createRoutes(operations, pages))
   servers.main.serve(handlers)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import manifest from "../package.json" with { type: "json" }
-import { clientVariables, readConfig, settings } from "../src/config.ts"
+import { clientVariables, readConfig, settingList } from "../src/config.ts"
 import { readAlerts, readCompose, readManifest, textOf } from "./deploy/files.ts"
 import { startKeyward, type TestServer } from "./harness.ts"
 import { startProcess } from "./services/child-process.ts"
@@ -21,14 +21,14 @@ afterAll(() => server.stop())
 
 /** Refuses unknown names and wrong values as a start does. */
 function accepted(environment: Readonly<Record<string, string>>): void {
-  expect(readConfig({ environment, flags: [], isTerminal: false }).unknown).toEqual([])
+  expect(readConfig({ environment, isTerminal: false }).unknown).toEqual([])
 }
 
 test.each(["Dockerfile", "compose.yaml", "keyward.service", "kubernetes.yaml", "production.md"])(
   "%s names settings that there are",
   (name) => {
     const text = name === "production.md" ? page : textOf(name)
-    const known = new Set<string>([...settings.map(({ variable }) => variable), ...clientVariables])
+    const known = new Set<string>([...settingList.map(({ variable }) => variable), ...clientVariables])
     const named = [...text.matchAll(/KEYWARD_[A-Z_]+/g)].map(([variable]) => variable)
     expect(named.length).toBeGreaterThan(1)
     expect(named.filter((variable) => !known.has(variable))).toEqual([])
@@ -93,7 +93,7 @@ describe("the compose file", () => {
     expect(Number(from)).toBe(first)
     const processes = Number(to) - first + 1
     const connections = Number(/max_connections=(\d+)/.exec(postgres.command.join(" "))?.[1])
-    const { config } = readConfig({ environment: {}, flags: [], isTerminal: false })
+    const { config } = readConfig({ environment: {}, isTerminal: false })
     expect(processes * config.databaseConnections).toBeLessThan(connections)
   })
 

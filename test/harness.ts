@@ -89,7 +89,7 @@ export async function startKeyward({ engine, clock, environment = {} }: TestOpti
     ...environment,
   }
   const start = (changed: Readonly<Record<string, string>>) => {
-    const { config } = readConfig({ environment: { ...settings, ...changed }, flags: [], isTerminal: false })
+    const { config } = readConfig({ environment: { ...settings, ...changed }, isTerminal: false })
     return startApp(config, {
       ...(clock && { now: () => clock.now }),
       random: (length) => randomBytes(length),

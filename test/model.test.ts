@@ -76,7 +76,7 @@ describe.each([...engines])("a model of the service on %s", (engine) => {
 
   test("recorded all of it in chains without a fault", async () => {
     const storage = { sqlite: { KEYWARD_DATA_DIR: server.storage }, postgres: { KEYWARD_DATABASE_URL: server.storage } }
-    const { config } = readConfig({ environment: storage[engine], flags: [], isTerminal: false })
+    const { config } = readConfig({ environment: storage[engine], isTerminal: false })
     await withRecordedEvents(config, async (events) => {
       for (const { workspaceId } of await events.listChains()) {
         const { fault } = await auditChain(events, workspaceId, () => {})

@@ -97,7 +97,7 @@ export async function startTestNode({ databaseUrl, redisUrl }: TestNodeOptions):
     KEYWARD_DATABASE_URL: databaseUrl,
     ...(redisUrl !== undefined && { KEYWARD_REDIS_URL: redisUrl }),
   }
-  const { config } = readConfig({ environment, flags: [], isTerminal: false })
+  const { config } = readConfig({ environment, isTerminal: false })
   const app = await startApp(config, {
     random: (length) => randomBytes(length),
     writeLog: (lines) => log.push(...lines.trimEnd().split("\n")),

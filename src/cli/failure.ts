@@ -1,4 +1,4 @@
-import { WrongSetting } from "../config.ts"
+import { WrongSetting } from "../config/setting.ts"
 import { redactMintedKeys } from "../core/redact-keys.ts"
 
 /** What the program ends with; docs/cli.md lists them. */

@@ -377,7 +377,7 @@ async function startBeside({ storage, operatorKey }: TestServer) {
     KEYWARD_REDIS_URL: sharedRedis(),
     KEYWARD_OPERATOR_KEY: operatorKey,
   }
-  const { config } = readConfig({ environment, flags: [], isTerminal: false })
+  const { config } = readConfig({ environment, isTerminal: false })
   const app = await startApp(config, { now: Date.now, random: (length) => randomBytes(length), writeLog: () => {} })
   return { url: `http://127.0.0.1:${app.port}`, stop: () => app.stop() }
 }

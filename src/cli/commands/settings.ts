@@ -1,32 +1,35 @@
-import { type Config, clientVariables, readConfig, type Setting, settings } from "../../config.ts"
+import { describeSetting, type Setting } from "../../config/setting.ts"
+import { type Config, clientVariables, readConfig, settingList, settings } from "../../config.ts"
 import { nearest } from "../../core/nearest.ts"
 import type { Invocation } from "../command.ts"
+import type { FlagsOf } from "../flags.ts"
 import { aligned } from "../terminal/aligned.ts"
 
-/** The configuration for a command that works on the database itself; unknown settings are reported on the way. */
+const flagList = settingList.flatMap(({ flag }) => (flag === undefined ? [] : [flag]))
+
+/** Every setting that has a flag. */
+export const settingFlags: FlagsOf = Object.fromEntries(flagList.map(({ name }) => [name, "value"]))
+
+/** The same for a line of usage. */
+export const settingUsage = flagList.map(({ name, placeholder }) => `[--${name} ${placeholder}]`).join(" ")
+
+/** The same for the help of a command other than serve. */
+export const settingFlagRows: readonly (readonly [string, string])[] = settingList.flatMap(({ flag, variable }) =>
+  flag === undefined ? [] : [[`--${flag.name} ${flag.placeholder}`, `As for \`keyward serve\`; or ${variable}.`]],
+)
+
+/** The configuration for a command that works on the database; reports unknown settings. */
 export function readSettings(
   { environment, output }: Pick<Invocation, "environment" | "output">,
   flags: ReadonlyMap<string, string>,
 ): Config {
-  const { config, unknown } = readConfig({
-    environment,
-    flags: settingFlags(flags),
-    isTerminal: output.isErrorTerminal,
-  })
+  const { config, unknown } = readConfig({ environment, flags, isTerminal: output.isErrorTerminal })
   for (const name of unknown) output.error(unknownSetting(name))
   return config
 }
 
-/** Those of the flags that are settings, as they were written. */
-export function settingFlags(flags: ReadonlyMap<string, string>): readonly string[] {
-  return settings.flatMap(({ flag }: Setting) => {
-    const value = flag === undefined ? undefined : flags.get(flag)
-    return value === undefined ? [] : [`--${flag}=${value}`]
-  })
-}
-
 export function unknownSetting(name: string): string {
-  const known = [...settings.map(({ variable }) => variable), ...clientVariables]
+  const known = [...settingList.map(({ variable }) => variable), ...clientVariables]
   const meant = nearest(name.replace("KEYWARD_", ""), known.map(withoutPrefix))
   const hint = meant === undefined ? "keyward serve --help lists them all" : `did you mean KEYWARD_${meant}?`
   return `The setting ${name} does not exist and is ignored: ${hint}${hint.endsWith("?") ? "" : "."}`
@@ -37,20 +40,19 @@ function withoutPrefix(variable: string): string {
 }
 
 export function settingsTable(): string {
-  return tableOf(settings)
+  return tableOf(settingList)
 }
 
 /** The settings that say where the database is. */
 export function databaseSettings(): string {
-  const names = new Set(["KEYWARD_DATA_DIR", "KEYWARD_DATABASE_URL"])
-  return tableOf(settings.filter(({ variable }) => names.has(variable)))
+  return tableOf([settings.dataDir, settings.databaseUrl])
 }
 
 function tableOf(shown: readonly Setting[]): string {
   return aligned(
-    shown.map(({ variable, flag, fallback, purpose }) => [
-      flag === undefined ? variable : `${variable}, --${flag}`,
-      `${purpose} Default: ${fallback}.`,
+    shown.map((setting) => [
+      setting.flag === undefined ? setting.variable : `${setting.variable}, --${setting.flag.name}`,
+      `${describeSetting(setting)} Default: ${setting.default.shown}.`,
     ]),
   )
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { startApp } from "../../app.ts"
 import type { Command } from "../command.ts"
-import { readSettings, settingsTable } from "../commands/settings.ts"
+import { readSettings, settingFlags, settingsTable, settingUsage } from "../commands/settings.ts"
 import { readFlags } from "../flags.ts"
 import { tellSupervisor } from "./serving-process.ts"
 import { processCount, supervise } from "./supervise.ts"
@@ -9,14 +9,12 @@ import { untilStopped } from "./until-stopped.ts"
 import { addressOf, welcomeText } from "./welcome.ts"
 import { writeWhole } from "./write-lines.ts"
 
-const serveFlags = { host: "value", port: "value", data: "value" } as const
-
 export const serve: Command = {
   words: ["serve"],
   summary: "Run the service.",
-  flags: serveFlags,
+  flags: settingFlags,
   help: () =>
-    `Usage: keyward serve [--host ADDRESS] [--port PORT] [--data FOLDER]
+    `Usage: keyward serve ${settingUsage}
 
 Runs the service until SIGTERM or SIGINT (Ctrl-C): then it takes no new connection, finishes what is
 in flight for up to 10 seconds and ends; a second signal, half a second later or more, ends it at
@@ -39,8 +37,8 @@ Example:
   keyward serve --port 8081 --data ./other-data`,
   async run(invocation) {
     const { args, output } = invocation
-    const config = readSettings(invocation, readFlags(args, serveFlags))
-    const isSupervised = config.oneOfMany !== undefined
+    const config = readSettings(invocation, readFlags(args, settingFlags))
+    const isSupervised = config.workerSlot !== undefined
     const count = isSupervised ? 1 : processCount(config)
     if (count > 1) return supervise(config, count, invocation)
     const writeError = (text: string) => process.stderr.write(text)

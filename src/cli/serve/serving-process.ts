@@ -1,4 +1,4 @@
-import { asOneOfMany } from "../../config.ts"
+import { type WorkerSlot, workerEnvironment } from "../../config/worker-slot.ts"
 import type { Invocation } from "../command.ts"
 
 export interface Exit {
@@ -17,18 +17,15 @@ export interface ServingProcess {
   kill(): void
 }
 
-interface Place {
-  readonly number: number
-  readonly count: number
-  readonly port: number
+interface Worker extends WorkerSlot {
   readonly invocation: Pick<Invocation, "args" | "environment">
 }
 
 /** The same program with the same settings; what it prints and logs goes where this process prints and logs. */
-export function startServing({ number, count, port, invocation }: Place): ServingProcess {
+export function startServing({ number, count, port, invocation }: Worker): ServingProcess {
   const { promise: serves, resolve } = Promise.withResolvers<boolean>()
   const child = Bun.spawn([...ownProgram(), "serve", ...invocation.args], {
-    env: { ...invocation.environment, ...asOneOfMany({ number, count, port }) },
+    env: { ...invocation.environment, ...workerEnvironment({ number, count, port }) },
     stdio: ["ignore", "inherit", "inherit"],
     serialization: "json",
     ipc: () => resolve(true),

@@ -74,7 +74,7 @@ describe("GET /metrics", () => {
 test("moves to a port of its own, and is unknown on the main one", async () => {
   const folder = temporaryFolder()
   const environment = { KEYWARD_PORT: "0", KEYWARD_METRICS_PORT: "0", KEYWARD_DATA_DIR: folder.path }
-  const { config } = readConfig({ environment, flags: [], isTerminal: false })
+  const { config } = readConfig({ environment, isTerminal: false })
   const app = await startApp(config, { now: Date.now, random: (length) => randomBytes(length), writeLog() {} })
   const status = async (port: number | undefined, path: string) =>
     (await fetch(`http://127.0.0.1:${port}${path}`)).status
@@ -93,7 +93,7 @@ test("takes neither port when one is taken", async () => {
   const taken = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() })
   const folder = temporaryFolder()
   const environment = { KEYWARD_PORT: "0", KEYWARD_METRICS_PORT: String(taken.port), KEYWARD_DATA_DIR: folder.path }
-  const { config } = readConfig({ environment, flags: [], isTerminal: false })
+  const { config } = readConfig({ environment, isTerminal: false })
   const start = startApp(config, { now: Date.now, random: (length) => randomBytes(length), writeLog() {} })
   await expect(start).rejects.toThrow("KEYWARD_METRICS_PORT")
   await taken.stop(true)

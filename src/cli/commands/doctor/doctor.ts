@@ -1,21 +1,23 @@
-import { placeFlags } from "../../client/connection.ts"
+import { placeFlags, placeRows } from "../../client/connection.ts"
 import type { Command } from "../../command.ts"
 import { readFlags } from "../../flags.ts"
+import { aligned } from "../../terminal/aligned.ts"
 import { countOf } from "../../terminal/count-of.ts"
 import type { Output } from "../../terminal/output.ts"
+import { settingFlagRows, settingFlags, settingUsage } from "../settings.ts"
 import { examineRedis, examineStorage } from "./database.ts"
 import type { Finding } from "./finding.ts"
 import { examineFolder } from "./folder.ts"
 import { examineCalls, examinePort } from "./service.ts"
 import { examineSettings } from "./settings.ts"
 
-const flags = { ...placeFlags, host: "value", port: "value", data: "value", json: "nothing" } as const
+const flags = { ...placeFlags, ...settingFlags, json: "nothing" } as const
 
 export const doctor: Command = {
   words: ["doctor"],
   summary: "Check settings, files, database, Redis, clocks and the running service, and say what to do.",
   flags,
-  help: () => `Usage: keyward doctor [--data FOLDER] [--host ADDRESS] [--port PORT] [--profile NAME] [--json]
+  help: () => `Usage: keyward doctor ${settingUsage} [--profile NAME] [--json]
 
 Looks at what \`keyward serve\` would use with the same settings and flags, and at the service that
 calls go to: settings and unknown KEYWARD_* names; rights, owner and room of the data folder;
@@ -25,13 +27,7 @@ and knows the stored key. Changes nothing, and may run beside the service.
 
 Each line is ok, a warning or a problem, with what to do. Exit code 0: no problem; 1: at least one.
 
-  --data FOLDER            As for \`keyward serve\`, like --host and --port; or the environment.
-  --host ADDRESS
-  --port PORT
-  --url URL                As for calls, like --key-file and --profile; also from KEYWARD_URL,
-  --key-file FILE          KEYWARD_KEY and KEYWARD_PROFILE.
-  --profile NAME
-  --json                   Prints the findings as one JSON document.
+${aligned([...settingFlagRows, ...placeRows, ["--json", "Print the findings as one JSON document."]])}
 
 Example:
   keyward doctor`,

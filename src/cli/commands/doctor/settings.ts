@@ -1,4 +1,5 @@
-import { type Config, readConfig, settings } from "../../../config.ts"
+import { readSetting } from "../../../config/setting.ts"
+import { type Config, readConfig, settingList, unknownSettings } from "../../../config.ts"
 import type { Invocation } from "../../command.ts"
 import { processCount } from "../../serve/supervise.ts"
 import { settingFlags, unknownSetting } from "../settings.ts"
@@ -17,18 +18,19 @@ export function examineSettings(
   { environment }: Pick<Invocation, "environment">,
   flags: ReadonlyMap<string, string>,
 ): Examined {
-  const given = settingFlags(flags)
-  const unknown = unknownFindings(environment)
-  const alone = [
-    ...given.map((flag) => ({ environment: {}, flags: [flag] })),
-    ...settings.map(({ variable }) => ({ environment: { [variable]: environment[variable] }, flags: [] })),
-  ]
-  const wrong = alone.flatMap((part) => wrongIn(() => readConfig({ ...part, isTerminal: false })))
+  const unknown = unknownSettings(environment).map((name) => warning(unknownSetting(name), "Remove or rename it."))
+  const isTerminal = false
+  const wrong = [
+    { environment: {}, flags, isTerminal },
+    { environment, isTerminal },
+  ].flatMap((sources) => settingList.flatMap((setting) => wrongIn(() => readSetting(setting, sources))))
   if (wrong.length > 0) return { findings: [...wrong, ...unknown], config: undefined }
-  const { config } = readConfig({ environment, flags: given, isTerminal: false })
+  const { config } = readConfig({ environment, flags, isTerminal })
   const unfit = wrongIn(() => processCount(config))
-  const set = settings.filter(({ variable }) => environment[variable]).length + given.length
-  const told = unfit.length > 0 ? unfit : [ok(set === 0 ? "All settings are as they come." : `${set} set, all valid.`)]
+  const variables = settingList.filter(({ variable }) => environment[variable])
+  const set = variables.length + Object.keys(settingFlags).filter((flag) => flags.has(flag)).length
+  const told =
+    unfit.length > 0 ? unfit : [ok(set === 0 ? "All settings have their defaults." : `${set} set, all valid.`)]
   return { findings: [...told, ...unknown], config }
 }
 
@@ -41,10 +43,4 @@ function wrongIn(read: () => unknown): Finding[] {
     const message = error instanceof Error ? error.message : String(error)
     return [problem(message, "Correct it; `keyward serve --help` lists the settings.")]
   }
-}
-
-function unknownFindings(environment: Invocation["environment"]): Finding[] {
-  const named = Object.fromEntries(Object.keys(environment).map((name) => [name, undefined]))
-  const { unknown } = readConfig({ environment: named, flags: [], isTerminal: false })
-  return unknown.map((name) => warning(unknownSetting(name), "Remove or rename it."))
 }

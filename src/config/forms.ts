@@ -1,0 +1,128 @@
+import { parseNetwork } from "../contract/cidr.ts"
+
+/** What the value of a setting looks like. */
+export interface Form<Value> {
+  /** What a valid value must be, after "must": `be a port number from 0 to 65535`. */
+  readonly rule: string
+  /** A sentence for the table of settings, where its purpose does not say what is allowed. */
+  readonly allowed?: string
+  /** No message repeats the value. */
+  readonly isSecret?: boolean
+  /** undefined for an invalid value. */
+  parse(text: string): Value | undefined
+}
+
+export const anyText: Form<string> = { rule: "be text", parse: (text) => text }
+
+export const portNumber: Form<number> = {
+  rule: "be a port number from 0 to 65535",
+  parse: (text) => parseWholeNumber(text, { from: 0, to: 65_535 }),
+}
+
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+export function wholeNumber(range: Range): Form<number> {
+  return {
+    rule: `be a number from ${range.from} to ${range.to}`,
+    allowed: `From ${range.from} to ${range.to}.`,
+    parse: (text) => parseWholeNumber(text, range),
+  }
+}
+
+export function wholeNumberOr<Word extends string>(word: Word, range: Range): Form<number | Word> {
+  const { rule, allowed, parse } = wholeNumber(range)
+  return {
+    rule: rule.replace("be ", `be ${word} or `),
+    ...(allowed === undefined ? {} : { allowed }),
+    parse: (text) => (text === word ? word : parse(text)),
+  }
+}
+
+function parseWholeNumber(text: string, { from, to }: Range): number | undefined {
+  const number = Number(text)
+  return /^\d{1,9}$/.test(text) && number >= from && number <= to ? number : undefined
+}
+
+export function oneOf<Choice extends string>(...choices: readonly Choice[]): Form<Choice> {
+  return { rule: `be ${choices.join(" or ")}`, parse: (text) => choices.find((choice) => choice === text) }
+}
+
+/** Without the slashes at its end. */
+export const httpUrl: Form<string> = {
+  rule: "be an http or https URL",
+  parse: (text) =>
+    URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text.replace(/\/+$/, "") : undefined,
+}
+
+export const postgresUrl: Form<string> = {
+  rule: "have the form postgres://user:password@host:port/database",
+  isSecret: true,
+  parse: (text) => (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+}
+
+export const redisUrl: Form<string> = {
+  rule:
+    "have the form redis://user:password@host:port/number, or rediss:// for TLS; you may omit the user and the " +
+    "database number; write @ and / in a password as %40 and %2F",
+  isSecret: true,
+  parse(text) {
+    const url = /^rediss?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined
+    const isValid = url !== undefined && url.hostname !== "" && /^(\/\d{0,9})?$/.test(url.pathname) && isDecodable(url)
+    return isValid ? text : undefined
+  },
+}
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(`${username}${password}`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function secretText({ from, to }: Range): Form<string> {
+  const visible = new RegExp(`^[\\x21-\\x7e]{${from},${to}}$`)
+  return {
+    rule: `have ${from} to ${to} visible ASCII characters`,
+    allowed: `${from} to ${to} visible ASCII characters.`,
+    isSecret: true,
+    parse: (text) => (visible.test(text) ? text : undefined),
+  }
+}
+
+export const encryptionKey: Form<Uint8Array> = {
+  rule: "be 32 bytes in base64; `openssl rand -base64 32` makes one",
+  isSecret: true,
+  parse(text) {
+    const bytes = Buffer.from(text, "base64")
+    return bytes.length === 32 && bytes.toString("base64") === text ? bytes : undefined
+  },
+}
+
+export function differentEncryptionKeys(most: number): Form<readonly Uint8Array[]> {
+  return {
+    rule: `be at most ${most} different keys of 32 bytes each in base64, separated by commas; \`openssl rand -base64 32\` makes one`,
+    isSecret: true,
+    parse(text) {
+      const listed = text.split(",").map((key) => key.trim())
+      const isWrongList = listed.length > most || new Set(listed).size < listed.length
+      return isWrongList ? undefined : everyOne(listed, encryptionKey.parse)
+    },
+  }
+}
+
+/** In canonical form. */
+export const networks: Form<readonly string[]> = {
+  rule: "be networks such as 10.0.0.0/8, separated by commas",
+  parse: (text) => everyOne(text.split(","), (network) => parseNetwork(network.trim())),
+}
+
+/** undefined if one of them is invalid. */
+function everyOne<Value>(texts: readonly string[], parse: (text: string) => Value | undefined): Value[] | undefined {
+  const values = texts.map(parse).filter((value) => value !== undefined)
+  return values.length === texts.length ? values : undefined
+}
