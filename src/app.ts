@@ -149,7 +149,7 @@ async function assembleCounting(config: Config, outside: Outside, opened: Counti
       about: { version, sharesLimits: config.redisUrl !== undefined },
       memory: dependencies,
       report: log.report,
-      onSettled: nodeMetrics.observeInvalidation,
+      onPropagated: nodeMetrics.observeInvalidation,
     }))
   const more = () => limiter.metrics() + (node === undefined ? "" : nodeMetrics.text(node.state()))
   const metrics = createMetrics({ version, more })
@@ -175,7 +175,7 @@ async function assembleOn(assembling: Assembling): Promise<App> {
   const { config, outside, database, servers, node, dependencies, log, counters, limiter, metrics } = assembling
   const { engine } = database
   const installation = installationOf(engine)
-  const secretText = await installation.settle("secret", Buffer.from(outside.random(32)).toString("base64"))
+  const secretText = await installation.agreeOn("secret", Buffer.from(outside.random(32)).toString("base64"))
   const installationSecret = Buffer.from(secretText, "base64")
   const mint = createMint(outside)
   const single = sqlStore(engine, () => mint.id("evt"))
@@ -185,8 +185,8 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     mayRemember: node?.mayRemember ?? (() => true),
   })
   const releases = lastingReleases(cached.idempotency)
-  const settle = node?.settle ?? cached.settle
-  const store = propagatingStore({ ...cached, idempotency: releases.records, settle })
+  const waitUntilPropagated = node?.waitUntilPropagated ?? cached.waitUntilPropagated
+  const store = propagatingStore({ ...cached, idempotency: releases.records, waitUntilPropagated })
   const { operatorKeyHash, welcome } = await firstStart({ config, installation, store, mint, now: outside.now() })
   const usage = createUsageRecorder(store, (error) =>
     log.report("Usage could not be stored; it is tried again.", error),

@@ -28,7 +28,7 @@ export async function firstStart({ config, installation, store, mint, now }: Fir
     return { operatorKeyHash: sha256(config.operatorKey), welcome: await presetWelcome(store) }
   }
   const operatorKey = mint.key(operatorKeyShape)
-  const operatorKeyHash = await installation.settle("operator_key_hash", operatorKey.hash)
+  const operatorKeyHash = await installation.agreeOn("operator_key_hash", operatorKey.hash)
   // Another start, before or beside this one, has settled and shown it.
   if (operatorKeyHash !== operatorKey.hash) return { operatorKeyHash, welcome: undefined }
   const actor = { type: "operator", id: "operator" } as const

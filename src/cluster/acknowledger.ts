@@ -1,29 +1,29 @@
 import type { Nodes } from "../storage/port/nodes.ts"
 
-/** Tells the others how far this node is, with one message under way at a time: the next one tells of all since. */
+/** Reports the last applied change to the other nodes, one message at a time; each message covers all changes since. */
 export interface Acknowledger {
   acknowledge(sequence: number): void
 }
 
 export function createAcknowledger({ acknowledge }: Pick<Nodes, "acknowledge">): Acknowledger {
   let latest = 0
-  let told = 0
-  let isTelling = false
+  let reported = 0
+  let isReporting = false
 
-  const tellAll = async () => {
-    isTelling = true
-    while (told < latest) {
-      told = latest
-      // Whoever waits for it also looks at the entry of this node, which its next renewal brings up to date.
+  const reportAll = async () => {
+    isReporting = true
+    while (reported < latest) {
+      reported = latest
+      // A lost message is harmless: waiting nodes also read the entry of this node, and its next renewal updates that.
       await acknowledge(latest).catch(() => {})
     }
-    isTelling = false
+    isReporting = false
   }
 
   return {
     acknowledge(sequence) {
       latest = Math.max(latest, sequence)
-      if (!isTelling) void tellAll()
+      if (!isReporting) void reportAll()
     },
   }
 }

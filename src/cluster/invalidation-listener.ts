@@ -1,17 +1,17 @@
 import type { Change, Nodes } from "../storage/port/nodes.ts"
 import { createAcknowledger } from "./acknowledger.ts"
 import { type Lease, leaseMs } from "./lease.ts"
-import type { Settling } from "./propagation.ts"
+import type { Propagation } from "./propagation.ts"
 
-/** One unbroken time of listening: from its beginning to its end this node hears of every change, in their order. */
-export interface Hearing {
-  /** Of the last change that this node knows of. */
+/** One connection to the feed of changes. While it lasts, this node receives every change, in commit order. */
+export interface InvalidationListener {
+  /** Sequence number of the last change that this node applied. */
   readonly appliedSequence: number
-  /** The memory holds nothing from before this change. */
-  reach(sequence: number): void
-  /** Notes that a heartbeat with this number is sent now. */
+  /** The cache holds nothing older than this change. */
+  markApplied(sequence: number): void
+  /** Records that a heartbeat with this number is sent now. */
   beat(heartbeat: number): void
-  /** Why nothing more is to be expected of it. */
+  /** Why the listener is unusable; undefined while it works. */
   failure(): unknown
   close(): void
 }
@@ -19,61 +19,61 @@ export interface Hearing {
 interface Parts {
   readonly nodes: Pick<Nodes, "id" | "listen" | "acknowledge">
   readonly lease: Lease
-  readonly settling: Settling
+  readonly propagation: Propagation
   clock(): number
-  /** What the change has made stale is forgotten when this returns. */
+  /** Must remove everything that the change made stale before it returns. */
   apply(change: Change): void
-  /** There is a failure. */
-  onDeaf(): void
+  /** Called when the listener has failed. */
+  onDisconnect(): void
 }
 
 /**
- * A lease is granted by the heartbeat that comes back on the connection on which changes come: it says that the
- * connection is alive, and that all changes committed before the renewal have been applied.
+ * The lease begins when a heartbeat returns on the connection that delivers changes. That proves two things: the connection
+ * is alive, and this node has applied every change committed before the renewal.
  */
-export async function beginHearing(parts: Parts): Promise<Hearing> {
-  const { nodes, lease, settling, clock, apply, onDeaf } = parts
+export async function startListening(parts: Parts): Promise<InvalidationListener> {
+  const { nodes, lease, propagation, clock, apply, onDisconnect } = parts
   const acknowledger = createAcknowledger(nodes)
-  const unheard = new Map<number, number>()
+  const pendingHeartbeats = new Map<number, number>()
   let appliedSequence = 0
-  let deafness: unknown
-  const reach = (sequence: number) => {
+  let disconnection: unknown
+  const markApplied = (sequence: number) => {
     appliedSequence = Math.max(appliedSequence, sequence)
-    settling.heard(nodes.id, appliedSequence)
+    propagation.noteApplied(nodes.id, appliedSequence)
   }
-  settling.forget()
+  propagation.forget()
   const feed = await nodes.listen({
     onChange(change) {
       apply(change)
-      reach(change.sequence)
+      markApplied(change.sequence)
       acknowledger.acknowledge(appliedSequence)
     },
-    onAcknowledgement: settling.heard,
+    onAcknowledgement: propagation.noteApplied,
     onHeartbeat(nodeId, heartbeat) {
-      const sentAt = unheard.get(heartbeat)
+      const sentAt = pendingHeartbeats.get(heartbeat)
       if (nodeId !== nodes.id || sentAt === undefined) return
       lease.grant(sentAt)
-      for (const earlier of unheard.keys()) if (earlier <= heartbeat) unheard.delete(earlier)
+      for (const earlier of pendingHeartbeats.keys()) if (earlier <= heartbeat) pendingHeartbeats.delete(earlier)
     },
-    onDeaf(error) {
+    onDisconnect(error) {
       lease.end()
-      deafness = error
-      onDeaf()
+      disconnection = error
+      onDisconnect()
     },
   })
   return {
     get appliedSequence() {
       return appliedSequence
     },
-    reach,
-    beat: (heartbeat) => void unheard.set(heartbeat, clock()),
+    markApplied,
+    beat: (heartbeat) => void pendingHeartbeats.set(heartbeat, clock()),
     failure() {
-      const isSilent = [...unheard.values()].some((sentAt) => clock() - sentAt > leaseMs)
-      return isSilent ? new Error(silence) : deafness
+      const isSilent = [...pendingHeartbeats.values()].some((sentAt) => clock() - sentAt > leaseMs)
+      return isSilent ? new Error(silence) : disconnection
     },
     close: feed.close,
   }
 }
 
 const silence =
-  "No notification arrives. If there is a pooler before PostgreSQL that gives every transaction another connection, go around it."
+  "No notification arrives. Connect to PostgreSQL directly: a pooler in transaction mode does not deliver notifications."

@@ -1,23 +1,23 @@
 /**
- * Leave to answer from memory, for a moment. Whoever changes something waits for this node, but not for longer than its
- * lease; so a node that was paused or cut off must find its lease run out, whatever it does next.
+ * The right to answer from the cache for a short time. A change waits for this node, but no longer than its lease. A node
+ * that was paused or disconnected therefore finds its lease expired before it answers anything.
  */
 export interface Lease {
   holds(): boolean
-  /** By a renewal that was sent at this moment: the time until it was answered counts too. */
+  /** Starts at the moment when the renewal was sent, not when its response arrived. */
   grant(sentAt: number): void
   end(): void
 }
 
 export const leaseMs = 1_000
 
-/** Leases are measured by several machines, whose clocks do not run at quite the same speed. */
+/** Clocks of different machines run at slightly different speeds. */
 export const driftMs = 50
 
 interface Terms {
-  /** In milliseconds, ever going on, also while the process is stopped. */
+  /** Monotonic milliseconds that continue while the process is paused. */
   clock(): number
-  /** The lease was lost and is about to hold again: what is in memory may be stale. */
+  /** The lease was lost and begins again: the cache may be stale. */
   onRegained(): void
 }
 

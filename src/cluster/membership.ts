@@ -1,25 +1,25 @@
-import type { EnteredNode, NodeAbout, Nodes } from "../storage/port/nodes.ts"
+import type { NodeAbout, NodeEntry, Nodes } from "../storage/port/nodes.ts"
 import type { DatabaseTime } from "./database-time.ts"
-import type { Hearing } from "./invalidation-listener.ts"
+import type { InvalidationListener } from "./invalidation-listener.ts"
 import { type Lease, leaseMs } from "./lease.ts"
-import { createPeers } from "./node-expiry.ts"
-import { countsApart, UncountedCompany } from "./shared-limits-check.ts"
+import { createNodeExpiry } from "./node-expiry.ts"
+import { countsSeparately, LimitsNotShared } from "./shared-limits-check.ts"
 
-/** Keeps this node entered and its lease renewed, and begins again whenever it was cut off. */
+/** Keeps this node listed and its lease renewed, and joins again after a lost connection. */
 export interface Membership {
   readonly state: MembershipState
-  /** Those that were entered before it, when it entered first. */
-  readonly predecessors: readonly EnteredNode[]
-  /** Gives the lease back, so that nobody waits for it. */
+  /** The nodes that were listed when this node joined for the first time. */
+  readonly predecessors: readonly NodeEntry[]
+  /** Ends the lease at once, so that no other node waits for it. */
   leave(): Promise<void>
 }
 
 export interface MembershipState {
   readonly appliedSequence: number
-  /** As seen at the last renewal. */
+  /** As read at the last renewal. */
   readonly latestSequence: number
-  readonly others: readonly EnteredNode[]
-  /** When the last renewal was sent that was answered, by the clock. */
+  readonly others: readonly NodeEntry[]
+  /** When the last successful renewal was sent, by the monotonic clock. */
   readonly renewedAt: number
 }
 
@@ -29,67 +29,67 @@ interface Parts {
   readonly time: DatabaseTime
   readonly about: Omit<NodeAbout, "leaseMs">
   clock(): number
-  beginHearing(onDeaf: () => void): Promise<Hearing>
-  /** Told once of a trouble, however long it lasts. */
+  startListening(onDisconnect: () => void): Promise<InvalidationListener>
+  /** Called once per outage, however long it lasts. */
   report(message: string, error: unknown): void
 }
 
 const renewEveryMs = leaseMs / 3
 const enterWithinMs = 5_000
 
-/** Throws where the first renewal keeps failing: then there is no use in starting. */
+/** Throws if the first renewal keeps failing, so that the program does not start. */
 export async function enterCluster({
   nodes,
   lease,
   time,
   about,
   clock,
-  beginHearing,
+  startListening,
   report,
 }: Parts): Promise<Membership> {
-  const peers = createPeers(clock)
-  let hearing: Hearing | undefined
-  let predecessors: readonly EnteredNode[] | undefined
+  const nodeExpiry = createNodeExpiry(clock)
+  let listener: InvalidationListener | undefined
+  let predecessors: readonly NodeEntry[] | undefined
   let heartbeat = 0
   let hasLeft = false
   let isInTrouble = false
   let wake = () => {}
-  const seen = { latestSequence: 0, others: [] as readonly EnteredNode[], renewedAt: clock() }
+  const seen = { latestSequence: 0, others: [] as readonly NodeEntry[], renewedAt: clock() }
 
-  const complain = (error: unknown) => {
+  const reportOnce = (error: unknown) => {
     if (isInTrouble || hasLeft || lease.holds()) return
     isInTrouble = true
     report(trouble, error)
   }
-  const stopHearing = () => {
-    hearing?.close()
-    hearing = undefined
+  const stopListening = () => {
+    listener?.close()
+    listener = undefined
     lease.end()
   }
-  const join = async (current: Hearing) => {
+  const join = async (current: InvalidationListener) => {
     const { appliedSequence, others } = await nodes.join({ ...about, leaseMs })
-    current.reach(appliedSequence)
-    // Whoever was removed may find that somebody else has started meanwhile.
-    const rival = predecessors && others.find((other) => countsApart(about, other))
-    if (rival !== undefined) report(apart, new UncountedCompany(rival.id))
+    current.markApplied(appliedSequence)
+    // While this node was removed, another node may have started.
+    const other = predecessors && others.find((other) => countsSeparately(about, other))
+    if (other !== undefined) report(limitsApart, new LimitsNotShared(other.id))
     predecessors ??= others
   }
-  const begin = async (): Promise<Hearing> => {
-    const begun = await beginHearing(() => wake())
-    hearing = begun
+  const begin = async (): Promise<InvalidationListener> => {
+    const begun = await startListening(() => wake())
+    listener = begun
     await join(begun)
     return begun
   }
 
   const renew = async (): Promise<void> => {
-    const current = hearing ?? (await begin())
+    const current = listener ?? (await begin())
     heartbeat += 1
     current.beat(heartbeat)
     const sentAt = clock()
     const { appliedSequence } = current
     const renewed = await nodes.renew({ heartbeat, appliedSequence, leaseMs })
     if (renewed === undefined) {
-      // Whoever was paused for so long that the others have removed it is nobody for whom they wait.
+      // The others removed this node after a long pause, so they do not wait for it: it must join again.
       lease.end()
       await join(current)
       return renew()
@@ -98,28 +98,28 @@ export async function enterCluster({
     seen.renewedAt = sentAt
   }
 
-  const lookAround = async () => {
-    const { latestSequence, entered } = await nodes.look()
+  const checkOthers = async () => {
+    const { latestSequence, entered } = await nodes.readMembership()
     seen.latestSequence = latestSequence
     seen.others = entered.filter(({ id }) => id !== nodes.id)
-    for (const gone of peers.observe(seen.others)) await nodes.remove(gone)
+    for (const gone of nodeExpiry.observe(seen.others)) await nodes.remove(gone)
   }
 
-  const renewAndLook = async () => {
-    const failure = hearing?.failure()
+  const renewAndCheck = async () => {
+    const failure = listener?.failure()
     if (failure !== undefined) {
-      stopHearing()
-      complain(failure)
+      stopListening()
+      reportOnce(failure)
     }
     await renew()
-    await lookAround()
+    await checkOthers()
     if (lease.holds()) isInTrouble = false
   }
 
-  const goOn = async () => {
+  const keepRenewing = async () => {
     while (!hasLeft) {
       await pause()
-      if (!hasLeft) await renewAndLook().catch(complain)
+      if (!hasLeft) await renewAndCheck().catch(reportOnce)
     }
   }
   const pause = () => {
@@ -129,7 +129,7 @@ export async function enterCluster({
     return promise.finally(() => clearTimeout(timer))
   }
 
-  /** Another node that stands still, or a busy machine, may cost the first tries. */
+  /** A paused node or a busy machine can make the first attempts fail. */
   const enter = async (givenUpAt: number): Promise<void> => {
     try {
       await renew()
@@ -141,15 +141,15 @@ export async function enterCluster({
   }
 
   await enter(clock() + enterWithinMs)
-  const going = goOn()
+  const going = keepRenewing()
   return {
     get state() {
-      return { ...seen, appliedSequence: hearing?.appliedSequence ?? 0 }
+      return { ...seen, appliedSequence: listener?.appliedSequence ?? 0 }
     },
     predecessors: predecessors ?? [],
     async leave() {
       hasLeft = true
-      stopHearing()
+      stopListening()
       wake()
       await going
       await nodes.leave().catch(() => {})
@@ -157,7 +157,6 @@ export async function enterCluster({
   }
 }
 
-const apart = "Rate limits are counted by each node for itself."
+const limitsApart = "Each node counts rate limits separately."
 
-const trouble =
-  "This node is cut off from the others, and reads from the database until it hears of their changes again."
+const trouble = "This node receives no changes from other nodes. It reads from the database until it does."

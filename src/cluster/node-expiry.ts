@@ -1,21 +1,21 @@
-import type { EnteredNode } from "../storage/port/nodes.ts"
+import type { NodeEntry } from "../storage/port/nodes.ts"
 import { driftMs, leaseMs } from "./lease.ts"
 
 /**
- * Tells which nodes are gone. Nobody believes the clock of the database for that, which may be set: a node whose entry
- * has not changed for the length of a lease, by the clock of whoever looks, has no lease any more.
+ * Finds nodes that are gone. The database clock may be set back, so each node uses its own clock: an entry that has not
+ * changed for the length of a lease belongs to a node without a lease.
  */
-export interface Peers {
-  /** Those of them that may be removed. */
-  observe(others: readonly EnteredNode[]): readonly EnteredNode[]
+export interface NodeExpiry {
+  /** Returns the nodes that may be removed. */
+  observe(others: readonly NodeEntry[]): readonly NodeEntry[]
 }
 
 interface Seen {
-  readonly node: EnteredNode
+  readonly node: NodeEntry
   readonly since: number
 }
 
-export function createPeers(clock: () => number): Peers {
+export function createNodeExpiry(clock: () => number): NodeExpiry {
   let known = new Map<string, Seen>()
   return {
     observe(others) {
@@ -26,6 +26,6 @@ export function createPeers(clock: () => number): Peers {
   }
 }
 
-function seenBefore(seen: Seen | undefined, node: EnteredNode): Seen | undefined {
+function seenBefore(seen: Seen | undefined, node: NodeEntry): Seen | undefined {
   return seen?.node.leaseEndsAt === node.leaseEndsAt ? seen : undefined
 }

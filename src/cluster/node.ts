@@ -1,19 +1,19 @@
 import type { Change, NodeAbout, NodeState, Nodes } from "../storage/port/nodes.ts"
 import { createDatabaseTime } from "./database-time.ts"
-import { beginHearing } from "./invalidation-listener.ts"
+import { startListening } from "./invalidation-listener.ts"
 import { createLease } from "./lease.ts"
 import { enterCluster } from "./membership.ts"
-import { createSettling } from "./propagation.ts"
-import { requireGoodCompany } from "./shared-limits-check.ts"
+import { createPropagation } from "./propagation.ts"
+import { requireSharedLimits } from "./shared-limits-check.ts"
 
 /** This process as one of the nodes that serve a database. */
 export interface ClusterNode {
-  /** Whether memory may answer at this moment. */
+  /** Whether the cache may be used now. */
   mayRemember(): boolean
-  /** Unix time in milliseconds, as the database has it. */
+  /** Unix time in milliseconds, by the database clock. */
   now(): number
-  /** Waits until no node answers from before what is committed now; says how many milliseconds that took. */
-  settle(): Promise<number>
+  /** Waits until everything committed so far has reached every node. Returns the wait in milliseconds. */
+  waitUntilPropagated(): Promise<number>
   state(): NodeState
   leave(): Promise<void>
 }
@@ -23,26 +23,26 @@ interface Parts {
   readonly about: Omit<NodeAbout, "leaseMs">
   readonly memory: Memory
   report(message: string, error: unknown): void
-  onSettled(durationMs: number): void
+  onPropagated(durationMs: number): void
 }
 
-/** What is kept in memory of the database. */
+/** The cache of this process. */
 interface Memory {
   invalidate(ids: readonly string[]): void
   invalidateAll(): void
 }
 
-/** Goes on while the process is stopped, and is set by nobody. */
+/** Monotonic: it continues while the process is paused, and nobody can set it. */
 const clock = () => performance.now()
 
-/** Throws where this node may not serve beside those that are there. */
-export async function startNode({ nodes, about, memory, report, onSettled }: Parts): Promise<ClusterNode> {
+/** Throws if this node may not serve beside the nodes that already run. */
+export async function startNode({ nodes, about, memory, report, onPropagated }: Parts): Promise<ClusterNode> {
   const lease = createLease({ clock, onRegained: () => memory.invalidateAll() })
   const time = createDatabaseTime(clock)
-  const settling = createSettling({ nodes, lease, clock })
-  const apply = ({ spoiled }: Change) => {
-    if (spoiled === "all") memory.invalidateAll()
-    else memory.invalidate(spoiled)
+  const propagation = createPropagation({ nodes, lease, clock })
+  const apply = ({ staleIds }: Change) => {
+    if (staleIds === "all") memory.invalidateAll()
+    else memory.invalidate(staleIds)
   }
   const membership = await enterCluster({
     nodes,
@@ -51,10 +51,10 @@ export async function startNode({ nodes, about, memory, report, onSettled }: Par
     about,
     clock,
     report,
-    beginHearing: (onDeaf) => beginHearing({ nodes, lease, settling, clock, apply, onDeaf }),
+    startListening: (onDisconnect) => startListening({ nodes, lease, propagation, clock, apply, onDisconnect }),
   })
   try {
-    await requireGoodCompany({ nodes, predecessors: membership.predecessors, sharesLimits: about.sharesLimits })
+    await requireSharedLimits({ nodes, predecessors: membership.predecessors, sharesLimits: about.sharesLimits })
   } catch (error) {
     await membership.leave()
     throw error
@@ -62,9 +62,9 @@ export async function startNode({ nodes, about, memory, report, onSettled }: Par
   return {
     mayRemember: lease.holds,
     now: time.now,
-    async settle() {
-      const durationMs = await settling.settle()
-      onSettled(durationMs)
+    async waitUntilPropagated() {
+      const durationMs = await propagation.waitUntilPropagated()
+      onPropagated(durationMs)
       return durationMs
     },
     state() {

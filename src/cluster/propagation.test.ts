@@ -7,7 +7,7 @@ import { openNodes } from "../storage/postgres/nodes.ts"
 import type { Engine } from "../storage/sql/engine.ts"
 import { migrate } from "../storage/sql/migrate.ts"
 import { sqlStore } from "../storage/sql/store.ts"
-import { createSettling } from "./propagation.ts"
+import { createPropagation } from "./propagation.ts"
 
 const about = { version: "1.2.3", sharesLimits: true, leaseMs: 1_000 }
 
@@ -39,51 +39,51 @@ describe("a change that waits for the other nodes", () => {
       tx.record({ type: "workspace.updated", workspaceId: id, resources, changes: { before: null, after: null } })
     })
     const lease = { holds: () => true }
-    const settling = createSettling({ nodes, lease, clock: () => performance.now() })
-    return { nodes, settling, sequence: (await nodes.look()).latestSequence }
+    const propagation = createPropagation({ nodes, lease, clock: () => performance.now() })
+    return { nodes, propagation, sequence: (await nodes.readMembership()).latestSequence }
   }
 
   test("waits for nobody who knows of it already", async () => {
-    const { settling } = await makeChange()
+    const { propagation } = await makeChange()
     await other.join(about)
-    expect(await settling.settle()).toBeLessThan(500)
+    expect(await propagation.waitUntilPropagated()).toBeLessThan(500)
   })
 
   test("goes on with the acknowledgement", async () => {
-    const { settling, sequence } = await makeChange()
-    setTimeout(() => settling.heard("node_other", sequence - 1), 50)
-    setTimeout(() => settling.heard("node_other", sequence), 200)
-    const durationMs = await settling.settle()
+    const { propagation, sequence } = await makeChange()
+    setTimeout(() => propagation.noteApplied("node_other", sequence - 1), 50)
+    setTimeout(() => propagation.noteApplied("node_other", sequence), 200)
+    const durationMs = await propagation.waitUntilPropagated()
     expect(durationMs).toBeGreaterThan(150)
     expect(durationMs).toBeLessThan(900)
   })
 
   test("finds in the entry what was acknowledged while this node was deaf", async () => {
-    const { settling, sequence } = await makeChange()
+    const { propagation, sequence } = await makeChange()
     setTimeout(() => void other.renew({ heartbeat: 1, appliedSequence: sequence, leaseMs: 1_000 }), 200)
-    const durationMs = await settling.settle()
+    const durationMs = await propagation.waitUntilPropagated()
     expect(durationMs).toBeGreaterThan(150)
     expect(durationMs).toBeLessThan(900)
   })
 
   test("does not wait for a node that leaves", async () => {
-    const { settling } = await makeChange()
+    const { propagation } = await makeChange()
     setTimeout(() => void other.leave(), 200)
-    const durationMs = await settling.settle()
+    const durationMs = await propagation.waitUntilPropagated()
     expect(durationMs).toBeGreaterThan(150)
     expect(durationMs).toBeLessThan(900)
   })
 
   test("waits as long as a lease holds, and no longer, for a node that says nothing", async () => {
-    const { settling } = await makeChange()
-    const durationMs = await settling.settle()
+    const { propagation } = await makeChange()
+    const durationMs = await propagation.waitUntilPropagated()
     expect(durationMs).toBeGreaterThanOrEqual(1_000)
     expect(durationMs).toBeLessThan(1_400)
   })
 
   test("waits as long where it cannot even ask who is there", async () => {
-    const nodes = { id: "node_own", look: () => Promise.reject(new Error("no connection")) }
-    const settling = createSettling({ nodes, lease: { holds: () => true }, clock: () => performance.now() })
-    expect(await settling.settle()).toBeGreaterThanOrEqual(1_000)
+    const nodes = { id: "node_own", readMembership: () => Promise.reject(new Error("no connection")) }
+    const propagation = createPropagation({ nodes, lease: { holds: () => true }, clock: () => performance.now() })
+    expect(await propagation.waitUntilPropagated()).toBeGreaterThanOrEqual(1_000)
   })
 })

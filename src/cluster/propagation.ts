@@ -1,47 +1,47 @@
-import type { EnteredNode, Nodes } from "../storage/port/nodes.ts"
+import type { NodeEntry, Nodes } from "../storage/port/nodes.ts"
 import { driftMs, type Lease, leaseMs } from "./lease.ts"
 
-/** Waits until no node answers from before a change any more. */
-export interface Settling {
-  /** A node has told how far it is. */
-  heard(nodeId: string, sequence: number): void
-  /** What was heard so far counts no more: where a database was restored, its numbers begin again. */
+/** Waits until a change has reached every node. */
+export interface Propagation {
+  /** A node reported the last change that it applied. */
+  noteApplied(nodeId: string, sequence: number): void
+  /** Forgets all reports: a restored database numbers its changes again from an earlier one. */
   forget(): void
   /**
-   * Resolves when every node that may answer from memory, this one included, knows of all that was committed before the
-   * call, or has no lease from before it any more; says how long that took, in milliseconds.
+   * Resolves when every node, this one included, has applied all changes committed before the call, or has lost its lease.
+   * Returns the wait in milliseconds.
    */
-  settle(): Promise<number>
+  waitUntilPropagated(): Promise<number>
 }
 
 interface Parts {
-  readonly nodes: Pick<Nodes, "id" | "look">
+  readonly nodes: Pick<Nodes, "id" | "readMembership">
   readonly lease: Pick<Lease, "holds">
   clock(): number
 }
 
-/** A lease holds for so long at most, and a later one only where all that came before it was heard. */
+/** An old lease ends within this time, and a node gets a new one only after it has applied every earlier change. */
 const patienceMs = leaseMs + driftMs
 
-/** How often the entries are looked at while acknowledgements do not come. */
-const lookAgainMs = 50
+/** How often the node entries are read while acknowledgements are missing. */
+const readAgainMs = 50
 
-export function createSettling({ nodes, lease, clock }: Parts): Settling {
+export function createPropagation({ nodes, lease, clock }: Parts): Propagation {
   const applied = new Map<string, number>()
   const waiting = new Set<() => void>()
 
-  const isBehind = ({ id, appliedSequence }: EnteredNode, sequence: number): boolean => {
+  const isBehind = ({ id, appliedSequence }: NodeEntry, sequence: number): boolean => {
     if (id === nodes.id && !lease.holds()) return false
     return Math.max(appliedSequence, applied.get(id) ?? 0) < sequence
   }
 
-  /** True as soon as none of them is behind, false if that takes too long. */
-  const hasReached = (entered: readonly EnteredNode[], sequence: number): Promise<boolean> => {
+  /** True as soon as no node is behind, false after a short wait. */
+  const hasReached = (entered: readonly NodeEntry[], sequence: number): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const check = () => {
       if (!entered.some((node) => isBehind(node, sequence))) resolve(true)
     }
-    const timer = setTimeout(() => resolve(false), lookAgainMs)
+    const timer = setTimeout(() => resolve(false), readAgainMs)
     waiting.add(check)
     check()
     return promise.finally(() => {
@@ -50,18 +50,18 @@ export function createSettling({ nodes, lease, clock }: Parts): Settling {
     })
   }
 
-  const lookAndWait = async (isOver: () => boolean): Promise<void> => {
+  const readAndWait = async (isOver: () => boolean): Promise<void> => {
     let sequence: number | undefined
     while (!isOver()) {
-      const standing = await nodes.look().catch(() => undefined)
-      sequence ??= standing?.latestSequence
-      if (standing === undefined || sequence === undefined) await Bun.sleep(lookAgainMs)
-      else if (await hasReached(standing.entered, sequence)) return
+      const membership = await nodes.readMembership().catch(() => undefined)
+      sequence ??= membership?.latestSequence
+      if (membership === undefined || sequence === undefined) await Bun.sleep(readAgainMs)
+      else if (await hasReached(membership.entered, sequence)) return
     }
   }
 
   return {
-    heard(nodeId, sequence) {
+    noteApplied(nodeId, sequence) {
       if (sequence <= (applied.get(nodeId) ?? 0)) return
       applied.set(nodeId, sequence)
       for (const check of waiting) check()
@@ -69,11 +69,11 @@ export function createSettling({ nodes, lease, clock }: Parts): Settling {
 
     forget: () => applied.clear(),
 
-    async settle() {
+    async waitUntilPropagated() {
       const startedAt = clock()
       const { promise: timeIsUp, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, patienceMs)
-      await Promise.race([lookAndWait(() => clock() - startedAt >= patienceMs), timeIsUp])
+      await Promise.race([readAndWait(() => clock() - startedAt >= patienceMs), timeIsUp])
       clearTimeout(timer)
       return clock() - startedAt
     },

@@ -1,44 +1,47 @@
-import type { EnteredNode, Nodes } from "../storage/port/nodes.ts"
+import type { NodeEntry, Nodes } from "../storage/port/nodes.ts"
 
-/** Rate limits would be counted by each node for itself. The message is shown as it is. */
-export class UncountedCompany extends Error {
+/** Each node would count rate limits separately. Users see the message. */
+export class LimitsNotShared extends Error {
   constructor(nodeId: string) {
     super(
-      `Another node (${nodeId}) serves this database, and nodes that run together have to share their rate limits: set KEYWARD_REDIS_URL to the same server on all of them, or stop the other one.`,
+      `Another node (${nodeId}) serves this database, and nodes must share their rate limits. Set KEYWARD_REDIS_URL to the same server on all nodes, or stop the other node.`,
     )
-    this.name = "UncountedCompany"
+    this.name = "LimitsNotShared"
   }
 }
 
-interface Newcomer {
-  readonly nodes: Pick<Nodes, "look">
-  /** Those that were there before it. */
-  readonly predecessors: readonly EnteredNode[]
+interface StartingNode {
+  readonly nodes: Pick<Nodes, "readMembership">
+  /** Nodes that joined before this one. */
+  readonly predecessors: readonly NodeEntry[]
   readonly sharesLimits: boolean
 }
 
-const lookAgainMs = 50
+const readAgainMs = 50
 
 /**
- * Refuses to be the second node where not both share their rate limits. One that was killed seems to be there until its
- * lease has run out and somebody has removed it, so this waits for that or for a sign of life.
+ * Refuses to start beside a node with separate rate limits. A killed node stays listed until its lease ends and another
+ * node removes it, so this waits until the other node either renews its lease or is gone.
  */
-export async function requireGoodCompany({ nodes, predecessors, sharesLimits }: Newcomer): Promise<void> {
-  let doubtful = predecessors.filter((node) => countsApart({ sharesLimits }, node))
+export async function requireSharedLimits({ nodes, predecessors, sharesLimits }: StartingNode): Promise<void> {
+  let doubtful = predecessors.filter((node) => countsSeparately({ sharesLimits }, node))
   while (doubtful.length > 0) {
-    await Bun.sleep(lookAgainMs)
-    const { entered } = await nodes.look()
+    await Bun.sleep(readAgainMs)
+    const { entered } = await nodes.readMembership()
     const alive = entered.find((node) => doubtful.some((before) => isRenewed(before, node)))
-    if (alive !== undefined) throw new UncountedCompany(alive.id)
+    if (alive !== undefined) throw new LimitsNotShared(alive.id)
     doubtful = doubtful.filter(({ id }) => entered.some((node) => node.id === id))
   }
 }
 
-/** Whether a limit would be counted twice where both of them serve. */
-export function countsApart(one: Pick<EnteredNode, "sharesLimits">, other: Pick<EnteredNode, "sharesLimits">): boolean {
+/** Whether two nodes would count the same limit twice. */
+export function countsSeparately(
+  one: Pick<NodeEntry, "sharesLimits">,
+  other: Pick<NodeEntry, "sharesLimits">,
+): boolean {
   return !(one.sharesLimits && other.sharesLimits)
 }
 
-function isRenewed(before: EnteredNode, after: EnteredNode): boolean {
+function isRenewed(before: NodeEntry, after: NodeEntry): boolean {
   return before.id === after.id && before.leaseEndsAt !== after.leaseEndsAt
 }

@@ -1,4 +1,4 @@
-import { createSettling } from "../cluster/propagation.ts"
+import { createPropagation } from "../cluster/propagation.ts"
 import type { Config } from "../config.ts"
 import { createIdMint, type IdPrefix } from "../core/ids.ts"
 import { FolderInUse } from "../storage/folder-lock.ts"
@@ -42,6 +42,10 @@ function openStore(engine: Engine): Opened {
   const { nodes } = engine
   if (nodes === undefined) return { engine, store, mintId }
   // This process is no node and remembers nothing, but those that serve the database have to have heard of what it did.
-  const { settle } = createSettling({ nodes, lease: { holds: () => false }, clock: () => performance.now() })
-  return { engine, store: { ...store, settle }, mintId }
+  const { waitUntilPropagated } = createPropagation({
+    nodes,
+    lease: { holds: () => false },
+    clock: () => performance.now(),
+  })
+  return { engine, store: { ...store, waitUntilPropagated }, mintId }
 }

@@ -66,13 +66,13 @@ async function requireIdentity({ input, workspace, require }: Asked, reads: Read
   return identity
 }
 
-interface Settling {
+interface Propagation {
   readonly tx: Transaction
   readonly now: number
 }
 
 /** A key that merely loses its link, because it is kept or was disabled before, gets no event. Gives their number. */
-async function settleKeys({ tx, now }: Settling, identity: Identity, fate: Fate): Promise<number> {
+async function settleKeys({ tx, now }: Propagation, identity: Identity, fate: Fate): Promise<number> {
   if (fate === "keep") return 0
   const keys = await tx.keys.listForUpdate(identity.workspaceId, {
     identityId: identity.id,

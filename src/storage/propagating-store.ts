@@ -7,7 +7,7 @@ import { StorageUnavailable } from "./port/unavailable.ts"
  */
 export function propagatingStore(store: Store): Store {
   const propagate = async ({ onPropagated }: Propagating) => {
-    const durationMs = await store.settle()
+    const durationMs = await store.waitUntilPropagated()
     onPropagated?.(durationMs)
   }
   return {

@@ -51,7 +51,7 @@ export async function importExport(store: Store, request: ImportRequest): Promis
   }
   if (isDryRun) await store.snapshot((reads) => importAll(work, (lines, kind) => rehearse(reads, lines, kind, session)))
   else await importAll(work, (lines, kind) => commit(store, lines, kind, work))
-  if (!isDryRun) await store.settle()
+  if (!isDryRun) await store.waitUntilPropagated()
   return tally.result()
 }
 

@@ -81,9 +81,9 @@ describe.each([
         looks.push("whole")
         return store.verification.find(workspaceId, hash)
       },
-      findAgain(workspaceId, hash) {
+      findUncached(workspaceId, hash) {
         looks.push("whole again")
-        return store.verification.findAgain(workspaceId, hash)
+        return store.verification.findUncached(workspaceId, hash)
       },
       findPrefixed(workspaceId, hashes) {
         looks.push("long token")

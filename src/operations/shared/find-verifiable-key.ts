@@ -35,7 +35,7 @@ async function lookFor(
   const parts = splitPrefixedKey(finding.input.key)
   if (parts === undefined) return undefined
   await adoptImported(finding, parts, hash)
-  const record = await finding.store.verification.findAgain(finding.workspace.id, hash)
+  const record = await finding.store.verification.findUncached(finding.workspace.id, hash)
   return record !== undefined && isVerifiable(finding, record.subject.profile) ? record.subject : undefined
 }
 

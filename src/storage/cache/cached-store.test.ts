@@ -73,9 +73,9 @@ describe("a store with a memory", () => {
       let kept = 0
       const counting: Store["verification"] = {
         ...store.verification,
-        findAgain(workspaceId, hash) {
+        findUncached(workspaceId, hash) {
           loads += 1
-          return store.verification.findAgain(workspaceId, hash)
+          return store.verification.findUncached(workspaceId, hash)
         },
       }
       const cached = cachedStore({ ...store, verification: counting }, { maxEntries: 1_000, maxBytes })

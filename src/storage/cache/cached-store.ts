@@ -22,7 +22,7 @@ export function cachedStore(store: Store, settings: Settings): Store {
   const findSubject = (workspaceId: string, hash: string) =>
     verifications.get(
       hash,
-      () => whenKnown(store.verification.findAgain(workspaceId, hash), loadedSubject),
+      () => whenKnown(store.verification.findUncached(workspaceId, hash), loadedSubject),
       workspaceId,
     )
   const findCredential = (hash: string) =>

@@ -8,7 +8,7 @@ export const importedRootKeys = "imported root keys"
  * The changed object itself, what holds it as part of a list, what was unknown where it may be known now, and the balance
  * through which other keys have changed too.
  */
-export function spoiledBy(
+export function staleIdsOf(
   { type, resources, actor }: EventEntry,
   scope: Pick<TransactionScope, "actor">,
 ): readonly string[] {

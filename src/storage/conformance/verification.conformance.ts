@@ -87,7 +87,7 @@ export function verificationConformance(open: () => Store): void {
       await fc.assert(
         fc.asyncProperty(members, async (random) => {
           const { key, api } = await addRandomKey(random)
-          const record = await open().verification.findAgain(key.workspaceId, key.hash)
+          const record = await open().verification.findUncached(key.workspaceId, key.hash)
           expect(record?.subject).toEqual(subjectOf(key, api, random.workspaceEnabled))
           const held = [...key.directPermissions, ...key.roles.flatMap(({ permissions }) => permissions), ...key.roles]
           const owners = [key.identityId, key.balance?.id].filter((id) => id != null)

@@ -1,43 +1,43 @@
 /**
  * The port to the other nodes that share the database. Obligations of an adapter:
- * - What is told reaches every listener in the order of the commits, and never before the commit can be read.
- * - A node that was told of nothing since it began to listen has missed nothing, as long as it is not told that it is deaf.
+ * - A notification reaches every listener in commit order, and never before the commit can be read.
+ * - A listener misses nothing between its start and `onDisconnect`.
  */
 export interface Nodes {
-  /** Of this node, from its start to its end. */
+  /** Identifies this process until it ends. */
   readonly id: string
-  /** Resolves once nothing more is missed. */
-  listen(ears: Ears): Promise<Feed>
-  /** Enters this node, one after the other with those that do so at the same time; what was entered before it is told. */
+  /** Resolves once every later change is delivered. */
+  listen(handlers: FeedHandlers): Promise<Feed>
+  /** Lists this node and returns the nodes listed before it. Nodes that join at the same time do so one after another. */
   join(about: NodeAbout): Promise<Joined>
-  /** Renews the lease and lets every listener hear this heartbeat; nothing of both, and undefined, if it was removed. */
+  /** Renews the lease and sends the heartbeat to every listener. Returns undefined, and does neither, if it was removed. */
   renew(renewal: Renewal): Promise<Renewed | undefined>
-  /** Tells everybody that this node answers nothing from before this sequence number any more. */
+  /** Reports that this node has applied every change up to this sequence number. */
   acknowledge(sequence: number): Promise<void>
-  /** Every node that is entered, this one included. */
-  look(): Promise<Standing>
-  /** Removes a node that has not renewed its lease since it was seen like this. */
-  remove(seen: EnteredNode): Promise<void>
+  /** Reads every listed node, this one included. */
+  readMembership(): Promise<MembershipView>
+  /** Removes a node unless it has renewed its lease since this entry was read. */
+  remove(seen: NodeEntry): Promise<void>
   leave(): Promise<void>
   close(): Promise<void>
 }
 
 /** What a committed transaction has made stale. */
 export interface Change {
-  /** Of its last event. Events are numbered in the order of the commits. */
+  /** Number of its last event. Events are numbered in commit order. */
   readonly sequence: number
-  readonly spoiled: Spoiled
+  readonly staleIds: StaleIds
 }
 
-/** Ids on which records in memory depend. */
-export type Spoiled = readonly string[] | "all"
+/** Ids on which cached records depend. */
+export type StaleIds = readonly string[] | "all"
 
-export interface Ears {
+export interface FeedHandlers {
   onChange(change: Change): void
   onAcknowledgement(nodeId: string, sequence: number): void
   onHeartbeat(nodeId: string, heartbeat: number): void
-  /** The connection is lost, and what is told from now on is missed. */
-  onDeaf(error: unknown): void
+  /** The connection is lost, so later changes are missed. */
+  onDisconnect(error: unknown): void
 }
 
 export interface Feed {
@@ -46,23 +46,23 @@ export interface Feed {
 
 export interface NodeAbout {
   readonly version: string
-  /** Whether its counters of rate limits are those of all nodes. */
+  /** Whether it counts rate limits in the store that all nodes share. */
   readonly sharesLimits: boolean
   readonly leaseMs: number
 }
 
-export interface EnteredNode {
+export interface NodeEntry {
   readonly id: string
-  /** By the clock of the database; another one after every renewal. */
+  /** By the database clock; every renewal changes it. */
   readonly leaseEndsAt: number
   readonly appliedSequence: number
   readonly sharesLimits: boolean
 }
 
 export interface Joined {
-  /** The last event that can be read: a memory which is still empty knows of it. */
+  /** The last readable event. An empty cache counts as having applied it. */
   readonly appliedSequence: number
-  readonly others: readonly EnteredNode[]
+  readonly others: readonly NodeEntry[]
 }
 
 export interface Renewal {
@@ -72,14 +72,14 @@ export interface Renewal {
 }
 
 export interface Renewed {
-  /** Unix time in milliseconds by the clock of the database. */
+  /** Unix time in milliseconds, by the database clock. */
   readonly databaseNow: number
 }
 
-export interface Standing {
-  /** Of the last event that can be read. */
+export interface MembershipView {
+  /** Number of the last readable event. */
   readonly latestSequence: number
-  readonly entered: readonly EnteredNode[]
+  readonly entered: readonly NodeEntry[]
 }
 
 /** What a node knows of itself: `GET /readyz` and `GET /metrics` report it. */
@@ -88,8 +88,8 @@ export interface NodeState {
   readonly holdsLease: boolean
   readonly sinceRenewalMs: number
   readonly appliedSequence: number
-  /** How many events it is behind what the database had at the last renewal. */
+  /** Events that it had not applied at the last renewal. */
   readonly behind: number
-  /** Nodes that serve the database, this one included. */
+  /** Number of nodes that serve the database, this one included. */
   readonly nodes: number
 }

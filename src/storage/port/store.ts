@@ -44,7 +44,7 @@ export interface Store extends Reads {
    * Resolves when nothing that is asked of the store, on any node, is answered from before what is committed now; says how
    * many milliseconds that took. Whoever has told of a change has waited for this, see propagating-store.ts.
    */
-  settle(): Promise<number>
+  waitUntilPropagated(): Promise<number>
   /** Throws StorageUnavailable, or an error if the schema is not current. */
   checkReadiness(): Promise<void>
   close(): Promise<void>
@@ -107,11 +107,11 @@ export interface Reads {
   readonly overrides: OverrideReads
   readonly migrations: MigrationReads
   readonly events: EventReads
-  readonly taken: TakenReads
+  readonly taken: ReservedReads
 }
 
 /** What no new object can have, since another one has it or had it before it was deleted. */
-export interface TakenReads {
+export interface ReservedReads {
   /** Ids of any kind, in the whole installation. */
   ids(ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Hashes that no new key of this workspace can have. */
@@ -463,7 +463,7 @@ export interface VerificationReads {
   /** A live key of the workspace by the hash of its whole text, unless that is the hash of a root key. */
   find(workspaceId: string, hash: string): Awaitable<Subject | undefined>
   /** The same, never from memory: for what may have been adopted a moment ago, by a change not yet answered. */
-  findAgain(workspaceId: string, hash: string): Awaitable<VerificationRecord | undefined>
+  findUncached(workspaceId: string, hash: string): Awaitable<VerificationRecord | undefined>
   /** The same for a key imported as prefixed_api_key and not yet adopted, by the hash of its long token. */
   findPrefixed(workspaceId: string, hashes: PrefixedHashes): Awaitable<UnadoptedKey | undefined>
 }

@@ -258,7 +258,7 @@ describe("a PostgreSQL database", () => {
     expect(position.length).toBe(40)
     expect(endOfChain(position, await store.events.findChainEnd(id))).toBe("intact")
     const secrets = await Promise.all(
-      [engine, other].map((node, index) => installationOf(node).settle("secret", `${index}`)),
+      [engine, other].map((node, index) => installationOf(node).agreeOn("secret", `${index}`)),
     )
     expect(new Set(secrets).size).toBe(1)
     await other.close()

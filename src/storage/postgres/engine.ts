@@ -7,7 +7,7 @@ import { padded } from "../sql/rows.ts"
 import type { Database } from "../sql/schema.ts"
 import { databaseOver } from "./database.ts"
 import { announce, openNodes } from "./nodes.ts"
-import { spellChange } from "./notifications.ts"
+import { encodeChange } from "./notifications.ts"
 import { createPool, type Patience } from "./pool.ts"
 import { readAtOneMoment } from "./snapshot.ts"
 import { spender } from "./spender.ts"
@@ -123,7 +123,7 @@ export function openPostgres(
     async lockEvents(db) {
       await sql`select pg_advisory_xact_lock(${sql.lit(eventsLock)})`.execute(db)
     },
-    announce: (db, change) => announce(db, spellChange(change)),
+    announce: (db, change) => announce(db, encodeChange(change)),
     nodes,
     async close() {
       await Promise.all([readers.close(), writers.close(), groups.close(), nodes.close()])

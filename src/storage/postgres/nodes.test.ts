@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createDatabase, type Database } from "../../../test/services/postgres.ts"
 import type { Event } from "../../core/model.ts"
 import { addWorkspace, change, mintId, operator, time } from "../conformance/fixtures.ts"
-import type { Change, Ears } from "../port/nodes.ts"
+import type { Change, FeedHandlers } from "../port/nodes.ts"
 import type { Engine } from "../sql/engine.ts"
 import { appendEvents } from "../sql/events.ts"
 import { migrate } from "../sql/migrate.ts"
 import { sqlStore } from "../sql/store.ts"
 import { openPostgres } from "./engine.ts"
 import { announce } from "./nodes.ts"
-import { spellChange } from "./notifications.ts"
+import { encodeChange } from "./notifications.ts"
 
-const nothing: Ears = { onChange() {}, onAcknowledgement() {}, onHeartbeat() {}, onDeaf() {} }
+const nothing: FeedHandlers = { onChange() {}, onAcknowledgement() {}, onHeartbeat() {}, onDisconnect() {} }
 const about = { version: "1.2.3", sharesLimits: true, leaseMs: 1_000 }
 
 describe("nodes on PostgreSQL", () => {
@@ -72,7 +72,7 @@ describe("nodes on PostgreSQL", () => {
       ...nothing,
       onChange(told) {
         heard.push(told)
-        const look = nodesOf(engine).look()
+        const look = nodesOf(engine).readMembership()
         void look.then(({ latestSequence }) => latestSequence < told.sequence && unread.push(told.sequence))
       },
     })
@@ -95,13 +95,13 @@ describe("nodes on PostgreSQL", () => {
   test("forget everything where a change names more than fits, or is not understood", async () => {
     const heard: Change[] = []
     const feed = await nodesOf(engine).listen({ ...nothing, onChange: (told) => heard.push(told) })
-    const spoiled = Array.from({ length: 400 }, () => mintId("key"))
-    await engine.transaction((db) => engine.announce(db, { sequence: 7, spoiled }))
+    const staleIds = Array.from({ length: 400 }, () => mintId("key"))
+    await engine.transaction((db) => engine.announce(db, { sequence: 7, staleIds }))
     await engine.transaction((db) => announce(db, '["a word of the future",1]'))
     await engine.transaction((db) => announce(db, "garbage"))
     while (heard.length < 3) await Bun.sleep(5)
-    expect(heard).toEqual([7, 0, 0].map((sequence) => ({ sequence, spoiled: "all" })))
-    expect(spellChange({ sequence: 7, spoiled: ["key_1"] })).toBe('["change",7,["key_1"]]')
+    expect(heard).toEqual([7, 0, 0].map((sequence) => ({ sequence, staleIds: "all" })))
+    expect(encodeChange({ sequence: 7, staleIds: ["key_1"] })).toBe('["change",7,["key_1"]]')
     feed.close()
   })
 
@@ -109,19 +109,19 @@ describe("nodes on PostgreSQL", () => {
     const heard: Change[] = []
     const feed = await nodesOf(engine).listen({ ...nothing, onChange: (told) => heard.push(told) })
     const failing = engine.transaction(async (db) => {
-      await engine.announce(db, { sequence: 1, spoiled: ["key_1"] })
+      await engine.announce(db, { sequence: 1, staleIds: ["key_1"] })
       throw new Error("no")
     })
     await failing.catch(() => {})
-    await engine.transaction((db) => engine.announce(db, { sequence: 2, spoiled: ["key_2"] }))
+    await engine.transaction((db) => engine.announce(db, { sequence: 2, staleIds: ["key_2"] }))
     while (heard.length === 0) await Bun.sleep(5)
-    expect(heard).toEqual([{ sequence: 2, spoiled: ["key_2"] }])
+    expect(heard).toEqual([{ sequence: 2, staleIds: ["key_2"] }])
     feed.close()
   })
 
   test("are told when they are deaf", async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
-    await nodesOf(engine).listen({ ...nothing, onDeaf: resolve })
+    await nodesOf(engine).listen({ ...nothing, onDisconnect: resolve })
     await using admin = new Bun.SQL(database.url, { max: 1 })
     await admin`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'keyward feed'`
@@ -133,7 +133,7 @@ describe("nodes on PostgreSQL", () => {
     const gone = nodesOf(goneEngine)
     const { idempotency } = sqlStore(goneEngine, () => mintId("evt"))
     await gone.join(about)
-    const seen = async () => (await nodesOf(engine).look()).entered.find(({ id }) => id === gone.id)
+    const seen = async () => (await nodesOf(engine).readMembership()).entered.find(({ id }) => id === gone.id)
     const before = await seen()
     if (before === undefined) throw new Error("The node did not enter.")
     const claim = async () => {
@@ -165,9 +165,9 @@ describe("nodes on PostgreSQL", () => {
     const feed = await nodesOf(engine).listen({ ...nothing, onChange: (told) => heard.push(told) })
     await admin.unsafe("set search_path to elsewhere")
     await admin`select pg_notify('keyward_' || to_regnamespace(current_schema())::oid, '["change",9,"all"]')`
-    await engine.transaction((db) => engine.announce(db, { sequence: 2, spoiled: [] }))
+    await engine.transaction((db) => engine.announce(db, { sequence: 2, staleIds: [] }))
     while (heard.length === 0) await Bun.sleep(5)
-    expect(heard).toEqual([{ sequence: 2, spoiled: [] }])
+    expect(heard).toEqual([{ sequence: 2, staleIds: [] }])
     feed.close()
   })
 })

@@ -1,25 +1,25 @@
 import { SQL } from "bun"
 import { sql } from "kysely"
-import type { EnteredNode, NodeAbout, Nodes } from "../port/nodes.ts"
+import type { NodeAbout, NodeEntry, Nodes } from "../port/nodes.ts"
 import { releaseClaims } from "../sql/idempotency.ts"
 import type { Database, NodeRow, ResultRow } from "../sql/schema.ts"
 import { databaseOver } from "./database.ts"
-import { openFeed, spell } from "./notifications.ts"
+import { encode, openFeed } from "./notifications.ts"
 import { createPool } from "./pool.ts"
 
 const nodesLock = 7_521_004
 
-/** Shorter than a lease: whatever takes longer is of no use any more. */
+/** Shorter than a lease: a later result would be useless. */
 const patience = { lockMs: 700, reserveMs: 1_000, silenceMs: 1_000 }
 const session = {
   application_name: "keyward node",
   statement_timeout: "800",
   lock_timeout: String(patience.lockMs),
-  // Whoever stands still in the middle of entering must not keep all others from it.
+  // A node that is paused while it joins must not block the others.
   idle_in_transaction_session_timeout: "500",
 }
 
-/** The other nodes, reached over connections of their own, so that no crowd of requests costs this node its lease. */
+/** Uses its own connections, so that a burst of requests cannot cost this node its lease. */
 export function openNodes(url: string, id: string): Nodes {
   const options = { max: 2, connectionTimeout: 2, idleTimeout: 0, connection: session }
   const pool = createPool(() => new SQL(url, options), patience)
@@ -27,9 +27,9 @@ export function openNodes(url: string, id: string): Nodes {
   return {
     id,
 
-    async listen(ears) {
+    async listen(handlers) {
       const { rows } = await sql<{ channel: string }>`select ${channel} as channel`.execute(database)
-      return openFeed({ url, channel: rows[0]?.channel ?? "" }, ears)
+      return openFeed({ url, channel: rows[0]?.channel ?? "" }, handlers)
     },
 
     join: (about) =>
@@ -49,16 +49,16 @@ export function openNodes(url: string, id: string): Nodes {
         .returning("id")
       const { rows } = await sql<ResultRow<{ database_now: number }>>`
         with renewed as (${renewed})
-        select ${milliseconds} as database_now, ${notify(spell(["heartbeat", id, heartbeat]))} from renewed
+        select ${milliseconds} as database_now, ${notify(encode(["heartbeat", id, heartbeat]))} from renewed
       `.execute(database)
       return rows[0] && { databaseNow: rows[0].database_now }
     },
 
     async acknowledge(sequence) {
-      await sql`select ${notify(spell(["applied", id, sequence]))}`.execute(database)
+      await sql`select ${notify(encode(["applied", id, sequence]))}`.execute(database)
     },
 
-    async look() {
+    async readMembership() {
       const [latest, entered] = await Promise.all([latestSequence(database), list(database)])
       return { latestSequence: latest, entered }
     },
@@ -86,17 +86,17 @@ export function openNodes(url: string, id: string): Nodes {
   }
 }
 
-/** Notifications go to the whole database, in which other schemas may hold other installations. */
+/** Notifications reach the whole database, and other schemas may hold other installations. */
 const channel = sql`'keyward_' || to_regnamespace(current_schema())::oid`
 
-/** Reaches everybody who listens once the transaction is committed. What only speaks of the moment need not be durable. */
-function notify(word: string) {
-  return sql`set_config('synchronous_commit', 'off', true), pg_notify(${channel}, ${word})`
+/** Reaches all listeners after the commit. A heartbeat matters only now, so its commit need not be durable. */
+function notify(notification: string) {
+  return sql`set_config('synchronous_commit', 'off', true), pg_notify(${channel}, ${notification})`
 }
 
-/** With the commit of the transaction. */
-export async function announce(db: Database, word: string): Promise<void> {
-  await sql`select pg_notify(${channel}, ${word})`.execute(db)
+/** Listeners receive it when the transaction commits. */
+export async function announce(db: Database, notification: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${notification})`.execute(db)
 }
 
 const milliseconds = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
@@ -118,7 +118,7 @@ async function enter(
     .execute()
 }
 
-/** Nobody is at work on them any more; if it is after all, its commit is refused. */
+/** The node is gone. If it still works on a claim, its commit is refused. */
 function releaseClaimsOf(db: Database, id: string): Promise<void> {
   return releaseClaims(db, (record) => record("node", "=", id))
 }
@@ -131,11 +131,11 @@ async function latestSequence(db: Database): Promise<number> {
   return row?.sequence ?? 0
 }
 
-async function list(db: Database): Promise<readonly EnteredNode[]> {
+async function list(db: Database): Promise<readonly NodeEntry[]> {
   return (await db.selectFrom("nodes").selectAll().orderBy("id").execute()).map(nodeOf)
 }
 
-function nodeOf(row: NodeRow): EnteredNode {
+function nodeOf(row: NodeRow): NodeEntry {
   return {
     id: row.id,
     leaseEndsAt: row.lease_ends_at,

@@ -1,25 +1,25 @@
 import { SQL } from "bun"
-import type { Change, Ears, Feed, Spoiled } from "../port/nodes.ts"
+import type { Change, Feed, FeedHandlers, StaleIds } from "../port/nodes.ts"
 
-/** What the nodes tell each other, on one channel, so that all of it arrives in the order of the commits. */
-type Word =
-  | readonly ["change", sequence: number, spoiled: Spoiled]
+/** Messages between nodes. They share one channel, so that they arrive in commit order. */
+type Notification =
+  | readonly ["change", sequence: number, staleIds: StaleIds]
   | readonly ["applied", nodeId: string, sequence: number]
   | readonly ["heartbeat", nodeId: string, heartbeat: number]
 
-/** The server takes less than 8,000 bytes. */
-const longestWord = 7_900
+/** PostgreSQL accepts payloads below 8,000 bytes. */
+const longestPayload = 7_900
 
-export function spell(word: Word): string {
-  return JSON.stringify(word)
+export function encode(notification: Notification): string {
+  return JSON.stringify(notification)
 }
 
-export function spellChange({ sequence, spoiled }: Change): string {
-  const whole = spell(["change", sequence, spoiled])
-  return Buffer.byteLength(whole) <= longestWord ? whole : spell(["change", sequence, "all"])
+export function encodeChange({ sequence, staleIds }: Change): string {
+  const whole = encode(["change", sequence, staleIds])
+  return Buffer.byteLength(whole) <= longestPayload ? whole : encode(["change", sequence, "all"])
 }
 
-interface FeedPlace {
+interface FeedSource {
   readonly url: string
   readonly channel: string
 }
@@ -27,8 +27,8 @@ interface FeedPlace {
 // A connection that only listens is idle, which some servers do not tolerate.
 const session = { application_name: "keyward feed", idle_session_timeout: "0" }
 
-/** A connection of its own that only listens. It is not made anew: whoever was deaf for a moment has to begin again. */
-export async function openFeed({ url, channel }: FeedPlace, ears: Ears): Promise<Feed> {
+/** Opens a connection that only listens. It never reconnects: after a gap the node must join again. */
+export async function openFeed({ url, channel }: FeedSource, handlers: FeedHandlers): Promise<Feed> {
   let isOpen = true
   let isListening = false
   const close = () => {
@@ -44,14 +44,14 @@ export async function openFeed({ url, channel }: FeedPlace, ears: Ears): Promise
     onclose(error) {
       if (!isOpen) return
       close()
-      if (isListening) ears.onDeaf(error)
+      if (isListening) handlers.onDisconnect(error)
     },
   })
-  const hear = (text: string) => {
-    if (isOpen) tell(ears, text)
+  const receive = (text: string) => {
+    if (isOpen) dispatch(handlers, text)
   }
   try {
-    await inTime(client.listen(channel, hear))
+    await inTime(client.listen(channel, receive))
     isListening = true
   } catch (error) {
     close()
@@ -62,7 +62,7 @@ export async function openFeed({ url, channel }: FeedPlace, ears: Ears): Promise
 
 const patienceMs = 2_000
 
-/** A connection that was made and then says nothing would be waited for until the system gives it up. */
+/** Without this limit, a connection that falls silent would block until the operating system closes it. */
 async function inTime<T>(listening: Promise<T>): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>()
   const giveUp = () => reject(new Error(`PostgreSQL has been silent for ${patienceMs} ms`))
@@ -74,28 +74,28 @@ async function inTime<T>(listening: Promise<T>): Promise<T> {
   }
 }
 
-function tell(ears: Ears, text: string): void {
-  const word = understand(text)
-  switch (word[0]) {
+function dispatch(handlers: FeedHandlers, text: string): void {
+  const notification = decode(text)
+  switch (notification[0]) {
     case "change":
-      ears.onChange({ sequence: word[1], spoiled: word[2] })
+      handlers.onChange({ sequence: notification[1], staleIds: notification[2] })
       break
     case "applied":
-      ears.onAcknowledgement(word[1], word[2])
+      handlers.onAcknowledgement(notification[1], notification[2])
       break
     case "heartbeat":
-      ears.onHeartbeat(word[1], word[2])
+      handlers.onHeartbeat(notification[1], notification[2])
       break
     default:
-      // Perhaps a newer version tells of a change so.
-      ears.onChange({ sequence: 0, spoiled: "all" })
+      // A newer version may describe a change in a form that this version does not know.
+      handlers.onChange({ sequence: 0, staleIds: "all" })
   }
 }
 
-function understand(text: string): Word | readonly [undefined] {
+function decode(text: string): Notification | readonly [undefined] {
   try {
-    const word: unknown = JSON.parse(text)
-    return Array.isArray(word) ? (word as unknown as Word) : [undefined]
+    const notification: unknown = JSON.parse(text)
+    return Array.isArray(notification) ? (notification as unknown as Notification) : [undefined]
   } catch {
     return [undefined]
   }

@@ -82,13 +82,13 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
   test("is not listened to for ever, where it falls silent just then", async () => {
     const { nodes } = engine
     if (nodes === undefined) throw new Error("PostgreSQL has nodes.")
-    const ears = { onChange() {}, onAcknowledgement() {}, onHeartbeat() {}, onDeaf() {} }
+    const handlers = { onChange() {}, onAcknowledgement() {}, onHeartbeat() {}, onDisconnect() {} }
     database.way.loseNext({ text: "LISTEN", what: "everything", after: "" })
     const startedAt = performance.now()
-    expect(String(await rejection(nodes.listen(ears)))).toContain("silent")
+    expect(String(await rejection(nodes.listen(handlers)))).toContain("silent")
     expect(performance.now() - startedAt).toBeLessThan(5_000)
     database.way.flow()
-    const feed = await nodes.listen(ears)
+    const feed = await nodes.listen(handlers)
     feed.close()
   })
 })

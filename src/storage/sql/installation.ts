@@ -4,7 +4,7 @@ import type { Engine } from "./engine.ts"
 export interface Installation {
   find(name: InstallationFact): Promise<string | undefined>
   /** Keeps the value unless there is one already, and returns what is kept: two nodes starting together agree. */
-  settle(name: InstallationFact, value: string): Promise<string>
+  agreeOn(name: InstallationFact, value: string): Promise<string>
 }
 
 type InstallationFact = "secret" | "operator_key_hash"
@@ -20,7 +20,7 @@ export function installationOf(engine: Engine): Installation {
   }
   return {
     find,
-    async settle(name, value) {
+    async agreeOn(name, value) {
       await engine.transaction(async (db) => {
         await db
           .insertInto("installation")

@@ -1,8 +1,8 @@
-import type { TakenReads } from "../port/store.ts"
+import type { ReservedReads } from "../port/store.ts"
 import { inChunks, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 
-export function takenReads(db: Database): TakenReads {
+export function reservedReads(db: Database): ReservedReads {
   const keysWith = (hashes: readonly string[]) => db.selectFrom("keys").select("hash").where("hash", "in", hashes)
   return {
     async ids(ids) {

@@ -1,5 +1,5 @@
 import type { Event } from "../../core/model.ts"
-import { spoiledBy } from "../cache/stale-ids.ts"
+import { staleIdsOf } from "../cache/stale-ids.ts"
 import { createTurns } from "../fair-turns.ts"
 import type { EventEntry, Reads, Store, Transaction, TransactionScope } from "../port/store.ts"
 import { apiQueries } from "./apis.ts"
@@ -17,7 +17,7 @@ import { schemaState } from "./migrate.ts"
 import { permissionQueries } from "./permissions.ts"
 import { namespaceQueries } from "./ratelimit-namespaces.ts"
 import { overrideQueries } from "./ratelimit-overrides.ts"
-import { takenReads } from "./reserved.ts"
+import { reservedReads } from "./reserved.ts"
 import { roleQueries } from "./roles.ts"
 import { rootKeyQueries } from "./root-keys.ts"
 import type { Database } from "./schema.ts"
@@ -52,9 +52,9 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
         if (entries.length > 0) {
           const events = entries.map((entry) => eventOf(entry, scope, mintEventId()))
           const sequence = await appendEvents(engine, db, events)
-          const spoiled = [...new Set(entries.flatMap((entry) => spoiledBy(entry, scope)))]
-          scope.onStale?.(spoiled)
-          await engine.announce(db, { sequence, spoiled })
+          const staleIds = [...new Set(entries.flatMap((entry) => staleIdsOf(entry, scope)))]
+          scope.onStale?.(staleIds)
+          await engine.announce(db, { sequence, staleIds })
         }
         return result
       }, scope.workspaceId)
@@ -62,7 +62,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
 
     snapshot: (work) => engine.snapshot((db) => work(queriesOn(db, engine))),
 
-    settle: async () => 0,
+    waitUntilPropagated: async () => 0,
 
     async checkReadiness() {
       await engine.requireUsable()
@@ -89,7 +89,7 @@ function queriesOn(db: Database, engine: Engine) {
     overrides: overrideQueries(db),
     migrations: keyMigrationQueries(db),
     events: eventQueries(db),
-    taken: takenReads(db),
+    taken: reservedReads(db),
   } satisfies Reads
 }
 

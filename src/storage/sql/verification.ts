@@ -13,11 +13,11 @@ import type { BalanceRow, KeyRow, ResultRow } from "./schema.ts"
 export function verificationReads(engine: Engine): VerificationReads {
   const compiled = compileFind(engine)
   const prefixed = compileFindPrefixed(engine)
-  const findAgain = (workspaceId: string, hash: string) =>
+  const findUncached = (workspaceId: string, hash: string) =>
     whenKnown(engine.lookUp(compiled, [hash, workspaceId]), firstRecord)
   return {
-    findAgain,
-    find: (workspaceId, hash) => whenKnown(findAgain(workspaceId, hash), (record) => record?.subject),
+    findUncached,
+    find: (workspaceId, hash) => whenKnown(findUncached(workspaceId, hash), (record) => record?.subject),
     findPrefixed: (workspaceId, { whole, longToken }) =>
       whenKnown(engine.lookUp(prefixed, [longToken, workspaceId, whole]), firstUnadopted),
   }

@@ -44,7 +44,7 @@ export async function importForeign(store: Store, wanted: ForeignImport): Promis
     return tally.result()
   }
   await importAll((group) => commit(store, group, wanted))
-  await store.settle()
+  await store.waitUntilPropagated()
   return tally.result()
 }
 
