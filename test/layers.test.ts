@@ -59,6 +59,7 @@ interface Import {
   readonly from: string
   readonly specifier: string
   readonly isTypeOnly: boolean
+  readonly isLoadedAtStart: boolean
 }
 
 const sources = [...new Glob("src/**/*.ts").scanSync(".")].filter(
@@ -78,6 +79,14 @@ describe("layers", () => {
 
   test("no files import each other in a circle, types included", () => {
     expect(circlesAmong(sources)).toEqual([])
+  })
+
+  test("a command loads the service or the database only when it runs", () => {
+    const loadedAtStart = (path: string) => importsOf(path).filter((one) => isRelative(one) && one.isLoadedAtStart)
+    const targets = new Map(sources.map((path) => [path, loadedAtStart(path).map(targetOf)]))
+    const loaded = [...reachableFrom("src/main.ts", targets)]
+    expect(loaded).toContain("src/cli/commands/backup.ts")
+    expect(loaded.filter((path) => /^src\/(app\.ts|offline\/|storage\/(sqlite|postgres|sql)\/)/.test(path))).toEqual([])
   })
 
   test("only the parts that may use a package import it", () => {
@@ -168,12 +177,17 @@ function targetOf({ from, specifier }: Import): string {
 
 function importsOf(path: string): Import[] {
   const text = readFileSync(path, "utf8")
-  const pattern = /^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm
-  return [...text.matchAll(pattern)].map((match) => ({
-    from: path,
-    specifier: match[2] ?? "",
-    isTypeOnly: match[1] !== undefined || onlyTypes(match[0]),
-  }))
+  const atStart = /^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm
+  const whenNeeded = /\bimport\("([^"]+)"\)/g
+  return [
+    ...[...text.matchAll(atStart)].map((match) => {
+      const isTypeOnly = match[1] !== undefined || onlyTypes(match[0])
+      return { from: path, specifier: match[2] ?? "", isTypeOnly, isLoadedAtStart: !isTypeOnly }
+    }),
+    ...[...text.matchAll(whenNeeded)].map(([, specifier = ""]) => {
+      return { from: path, specifier, isTypeOnly: false, isLoadedAtStart: false }
+    }),
+  ]
 }
 
 function onlyTypes(statement: string): boolean {

@@ -1,5 +1,5 @@
-import { auditChain, type ChainFault, type ChainReport } from "../../offline/audit.ts"
-import { type RecordedEvents, withRecordedEvents } from "../../offline/recorded-events.ts"
+import type { ChainFault, ChainReport } from "../../offline/audit.ts"
+import type { RecordedEvents } from "../../offline/recorded-events.ts"
 import type { Command } from "../command.ts"
 import { readFixed, unexpected } from "../flags.ts"
 import { countOf } from "../terminal/count-of.ts"
@@ -51,6 +51,8 @@ Example:
     ]
     const config = readSettings(invocation, given)
     const only = given.get("workspace")
+    const { withRecordedEvents } = await import("../../offline/recorded-events.ts")
+    const { auditChain } = await import("../../offline/audit.ts")
     return withRecordedEvents(config, async (events) => {
       const chains = await chainsOf(events, only, expected)
       tellUnused(expected, only, output)

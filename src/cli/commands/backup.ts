@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { type Backup, backUpDatabase } from "../../offline/back-up.ts"
+import type { Backup } from "../../offline/back-up.ts"
 import type { Command } from "../command.ts"
 import { UsageError } from "../failure.ts"
 import { type FlagsOf, readFixed, unexpected } from "../flags.ts"
@@ -46,6 +46,7 @@ Example:
     if (stray !== undefined) throw unexpected(stray)
     const config = readSettings(invocation, given)
     if (config.databaseUrl !== undefined) throw new Error(dumpAdvice(path))
+    const { backUpDatabase } = await import("../../offline/back-up.ts")
     const startProgress = progressOn(output)
     const made = await backUpDatabase(config, { path: resolve(path), isReplacing: given.has("force"), startProgress })
     if (!given.has("json")) return tellBackup(path, made, output)

@@ -1,5 +1,4 @@
-import { type CopyReport, copyInstallation } from "../../offline/copy.ts"
-import { readLocation } from "../../offline/location.ts"
+import type { CopyReport } from "../../offline/copy.ts"
 import { describeLocation, type Location } from "../../storage/location.ts"
 import type { Command, Invocation } from "../command.ts"
 import { UsageError } from "../failure.ts"
@@ -49,7 +48,13 @@ Example:
   async run(invocation) {
     const { args, output } = invocation
     const flags = readFlags(args, copyFlags)
-    const [from, to] = [placeIn(invocation, flags.get("from"), "from"), placeIn(invocation, flags.get("to"), "to")]
+    const [source, target] = [
+      addressIn(invocation, flags.get("from"), "from"),
+      addressIn(invocation, flags.get("to"), "to"),
+    ]
+    const { readLocation } = await import("../../offline/location.ts")
+    const [from, to] = [readLocation(source), readLocation(target)]
+    const { copyInstallation } = await import("../../offline/copy.ts")
     const report = await copyInstallation({
       from,
       to,
@@ -65,13 +70,13 @@ Example:
   },
 }
 
-function placeIn({ environment }: Invocation, text: string | undefined, flag: string): Location {
+function addressIn({ environment }: Invocation, text: string | undefined, flag: string): string {
   if (text === undefined) throw new UsageError(`--${flag} is missing: name a folder, or a postgres:// address.`)
   const [, variable] = /^env:(\w+)$/.exec(text) ?? []
-  if (variable === undefined) return readLocation(text)
+  if (variable === undefined) return text
   const value = environment[variable]
   if (value === undefined || value === "") throw new UsageError(`The environment variable ${variable} is not set.`)
-  return readLocation(value)
+  return value
 }
 
 function tellTables({ tables }: CopyReport, output: Output): void {

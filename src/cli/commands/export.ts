@@ -1,5 +1,4 @@
 import { resolve } from "node:path"
-import { exportWorkspace } from "../../offline/export.ts"
 import type { Command } from "../command.ts"
 import { UsageError } from "../failure.ts"
 import { type FlagsOf, readFixed, unexpected } from "../flags.ts"
@@ -55,7 +54,9 @@ Example:
     const [path, stray] = words
     if (path === undefined) throw new UsageError("Name the file to write, such as ./workspace.ndjson.")
     if (stray !== undefined) throw unexpected(stray)
-    const { workspaceId, counts, bytes } = await exportWorkspace(readSettings(invocation, given), {
+    const config = readSettings(invocation, given)
+    const { exportWorkspace } = await import("../../offline/export.ts")
+    const { workspaceId, counts, bytes } = await exportWorkspace(config, {
       path: resolve(path),
       isReplacing: given.has("force"),
       workspaceId: given.get("workspace"),

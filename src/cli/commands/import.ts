@@ -1,8 +1,7 @@
 import { resolve } from "node:path"
 import type { Config } from "../../config.ts"
-import { importFile } from "../../offline/import.ts"
-import { importBetterAuth, importCsv } from "../../offline/import-foreign.ts"
-import type { Refusal } from "../../transfer/report.ts"
+import type { importFile } from "../../offline/import.ts"
+import type { Refusal, Tally } from "../../transfer/report.ts"
 import type { Command, Invocation } from "../command.ts"
 import { UsageError } from "../failure.ts"
 import { type FlagsOf, readFixed, unexpected } from "../flags.ts"
@@ -111,27 +110,33 @@ interface Importing {
   readonly shared: Pick<Parameters<typeof importFile>[1], "isDryRun" | "startProgress" | "refuse">
 }
 
-function importFrom(source: Source, { invocation, config, given, path, shared }: Importing) {
-  switch (source) {
-    case "keyward":
-      return importFile(config, {
-        ...shared,
-        path: resolve(path),
-        into: given.get("into"),
-        hasNewIds: given.has("new-ids"),
-        keepsPlaintexts: !given.has("without-plaintexts"),
-      })
-    case "csv":
-      return importCsv(config, resolve(path), { ...shared, apiId: requireFlag(given, "api") })
-    case "better-auth":
-      return importBetterAuth(config, {
-        ...shared,
-        apiId: requireFlag(given, "api"),
-        source: foreignDatabase(invocation, requireFlag(given, "source")),
-        table: given.get("table") ?? "apikey",
-        dropsRefills: given.has("without-refills"),
-      })
-  }
+async function importFrom(source: Source, importing: Importing): Promise<Tally> {
+  if (source !== "keyward") return importForeign(source, importing)
+  const { config, given, path, shared } = importing
+  const { importFile } = await import("../../offline/import.ts")
+  return importFile(config, {
+    ...shared,
+    path: resolve(path),
+    into: given.get("into"),
+    hasNewIds: given.has("new-ids"),
+    keepsPlaintexts: !given.has("without-plaintexts"),
+  })
+}
+
+async function importForeign(
+  source: Exclude<Source, "keyward">,
+  { invocation, config, given, path, shared }: Importing,
+): Promise<Tally> {
+  const { importBetterAuth, importCsv } = await import("../../offline/import-foreign.ts")
+  const apiId = requireFlag(given, "api")
+  if (source === "csv") return importCsv(config, resolve(path), { ...shared, apiId })
+  return importBetterAuth(config, {
+    ...shared,
+    apiId,
+    source: foreignDatabase(invocation, requireFlag(given, "source")),
+    table: given.get("table") ?? "apikey",
+    dropsRefills: given.has("without-refills"),
+  })
 }
 
 const missing: Partial<Record<Flag, string>> = {

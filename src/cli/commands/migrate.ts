@@ -1,4 +1,3 @@
-import { listPendingMigrations, migrateDatabase } from "../../offline/migrate.ts"
 import type { Command } from "../command.ts"
 import { readFlags } from "../flags.ts"
 import type { Output } from "../terminal/output.ts"
@@ -27,6 +26,7 @@ Example:
     const { args, output } = invocation
     const given = readFlags(args, flags)
     const config = readSettings(invocation, given)
+    const { listPendingMigrations, migrateDatabase } = await import("../../offline/migrate.ts")
     const isChecking = given.has("check")
     const names = isChecking ? await listPendingMigrations(config) : await migrateDatabase(config)
     if (given.has("json")) {

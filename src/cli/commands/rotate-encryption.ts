@@ -1,4 +1,4 @@
-import { type Rotation, rotateEncryption } from "../../offline/rotate-encryption.ts"
+import type { Rotation } from "../../offline/rotate-encryption.ts"
 import type { Command } from "../command.ts"
 import { readFlags } from "../flags.ts"
 import { countOf } from "../terminal/count-of.ts"
@@ -41,6 +41,7 @@ Example:
     const { args, output } = invocation
     const given = readFlags(args, flags)
     const config = readSettings(invocation, given)
+    const { rotateEncryption } = await import("../../offline/rotate-encryption.ts")
     const startProgress = progressOn(output)
     const done = await rotateEncryption(config, { isChecking: given.has("check"), startProgress, now: Date.now })
     if (given.has("json")) output.print(JSON.stringify(summaryOf(done)))

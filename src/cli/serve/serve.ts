@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto"
-import { startApp } from "../../app.ts"
 import type { Command } from "../command.ts"
 import { readSettings, settingFlags, settingsTable, settingUsage } from "../commands/settings.ts"
 import { readFlags } from "../flags.ts"
+import { processCount } from "./process-count.ts"
 import { tellSupervisor } from "./serving-process.ts"
-import { processCount, supervise } from "./supervise.ts"
 import { untilStopped } from "./until-stopped.ts"
 import { addressOf, welcomeText } from "./welcome.ts"
 import { writeWhole } from "./write-lines.ts"
@@ -40,7 +39,8 @@ Example:
     const config = readSettings(invocation, readFlags(args, settingFlags))
     const isSupervised = config.workerSlot !== undefined
     const count = isSupervised ? 1 : processCount(config)
-    if (count > 1) return supervise(config, count, invocation)
+    if (count > 1) return (await import("./supervise.ts")).supervise(config, count, invocation)
+    const { startApp } = await import("../../app.ts")
     const writeError = (text: string) => process.stderr.write(text)
     const app = await startApp(config, {
       random: (length) => randomBytes(length),

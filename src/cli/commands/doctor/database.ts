@@ -1,5 +1,5 @@
 import type { Config } from "../../../config.ts"
-import { type DatabaseFacts, examineCounters, examineDatabase } from "../../../offline/examine.ts"
+import type { DatabaseFacts } from "../../../offline/examine.ts"
 import { clockFinding, type Finding, findingsAbout } from "./finding.ts"
 
 const { ok, warning, problem } = findingsAbout("database")
@@ -7,6 +7,7 @@ const { ok, warning, problem } = findingsAbout("database")
 type Usable = Extract<DatabaseFacts, { readonly type: "usable" }>
 
 export async function examineStorage(config: Config): Promise<readonly Finding[]> {
+  const { examineDatabase } = await import("../../../offline/examine.ts")
   const facts = await examineDatabase(config, Date.now)
   switch (facts.type) {
     case "absent":
@@ -112,6 +113,7 @@ function encryptionFindings({ encryption }: Usable): readonly Finding[] {
 export async function examineRedis({ redisUrl, limiterDown }: Config): Promise<readonly Finding[]> {
   const about = findingsAbout("redis")
   if (redisUrl === undefined) return []
+  const { examineCounters } = await import("../../../offline/examine.ts")
   const facts = await examineCounters(redisUrl, Date.now)
   if (facts.type === "unusable") {
     const meanwhile = limiterDown === "open" ? "limits are skipped" : "what needs a limit is answered with 503"

@@ -1,7 +1,7 @@
 import { readSetting } from "../../../config/setting.ts"
 import { type Config, readConfig, settingList, unknownSettings } from "../../../config.ts"
 import type { Invocation } from "../../command.ts"
-import { processCount } from "../../serve/supervise.ts"
+import { processCount } from "../../serve/process-count.ts"
 import { settingFlags, unknownSetting } from "../settings.ts"
 import { type Finding, findingsAbout } from "./finding.ts"
 
