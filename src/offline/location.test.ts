@@ -1,0 +1,82 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { createDatabase } from "../../test/services/postgres.ts"
+import { temporaryFolder } from "../../test/services/temporary-folder.ts"
+import { FolderInUse, lockFolder } from "../storage/folder-lock.ts"
+import { isSame, nameOf, openSource, openTarget, placeOf } from "./location.ts"
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+const pathOf = (name: string) => join(folder.path, name)
+
+describe("the place that a text names", () => {
+  test("is a PostgreSQL database, a folder that may not exist yet, or a file that is a backup", () => {
+    writeFileSync(pathOf("backup.db"), "")
+    for (const url of ["postgres://u:p@h/db", "postgresql://h/db"]) {
+      expect(placeOf(url)).toEqual({ type: "postgres", url })
+    }
+    expect(placeOf(folder.path)).toEqual({ type: "folder", path: folder.path })
+    expect(placeOf(pathOf("none"))).toEqual({ type: "folder", path: pathOf("none") })
+    expect(placeOf(pathOf("backup.db"))).toEqual({ type: "backup", path: pathOf("backup.db") })
+  })
+
+  test("is shown with its port and without user and password", () => {
+    expect(nameOf(placeOf("postgres://someone:secret@host/keyward"))).toBe("postgres://host:5432/keyward")
+    expect(nameOf(placeOf("postgres://someone:secret@host:6000/keyward"))).toBe("postgres://host:6000/keyward")
+    expect(nameOf(placeOf(folder.path))).toBe(folder.path)
+  })
+
+  test("is the same under another spelling, another user or through a link", () => {
+    mkdirSync(pathOf("data"))
+    symlinkSync(pathOf("data"), pathOf("link"))
+    const same = (one: string, other: string) => isSame(placeOf(one), placeOf(other))
+    expect(same(pathOf("data"), `${pathOf("data")}/.`)).toBe(true)
+    expect(same(pathOf("data"), pathOf("link"))).toBe(true)
+    expect(same("postgres://one:a@host/db", "postgres://other:b@host:5432/db")).toBe(true)
+    expect(same("postgres://one:a@host/db", "postgres://one:a@host/other")).toBe(false)
+    expect(same("postgres://one:a@host/db", pathOf("data"))).toBe(false)
+    expect(same(pathOf("data"), pathOf("none"))).toBe(false)
+  })
+})
+
+describe("opening", () => {
+  test("a folder locks it until it is closed, as a source and as a target", async () => {
+    const place = placeOf(pathOf("locked"))
+    const target = await openTarget(place)
+    expect(() => lockFolder(pathOf("locked"))).toThrow(FolderInUse)
+    await expect(openSource(place)).rejects.toThrow(FolderInUse)
+    await target.close()
+    const source = await openSource(place)
+    expect(() => lockFolder(pathOf("locked"))).toThrow(FolderInUse)
+    await source.close()
+    lockFolder(pathOf("locked")).release()
+  })
+
+  test("a folder without a database as a source is refused, and makes none", async () => {
+    mkdirSync(pathOf("empty"))
+    await expect(openSource(placeOf(pathOf("empty")))).rejects.toThrow(`There is no database in ${pathOf("empty")}.`)
+  })
+
+  test("a file as a target is refused", async () => {
+    writeFileSync(pathOf("file.db"), "")
+    await expect(openTarget(placeOf(pathOf("file.db")))).rejects.toThrow("is a file. Name a folder")
+  })
+
+  test("a PostgreSQL database that is in use is refused, without its password", async () => {
+    const database = await createDatabase()
+    const place = placeOf(database.url)
+    const first = await openTarget(place)
+    await first.database.reader
+      .selectFrom("workspaces")
+      .selectAll()
+      .execute()
+      .catch(() => undefined)
+    const refusal = await openSource(place).catch((error: Error) => error.message)
+    expect(refusal).toStartWith(`${nameOf(place)} is in use: Keyward has `)
+    expect(refusal).not.toContain(new URL(database.url).password)
+    await first.close()
+    await (await openSource(place)).close()
+    await database.drop()
+  })
+})

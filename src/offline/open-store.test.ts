@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { queryDatabase } from "../../test/database.ts"
+import { engines, startKeyward } from "../../test/harness.ts"
+import { createDatabase } from "../../test/services/postgres.ts"
+import { temporaryFolder } from "../../test/services/temporary-folder.ts"
+import { migrateDatabase } from "../app.ts"
+import { type Config, readConfig } from "../config.ts"
+import { withStore } from "./open-store.ts"
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+
+function configFor(storage: string): Config {
+  const variable = storage.startsWith("postgres") ? "KEYWARD_DATABASE_URL" : "KEYWARD_DATA_DIR"
+  return readConfig({ environment: { [variable]: storage }, flags: [], isTerminal: false }).config
+}
+
+describe.each([...engines])("the store of an installation on %s", (engine) => {
+  const newStorage = async () =>
+    engine === "postgres" ? (await createDatabase()).url : join(folder.path, crypto.randomUUID())
+  const list = { limit: 10, after: undefined, enabled: undefined, search: undefined }
+
+  test("can be read, and written beside what makes nothing stale, while a service runs", async () => {
+    const server = await startKeyward({ engine })
+    for (const access of ["read", "beside"] as const) {
+      const found = await withStore(configFor(server.storage), access, ({ store }) => store.workspaces.list(list))
+      expect(found.map(({ id }) => id)).toEqual([server.workspaceId])
+    }
+    await server.stop()
+  })
+
+  test("is refused while its schema is not current or newer, and can be used once it is migrated", async () => {
+    const storage = await newStorage()
+    const config = configFor(storage)
+    const use = () => withStore(config, "write", ({ store }) => store.workspaces.list(list))
+    if (engine === "sqlite") await expect(use()).rejects.toThrow("There is no database in")
+    else await expect(use()).rejects.toThrow("Run `keyward migrate` first.")
+    expect((await migrateDatabase(config)).length).toBeGreaterThan(0)
+    expect(await use()).toEqual([])
+    await queryDatabase({ storage }, "insert into schema_migrations (name, applied_at) values ('9999-later', 0)")
+    await expect(use()).rejects.toThrow("newer version of Keyward (it has 9999-later)")
+    await queryDatabase({ storage }, "delete from schema_migrations where name like '9999%' or name like '0001%'")
+    await expect(use()).rejects.toThrow("Run `keyward migrate` first.")
+  })
+
+  test("is closed when the work fails, and can be opened again", async () => {
+    const storage = await newStorage()
+    const config = configFor(storage)
+    await migrateDatabase(config)
+    const failing = withStore(config, "write", () => Promise.reject(new Error("The work failed.")))
+    await expect(failing).rejects.toThrow("The work failed.")
+    expect(await withStore(config, "write", ({ store }) => store.workspaces.list(list))).toEqual([])
+  })
+})
+
+test("an embedded database that is served cannot be written, and stays as it is", async () => {
+  const server = await startKeyward({ engine: "sqlite" })
+  const config = configFor(server.storage)
+  let hasWorked = false
+  const writing = withStore(config, "write", async () => {
+    hasWorked = true
+  })
+  await expect(writing).rejects.toThrow(`A service runs on the folder ${server.storage}.`)
+  expect(hasWorked).toBe(false)
+  expect((await server.request("/readyz")).status).toBe(200)
+  await server.stop()
+})
+
+test("where there is no embedded database, none is made", async () => {
+  const nowhere = join(folder.path, "nowhere")
+  for (const access of ["read", "write", "beside"] as const) {
+    await expect(withStore(configFor(nowhere), access, async () => "used")).rejects.toThrow("There is no database in")
+  }
+  expect(existsSync(nowhere)).toBe(false)
+})
