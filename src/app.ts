@@ -10,7 +10,8 @@ import { firstStart, type Welcome } from "./first-start.ts"
 import { createMetrics, type Metrics } from "./http/observe/metrics.ts"
 import { createNodeMetrics } from "./http/observe/node-metrics.ts"
 import { createRequestLog, type RequestLog } from "./http/observe/request-log.ts"
-import { openApiDocument } from "./http/openapi/document.ts"
+import { openApiDocumentOnDemand } from "./http/openapi/document.ts"
+import { errorExamples } from "./http/openapi/errors.ts"
 import { errorPages } from "./http/pages/error-page.ts"
 import { livenessPage, readinessPage } from "./http/pages/health.ts"
 import { metricsPage } from "./http/pages/metrics.ts"
@@ -215,7 +216,7 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     now: outside.now,
   }
   let isStopping = false
-  const document = openApiDocument(operations, { version, url, docsBase })
+  const document = openApiDocumentOnDemand(operations, { version, url, docsBase })
   const pages = [
     livenessPage,
     readinessPage(service, {
@@ -225,7 +226,7 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     }),
     openApiPage(document),
     ...referencePages(document),
-    ...errorPages({ docsBase, examples: document.components.examples }),
+    ...errorPages({ docsBase, examples: errorExamples(docsBase) }),
     // On a port that is shared a scrape would reach any of the processes.
     ...(servers.metrics === undefined && config.workerSlot === undefined ? [metricsPage(metrics)] : []),
   ]

@@ -5,7 +5,7 @@ import { commonErrors } from "../../contract/common-errors.ts"
 import { errorCodes, errorTable } from "../../contract/errors.ts"
 import { operations } from "../../operations/index.ts"
 import { routesOf } from "../server/routes.ts"
-import { openApiDocument } from "./document.ts"
+import { openApiDocument, openApiDocumentOnDemand } from "./document.ts"
 import type { OperationObject, ResponseObject } from "./model.ts"
 
 const about = { version: "1.2.3", url: "https://keys.example.com", docsBase: "https://docs.example.com" }
@@ -41,6 +41,10 @@ describe("the OpenAPI document", () => {
       }
       expect(operationAt(`/v2/${operation.name}`).operationId).toBe(operation.name)
     }
+  })
+
+  test("is the same when it is made on demand, in turns", async () => {
+    expect(await openApiDocumentOnDemand(operations, about)()).toEqual(document)
   })
 
   test("describes an operation in the same way alone and among all", () => {

@@ -1,8 +1,9 @@
 import { errorCodes } from "../../contract/errors.ts"
+import { pause } from "../../core/pauses.ts"
 import type { Operation } from "../../operations/operation.ts"
 import { envelopeSchemas, headers } from "./envelope.ts"
 import { errorExamples, sharedErrorResponses } from "./errors.ts"
-import type { OpenApiDocument, ParameterObject, TagObject } from "./model.ts"
+import type { JsonSchema, OpenApiDocument, ParameterObject, PathItem, TagObject } from "./model.ts"
 import { openPaths, openTag } from "./open-paths.ts"
 import { operationPaths, resourceOf } from "./operation-paths.ts"
 import { createSchemaCollector } from "./schemas.ts"
@@ -17,14 +18,15 @@ interface About {
 /** The OpenAPI document of the service, made from the operations alone: equal operations give an equal document. */
 export function openApiDocument(operations: readonly Operation[], { version, url, docsBase }: About): OpenApiDocument {
   const schemas = createSchemaCollector()
-  const paths = [...operations.flatMap((operation) => operationPaths(operation, schemas)), ...openPaths(schemas)]
+  const open = { paths: openPaths(schemas), schemas: schemas.named() }
+  const described = [...operations.map(describe), open]
   return {
     openapi: "3.1.1",
     info: { title: "Keyward", version, description },
     servers: [{ url }],
     tags: [...tagsOf(operations), openTag],
     security: [{ bearer: [] }],
-    paths: Object.fromEntries(paths),
+    paths: Object.fromEntries(described.flatMap(({ paths }) => paths)),
     components: {
       securitySchemes: {
         bearer: {
@@ -33,13 +35,53 @@ export function openApiDocument(operations: readonly Operation[], { version, url
           description: "An operator key, a root key or an API key: `Authorization: Bearer <key>`.",
         },
       },
-      schemas: { ...schemas.named(), ...envelopeSchemas },
+      schemas: { ...byName(described.flatMap((one) => Object.entries(one.schemas))), ...envelopeSchemas },
       parameters: { "Idempotency-Key": idempotencyKey },
       headers,
       responses: sharedErrorResponses(),
       examples: errorExamples(docsBase),
     },
   }
+}
+
+/** Made when it is first asked for, in turns, so that neither the start nor the requests of others wait for it. */
+export function openApiDocumentOnDemand(
+  operations: readonly Operation[],
+  about: About,
+): () => Promise<OpenApiDocument> {
+  let made: Promise<OpenApiDocument> | undefined
+  const make = async () => {
+    for (const operation of operations) {
+      describe(operation)
+      await pause()
+    }
+    return openApiDocument(operations, about)
+  }
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+interface Described {
+  readonly paths: readonly [string, PathItem][]
+  readonly schemas: Readonly<Record<string, JsonSchema>>
+}
+
+const known = new WeakMap<Operation, Described>()
+
+/** Takes two milliseconds, and an operation does not change, so once is enough. */
+function describe(operation: Operation): Described {
+  const before = known.get(operation)
+  if (before !== undefined) return before
+  const schemas = createSchemaCollector()
+  const described = { paths: operationPaths(operation, schemas), schemas: schemas.named() }
+  known.set(operation, described)
+  return described
+}
+
+function byName(schemas: readonly [string, JsonSchema][]): Record<string, JsonSchema> {
+  return Object.fromEntries(schemas.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)))
 }
 
 const description = `API-key management you run yourself.

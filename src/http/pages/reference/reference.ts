@@ -1,6 +1,7 @@
+import { pause } from "../../../core/pauses.ts"
 import type { JsonSchema, OpenApiDocument } from "../../openapi/model.ts"
 import type { Page } from "../../server/routes.ts"
-import { type Html, html } from "../html.ts"
+import { type Html, html, nothing } from "../html.ts"
 import { htmlAnswer } from "../layout.ts"
 import { prose } from "../prose.ts"
 import { commonErrorsView } from "./errors-view.ts"
@@ -9,16 +10,15 @@ import script from "./reference.client.js" with { type: "text" }
 import style from "./reference.css" with { type: "text" }
 import { membersView } from "./schema-view.ts"
 
-/** The reference: rendered once from the OpenAPI document, with its style sheet and its script beside it. */
-export function referencePages(document: OpenApiDocument): Page[] {
-  const sheet = htmlAnswer({
-    title: "Keyward reference",
-    head: html`<link rel="stylesheet" href="/reference/reference.css"><script src="/reference/reference.js" defer></script>`,
-    main: referenceView(document),
-    scripts: "self",
-  })
+/** The reference: rendered once from the OpenAPI document, when first asked for, with style sheet and script beside it. */
+export function referencePages(document: () => Promise<OpenApiDocument>): Page[] {
+  let sheet: ReturnType<typeof render> | undefined
+  const serve = () => {
+    sheet ??= document().then(render)
+    return sheet
+  }
   return [
-    { name: "reference", path: "/reference", serve: async () => sheet },
+    { name: "reference", path: "/reference", serve },
     asset("/reference/reference.css", "text/css", style),
     asset("/reference/reference.js", "text/javascript", script),
   ]
@@ -30,16 +30,30 @@ function asset(path: string, mediaType: string, body: string): Page {
   return { name: "reference", path, serve: async () => answer }
 }
 
-function referenceView(document: OpenApiDocument): Html {
+async function render(document: OpenApiDocument) {
+  return htmlAnswer({
+    title: "Keyward reference",
+    head: html`<link rel="stylesheet" href="/reference/reference.css"><script src="/reference/reference.js" defer></script>`,
+    main: await referenceView(document),
+    scripts: "self",
+  })
+}
+
+async function referenceView(document: OpenApiDocument): Promise<Html> {
   const entries = entriesOf(document)
   const { info, tags } = document
+  const views = new Map<Entry, Html>()
+  for (const entry of entries) {
+    views.set(entry, operationView(document, entry))
+    await pause()
+  }
   return html`<h1>Keyward reference <span class="version">${info.version}</span></h1>
 <div class="intro">${prose(info.description)}</div>
 ${toolsView(entries.length)}
 <nav class="resources" aria-label="Resources">${tags.map(({ name }) => html`<a href="#resource.${name}">${name}</a>`)}<a href="#errors">errors</a><a href="#schemas">objects</a></nav>
 ${tags.map(({ name, description }) => {
   const own = entries.filter(({ operation }) => operation.tags.includes(name))
-  return html`<section class="resource" id="resource.${name}"><h2>${name}</h2><p>${description}</p>${own.map((entry) => operationView(document, entry))}</section>`
+  return html`<section class="resource" id="resource.${name}"><h2>${name}</h2><p>${description}</p>${own.map((entry) => views.get(entry) ?? nothing)}</section>`
 })}
 ${commonErrorsView(document)}
 ${schemasView(document)}`
