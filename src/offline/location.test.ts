@@ -4,7 +4,8 @@ import { join } from "node:path"
 import { createDatabase } from "../../test/services/postgres.ts"
 import { temporaryFolder } from "../../test/services/temporary-folder.ts"
 import { FolderInUse, lockFolder } from "../storage/folder-lock.ts"
-import { isSame, nameOf, openSource, openTarget, placeOf } from "./location.ts"
+import { describeLocation, isSameLocation } from "../storage/location.ts"
+import { openSource, openTarget, readLocation } from "./location.ts"
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
@@ -14,23 +15,27 @@ describe("the place that a text names", () => {
   test("is a PostgreSQL database, a folder that may not exist yet, or a file that is a backup", () => {
     writeFileSync(pathOf("backup.db"), "")
     for (const url of ["postgres://u:p@h/db", "postgresql://h/db"]) {
-      expect(placeOf(url)).toEqual({ type: "postgres", url })
+      expect(readLocation(url)).toEqual({ type: "postgres", url })
     }
-    expect(placeOf(folder.path)).toEqual({ type: "folder", path: folder.path })
-    expect(placeOf(pathOf("none"))).toEqual({ type: "folder", path: pathOf("none") })
-    expect(placeOf(pathOf("backup.db"))).toEqual({ type: "backup", path: pathOf("backup.db") })
+    expect(readLocation(folder.path)).toEqual({ type: "folder", path: folder.path })
+    expect(readLocation(pathOf("none"))).toEqual({ type: "folder", path: pathOf("none") })
+    expect(readLocation(pathOf("backup.db"))).toEqual({ type: "backup", path: pathOf("backup.db") })
   })
 
   test("is shown with its port and without user and password", () => {
-    expect(nameOf(placeOf("postgres://someone:secret@host/keyward"))).toBe("postgres://host:5432/keyward")
-    expect(nameOf(placeOf("postgres://someone:secret@host:6000/keyward"))).toBe("postgres://host:6000/keyward")
-    expect(nameOf(placeOf(folder.path))).toBe(folder.path)
+    expect(describeLocation(readLocation("postgres://someone:secret@host/keyward"))).toBe(
+      "postgres://host:5432/keyward",
+    )
+    expect(describeLocation(readLocation("postgres://someone:secret@host:6000/keyward"))).toBe(
+      "postgres://host:6000/keyward",
+    )
+    expect(describeLocation(readLocation(folder.path))).toBe(folder.path)
   })
 
   test("is the same under another spelling, another user or through a link", () => {
     mkdirSync(pathOf("data"))
     symlinkSync(pathOf("data"), pathOf("link"))
-    const same = (one: string, other: string) => isSame(placeOf(one), placeOf(other))
+    const same = (one: string, other: string) => isSameLocation(readLocation(one), readLocation(other))
     expect(same(pathOf("data"), `${pathOf("data")}/.`)).toBe(true)
     expect(same(pathOf("data"), pathOf("link"))).toBe(true)
     expect(same("postgres://one:a@host/db", "postgres://other:b@host:5432/db")).toBe(true)
@@ -42,7 +47,7 @@ describe("the place that a text names", () => {
 
 describe("opening", () => {
   test("a folder locks it until it is closed, as a source and as a target", async () => {
-    const place = placeOf(pathOf("locked"))
+    const place = readLocation(pathOf("locked"))
     const target = await openTarget(place)
     expect(() => lockFolder(pathOf("locked"))).toThrow(FolderInUse)
     await expect(openSource(place)).rejects.toThrow(FolderInUse)
@@ -55,17 +60,19 @@ describe("opening", () => {
 
   test("a folder without a database as a source is refused, and makes none", async () => {
     mkdirSync(pathOf("empty"))
-    await expect(openSource(placeOf(pathOf("empty")))).rejects.toThrow(`There is no database in ${pathOf("empty")}.`)
+    await expect(openSource(readLocation(pathOf("empty")))).rejects.toThrow(
+      `There is no database in ${pathOf("empty")}.`,
+    )
   })
 
   test("a file as a target is refused", async () => {
     writeFileSync(pathOf("file.db"), "")
-    await expect(openTarget(placeOf(pathOf("file.db")))).rejects.toThrow("is a file. Name a folder")
+    await expect(openTarget(readLocation(pathOf("file.db")))).rejects.toThrow("is a file. Name a folder")
   })
 
   test("a PostgreSQL database that is in use is refused, without its password", async () => {
     const database = await createDatabase()
-    const place = placeOf(database.url)
+    const place = readLocation(database.url)
     const first = await openTarget(place)
     await first.database.reader
       .selectFrom("workspaces")
@@ -73,7 +80,7 @@ describe("opening", () => {
       .execute()
       .catch(() => undefined)
     const refusal = await openSource(place).catch((error: Error) => error.message)
-    expect(refusal).toStartWith(`${nameOf(place)} is in use: Keyward has `)
+    expect(refusal).toStartWith(`${describeLocation(place)} is in use: Keyward has `)
     expect(refusal).not.toContain(new URL(database.url).password)
     await first.close()
     await (await openSource(place)).close()

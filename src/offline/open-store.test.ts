@@ -5,8 +5,8 @@ import { queryDatabase } from "../../test/database.ts"
 import { engines, startKeyward } from "../../test/harness.ts"
 import { createDatabase } from "../../test/services/postgres.ts"
 import { temporaryFolder } from "../../test/services/temporary-folder.ts"
-import { migrateDatabase } from "../app.ts"
 import { type Config, readConfig } from "../config.ts"
+import { migrateDatabase } from "./migrate.ts"
 import { withStore } from "./open-store.ts"
 
 const folder = temporaryFolder()
