@@ -14,7 +14,7 @@ afterAll(() => folder.remove())
 
 function configFor(storage: string): Config {
   const variable = storage.startsWith("postgres") ? "KEYWARD_DATABASE_URL" : "KEYWARD_DATA_DIR"
-  return readConfig({ environment: { [variable]: storage }, flags: [], isTerminal: false }).config
+  return readConfig({ environment: { [variable]: storage }, flags: new Map(), isTerminal: false }).config
 }
 
 describe.each([...engines])("the store of an installation on %s", (engine) => {
