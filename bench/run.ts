@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { parseArgs } from "node:util"
 import { measureCluster } from "./cluster.ts"
 import { measureFairness } from "./fairness.ts"
 import { measureInProcess } from "./in-process.ts"
@@ -14,7 +15,7 @@ import { measureThroughput } from "./throughput.ts"
 
 /** `npm run bench`: every claim about speed, as a ratio to a baseline in the same run. Five minutes at most. */
 
-const isQuick = process.argv.includes("--quick")
+const { quick: isQuick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values
 const keyCount = isQuick ? 100_000 : 1_000_000
 const folder = mkdtempSync(join(tmpdir(), "keyward-bench-"))
 const say = (text: string) => process.stderr.write(`${text}\n`)
