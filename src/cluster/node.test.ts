@@ -175,7 +175,7 @@ describe("a second node", () => {
     const databaseUrl = cluster.url
     const refusal = await rejection(startTestNode({ databaseUrl, redisUrl: undefined }))
     expect(refusal).toBeInstanceOf(Error)
-    expect(String(refusal)).toContain("set KEYWARD_REDIS_URL")
+    expect(String(refusal)).toContain("Set KEYWARD_REDIS_URL")
     expect(await cluster.admin`select id from nodes`).toHaveLength(1)
     await cluster.start({ redisUrl: sharedRedis() })
     await cluster.stop()
