@@ -24,3 +24,9 @@ export const role = z
     permissions: z.array(permission),
   })
   .meta({ id: "Role" })
+
+export const roleOfKey = role
+  .partial({ permissions: true })
+  .meta({ id: "RoleOfKey", description: "A role without `permissions` once the response has 4 MiB." })
+
+export const rolesOfKey = z.array(roleOfKey).describe("All roles of the key after the change.")

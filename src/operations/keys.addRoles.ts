@@ -1,18 +1,18 @@
 import { z } from "zod"
-import { role, roleRefs } from "../contract/permission.ts"
+import { roleRefs, rolesOfKey } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentRole } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
 import { requireHoldableRoles } from "./shared/require-holdable.ts"
 import { ascendingByName } from "./shared/require-roles.ts"
+import { presentRolesOfKey } from "./shared/roles-of-key.ts"
 
 export const addRoles = mutation({
   name: "keys.addRoles",
   summary: "Add roles to a key. It keeps those that it has.",
   needs: ["api.{apiId}.update_key", "rbac.*.add_role_to_key"],
   input: z.strictObject({ keyId: ref, roles: roleRefs.min(1).describe("Roles, by id or name.") }),
-  output: z.array(role).describe("All roles of the key after the change."),
+  output: rolesOfKey,
   errors: ["data/key_not_found", "data/role_not_found", "application/precondition_failed"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", roles: ["editor"] },
   async run({ input, workspace, tx, now, require }) {
@@ -21,6 +21,6 @@ export const addRoles = mutation({
     const wanting = { tx, workspaceId: workspace.id, before: key, kept: key.roles }
     const roles = ascendingByName([...key.roles, ...(await requireHoldableRoles(wanting, input.roles))])
     await changeKey({ tx, now }, key, { ...key, roles })
-    return roles.map(presentRole)
+    return presentRolesOfKey(roles)
   },
 })

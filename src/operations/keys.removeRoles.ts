@@ -1,17 +1,17 @@
 import { z } from "zod"
-import { role, roleRefs } from "../contract/permission.ts"
+import { roleRefs, rolesOfKey } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentRole } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
 import { requireRoles } from "./shared/require-roles.ts"
+import { presentRolesOfKey } from "./shared/roles-of-key.ts"
 
 export const removeRoles = mutation({
   name: "keys.removeRoles",
   summary: "Remove roles from a key, with the permissions that they gave.",
   needs: ["api.{apiId}.update_key", "rbac.*.remove_role_from_key"],
   input: z.strictObject({ keyId: ref, roles: roleRefs.min(1).describe("Roles, by id or name.") }),
-  output: z.array(role).describe("All roles of the key after the change."),
+  output: rolesOfKey,
   errors: ["data/key_not_found", "data/role_not_found"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", roles: ["editor"] },
   async run({ input, workspace, tx, now, require }) {
@@ -20,6 +20,6 @@ export const removeRoles = mutation({
     const removed = new Set((await requireRoles(tx, workspace.id, input.roles)).map(({ id }) => id))
     const roles = key.roles.filter(({ id }) => !removed.has(id))
     await changeKey({ tx, now }, key, { ...key, roles })
-    return roles.map(presentRole)
+    return presentRolesOfKey(roles)
   },
 })

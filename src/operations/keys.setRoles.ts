@@ -1,17 +1,17 @@
 import { z } from "zod"
-import { role, roleRefs } from "../contract/permission.ts"
+import { roleRefs, rolesOfKey } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentRole } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
 import { requireHoldableRoles } from "./shared/require-holdable.ts"
+import { presentRolesOfKey } from "./shared/roles-of-key.ts"
 
 export const setRoles = mutation({
   name: "keys.setRoles",
   summary: "Replace the roles of a key.",
   needs: ["api.{apiId}.update_key", "rbac.*.add_role_to_key", "rbac.*.remove_role_from_key"],
   input: z.strictObject({ keyId: ref, roles: roleRefs.describe("Roles, by id or name. `[]` removes all.") }),
-  output: z.array(role).describe("All roles of the key after the change."),
+  output: rolesOfKey,
   errors: ["data/key_not_found", "data/role_not_found", "application/precondition_failed"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", roles: ["editor"] },
   async run({ input, workspace, tx, now, require }) {
@@ -19,6 +19,6 @@ export const setRoles = mutation({
     require(`api.${key.apiId}.update_key`, "rbac.*.add_role_to_key", "rbac.*.remove_role_from_key")
     const roles = await requireHoldableRoles({ tx, workspaceId: workspace.id, before: key }, input.roles)
     await changeKey({ tx, now }, key, { ...key, roles })
-    return roles.map(presentRole)
+    return presentRolesOfKey(roles)
   },
 })

@@ -81,7 +81,7 @@ describe.each([...engines])("what a growing role is checked for is bounded on %s
     keyward = await startKeyward({ engine })
     roleId = (await keyward.ok("permissions.createRole", { name: "popular", permissions: ["a.0"] })).roleId
     keyId = (await keyward.ok("keys.createKey", { apiId: await createApi(keyward), roles: [roleId] })).keyId
-    await addHolders(9_999)
+    await addHolders(29_999)
   })
   afterAll(() => keyward.stop())
 
@@ -109,7 +109,7 @@ describe.each([...engines])("what a growing role is checked for is bounded on %s
     expect((await grow(slugs(2))).status).toBe(200)
     await keyward.ok("permissions.createRole", { name: "one more", permissions: ["b"] })
     const { status, body } = await grow(slugs(3))
-    expect([status, body.error?.detail]).toEqual([412, expect.stringContaining("10000 keys")])
+    expect([status, body.error?.detail]).toEqual([412, expect.stringContaining("30000 keys")])
     expect((await grow(slugs(1))).status).toBe(200)
     await queryDatabase(keyward, "delete from key_roles where key_id = 'small_1'")
     expect((await grow(slugs(3))).status).toBe(200)

@@ -213,6 +213,13 @@ export interface Role {
   permissions: Permission[]
 }
 
+export interface RoleOfKey {
+  id: string
+  name: string
+  description?: string
+  permissions?: Permission[]
+}
+
 export interface RootKey {
   rootKeyId: string
   workspaceId: string
@@ -1403,7 +1410,7 @@ export interface Operations {
      * Callers: a root key with `api.{apiId}.update_key` and `rbac.*.add_role_to_key`.
      * Errors: `data/key_not_found`, `data/role_not_found`, `application/precondition_failed`.
      */
-    addRoles(input: KeysAddRolesInput, options?: CallOptions): Promise<Result<Role[]>>
+    addRoles(input: KeysAddRolesInput, options?: CallOptions): Promise<Result<RoleOfKey[]>>
     /**
      * Create a key for an API. The plaintext is shown only once.
      *
@@ -1464,7 +1471,7 @@ export interface Operations {
      * Callers: a root key with `api.{apiId}.update_key` and `rbac.*.remove_role_from_key`.
      * Errors: `data/key_not_found`, `data/role_not_found`.
      */
-    removeRoles(input: KeysRemoveRolesInput, options?: CallOptions): Promise<Result<Role[]>>
+    removeRoles(input: KeysRemoveRolesInput, options?: CallOptions): Promise<Result<RoleOfKey[]>>
     /**
      * Replace a key with a new one that has the same settings and shares its credits. The old key expires after the given time.
      *
@@ -1491,7 +1498,7 @@ export interface Operations {
      * Callers: a root key with `api.{apiId}.update_key` and `rbac.*.add_role_to_key` and `rbac.*.remove_role_from_key`.
      * Errors: `data/key_not_found`, `data/role_not_found`, `application/precondition_failed`.
      */
-    setRoles(input: KeysSetRolesInput, options?: CallOptions): Promise<Result<Role[]>>
+    setRoles(input: KeysSetRolesInput, options?: CallOptions): Promise<Result<RoleOfKey[]>>
     /**
      * Set, increase or decrease the credits of a key and of all keys that share them. A decrease stops at 0.
      *

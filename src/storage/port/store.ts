@@ -290,8 +290,10 @@ export interface RoleHolderReads {
   countPermissionsUpTo(workspaceId: string, atMost: number): Promise<number>
   /** Nothing for a role that has none. */
   countPermissionsByRole(roleIds: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Keys that hold the role, deleted ones included; so many of them at most. */
-  listHolders(roleId: string, atMost: number): Promise<readonly string[]>
+  /** Keys that hold the role, deleted ones included; counting ends at `atMost`. */
+  countHoldersUpTo(roleId: string, atMost: number): Promise<number>
+  /** Those of them that have another role too, or more direct permissions than this; so many of them at most. */
+  listHoldersWithMore(roleId: string, directCount: number, atMost: number): Promise<readonly string[]>
   /** Of those keys that have roles and are not deleted. */
   listHoldings(keyIds: readonly string[]): Promise<readonly KeyHolding[]>
   /** What a key holds directly and through its roles other than this one; what is given twice is there twice. */

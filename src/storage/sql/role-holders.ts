@@ -48,11 +48,28 @@ export function roleHolderQueries(db: Database): RoleHolderReads {
 
     countPermissionsByRole: countByRole,
 
-    async listHolders(roleId, atMost) {
+    async countHoldersUpTo(roleId, atMost) {
+      const some = db.selectFrom("key_roles").select("key_id").where("role_id", "=", roleId).limit(atMost)
+      const { count } = await db
+        .selectFrom(some.as("some"))
+        .select((row) => row.fn.countAll<number>().as("count"))
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    async listHoldersWithMore(roleId, directCount, atMost) {
       const rows = await db
-        .selectFrom("key_roles")
-        .select("key_id")
-        .where("role_id", "=", roleId)
+        .selectFrom("key_roles as holder")
+        .select("holder.key_id")
+        .where("holder.role_id", "=", roleId)
+        .where(({ eb, or, selectFrom, fn }) => {
+          const roles = selectFrom("key_roles as own").whereRef("own.key_id", "=", "holder.key_id")
+          const direct = selectFrom("key_permissions as own").whereRef("own.key_id", "=", "holder.key_id")
+          return or([
+            eb(roles.select(fn.countAll<number>().as("count")), ">", 1),
+            eb(direct.select(fn.countAll<number>().as("count")), ">", directCount),
+          ])
+        })
         .limit(atMost)
         .execute()
       return rows.map(({ key_id }) => key_id)
