@@ -25,7 +25,7 @@ export const role = z
   })
   .meta({ id: "Role" })
 
-export const roleOfKey = role
+const roleOfKey = role
   .partial({ permissions: true })
   .meta({ id: "RoleOfKey", description: "A role without `permissions` once the response has 4 MiB." })
 

@@ -31,9 +31,11 @@ const longLength = 100
 function longListIn(schema: z.ZodType, input: unknown): LongList | undefined {
   if (!(schema instanceof z.ZodObject) || isRefined(schema)) return undefined
   if (!isObject(input)) return undefined
-  for (const [name, entries] of Object.entries(input)) {
+  // Only what the schema knows: there may be 95,000 other fields.
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const entries = Object.hasOwn(input, name) ? input[name] : undefined
     if (!Array.isArray(entries) || entries.length <= longLength) continue
-    const entry = Object.hasOwn(schema.shape, name) ? entryOf(schema.shape[name], entries.length) : undefined
+    const entry = entryOf(field, entries.length)
     if (entry === undefined) continue
     return { name, entries, entry, rest: z.strictObject(without(schema.shape, name)), others: without(input, name) }
   }
