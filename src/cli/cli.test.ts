@@ -107,7 +107,7 @@ describe("a command that does not exist", () => {
   test("is answered with the way to the list where nothing is near", async () => {
     const { code, stderr } = await runProcess(["frobnicate"])
     expect(code).toBe(2)
-    expect(stderr).toBe('There is no command "frobnicate". keyward --help lists them all.\n')
+    expect(stderr).toBe('There is no command "frobnicate". `keyward --help` lists all commands.\n')
   })
 
   test.each([

@@ -46,7 +46,7 @@ export const programCommands: readonly Command[] = [
 export const operationCommands: readonly Command[] = operationCalls.map(operationCommand)
 const commands: readonly Command[] = [...programCommands, ...operationCommands]
 
-/** Finds the command, runs it, and turns whatever goes wrong into one sentence, a document and an exit code. */
+/** Finds the command, runs it, and reports a failure as a message, a JSON document and an exit code. */
 export async function runCli(invocation: Invocation): Promise<number> {
   try {
     return await dispatch(invocation)
@@ -88,45 +88,45 @@ function find(args: readonly string[]) {
     .sort((one, other) => other.words.length - one.words.length)
   const [found] = fitting
   const group = groupNamed(said[0] ?? "")
-  // Where there is one thing to do it need not be named: `keyward events --watch`.
+  // A group with one command does not need its name: `keyward events --watch`.
   const [only, ...more] = group
   const isImplied = more.length === 0 && /^-(?!-?h(elp)?$)/.test(split[1] ?? "")
   if (found === undefined && isImplied) return { command: only, group, rest: split.slice(1) }
   return { command: found?.command, group, rest: split.slice(found?.words.length ?? 0) }
 }
 
-/** Commands that begin with this word; by an older word for it if it is one. */
+/** The commands that begin with this word, or with the long name of a group. */
 function groupNamed(word: string): readonly Command[] {
   const beginsWith = (words: readonly string[]) => words.length > 1 && words[0] === word
   const group = commands.filter(({ words }) => beginsWith(words))
   return group.length > 0 ? group : commands.filter(({ aliases = [] }) => aliases.some(beginsWith))
 }
 
-/** A word without the one that has to follow it shows what can; a word that does not exist shows what was meant. */
+/** A group without a command lists its commands; an unknown word suggests the nearest command. */
 function explain({ output }: Invocation, args: readonly string[], group: readonly Command[]): number {
   const [first = "", second] = args
   if (group.length > 0 && (second === undefined || second.startsWith("-"))) {
     output.print(groupOverview(group))
     return 0
   }
-  // Before the case of its letters changes: what was typed may be a key.
+  // First of all, because a key typed by mistake is not recognized after its case changes.
   const typed = redactMintedKeys(first)
   const said = group.length > 0 ? `${kebab(typed)} ${second}` : typed
   const meant = meantBy(args, group)
   const help = group.length > 0 ? `keyward ${kebab(first)} --help` : "keyward --help"
   throw new UsageError(
-    `There is no command ${JSON.stringify(said)}.${meant === undefined ? "" : ` Did you mean \`keyward ${meant}\`?`} ${help} lists them all.`,
+    `There is no command ${JSON.stringify(said)}.${meant === undefined ? "" : ` Did you mean \`keyward ${meant}\`?`} \`${help}\` lists all commands.`,
   )
 }
 
-/** Also finds an operation whose resource was forgotten. */
+/** Also finds an operation whose group was left out. */
 function meantBy([first = "", second = ""]: readonly string[], group: readonly Command[]): string | undefined {
   if (group.length > 0) return nearestOf(second, group)
   const beginnings = [...new Set(commands.map(({ words }) => words[0] ?? "")), "help"]
   return nearest(kebab(first), beginnings) ?? nearestOf(first, operationCommands)
 }
 
-/** By the last word of any of its names. */
+/** Compares the last word of every name of a command. */
 function nearestOf(said: string, group: readonly Command[]): string | undefined {
   const among = group.filter(({ isUnlisted }) => !isUnlisted)
   const lastWords = (command: Command) => namesOf(command).map((words) => words.at(-1) ?? "")
@@ -138,7 +138,7 @@ function namesOf({ words, aliases = [] }: Command): readonly (readonly string[])
   return [words, ...aliases]
 }
 
-/** Whoever has typed something wrong is shown the way to the help of that command. */
+/** A wrong command line also gets a hint at the help of its command. */
 async function run(command: Command, invocation: Invocation): Promise<number> {
   try {
     return await command.run(invocation)
@@ -149,14 +149,14 @@ async function run(command: Command, invocation: Invocation): Promise<number> {
   }
 }
 
-/** People read it on standard error in any case; `--json` adds the document on standard output. */
+/** The message goes to standard error; `--json` adds the document on standard output. */
 function tellFailure(failure: Failure, { args, output }: Invocation, hint?: string): number {
   output.error(hint === undefined ? failure.message : `${failure.message} ${hint}`)
   if (wantsJson(args)) output.print(JSON.stringify(failure.document()))
   return failure.exitCode
 }
 
-/** Looked for by hand: the command line may be too wrong to be read. */
+/** Searches the raw arguments, because the command line may be too wrong to parse. */
 function wantsJson(args: readonly string[]): boolean {
   const end = args.indexOf("--")
   const flags = end === -1 ? args : args.slice(0, end)

@@ -61,7 +61,7 @@ describe("a repeated flag is refused in the same way", () => {
       const { code, stderr } = await runHere(args, { env })
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: expect.stringContaining("is given more than once: by itself"),
+        stderr: expect.stringContaining("is given twice: alone"),
       })
     }
   })

@@ -1,10 +1,10 @@
 import { WrongSetting } from "../config/setting.ts"
 import { redactMintedKeys } from "../core/redact-keys.ts"
 
-/** What the program ends with; docs/cli.md lists them. */
+/** The exit codes of the program; docs/cli.md lists them. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, refused: 3 } as const
 
-/** Failures that no service has a code for. docs/cli.md lists them. */
+/** Codes of failures that happen in the program itself; docs/cli.md lists them. */
 type OwnCode =
   | "cli/usage"
   | "cli/confirmation_required"
@@ -17,26 +17,26 @@ interface Options extends ErrorOptions {
   readonly exitCode?: number
 }
 
-/** A command that ends without success. People see the message as it is, programs the document. */
+/** A failed command: the message is for people, the document for programs. */
 export class Failure extends Error {
   override readonly name: string = "Failure"
   readonly code: string
   readonly exitCode: number
 
   constructor(code: OwnCode | `${string}/${string}`, message: string, { exitCode, ...options }: Options = {}) {
-    // A key that was typed in the wrong place must not get into the log of a build.
+    // A key that was typed in the wrong place must not appear in a build log.
     super(redactMintedKeys(message), options)
     this.code = code
     this.exitCode = exitCode ?? exitCodes.failed
   }
 
-  /** What `--json` prints: `error` has these three fields in every failure. */
+  /** The output of `--json`. `error` has these three fields in every failure. */
   document(): Readonly<Record<string, unknown>> {
     return { error: { code: this.code, message: this.message, exitCode: this.exitCode } }
   }
 }
 
-/** The command line itself is wrong: nothing was done. */
+/** The command line is wrong, and nothing was done. */
 export class UsageError extends Failure {
   override readonly name = "UsageError"
 
@@ -45,7 +45,7 @@ export class UsageError extends Failure {
   }
 }
 
-/** Somebody was asked and did not agree. */
+/** The user did not confirm. */
 export class Cancelled extends Failure {
   override readonly name = "Cancelled"
 
@@ -54,7 +54,7 @@ export class Cancelled extends Failure {
   }
 }
 
-/** Whatever a command has thrown. A wrong setting is a matter of usage, like a wrong flag. */
+/** Any error as a failure. A wrong setting counts as wrong usage, like a wrong flag. */
 export function failureFrom(error: unknown): Failure {
   if (error instanceof Failure) return error
   const message = error instanceof Error ? error.message : String(error)

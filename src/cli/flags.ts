@@ -1,7 +1,7 @@
 import { nearest } from "../core/nearest.ts"
 import { UsageError } from "./failure.ts"
 
-/** What a flag wants after it: a value, nothing, or `true` or `false` if it likes. Only one of `values` may be repeated. */
+/** What follows a flag: a value, nothing, or optionally `true` or `false`. Only `values` may be repeated. */
 export type Takes = "value" | "values" | "nothing" | "truth"
 
 export type FlagsOf = Readonly<Record<string, Takes>>
@@ -9,7 +9,7 @@ export type FlagsOf = Readonly<Record<string, Takes>>
 export interface Grammar {
   /** undefined for a flag that does not exist. */
   find(flag: string): KnownFlag | undefined
-  /** All flags, for finding the one that a mistyped one meant. */
+  /** All flags, for suggesting the nearest one to a mistyped flag. */
   readonly flags: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export function readArguments(args: readonly string[], grammar: Grammar): Argume
     const { known, flag, attached } = readFlag(arg, grammar)
     const value = attached ?? following(args[index + 1], known.takes)
     if (value === undefined && (known.takes === "value" || known.takes === "values")) {
-      throw new UsageError(`--${flag} needs a value; one that begins with dashes is written --${flag}=VALUE.`)
+      throw new UsageError(`--${flag} needs a value. Write --${flag}=VALUE if the value begins with dashes.`)
     }
     if (seen.has(known.name) && known.takes !== "values") throw repeated(known.name)
     seen.add(known.name)
@@ -69,7 +69,7 @@ export function readFixed(args: readonly string[], known: FlagsOf) {
   return { given, words, flags }
 }
 
-/** The same where there is nothing but flags. */
+/** The same for commands without arguments. */
 export function readFlags(args: readonly string[], known: FlagsOf): ReadonlyMap<string, string> {
   const { given, words } = readFixed(args, known)
   if (words[0] !== undefined) throw unexpected(words[0])
@@ -84,7 +84,7 @@ export function repeated(flag: string): UsageError {
   return new UsageError(`--${flag} is given more than once. Give it once.`)
 }
 
-/** What is meant by a flag of one letter. */
+/** The long names of flags with one letter. */
 const letters: Readonly<Record<string, string>> = { o: "output" }
 
 function readFlag(arg: string, grammar: Grammar) {

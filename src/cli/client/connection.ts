@@ -5,7 +5,7 @@ import { UsageError } from "../failure.ts"
 import type { FlagsOf } from "../flags.ts"
 import { currentProfile, type Profile, profileName, readProfiles } from "./profiles.ts"
 
-/** How a call reaches the service, and what it shows of the answer. */
+/** How a call reaches the service. */
 export interface Connection {
   readonly url: string
   readonly key: string
@@ -37,14 +37,14 @@ export const connectionFlags = {
 
 type HelpRow = readonly [string, string]
 
-/** There is no flag for the key itself: what stands on a command line is seen by every user and kept by the shell. */
+/** There is no flag for the key itself, because other users and the shell history could see it. */
 export const placeRows: readonly HelpRow[] = [
   ["--profile NAME", "Use the service and key that `keyward login --profile NAME` stored."],
   ["--url URL", "Address of the service. Overrides the profile."],
   ["--key-file FILE", "Read the key to call with from FILE. Overrides the profile."],
 ]
 
-/** What a command that calls the service takes besides; only a change can be repeated under a key. */
+/** The flags of every call. Only a change takes an idempotency key. */
 export function callRows(kind: Operation["kind"]): readonly HelpRow[] {
   return [
     ["-o, --output FORMAT", "table, json or csv. Default: table."],
@@ -70,7 +70,7 @@ export function connectionOf({ environment }: Pick<Invocation, "environment">, f
   const key = keyFrom(environment, flags, profile)
   if (profile !== undefined && key.source === profile.source && url.value !== profile.url) {
     throw new UsageError(
-      `The key of ${profile.source} belongs to ${profile.url} and is not sent to ${url.value} (${url.source}). Log in there with \`keyward login --url ${url.value} --profile NAME\`, or name another key with KEYWARD_KEY or --key-file.`,
+      `The key of ${profile.source} belongs to ${profile.url} and is not sent to ${url.value} (${url.source}). Log in there with \`keyward login --url ${url.value} --profile NAME\`, or pass another key with KEYWARD_KEY or --key-file.`,
     )
   }
   return {
@@ -82,16 +82,16 @@ export function connectionOf({ environment }: Pick<Invocation, "environment">, f
   }
 }
 
-/** Without the slashes at its end. */
+/** Removes slashes at the end. */
 export function addressIn(text: string, source: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, "")
-  throw new UsageError(`The address ${JSON.stringify(text)} (${source}) is no http or https URL.`)
+  throw new UsageError(`The address ${JSON.stringify(text)} (${source}) is not an http or https URL.`)
 }
 
-/** A key that can stand in a header. */
+/** Checks that the key can be sent in a header. */
 export function keyIn(text: string, source: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text
-  throw new UsageError(`What is in ${source} is no key: it holds more than visible ASCII characters.`)
+  throw new UsageError(`The key from ${source} is not valid: a key has only visible ASCII characters.`)
 }
 
 export function keyInFile(file: string): string {
@@ -124,7 +124,7 @@ interface Named extends Profile {
   readonly isAskedFor: boolean
 }
 
-/** undefined where there is none, or everything is named without it. */
+/** undefined if there is none, or if address and key come from elsewhere. */
 function profileFor(environment: Environment, flags: Flags): Named | undefined {
   const asked = flags.get("profile")
   const isUrlNamed = flags.has("url") || Boolean(environment.KEYWARD_URL)
@@ -139,8 +139,8 @@ function profileFor(environment: Environment, flags: Flags): Named | undefined {
 }
 
 export function noProfile(name: string, stored: readonly string[]): UsageError {
-  const known = stored.length === 0 ? "none is stored" : `there are ${stored.join(", ")}`
-  return new UsageError(`There is no ${nameOfProfile(name)}: ${known}. \`keyward login --profile ${name}\` stores it.`)
+  const known = stored.length === 0 ? "No profile is stored" : `Stored profiles: ${stored.join(", ")}`
+  return new UsageError(`There is no ${nameOfProfile(name)}. ${known}. \`keyward login --profile ${name}\` creates it.`)
 }
 
 function urlFrom(environment: Environment, flags: Flags, profile: Named | undefined): Told {
@@ -163,13 +163,13 @@ function keyFrom(environment: Environment, flags: Flags, profile: Named | undefi
   )
   if (told !== undefined) return { ...told, value: keyIn(told.value, told.source) }
   throw new UsageError(
-    "There is no key to call with: run `keyward login`, set KEYWARD_KEY to a root or operator key, or name a --key-file.",
+    "There is no key to call with. Run `keyward login`, set KEYWARD_KEY to a root or operator key, or pass --key-file.",
   )
 }
 
 type Candidate = { readonly value: string | undefined; readonly source: string } | false | undefined
 
-/** What is empty was not told. */
+/** An empty value counts as absent. */
 function firstTold(...candidates: readonly Candidate[]): Told | undefined {
   return candidates.filter((candidate): candidate is Told => candidate !== false && Boolean(candidate?.value))[0]
 }

@@ -2,7 +2,7 @@ import { isObject } from "../terminal/json.ts"
 import type { Connection } from "./connection.ts"
 import { type Refusal, send } from "./send.ts"
 
-/** Whose key it is that calls are made with. */
+/** The owner of the key that calls use. */
 export type Caller =
   | { readonly type: "operator" }
   | {
@@ -18,8 +18,8 @@ export type Identification =
   | { readonly type: "refused"; readonly refusal: Refusal }
 
 /**
- * Every root key may look at itself, whatever its permissions are. An operator has to say whose key it means and an API
- * key may not ask at all, so either is told by how it is refused, and proven by a call that only it can make.
+ * Every root key may read itself. An operator must name a key, and an API key may not call this operation, so each is
+ * recognized by its refusal and confirmed by a call that only it can make.
  */
 export async function identify(connection: Connection): Promise<Identification> {
   const answer = await send(connection, "rootKeys.getRootKey", "{}")
@@ -45,7 +45,7 @@ export function describeCaller(caller: Caller): string {
     case "root_key":
       return `root key ${caller.rootKeyId} of workspace ${caller.workspaceId}`
     case "api_key":
-      return `API key ${caller.keyId}, which can only look at and revoke itself`
+      return `API key ${caller.keyId}, which can only read and revoke itself`
   }
 }
 

@@ -8,7 +8,7 @@ test("https against a port that speaks http says so, and no key leaves", async (
   const url = server.url.replace("http:", "https:")
   const run = await runHere(["keys", "list", "--url", url, "--json"], { env: { KEYWARD_KEY: server.rootKey } })
   expect(run.code).toBe(1)
-  expect(run.stderr).toBe(`The service at ${url} (--url) speaks http, not https. Use ${server.url}.\n`)
+  expect(run.stderr).toBe(`The service at ${url} (--url) uses http, not https. Use ${server.url}.\n`)
   expect(JSON.parse(run.stdout).error.code).toBe("cli/unreachable")
   await server.stop()
 })
@@ -28,7 +28,7 @@ test("http against a port that speaks https says so", async () => {
   expect(run).toEqual({
     code: 1,
     stdout: "",
-    stderr: `The service at ${url} (--url) speaks https, not http. Use https://localhost:${secure.port}.\n`,
+    stderr: `The service at ${url} (--url) uses https, not http. Use https://localhost:${secure.port}.\n`,
   })
   expect(seen).toEqual([null])
   const untrusted = await runHere(["whoami", "--url", `https://localhost:${secure.port}`], {

@@ -4,7 +4,7 @@ const patienceMs = 3_000
 export async function addressByOtherProtocol(url: string): Promise<string | undefined> {
   const other = url.startsWith("https:") ? url.replace(/^https:/, "http:") : url.replace(/^http:/, "https:")
   try {
-    // Only whether it speaks TLS is asked, so a certificate that nobody trusts will do.
+    // No key is sent, so an untrusted certificate is fine.
     await fetch(`${other}/livez`, {
       redirect: "manual",
       signal: AbortSignal.timeout(patienceMs),
@@ -16,7 +16,7 @@ export async function addressByOtherProtocol(url: string): Promise<string | unde
   }
 }
 
-/** Whether what is sent there stays on this machine. */
+/** Whether the address is on this machine. */
 export function isLocal(url: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
 }

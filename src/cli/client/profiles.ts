@@ -4,7 +4,7 @@ import { z } from "zod"
 import type { Invocation } from "../command.ts"
 import { UsageError } from "../failure.ts"
 
-/** Where a service is and the key to call it with, under a name. */
+/** The address of a service and the key for calling it. */
 export interface Profile {
   readonly url: string
   readonly key: string
@@ -22,12 +22,12 @@ type Environment = Invocation["environment"]
 const usualProfile = "default"
 
 const fileContent = z.object({
-  /** The one that calls use where none is named; absent means `default`. */
+  /** The profile that calls use by default; absent means `default`. */
   current: z.string().optional(),
   profiles: z.record(z.string(), z.object({ url: z.url({ protocol: /^https?$/ }), key: z.string().min(1) })),
 })
 
-/** undefined where the environment names neither a folder for settings nor a home. */
+/** undefined if the environment names neither a configuration folder nor a home. */
 export function profilesFile({ KEYWARD_CONFIG_DIR, XDG_CONFIG_HOME, HOME }: Environment): string | undefined {
   const folder =
     KEYWARD_CONFIG_DIR ||
@@ -40,26 +40,26 @@ export function readProfiles(environment: Environment): Profiles {
   return read(environment).profiles
 }
 
-/** The profile that calls use where no flag names one. */
+/** The profile that calls use without a flag. */
 export function currentProfile(environment: Environment): string {
   return environment.KEYWARD_PROFILE || read(environment).current || usualProfile
 }
 
-/** Throws if others could have read the keys: they may be known to somebody by now. */
+/** Throws if other users can read the file, because the keys may have leaked. */
 function read(environment: Environment): Stored {
   const path = profilesFile(environment)
   const stats = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
   if (path === undefined || stats === undefined) return { current: undefined, profiles: new Map() }
   if ((stats.mode & 0o077) !== 0) {
     throw new Error(
-      `${path} holds keys and may be used by others than its owner (mode ${modeOf(stats.mode)}). Run \`chmod 600 ${path}\`, and reroll the keys if somebody could have read them.`,
+      `${path} holds keys, and other users can access it (mode ${modeOf(stats.mode)}). Run \`chmod 600 ${path}\`, and rotate the keys if someone may have read them.`,
     )
   }
   try {
     const { current, profiles } = fileContent.parse(JSON.parse(readFileSync(path, "utf8")))
     return { current, profiles: new Map(Object.entries(profiles)) }
   } catch (cause) {
-    // What is wrong with it is not repeated: it could be a part of a key.
+    // The cause is not shown, because it could contain a part of a key.
     throw new Error(`${path} cannot be read. Delete it, and store the profiles again with \`keyward login\`.`, {
       cause,
     })
@@ -77,7 +77,7 @@ export function removeProfile(environment: Environment, name: string): void {
   write(environment, { current: current === name ? undefined : current, profiles: others })
 }
 
-/** Calls use this one from now on. */
+/** Makes this profile the default. */
 export function chooseProfile(environment: Environment, name: string): void {
   write(environment, { current: name, profiles: read(environment).profiles })
 }
@@ -85,15 +85,15 @@ export function chooseProfile(environment: Environment, name: string): void {
 export function profileName(text: string): string {
   if (/^[A-Za-z0-9][\w.-]{0,63}$/.test(text)) return text
   throw new UsageError(
-    `${JSON.stringify(text)} is no name for a profile: 1 to 64 letters, digits, dots, dashes and underscores are.`,
+    `${JSON.stringify(text)} is not a valid profile name. Use 1 to 64 letters, digits, dots, dashes and underscores.`,
   )
 }
 
-/** Appears whole, and never with a mode by which others could read it. */
+/** Writes the file atomically, and never with a mode that lets others read it. */
 function write(environment: Environment, { current, profiles }: Stored): string {
   const path = profilesFile(environment)
   if (path === undefined) {
-    throw new Error("There is no place to store profiles in: set KEYWARD_CONFIG_DIR to a folder, or HOME.")
+    throw new Error("There is no folder for profiles. Set KEYWARD_CONFIG_DIR or HOME.")
   }
   const partial = `${path}.${process.pid}`
   const content: z.infer<typeof fileContent> = {

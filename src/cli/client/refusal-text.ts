@@ -4,8 +4,8 @@ import type { Connection } from "./connection.ts"
 import type { Refusal, Violation } from "./send.ts"
 
 /**
- * An error of the service for a person: what, why, where in the command line, with which key, and under which id to ask
- * about it.
+ * An error of the service for a person: what was refused and why, which flag is wrong, which key was used, and the id of
+ * the request.
  */
 export function refusalText(refusal: Refusal, { keySource }: Pick<Connection, "keySource">): string {
   const { title, status, detail, errorType, requestId, violations } = refusal
@@ -23,7 +23,7 @@ function violationText({ location, message, fix }: Violation, keySource: string)
   return printable(told)
 }
 
-/** `body.credits.refill.amount` is `--credits.refill.amount` to whoever typed it. */
+/** `body.credits.refill.amount` was typed as `--credits.refill.amount`. */
 function nameOf(location: string, keySource: string): string {
   if (location === "body") return "The request"
   if (location.startsWith("body.")) return `--${location.slice("body.".length).split(".").map(kebab).join(".")}`

@@ -3,14 +3,14 @@ import type { Connection } from "./connection.ts"
 import { refusalText } from "./refusal-text.ts"
 import type { Refusal } from "./send.ts"
 
-/** The service has refused a call; what it said of that is kept whole. */
+/** The service refused a call. Holds its whole error. */
 export class Refused extends Failure {
   override readonly name = "Refused"
   /** The same call may succeed later. */
   readonly isPassing: boolean
   readonly #refusal: Refusal
 
-  /** `after` is a sentence about what that means for the command. */
+  /** `after` says what that means for the command. */
   constructor(refusal: Refusal, connection: Pick<Connection, "keySource">, after?: string) {
     const text = refusalText(refusal, connection)
     const { status } = refusal
@@ -22,7 +22,7 @@ export class Refused extends Failure {
     this.#refusal = refusal
   }
 
-  /** The error envelope, with what every other failure has. */
+  /** The error envelope, with the fields of every other failure. */
   override document(): Readonly<Record<string, unknown>> {
     const { envelope, detail } = this.#refusal
     const { code, exitCode } = this

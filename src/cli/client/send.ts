@@ -3,7 +3,7 @@ import { isObject } from "../terminal/json.ts"
 import type { Connection } from "./connection.ts"
 import { addressByOtherProtocol, isLocal } from "./other-protocol.ts"
 
-/** What came back, as far as it could be understood. */
+/** The response of the service. */
 export type Answer =
   | {
       readonly type: "success"
@@ -35,7 +35,7 @@ export interface Violation {
 
 const patienceMs = 60_000
 
-/** Calls an operation over HTTP. Throws one sentence where no answer of Keyward came back. */
+/** Calls an operation over HTTP. Throws if no Keyward responds. */
 export async function send(connection: Connection, operation: string, body: string): Promise<Answer> {
   const { url, key, idempotencyKey, stopped } = connection
   const answered = await fetch(`${url}/v2/${operation}`, {
@@ -52,11 +52,9 @@ export async function send(connection: Connection, operation: string, body: stri
     throw await unreachable(connection, cause)
   })
   const text = await answered.text().catch((cause: unknown) => {
-    throw new Unanswered(
-      "cli/unreachable",
-      `The connection to ${url} broke off in the middle of the response. Repeat the call.`,
-      { cause },
-    )
+    throw new Unanswered("cli/unreachable", `The connection to ${url} was lost during the response. Repeat the call.`, {
+      cause,
+    })
   })
   const envelope = envelopeIn(text)
   if (envelope === undefined) {
@@ -76,12 +74,12 @@ export async function send(connection: Connection, operation: string, body: stri
   }
 }
 
-/** No answer of Keyward came back; a later call may find it. */
+/** No Keyward responded; a later call may succeed. */
 export class Unanswered extends Failure {
   override readonly name: string = "Unanswered"
 }
 
-/** Says why nothing came back, after a look at whether the address has the wrong protocol. */
+/** Explains why nothing came back, and checks whether the address has the wrong protocol. */
 async function unreachable(connection: Connection, cause: unknown): Promise<Unanswered> {
   const { url, urlSource } = connection
   const place = `The service at ${url} (${urlSource})`
@@ -97,23 +95,23 @@ async function unreachable(connection: Connection, cause: unknown): Promise<Unan
   return new Unanswered("cli/unreachable", message, { cause })
 }
 
-/** Where nothing listens, no protocol is wrong. */
+/** If nothing listens there, the protocol is not the cause. */
 const cutOff = new Set(["ConnectionRefused", "ECONNREFUSED", "ENOTFOUND"])
 
 function wrongProtocol({ url, urlSource, keySource }: Connection, other: string): string {
   const [said, spoken] = url.startsWith("https:") ? ["https", "http"] : ["http", "https"]
-  const told = `The service at ${url} (${urlSource}) speaks ${spoken}, not ${said}. Use ${other}.`
+  const told = `The service at ${url} (${urlSource}) uses ${spoken}, not ${said}. Use ${other}.`
   if (spoken === "http" || isLocal(url)) return told
-  return `${told} The key of ${keySource} was sent there unencrypted: rotate it if others could listen on the way.`
+  return `${told} The key of ${keySource} was sent there unencrypted. Rotate it if you do not trust the network.`
 }
 
-const certificateAdvice = "its certificate is not trusted (NODE_EXTRA_CA_CERTS names a file of those to trust)"
+const certificateAdvice = "its certificate is not trusted (set NODE_EXTRA_CA_CERTS to a file of trusted certificates)"
 
 const reasons: Readonly<Record<string, string>> = {
   ConnectionRefused: "nothing listens there",
   ECONNREFUSED: "nothing listens there",
   ENOTFOUND: "there is no host of that name",
-  ECONNRESET: "it broke the connection off",
+  ECONNRESET: "it closed the connection",
   DEPTH_ZERO_SELF_SIGNED_CERT: certificateAdvice,
   SELF_SIGNED_CERT_IN_CHAIN: certificateAdvice,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificateAdvice,
@@ -123,8 +121,8 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 function noKeyward({ url, urlSource }: Connection, status: number, location: string | null): string {
-  const where = location === null ? "" : ` and points to ${location}`
-  return `What answers at ${url} (${urlSource}) is not Keyward: it sent status ${status}${where}. Name the address of the service.`
+  const where = location === null ? "" : ` and redirects to ${location}`
+  return `The server at ${url} (${urlSource}) is not Keyward: it returned status ${status}${where}. Check the address.`
 }
 
 function envelopeIn(text: string): Record<string, unknown> | undefined {

@@ -132,38 +132,38 @@ describe.each([...engines])("audit verify on %s", (engine) => {
     expect((await verify("--workspace", workspaceId)).stdout).toContain(`BROKEN at ${place(0)}`)
   })
 
-  const misplaced = "it does not follow the event before it; one was removed, inserted, replaced or moved."
+  const misplaced = "it does not follow the event before it. An event was removed, inserted, replaced or moved."
 
   test.each<[string, (chain: Recorded) => Promise<unknown>, (chain: Recorded) => string]>([
     [
       "an altered event",
       ({ at }) => overwrite(at(3), { changes: '{"before":null,"after":{"name":"Forged"}}' }),
-      ({ place }) => `at ${place(3)}: it does not say what was recorded.`,
+      ({ place }) => `at ${place(3)}: its content was changed.`,
     ],
     [
       "an event whose author was altered",
       ({ at }) => overwrite(at(4), { actor_id: "rk_somebody_else" }),
-      ({ place }) => `at ${place(4)}: it does not say what was recorded.`,
+      ({ place }) => `at ${place(4)}: its content was changed.`,
     ],
     [
       "an event that is no JSON any more",
       ({ at }) => overwrite(at(2), { changes: "{", resources: "" }),
-      ({ place }) => `at ${place(2)}: it does not say what was recorded.`,
+      ({ place }) => `at ${place(2)}: its content was changed.`,
     ],
     [
       "an event with a number that no event can hold",
       ({ at }) => overwrite(at(2), { changes: '{"before":null,"after":{"name":1e400}}' }),
-      ({ place }) => `at ${place(2)}: it does not say what was recorded.`,
+      ({ place }) => `at ${place(2)}: its content was changed.`,
     ],
     [
       "an event passed off as one of the first form",
       ({ at }) => overwrite(at(3), { chain_version: null }),
-      ({ place }) => `at ${place(3)}: it does not say what was recorded.`,
+      ({ place }) => `at ${place(3)}: its content was changed.`,
     ],
     [
       "an event passed off as one of a form that there is not",
       ({ at }) => overwrite(at(3), { ...forged({ ...at(3), chain_version: 3 }, 5, String(at(3).previous_hash)) }),
-      ({ place }) => `at ${place(3)}: it does not say what was recorded.`,
+      ({ place }) => `at ${place(3)}: its content was changed.`,
     ],
     [
       "an event replaced together with its hash",
@@ -181,7 +181,7 @@ describe.each([...engines])("audit verify on %s", (engine) => {
       },
       ({ at }) => `at event ${at(4).id} (sequence ${at(3).sequence}): ${misplaced}`,
     ],
-    ["a removed end", ({ at }) => remove(at(6)), () => "at its end: 1 event of 7 missing."],
+    ["a removed end", ({ at }) => remove(at(6)), () => "at its end: 1 of 7 events missing."],
     [
       "a removed end whose record was shortened",
       async (chain) => {
@@ -209,7 +209,7 @@ describe.each([...engines])("audit verify on %s", (engine) => {
     [
       "a lengthened record of the end",
       (chain) => setEnd(chain, "length = 9"),
-      () => "at its end: 2 events of 9 missing.",
+      () => "at its end: 2 of 9 events missing.",
     ],
     [
       "a workspace without events",
@@ -225,22 +225,22 @@ describe.each([...engines])("audit verify on %s", (engine) => {
         await remove(at(0))
         await overwrite(at(1), { ...forged(at(1), 5, ""), type: "api.created", actor_type: "root_key" })
       },
-      ({ place }) => `at ${place(1)}: a chain begins with workspace.created`,
+      ({ place }) => `at ${place(1)}: the first event must be workspace.created`,
     ],
     [
       "an event that is not found by its object any more",
       ({ at }) => run(`delete from event_resources where sequence = ${at(3).sequence}`),
-      ({ place }) => `at ${place(3)}: the table event_resources does not name the objects that it is about.`,
+      ({ place }) => `at ${place(3)}: the table event_resources does not list its objects.`,
     ],
     [
       "an event that is found by another object too",
       ({ at }) => run(`insert into event_resources (resource_id, sequence) values ('key_x', ${at(3).sequence})`),
-      ({ place }) => `at ${place(3)}: the table event_resources does not name the objects that it is about.`,
+      ({ place }) => `at ${place(3)}: the table event_resources does not list its objects.`,
     ],
     [
       "a removed record of the end",
       ({ workspaceId }) => run(`delete from event_chains where workspace_id = '${workspaceId}'`),
-      () => "at its end: the record of where the chain ends was removed.",
+      () => "at its end: the record of the end was removed.",
     ],
   ])("notices %s", async (_, tamper, message) => {
     const chain = await recordedWorkspace()
@@ -281,7 +281,9 @@ describe.each([...engines])("audit verify on %s", (engine) => {
       expect((await verify("--workspace", chain.workspaceId)).code).toBe(0)
       const { code, stdout } = await verify("--workspace", chain.workspaceId, "--expect", line)
       expect(code).toBe(1)
-      expect(stdout).toContain(`${chain.workspaceId}  BROKEN before event 7: the chain does not pass through`)
+      expect(stdout).toContain(
+        `${chain.workspaceId}  BROKEN before event 7: the chain does not contain the expected hash`,
+      )
     })
 
     test("shows that events were replaced by others with fitting hashes, and that a workspace is gone", async () => {
@@ -311,11 +313,11 @@ describe.each([...engines])("audit verify on %s", (engine) => {
       const { code, stdout, stderr } = await verify(...given)
       expect({ code, stderr }).toEqual({
         code: 0,
-        stderr: `Not checked: 1 kept line of other workspaces, since --workspace names ${chain.workspaceId}. Leave --workspace out to check every line.\n`,
+        stderr: `Not checked: 1 line of other workspaces, because --workspace is ${chain.workspaceId}. Leave out --workspace to check every line.\n`,
       })
       expect(stdout).toEndWith("Checked 1 workspace with 7 intact events: all intact.\n")
       const asJson = await verify(...given, "--expect", otherLine, "--json")
-      expect(asJson.stderr).toStartWith("Not checked: 2 kept lines of other workspaces")
+      expect(asJson.stderr).toStartWith("Not checked: 2 lines of other workspaces")
       expect(JSON.parse(asJson.stdout).workspaces).toHaveLength(1)
       expect((await verify("--workspace", chain.workspaceId, "--expect", line)).stderr).toBe("")
     })
@@ -347,7 +349,7 @@ describe.each([...engines])("audit verify on %s", (engine) => {
     const { code, stdout } = await verify()
     expect(code).toBe(1)
     expect(stdout).toContain(`${chain.workspaceId}  BROKEN at ${chain.place(6)}`)
-    expect(stdout).toContain(`Intact up to there: 6 events, the last of them ${chain.at(5).id}`)
+    expect(stdout).toContain(`Intact before that: 6 events, the last of them ${chain.at(5).id}`)
     expect(stdout).toContain(`${server.workspaceId}  intact: 2 events`)
   })
 })

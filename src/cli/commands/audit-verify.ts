@@ -13,29 +13,29 @@ const flags = { workspace: "value", expect: "values", "expect-file": "value", da
 
 export const auditVerify: Command = {
   words: ["audit", "verify"],
-  summary: "Check that no recorded event was altered, moved or removed.",
+  summary: "Check that no recorded event was changed, moved or removed.",
   flags,
   help: () =>
     `Usage: keyward audit verify [--expect WORKSPACE:LENGTH:HASH]... [--expect-file FILE]
                             [--workspace WORKSPACE_ID] [--data FOLDER] [--json]
 
-Follows the events of every workspace, deleted ones included, from the first, which has to say that
-the workspace was created, to the last. Each event carries a hash of what it says and of the event
-before it, so an event that was altered, moved or removed breaks the chain there. Also checks that
-every event is found by the objects that it names. Reads the database itself; the service may run.
+Checks the events of every workspace, including deleted workspaces. Each event holds a hash of its
+content and of the event before it, so a changed, moved or removed event breaks the chain. The first
+event must be the creation of the workspace. Also checks that every event can be found by the
+objects that it names. Reads the database directly; the service can keep running.
 
-Names the first broken event of each workspace. Exit code 0: all intact, 1: something is broken or
-cannot be read.
+Prints the first broken event of each workspace. Exit code 0: all chains are intact; 1: a chain is
+broken or cannot be read.
 
 Anyone who can write to the database can also remove the last events, or write a whole new chain. To
-notice that too, keep the lines of the form WORKSPACE:LENGTH:HASH that this command prints on
-another machine, and give them back later: the chain then has to pass through each of them.
+detect that, store the lines WORKSPACE:LENGTH:HASH that this command prints on another machine. Pass
+them to a later run: the chain must still contain each of them.
 
   --expect WORKSPACE:LENGTH:HASH
-                            A line that an earlier run has printed; may be given more than once.
-  --expect-file FILE        A file with such lines; the whole output of an earlier run will do.
-  --workspace WORKSPACE_ID  Check this workspace only, and kept lines of it only.
-  --json                    Print what was found as JSON.
+                            Line that an earlier run printed. You can repeat the flag.
+  --expect-file FILE        File with such lines, such as the whole output of an earlier run.
+  --workspace WORKSPACE_ID  Check only this workspace, and only its lines.
+  --json                    Print the result as JSON.
 ${databaseSettings()}
 
 Example:
@@ -72,7 +72,7 @@ Example:
   },
 }
 
-/** A workspace that somebody has kept a line of is looked for, also if nothing of it is left. */
+/** Includes workspaces that only an expected line names: all their events may have been removed. */
 async function chainsOf(
   events: RecordedEvents,
   workspaceId: string | undefined,
@@ -88,12 +88,12 @@ async function chainsOf(
   return wanted
 }
 
-/** Whoever gives a line expects it to be checked. */
+/** A line that is silently ignored would look checked. */
 function tellUnused(expected: readonly Expectation[], only: string | undefined, output: Output): void {
   const unused = only === undefined ? [] : expected.filter(({ workspaceId }) => workspaceId !== only)
   if (unused.length === 0) return
-  const lines = `${countOf(unused.length, "kept line")} of other workspaces`
-  output.error(`Not checked: ${lines}, since --workspace names ${only}. Leave --workspace out to check every line.`)
+  const lines = `${countOf(unused.length, "line")} of other workspaces`
+  output.error(`Not checked: ${lines}, because --workspace is ${only}. Leave out --workspace to check every line.`)
 }
 
 function tellChain({ workspaceId, reached, last, fault }: ChainReport, output: Output): void {
@@ -104,27 +104,27 @@ function tellChain({ workspaceId, reached, last, fault }: ChainReport, output: O
     return
   }
   const after = last === undefined ? "" : `, the last of them ${last.id} (sequence ${last.sequence})`
-  output.print(`${workspaceId}  BROKEN ${explanation(fault, reached.length)} Intact up to there: ${count}${after}.`)
+  output.print(`${workspaceId}  BROKEN ${explanation(fault, reached.length)} Intact before that: ${count}${after}.`)
 }
 
 function explanation(fault: ChainFault, reached: number): string {
   switch (fault.type) {
     case "altered":
-      return `at ${placeOf(fault)}: it does not say what was recorded.`
+      return `at ${placeOf(fault)}: its content was changed.`
     case "misplaced":
-      return `at ${placeOf(fault)}: it does not follow the event before it; one was removed, inserted, replaced or moved.`
+      return `at ${placeOf(fault)}: it does not follow the event before it. An event was removed, inserted, replaced or moved.`
     case "headless":
-      return `at ${placeOf(fault)}: a chain begins with workspace.created, and this event does not say that.`
+      return `at ${placeOf(fault)}: the first event must be workspace.created.`
     case "unfindable":
-      return `at ${placeOf(fault)}: the table event_resources does not name the objects that it is about.`
+      return `at ${placeOf(fault)}: the table event_resources does not list its objects.`
     case "empty":
       return "at its beginning: the workspace has no events."
     case "rewritten":
-      return `before event ${fault.kept.length}: the chain does not pass through the end that was kept, ${fault.kept.hash}. Events were removed or replaced.`
+      return `before event ${fault.kept.length}: the chain does not contain the expected hash ${fault.kept.hash}. Events were removed or replaced.`
     case "unrecorded":
-      return "at its end: the record of where the chain ends was removed."
+      return "at its end: the record of the end was removed."
     case "cut":
-      return `at its end: ${countOf((fault.recorded?.length ?? 0) - reached, "event")} of ${fault.recorded?.length} missing.`
+      return `at its end: ${(fault.recorded?.length ?? 0) - reached} of ${countOf(fault.recorded?.length ?? 0, "event")} missing.`
     case "overlong":
       return `at its end: only ${countOf(fault.recorded?.length ?? 0, "event")} were recorded.`
     case "mismatched":

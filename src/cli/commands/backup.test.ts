@@ -190,5 +190,5 @@ test("a broken event chain is backed up as it is, and said", async () => {
   const { code, stdout, stderr } = await runHere(["backup", pathOf("broken.db"), "--data", data])
   expect(code).toBe(1)
   expect(stdout).toContain("broken.db: ")
-  expect(stderr).toContain(`the event chain of ${server.workspaceId} is broken`)
+  expect(stderr).toContain(`The event chain of ${server.workspaceId} is broken`)
 })

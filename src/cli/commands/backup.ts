@@ -19,21 +19,22 @@ export const backup: Command = {
   help: () =>
     `Usage: keyward backup FILE [--force] [--data FOLDER] [--json]
 
-Copies the database as it is at one moment into FILE; the service may keep running. FILE appears
-whole or not at all, only its owner may read it, and before it appears it is checked: every table,
-every reference, and the event chain of every workspace. It holds no plaintext key; what it does
-hold is as confidential as the database. KEYWARD_ENCRYPTION_KEY and a preset KEYWARD_OPERATOR_KEY
-are not in it: keep them elsewhere.
+Copies the embedded database to FILE while the service runs. FILE is a snapshot of one moment. It
+appears only after every table, every reference and the event chain of every workspace were checked,
+and only its owner can read it.
 
-To restore: stop the service, put FILE as keyward.db into an empty folder, and start with --data or
-KEYWARD_DATA_DIR set to that folder. For an installation on PostgreSQL this command names the
-pg_dump command that makes a backup.
+FILE holds no plaintext keys, but is as confidential as the database. It does not hold
+KEYWARD_ENCRYPTION_KEY or a preset KEYWARD_OPERATOR_KEY: back these up separately.
 
-Exit code 0: the backup was made and is sound; 1: it was not made, or an event chain in it is
+To restore: stop the service, copy FILE to keyward.db in an empty folder, and start with --data or
+KEYWARD_DATA_DIR set to that folder. With PostgreSQL, this command prints the pg_dump command to use
+instead.
+
+Exit code 0: the backup is complete and intact; 1: it was not made, or an event chain in it is
 broken.
 
   --force                   Replace FILE if it exists.
-  --json                    Print what was made as JSON.
+  --json                    Print the result as JSON.
 ${databaseSettings()}
 
 Example:
@@ -64,15 +65,15 @@ function tellBackup(path: string, { bytes, chains }: Backup, output: Output): nu
   if (broken.length === 0) return 0
   const names = broken.map(({ workspaceId }) => workspaceId).join(", ")
   output.error(
-    `The backup is true to the database, in which the event chain of ${names} is broken: \`keyward audit verify\` says where.`,
+    `The event chain of ${names} is broken in the database, and so in the backup. \`keyward audit verify\` shows where.`,
   )
   return 1
 }
 
-/** The shell fills the address in, so that no password is shown. */
+/** The shell inserts the address, so that no password is shown. */
 function dumpAdvice(path: string): string {
-  return `This installation is on PostgreSQL (KEYWARD_DATABASE_URL), whose own tool makes the backup, while the service runs:
+  return `This installation uses PostgreSQL (KEYWARD_DATABASE_URL). Back it up with pg_dump, while the service runs:
   pg_dump --format=custom --no-owner --file=${quoted(path)} "$KEYWARD_DATABASE_URL"
-and restores it into an empty database:
+Restore it into an empty database:
   pg_restore --no-owner --exit-on-error --dbname="$KEYWARD_DATABASE_URL" ${quoted(path)}`
 }

@@ -21,13 +21,14 @@ export const call: Command = {
   choices: { output: formats, "": operations.map(({ name }) => name) },
   help: () => `Usage: keyward call OPERATION [JSON | -]
 
-Sends the JSON, or with - what comes in on standard input, to an operation and shows the response;
-without either the body is {}. Every operation is also a command of its own, with arguments and
-flags: keyward keys create --help.
-Exit code 0: done; 1: the service cannot be reached; 2: the command line or the body is wrong; 3:
-the service refused.
+Calls an operation with a JSON body and shows the response. With -, the body comes from standard
+input; without a body, it is {}. Every operation is also a command with arguments and flags: see
+\`keyward keys create --help\`.
 
-${aligned([...callRows("mutation"), ["--all", "Every page of a list, not only the first."], consentHelp])}
+Exit code 0: done; 1: the service cannot be reached; 2: the command line or the body is wrong; 3:
+the service refused the call.
+
+${aligned([...callRows("mutation"), ["--all", "Fetch every page of a list, not only the first."], consentHelp])}
 
 Example:
   keyward call identities.createIdentity '{"externalId":"user_1","meta":{"plan":"pro"}}'`,
@@ -35,18 +36,17 @@ Example:
     const { given, words } = readFixed(invocation.args, callFlags)
     const [name, body = "{}", ...stray] = words
     if (name === undefined) throw new UsageError("Name an operation, such as keys.listKeys.")
-    if (stray.length > 0) throw new UsageError("The body has to be one argument: put the JSON in single quotes.")
+    if (stray.length > 0) throw new UsageError("The body must be one argument. Put the JSON in single quotes.")
     const called = callNamed(name)
     const { operation } = called
-    if (given.has("all") && !operation.paged) throw new UsageError(`${operation.name} has no pages: leave --all out.`)
+    if (given.has("all") && !operation.paged) throw new UsageError(`${operation.name} has no pages. Leave out --all.`)
     const connection = connectionOf(invocation, given)
-    const whole =
-      body === "-" ? parsed("What came in on standard input", await invocation.readInput()) : parsed("The body", body)
+    const whole = body === "-" ? parsed("Standard input", await invocation.readInput()) : parsed("The body", body)
     return perform({ call: called, connection, body: whole, given, invocation })
   },
 }
 
-/** Presets call what other commands call too, and stand behind them. */
+/** Finds the plain command of the operation, because presets come last. */
 function callNamed(name: string): OperationCall {
   const found = operationCalls.find(({ operation }) => kebab(operation.name) === kebab(name))
   if (found !== undefined) return found

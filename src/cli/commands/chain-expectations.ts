@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import type { ChainPosition } from "../../core/event-chain.ts"
 import { UsageError } from "../failure.ts"
 
-/** An end of a chain that somebody has kept outside of the database. */
+/** The end of a chain, as an earlier run printed it. */
 export interface Expectation {
   readonly workspaceId: string
   readonly position: ChainPosition
@@ -25,7 +25,7 @@ export function readExpectation(text: string): Expectation {
   return { workspaceId, position: { length: Number(length), hash } }
 }
 
-/** The output of an earlier run, or just the lines that were kept of it. */
+/** The output of an earlier run, or only some of its lines. */
 export function readExpectationFile(path: string): readonly Expectation[] {
   const lines = textOf(path).split(/\r?\n/)
   const kept = lines.filter((line) => line.startsWith("ws_") && !line.includes("  "))
@@ -37,6 +37,6 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, "utf8")
   } catch (cause) {
-    throw new UsageError(`The file ${path} cannot be read. Name a file with lines that were kept.`, { cause })
+    throw new UsageError(`The file ${path} cannot be read. Name a file with lines from an earlier run.`, { cause })
   }
 }

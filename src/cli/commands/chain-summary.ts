@@ -1,7 +1,7 @@
 import type { ChainReport } from "../../offline/audit.ts"
 import { expectationText } from "./chain-expectations.ts"
 
-/** What `--json` tells of the event chain of a workspace. */
+/** The event chain of a workspace in the output of `--json`. */
 export function chainSummary({ workspaceId, reached, last, fault }: ChainReport) {
   return {
     workspaceId,

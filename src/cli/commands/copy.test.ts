@@ -121,7 +121,7 @@ describe("a copy", () => {
     const { url } = await createDatabase()
     const { code, stdout } = await copy(data, url)
     expect(code).toBe(0)
-    expect(stdout).toContain("1 recoverable key: they can be shown with the same KEYWARD_ENCRYPTION_KEY only.")
+    expect(stdout).toContain("To show 1 recoverable key, use the same KEYWARD_ENCRYPTION_KEY.")
 
     const copied = await serve(url)
     expect(await ok(copied, "events.listEvents", {}, world.rootKey)).toEqual(eventsBefore)
@@ -149,7 +149,7 @@ describe("a copy", () => {
     const target = newFolder()
     const { code, stdout } = await copy(backup, target)
     expect(code).toBe(0)
-    expect(stdout).toContain(`Serve it from now on: keyward serve --data ${target}`)
+    expect(stdout).toContain(`To serve the copy: keyward serve --data ${target}`)
     expect(readFileSync(backup).equals(before)).toBe(true)
     await stop(served)
   })

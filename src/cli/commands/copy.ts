@@ -14,34 +14,35 @@ const copyFlags = { from: "value", to: "value", anew: "nothing", json: "nothing"
 
 export const copy: Command = {
   words: ["copy"],
-  summary: "Move an installation to another database, from SQLite to PostgreSQL or back.",
+  summary: "Move an installation to another database: SQLite to PostgreSQL, or back.",
   flags: copyFlags,
   help: () =>
     `Usage: keyward copy --from PLACE --to PLACE [--anew] [--json]
 
-Copies everything that an installation has, keys, events and their chains, usage, stored responses,
-to an empty database, and then reads both sides again: the number of rows and a hash of every table,
-and every event chain. The source is only read. If the copy stops, run the same command again to
-continue. Until it has succeeded, \`keyward serve\` refuses the target.
+Copies everything in an installation to an empty database: keys, events and their chains, usage and
+stored responses. Then compares both sides: the row count and hash of every table, and every event
+chain. The source is never changed. If the copy stops, run the same command again to continue.
+\`keyward serve\` refuses the target until the copy is complete.
 
-A PLACE is the data folder of the embedded database, a file that \`keyward backup\` has made (as
-source), an address postgres://user:password@host:port/database, or env:NAME for an address that the
-environment variable NAME holds, so that no password shows in the list of processes.
+A PLACE is one of:
+  FOLDER      The data folder of an embedded database.
+  FILE        A backup made with \`keyward backup\`, as the source.
+  ADDRESS     postgres://user:password@host:port/database
+  env:NAME    The environment variable NAME, which holds the address. This keeps the password out
+              of the process list.
 
-Stop the service on the source first: later changes there would not be copied. You can copy a backup
-at any time, for example to rehearse the move.
+Stop the service on the source first, because later changes there are not copied. You can copy a
+backup at any time, for example to rehearse the move.
 
-The same keys, root keys and operator key work on the target. Recoverable keys can be shown there if
-KEYWARD_ENCRYPTION_KEY is the same. Rate-limit counters are not in the database and start again at
-zero.
+The same keys, root keys and operator key work on the target. To show recoverable keys there, use
+the same KEYWARD_ENCRYPTION_KEY. Rate-limit counters are not in the database and start at zero.
 
-  --from PLACE  The installation to copy.
-  --to PLACE    Where it goes: empty, or holding the unfinished copy of the same installation.
-  --anew        Start over: delete what an unfinished copy wrote, if the source has
-                changed since.
+  --from PLACE  Installation to copy.
+  --to PLACE    Empty database, or one with an unfinished copy of the same installation.
+  --anew        Delete an unfinished copy and start again. Needed if the source has changed since.
   --json        Print what was copied, and the hashes, as JSON.
 
-Exit code 0: copied and verified; 1: not, and the message says why.
+Exit code 0: copied and verified; 1: failed, and the message says why.
 
 Example:
   keyward copy --from ./data --to ./data-copy`,
@@ -71,7 +72,7 @@ Example:
 }
 
 function addressIn({ environment }: Invocation, text: string | undefined, flag: string): string {
-  if (text === undefined) throw new UsageError(`--${flag} is missing: name a folder, or a postgres:// address.`)
+  if (text === undefined) throw new UsageError(`--${flag} is missing. Name a folder or a postgres:// address.`)
   const [, variable] = /^env:(\w+)$/.exec(text) ?? []
   if (variable === undefined) return text
   const value = environment[variable]
@@ -80,7 +81,7 @@ function addressIn({ environment }: Invocation, text: string | undefined, flag: 
 }
 
 function tellTables({ tables }: CopyReport, output: Output): void {
-  output.print("The tables, their rows, and the beginning of the SHA-256 of their content:")
+  output.print("Tables with their row counts and the start of their SHA-256:")
   output.print(
     aligned(
       tables.map(({ table, source, target }) => {
@@ -105,33 +106,31 @@ function conclude(report: CopyReport, { from, to, output }: Conclusion): number 
   const resumed = report.resumed === 0 ? "" : `, ${countOf(report.resumed, "row")} of them by an earlier run`
   if (!report.isVerified) {
     output.error(
-      `${describeLocation(to)} is not a true copy: the source has changed since the copy began. Stop every service on ${describeLocation(from)}, and run the same command with --anew.`,
+      `${describeLocation(to)} is not an exact copy, because the source has changed since the copy began. Stop every service on ${describeLocation(from)}, and run the same command with --anew.`,
     )
     return 1
   }
   output.print(`${countOf(rows, "row")} copied and verified${resumed}.`)
   tellChains(report, events, output)
   if (report.recoverableKeys > 0) {
-    output.print(
-      `${countOf(report.recoverableKeys, "recoverable key")}: they can be shown with the same KEYWARD_ENCRYPTION_KEY only.`,
-    )
+    output.print(`To show ${countOf(report.recoverableKeys, "recoverable key")}, use the same KEYWARD_ENCRYPTION_KEY.`)
   }
-  output.print(`Serve it from now on: ${serveLine(to)}`)
+  output.print(`To serve the copy: ${serveLine(to)}`)
   return 0
 }
 
-/** A chain that was broken before is broken in a true copy too. */
+/** An exact copy of a broken chain is broken too. */
 function tellChains({ chains }: CopyReport, events: number, output: Output): void {
   const broken = chains.filter(({ fault }) => fault !== undefined).map(({ workspaceId }) => workspaceId)
   output.print(`${countOf(chains.length, "event chain")} with ${countOf(events, "intact event")} checked.`)
   if (broken.length > 0) {
-    output.error(`Broken, as in the source: ${broken.join(", ")}. \`keyward audit verify\` says where.`)
+    output.error(`Broken in the source too: ${broken.join(", ")}. \`keyward audit verify\` shows where.`)
   }
 }
 
-/** The password is for the shell to fill in. */
+/** Without the password, which only the operator knows. */
 function serveLine(to: Location): string {
   return to.type === "postgres"
-    ? "KEYWARD_DATABASE_URL=… keyward serve, with the address that --to had."
+    ? "KEYWARD_DATABASE_URL=… keyward serve, with the address of --to."
     : `keyward serve --data ${quoted(to.path)}`
 }

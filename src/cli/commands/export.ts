@@ -18,33 +18,32 @@ const flags = {
 
 export const exportCommand: Command = {
   words: ["export"],
-  summary: "Write everything a workspace has to a file that keyward import reads.",
+  summary: "Write a workspace to a file that `keyward import` reads.",
   flags,
   help: () =>
     `Usage: keyward export FILE [--workspace WORKSPACE_ID] [--events] [--force] [--data FOLDER] [--json]
 
-Writes everything that a workspace has into FILE, one JSON object per line, as it is at one moment:
-settings, root keys, APIs, permissions, roles, identities, keys, rate-limit namespaces and
-overrides. docs/export-format.md describes every line, so that other programs can read it. \`keyward
-import\` brings it into this or another installation, where the same keys keep working: the file
-holds their hashes and algorithms.
+Writes a workspace to FILE: settings, root keys, APIs, permissions, roles, identities, keys,
+rate-limit namespaces and overrides, as they are at one moment. FILE has one JSON object per line;
+docs/export-format.md describes them. \`keyward import\` reads FILE into this or another installation.
+The same keys keep working there, because FILE holds their hashes and algorithms.
 
-Reads the database itself, not the API, which shows no hashes; the service may run, on either
-database. FILE appears whole or not at all, only its owner may read it, and its last line holds a
-SHA-256 of all others.
+Reads the database directly, because the API shows no hashes. The service can keep running. FILE
+appears only when it is complete, only its owner can read it, and its last line holds a SHA-256 of
+all other lines.
 
-FILE holds no plaintext. It holds the ciphertext of recoverable keys, which only their
-KEYWARD_ENCRYPTION_KEY opens. Keep FILE as confidential as the database. It leaves out deleted
-objects, usage counts, rate-limit counters and stored responses.
+FILE holds no plaintext keys. It holds recoverable keys encrypted, and only their
+KEYWARD_ENCRYPTION_KEY decrypts them. FILE is as confidential as the database. Deleted objects,
+usage counts, rate-limit counters and stored responses are not exported.
 
-  --workspace WORKSPACE_ID  The workspace to export; needed where there are several.
-  --events                  Also write its events with their hash chain, as an archive.
-                            An import leaves them out.
+  --workspace WORKSPACE_ID  Workspace to export. Required if there are several.
+  --events                  Also write the events with their hash chain, as an archive. An import
+                            does not read them.
   --force                   Replace FILE if it exists.
-  --json                    Print what was written as JSON.
+  --json                    Print the result as JSON.
 ${databaseSettings()}
 
-Exit code 0: written; 1: not, and nothing was left behind.
+Exit code 0: written; 1: failed, and FILE was not written.
 
 Example:
   keyward export ./workspace.ndjson --workspace "$WORKSPACE_ID"`,

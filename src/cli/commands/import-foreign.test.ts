@@ -75,7 +75,7 @@ ${hex(`${plain}-off`)},,,user_1,false,,,,,,,,,,\r
     const path = csv(`hash,algorithm\n${rows.join("\n")}\n`)
     const args = ["--from", "csv", path, "--api", apiId]
     expect((await run(...args)).stdout).toBe("Imported: 3 keys.\n")
-    expect((await run(...args)).stdout).toBe("Imported: nothing.\nThere already: 3 keys.\n")
+    expect((await run(...args)).stdout).toBe("Imported: nothing.\nAlready there: 3 keys.\n")
     await verify(`shop_x1_${long}`)
     const { keyId } = await verify(`shop_x2_${revoked}`)
     await server.ok("keys.deleteKey", { keyId })
@@ -83,7 +83,7 @@ ${hex(`${plain}-off`)},,,user_1,false,,,,,,,,,,\r
     expect(third).toMatchObject({
       code: 1,
       stdout:
-        "line 4: key refused: it was imported before, and deleted since.\nImported: nothing.\nThere already: 2 keys.\nRefused: 1 line, see above.\n",
+        "line 4: key refused: it was imported before, and deleted since.\nImported: nothing.\nAlready there: 2 keys.\nRefused: 1 line, see above.\n",
     })
     expect(await verify(`shop_x2_${revoked}`)).toEqual({ valid: false, code: "NOT_FOUND" })
   })
@@ -197,7 +197,7 @@ ${hex("4")}
     const { code, stdout } = await runHere(args)
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/^Imported: [\d,]+ keys\.\nThere already: /),
+      stdout: expect.stringMatching(/^Imported: [\d,]+ keys\.\nAlready there: /),
     })
     const counts = `select (select count(*) from keys) as keys, (select count(*) from identities) as identities,
       (select count(*) from permissions) as permissions, (select count(*) from events) as events`
@@ -330,7 +330,7 @@ describe.each([
     const { keyId } = await verify(two)
     expect(await server.ok("keys.getKey", { keyId })).toMatchObject({ enabled: false, createdAt: Date.UTC(2025, 2, 1) })
     const again = await run(...args, "--without-refills")
-    expect(again.stdout).toContain("Imported: 1 key.\nThere already: 2 keys.\nRefused: 2 rows, see above.\n")
+    expect(again.stdout).toContain("Imported: 1 key.\nAlready there: 2 keys.\nRefused: 2 rows, see above.\n")
   })
 
   test("are read in pages, and the table keeps every row as it was", async () => {

@@ -17,16 +17,16 @@ system/import.
 A hash is unique in its workspace, deleted keys included. An imported key can call the API itself
 only while no other workspace has the same key.
 
-This command works on the database. On PostgreSQL the service may run; when the command ends, the
-import has reached every node. With the embedded database, stop the service first; --dry-run also
-works while it runs.
+This command works on the database. On PostgreSQL the service can keep running; when the command
+ends, the import has reached every node. With the embedded database, stop the service first; only
+--dry-run works while it runs.
 
   --from SOURCE             keyward (the default), csv or better-auth.
-  --dry-run                 Say what would happen, and change nothing.
-  --json                    Print what happened, and what was refused, as JSON.
+  --dry-run                 Report what would happen, and change nothing.
+  --json                    Print the result and the refused lines as JSON.
 ${databaseSettings()}
 
-A FILE OF KEYWARD EXPORT is checked to its end first; a truncated or altered file changes nothing.
+A FILE OF KEYWARD EXPORT is checked to its end first. A truncated or altered file changes nothing.
 Its objects, root keys included, keep their ids and return to the workspace they were exported from,
 which is created if it does not exist. Events in the file are not imported.
 
@@ -42,7 +42,7 @@ which is created if it does not exist. Events in the file are not imported.
 CSV (--from csv) follows RFC 4180; its first line names the columns. Quotas of the workspace apply
 to CSV and to better-auth.
 
-  --api API_ID              The API whose keys they become.
+  --api API_ID              API that gets the keys. Required.
 
 ${aligned(Object.entries(csvColumns).map(([name, { purpose }]) => [name, purpose]))}
 
@@ -51,11 +51,11 @@ becomes the externalId. {"files":["read"]} becomes the permission files.read. Th
 one named requests that always applies. A refill every 24 hours becomes a daily refill. A key with
 a setting that Keyward does not have is refused.
 
-  --api API_ID              The API whose keys they become.
+  --api API_ID              API that gets the keys. Required.
   --source DATABASE         sqlite:FILE, postgres://user:password@host:port/database, or env:NAME
-                            for an environment variable that holds it.
+                            for the environment variable that holds one of these. Required.
   --table NAME              Name of the table. Default: apikey.
-  --without-refills         Import keys with other refills too: with their balance, and no refill.
+  --without-refills         Also import keys with other refills: with their balance, but no refill.
 
 Exit code 0: everything is imported or existed; 1: something was refused or failed; 2: the command
 line is wrong.

@@ -26,8 +26,8 @@ export function importJson({ imported, there, leftOut }: Tally, { isDryRun, refu
 export function tellImport({ imported, there, leftOut, refused }: Tally, { isDryRun, place }: Telling): string {
   const lines = [
     `${isDryRun ? "Would be imported" : "Imported"}: ${kindCounts(imported)}.`,
-    ...(there.size === 0 ? [] : [`There already: ${kindCounts(there)}.`]),
-    ...(leftOut.size === 0 ? [] : [`Left out: ${kindCounts(leftOut)}. \`keyward import --help\` says why.`]),
+    ...(there.size === 0 ? [] : [`Already there: ${kindCounts(there)}.`]),
+    ...(leftOut.size === 0 ? [] : [`Left out: ${kindCounts(leftOut)}. \`keyward import --help\` explains why.`]),
     ...(refused === 0
       ? []
       : [`Refused: ${refused.toLocaleString("en")} ${place}${refused === 1 ? "" : "s"}, see above.`]),

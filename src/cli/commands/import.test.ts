@@ -88,7 +88,7 @@ describe.each(engines)("an import on %s", (engine) => {
     const second = await run(["import", file], storage)
     expect(second).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining(`Imported: nothing.\nThere already: ${everything}.`),
+      stdout: expect.stringContaining(`Imported: nothing.\nAlready there: ${everything}.`),
     })
     expect(await queryDatabase({ storage }, events)).toHaveLength(12)
     const minted = "select id from keys where imported = 0"
@@ -136,7 +136,7 @@ describe.each(engines)("an import on %s", (engine) => {
     }
     const { code, stdout } = await run(["import", large], storage)
     expect(code).toBe(0)
-    const [, there = "0"] = /There already: .* ([\d,]+) keys/.exec(stdout) ?? []
+    const [, there = "0"] = /Already there: .* ([\d,]+) keys/.exec(stdout) ?? []
     expect(Number(there.replace(",", ""))).toBeGreaterThanOrEqual(1_000)
     expect(await countOf(storage, "keys")).toBe(3_000)
     expect(await countOf(storage, "key_usage")).toBe(3_000)
@@ -316,7 +316,7 @@ describe("into another workspace", () => {
     const { code, stdout } = await run(into, server.storage)
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^Imported: 1 API, 1 migration, 2 keys, 1 namespace, 1 override\.\nThere already: 1 permission, 1 role, 1 identity\.\nLeft out: 1 workspace, 2 root keys, 1\d events\./,
+      /^Imported: 1 API, 1 migration, 2 keys, 1 namespace, 1 override\.\nAlready there: 1 permission, 1 role, 1 identity\.\nLeft out: 1 workspace, 2 root keys, 1\d events\./,
     )
     expect(rehearsed.stdout).toBe(`${stdout.replace("Imported", "Would be imported")}Nothing was changed.\n`)
     const verdict = await verify(server, world.key, rootKey)
@@ -329,7 +329,7 @@ describe("into another workspace", () => {
     expect(await ok("keys.getKey", { keyId, decrypt: true })).toMatchObject({ plaintext: source.recoverable })
     expect((await server.call("keys.whoami", {}, { key: world.rootKey })).status).toBe(401)
     const again = await run(into, server.storage)
-    expect(again.stdout).toMatch(/^Imported: nothing\.\nThere already: 1 API, 1 permission, 1 role, .* 2 keys,/)
+    expect(again.stdout).toMatch(/^Imported: nothing\.\nAlready there: 1 API, 1 permission, 1 role, .* 2 keys,/)
     expect((await run(["audit", "verify"], server.storage)).code).toBe(0)
     await server.stop()
   })
@@ -464,15 +464,15 @@ test.each([
   [["import"], "Name the file to import."],
   [["import", "a", "b"], 'Unexpected argument "b"'],
   [["import", "a", "--new-ids"], "--new-ids needs --into."],
-  [["import", "a", "--api", "api_1"], "--api belongs to --from csv or --from better-auth, and there is no --from."],
+  [["import", "a", "--api", "api_1"], "--api needs --from csv or --from better-auth."],
   [["import", "a", "--from", "excel"], '--from must be one of keyward, csv, better-auth, not "excel".'],
   [["import", "--from", "csv", "a"], "--api is missing"],
-  [["import", "--from", "csv", "a", "--into", "ws"], "--into does not belong to --from csv."],
+  [["import", "--from", "csv", "a", "--into", "ws"], "--into cannot be used with --from csv."],
   [["import", "--from", "better-auth", "--api", "x"], "--source is missing"],
   [["import", "--from", "better-auth", "a", "--api", "x"], "Did you mean --source a?"],
   [
     ["import", "--from", "better-auth", "--api", "x", "--source", "mysql://x"],
-    "--source is sqlite:FILE, or an address",
+    "--source must be sqlite:FILE or an address",
   ],
   [["import", "--from", "better-auth", "--api", "x", "--source", "env:NOT_SET"], "NOT_SET is not set"],
 ])("the command line %j is wrong", async (args, message) => {

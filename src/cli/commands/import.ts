@@ -27,7 +27,7 @@ const flags = {
 
 type Flag = keyof typeof flags
 
-/** Which flags belong to which source, beside those that belong to all. */
+/** The flags that only some sources take. */
 const ownFlags: Readonly<Record<Source, readonly Flag[]>> = {
   keyward: ["into", "new-ids", "without-plaintexts"],
   csv: ["api"],
@@ -38,7 +38,7 @@ type Source = (typeof sources)[number]
 
 export const importCommand: Command = {
   words: ["import"],
-  summary: "Bring in a file of keyward export, hashes from CSV, or the keys of better-auth.",
+  summary: "Import a file of `keyward export`, key hashes from CSV, or the keys of better-auth.",
   flags,
   choices: { from: sources },
   help: importHelp,
@@ -98,8 +98,8 @@ function sourceOf(text: string): Source {
 
 function strayFlag(flag: string, source: Source): string {
   return source === "keyward"
-    ? `--${flag} belongs to --from csv or --from better-auth, and there is no --from.`
-    : `--${flag} does not belong to --from ${source}.`
+    ? `--${flag} needs --from csv or --from better-auth.`
+    : `--${flag} cannot be used with --from ${source}.`
 }
 
 interface Importing {
@@ -140,8 +140,8 @@ async function importForeign(
 }
 
 const missing: Partial<Record<Flag, string>> = {
-  api: "--api is missing: the id of the API whose keys they become.",
-  source: "--source is missing: sqlite:FILE, or an address postgres://….",
+  api: "--api is missing. Name the id of the API that gets the keys.",
+  source: "--source is missing. Name sqlite:FILE or an address postgres://….",
 }
 
 function requireFlag(given: ReadonlyMap<string, string>, flag: Flag): string {

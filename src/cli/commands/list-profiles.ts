@@ -8,15 +8,14 @@ const flags = { json: "nothing" } as const
 export const listProfiles: Command = {
   words: ["profiles", "list"],
   aliases: [["profiles"]],
-  summary: "List what login has stored, without the keys.",
+  summary: "List the stored profiles, without their keys.",
   flags,
   help: () => `Usage: keyward profiles list [--json]
 
-Lists the profiles of this user: their names, the services they are for, and which one calls use
-where none is named. Keys are never shown; \`keyward whoami\` tells whose key it is. \`keyward
-profiles\` is the same.
+Lists the profiles of this user: name, service, and which one calls use by default. Keys are never
+shown; \`keyward whoami\` shows whose key a profile holds. \`keyward profiles\` is the same command.
 
-  --json            Prints them as JSON.
+  --json            Print the profiles as JSON.
 
 Example:
   keyward profiles list`,
@@ -35,7 +34,7 @@ Example:
     const rows = profiles.map(({ profile, url, isUsual }) => ({
       profile,
       url,
-      used: isUsual ? "unless another is named" : "",
+      used: isUsual ? "by default" : "",
     }))
     output.print(rows.length === 0 ? "None. `keyward login` stores one." : render(rows, output))
     return 0

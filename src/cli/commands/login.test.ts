@@ -41,7 +41,7 @@ describe("login", () => {
     const terminal = startCliInTerminal(["login"], { KEYWARD_CONFIG_DIR: folder })
     await terminal.waitFor(/Address of the service \[http:\/\/localhost:8080\]: /)
     terminal.type(`${server.url}\r`)
-    await terminal.waitFor(/Root or operator key \(it is not shown\): /)
+    await terminal.waitFor(/Root or operator key \(not shown\): /)
     terminal.type(`${server.rootKey}\r`)
     expect(await terminal.exit).toBe(0)
     expect(terminal.screen()).toContain("Logged in to")
@@ -51,7 +51,7 @@ describe("login", () => {
 
   test("that is left with Ctrl-C stores nothing", async () => {
     const terminal = startCliInTerminal(["login", "--url", server.url], { KEYWARD_CONFIG_DIR: folder })
-    await terminal.waitFor(/it is not shown/)
+    await terminal.waitFor(/not shown/)
     terminal.type("\u0003")
     expect(await terminal.exit).toBe(1)
     expect(terminal.screen()).toContain("Nothing was stored.")
@@ -68,7 +68,7 @@ describe("login", () => {
       caller: { type: "operator" },
     })
     const { stdout } = await runHere(["profiles"], { env })
-    expect(stdout).toMatch(/^default +http:\/\/\S+ +unless another is named\noperator +http:\/\/\S+$/m)
+    expect(stdout).toMatch(/^default +http:\/\/\S+ +by default\noperator +http:\/\/\S+$/m)
     expect(stdout).not.toContain(server.rootKey)
     const all = ["workspaces", "list-workspaces"]
     expect((await runHere(all, { env })).code).toBe(3)
@@ -86,7 +86,7 @@ describe("login", () => {
     const { key, keyId } = await server.ok("keys.createKey", { apiId })
     const { code, stderr } = await login(key)
     expect(code).toBe(1)
-    expect(stderr).toContain(`That is API key ${keyId}, which can only look at and revoke itself`)
+    expect(stderr).toContain(`This is API key ${keyId}, which can only read and revoke itself`)
     expect(existsSync(file)).toBe(false)
   })
 
@@ -108,10 +108,10 @@ describe("login", () => {
   })
 
   test.each([
-    [["--url", "nowhere"], "x", 'The address "nowhere" (--url) is no http or https URL.'],
-    [["--profile", "../other"], "x", "is no name for a profile"],
-    [[], "", "There is no key: put it on standard input"],
-    [[], "two words", "is no key"],
+    [["--url", "nowhere"], "x", 'The address "nowhere" (--url) is not an http or https URL.'],
+    [["--profile", "../other"], "x", "is not a valid profile name"],
+    [[], "", "There is no key. Pass it on standard input"],
+    [[], "two words", "is not valid: a key has only visible ASCII characters"],
     [["--key-file", "/dev/null"], "", "The key file /dev/null is empty."],
     [["--key", "secret"], "", "There is no flag --key."],
   ])("%p with %p on standard input is wrong", async (args, input, message) => {
@@ -126,7 +126,7 @@ describe("login", () => {
       env: { ...env, KEYWARD_KEY: "other" },
       input: server.rootKey,
     })
-    expect(run.stderr).toBe("Careful: KEYWARD_KEY from the environment will be used instead of the profile.\n")
+    expect(run.stderr).toBe("Warning: KEYWARD_KEY from the environment will be used instead of the profile.\n")
   })
 
   test("says where a key travels unencrypted", async () => {
@@ -135,13 +135,13 @@ describe("login", () => {
     const url = server.url.replace("127.0.0.1", "0.0.0.0")
     const { code, stderr } = await runHere(["login", "--url", url], { env, input: server.rootKey })
     expect(code).toBe(0)
-    expect(stderr).toStartWith(`Careful: to ${url} the key travels unencrypted.`)
+    expect(stderr).toStartWith(`Warning: calls to ${url} send the key unencrypted.`)
   })
 
   test("without a place to store says what to set", async () => {
     const { code, stderr } = await runHere(["login", "--url", server.url], { input: server.rootKey })
     expect(code).toBe(1)
-    expect(stderr).toContain("set KEYWARD_CONFIG_DIR to a folder, or HOME")
+    expect(stderr).toContain("Set KEYWARD_CONFIG_DIR or HOME")
   })
 })
 
@@ -213,7 +213,7 @@ describe("profiles", () => {
     const { code, stderr } = await runHere(["whoami", "--profile", "staging"], { env })
     expect(code).toBe(2)
     expect(stderr).toContain(
-      'There is no profile "staging": there are default. `keyward login --profile staging` stores it.',
+      'There is no profile "staging". Stored profiles: default. `keyward login --profile staging` creates it.',
     )
   })
 
@@ -223,7 +223,7 @@ describe("profiles", () => {
     expect(stderr).toBe("To use it without --profile: keyward profiles use operator\n")
     expect(await runHere(["profiles", "use", "operator"], { env })).toEqual({
       code: 0,
-      stdout: `Calls use profile "operator" for ${server.url} now.\n`,
+      stdout: `Calls now use profile "operator" for ${server.url}.\n`,
       stderr: "",
     })
     const used = async (more: Record<string, string> = {}, ...args: readonly string[]) =>
@@ -231,19 +231,19 @@ describe("profiles", () => {
     expect(await used()).toBe('profile "operator"')
     expect(await used({ KEYWARD_PROFILE: "default" })).toBe('profile "default"')
     expect(await used({}, "--profile", "default")).toBe('profile "default"')
-    expect((await runHere(["profiles"], { env })).stdout).toMatch(/^operator +http:\/\/\S+ +unless another is named$/m)
+    expect((await runHere(["profiles"], { env })).stdout).toMatch(/^operator +http:\/\/\S+ +by default$/m)
     expect(await runHere(["profiles", "use", "staging"], { env })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('There is no profile "staging": there are default, operator.'),
+      stderr: expect.stringContaining('There is no profile "staging". Stored profiles: default, operator.'),
     })
-    expect((await runHere(["logout"], { env })).stdout).toBe('Forgot profile "operator".\n')
+    expect((await runHere(["logout"], { env })).stdout).toBe('Deleted profile "operator".\n')
     expect(await used()).toBe('profile "default"')
   })
 
   test("are forgotten by logout, the others stay", async () => {
     await login(server.rootKey)
     await login(server.rootKey, "--profile", "second")
-    expect(await runHere(["logout"], { env })).toEqual({ code: 0, stdout: 'Forgot profile "default".\n', stderr: "" })
+    expect(await runHere(["logout"], { env })).toEqual({ code: 0, stdout: 'Deleted profile "default".\n', stderr: "" })
     expect(JSON.parse((await runHere(["logout", "--json"], { env })).stdout)).toEqual({
       profile: "default",
       wasStored: false,
@@ -253,6 +253,6 @@ describe("profiles", () => {
       profiles: [{ profile: "second", url: server.url, isUsual: false }],
     })
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect((await runHere(["keys", "list-keys"], { env })).stderr).toContain("run `keyward login`")
+    expect((await runHere(["keys", "list-keys"], { env })).stderr).toContain("Run `keyward login`")
   })
 })

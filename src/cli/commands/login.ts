@@ -11,27 +11,29 @@ const flags = { url: "value", "key-file": "value", profile: "value", json: "noth
 
 export const login: Command = {
   words: ["login"],
-  summary: "Store the address of a service and a key to call it with.",
+  summary: "Store the address of a service and a key for calling it.",
   flags,
   help: () => `Usage: keyward login [--url URL] [--profile NAME] [--key-file FILE]
 
-Asks for the address of the service and for a root or operator key, tries them, and stores them if
-they work: in profiles.json under $KEYWARD_CONFIG_DIR, $XDG_CONFIG_HOME/keyward or
-~/.config/keyward, with mode 0600. Every call uses them from then on. What is typed as the key is
-not shown. Without a terminal the key is read from standard input.
+Asks for the address of a service and a root or operator key, checks that they work, and stores
+them. All later calls use them. The key is not shown while you type. Without a terminal, the key is
+read from standard input.
 
-Several services or workspaces have a profile each. A call uses the one that --profile names, else
-that of KEYWARD_PROFILE, else the one chosen with \`keyward profiles use\`, else default. The flags
---url and --key-file win over a profile, and so do KEYWARD_URL and KEYWARD_KEY unless --profile is
-there. A stored key is sent to the service it was stored for and to no other.
+Profiles are stored in profiles.json in $KEYWARD_CONFIG_DIR, $XDG_CONFIG_HOME/keyward or
+~/.config/keyward, with mode 0600. Use one profile per service or workspace. A call uses the profile
+of --profile, else of KEYWARD_PROFILE, else of \`keyward profiles use\`, else the one named default.
+
+--url and --key-file override the profile. KEYWARD_URL and KEYWARD_KEY override it too, unless you
+pass --profile. A stored key is only sent to the service that it was stored for.
+
 Exit code 0: stored; 1: the service cannot be reached; 2: the command line is wrong; 3: the service
 refuses the key.
 
-  --url URL         Address of the service. Default: the one you type, KEYWARD_URL, or
-                    ${usualUrl}.
-  --profile NAME    Name to store it under. Default: KEYWARD_PROFILE, or the profile in use.
-  --key-file FILE   Reads the key from a file.
-  --json            Prints what was stored, without the key, as JSON.
+  --url URL         Address of the service. Default: KEYWARD_URL, the address of the profile, or
+                    ${usualUrl}. A terminal asks.
+  --profile NAME    Profile to store them in. Default: KEYWARD_PROFILE, or the profile in use.
+  --key-file FILE   Read the key from FILE.
+  --json            Print what was stored as JSON, without the key.
 
 Example:
   keyward login --url http://localhost:8080 < root-key.txt`,
@@ -48,7 +50,7 @@ Example:
     const { caller } = identified
     if (caller.type === "api_key") {
       throw new Error(
-        `That is ${describeCaller(caller)}: log in with a root key or the operator key. Nothing was stored.`,
+        `This is ${describeCaller(caller)}. Log in with a root key or the operator key. Nothing was stored.`,
       )
     }
     const file = saveProfile(environment, profile, { url, key })
@@ -68,7 +70,7 @@ async function urlFor({ environment, person }: Invocation, flag: string | undefi
   const typed = person && (await person.ask(`Address of the service [${offered}]: `))
   if (person !== undefined && typed === undefined) throw new Cancelled("Nothing was stored.")
   return typed
-    ? addressIn(typed, "as it was typed")
+    ? addressIn(typed, "as typed")
     : addressIn(offered, environment.KEYWARD_URL ? "KEYWARD_URL" : "the default")
 }
 
@@ -76,25 +78,25 @@ async function keyFor({ person, readInput }: Invocation, file: string | undefine
   if (file !== undefined) return { key: keyIn(keyInFile(file), "--key-file"), keySource: "--key-file" }
   if (person === undefined) {
     const key = (await readInput()).trim()
-    if (key === "") throw new UsageError("There is no key: put it on standard input, or name a --key-file.")
+    if (key === "") throw new UsageError("There is no key. Pass it on standard input or with --key-file.")
     return { key: keyIn(key, "standard input"), keySource: "standard input" }
   }
-  const key = await person.askSecret("Root or operator key (it is not shown): ")
+  const key = await person.askSecret("Root or operator key (not shown): ")
   if (key === undefined || key === "") throw new Cancelled("Nothing was stored.")
-  return { key: keyIn(key, "what was typed"), keySource: "this login" }
+  return { key: keyIn(key, "the terminal"), keySource: "this login" }
 }
 
 function warn({ environment, output }: Invocation, stored: { readonly url: string; readonly profile: string }): void {
   const { url, profile } = stored
   if (url.startsWith("http:") && !isLocal(url)) {
-    output.error(`Careful: to ${url} the key travels unencrypted. Use https if others could listen on the way.`)
+    output.error(`Warning: calls to ${url} send the key unencrypted. Use https outside a trusted network.`)
   }
-  // Whoever names the profile with every call gets it.
+  // A profile that is not the default is used only with --profile.
   if (profile !== currentProfile(environment)) {
     output.error(`To use it without --profile: keyward profiles use ${profile}`)
     return
   }
   const winning = ["KEYWARD_URL", "KEYWARD_KEY"].filter((name) => environment[name])
   if (winning.length > 0)
-    output.error(`Careful: ${winning.join(" and ")} from the environment will be used instead of the profile.`)
+    output.error(`Warning: ${winning.join(" and ")} from the environment will be used instead of the profile.`)
 }

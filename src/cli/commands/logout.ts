@@ -7,16 +7,17 @@ const flags = { profile: "value", json: "nothing" } as const
 
 export const logout: Command = {
   words: ["logout"],
-  summary: "Forget what login has stored.",
+  summary: "Delete a stored profile.",
   flags,
   help: () => `Usage: keyward logout [--profile NAME]
 
-Removes a profile from this machine. The key itself keeps working: \`keyward root-keys delete\` ends
-it.
-Exit code 0: it is gone, or was not there; 1: it cannot be removed.
+Deletes a stored profile from this machine. The key itself keeps working; \`keyward root-keys delete\`
+deletes it.
 
-  --profile NAME    Which one. Default: KEYWARD_PROFILE, or the profile in use.
-  --json            Prints whether there was one, as JSON.
+Exit code 0: the profile is deleted, or did not exist; 1: it cannot be deleted.
+
+  --profile NAME    Profile to delete. Default: KEYWARD_PROFILE, or the profile in use.
+  --json            Print whether the profile existed, as JSON.
 
 Example:
   keyward logout --profile staging`,
@@ -26,7 +27,7 @@ Example:
     const wasStored = readProfiles(environment).has(profile)
     if (wasStored) removeProfile(environment, profile)
     if (given.has("json")) output.print(JSON.stringify({ profile, wasStored }))
-    else output.print(wasStored ? `Forgot ${nameOfProfile(profile)}.` : `There is no ${nameOfProfile(profile)}.`)
+    else output.print(wasStored ? `Deleted ${nameOfProfile(profile)}.` : `There is no ${nameOfProfile(profile)}.`)
     return 0
   },
 }

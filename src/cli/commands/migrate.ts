@@ -7,16 +7,16 @@ const flags = { check: "nothing", data: "value", json: "nothing" } as const
 
 export const migrate: Command = {
   words: ["migrate"],
-  summary: "Bring the schema of the database up to date; --check only shows what is pending.",
+  summary: "Update the database schema. --check only lists what is pending.",
   flags,
   help: () =>
     `Usage: keyward migrate [--check] [--data FOLDER] [--json]
 
-Applies the steps that the schema of the database still lacks, all or none of them, and names them.
-\`keyward serve\` does the same when it starts; this command is for doing it before. Several may run
-at once: one does the work.
+Applies all pending schema migrations, or none if one fails, and prints their names. \`keyward serve\`
+does the same when it starts; use this command to do it beforehand. Several can run at once: one
+does the work.
 
-  --check                   Change nothing; name the pending steps. Exit code 0: none, 1: some.
+  --check                   List what is pending and change nothing. Exit code 1 if anything is.
   --json                    Print the names as JSON.
 ${databaseSettings()}
 

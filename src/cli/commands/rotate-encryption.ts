@@ -10,23 +10,22 @@ const flags = { check: "nothing", data: "value", json: "nothing" } as const
 
 export const rotateEncryptionCommand: Command = {
   words: ["rotate-encryption"],
-  summary: "Encrypt recoverable keys again, with the newest encryption key.",
+  summary: "Encrypt recoverable keys again with the newest encryption key.",
   flags,
   help: () =>
     `Usage: keyward rotate-encryption [--check] [--data FOLDER] [--json]
 
-Decrypts every recoverable key that is under an older encryption key, and encrypts it with the first
-key of KEYWARD_ENCRYPTION_KEYS. Works in small slices beside the running service. If you interrupt
-it, run it again: it continues where it stopped. The keys themselves do not change, so no event is
-recorded.
+Encrypts recoverable keys again with the first key of KEYWARD_ENCRYPTION_KEYS, if an older key
+encrypted them. Works in small steps while the service runs. If you interrupt it, run it again to
+continue. The keys themselves do not change, so no event is recorded.
 
 To replace an encryption key:
   1. Put the new key first, KEYWARD_ENCRYPTION_KEYS=NEW,OLD, and restart the service.
      With several nodes, first restart all of them with OLD,NEW, so that every node can read what
      the others write.
   2. Run this command with the same setting.
-  3. Remove the old key when this command says that nothing needs it. Responses
-     kept for repeated requests (Idempotency-Key) need it for up to 24 hours.
+  3. Remove the old key when this command says that nothing needs it. Stored responses
+     (Idempotency-Key) can need it for up to 24 hours.
 
 Exit code 0: all recoverable keys are under the newest key; 1: some are not.
 
@@ -62,19 +61,19 @@ function tell({ encryptionKeyId, rotated, remaining, unreadable, keptResponses }
     const named = unreadable.slice(0, namedAtMost).join(", ")
     const more = unreadable.length > namedAtMost ? " and others" : ""
     output.error(
-      `No encryption key opens ${countOf(unreadable.length, "recoverable key")}: ${named}${more}. Add the key that they were encrypted with to the end of KEYWARD_ENCRYPTION_KEYS, and run this again.`,
+      `No encryption key can decrypt ${countOf(unreadable.length, "recoverable key")}: ${named}${more}. Add the key that they were encrypted with to the end of KEYWARD_ENCRYPTION_KEYS, and run this again.`,
     )
   }
   const others = remaining - unreadable.length
   if (others > 0) {
     output.error(
-      `${countOf(others, "recoverable key")} under an older encryption key. Restart every node with the newest key first in KEYWARD_ENCRYPTION_KEYS, and run \`keyward rotate-encryption\` again.`,
+      `Still under an older encryption key: ${countOf(others, "recoverable key")}. Restart every node with the newest key first in KEYWARD_ENCRYPTION_KEYS, and run \`keyward rotate-encryption\` again.`,
     )
   }
   if (keptResponses.until !== undefined) {
     const until = new Date(keptResponses.until).toISOString()
     output.print(
-      `${countOf(keptResponses.count, "kept response")} under an older key until ${until}. Keep the older keys until then, or requests repeated with their Idempotency-Key are refused.`,
+      `Still under an older key until ${until}: ${countOf(keptResponses.count, "stored response")}. Keep the older keys until then, or repeated requests with the same Idempotency-Key are refused.`,
     )
   } else if (remaining === 0) output.print("Nothing is under an older key. You can remove the older keys.")
 }

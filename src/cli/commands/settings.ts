@@ -15,7 +15,7 @@ export const settingUsage = flagList.map(({ name, placeholder }) => `[--${name} 
 
 /** The same for the help of a command other than serve. */
 export const settingFlagRows: readonly (readonly [string, string])[] = settingList.flatMap(({ flag, variable }) =>
-  flag === undefined ? [] : [[`--${flag.name} ${flag.placeholder}`, `As for \`keyward serve\`; or ${variable}.`]],
+  flag === undefined ? [] : [[`--${flag.name} ${flag.placeholder}`, `The same as for \`keyward serve\`. Default: ${variable}.`]],
 )
 
 /** The configuration for a command that works on the database; reports unknown settings. */
@@ -31,8 +31,8 @@ export function readSettings(
 export function unknownSetting(name: string): string {
   const known = [...settingList.map(({ variable }) => variable), ...clientVariables]
   const meant = nearest(name.replace("KEYWARD_", ""), known.map(withoutPrefix))
-  const hint = meant === undefined ? "keyward serve --help lists them all" : `did you mean KEYWARD_${meant}?`
-  return `The setting ${name} does not exist and is ignored: ${hint}${hint.endsWith("?") ? "" : "."}`
+  const hint = meant === undefined ? "`keyward serve --help` lists all settings." : `Did you mean KEYWARD_${meant}?`
+  return `There is no setting ${name}; it is ignored. ${hint}`
 }
 
 function withoutPrefix(variable: string): string {
@@ -43,7 +43,7 @@ export function settingsTable(): string {
   return tableOf(settingList)
 }
 
-/** The settings that say where the database is. */
+/** The settings that name the database. */
 export function databaseSettings(): string {
   return tableOf([settings.dataDir, settings.databaseUrl])
 }

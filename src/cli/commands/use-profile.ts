@@ -9,14 +9,14 @@ const flags = { json: "nothing" } as const
 export const useProfileCommand: Command = {
   words: ["profiles", "use"],
   usage: " NAME",
-  summary: "Choose the profile that calls use from now on.",
+  summary: "Choose the profile that calls use by default.",
   flags,
   help: () => `Usage: keyward profiles use NAME [--json]
 
-Calls use this profile from now on where neither --profile nor KEYWARD_PROFILE names another.
-\`keyward login\` stores profiles, \`keyward profiles\` lists them.
+Makes a profile the default: calls use it unless --profile or KEYWARD_PROFILE names another.
+\`keyward login\` stores profiles; \`keyward profiles\` lists them.
 
-  --json  Prints it as JSON.
+  --json  Print the profile as JSON.
 
 Example:
   keyward profiles use default`,
@@ -31,10 +31,10 @@ Example:
     chooseProfile(environment, name)
     const { url } = profile
     output.print(
-      given.has("json") ? JSON.stringify({ profile: name, url }) : `Calls use ${nameOfProfile(name)} for ${url} now.`,
+      given.has("json") ? JSON.stringify({ profile: name, url }) : `Calls now use ${nameOfProfile(name)} for ${url}.`,
     )
     const winning = ["KEYWARD_PROFILE", "KEYWARD_URL", "KEYWARD_KEY"].filter((variable) => environment[variable])
-    if (winning.length > 0) output.error(`Careful: ${winning.join(" and ")} from the environment still wins.`)
+    if (winning.length > 0) output.error(`Warning: ${winning.join(" and ")} from the environment will be used instead.`)
     return 0
   },
 }

@@ -6,13 +6,13 @@ const flags = { json: "nothing" } as const
 
 export const versionCommand: Command = {
   words: ["version"],
-  summary: "Print the version of this program.",
+  summary: "Print the version of Keyward.",
   flags,
   help: () => `Usage: keyward version [--json]
 
-Prints the version of this program. \`keyward doctor\` says whether the service has the same.
+Prints the version of this program. \`keyward doctor\` checks that the service has the same version.
 
-  --json  Prints it as JSON.
+  --json  Print the version as JSON.
 
 Example:
   keyward version`,

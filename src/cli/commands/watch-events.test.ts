@@ -38,11 +38,11 @@ test("shows what was, then what happens, each once and in order, over a restart 
   for (let round = 0; round < 3; round++) created.push(await create(`${round}`))
   service.kill("SIGTERM")
   await service.exit
-  await watching.waitForOutput(/cannot be reached: .*It is tried again\.\n/, 10_000)
+  await watching.waitForOutput(/cannot be reached: .*Trying again\.\n/, 10_000)
   await start()
   // More than a page.
   for (let round = 0; round < 110; round++) created.push(await create(`${round}`))
-  await watching.waitForOutput(/The service answers again\.\n/, 10_000)
+  await watching.waitForOutput(/The service responds again\.\n/, 10_000)
   await watching.waitForOutput(new RegExp(created.at(-1) ?? ""), 10_000)
   watching.kill("SIGINT")
   expect(await watching.exit).toEqual({ code: 0, signal: null })
@@ -57,7 +57,7 @@ test("shows what was, then what happens, each once and in order, over a restart 
 describe("at its end", () => {
   test("Ctrl-C at a terminal leaves with 0", async () => {
     const terminal = startCliInTerminal([...watch, "--limit", "1"], env)
-    await terminal.waitFor(/Waiting for new events; Ctrl-C ends it\./)
+    await terminal.waitFor(/Waiting for new events\. Press Ctrl-C to stop\./)
     const id = await create("seen")
     await terminal.waitFor(new RegExp(`workspace ${id}`))
     expect(terminal.screen()).toContain("\u001b[1mworkspace.created")
@@ -80,9 +80,9 @@ describe("at its end", () => {
 })
 
 test.each([
-  [["--until", "2030-01-01"], 2, "leave --until out"],
-  [["--cursor", "abc"], 2, "leave --cursor out"],
-  [["--all"], 2, "exclude each other"],
+  [["--until", "2030-01-01"], 2, "Leave out --until"],
+  [["--cursor", "abc"], 2, "Leave out --cursor"],
+  [["--all"], 2, "cannot be combined"],
   [["--limit", "0"], 2, "--limit must be at least 1"],
   [["--url", "http://localhost:1"], 1, "cannot be reached"],
 ])("%p is wrong from the start, and not waited for", async (args, code, message) => {

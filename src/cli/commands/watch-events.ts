@@ -32,7 +32,7 @@ const patienceMs = { first: 250, last: 5_000 }
 const usualPast = 10
 const pageLength = 100
 
-/** Follows what is recorded until it is told to stop. */
+/** Prints new events until a signal comes or nobody reads them. */
 export async function watchEvents({ connection, body, isRaw, only, output }: Watch): Promise<number> {
   const request = watchable(body)
   const stopping = new AbortController()
@@ -46,15 +46,15 @@ export async function watchEvents({ connection, body, isRaw, only, output }: Wat
     const news = await feed.next().catch((error: unknown) => error)
     if (stopping.signal.aborted) break
     if (Array.isArray(news)) {
-      if (failures > 0) output.error("The service answers again.")
+      if (failures > 0) output.error("The service responds again.")
       failures = 0
       for (const event of news) output.print(textOf(event, { isRaw, only, output }))
-      if (!isFollowing && output.isErrorTerminal) output.error("Waiting for new events; Ctrl-C ends it.")
+      if (!isFollowing && output.isErrorTerminal) output.error("Waiting for new events. Press Ctrl-C to stop.")
       isFollowing = true
     } else {
-      // An address or a key that never worked is to be corrected, not waited for.
+      // An address or key that never worked is wrong, and waiting does not help.
       if (!isFollowing || !(news instanceof Unanswered || (news instanceof Refused && news.isPassing))) throw news
-      if (failures === 0) output.error(`${news.message.split("\n")[0]} It is tried again.`)
+      if (failures === 0) output.error(`${news.message.split("\n")[0]} Trying again.`)
       failures++
     }
     await pause(failures === 0 ? everyMs : Math.min(patienceMs.last, patienceMs.first * 2 ** failures), stopping.signal)
@@ -65,12 +65,12 @@ export async function watchEvents({ connection, body, isRaw, only, output }: Wat
 function watchable(body: unknown): Event {
   if (!isObject(body)) throw new UsageError("--watch needs a body that is a JSON object.")
   for (const member of ["until", "cursor"]) {
-    if (member in body) throw new UsageError(`--watch has no end and no pages: leave --${member} out.`)
+    if (member in body) throw new UsageError(`--watch has no end and no pages. Leave out --${member}.`)
   }
   return body
 }
 
-/** Each call gives what came since the last one, oldest first. */
+/** Each call returns the events since the last one, oldest first. */
 function createFeed(connection: Connection, { limit, ...filter }: Event) {
   let newest: unknown
   let isFirst = true

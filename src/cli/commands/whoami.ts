@@ -10,16 +10,17 @@ const flags = { ...placeFlags, json: "nothing" } as const
 
 export const whoami: Command = {
   words: ["whoami"],
-  summary: "Show which service calls go to, and whose key they use.",
+  summary: "Show which service and key calls use.",
   flags,
   help: () => `Usage: keyward whoami [--profile NAME]
 
-Asks the service, and shows where the address and the key come from: a flag, the environment or a
-profile.
+Calls the service, and shows which service and key calls use and where each comes from: a flag, the
+environment or a profile.
+
 Exit code 0: the key works; 1: the service cannot be reached; 2: there is no key; 3: the service
 refuses the key.
 
-${aligned([...placeRows, ["--json", "Prints it as JSON."]])}
+${aligned([...placeRows, ["--json", "Print the result as JSON."]])}
 
 Example:
   keyward whoami`,

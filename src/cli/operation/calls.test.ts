@@ -159,7 +159,7 @@ describe("fields of a request", () => {
     [["workspaces", "list-workspaces", "--enabled=maybe"], "--enabled must be true or false"],
     [["call"], "Name an operation"],
     [["call", "keys.creatKey"], 'There is no operation "keys.creatKey". Did you mean keys.createKey?'],
-    [["call", "keys.listKeys", "{", "}"], "The body has to be one argument"],
+    [["call", "keys.listKeys", "{", "}"], "The body must be one argument"],
     [["identities", "create-identity", "-x"], "There is no flag -x."],
   ])("%p is wrong before anything is sent", async (args, message) => {
     const { code, stdout, stderr } = await keyward(args)
@@ -219,7 +219,7 @@ describe("answers", () => {
     expect(all.data).toHaveLength(3)
     const { code, stderr } = await keyward(["call", "identities.createIdentity", "--all"])
     expect(code).toBe(2)
-    expect(stderr).toContain("identities.createIdentity has no pages: leave --all out.")
+    expect(stderr).toContain("identities.createIdentity has no pages. Leave out --all.")
   })
 
   test("fit a terminal", async () => {
@@ -299,7 +299,7 @@ describe("the way to the service", () => {
   test.each([["nowhere"], ["ftp://localhost"]])("has to be a URL, which %s is not", async (url) => {
     const { code, stderr } = await runHere(["keys", "list-keys", "--url", url], { env: env() })
     expect(code).toBe(2)
-    expect(stderr).toContain("is no http or https URL")
+    expect(stderr).toContain("is not an http or https URL")
   })
 
   test("that leads to something else is told apart, and no redirect is followed with the key", async () => {
@@ -315,7 +315,7 @@ describe("the way to the service", () => {
     const { code, stderr } = await runHere(["keys", "list-keys", "--url", url], { env: env() })
     expect(code).toBe(1)
     expect(stderr).toContain(
-      `What answers at ${url} (--url) is not Keyward: it sent status 308 and points to ${server.url}`,
+      `The server at ${url} (--url) is not Keyward: it returned status 308 and redirects to ${server.url}`,
     )
     expect(seen).toHaveLength(1)
     await elsewhere.stop(true)

@@ -5,10 +5,10 @@ import { isObject } from "../terminal/json.ts"
 import type { Output } from "../terminal/output.ts"
 import { recordLines } from "./record.ts"
 
-/** Reads the object that a change is about; undefined where nobody may, or it is not one object. */
+/** Reads the object that a change is about; undefined if the key may not read it. */
 export type Snapshot = () => Promise<unknown>
 
-/** How to look at what an operation changes, before it and after it; undefined where it changes no object that exists. */
+/** Reads what an operation changes, before and after it; undefined if it does not change an existing object. */
 export function snapshotOf(connection: Connection, { name, kind }: Operation, body: unknown): Snapshot | undefined {
   if (kind !== "mutation" || !isObject(body) || !/\.(update|set|add|remove|disable|enable)/.test(name)) return undefined
   const reader = readers.find(({ member, of }) => (of ? of.test(name) : typeof body[member] === "string"))
@@ -25,7 +25,7 @@ export function snapshotOf(connection: Connection, { name, kind }: Operation, bo
 interface Reader {
   readonly member: string
   readonly operation: string
-  /** Where the name of the operation decides, and not what the request has. */
+  /** Set if the name of the operation decides, not the fields of the request. */
   readonly of?: RegExp
 }
 

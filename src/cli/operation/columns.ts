@@ -5,25 +5,25 @@ import type { Style } from "../terminal/output.ts"
 import { isMoment, membersOfOutput } from "./fields.ts"
 import { rateText } from "./values/rate.ts"
 
-/** Something that a list shows of each of its entries. */
+/** A column of a list. */
 export interface Column {
   readonly name: string
-  /** undefined where there is nothing to show. */
+  /** Returns undefined if there is nothing to show. */
   read(entry: Entry, now: number): unknown
-  /** Where room is short, the least important go first. */
+  /** On a narrow terminal, the least important columns are dropped first. */
   readonly importance: number
-  /** A time to be told from now. */
+  /** A time, shown relative to now. */
   readonly isMoment?: true
 }
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** The columns of the table of a list, by the name of what is listed; undefined where all members are as good. */
+/** The default columns for a kind of object; undefined for a kind that has none. */
 export function usualColumns(output: z.ZodType): readonly Column[] | undefined {
   return views[kindOf(output) ?? ""]
 }
 
-/** Those that somebody has asked for: by the names above, or by the path of a field. */
+/** The columns that the user chose, by column name or by the path of a field. */
 export function chosenColumns(text: string, output: z.ZodType): readonly Column[] {
   const usual = usualColumns(output) ?? []
   const members = membersOfOutput(output)
@@ -34,7 +34,7 @@ export function chosenColumns(text: string, output: z.ZodType): readonly Column[
     const [first = ""] = name.split(".")
     if (members.length > 0 && !members.includes(first)) {
       const names = [...new Set([...usual.map((column) => column.name), ...members])]
-      throw new UsageError(`--columns has no ${JSON.stringify(name)}. There are ${names.join(", ")}.`)
+      throw new UsageError(`There is no column ${JSON.stringify(name)}. Choose from ${names.join(", ")}.`)
     }
     return field(name)
   })

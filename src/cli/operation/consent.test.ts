@@ -31,9 +31,7 @@ describe("without a terminal", () => {
     async (args) => {
       const { code, stdout, stderr } = await runHere(args, { env })
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
-      expect(stderr).toBe(
-        "`keyward identities delete` needs confirmation, and there is no terminal to ask at. Run it again with --yes. Nothing was done.\n",
-      )
+      expect(stderr).toBe("Deleting needs confirmation. Run again with --yes. Nothing was done.\n")
       expect(await identities()).toHaveLength(1)
       expect(await runHere([...args, "--yes"], { env })).toEqual({ code: 0, stdout: "Deleted user_1.\n", stderr: "" })
       expect(await identities()).toEqual([])

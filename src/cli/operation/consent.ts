@@ -12,18 +12,18 @@ interface Asking extends Pick<Invocation, "person" | "output"> {
 }
 
 /**
- * Asks before something is taken away, with the name of the object and what goes with it; what cannot be undone wants
- * that name typed. Throws unless somebody has agreed.
+ * Asks before something is deleted or disabled, and names the object and what it affects. If it cannot be undone, the
+ * user must type the name. Throws unless the user confirms.
  */
 export async function requireConsent(
   call: OperationCall,
   { connection, body, person, output }: Asking,
 ): Promise<Target> {
-  const { words, operation } = call
+  const { operation } = call
   if (person === undefined) {
     throw new Failure(
       "cli/confirmation_required",
-      `\`keyward ${words.join(" ")}\` needs confirmation, and there is no terminal to ask at. Run it again with --yes. Nothing was done.`,
+      `${verbOf(call).replace(/e$/, "ing")} needs confirmation. Run again with --yes. Nothing was done.`,
       { exitCode: exitCodes.usage },
     )
   }
@@ -48,7 +48,7 @@ export function verbOf({ words }: Pick<OperationCall, "words">): string {
   return `${verb[0]?.toUpperCase()}${verb.slice(1)}`
 }
 
-/** What is disabled can be enabled; an override that is set again has its old id. */
+/** A disabled object can be enabled again, and an override that is set again gets its old id. */
 function canBeUndone({ words, operation }: OperationCall): boolean {
   return /^(disable|revoke)$/.test(words.at(-1) ?? "") || operation.name === "ratelimit.deleteOverride"
 }

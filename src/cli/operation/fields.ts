@@ -3,17 +3,17 @@ import { kebab } from "../terminal/names.ts"
 
 type Schema = z.core.JSONSchema.BaseSchema
 
-/** Something that a request can carry, and how a command line says it. */
+/** A field of a request, and how it is written on a command line. */
 export interface Field {
-  /** Members from the request down to the value. */
+  /** Names from the request down to the value. */
   readonly path: readonly string[]
   readonly kind: FieldKind
   readonly isNullable: boolean
-  /** Whether the object around it has to have it. */
+  /** Whether the object around it requires it. */
   readonly isRequired: boolean
-  /** References resolved and alternatives merged, for telling bounds. */
+  /** With references resolved and alternatives merged. */
   readonly schema: Schema
-  /** Members of an entry, where it is a list of objects. */
+  /** Field names of an entry, if it is a list of objects. */
   readonly entryMembers: readonly string[]
 }
 
@@ -28,17 +28,17 @@ export type FieldKind =
   /** A list of texts, or of objects. */
   | "texts"
   | "objects"
-  /** An object whose members are fields too, or one with members of the caller's choice. */
+  /** An object with known fields, or an open one whose fields the caller chooses. */
   | "object"
   | "open"
 
-/** Every field of a request, objects before their members; none where the request is no object. */
+/** Every field of a request, objects before their fields; empty if the request is not an object. */
 export function fieldsOf(input: z.ZodType): readonly Field[] {
   const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" })
   return membersOf(merged(schema, schema.$defs ?? {}).schema, [], schema.$defs ?? {})
 }
 
-/** What a response can have, or each entry of one that is a list; none where anything may come. */
+/** The fields of a response, or of each entry of a list; empty if they are not known. */
 export function membersOfOutput(output: z.ZodType): readonly string[] {
   const schema = z.toJSONSchema(output, { unrepresentable: "any" })
   const defs = schema.$defs ?? {}
@@ -51,17 +51,17 @@ export function flagOf(path: readonly string[]): string {
   return path.map(kebab).join(".")
 }
 
-/** The plaintext of a key, which others on the machine could read while it stands on a command line. */
+/** The plaintext of a key, which other users could read in the process list. */
 export function isPlaintextKey({ path, kind }: Pick<Field, "path" | "kind">): boolean {
   return kind === "text" && path.at(-1) === "key"
 }
 
-/** Moments are integers on the wire and told by their names: `createdAt`, `expires`, `since`. */
+/** Times are integers in the API and recognized by name: `createdAt`, `expires`, `since`. */
 export function isMoment(member: string): boolean {
   return /[a-z]At$/.test(member) || /^(expires|since|until|time|reset)$/.test(member)
 }
 
-/** How long something lasts, an integer on the wire as well. */
+/** Durations are integers in the API too. */
 function isDuration(member: string): boolean {
   return /^(duration|expiration|expiresIn)$/.test(member)
 }
@@ -81,7 +81,7 @@ function membersOf({ properties = {}, required = [] }: Schema, above: readonly s
   })
 }
 
-/** undefined where it is no list. */
+/** undefined if it is not a list. */
 function entryOf({ type, items }: Schema, defs: Definitions): Schema | undefined {
   if (type !== "array") return undefined
   return typeof items === "object" && !Array.isArray(items) ? merged(items, defs).schema : {}
@@ -103,7 +103,7 @@ function kindOf(member: string, { type, properties }: Schema, entry: Schema | un
   }
 }
 
-/** Follows references and makes one schema of alternatives; null among them makes it nullable. */
+/** Follows references and merges alternatives into one schema; null among them makes it nullable. */
 function merged(given: Schema, defs: Definitions): { readonly schema: Schema; readonly isNullable: boolean } {
   const { $ref, anyOf, oneOf, ...own } = given
   const target = $ref === undefined ? undefined : defs[$ref.replace("#/$defs/", "")]
@@ -118,7 +118,7 @@ function merged(given: Schema, defs: Definitions): { readonly schema: Schema; re
   return { schema: { ...schemas.reduce(combined, {}), ...own }, isNullable }
 }
 
-/** What either of two alternatives accepts; required is what both require. */
+/** Accepts what either alternative accepts, and requires what both require. */
 function combined(one: Schema, other: Schema): Schema {
   const choices = [...choicesOf(one), ...choicesOf(other)]
   const properties = { ...other.properties, ...one.properties }

@@ -8,32 +8,32 @@ import { requireMember } from "./select-field.ts"
 export type Format =
   | { readonly type: "json" }
   | { readonly type: "only"; readonly path: string }
-  /** Columns are undefined where every member of what came is one. */
+  /** Without columns, every field of the response is one. */
   | {
       readonly type: "table" | "csv"
       readonly columns: readonly Column[] | undefined
-      /** Somebody has asked for these columns. */
+      /** The user chose these columns. */
       readonly isChosen: boolean
     }
 
 export const formats = ["table", "json", "csv"] as const
 
-/** Read before the call: a new key of which nothing was printed would be lost. */
+/** Checked before the call, because a new key that is not printed is lost. */
 export function formatOf(given: ReadonlyMap<string, string>, output: z.ZodType): Format {
   const asked = given.get("output")
   const type = formats.find((one) => one === (asked ?? (given.has("json") ? "json" : "table")))
-  if (type === undefined) throw new UsageError(`--output must be ${formats.join(", ")}, not ${JSON.stringify(asked)}.`)
-  if (given.has("json") && type !== "json") throw new UsageError(`--json and --output ${type} exclude each other.`)
+  if (type === undefined) throw new UsageError(`--output must be table, json or csv, not ${JSON.stringify(asked)}.`)
+  if (given.has("json") && type !== "json") throw new UsageError(`--json and --output ${type} cannot be combined.`)
   const [only, columns] = [given.get("only"), given.get("columns")]
   if (only !== undefined) {
-    if (type === "json") throw new UsageError("--json prints everything and --only one member: choose one.")
+    if (type === "json") throw new UsageError("--json prints every field, and --only prints one. Use one of them.")
     if (asked !== undefined || columns !== undefined)
-      throw new UsageError("--only takes neither --output nor --columns.")
+      throw new UsageError("--only cannot be combined with --output or --columns.")
     requireMember(output, only)
     return { type: "only", path: only }
   }
   if (type === "json") {
-    if (columns !== undefined) throw new UsageError("--columns is for tables and CSV; JSON has every field.")
+    if (columns !== undefined) throw new UsageError("--columns is for tables and CSV. JSON has every field.")
     return { type }
   }
   if (columns !== undefined) return { type, columns: chosenColumns(columns, output), isChosen: true }

@@ -40,7 +40,7 @@ describe("a list of keys", () => {
     for (const row of rows) expect(Bun.stringWidth(row)).toBeLessThanOrEqual(columns)
     expect(stdout).toMatch(/^name +.*keyId/m)
     expect(stdout).toMatch(/^off +.*key_\w{22}/m)
-    if (columns <= 80) expect(stdout).toContain("--columns chooses, --json shows all.")
+    if (columns <= 80) expect(stdout).toContain("Choose with --columns, or use --json.")
   })
 
   test("shows the columns that were asked for, any field of the response included", async () => {
@@ -48,7 +48,7 @@ describe("a list of keys", () => {
     expect(stdout.split("\n")[0]).toMatch(/^name +meta\.plan +status +recoverable$/)
     const { code, stderr } = await keyward(["keys", "list", "--columns", "nmae"])
     expect(code).toBe(2)
-    expect(stderr).toContain('--columns has no "nmae". There are name, customer, status, credits, lastUsed,')
+    expect(stderr).toContain('There is no column "nmae". Choose from name, customer, status, credits, lastUsed,')
   })
 
   test("is CSV with times in full for programs", async () => {
@@ -75,10 +75,10 @@ describe("a list of keys", () => {
   })
 
   test.each([
-    [["-o", "yaml"], '--output must be table, json, csv, not "yaml".'],
-    [["--json", "-o", "csv"], "--json and --output csv exclude each other."],
+    [["-o", "yaml"], '--output must be table, json or csv, not "yaml".'],
+    [["--json", "-o", "csv"], "--json and --output csv cannot be combined."],
     [["--json", "--columns", "name"], "--columns is for tables and CSV"],
-    [["--only", "keyId", "-o", "csv"], "--only takes neither --output nor --columns."],
+    [["--only", "keyId", "-o", "csv"], "--only cannot be combined with --output or --columns."],
   ])("%p is wrong", async (args, message) => {
     expect(await keyward(["keys", "list", ...args])).toMatchObject({
       code: 2,

@@ -7,11 +7,11 @@ import { relativeTime } from "./values/relative-time.ts"
 
 interface Sheet extends Pick<Output, "columns" | "paint"> {
   readonly now: number
-  /** Then columns that are empty everywhere are shown as well: somebody has asked for them. */
+  /** The user chose the columns, so empty ones are shown too. */
   readonly isChosen: boolean
 }
 
-/** A table for people, with times from now. */
+/** A table for people, with times relative to now. */
 export function listTable(list: readonly unknown[], columns: readonly Column[], sheet: Sheet): string {
   if (list.length === 0) return "None."
   const { now, paint, isChosen } = sheet

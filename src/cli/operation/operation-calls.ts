@@ -15,12 +15,12 @@ export interface OperationCall {
   /** What it always sends. */
   readonly sends: Readonly<Record<string, unknown>>
   readonly isDestructive: boolean
-  /** Read from the schema of the operation when they are needed. */
+  /** Read from the schema of the operation when needed. */
   readonly fields: () => readonly Field[]
   readonly positionals: () => readonly Positional[]
 }
 
-/** Every operation by its short name and its long one, and what the table of presets adds. */
+/** Every operation by its short and long name, and the presets. */
 export const operationCalls: readonly OperationCall[] = [
   ...operations.map(callOf),
   ...presets.flatMap((preset) => operations.filter(({ name }) => name === preset.operation).map(presetCall(preset))),

@@ -44,7 +44,8 @@ export function operationCommand(call: OperationCall): Command {
       const { body, own } = await readRequest(call, ownFlagsOf(call), invocation)
       const connection = connectionOf(invocation, own)
       if (own.has("watch")) {
-        if (own.has("all")) throw new UsageError("--watch and --all exclude each other; --since shows what was before.")
+        if (own.has("all"))
+          throw new UsageError("--watch and --all cannot be combined. Use --since to show earlier events.")
         return watchEvents({
           connection,
           body,
@@ -58,7 +59,7 @@ export function operationCommand(call: OperationCall): Command {
   }
 }
 
-/** Flags that are no fields, by name. No operation may have a field of such a name. */
+/** Flags that are not fields, by name. No operation may have a field with such a name. */
 export function ownFlagsOf({ operation, isDestructive }: OperationCall): ReadonlyMap<string, Takes> {
   const { name, paged, kind } = operation
   const { "idempotency-key": idempotencyKey, ...others } = connectionFlags

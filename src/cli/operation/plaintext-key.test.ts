@@ -71,7 +71,7 @@ describe.each(commands)("the key of %s", (_name, words) => {
   test("is asked for at a terminal, and neither shown nor in the process list", async () => {
     for (const flag of [[], ["--key", "-"]]) {
       const terminal = startCliInTerminal([...words, ...flag], env())
-      await terminal.waitFor(/Key \(it is not shown.*\): /)
+      await terminal.waitFor(/Key \(not shown.*\): /)
       terminal.type(`${world.key}\r`)
       expect(await terminal.exit).toBe(0)
       expect(terminal.screen()).toContain(world.keyId)
@@ -90,7 +90,7 @@ describe.each(commands)("the key of %s", (_name, words) => {
 
   test("that is left with Ctrl-C is not sent", async () => {
     const terminal = startCliInTerminal(words, env())
-    await terminal.waitFor(/it is not shown/)
+    await terminal.waitFor(/not shown/)
     terminal.type("\u0003")
     expect(await terminal.exit).toBe(1)
     expect(terminal.screen()).toContain("Nothing was sent.")
@@ -98,8 +98,8 @@ describe.each(commands)("the key of %s", (_name, words) => {
   })
 
   test.each([
-    ["", "There is no key on standard input."],
-    ["\n", "There is no key on standard input."],
+    ["", "Standard input is empty."],
+    ["\n", "Standard input is empty."],
     ["one\ntwo\n", "Standard input has more than one line."],
   ])("is not %j", async (input, message) => {
     const { code, stderr } = await runHere([...words, "--key", "-"], { env: env(), input })

@@ -13,21 +13,21 @@ interface Given {
   readonly value: string | undefined
 }
 
-/** Whether the value of this flag is to come from standard input. */
+/** Whether the value of this flag comes from standard input. */
 export function isKeyOnInput({ name, value }: Given, fields: readonly Field[]): boolean {
   return value === "-" && fields.some((field) => isPlaintextKey(field) && flagOf(field.path) === name)
 }
 
-/** The only line of standard input; a terminal asks instead, because it would show what is typed. */
+/** Reads one line of standard input. At a terminal it asks instead, because the terminal would show the key. */
 export async function readPlaintextKey({ person, readInput }: Asking): Promise<string> {
   if (person !== undefined) {
-    const typed = await person.askSecret("Key (it is not shown): ")
+    const typed = await person.askSecret("Key (not shown): ")
     if (!typed) throw new Cancelled("Nothing was sent.")
     return typed
   }
   const key = (await readInput()).replace(/\r?\n$/, "")
-  if (key === "") throw new UsageError("There is no key on standard input. Put the key there, on one line.")
-  if (/[\r\n]/.test(key)) throw new UsageError("Standard input has more than one line. Put only the key there.")
+  if (key === "") throw new UsageError("Standard input is empty. Pass the key there, on one line.")
+  if (/[\r\n]/.test(key)) throw new UsageError("Standard input has more than one line. Pass only the key.")
   return key
 }
 
@@ -42,7 +42,7 @@ export async function askForKeys(
     const [name = "", ...inside] = field.path
     if (person === undefined || !isPlaintextKey(field) || inside.length > 0 || name in body) continue
     const unless = field.isRequired ? "" : "; press Enter for the key of this call"
-    const typed = await person.askSecret(`Key (it is not shown${unless}): `)
+    const typed = await person.askSecret(`Key (not shown${unless}): `)
     if (typed === undefined || (typed === "" && field.isRequired)) throw new Cancelled("Nothing was sent.")
     if (typed !== "") asked[name] = typed
   }

@@ -6,15 +6,15 @@ import { type Field, type FieldKind, flagOf } from "./fields.ts"
 import { readValue } from "./read-value.ts"
 import { type Part, type Shorthand, shorthandsFor } from "./shorthands.ts"
 
-/** What a flag for a part of the request means. */
+/** A flag that sets a part of the request. */
 export interface FieldFlag {
-  /** The one of its spellings that messages use. */
+  /** The spelling that messages use. */
   readonly name: string
   readonly takes: Takes
   read(text: string | undefined, now: number): readonly Part[]
 }
 
-/** Flags are accepted as on the wire and in kebab-case; what lies inside an open object is taken as it is written. */
+/** Finds a flag by its API name or in kebab-case. Names inside an open object are taken as typed. */
 export function findField(fields: readonly Field[], flag: string): FieldFlag | undefined {
   const shorthand = shorthandsFor(fields).find((one) => one.flag === kebab(flag))
   if (shorthand !== undefined) return shorthandFlag(shorthand)
@@ -59,23 +59,23 @@ function deniedField({ path }: Field): FieldFlag {
   return { name: flagOf(path), takes: "nothing", read: () => [{ path, value: false }] }
 }
 
-/** Puts a part into the request; lists grow, and nothing else is given twice. */
+/** Puts a part into the request. Lists grow; any other value may be given once. */
 export function putPart(request: Record<string, unknown>, { path, value }: Part, flag: string): void {
   const holder = path.slice(0, -1).reduce(objectIn, request)
   const member = path.at(-1) ?? ""
   const before = Object.hasOwn(holder, member) ? holder[member] : undefined
   if (before !== undefined && !(Array.isArray(before) && Array.isArray(value))) {
-    throw new UsageError(`--${flag} is given more than once: by itself and as a part of something else.`)
+    throw new UsageError(`--${flag} is given twice: alone and as part of another flag.`)
   }
   const joined = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value
   Object.defineProperty(holder, member, { value: joined, enumerable: true, configurable: true, writable: true })
 }
 
-/** The object under this member, made if need be. */
+/** The object in this field, created if needed. */
 function objectIn(holder: Record<string, unknown>, member: string): Record<string, unknown> {
   const known: unknown = Object.hasOwn(holder, member) ? holder[member] : undefined
   if (isObject(known)) return known
-  if (known !== undefined) throw new UsageError(`\`${member}\` is given once as a whole and once in parts.`)
+  if (known !== undefined) throw new UsageError(`\`${member}\` is given twice: as a whole and in parts.`)
   const made: Record<string, unknown> = {}
   Object.defineProperty(holder, member, { value: made, enumerable: true, configurable: true, writable: true })
   return made

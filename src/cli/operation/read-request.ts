@@ -12,7 +12,7 @@ import { shownFlagsOf } from "./shown-flags.ts"
 import { unexpectedArgument } from "./unexpected-argument.ts"
 import { usageLine } from "./usage-line.ts"
 
-/** The request that a command line makes, and the flags that are no part of it. */
+/** The request of a command line, and the flags that are not part of it. */
 export async function readRequest(
   call: OperationCall,
   ownFlags: ReadonlyMap<string, Takes>,
@@ -52,13 +52,13 @@ export async function readRequest(
   }
   if (!isObject(body)) return { body, own }
   if (isOnInput || own.has("body")) return { body: { ...body, ...call.sends }, own }
-  // What cannot be asked for is missed first, so that nobody types a key in vain.
+  // Checked before asking for the key, so that nobody types it in vain.
   requireFields(body, call, (field) => person !== undefined && isPlaintextKey(field))
   const asked = await askForKeys(body, fields, { person })
   return { body: { ...body, ...asked, ...call.sends }, own }
 }
 
-/** Every spelling of a field has one name, so that no two of them set the same. */
+/** Every spelling of a flag has one name, so that a repetition is noticed. */
 function findFlag(flag: string, ownFlags: ReadonlyMap<string, Takes>, fields: readonly Field[]) {
   const own = ownFlags.get(flag)
   return own === undefined ? findField(fields, flag) : { name: flag, takes: own }
@@ -68,7 +68,7 @@ interface Given {
   readonly flag: string
 }
 
-/** A word and a flag for the same field. */
+/** Refuses an argument and a flag for the same field. */
 function refuseRepetition(byPlace: readonly Given[], given: readonly Given[], fields: readonly Field[]): void {
   const nameOf = ({ flag }: Given) => findField(fields, flag)?.name
   const flags = new Set(given.slice(byPlace.length).map(nameOf))
@@ -84,11 +84,11 @@ async function wholeBody(
 ): Promise<unknown> {
   if (isOnInput && body !== undefined && body !== "-")
     throw new UsageError("The body is given twice: by --body and by -.")
-  if (isOnInput) return parsed("What came in on standard input", await readInput())
+  if (isOnInput) return parsed("Standard input", await readInput())
   return body === undefined ? {} : parsed("--body", body)
 }
 
-/** What every caller has to give is asked for here; the rest the service knows better. */
+/** Checks only what every caller must give; the service checks the rest. */
 function requireFields(
   body: Readonly<Record<string, unknown>>,
   call: OperationCall,

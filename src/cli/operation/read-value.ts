@@ -4,7 +4,7 @@ import { type Field, flagOf } from "./fields.ts"
 import { durationIn } from "./values/duration.ts"
 import { type Direction, momentIn } from "./values/moment.ts"
 
-/** What somebody has typed for a field, as the request carries it. */
+/** The typed value of a field, as the request carries it. */
 export function readValue(field: Field, text: string, now: number): unknown {
   const flag = `--${flagOf(field.path)}`
   if (field.isNullable && isNothing(field, text)) return null
@@ -34,12 +34,12 @@ export function wrong(flag: string, forms: string, text: string): UsageError {
   return new UsageError(`${flag} must be ${forms}, not ${JSON.stringify(text)}.`)
 }
 
-/** Durations count ahead for what is to come and back for what was. */
+/** `30d` means 30 days from now for an expiry, and 30 days ago for `--since`. */
 export function directionOf({ path }: Field): Direction {
   return /^(since|until)$/.test(path.at(-1) ?? "") ? "back" : "ahead"
 }
 
-/** null as it is written in JSON, or as people say it. */
+/** `null`, or the word that people use for it. */
 function isNothing({ kind }: Field, text: string): boolean {
   return text === "null" || (kind === "time" && text === "never") || (kind === "integer" && text === "unlimited")
 }
@@ -60,7 +60,7 @@ function momentOf(field: Field, text: string, now: number): number {
   throw wrong(`--${flagOf(field.path)}`, `${counted}, ${date}${never} or Unix milliseconds`, text)
 }
 
-/** A small number without a unit was meant in another one than milliseconds. */
+/** A small number without a unit was hardly meant in milliseconds, so it is refused. */
 export function durationOf(flag: string, text: string): number {
   const ms = /^(0|\d{4,})$/.test(text) ? Number(text) : durationIn(text)
   if (ms !== undefined && Number.isSafeInteger(ms)) return ms

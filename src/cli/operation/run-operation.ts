@@ -20,12 +20,12 @@ interface Performance {
   readonly call: OperationCall
   readonly connection: Connection
   readonly body: unknown
-  /** The flags of the command that are no fields. */
+  /** The flags that are not fields of the request. */
   readonly given: ReadonlyMap<string, string>
   readonly invocation: Pick<Invocation, "output" | "person" | "now">
 }
 
-/** Asks if need be, calls the operation, shows what came back or what has changed, and returns the exit code. */
+/** Asks for confirmation if needed, calls the operation, shows the response or the change, and returns the exit code. */
 export async function perform({ call, connection, body, given, invocation }: Performance): Promise<number> {
   const { operation } = call
   const { output, person } = invocation
@@ -82,7 +82,7 @@ function endText({ call, target, body }: Showing): string {
   return word === undefined ? "Done." : `${verb} ${printable(String(word))}.`
 }
 
-/** A rotation leaves two keys that work for some time. */
+/** After a rotation both keys work for some time. */
 function tellOverlap(body: unknown, { output, now }: Pick<Invocation, "output" | "now">): void {
   const { expiration, keyId, rootKeyId } = isObject(body) ? body : {}
   if (typeof expiration !== "number") return
@@ -93,11 +93,11 @@ function tellOverlap(body: unknown, { output, now }: Pick<Invocation, "output" |
 
 interface Whole {
   readonly body: unknown
-  /** Told how many entries have come. */
+  /** Reports how many entries have arrived. */
   count(entries: number): void
 }
 
-/** Page after page, as if it were one. */
+/** Fetches every page and returns them as one response. */
 async function sendForAll(connection: Connection, { name }: Operation, { body, count }: Whole): Promise<Answer> {
   const items: unknown[] = []
   let cursor: string | undefined

@@ -43,7 +43,7 @@ test("a member that answers never have is refused before anything is done", asyn
   const { apiId } = await server.ok("apis.createApi", { name: "Untouched" })
   const { code, stdout, stderr } = await keyward("keys", "create-key", "--api-id", apiId, "--only", "kye")
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
-  expect(stderr).toContain('The answer has no member "kye" for --only. It has keyId, key.')
+  expect(stderr).toContain('--only has no field "kye". The response has keyId, key.')
   expect(await server.ok("apis.listKeys", { apiId })).toEqual([])
 })
 
@@ -67,12 +67,12 @@ test("a member that just this answer lacks is told, without repeating the call",
   const { code, stderr } = await keyward("keys", "get-key", "--key-id", keyId, "--only", "credits.remaining")
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: "This answer has no credits.remaining; --json shows all it has.\n",
+    stderr: "This response has no credits.remaining. --json shows every field.\n",
   })
 })
 
 test("either everything or one member", async () => {
   const { code, stderr } = await keyward("apis", "list-apis", "--json", "--only", "apiId")
   expect(code).toBe(2)
-  expect(stderr).toContain("--json prints everything and --only one member: choose one.")
+  expect(stderr).toContain("--json prints every field, and --only prints one. Use one of them.")
 })

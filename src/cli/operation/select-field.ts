@@ -4,19 +4,20 @@ import { isObject } from "../terminal/json.ts"
 import { printable } from "../terminal/render.ts"
 import { membersOfOutput } from "./fields.ts"
 
-/** Looked at before the call: a new key of which nothing was printed would be lost. */
+/** Checked before the call, because a new key that is not printed is lost. */
 export function requireMember(output: z.ZodType, path: string): void {
   const members = membersOfOutput(output)
   const [first = ""] = path.split(".")
   if (members.length === 0 || members.includes(first)) return
-  throw new UsageError(`The answer has no member ${JSON.stringify(first)} for --only. It has ${members.join(", ")}.`)
+  throw new UsageError(`--only has no field ${JSON.stringify(first)}. The response has ${members.join(", ")}.`)
 }
 
 /** One member of the answer for a script to go on with; of a list, that member of each entry, line by line. */
 export function onlyMember(data: unknown, path: string): string {
   const entries = Array.isArray(data) ? data : [data]
   const found = entries.map((entry) => memberAt(entry, path)).filter((value) => value !== undefined)
-  if (found.length === 0 && entries.length > 0) throw new Error(`This answer has no ${path}; --json shows all it has.`)
+  if (found.length === 0 && entries.length > 0)
+    throw new Error(`This response has no ${path}. --json shows every field.`)
   return found.map(plain).join("\n")
 }
 

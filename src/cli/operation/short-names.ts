@@ -14,13 +14,13 @@ const extraSubjects: readonly Subject[] = [
   { resource: "ratelimit", noun: "Namespace", group: "ratelimits" },
 ]
 
-/** Resources whose commands have another name than they. */
+/** Resources whose commands have another name. */
 const groups: Readonly<Record<string, string>> = { ratelimit: "ratelimits", workspace: "workspaces" }
 
 /** Verbs that people know by another name. */
 const verbs: Readonly<Record<string, string>> = { reroll: "rotate", limit: "check", "multi-limit": "check-all" }
 
-/** `keys create-key`, made from the name of the operation and nothing else. */
+/** `keys create-key`, made from the name of the operation alone. */
 export function longNameOf(operation: string): readonly string[] {
   return operation.split(".").map(kebab)
 }
@@ -30,7 +30,7 @@ export function shortNameOf(operation: string): readonly string[] {
   return shortNames.get(operation) ?? longNameOf(operation)
 }
 
-/** The thing that an operation is about, as in `rootKey`; undefined where its name does not say. */
+/** The thing that an operation is about, such as `rootKey`; undefined if its name does not say. */
 export function subjectOf(operation: string): string | undefined {
   const noun = split(operation)?.subject.noun
   return noun && `${noun[0]?.toLowerCase()}${noun.slice(1)}`
@@ -47,7 +47,7 @@ export function isTwin(operation: string): boolean {
 
 const shortNames = chooseNames(operations.map(({ name }) => name))
 
-/** The operation about one thing comes before the one about many; a name that is taken is not given again. */
+/** An operation about one thing gets its name before one about many, and no name is given twice. */
 function chooseNames(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const chosen = new Map<string, readonly string[]>()
   const taken = new Set(names.map((name) => longNameOf(name).join(" ")))

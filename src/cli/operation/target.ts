@@ -5,19 +5,19 @@ import { countOf } from "../terminal/count-of.ts"
 import { isObject } from "../terminal/json.ts"
 import { printable } from "../terminal/render.ts"
 
-/** What a command is about to take away, as a question names it. */
+/** What a command is about to delete or disable, as the question names it. */
 export interface Target {
   /** `API Payments (api_…)` */
   readonly named: string
-  /** What goes with it: ` and its 1,204 keys`. */
+  /** What else is affected: ` and its 1,204 keys`. */
   readonly affected: string
-  /** What has to be typed to confirm it: its name, or its id where it has none. */
+  /** What the user types to confirm: the name, or the id if there is none. */
   readonly word: string
 }
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Calls an operation; undefined where the key may not. */
+/** Calls an operation; undefined if the key lacks the permission. */
 interface Ask {
   (operation: string, body: Body): Promise<unknown>
   page(
@@ -26,7 +26,7 @@ interface Ask {
   ): Promise<{ readonly data: unknown; readonly cursor: string | undefined } | undefined>
 }
 
-/** Looks the object up. What the key may not read is named by what was typed; what does not exist is refused at once. */
+/** Looks up the object. Without permission to read it, the typed words name it. An unknown object is refused. */
 export async function targetOf(connection: Connection, operation: string, body: unknown): Promise<Target> {
   const given = isObject(body) ? body : {}
   const page: Ask["page"] = async (name, asked) => {
@@ -90,7 +90,7 @@ function target(noun: string, found: unknown, idMember: string, affected: string
   return { named: `${noun} ${name === "" ? id : `${name} (${id})`}`, affected, word: name === "" ? id : name }
 }
 
-/** By what was typed, where nothing more is known. */
+/** Names the target by the typed words. */
 function plainTarget(operation: string, body: Body): Target {
   const words = Object.values(body).filter((value) => typeof value === "string")
   const word = printable(words.join(" ")) || operation
@@ -105,7 +105,7 @@ async function keysOf(ask: Ask, filter: Body): Promise<string> {
 const pageLength = 100
 const mostPages = 100
 
-/** `1,204 keys`; beyond 10,000 it is not worth the wait to know more. */
+/** `1,204 keys`; stops at 10,000, because counting more takes too long. */
 async function countKeys(ask: Ask, filter: Body): Promise<string | undefined> {
   let count = 0
   let cursor: string | undefined

@@ -91,10 +91,10 @@ test("one that keeps ending is started again later each time, and not at all onc
   expect(await keeping).toEqual([{ code: 0, signal: null }])
   expect(numbers()).toEqual([1, 1, 1])
   expect(told).toEqual([
-    "Process 1 of 1 has ended; it is started again in 0.25 s.",
+    "Process 1 of 1 ended. It restarts in 0.25 s.",
     "Process 1 of 1 serves again.",
-    "Process 1 of 1 has ended; it is started again in 0.5 s.",
+    "Process 1 of 1 ended. It restarts in 0.5 s.",
     "Process 1 of 1 serves again.",
-    "Process 1 of 1 has ended; it is started again in 1 s.",
+    "Process 1 of 1 ended. It restarts in 1 s.",
   ])
 })

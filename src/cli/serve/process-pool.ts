@@ -20,7 +20,7 @@ interface CrewOptions {
 
 const firstPauseMs = 250
 const longestPauseMs = 30_000
-/** Whoever has lived for so long ends for another reason than the last one. */
+/** A process that ran this long ends for a new reason, so the pause starts small again. */
 const calmMs = 60_000
 
 const stoppedExit: Exit = { code: 0, signal: null }
@@ -60,7 +60,7 @@ export function createCrew({ count, startOne, tell }: CrewOptions): Crew {
       const exit = await one.exit
       if (isStopping) return exit
       pauseMs = performance.now() - startedAt > calmMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs)
-      tell(`Process ${number} of ${count} has ended; it is started again in ${pauseMs / 1000} s.`, describe(one, exit))
+      tell(`Process ${number} of ${count} ended. It restarts in ${pauseMs / 1000} s.`, describe(one, exit))
       running.delete(number)
       await Promise.race([Bun.sleep(pauseMs), stopped])
       if (isStopping) return stoppedExit

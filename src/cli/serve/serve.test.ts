@@ -366,8 +366,10 @@ test("an unknown setting is reported with the one that was meant", async () => {
     KEYWARD_DATADIR: "/elsewhere",
     KEYWARD_FROBNICATE: "1",
   })
-  expect(served.stderr()).toContain("KEYWARD_DATADIR does not exist and is ignored: did you mean KEYWARD_DATA_DIR?")
-  expect(served.stderr()).toContain("KEYWARD_FROBNICATE does not exist and is ignored: keyward serve --help")
+  expect(served.stderr()).toContain(
+    "There is no setting KEYWARD_DATADIR; it is ignored. Did you mean KEYWARD_DATA_DIR?",
+  )
+  expect(served.stderr()).toContain("There is no setting KEYWARD_FROBNICATE; it is ignored. `keyward serve --help`")
   served.kill("SIGTERM")
   await served.exit
 })

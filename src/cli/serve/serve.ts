@@ -15,21 +15,24 @@ export const serve: Command = {
   help: () =>
     `Usage: keyward serve ${settingUsage}
 
-Runs the service until SIGTERM or SIGINT (Ctrl-C): then it takes no new connection, finishes what is
-in flight for up to 10 seconds and ends; a second signal, half a second later or more, ends it at
-once. The first start creates an operator key and a workspace with a root key, and shows both keys
-once. Nothing shows them again. If you lose the operator key, set a new one with
-KEYWARD_OPERATOR_KEY.
+Runs the service until SIGTERM or SIGINT (Ctrl-C). It then accepts no new connections, finishes
+running requests for up to 10 seconds, and ends. A second signal, at least half a second later, ends
+it at once.
 
-Several nodes may serve one PostgreSQL database, if they share their rate limits by
-KEYWARD_REDIS_URL; a second one without it is refused. With KEYWARD_NODES_PER_HOST one start runs
-several processes that share the port: one that ends is started again, after 0.25 seconds and later
-each time up to 30, and a signal stops all of them. Each serves its own metrics: the first on
-KEYWARD_METRICS_PORT, the next on the port after it; the shared port has no /metrics.
+The first start creates an operator key and a workspace with a root key, and shows both keys once.
+If you lose the operator key, set a new one with KEYWARD_OPERATOR_KEY.
 
-One line per request is logged to standard error.
+Several nodes can serve one PostgreSQL database if they share their rate limits on Redis
+(KEYWARD_REDIS_URL). Without Redis, a second node does not start.
 
-Settings come from the environment; a flag wins over its variable.
+With KEYWARD_NODES_PER_HOST, one start runs several processes that share the port. A process that
+ends is started again after 0.25 seconds, and later each time, up to 30 seconds. A signal stops all
+of them. Each process serves its own metrics: the first on KEYWARD_METRICS_PORT, the next on the
+port after it. The shared port has no /metrics.
+
+Logs one line per request to standard error.
+
+Settings come from environment variables. A flag overrides its variable.
 ${settingsTable()}
 
 Example:

@@ -119,7 +119,7 @@ describe("two processes on one port", () => {
   test("one that is killed is started again while the other one serves on", async () => {
     const [victim = 0, other = 0] = processes
     process.kill(victim, "SIGKILL")
-    await served.waitForOutput(/has ended; it is started again in 0.25 s/, 5_000)
+    await served.waitForOutput(/ended. It restarts in 0.25 s/, 5_000)
     let isBack = false
     const back = served.waitForOutput(/serves again/, 15_000).finally(() => {
       isBack = true

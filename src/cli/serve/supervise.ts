@@ -29,7 +29,7 @@ export async function supervise(config: Config, count: number, invocation: Invoc
   const tellProgress = createProgress({ total: count, what: "processes serve", now: Date.now, write: output.error })
   const ended = await crew.start(() => tellProgress(1))
   if (ended !== undefined) {
-    if (ended.signal !== null) output.error(`A process was ended by ${ended.signal} before it could serve.`)
+    if (ended.signal !== null) output.error(`${ended.signal} ended a process before it served.`)
     return ended.code ?? 1
   }
   output.print(`Keyward listens on ${addressOf(config.host, port)} with ${count} processes (stop it with Ctrl-C).`)

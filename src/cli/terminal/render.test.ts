@@ -45,7 +45,7 @@ describe("a list", () => {
   })
 
   test("says which columns found no room", () => {
-    expect(render(identities, 50)).toContain("Not shown: createdAt; --columns chooses, --json shows all.")
+    expect(render(identities, 50)).toContain("Not shown: createdAt. Choose with --columns, or use --json.")
     expect(render(identities, 10)).toStartWith("identityId\nid_1CAiZx1YPnJZtcPxTdBGPS")
   })
 

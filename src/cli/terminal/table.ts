@@ -3,9 +3,9 @@ import type { Output, Style } from "./output.ts"
 interface Table extends Pick<Output, "paint"> {
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** Room there is; undefined where lines may be as long as they are. */
+  /** Available width; undefined for no limit. */
   readonly columns: number | undefined
-  /** Which columns stay longest where room is short; the first ones if absent. */
+  /** The most important columns are dropped last; by default the first ones. */
   readonly importance?: readonly number[]
   styleOf?(head: string, text: string): Style | undefined
 }
@@ -18,12 +18,12 @@ export function isId(text: string): boolean {
   return id.test(text)
 }
 
-/** A part of an id or of a time is of no use to anybody. */
+/** A part of an id or of a time is useless. */
 function isIndivisible(text: string): boolean {
   return isId(text) || /^\d{4}-\d{2}-\d{2}T[\d:]{8}/.test(text)
 }
 
-/** Aligned columns. Where room is short, texts are cut, and the least important columns fall away. */
+/** Aligned columns. On a narrow terminal, texts are cut and the least important columns dropped. */
 export function table({ head, rows, columns, paint, importance, styleOf }: Table): string {
   const natural = head.map((_, index) => Math.max(...[head, ...rows].map((row) => Bun.stringWidth(row[index] ?? ""))))
   const least = natural.map((width, index) =>
@@ -41,10 +41,10 @@ export function table({ head, rows, columns, paint, importance, styleOf }: Table
   const hidden = head.filter((_, index) => !kept.includes(index))
   return hidden.length === 0
     ? lines.join("\n")
-    : [...lines, paint("dim", `Not shown: ${hidden.join(", ")}; --columns chooses, --json shows all.`)].join("\n")
+    : [...lines, paint("dim", `Not shown: ${hidden.join(", ")}. Choose with --columns, or use --json.`)].join("\n")
 }
 
-/** The columns that fit if each gets the least it needs; one is always shown. */
+/** The columns that fit at their minimum width; at least one. */
 function fitting(least: readonly number[], columns: number, importance?: readonly number[]): readonly number[] {
   const rank = (index: number) => importance?.[index] ?? -index
   let kept = least.map((_, index) => index)
@@ -56,7 +56,7 @@ function fitting(least: readonly number[], columns: number, importance?: readonl
   return kept
 }
 
-/** Everybody gets what they need least; the rest goes to the narrowest wishes first. */
+/** Every column gets its minimum; the rest goes to the columns that need least more. */
 function shared(natural: readonly number[], least: readonly number[], columns: number): number[] {
   const widths = [...least]
   let room = columns - gap * (widths.length - 1) - widths.reduce((sum, width) => sum + width, 0)

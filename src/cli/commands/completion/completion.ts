@@ -12,18 +12,17 @@ const scripts = new Map<string, (places: readonly Place[]) => string>([
   ["fish", fishScript],
 ])
 
-/** `commands` are those to complete; this one is among them. */
+/** `commands` includes this command, so it is read only when needed. */
 export function completionCommand(commands: () => readonly Command[]): Command {
   const shells = [...scripts.keys()]
   return {
     words: ["completion"],
-    summary: "Print a script that lets bash, zsh or fish complete commands, flags and values.",
+    summary: "Print a completion script for bash, zsh or fish.",
     choices: { "": shells },
     help: () => `Usage: keyward completion ${shells.join("|")}
 
-Prints a script for the shell. It knows every command, operation, flag and value that can be known
-beforehand, and does not start Keyward to complete a line. To load it each time a shell starts, put
-the line into the shell's own file:
+Prints a completion script for your shell. It completes commands, flags and known values without
+starting Keyward. To load it in every new shell, add the line to the file of your shell:
 
   ~/.bashrc                   eval "$(keyward completion bash)"
   ~/.zshrc, after compinit    eval "$(keyward completion zsh)"

@@ -11,7 +11,7 @@ export async function examineStorage(config: Config): Promise<readonly Finding[]
   const facts = await examineDatabase(config, Date.now)
   switch (facts.type) {
     case "absent":
-      return [ok("There is none yet; the first start creates it.")]
+      return [ok("There is no database yet. The first start creates it.")]
     case "unusable":
       return [problem(facts.reason, "Then run `keyward doctor` again.")]
     case "usable":
@@ -23,29 +23,36 @@ const oldestMajor = 15
 
 function serverFindings({ server, isHeld }: Usable, { databaseConnections }: Config): readonly Finding[] {
   if (server === undefined)
-    return [ok(isHeld ? "SQLite can be read; a service uses it." : "SQLite can be read; no service uses it.")]
+    return [ok(isHeld ? "SQLite is readable. A service uses it." : "SQLite is readable. No service uses it.")]
   const { version, major, isReadOnly, mayCreateTables, encoding, maxConnections, clockAheadMs } = server
   return [
     major < oldestMajor
       ? problem(`PostgreSQL ${version} is too old.`, `Upgrade it to ${oldestMajor} or newer.`)
-      : ok(`PostgreSQL ${version} answers.`),
+      : ok(`PostgreSQL ${version} is reachable.`),
     ...(isReadOnly
       ? [
           problem(
-            "PostgreSQL takes no writes: it is a standby, or set to read only.",
+            "PostgreSQL is read-only: it is a standby, or read-only mode is set.",
             "Name the primary in KEYWARD_DATABASE_URL.",
           ),
         ]
       : []),
     ...(mayCreateTables
       ? []
-      : [problem("The user may not create tables.", "Grant it with `grant create on schema public to …`.")]),
-    ...(encoding === "UTF8" ? [] : [problem(`The database stores ${encoding}.`, "Create it with encoding 'UTF8'.")]),
+      : [problem("The database user may not create tables.", "Run `grant create on schema public to …`.")]),
+    ...(encoding === "UTF8"
+      ? []
+      : [
+          problem(
+            `The encoding of the database is ${encoding}, not UTF8.`,
+            "Create the database with encoding 'UTF8'.",
+          ),
+        ]),
     ...(databaseConnections > maxConnections
       ? [
           warning(
-            `A process may take ${databaseConnections} connections, and PostgreSQL has ${maxConnections} to give.`,
-            "Raise its max_connections, or lower KEYWARD_DATABASE_CONNECTIONS.",
+            `A process may open ${databaseConnections} connections, and PostgreSQL allows ${maxConnections}.`,
+            "Raise max_connections, or lower KEYWARD_DATABASE_CONNECTIONS.",
           ),
         ]
       : []),
@@ -57,12 +64,7 @@ const bearableMs = 5_000
 
 function contentFindings({ schema, isUnfinishedCopy, lastEventAt, server }: Usable): readonly Finding[] {
   if (isUnfinishedCopy) {
-    return [
-      problem(
-        "A copy into this database is not finished.",
-        "Run the same `keyward copy` again; it continues where it stopped.",
-      ),
-    ]
+    return [problem("A copy into this database is not finished.", "Run the same `keyward copy` again to continue.")]
   }
   if (schema.unknown.length > 0) {
     const names = schema.unknown.join(", ")
@@ -74,10 +76,10 @@ function contentFindings({ schema, isUnfinishedCopy, lastEventAt, server }: Usab
     schema.pending.length === 0
       ? ok("The schema is current.")
       : isNew
-        ? ok("The database is empty; the first start creates the schema.")
+        ? ok("The database is empty. The first start creates the schema.")
         : warning(
-            `The schema lacks ${schema.pending.join(", ")}.`,
-            "The next start brings it up to date; `keyward migrate` does it now.",
+            `Migrations are pending: ${schema.pending.join(", ")}.`,
+            "The next start applies them. `keyward migrate` applies them now.",
           ),
     ...(aheadMs > bearableMs
       ? [
@@ -97,15 +99,13 @@ function encryptionFindings({ encryption }: Usable): readonly Finding[] {
     const named = missing.filter((id) => id !== "").map((id) => ` ${id}`)
     return [
       problem(
-        `Recoverable keys are under an encryption key${named.join(",")} that is not set.`,
-        "Add it to KEYWARD_ENCRYPTION_KEYS; without it these keys cannot be decrypted.",
+        `Recoverable keys need encryption key${named.join(",")}, which is not set.`,
+        "Add it to KEYWARD_ENCRYPTION_KEYS. Without it, these keys cannot be decrypted.",
       ),
     ]
   }
   if (hasOlder) {
-    return [
-      warning("Recoverable keys are under an older encryption key.", "Encrypt them with `keyward rotate-encryption`."),
-    ]
+    return [warning("Recoverable keys are under an older encryption key.", "Run `keyward rotate-encryption`.")]
   }
   return keyIds.length === 0 ? [] : [ok(`Encryption key ${keyIds[0]} encrypts recoverable keys.`)]
 }
@@ -116,18 +116,18 @@ export async function examineRedis({ redisUrl, limiterDown }: Config): Promise<r
   const { examineCounters } = await import("../../../offline/examine.ts")
   const facts = await examineCounters(redisUrl, Date.now)
   if (facts.type === "unusable") {
-    const meanwhile = limiterDown === "open" ? "limits are skipped" : "what needs a limit is answered with 503"
-    return [about.problem(facts.reason, `Without it ${meanwhile}, and no service starts.`)]
+    const untilThen = limiterDown === "open" ? "limits are skipped" : "requests with limits return 503"
+    return [about.problem(facts.reason, `Until it is reachable, ${untilThen}, and no service starts.`)]
   }
   const { name, evictionPolicy, clockAheadMs } = facts.server
   return [
-    about.ok(`${name} answers.`),
+    about.ok(`${name} is reachable.`),
     ...(evictionPolicy === undefined
       ? []
       : [
           about.warning(
-            `It gives up counters when its memory is full (maxmemory-policy ${evictionPolicy}), and limits then admit too much.`,
-            "Set it with `CONFIG SET maxmemory-policy noeviction`, and in its file.",
+            `Redis evicts counters when its memory is full (maxmemory-policy ${evictionPolicy}), so limits can allow too much.`,
+            "Run `CONFIG SET maxmemory-policy noeviction`, and set it in the configuration file.",
           ),
         ]),
     clockFinding("Redis", clockAheadMs),

@@ -59,12 +59,12 @@ describe("a healthy installation", () => {
     const env = { KEYWARD_KEY: rootKey, KEYWARD_URL: served.url }
     const found = await examine(["--data", data, "--port", String(served.port)], env)
     expect(found).toMatchObject({ code: 0, warnings: [], problems: [] })
-    expect(found.ok).toContain("database: SQLite can be read; a service uses it.")
+    expect(found.ok).toContain("database: SQLite is readable. A service uses it.")
     expect(found.ok).toContain("database: The schema is current.")
     expect(found.ok).toContain(`port: Keyward ${manifest.version} serves ${served.url}.`)
     expect(found.ok).toContain(`service: ${served.url} is ready.`)
     expect(found.ok.join("\n")).toContain(
-      `calls: ${served.url} (KEYWARD_URL) knows the key of KEYWARD_KEY: it is root key rk_`,
+      `calls: ${served.url} (KEYWARD_URL) accepts the key of KEYWARD_KEY: root key rk_`,
     )
     expect(JSON.stringify(found)).not.toContain(rootKey)
   })
@@ -75,9 +75,9 @@ describe("a healthy installation", () => {
     const before = traceOf(other)
     const found = await examine(["--data", other, "--port", freePort])
     expect(found).toMatchObject({ code: 0, warnings: [], problems: [] })
-    expect(found.ok).toContain("database: SQLite can be read; no service uses it.")
-    expect(found.ok).toContain(`port: ${freePort} is free; no service runs there.`)
-    expect(found.ok).toContain("calls: No key is stored for this user; `keyward login` stores one.")
+    expect(found.ok).toContain("database: SQLite is readable. No service uses it.")
+    expect(found.ok).toContain(`port: ${freePort} is free. No service runs there.`)
+    expect(found.ok).toContain("calls: No key is stored for this user. `keyward login` stores one.")
     expect(traceOf(other)).toEqual(before)
   })
 
@@ -85,7 +85,7 @@ describe("a healthy installation", () => {
     const absent = join(folder.path, "absent", "data")
     const found = await examine(["--data", absent, "--port", "0"])
     expect(found).toMatchObject({ code: 0, warnings: [], problems: [] })
-    expect(found.ok).toContain(`data folder: ${absent} does not exist yet; the first start creates it.`)
+    expect(found.ok).toContain(`data folder: ${absent} does not exist yet. The first start creates it.`)
     expect(readdirSync(folder.path)).not.toContain("absent")
   })
 
@@ -126,8 +126,8 @@ describe("a problem", () => {
       const found = await examine(["--data", encrypted, ...at], { KEYWARD_ENCRYPTION_KEYS: keys })
       return [...found.problems, ...found.warnings, ...found.ok].find((line) => /ncryption key/.test(line))
     }
-    expect(await aboutKeys("")).toMatch(/Recoverable keys are under an encryption key [\da-f]{16} that is not set\./)
-    expect(await aboutKeys(newer ?? "")).toContain("that is not set.")
+    expect(await aboutKeys("")).toMatch(/Recoverable keys need encryption key [\da-f]{16}, which is not set\./)
+    expect(await aboutKeys(newer ?? "")).toContain("which is not set.")
     expect(await aboutKeys(`${newer},${older}`)).toContain("Recoverable keys are under an older encryption key.")
     expect(await aboutKeys(older ?? "")).toMatch(/Encryption key [\da-f]{16} encrypts recoverable keys\./)
   })
@@ -140,7 +140,7 @@ describe("a problem", () => {
       'settings: KEYWARD_LOG must be json or text, not "loud".',
     ])
     expect(warnings).toEqual([
-      "settings: The setting KEYWARD_DATABSE_URL does not exist and is ignored: did you mean KEYWARD_DATABASE_URL?",
+      "settings: There is no setting KEYWARD_DATABSE_URL; it is ignored. Did you mean KEYWARD_DATABASE_URL?",
     ])
   })
 
@@ -190,13 +190,13 @@ describe("a problem", () => {
     const { name } = Object(file.query("select max(name) as name from schema_migrations").get())
     file.run("delete from schema_migrations where name = ?", [name])
     file.close()
-    expect((await examine(["--data", newer, ...at])).warnings).toEqual([`database: The schema lacks ${name}.`])
+    expect((await examine(["--data", newer, ...at])).warnings).toEqual([`database: Migrations are pending: ${name}.`])
   })
 
   test("with the port: something else answers, or it is not ours to have", async () => {
     const other = Bun.serve({ port: 0, fetch: () => new Response("hello") })
     expect((await examine(["--data", data, "--port", String(other.port)])).problems).toEqual([
-      `port: Something else than Keyward answers at http://localhost:${other.port}.`,
+      `port: Another program listens on http://localhost:${other.port}.`,
     ])
     await other.stop(true)
     const { problems } = await examine(["--data", data, "--host", "192.0.2.1", "--port", freePort])
@@ -207,7 +207,7 @@ describe("a problem", () => {
     const refused = await examine(["--data", data, ...at], { KEYWARD_URL: served.url, KEYWARD_KEY: "unknown" })
     expect(refused.problems[0]).toStartWith(`calls: ${served.url} (KEYWARD_URL) refuses the key of KEYWARD_KEY: `)
     const unreached = await examine(["--data", data, ...at, "--url", "http://localhost:1"], { KEYWARD_KEY: "x" })
-    expect(unreached.problems).toEqual(["calls: No Keyward answers at http://localhost:1 (--url)."])
+    expect(unreached.problems).toEqual(["calls: No Keyward service responds at http://localhost:1 (--url)."])
     const config = join(folder.path, "config")
     mkdirSync(config)
     writeFileSync(join(config, "profiles.json"), '{"profiles":{}}', { mode: 0o644 })
@@ -234,7 +234,7 @@ describe("a service that runs", () => {
     const address = `http://localhost:${other.port}`
     expect(found.problems).toEqual([`service: ${address} is not ready: The server is stopping.`])
     expect(found.warnings).toEqual([
-      `service: It is version 99.0.0, and this is version ${manifest.version}.`,
+      `service: The service has version 99.0.0, and this program has ${manifest.version}.`,
       expect.stringMatching(/^clock: The clock of this machine is 3,(599|600|601) seconds ahead of that of http/),
     ])
     await other.stop(true)
@@ -247,7 +247,7 @@ describe("a service that runs", () => {
     const args = ["--data", join(folder.path, "limited"), "--port", String(limited.port)]
     let problems: readonly string[] = []
     for (let attempt = 0; attempt < 50 && problems.length === 0; attempt++) problems = (await examine(args)).problems
-    expect(problems).toEqual(["service: Its rate limits are down: Redis cannot be reached."])
+    expect(problems).toEqual(["service: Rate limits are down: the service cannot reach Redis."])
     limited.kill("SIGTERM")
     await limited.exit
   })
@@ -260,9 +260,9 @@ describe("on PostgreSQL and Redis", () => {
     const env = { KEYWARD_DATABASE_URL: database.url, KEYWARD_REDIS_URL: redis.url, KEYWARD_PORT: "0" }
     const empty = await examine([], env)
     expect(empty.problems).toEqual([])
-    expect(empty.ok).toContain("database: The database is empty; the first start creates the schema.")
-    expect(empty.ok.join("\n")).toMatch(/database: PostgreSQL \d+\S* answers\./)
-    expect(empty.ok.join("\n")).toMatch(/redis: (Redis|Valkey) \d+\S* answers\./)
+    expect(empty.ok).toContain("database: The database is empty. The first start creates the schema.")
+    expect(empty.ok.join("\n")).toMatch(/database: PostgreSQL \d+\S* is reachable\./)
+    expect(empty.ok.join("\n")).toMatch(/redis: (Redis|Valkey) \d+\S* is reachable\./)
     expect(empty.ok.filter((line) => line.startsWith("clock: "))).toEqual([
       "clock: The clock of PostgreSQL and that of this machine agree.",
       "clock: The clock of Redis and that of this machine agree.",

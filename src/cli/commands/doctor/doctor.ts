@@ -15,17 +15,23 @@ const flags = { ...placeFlags, ...settingFlags, json: "nothing" } as const
 
 export const doctor: Command = {
   words: ["doctor"],
-  summary: "Check settings, files, database, Redis, clocks and the running service, and say what to do.",
+  summary: "Check settings, files, database, Redis, clocks and the running service.",
   flags,
   help: () => `Usage: keyward doctor ${settingUsage} [--profile NAME] [--json]
 
-Looks at what \`keyward serve\` would use with the same settings and flags, and at the service that
-calls go to: settings and unknown KEYWARD_* names; rights, owner and room of the data folder;
-whether the database can be reached, takes writes and has the current schema; version and eviction
-policy of Redis; the clocks; the port; and whether the service that runs is ready, of this version,
-and knows the stored key. Changes nothing, and may run beside the service.
+Checks what \`keyward serve\` would use with the same settings and flags, and the service that calls
+go to. Changes nothing, and can run beside the service.
 
-Each line is ok, a warning or a problem, with what to do. Exit code 0: no problem; 1: at least one.
+  settings     Invalid values, and unknown KEYWARD_* names.
+  data folder  Permissions, owner and free space.
+  database     Whether it is reachable and writable, and has the current schema.
+  redis        Version and eviction policy.
+  clock        Whether the clocks of this machine, the database and Redis agree.
+  port         Whether it is free, or served by Keyward.
+  calls        Whether the service accepts the stored key.
+  service      Whether it is ready, and has the same version.
+
+Each line is ok, a warning or a problem, with what to do. Exit code 0: no problems; 1: at least one.
 
 ${aligned([...settingFlagRows, ...placeRows, ["--json", "Print the findings as one JSON document."]])}
 

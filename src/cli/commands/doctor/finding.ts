@@ -1,7 +1,7 @@
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   readonly level: "ok" | "warning" | "problem"
-  /** What it is about: `settings`, `database`. */
+  /** What was checked: `settings`, `database`. */
   readonly about: string
   /** One sentence. */
   readonly found: string
@@ -9,7 +9,7 @@ export interface Finding {
   readonly advice?: string
 }
 
-/** Findings about one thing read better where it is named once. */
+/** Makes findings about one thing, so that its name is written once. */
 export function findingsAbout(about: string) {
   return {
     ok: (found: string): Finding => ({ level: "ok", about, found }),
@@ -23,11 +23,11 @@ const bearableMs = 2_000
 /** How the clock of a server differs from that of this machine. */
 export function clockFinding(server: string, aheadMs: number): Finding {
   const { ok, warning } = findingsAbout("clock")
-  if (Math.abs(aheadMs) <= bearableMs) return ok(`The clock of ${server} and that of this machine agree.`)
+  if (Math.abs(aheadMs) <= bearableMs) return ok(`The clocks of ${server} and this machine agree.`)
   const seconds = Math.round(Math.abs(aheadMs) / 1000).toLocaleString("en")
   const direction = aheadMs > 0 ? "behind" : "ahead of"
   return warning(
     `The clock of this machine is ${seconds} seconds ${direction} that of ${server}.`,
-    "Let both be set by NTP (timedatectl set-ntp true): keys expire and limits run by these clocks.",
+    "Synchronize both with NTP (timedatectl set-ntp true). Expiry and limits depend on these clocks.",
   )
 }

@@ -7,7 +7,7 @@ const { ok, warning, problem } = findingsAbout("data folder")
 const scarceBytes = 512 * 1024 * 1024
 const tooFewBytes = 32 * 1024 * 1024
 
-/** The folder of the embedded database: rights, owner, and room. */
+/** The folder of the embedded database: permissions, owner and free space. */
 export function examineFolder(dataDir: string): readonly Finding[] {
   const folder = resolve(dataDir)
   const stats = statSync(folder, { throwIfNoEntry: false })
@@ -20,7 +20,7 @@ export function examineFolder(dataDir: string): readonly Finding[] {
     .map((name) => join(folder, name))
   const findings = [...openToOthers(folder, stats), ...files.flatMap(fileFindings), ...foreignOwner(folder, stats)]
   return [
-    ...(findings.length === 0 ? [ok(`${folder} is its owner's alone and can be written.`)] : findings),
+    ...(findings.length === 0 ? [ok(`${folder} is writable, and only its owner can access it.`)] : findings),
     ...room(folder),
   ]
 }
@@ -30,7 +30,7 @@ function absentFolder(folder: string): readonly Finding[] {
   while (!existsSync(parent)) parent = dirname(parent)
   const unusable = unusableReason(parent)
   return unusable === undefined
-    ? [ok(`${folder} does not exist yet; the first start creates it.`), ...room(parent)]
+    ? [ok(`${folder} does not exist yet. The first start creates it.`), ...room(parent)]
     : [unusable]
 }
 
@@ -40,10 +40,10 @@ function unusableReason(folder: string): Finding | undefined {
     return undefined
   } catch (error) {
     const reason =
-      error instanceof Error && "code" in error && error.code === "EROFS" ? "read-only" : "not ours to write"
+      error instanceof Error && "code" in error && error.code === "EROFS" ? "read-only" : "not writable for this user"
     return problem(
       `${folder} is ${reason}.`,
-      "Run this as the user that serves, give that user the folder (chown), or choose another with --data.",
+      "Run this as the user of the service, give that user the folder (chown), or choose another with --data.",
     )
   }
 }
@@ -56,7 +56,7 @@ function openToOthers(path: string, { mode }: Stats): Finding[] {
 
 function fileFindings(path: string): Finding[] {
   const stats = statSync(path, { throwIfNoEntry: false })
-  // SQLite removes files beside the database whenever it likes.
+  // SQLite may remove its extra files at any time.
   if (stats === undefined) return []
   const foreign = foreignOwner(path, stats)
   return [...openToOthers(path, stats), ...foreign, ...(foreign.length === 0 ? unwritable(path) : [])]
@@ -67,7 +67,7 @@ function unwritable(path: string): Finding[] {
     accessSync(path, constants.R_OK | constants.W_OK)
     return []
   } catch {
-    return [problem(`${path} cannot be read and written.`, `Run \`chmod u+rw ${path}\`.`)]
+    return [problem(`${path} is not readable and writable.`, `Run \`chmod u+rw ${path}\`.`)]
   }
 }
 
@@ -75,14 +75,14 @@ function unwritable(path: string): Finding[] {
 function foreignOwner(path: string, { uid }: Stats): Finding[] {
   const own = process.getuid?.()
   if (own === undefined || own === uid) return []
-  return [warning(`${path} belongs to user ${uid}, and this is user ${own}.`, "Run Keyward as the owner of its data.")]
+  return [warning(`${path} belongs to user ${uid}, but you are user ${own}.`, "Run Keyward as the owner of its data.")]
 }
 
 function room(folder: string): Finding[] {
   const { bavail, bsize, type: _type } = statfsSync(folder)
   const free = bavail * bsize
-  const told = `${(free / 1024 ** 3).toFixed(1)} GiB are free for ${folder}.`
-  if (free < tooFewBytes) return [problem(told, "Make room: without it every change is answered with 503.")]
-  if (free < scarceBytes) return [warning(told, "Make room before it runs out.")]
+  const told = `${(free / 1024 ** 3).toFixed(1)} GiB are free in ${folder}.`
+  if (free < tooFewBytes) return [problem(told, "Free some space. On a full disk, every change returns 503.")]
+  if (free < scarceBytes) return [warning(told, "Free some space soon.")]
   return [ok(told)]
 }

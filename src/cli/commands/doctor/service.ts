@@ -13,31 +13,28 @@ const patienceMs = 3_000
 /** The port that the settings name: free, or served by Keyward, or taken by something else. */
 export async function examinePort({ host, port }: Config): Promise<readonly Finding[]> {
   const { ok, problem } = findingsAbout("port")
-  if (port === 0) return [ok("The start picks a free one.")]
+  if (port === 0) return [ok("The service picks a free port.")]
   const address = addressOf(host, port)
   if (await isListening(new URL(address).hostname, port)) {
     const served = await askService(address)
     if (served !== undefined)
       return [ok(`Keyward ${served.version} serves ${address}.`), ...serviceFindings(address, served)]
     return [
-      problem(
-        `Something else than Keyward answers at ${address}.`,
-        "Stop it, or choose another port with --port or KEYWARD_PORT.",
-      ),
+      problem(`Another program listens on ${address}.`, "Stop it, or choose another port with --port or KEYWARD_PORT."),
     ]
   }
   const trouble = listeningTrouble(host, port)
   return [
     trouble === undefined
-      ? ok(`${port} is free; no service runs there.`)
+      ? ok(`${port} is free. No service runs there.`)
       : problem(
-          `${host}:${port} cannot be listened on: ${trouble}.`,
-          "Correct KEYWARD_HOST and KEYWARD_PORT, or run it as a user who may.",
+          `Keyward cannot listen on ${host}:${port}: ${trouble}.`,
+          "Correct KEYWARD_HOST and KEYWARD_PORT, or run it as a user with permission.",
         ),
   ]
 }
 
-/** The service that calls go to, as far as anything names one. */
+/** The service that calls go to. */
 export async function examineCalls(
   invocation: Pick<Invocation, "environment">,
   flags: ReadonlyMap<string, string>,
@@ -49,7 +46,7 @@ export async function examineCalls(
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (error instanceof UsageError && /^There is no key/.test(error.message)) {
-      return [ok("No key is stored for this user; `keyward login` stores one.")]
+      return [ok("No key is stored for this user. `keyward login` stores one.")]
     }
     return [problem(error.message, "Then run `keyward doctor` again.")]
   }
@@ -58,7 +55,7 @@ export async function examineCalls(
   if (served === undefined) {
     return [
       problem(
-        `No Keyward answers at ${url} (${urlSource}).`,
+        `No Keyward service responds at ${url} (${urlSource}).`,
         "Start it with `keyward serve`, or correct the address with `keyward login`.",
       ),
     ]
@@ -66,7 +63,7 @@ export async function examineCalls(
   const identified = await identify(connection)
   const access =
     identified.type === "known"
-      ? ok(`${url} (${urlSource}) knows the key of ${keySource}: it is ${describeCaller(identified.caller)}.`)
+      ? ok(`${url} (${urlSource}) accepts the key of ${keySource}: ${describeCaller(identified.caller)}.`)
       : problem(
           `${url} (${urlSource}) refuses the key of ${keySource}: ${identified.refusal.detail}`,
           "Store another one with `keyward login`.",
@@ -90,27 +87,32 @@ function serviceFindings(address: string, { version: served, clockAheadMs, readi
       ? ok(`${address} is ready.`)
       : problem(
           `${address} is not ready: ${String(error.detail ?? readiness.status)}`,
-          "Look at its log; docs/failures.md says what it means.",
+          "Check its log. docs/failures.md explains the messages.",
         ),
     ...(served === version
       ? []
-      : [warning(`It is version ${served}, and this is version ${version}.`, "Use the same version on both sides.")]),
+      : [
+          warning(
+            `The service has version ${served}, and this program has ${version}.`,
+            "Use the same version on both sides.",
+          ),
+        ]),
     ...(data.limiter === "down" || data.limiter === "skipped"
       ? [
           problem(
-            `Its rate limits are ${data.limiter}: Redis cannot be reached.`,
-            "Start Redis, or correct KEYWARD_REDIS_URL there.",
+            `Rate limits are ${data.limiter}: the service cannot reach Redis.`,
+            "Start Redis, or correct KEYWARD_REDIS_URL of the service.",
           ),
         ]
       : []),
     ...(lease === "lost"
-      ? [warning("It has lost its lease and answers nothing from memory.", "Look at its connections to PostgreSQL.")]
+      ? [warning("The node has lost its lease and does not use its cache.", "Check its connection to PostgreSQL.")]
       : []),
     ...(clockAheadMs === undefined ? [] : [clockFinding(address, clockAheadMs)]),
   ]
 }
 
-/** undefined where no Keyward answers. */
+/** undefined if no Keyward responds. */
 async function askService(address: string): Promise<Served | undefined> {
   try {
     const signal = AbortSignal.timeout(patienceMs)
@@ -130,7 +132,7 @@ async function askService(address: string): Promise<Served | undefined> {
   }
 }
 
-/** The header tells whole seconds, so the middle of the second is the best guess. */
+/** The header has whole seconds, so the middle of the second is the best guess. */
 function clockIn(headers: Headers): number | undefined {
   const moment = Date.parse(headers.get("date") ?? "")
   return Number.isNaN(moment) ? undefined : moment + 500 - Date.now()
@@ -146,7 +148,7 @@ async function isListening(hostname: string, port: number): Promise<boolean> {
   }
 }
 
-/** Takes the port for a moment; undefined if that works. */
+/** Listens on the port for a moment; undefined if that works. */
 function listeningTrouble(hostname: string, port: number): string | undefined {
   try {
     Bun.listen({ hostname, port, socket: { data() {} } }).stop(true)

@@ -13,7 +13,7 @@ interface Examined {
   readonly config: Config | undefined
 }
 
-/** Every wrong setting is told of, not only the first. */
+/** Reports every wrong setting, not only the first. */
 export function examineSettings(
   { environment }: Pick<Invocation, "environment">,
   flags: ReadonlyMap<string, string>,
@@ -34,7 +34,7 @@ export function examineSettings(
   return { findings: [...told, ...unknown], config }
 }
 
-/** The message of a wrong setting says itself what to do. */
+/** The message of a wrong setting already says what is allowed. */
 function wrongIn(read: () => unknown): Finding[] {
   try {
     read()
