@@ -183,10 +183,10 @@ describe("a signal to stop", () => {
 describe("several processes are refused with one sentence", () => {
   test.each([
     ["on the embedded database", { KEYWARD_DATABASE_URL: "" }, "KEYWARD_NODES_PER_HOST needs PostgreSQL"],
-    ["without Redis", { KEYWARD_REDIS_URL: "" }, "KEYWARD_NODES_PER_HOST needs Redis for 2 processes"],
+    ["without Redis", { KEYWARD_REDIS_URL: "" }, "KEYWARD_NODES_PER_HOST needs Redis, because 2 processes"],
     ["of no number", { KEYWARD_NODES_PER_HOST: "many" }, 'must be auto or a number from 1 to 256, not "many".'],
     ["of a wrong setting", { KEYWARD_OPERATOR_KEY: "short" }, "KEYWARD_OPERATOR_KEY must have 16 to 512"],
-    ["without ports for their metrics", { KEYWARD_METRICS_PORT: "65535" }, "from 1 to 65534: each of the 2 processes"],
+    ["without ports for their metrics", { KEYWARD_METRICS_PORT: "65535" }, "from 1 to 65534, because 2 processes"],
     [
       "with more connections than PostgreSQL has",
       { KEYWARD_DATABASE_CONNECTIONS: "900" },

@@ -200,7 +200,7 @@ describe("a problem", () => {
     ])
     await other.stop(true)
     const { problems } = await examine(["--data", data, "--host", "192.0.2.1", "--port", freePort])
-    expect(problems[0]).toStartWith(`port: 192.0.2.1:${freePort} cannot be listened on`)
+    expect(problems[0]).toStartWith(`port: Keyward cannot listen on 192.0.2.1:${freePort}`)
   })
 
   test("with what is stored for calls", async () => {
@@ -264,11 +264,11 @@ describe("on PostgreSQL and Redis", () => {
     expect(empty.ok.join("\n")).toMatch(/database: PostgreSQL \d+\S* is reachable\./)
     expect(empty.ok.join("\n")).toMatch(/redis: (Redis|Valkey) \d+\S* is reachable\./)
     expect(empty.ok.filter((line) => line.startsWith("clock: "))).toEqual([
-      "clock: The clock of PostgreSQL and that of this machine agree.",
-      "clock: The clock of Redis and that of this machine agree.",
+      "clock: The clocks of PostgreSQL and this machine agree.",
+      "clock: The clocks of Redis and this machine agree.",
     ])
     expect(empty.warnings.join("\n")).toContain(
-      "redis: It gives up counters when its memory is full (maxmemory-policy allkeys-lru)",
+      "redis: Redis evicts counters when its memory is full (maxmemory-policy allkeys-lru)",
     )
     expect(await redis.command("DBSIZE")).toBe(0)
 
@@ -280,7 +280,7 @@ describe("on PostgreSQL and Redis", () => {
     )
     await redis.stop()
     const worse = await examine([], env)
-    expect(worse.problems[0]).toStartWith("database: PostgreSQL takes no writes")
+    expect(worse.problems[0]).toStartWith("database: PostgreSQL is read-only")
     expect(worse.problems[1]).toMatch(/^redis: Redis at 127\.0\.0\.1:\d+ cannot be used: the connection was refused/)
     await sql.close()
     await database.drop()
