@@ -15,7 +15,9 @@ export const settingUsage = flagList.map(({ name, placeholder }) => `[--${name} 
 
 /** The same for the help of a command other than serve. */
 export const settingFlagRows: readonly (readonly [string, string])[] = settingList.flatMap(({ flag, variable }) =>
-  flag === undefined ? [] : [[`--${flag.name} ${flag.placeholder}`, `The same as for \`keyward serve\`. Default: ${variable}.`]],
+  flag === undefined
+    ? []
+    : [[`--${flag.name} ${flag.placeholder}`, `The same as for \`keyward serve\`. Default: ${variable}.`]],
 )
 
 /** The configuration for a command that works on the database; reports unknown settings. */
