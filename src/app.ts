@@ -7,19 +7,14 @@ import type { Counters } from "./counters/counters.ts"
 import { createLocalCounters } from "./counters/local.ts"
 import { openRedisCounters } from "./counters/redis.ts"
 import { firstStart, type Welcome } from "./first-start.ts"
-import { createMetrics, type Metrics } from "./http/observe/metrics.ts"
-import { createNodeMetrics } from "./http/observe/node-metrics.ts"
+import { createMetrics } from "./http/observe/metrics.ts"
+import { createNodeMetrics, type NodeMetrics } from "./http/observe/node-metrics.ts"
 import { createRequestLog, type RequestLog } from "./http/observe/request-log.ts"
-import { openApiDocumentOnDemand } from "./http/openapi/document.ts"
-import { errorExamples } from "./http/openapi/errors.ts"
-import { errorPages } from "./http/pages/error-page.ts"
-import { livenessPage, readinessPage } from "./http/pages/health.ts"
 import { metricsPage } from "./http/pages/metrics.ts"
-import { openApiPage } from "./http/pages/openapi.ts"
-import { referencePages } from "./http/pages/reference/reference.ts"
+import { servicePages } from "./http/pages/pages.ts"
 import { createCursors } from "./http/request/cursors.ts"
 import { createHandlers } from "./http/request/handle.ts"
-import { createLimiter, type Limiter } from "./http/request/limiter.ts"
+import { createLimiter } from "./http/request/limiter.ts"
 import { createAdmission, executingAtMost, turnEveryMs } from "./http/server/load-shedding.ts"
 import { type Servers, takePorts } from "./http/server/ports.ts"
 import { createRoutes } from "./http/server/routes.ts"
@@ -35,11 +30,10 @@ import { explainFailure } from "./storage/explain-failure.ts"
 import { startHousekeeping } from "./storage/housekeeping.ts"
 import { lastingReleases } from "./storage/lasting-releases.ts"
 import { configuredLocation } from "./storage/location.ts"
-import { type OpenDatabase, openDatabase } from "./storage/open.ts"
-import { StorageUnavailable } from "./storage/port/unavailable.ts"
+import { openDatabase } from "./storage/open.ts"
 import { propagatingStore } from "./storage/propagating-store.ts"
 import type { Engine } from "./storage/sql/engine.ts"
-import { idempotencyRecords } from "./storage/sql/idempotency.ts"
+import { releaseAbandonedClaims } from "./storage/sql/idempotency.ts"
 import { installationOf } from "./storage/sql/installation.ts"
 import { migrate } from "./storage/sql/migrate.ts"
 import { sqlStore } from "./storage/sql/store.ts"
@@ -65,141 +59,66 @@ export interface App {
   stop(): Promise<void>
 }
 
-/** The composition root: turns a configuration into a running service. */
+/** The composition root: turns a configuration into a running service. What it opened, it closes in reverse order. */
 export async function startApp(config: Config, outside: Outside): Promise<App> {
-  const log = createRequestLog(outside.writeLog, config.logForm)
-  const now = outside.now ?? Date.now
-  const starting = startingHandlers({
-    mint: createMint({ ...outside, now }),
-    log,
-    trustedProxies: config.trustedProxies,
-    now,
-    docsBase: () => addressesOf(config, servers).docsBase,
-  })
-  // The ports come first: a start that cannot have them changes nothing.
-  const servers = takePorts({ ...config, isShared: config.workerSlot !== undefined, starting })
   const location = configuredLocation(config)
-  let database: OpenDatabase | undefined
+  const opened = new AsyncDisposableStack()
   try {
-    database = openDatabase(location, { creates: true, locks: true })
-    await migrate(database.engine)
-    if (location.type === "folder") await releaseAbandoned(database.engine)
-    return await assemble(config, outside, { database, servers, log })
+    return await assemble(config, outside, opened)
   } catch (error) {
-    await database?.close().catch(() => {})
-    await servers.stop(0)
-    log.close()
+    await opened.disposeAsync().catch(() => {})
     throw explainFailure(location, error)
   }
 }
 
-/** What the service is called from outside, and where its errors are explained. */
-function addressesOf({ publicUrl, docsBase }: Config, { main }: Servers) {
-  const url = publicUrl ?? `http://localhost:${main.port}`
-  return { url, docsBase: docsBase ?? url }
-}
-
-/** Nobody else has the folder, so whoever held a claim was killed, and its client need not wait until it runs out. */
-async function releaseAbandoned(engine: Engine): Promise<void> {
-  try {
-    await idempotencyRecords(engine).releaseAll()
-  } catch (error) {
-    // A full disk keeps nobody from reading and verifying, so the claims may as well run out.
-    if (!(error instanceof StorageUnavailable)) throw error
-  }
-}
-
-const drainMs = 10_000
-/** Of each kind of record. */
-const memory = { maxEntries: 250_000, maxBytes: 256 * 1024 ** 2 }
-
-interface Opened {
-  readonly database: OpenDatabase
-  readonly servers: Servers
-  readonly log: RequestLog
-}
-
-async function assemble(config: Config, outside: Outside, opened: Opened): Promise<App> {
-  const counters = await openCounters(config, opened.log)
-  try {
-    return await assembleCounting(config, outside, { ...opened, counters })
-  } catch (error) {
-    await counters.close()
-    throw error
-  }
-}
-
-async function openCounters({ redisUrl }: Config, { report }: RequestLog): Promise<Counters> {
-  return redisUrl === undefined ? createLocalCounters() : openRedisCounters({ url: redisUrl, report })
-}
-
-interface Counting extends Opened {
-  readonly counters: Counters
-}
-
-async function assembleCounting(config: Config, outside: Outside, opened: Counting): Promise<App> {
-  const { log } = opened
-  const limiter = createLimiter(opened.counters, config.limiterDown)
+async function assemble(config: Config, outside: Outside, opened: AsyncDisposableStack): Promise<App> {
+  const log = createRequestLog(outside.writeLog, config.logForm)
+  opened.defer(() => log.close())
+  // The ports come first: a start that cannot have them changes nothing.
+  const servers = openPorts(config, { ...outside, now: outside.now ?? Date.now }, log)
+  opened.defer(() => servers.stop(0))
+  const { engine, close } = openDatabase(configuredLocation(config), { creates: true, locks: true })
+  opened.defer(close)
+  await migrate(engine)
+  if (config.databaseUrl === undefined) await releaseAbandonedClaims(engine)
+  const counters = await openCounters(config, log)
+  opened.defer(() => counters.close())
+  const limiter = createLimiter(counters, config.limiterDown)
   const dependencies = createDependencies()
   const nodeMetrics = createNodeMetrics()
-  const { nodes } = opened.database.engine
-  const node =
-    nodes &&
-    (await startNode({
-      nodes,
-      about: { version, sharesLimits: config.redisUrl !== undefined },
-      memory: dependencies,
-      report: log.report,
-      onPropagated: nodeMetrics.observeInvalidation,
-    }))
+  const node = await joinCluster(config, { engine, dependencies, nodeMetrics, log })
+  opened.defer(() => node?.leave())
   const more = () => limiter.metrics() + (node === undefined ? "" : nodeMetrics.text(node.state()))
   const metrics = createMetrics({ version, more })
+  opened.defer(() => metrics.close())
   const now = outside.now ?? node?.now ?? Date.now
-  try {
-    return await assembleOn({ ...opened, config, outside: { ...outside, now }, node, dependencies, limiter, metrics })
-  } catch (error) {
-    await node?.leave()
-    throw error
-  }
-}
-
-interface Assembling extends Counting {
-  readonly config: Config
-  readonly outside: Required<Outside>
-  readonly node: ClusterNode | undefined
-  readonly dependencies: Dependencies
-  readonly limiter: Limiter
-  readonly metrics: Metrics
-}
-
-async function assembleOn(assembling: Assembling): Promise<App> {
-  const { config, outside, database, servers, node, dependencies, log, counters, limiter, metrics } = assembling
-  const { engine } = database
   const installation = installationOf(engine)
   const secretText = await installation.agreeOn("secret", Buffer.from(outside.random(32)).toString("base64"))
   const installationSecret = Buffer.from(secretText, "base64")
-  const mint = createMint(outside)
-  const single = sqlStore(engine, () => mint.id("evt"))
-  const cached = cachedStore(single, {
-    ...memory,
-    dependencies,
-    mayRemember: node?.mayRemember ?? (() => true),
-  })
+  const mint = createMint({ ...outside, now })
+  const cached = cachedStore(
+    sqlStore(engine, () => mint.id("evt")),
+    { ...cacheLimits, dependencies, mayRemember: node?.mayRemember ?? (() => true) },
+  )
   const releases = lastingReleases(cached.idempotency)
+  opened.defer(() => releases.close())
   const waitUntilPropagated = node?.waitUntilPropagated ?? cached.waitUntilPropagated
   const store = propagatingStore({ ...cached, idempotency: releases.records, waitUntilPropagated })
-  const { operatorKeyHash, welcome } = await firstStart({ config, installation, store, mint, now: outside.now() })
+  const { operatorKeyHash, welcome } = await firstStart({ config, installation, store, mint, now: now() })
   const usage = createUsageRecorder(store, (error) =>
     log.report("Usage could not be stored; it is tried again.", error),
   )
+  opened.defer(() => usage.close())
   const housekeeping = startHousekeeping(store, {
-    now: outside.now,
+    now,
     report: (error) => log.report("What has run out could not be removed; it is tried again.", error),
   })
-  const { url, docsBase } = addressesOf(config, servers)
+  opened.defer(() => housekeeping.close())
   const admission = createAdmission({ executingAtMost, random: Math.random })
   const turns = setInterval(() => admission.turn(performance.now()), turnEveryMs)
   turns.unref()
+  opened.defer(() => clearInterval(turns))
+  const { url, docsBase } = addressesOf(config, servers)
   const service: Service = {
     store,
     limiter,
@@ -213,23 +132,17 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     operatorKeyHash,
     docsBase,
     trustedProxies: config.trustedProxies,
-    now: outside.now,
+    now,
   }
   let isStopping = false
-  const document = openApiDocumentOnDemand(operations, { version, url, docsBase })
-  const pages = [
-    livenessPage,
-    readinessPage(service, {
-      isStopping: () => isStopping,
-      nodeState: node?.state,
-      isLimiterShown: config.redisUrl !== undefined,
-    }),
-    openApiPage(document),
-    ...referencePages(document),
-    ...errorPages({ docsBase, examples: errorExamples(docsBase) }),
-    // On a port that is shared a scrape would reach any of the processes.
-    ...(servers.metrics === undefined && config.workerSlot === undefined ? [metricsPage(metrics)] : []),
-  ]
+  const readiness = {
+    isStopping: () => isStopping,
+    nodeState: node?.state,
+    isLimiterShown: config.redisUrl !== undefined,
+  }
+  // On a shared port, a scrape would reach any of the processes.
+  const showsMetrics = servers.metrics === undefined && config.workerSlot === undefined
+  const pages = servicePages({ service, readiness, version, url, showsMetrics })
   const handlers = createHandlers(service, createRoutes(operations, pages))
   servers.main.serve(handlers)
   servers.metrics?.serve(createHandlers(service, createRoutes([], [metricsPage(metrics)])))
@@ -242,17 +155,59 @@ async function assembleOn(assembling: Assembling): Promise<App> {
     async stop() {
       isStopping = true
       await servers.stop(drainMs)
-      clearInterval(turns)
-      await housekeeping.close()
-      await releases.close()
-      await usage.close()
-      await counters.close()
-      metrics.close()
-      log.close()
-      await node?.leave()
-      await database.close()
+      await opened.disposeAsync()
     },
   }
+}
+
+const drainMs = 10_000
+/** For each kind of record. */
+const cacheLimits = { maxEntries: 250_000, maxBytes: 256 * 1024 ** 2 }
+
+/** Until the service is ready, the ports answer that it is starting. */
+function openPorts(config: Config, outside: Required<Outside>, log: RequestLog): Servers {
+  const servers = takePorts({
+    ...config,
+    isShared: config.workerSlot !== undefined,
+    starting: startingHandlers({
+      mint: createMint(outside),
+      log,
+      trustedProxies: config.trustedProxies,
+      now: outside.now,
+      docsBase: () => addressesOf(config, servers).docsBase,
+    }),
+  })
+  return servers
+}
+
+/** The public address of the service, and of its error pages. */
+function addressesOf({ publicUrl, docsBase }: Config, { main }: Servers) {
+  const url = publicUrl ?? `http://localhost:${main.port}`
+  return { url, docsBase: docsBase ?? url }
+}
+
+async function openCounters({ redisUrl }: Config, { report }: RequestLog): Promise<Counters> {
+  return redisUrl === undefined ? createLocalCounters() : openRedisCounters({ url: redisUrl, report })
+}
+
+interface Joining {
+  readonly engine: Engine
+  readonly dependencies: Dependencies
+  readonly nodeMetrics: NodeMetrics
+  readonly log: RequestLog
+}
+
+/** The embedded database has a single node, which needs no cluster. */
+async function joinCluster(config: Config, joining: Joining): Promise<ClusterNode | undefined> {
+  const { engine, dependencies, nodeMetrics, log } = joining
+  if (engine.nodes === undefined) return undefined
+  return startNode({
+    nodes: engine.nodes,
+    about: { version, sharesLimits: config.redisUrl !== undefined },
+    memory: dependencies,
+    report: log.report,
+    onPropagated: nodeMetrics.observeInvalidation,
+  })
 }
 
 function createMint({ now, random }: Required<Outside>): Mint {

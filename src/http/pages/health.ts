@@ -11,7 +11,7 @@ export const livenessPage: Page = {
     successAnswer(requestId, '"data":{"message":"OK"}', { "Cache-Control": "no-store" }),
 }
 
-interface Watched {
+export interface Readiness {
   isStopping(): boolean
   /** Absent where this process is the only one. */
   readonly nodeState: (() => NodeState) | undefined
@@ -23,7 +23,7 @@ interface Watched {
  * Whether requests can be served right now; a node without a lease can, only slower. Without the counters of rate limits
  * it serves what needs none, or everything if the operator has said so; taking all nodes away for that would help nobody.
  */
-export function readinessPage(service: Service, { isStopping, nodeState, isLimiterShown }: Watched): Page {
+export function readinessPage(service: Service, { isStopping, nodeState, isLimiterShown }: Readiness): Page {
   const { store, limiter } = service
   return {
     name: "readiness",

@@ -170,3 +170,16 @@ export function idempotencyCompletion(db: Database): IdempotencyCompletion {
       }),
   }
 }
+
+/**
+ * Releases the claims of requests that a killed process left behind, so that their clients need not wait. The caller must
+ * hold the lock of the folder: no other process works on a claim then.
+ */
+export async function releaseAbandonedClaims(engine: Engine): Promise<void> {
+  try {
+    await idempotencyRecords(engine).releaseAll()
+  } catch (error) {
+    // With a full disk the server still reads and verifies; the claims expire instead.
+    if (!(error instanceof StorageUnavailable)) throw error
+  }
+}

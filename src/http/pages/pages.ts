@@ -1,0 +1,32 @@
+import { operations } from "../../operations/index.ts"
+import { openApiDocumentOnDemand } from "../openapi/document.ts"
+import { errorExamples } from "../openapi/errors.ts"
+import type { Page } from "../server/routes.ts"
+import type { Service } from "../service.ts"
+import { errorPages } from "./error-page.ts"
+import { livenessPage, type Readiness, readinessPage } from "./health.ts"
+import { metricsPage } from "./metrics.ts"
+import { openApiPage } from "./openapi.ts"
+import { referencePages } from "./reference/reference.ts"
+
+interface PageSources {
+  readonly service: Service
+  readonly readiness: Readiness
+  readonly version: string
+  readonly url: string
+  readonly showsMetrics: boolean
+}
+
+/** Every page that the main port serves beside the operations. */
+export function servicePages({ service, readiness, version, url, showsMetrics }: PageSources): readonly Page[] {
+  const { docsBase, metrics } = service
+  const document = openApiDocumentOnDemand(operations, { version, url, docsBase })
+  return [
+    livenessPage,
+    readinessPage(service, readiness),
+    openApiPage(document),
+    ...referencePages(document),
+    ...errorPages({ docsBase, examples: errorExamples(docsBase) }),
+    ...(showsMetrics ? [metricsPage(metrics)] : []),
+  ]
+}
