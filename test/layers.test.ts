@@ -68,7 +68,7 @@ const sources = [...new Glob("src/**/*.ts").scanSync(".")].filter(
 const imports = sources.flatMap(importsOf)
 
 describe("layers", () => {
-  test("has sources to look at", () => {
+  test("finds the sources and their imports", () => {
     expect(sources.length).toBeGreaterThan(50)
     expect(imports.length).toBeGreaterThan(100)
   })

@@ -89,7 +89,7 @@ describe.each(Object.entries(frameworks))("withKeyward for %s", (_name, start) =
     })
   })
 
-  test("asks for permissions", async () => {
+  test("admits a key that holds the permission of the route, and refuses one that does not", async () => {
     const { key } = await createKey(server, { permissions: ["documents.read"] })
     expect((await get("/documents", bearer(key))).status).toBe(200)
     const other = await createKey(server)

@@ -49,7 +49,7 @@ describe("parseNetwork", () => {
     expect(parseNetwork("::10.1.2.3/96")).toBe("::/96")
   })
 
-  test("refuses everything else", () => {
+  test("refuses wrong lengths, leading zeros, other bases, zones, spaces and digits of other scripts", () => {
     const refused = [
       ..."/ 10.0.0.0/33 10.0.0.0/ 10.0.0.0/08 10.0.0.0/-1 10.0.0.0/+8 10.0.0.0/8/8 10.0.0.0/0x8 10.0.0.0/8.0".split(
         " ",

@@ -11,14 +11,14 @@ test.each([
   ["ident", "identities"],
   ["key", "keys"],
   ["creat-idenity", "create-identity"],
-])("takes %s for %s", (word, meant) => {
+])("suggests for %s the name %s", (word, meant) => {
   expect(nearest(word, commands)).toBe(meant)
 })
 
-test.each(["x", "frobnicate", "", "zzzzzz"])("takes %p for nothing", (word) => {
+test.each(["x", "frobnicate", "", "zzzzzz"])("suggests nothing for %p, which is near to no name", (word) => {
   expect(nearest(word, commands)).toBeUndefined()
 })
 
-test("knows nothing near among no candidates", () => {
+test("suggests nothing where there are no names", () => {
   expect(nearest("serve", [])).toBeUndefined()
 })

@@ -31,7 +31,7 @@ describe("evaluateLimit", () => {
     })
   })
 
-  test("is exact at every size", () => {
+  test("counts exactly what the formula gives, for random windows, limits and costs of every size", () => {
     fc.assert(
       fc.property(check, (given) => {
         const [now, duration] = [BigInt(given.now), BigInt(given.durationMs)]

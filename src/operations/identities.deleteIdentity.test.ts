@@ -152,7 +152,7 @@ describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
     await keyward.ok("identities.deleteIdentity", { identity: "guarded", keys: "delete" }, { key })
   })
 
-  test("refuses bad input", async () => {
+  test("names the field of a missing identity, a wrong choice about its keys and an unknown field", async () => {
     for (const [input, location] of [
       [{}, "body.identity"],
       [{ identity: "" }, "body.identity"],

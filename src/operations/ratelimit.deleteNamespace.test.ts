@@ -93,7 +93,7 @@ describe.each([...engines])("ratelimit.deleteNamespace on %s", (engine) => {
     expect((await remove(name, { key: granted })).status).toBe(200)
   })
 
-  test("refuses bad input", async () => {
+  test("names the field of a missing or empty namespace and of an unknown field", async () => {
     for (const [body, location] of [
       [{}, "body.namespace"],
       [{ namespace: "" }, "body.namespace"],

@@ -88,7 +88,7 @@ describe.each([...engines])("ratelimit.deleteOverride on %s", (engine) => {
     expect((await remove("guarded", "emails", { key: granted })).status).toBe(200)
   })
 
-  test("refuses bad input", async () => {
+  test("names every field that is missing, empty or unknown", async () => {
     const reply = await keyward.call("ratelimit.deleteOverride", { identifier: "", overrideId: "rlor_1" })
     expect(reply.status).toBe(400)
     expect(reply.body.error.errors.map(({ location }: { location: string }) => location)).toEqual([

@@ -78,7 +78,7 @@ describe.each([...engines])("ratelimit.getOverride on %s", (engine) => {
     expect((await get("user_1", "emails", { key: granted })).status).toBe(200)
   })
 
-  test("refuses bad input", async () => {
+  test("names every field that is empty, too long or unknown", async () => {
     const reply = await keyward.call("ratelimit.getOverride", { namespace: "", identifier: "i".repeat(513), limit: 1 })
     expect(reply.status).toBe(400)
     expect(reply.body.error.errors.map(({ location }: { location: string }) => location)).toEqual([

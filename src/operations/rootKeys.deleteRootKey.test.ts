@@ -69,7 +69,7 @@ describe.each([...engines])("rootKeys.deleteRootKey on %s", (engine) => {
     expect(await idsIn(other)).toEqual([other.rootKeyId])
   })
 
-  test("refuses bad members", async () => {
+  test("names the missing rootKeyId and an unknown field", async () => {
     const reply = await remove({ permanent: true })
     const locations = reply.body.error.errors.map(({ location }: { location: string }) => location).sort()
     expect([reply.status, locations]).toEqual([400, ["body.permanent", "body.rootKeyId"]])

@@ -118,7 +118,7 @@ describe.each([...engines])("workspaces.enableWorkspace on %s", (engine) => {
     expect(outcomeOf(await enable({ workspaceId: "?" }))).toBe("404 data/workspace_not_found")
   })
 
-  test("refuses bad members", async () => {
+  test("names every wrong field, and the workspace stays disabled", async () => {
     await disable()
     const reply = await enable({ workspaceId: undefined, note: "", reason: "unpaid_billing" })
     expect([reply.status, locationsOf(reply)]).toEqual([400, ["body.note", "body.reason", "body.workspaceId"]])

@@ -26,6 +26,15 @@ describe("plaintexts of recoverable keys", () => {
     expect(vault.sealKey("kw_secret", "key_1")).not.toBe(sealed)
   })
 
+  test("cannot be kept without an encryption key, although responses can", () => {
+    const vault = vaultWith()
+    expect([vault.keepsKeys, vault.newest, vault.encryptionKeyIds]).toEqual([false, undefined, []])
+    expect(() => vault.sealKey("kw_secret", "key_1")).toThrow("There is no encryption key")
+    expect(() => vault.openKey(vaultWith(first).sealKey("kw_secret", "key_1"), "key_1")).toThrow("no encryption key")
+    expect(vault.openResponse(vault.sealResponse("response", request), request)).toBe("response")
+    expect(vaultWith(first).keepsKeys).toBe(true)
+  })
+
   test("do not open when a bit of them was changed", () => {
     const vault = vaultWith(first)
     const bytes = Buffer.from(vault.sealKey("kw_secret", "key_1"), "base64")

@@ -47,7 +47,7 @@ describe("@unkey/hono, with api.unkey.com directed to Keyward", () => {
     expect(await app.get("/guarded", "nobody")).toEqual({ status: 403, body: { refused: "NOT_FOUND" } })
   })
 
-  test("asks for permissions", async () => {
+  test("admits a key that holds the permission of the route, and refuses one that does not", async () => {
     const [may, mayNot] = [await createKey(keyward, { permissions: ["documents.read"] }), await createKey(keyward)]
     expect(await app.get("/guarded", may.key)).toMatchObject({ status: 200, body: { keyId: may.keyId } })
     expect(await app.get("/guarded", mayNot.key)).toEqual({

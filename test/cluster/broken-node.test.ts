@@ -76,7 +76,7 @@ describe("the clients and checkers of the cluster notice a node", () => {
     }
   })
 
-  test("that answers with a defect", async () => {
+  test("that answers verifications with a status of 500", async () => {
     const place = placeWith("defective", async (asking) => {
       const asked = await asking()
       return asked.reply === undefined ? asked : { ...asked, reply: { ...asked.reply, status: 500 } }

@@ -64,7 +64,7 @@ describe.each([...engines])("requests, permissions and lists on %s", (engine) =>
     }
   })
 
-  test("case 28: a grant for one API", async () => {
+  test("case 28: a grant for one API reads its keys, is refused for another API, and finds no key elsewhere", async () => {
     const [inA, inB] = [await createKey(keyward), await createKey(keyward)]
     const foreign = await createKey(keyward, {}, other.rootKey)
     const caller = await keyward.createRootKey([`api.${inA.apiId}.read_key`])

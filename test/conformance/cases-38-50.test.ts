@@ -127,7 +127,7 @@ describe.each([...engines])("keys, limits, credits and failures on %s", (engine)
     }
   })
 
-  test("case 43: permission queries", async () => {
+  test("case 43: a permission query admits who satisfies it, refuses others, and is refused if it does not parse", async () => {
     const permissions = "a AND (b OR c)"
     expect((await verify((await make({ permissions: ["a", "c"] })).key, { permissions })).code).toBe("VALID")
     const lacking = await make({ permissions: ["b", "c"] })
@@ -136,7 +136,7 @@ describe.each([...engines])("keys, limits, credits and failures on %s", (engine)
     expectError(broken, 400, "application/permissions_query_syntax_error")
   })
 
-  test("case 44: the allow list of an API", async () => {
+  test("case 44: the allow list of an API admits its networks and refuses others and requests without an address", async () => {
     const { apiId: guarded, key } = await createKey(keyward)
     await keyward.ok("apis.updateApi", { apiId: guarded, ipAllowlist: ["10.0.0.0/8"] })
     expect((await verify(key, { ip: "10.1.2.3" })).code).toBe("VALID")
@@ -194,7 +194,7 @@ describe.each([...engines])("keys, limits, credits and failures on %s", (engine)
     }
   })
 
-  test("case 48: updateCredits", async () => {
+  test("case 48: updateCredits stops at zero, and a set without a value makes a key unlimited", async () => {
     const { keyId } = await make({ credits: { remaining: 3 } })
     const drained = await keyward.ok("keys.updateCredits", { keyId, operation: "decrement", value: 10 })
     expect(drained.remaining).toBe(0)

@@ -14,7 +14,7 @@ const mostLines = 60
 describe("the examples", () => {
   const files = [...new Glob("examples/*/**/*.{js,mjs,ts,py,sh}").scanSync(".")].sort()
 
-  test("are these", () => {
+  test("exist for every framework that the list names, and for no other", () => {
     expect([...new Set(files.map((path) => path.split("/")[1]))]).toEqual(names)
   })
 

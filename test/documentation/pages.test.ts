@@ -15,7 +15,7 @@ const chosen = withCommands.filter((page) => page.includes(wanted))
 const where = (list: readonly Block[]) => list.map(placeOf)
 
 describe("blocks", () => {
-  test("are found", () => {
+  test("with commands are found on several pages", () => {
     expect(withCommands.length).toBeGreaterThan(1)
     expect(all.filter(isRun).length).toBeGreaterThan(5)
   })

@@ -115,7 +115,7 @@ describe.each([...engines])("what a growing role is checked for is bounded on %s
     expect((await grow(slugs(3))).status).toBe(200)
   })
 
-  test("and by what is read of them", async () => {
+  test("by the number of links that its holders have in all", async () => {
     const { id } = await keyward.ok("permissions.getRole", { role: "full" })
     // Each of them has more than 1,000 links, so that it is counted exactly.
     const fill = (count: number, offset: number) =>

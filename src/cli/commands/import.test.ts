@@ -442,7 +442,7 @@ describe("a file that is not whole", () => {
     expect(await countOf(storage, "events")).toBe(0)
   })
 
-  test("or is none is named", async () => {
+  test("because it is missing or a folder is named", async () => {
     const storage = await newInstallation()
     expect((await run(["import", newPath()], storage)).stderr).toContain("There is no file")
     expect((await run(["import", folder.path], storage)).stderr).toContain("is no file. Name the file to import.")

@@ -43,7 +43,7 @@ describe("arguments without a flag", () => {
     expect(await done("ratelimits", "get-override", "email", "user_1")).toMatchObject({ limit: 9, duration: 3_600_000 })
   })
 
-  test("may end with a list", async () => {
+  test("collects what follows the last position in its list, together with the flag of that list", async () => {
     await done("keys", "add-permissions", keyId, "a.read", "a.write,b.read", "--permissions", "c.read")
     expect((await getKey()).permissions).toEqual(["a.read", "a.write", "b.read", "c.read"])
     await done("keys", "remove-permissions", keyId, "a.read", "b.read")

@@ -117,7 +117,7 @@ describe("measuring", () => {
     expect(sample("m", 1, { label: 'a"b\\c\nd' })).toBe('m{label="a\\"b\\\\c\\nd"} 1')
   })
 
-  test("counting a request is cheap", () => {
+  test("counting a request takes less than five microseconds", () => {
     const metrics = createMetrics({ version: "1.2.3", more: () => "" })
     const rounds = 200_000
     const startedAt = performance.now()

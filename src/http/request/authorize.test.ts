@@ -37,7 +37,7 @@ describe("what an authority remembers", () => {
     for (const _again of [1, 2]) expect([narrow.mayLimit("rlns_1"), narrow.mayLimit("rlns_2")]).toEqual([true, false])
   })
 
-  test("is right after it had to forget", () => {
+  test("gives the same decision for more objects than it can remember", () => {
     const { mayLimit } = authorityWith("ratelimit.rlns_7.limit")
     for (let number = 0; number < 2_500; number += 1) expect(mayLimit(`rlns_${number}`)).toBe(number === 7)
     expect([mayLimit("rlns_7"), mayLimit("rlns_8")]).toEqual([true, false])

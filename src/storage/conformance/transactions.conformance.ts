@@ -179,7 +179,7 @@ export function transactionsConformance(open: () => Store): void {
     expect(answer).toBe("answered")
   })
 
-  test("is ready, and says so", async () => {
+  test("reports readiness while its database answers", async () => {
     expect(await open().checkReadiness()).toBeUndefined()
   })
 }

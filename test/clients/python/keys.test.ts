@@ -125,7 +125,7 @@ describe.each([...engines])("unkey.py: keys, APIs and identities on %s", (engine
     expect(await python.refusal("keys.whoami", { key: "nobody" })).toBe(noKey)
   })
 
-  test("rerolls a key", async () => {
+  test("rerolls a key: the new one works, the old one is expired, and an unknown one is not found", async () => {
     const old = await create({ name: "Rolling" })
     const rolled = await python.ok("keys.reroll_key", { key_id: old.keyId, expiration: 0 })
     expect(await python.ok("keys.verify_key", { key: rolled.key })).toMatchObject({ code: "VALID", name: "Rolling" })
