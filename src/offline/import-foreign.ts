@@ -6,7 +6,7 @@ import { betterAuthCandidate, betterAuthNames } from "../transfer/foreign/better
 import { checkCsv, csvCandidates } from "../transfer/foreign/csv-keys.ts"
 import type { Candidate } from "../transfer/foreign/foreign-key.ts"
 import { importForeign } from "../transfer/foreign/import-foreign.ts"
-import type { Refusal, Tally } from "../transfer/report.ts"
+import type { ImportSummary, Refusal } from "../transfer/report.ts"
 import { fileAt } from "./import.ts"
 import { withStore } from "./open-store.ts"
 
@@ -21,7 +21,7 @@ interface ForeignImport {
 }
 
 /** Imports the hashes in a CSV file. */
-export async function importCsv(config: Config, path: string, wanted: ForeignImport): Promise<Tally> {
+export async function importCsv(config: Config, path: string, wanted: ForeignImport): Promise<ImportSummary> {
   const file = fileAt(path)
   const total = await checkCsv(file.read(), () => {})
   return importCandidates(config, { ...wanted, total, candidates: csvCandidates(file.read()) })
@@ -34,7 +34,7 @@ interface BetterAuthImport extends ForeignImport {
 }
 
 /** Imports the table in which better-auth keeps API keys; it is only read. */
-export async function importBetterAuth(config: Config, wanted: BetterAuthImport): Promise<Tally> {
+export async function importBetterAuth(config: Config, wanted: BetterAuthImport): Promise<ImportSummary> {
   const table = await openForeignTable(wanted.source, wanted.table)
   try {
     const conversion = { names: betterAuthNames(table.columns), dropsRefills: wanted.dropsRefills }
@@ -61,7 +61,10 @@ interface Candidates extends ForeignImport {
   readonly candidates: AsyncIterable<readonly Candidate[]>
 }
 
-function importCandidates(config: Config, { apiId, total, startProgress, ...wanted }: Candidates): Promise<Tally> {
+function importCandidates(
+  config: Config,
+  { apiId, total, startProgress, ...wanted }: Candidates,
+): Promise<ImportSummary> {
   return withStore(config, wanted.isDryRun ? "read" : "write", async ({ store, mintId }) => {
     const found = await findApi(store, apiId)
     const note = startProgress(total, wanted.isDryRun ? "keys looked at" : "keys imported")

@@ -3,7 +3,7 @@ import type { Config } from "../config.ts"
 import { createVault, type Vault } from "../secrets/vault.ts"
 import type { StartProgress } from "../storage/sqlite/backup.ts"
 import { type ExportFile, importExport } from "../transfer/import-export.ts"
-import type { Refusal, Tally } from "../transfer/report.ts"
+import type { ImportSummary, Refusal } from "../transfer/report.ts"
 import { withStore } from "./open-store.ts"
 
 interface FileImport {
@@ -17,7 +17,7 @@ interface FileImport {
 }
 
 /** Imports what `keyward export` has written. */
-export function importFile(config: Config, { path, keepsPlaintexts, ...wanted }: FileImport): Promise<Tally> {
+export function importFile(config: Config, { path, keepsPlaintexts, ...wanted }: FileImport): Promise<ImportSummary> {
   const file = fileAt(path)
   return withStore(config, wanted.isDryRun ? "read" : "write", ({ store }) =>
     importExport(store, {

@@ -1,6 +1,6 @@
 import { type KindName, kinds } from "./format.ts"
 import type { ReadLine } from "./import-lines.ts"
-import { linesOf } from "./lines.ts"
+import { splitLines } from "./split-lines.ts"
 
 /** Lines of one kind that are imported together. */
 export interface Batch {
@@ -9,19 +9,19 @@ export interface Batch {
   readonly bytes: number
 }
 
-/** A short transaction keeps nobody waiting for long. */
-const mostLines = 200
-const mostBytes = 4 * 1024 * 1024
+/** Small batches keep transactions short, so other writers do not wait for an import. */
+const maxLines = 200
+const maxBytes = 4 * 1024 * 1024
 
-/** The lines between header and trailer of a file that was checked, in their order. */
+/** Groups the lines between header and trailer by kind. The caller must have checked the file. */
 export async function* batchesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Batch> {
   let kind: KindName | undefined
   let lines: ReadLine[] = []
   let bytes = 0
-  for await (const line of linesOf(chunks)) {
+  for await (const line of splitLines(chunks)) {
     const value: unknown = JSON.parse(line.text)
     const next = kindOf(value)
-    if (kind !== undefined && (next !== kind || lines.length === mostLines || bytes > mostBytes)) {
+    if (kind !== undefined && (next !== kind || lines.length === maxLines || bytes > maxBytes)) {
       yield { kind, lines, bytes }
       lines = []
       bytes = 0

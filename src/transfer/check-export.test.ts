@@ -60,35 +60,37 @@ describe("a file", () => {
     expect(plain.join("\n")).not.toContain("null")
   })
 
-  test("that was cut anywhere is refused", async () => {
+  test("that was truncated anywhere is refused", async () => {
     for (let count = 1; count < lines.length; count++) {
-      expect(await refusalOf(joined(lines.slice(0, count)))).toContain("The file was cut")
+      expect(await refusalOf(joined(lines.slice(0, count)))).toContain("The file was truncated")
     }
     const text = joined(lines)
     for (const end of [text.length - 1, text.length - 20, Math.floor(text.length / 2), 200, 20]) {
-      expect(await refusalOf(text.slice(0, end))).toMatch(/cut|no JSON|no export/)
+      expect(await refusalOf(text.slice(0, end))).toMatch(/truncated|not JSON|not a Keyward export/)
     }
   })
 
   test("in which a line was altered, removed, added or moved is refused", async () => {
     const key = indexOf("key")
     const renamed = lines.with(key, (lines[key] ?? "").replace('"enabled":true', '"enabled":false'))
-    expect(await refusalOf(joined(renamed))).toContain("do not have the SHA-256 of the trailer. The file was altered")
-    expect(await refusalOf(joined(lines.toSpliced(key, 1)))).toContain("counts 1 lines of kind key, and the file has 0")
+    expect(await refusalOf(joined(renamed))).toContain("differs from the trailer. The file was altered")
+    expect(await refusalOf(joined(lines.toSpliced(key, 1)))).toContain("counts 1 lines of kind key, but the file has 0")
     expect(await refusalOf(joined(lines.toSpliced(key, 0, lines[key] ?? "")))).toContain("counts 1 lines of kind key")
     const moved = lines.with(key, lines[key - 1] ?? "").with(key - 1, lines[key] ?? "")
     expect(await refusalOf(joined(moved))).toContain("SHA-256")
-    expect(await refusalOf(joined([...lines, "{}"]))).toContain("stands after the trailer")
+    expect(await refusalOf(joined([...lines, "{}"]))).toContain("comes after the trailer")
   })
 
   test("whose events do not form a chain is refused, although its trailer fits", async () => {
     const event = indexOf("event")
     const altered = (lines[event] ?? "").replace('"operator"', '"root_key"')
-    expect(await refusalOf(sealed(body().with(event, altered)))).toContain("does not fit the one before it")
-    expect(await refusalOf(sealed([...body(), lines[event] ?? ""], { event: 2 }))).toContain("does not fit")
+    expect(await refusalOf(sealed(body().with(event, altered)))).toContain("does not continue the hash chain")
+    expect(await refusalOf(sealed([...body(), lines[event] ?? ""], { event: 2 }))).toContain(
+      "does not continue the hash chain",
+    )
     const relabelled = (lines[event] ?? "").replace(/,"chainVersion":2/, "")
     expect(relabelled).not.toBe(lines[event] ?? "")
-    expect(await refusalOf(sealed(body().with(event, relabelled)))).toContain("does not fit the one before it")
+    expect(await refusalOf(sealed(body().with(event, relabelled)))).toContain("does not continue the hash chain")
   })
 
   test("of version 1, whose events say nothing of their form, is accepted", async () => {
@@ -112,12 +114,12 @@ describe("a file", () => {
     expect(header.version).toBe(2)
     const newer = JSON.stringify({ ...header, version: 3 })
     expect(await refusalOf(sealed(body().with(0, newer)))).toContain(
-      "version 3 of the format, and this Keyward reads versions up to 2",
+      "version 3 of the export format. This Keyward reads versions up to 2",
     )
     const odd = JSON.stringify({ ...header, createdAt: "now" })
     expect(await refusalOf(sealed(body().with(0, odd)))).toContain("`createdAt` must be a number")
     for (const text of ["hash,name\nx,y\n", "{}\n", "[]\n", "\u0000\u0001", "null\n", `{"kind":"header"}\n`]) {
-      expect(await refusalOf(text)).toContain("The file is no export of Keyward")
+      expect(await refusalOf(text)).toContain("The file is not a Keyward export")
     }
     expect(await refusalOf("")).toContain("The file is empty.")
   })
@@ -125,15 +127,15 @@ describe("a file", () => {
   test("without its workspace in the second line, or with that of another, is refused", async () => {
     const workspace = JSON.parse(lines[1] ?? "")
     const other = JSON.stringify({ ...workspace, id: "ws_1CAiZx1YPnJZtcPxTdBGPS" })
-    expect(await refusalOf(sealed(body().with(1, other)))).toContain("not the workspace that the header names")
+    expect(await refusalOf(sealed(body().with(1, other)))).toContain("not the workspace named in the header")
     const nameless = JSON.stringify({ ...workspace, name: "" })
     expect(await refusalOf(sealed(body().with(1, nameless)))).toContain("`name` must have at least 1 character")
-    expect(await refusalOf(sealed(body().toSpliced(1, 1)))).toContain("Line 2 has to be the workspace")
+    expect(await refusalOf(sealed(body().toSpliced(1, 1)))).toContain("Line 2 must be the workspace")
   })
 
   test("with a kind that there is not, or a trailer that is none, is refused", async () => {
-    expect(await refusalOf(sealed([...body(), '{"kind":"planet"}']))).toContain("is of no kind that this format has")
-    expect(await refusalOf(joined([...body(), '{"kind":"trailer"}']))).toContain("The trailer is wrong: `counts`")
+    expect(await refusalOf(sealed([...body(), '{"kind":"planet"}']))).toContain("has an unknown kind")
+    expect(await refusalOf(joined([...body(), '{"kind":"trailer"}']))).toContain("The trailer is invalid: `counts`")
   })
 
   test("with a line without end, or that is not UTF-8, is refused without being kept in memory", async () => {

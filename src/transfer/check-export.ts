@@ -15,7 +15,7 @@ import {
   type WorkspaceEntry,
   workspaceEntry,
 } from "./format.ts"
-import { type Line, linesOf } from "./lines.ts"
+import { type FileLine, splitLines } from "./split-lines.ts"
 
 export interface CheckedExport {
   readonly header: Header
@@ -23,18 +23,15 @@ export interface CheckedExport {
   readonly lines: number
 }
 
-/**
- * Reads a file to its end before anything is changed: a file that is no export, that another version wrote, that was cut
- * or altered is refused as a whole. What is wrong with a single line is for the import to say.
- */
+/** Reads the whole file before anything changes and rejects it if it is truncated, altered or from another version. */
 export async function checkExport(chunks: AsyncIterable<Uint8Array>, note: (bytes: number) => void) {
   const hash = createHash("sha256")
   const counts = new Map<KindName, number>()
   let found: Partial<CheckedExport> = {}
   let chain = chainStart
-  let end: Line | undefined
-  for await (const line of linesOf(chunks)) {
-    if (end !== undefined) throw new Error(`Line ${line.number} stands after the trailer. ${altered}`)
+  let end: FileLine | undefined
+  for await (const line of splitLines(chunks)) {
+    if (end !== undefined) throw new Error(`Line ${line.number} comes after the trailer. ${alteredHint}`)
     note(line.bytes.length)
     const value = jsonOf(line)
     if (line.number === 1) found = { header: requireHeader(value) }
@@ -46,56 +43,62 @@ export async function checkExport(chunks: AsyncIterable<Uint8Array>, note: (byte
     }
     hash.update(line.bytes)
     if (line.number === 1) continue
-    if (kind === undefined) throw new Error(`Line ${line.number} is of no kind that this format has. ${altered}`)
+    if (kind === undefined) throw new Error(`Line ${line.number} has an unknown kind. ${alteredHint}`)
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
     if (kind === "event") {
       const step = followChain(sha256, chain, requireEvent(value, line))
-      if (step.type !== "intact") throw new Error(`The event in line ${line.number} does not fit the one before it.`)
+      if (step.type !== "intact")
+        throw new Error(
+          `The event in line ${line.number} does not continue the hash chain of the event before it. ${alteredHint}`,
+        )
       chain = step.position
     }
   }
   const { header: first, workspace } = found
   if (first === undefined) throw new Error("The file is empty.")
-  if (end === undefined || !end.isWhole || workspace === undefined) throw new Error(cut)
+  if (end === undefined || !end.hasEnd || workspace === undefined) throw new Error(truncated)
   requireTrailer(end, { counts, sha256: hash.digest("hex") })
   return { header: first, workspace, lines: end.number } satisfies CheckedExport
 }
 
-const cut = "The file was cut: its last line is not the trailer of an export. Copy it again, or export again."
-const altered = "The file was altered after it was written: import the original, or export again."
+const truncated =
+  "The file was truncated: its last line is not the trailer of an export. Copy it again, or export again."
+const alteredHint = "The file was altered after it was written: import the original, or export again."
 
-function jsonOf({ text, number }: Line): unknown {
+function jsonOf({ text, number }: FileLine): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error(number === 1 ? noExport : `Line ${number} is no JSON: the file was cut or altered. Export again.`)
+    throw new Error(
+      number === 1 ? notAnExport : `Line ${number} is not JSON: the file was truncated or altered. Export again.`,
+    )
   }
 }
 
-const noExport = `The file is no export of Keyward: its first line does not say "format":"${formatName}". CSV files are imported with --from csv.`
+const notAnExport = `The file is not a Keyward export: its first line lacks "format":"${formatName}". To import a CSV file, add --from csv.`
 
-const beginning = z.object({ format: z.literal(formatName), version: z.number() })
+const formatMark = z.object({ format: z.literal(formatName), version: z.number() })
 
 function requireHeader(value: unknown): Header {
-  const about = beginning.safeParse(value)
-  if (!about.success) throw new Error(noExport)
+  const about = formatMark.safeParse(value)
+  if (!about.success) throw new Error(notAnExport)
   if (!readableVersions.some((version) => version === about.data.version)) {
     throw new Error(
-      `The file has version ${about.data.version} of the format, and this Keyward reads versions up to ${Math.max(...readableVersions)}. Import it with the Keyward that wrote it, or a newer one.`,
+      `The file uses version ${about.data.version} of the export format. This Keyward reads versions up to ${Math.max(...readableVersions)}. Import it with the Keyward release that wrote it, or a newer one.`,
     )
   }
   const parsed = header.safeParse(value)
-  if (!parsed.success) throw new Error(`The header is wrong: ${explainIssues(parsed.error, value)}.`)
+  if (!parsed.success) throw new Error(`The header is invalid: ${explainIssues(parsed.error, value)}.`)
   return parsed.data
 }
 
 function requireWorkspace(value: unknown, first: Header | undefined): WorkspaceEntry {
-  if (kindOf(value) === "trailer") throw new Error(cut)
+  if (kindOf(value) === "trailer") throw new Error(truncated)
   const parsed = workspaceEntry.safeParse(value)
   if (!parsed.success) {
-    throw new Error(`Line 2 has to be the workspace, and is not: ${explainIssues(parsed.error, value)}.`)
+    throw new Error(`Line 2 must be the workspace: ${explainIssues(parsed.error, value)}.`)
   }
-  if (parsed.data.id !== first?.workspaceId) throw new Error(`Line 2 is not the workspace that the header names.`)
+  if (parsed.data.id !== first?.workspaceId) throw new Error(`Line 2 is not the workspace named in the header.`)
   return parsed.data
 }
 
@@ -104,23 +107,28 @@ function kindOf(value: unknown): KindName | "trailer" | undefined {
   return kind === "trailer" ? kind : kinds.find((one) => one === kind)
 }
 
-function requireEvent(value: unknown, { number }: Line) {
+function requireEvent(value: unknown, { number }: FileLine) {
   const parsed = eventEntry.safeParse(value)
-  if (!parsed.success) throw new Error(`Line ${number} is no event: ${explainIssues(parsed.error, value)}.`)
+  if (!parsed.success) throw new Error(`Line ${number} is not a valid event: ${explainIssues(parsed.error, value)}.`)
   const { requestId = null, chainVersion = null, ...event } = parsed.data
   return { ...event, requestId, chainVersion }
 }
 
-function requireTrailer(line: Line, read: { readonly counts: ReadonlyMap<KindName, number>; readonly sha256: string }) {
+function requireTrailer(
+  line: FileLine,
+  read: { readonly counts: ReadonlyMap<KindName, number>; readonly sha256: string },
+) {
   const value = jsonOf(line)
   const parsed = trailer.safeParse(value)
-  if (!parsed.success) throw new Error(`The trailer is wrong: ${explainIssues(parsed.error, value)}.`)
+  if (!parsed.success) throw new Error(`The trailer is invalid: ${explainIssues(parsed.error, value)}.`)
   for (const kind of kinds) {
-    const [said, there] = [parsed.data.counts[kind] ?? 0, read.counts.get(kind) ?? 0]
-    if (said !== there) {
-      throw new Error(`The trailer counts ${said} lines of kind ${kind}, and the file has ${there}. ${altered}`)
+    const [declared, actual] = [parsed.data.counts[kind] ?? 0, read.counts.get(kind) ?? 0]
+    if (declared !== actual) {
+      throw new Error(
+        `The trailer counts ${declared} lines of kind ${kind}, but the file has ${actual}. ${alteredHint}`,
+      )
     }
   }
   if (parsed.data.sha256 !== read.sha256)
-    throw new Error(`The lines do not have the SHA-256 of the trailer. ${altered}`)
+    throw new Error(`The SHA-256 of the lines differs from the trailer. ${alteredHint}`)
 }

@@ -29,7 +29,7 @@ import type {
   WorkspaceEntry,
 } from "./format.ts"
 
-/** Stored objects as lines of an export; the order of the members is always the same, so that equal objects are equal text. */
+/** The field order of every line is fixed, so equal objects become equal text. */
 
 export function workspaceLine({ limits, ...workspace }: Workspace): WorkspaceEntry {
   return { kind: "workspace", ...withoutNulls(workspace), limits: { ...limits } }
@@ -85,7 +85,7 @@ export function overrideLine(namespaceId: string, { id, ...override }: Override)
   return { kind: "override", id, namespaceId, ...override }
 }
 
-/** Its number is that of the installation; what holds the chain together are the hashes. */
+/** Omits the sequence number, which belongs to the installation; the hashes link the events. */
 export function eventLine({ sequence: _sequence, resources, changes, ...event }: RecordedEvent): EventEntry {
   return { kind: "event", ...withoutNulls(event), resources: [...resources], changes }
 }

@@ -23,22 +23,22 @@ import { disableReason, limits, workspaceName } from "../contract/workspace.ts"
 import { isGrant } from "../core/grants.ts"
 import { type IdPrefix, isIdShaped } from "../core/ids.ts"
 
-/** The lines of an export, see docs/export-format.md. A member without a value is left out, never null. */
+/** The lines of an export (docs/export-format.md). Fields without a value are omitted, never null. */
 
 export const formatName = "keyward-export"
 export const formatVersion = 2
-/** In version 1 a key held its credits, which nobody shared, and events did not say in which form they were hashed. */
+/** In version 1 each key held its own credits, and events carried no hash version. */
 export const readableVersions = [1, formatVersion] as const
 
-const idOf = (prefix: IdPrefix) =>
+const idSchema = (prefix: IdPrefix) =>
   z.string().refine((value) => isIdShaped(prefix, value), { error: `must be an id such as ${prefix}_1CAiZx…` })
 
-/** SHA-256 as it is stored: 32 bytes end in four significant bits before the padding. */
+/** The last character is restricted because 32 bytes leave four significant bits before the padding. */
 const hash = z.string().regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/, {
   error: "must be a SHA-256 as 44 characters of padded base64",
 })
 
-/** A key that was adopted begins with what stood before its last two parts, which may be long. */
+/** The start of an imported key may be long: it includes everything before the last two parts. */
 const start = text(0, 600)
 
 const times = { createdAt: millis, updatedAt: millis.optional() }
@@ -46,7 +46,7 @@ const times = { createdAt: millis, updatedAt: millis.optional() }
 const ratelimits = z
   .array(
     z.strictObject({
-      id: idOf("rl"),
+      id: idSchema("rl"),
       name: text(3, 128),
       limit: int(1, limitMaximum),
       duration,
@@ -59,15 +59,15 @@ export const header = z.strictObject({
   kind: z.literal("header"),
   format: z.literal(formatName),
   version: z.literal(readableVersions),
-  /** Of the Keyward that wrote it. */
+  /** Version of the Keyward release that wrote the file. */
   keyward: text(1, 64),
   createdAt: millis,
-  workspaceId: idOf("ws"),
+  workspaceId: idSchema("ws"),
 })
 
 export const workspaceEntry = z.strictObject({
   kind: z.literal("workspace"),
-  id: idOf("ws"),
+  id: idSchema("ws"),
   name: workspaceName,
   enabled: z.boolean(),
   disabledReason: disableReason.optional(),
@@ -79,7 +79,7 @@ export const workspaceEntry = z.strictObject({
 
 export const rootKeyEntry = z.strictObject({
   kind: z.literal("rootKey"),
-  id: idOf("rk"),
+  id: idSchema("rk"),
   hash,
   start,
   name: name.optional(),
@@ -92,7 +92,7 @@ export const rootKeyEntry = z.strictObject({
 
 export const apiEntry = z.strictObject({
   kind: z.literal("api"),
-  id: idOf("api"),
+  id: idSchema("api"),
   name: apiName,
   defaultPrefix: keyPrefix.optional(),
   defaultBytes: byteLength.optional(),
@@ -103,7 +103,7 @@ export const apiEntry = z.strictObject({
 
 export const permissionEntry = z.strictObject({
   kind: z.literal("permission"),
-  id: idOf("perm"),
+  id: idSchema("perm"),
   slug,
   name: text(1, 512),
   description: description.optional(),
@@ -111,15 +111,15 @@ export const permissionEntry = z.strictObject({
 
 export const roleEntry = z.strictObject({
   kind: z.literal("role"),
-  id: idOf("role"),
+  id: idSchema("role"),
   name: roleName,
   description: description.optional(),
-  permissions: z.array(idOf("perm")),
+  permissions: z.array(idSchema("perm")),
 })
 
 export const identityEntry = z.strictObject({
   kind: z.literal("identity"),
-  id: idOf("id"),
+  id: idSchema("id"),
   externalId,
   meta,
   ratelimits,
@@ -128,7 +128,7 @@ export const identityEntry = z.strictObject({
 
 export const migrationEntry = z.strictObject({
   kind: z.literal("migration"),
-  id: idOf("mig"),
+  id: idSchema("mig"),
   name: name.optional(),
   algorithm: hashAlgorithm,
   createdAt: millis,
@@ -140,18 +140,18 @@ const credits = z
     error: "must have both `refill` and `refillAt`, or neither",
   })
 
-/** Of all keys that share it the same, on each of their lines. Without credits it is unlimited. */
-const balance = z.strictObject({ id: idOf("bal"), credits: credits.optional() })
+/** Keys that share a balance repeat it on each of their lines. A balance without credits is unlimited. */
+const balance = z.strictObject({ id: idSchema("bal"), credits: credits.optional() })
 
 export const keyEntry = z
   .strictObject({
     kind: z.literal("key"),
-    id: idOf("key"),
-    apiId: idOf("api"),
-    identityId: idOf("id").optional(),
+    id: idSchema("key"),
+    apiId: idSchema("api"),
+    identityId: idSchema("id").optional(),
     hash,
     algorithm: hashAlgorithm,
-    migrationId: idOf("mig").optional(),
+    migrationId: idSchema("mig").optional(),
     start,
     prefix: keyPrefix.optional(),
     byteLength: byteLength.optional(),
@@ -159,15 +159,15 @@ export const keyEntry = z
     meta,
     enabled: z.boolean(),
     expires: expiry.optional(),
-    /** Opens with the KEYWARD_ENCRYPTION_KEY of the installation that it comes from, and with nothing else. */
+    /** Only the KEYWARD_ENCRYPTION_KEY of the source installation decrypts it. */
     ciphertext: z.base64().max(4096).optional(),
     ipAllowlist,
     balance: balance.optional(),
-    /** In version 1 only. */
+    /** Version 1 only. */
     credits: credits.optional(),
     ratelimits,
-    permissions: z.array(idOf("perm")),
-    roles: z.array(idOf("role")),
+    permissions: z.array(idSchema("perm")),
+    roles: z.array(idSchema("role")),
     ...times,
     lastUsedAt: millis.optional(),
   })
@@ -177,29 +177,29 @@ export const keyEntry = z
 
 export const namespaceEntry = z.strictObject({
   kind: z.literal("namespace"),
-  id: idOf("rlns"),
+  id: idSchema("rlns"),
   name: text(1, 512),
   createdAt: millis,
 })
 
 export const overrideEntry = z.strictObject({
   kind: z.literal("override"),
-  id: idOf("rlor"),
-  namespaceId: idOf("rlns"),
+  id: idSchema("rlor"),
+  namespaceId: idSchema("rlns"),
   identifier,
   limit: int(0, limitMaximum),
   duration,
   createdAt: millis,
 })
 
-/** An archive: it says what happened in the installation it comes from, and is never imported. */
+/** Events are an archive of the source installation and are never imported. */
 export const eventEntry = z.strictObject({
   kind: z.literal("event"),
-  id: idOf("evt"),
+  id: idSchema("evt"),
   type: z.string(),
   time: millis,
   actor: z.strictObject({ type: z.string(), id: z.string() }),
-  workspaceId: idOf("ws"),
+  workspaceId: idSchema("ws"),
   resources: z.array(z.strictObject({ type: z.string(), id: z.string() })),
   requestId: z.string().optional(),
   changes: z.strictObject({ before: z.unknown(), after: z.unknown() }),
@@ -208,7 +208,7 @@ export const eventEntry = z.strictObject({
   chainVersion: z.int().optional(),
 })
 
-/** In this order they stand in a file, since what is referred to comes first. */
+/** Lines appear in this order, so an object comes before the lines that refer to it. */
 export const kinds = [
   "workspace",
   "rootKey",
@@ -226,9 +226,9 @@ export type KindName = (typeof kinds)[number]
 
 export const trailer = z.strictObject({
   kind: z.literal("trailer"),
-  /** How many lines of each kind; a kind without any is left out. */
+  /** Number of lines per kind; kinds without lines are omitted. */
   counts: z.partialRecord(z.enum(kinds), z.int().min(1)),
-  /** Of every byte before this line, in hex. */
+  /** Hex SHA-256 of every byte before this line. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 

@@ -2,77 +2,77 @@ import { canonicalJson } from "../core/canonical-json.ts"
 import type { Transaction } from "../storage/port/store.ts"
 import { explainIssues } from "./explain-issues.ts"
 import type { Entry } from "./format.ts"
+import type { ImportSession } from "./import-session.ts"
 import type { ImportTarget } from "./import-target.ts"
-import type { Kind, Rival } from "./kinds/kind.ts"
-import { loadKnown, missingOf } from "./references.ts"
-import type { Outcome, Refusal } from "./report.ts"
-import type { Session } from "./session.ts"
+import type { Conflict, Kind } from "./kinds/kind.ts"
+import { explainMissing, loadReferenced } from "./references.ts"
+import type { BatchResult, Refusal } from "./report.ts"
 
-/** A line of a file, and what it says. */
 export interface ReadLine {
   readonly number: number
   readonly value: unknown
 }
 
-export interface Importing {
-  readonly session: Session
-  readonly place: ImportTarget
-  /** Absent where nothing is to be changed. */
+export interface BatchContext {
+  readonly session: ImportSession
+  readonly target: ImportTarget
+  /** Absent in a dry run. */
   readonly tx: Transaction | undefined
 }
 
-/** Imports lines of one kind: each is stored, is there already, or is refused with its reason. */
+/** Imports lines of one kind. Each line is stored, already exists unchanged, or is refused with a reason. */
 export async function importLines<E extends Entry, Model extends { readonly id: string }>(
   kind: Kind<E, Model>,
   lines: readonly ReadLine[],
-  { session, place, tx }: Importing,
-): Promise<Outcome> {
-  const { wanted, refused } = read(kind, lines, session)
-  const entries = wanted.map(({ entry }) => entry)
-  const taken = await place.reads.taken.ids(entries.flatMap((entry) => [entry.id, ...kind.partIds(entry)]))
+  { session, target, tx }: BatchContext,
+): Promise<BatchResult> {
+  const { parsedLines, refused } = read(kind, lines, session)
+  const entries = parsedLines.map(({ entry }) => entry)
+  const taken = await target.reads.taken.ids(entries.flatMap((entry) => [entry.id, ...kind.partIds(entry)]))
   const existing = await listExisting(
     kind,
-    place,
+    target,
     entries.filter(({ id }) => taken.has(id)),
   )
-  const rivals = await kind.listRivals(
-    place,
+  const conflicts = await kind.listConflicts(
+    target,
     entries.filter(({ id }) => !existing.has(id)),
   )
-  const known = await loadKnown(place, entries.map(kind.references), session.planned)
+  const referenced = await loadReferenced(target, entries.map(kind.references), session.planned)
   const used = new Set<string>()
   const isUsed = (name: string) => used.has(name) || session.plannedClaims.has(name)
   const models: Model[] = []
   const lastUses = new Map<string, number>()
-  let there = 0
+  let unchanged = 0
 
-  for (const { line, entry, original } of wanted) {
+  for (const { line, entry, original } of parsedLines) {
     const refuse = (reason: string) => refused.push(refusal(kind, line, { id: original.id, reason }))
     const found = existing.get(entry.id)
     if (found !== undefined) {
-      const differing = differences(kind.essence(kind.lineOf(found, entry)), kind.essence(entry))
+      const differing = differences(kind.comparable(kind.lineOf(found, entry)), kind.comparable(entry))
       if (differing.length === 0) {
-        there += 1
+        unchanged += 1
         noteUse(entry, lastUses)
-      } else refuse(`it is there already, with other values of ${differing.map((name) => `\`${name}\``).join(", ")}`)
+      } else refuse(`it already exists, with different values of ${differing.map((name) => `\`${name}\``).join(", ")}`)
       continue
     }
-    const rival = rivals.get(entry.id)
-    const standIn = session.usesStandIns ? standInOf(kind, rival, entry) : undefined
-    if (standIn !== undefined) {
-      session.standIns.set(entry.id, standIn.id)
-      there += 1
+    const conflict = conflicts.get(entry.id)
+    const substitute = session.usesSubstitutes ? substituteFor(kind, conflict, entry) : undefined
+    if (substitute !== undefined) {
+      session.substitutes.set(entry.id, substitute.id)
+      unchanged += 1
       continue
     }
     const names = [entry.id, ...kind.partIds(entry), ...kind.claims(entry)]
-    const obstacle = takenId(kind, entry, taken) ?? rival?.reason ?? missingOf(known, kind.references(entry))
+    const obstacle =
+      takenId(kind, entry, taken) ?? conflict?.reason ?? explainMissing(referenced, kind.references(entry))
     const repeated = names.some(isUsed) ? "another line of the file has its id, its name or its hash" : undefined
     const reason = obstacle ?? repeated
     if (reason !== undefined) {
       refuse(reason)
       continue
     }
-    const built = kind.build({ entry, original, known, session })
+    const built = kind.build({ entry, original, referenced, session })
     if (built.type === "refused") {
       refuse(built.reason)
       continue
@@ -81,16 +81,16 @@ export async function importLines<E extends Entry, Model extends { readonly id: 
     noteUse(entry, lastUses)
     models.push(built.model)
   }
-  if (tx !== undefined) await store(kind, models, { tx, workspaceId: place.workspaceId })
+  if (tx !== undefined) await store(kind, models, { tx, workspaceId: target.workspaceId })
   else plan(kind, models, { session, used })
-  return { imported: models.length, there, refused, lastUses }
+  return { imported: models.length, unchanged, refused, lastUses }
 }
 
 function noteUse(entry: Entry, lastUses: Map<string, number>): void {
   if ("lastUsedAt" in entry && entry.lastUsedAt !== undefined) lastUses.set(entry.id, entry.lastUsedAt)
 }
 
-interface Wanted<E> {
+interface ParsedLine<E> {
   readonly line: ReadLine
   readonly entry: E
   readonly original: E
@@ -99,17 +99,17 @@ interface Wanted<E> {
 function read<E extends Entry, Model extends { readonly id: string }>(
   kind: Kind<E, Model>,
   lines: readonly ReadLine[],
-  session: Session,
+  session: ImportSession,
 ) {
-  const wanted: Wanted<E>[] = []
+  const parsedLines: ParsedLine<E>[] = []
   const refused: Refusal[] = []
   for (const line of lines) {
     const { value } = line
     const parsed = kind.schema.safeParse(value)
-    if (parsed.success) wanted.push({ line, entry: kind.adapt(parsed.data, session), original: parsed.data })
+    if (parsed.success) parsedLines.push({ line, entry: kind.adapt(parsed.data, session), original: parsed.data })
     else refused.push(refusal(kind, line, { id: idIn(value), reason: explainIssues(parsed.error, value) }))
   }
-  return { wanted, refused }
+  return { parsedLines, refused }
 }
 
 function idIn(value: unknown): string | undefined {
@@ -127,24 +127,24 @@ function refusal(
 
 async function listExisting<E extends Entry, Model extends { readonly id: string }>(
   kind: Kind<E, Model>,
-  place: ImportTarget,
+  target: ImportTarget,
   entries: readonly E[],
 ): Promise<ReadonlyMap<string, Model>> {
   if (entries.length === 0) return new Map()
-  return new Map((await kind.listExisting(place, entries)).map((model) => [model.id, model]))
+  return new Map((await kind.listExisting(target, entries)).map((model) => [model.id, model]))
 }
 
-function standInOf<E extends Entry, Model extends { readonly id: string }>(
+function substituteFor<E extends Entry, Model extends { readonly id: string }>(
   { content, lineOf }: Kind<E, Model>,
-  rival: Rival<Model> | undefined,
+  conflict: Conflict<Model> | undefined,
   entry: E,
 ): Model | undefined {
-  const model = rival?.standIn
+  const model = conflict?.substitute
   if (model === undefined || content === undefined) return undefined
   return differences(content(lineOf(model, entry)), content(entry)).length === 0 ? model : undefined
 }
 
-/** Names of members that are not equal; absence is a value like any other. */
+/** Returns the names of the fields that differ; a missing field differs from any value. */
 function differences(one: object, other: object): readonly string[] {
   const [ones, others] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
   const textOf = (value: unknown) => (value === undefined ? "" : canonicalJson(withoutUndefined(value)))
@@ -164,10 +164,10 @@ function takenId<E extends Entry, Model extends { readonly id: string }>(
 ): string | undefined {
   const id = [entry.id, ...partIds(entry)].find((one) => taken.has(one))
   if (id === undefined) return undefined
-  return `the id ${id} is taken, by something that was deleted or belongs to another workspace; --into with --new-ids gives everything other ids`
+  return `the id ${id} belongs to a deleted object or to another workspace; use --into with --new-ids to assign new ids`
 }
 
-interface Storing {
+interface StoringContext {
   readonly tx: Transaction
   readonly workspaceId: string
 }
@@ -175,7 +175,7 @@ interface Storing {
 async function store<E extends Entry, Model extends { readonly id: string }>(
   kind: Kind<E, Model>,
   models: readonly Model[],
-  { tx, workspaceId }: Storing,
+  { tx, workspaceId }: StoringContext,
 ): Promise<void> {
   if (models.length === 0) return
   await kind.insert(tx, workspaceId, models)
@@ -188,7 +188,7 @@ async function store<E extends Entry, Model extends { readonly id: string }>(
 function plan<E extends Entry, Model extends { readonly id: string }>(
   kind: Kind<E, Model>,
   models: readonly Model[],
-  { session, used }: { readonly session: Session; readonly used: ReadonlySet<string> },
+  { session, used }: { readonly session: ImportSession; readonly used: ReadonlySet<string> },
 ): void {
   for (const name of used) session.plannedClaims.add(name)
   for (const model of models) kind.remember?.(session.planned, model)

@@ -1,12 +1,12 @@
 import type { Reads } from "../storage/port/store.ts"
 
-/** Where to look: a transaction, or a snapshot where nothing is to be changed. */
+/** The reads belong to a transaction, or to a snapshot in a dry run. */
 export interface ImportTarget {
   readonly reads: Reads
   readonly workspaceId: string
 }
 
-/** Those of the items that there are. */
+/** Returns the items that exist. */
 export async function findEach<Item>(
   ids: readonly string[],
   find: (id: string) => Promise<Item | undefined> | Item | undefined,

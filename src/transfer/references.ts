@@ -1,21 +1,21 @@
 import type { Api, Balance, Identity, Migration, Namespace, Permission, Role } from "../core/model.ts"
 import { findEach, type ImportTarget } from "./import-target.ts"
 
-/** Objects that lines refer to, by their ids. */
-export interface Known {
+/** Objects that lines refer to, by id. */
+export interface ReferencedObjects {
   readonly apis: Map<string, Api>
   readonly permissions: Map<string, Permission>
   readonly roles: Map<string, Role>
-  /** A key brings its balance along where no other key has, so that a missing one is not missed. */
+  /** Never reported as missing, because the first key line that names a balance creates it. */
   readonly balances: Map<string, Balance>
   readonly identities: Map<string, Identity>
   readonly migrations: Map<string, Migration>
   readonly namespaces: Map<string, Namespace>
 }
 
-export type References = { readonly [Kind in keyof Known]?: readonly string[] }
+export type References = { readonly [Kind in keyof ReferencedObjects]?: readonly string[] }
 
-export function nothingKnown(): Known {
+export function noReferencedObjects(): ReferencedObjects {
   return {
     apis: new Map(),
     permissions: new Map(),
@@ -27,14 +27,14 @@ export function nothingKnown(): Known {
   }
 }
 
-/** Loads everything that is referred to, a few queries for hundreds of lines; some of it is only planned to be there. */
-export async function loadKnown(
+/** Loads all referenced objects with a few queries per batch. A dry run also finds the objects that it planned. */
+export async function loadReferenced(
   { reads, workspaceId }: ImportTarget,
   references: readonly References[],
-  planned: Known,
-): Promise<Known> {
+  planned: ReferencedObjects,
+): Promise<ReferencedObjects> {
   const load = async <Item extends { readonly id: string }>(
-    kind: keyof Known,
+    kind: keyof ReferencedObjects,
     list: (ids: readonly string[]) => Promise<readonly Item[]>,
     plannedItems: ReadonlyMap<string, Item>,
   ): Promise<Map<string, Item>> => {
@@ -75,20 +75,20 @@ const nouns = [
   ["identities", "identity"],
   ["migrations", "migration"],
   ["namespaces", "namespace"],
-] as const satisfies readonly (readonly [keyof Known, string])[]
+] as const satisfies readonly (readonly [keyof ReferencedObjects, string])[]
 
-/** Why a line cannot be imported, if something that it refers to is missing. */
-export function missingOf(known: Known, references: References): string | undefined {
+/** Returns why a line cannot be imported if an object that it refers to is missing. */
+export function explainMissing(referenced: ReferencedObjects, references: References): string | undefined {
   for (const [kind, noun] of nouns) {
-    const missing = references[kind]?.find((id) => !known[kind].has(id))
-    if (missing !== undefined) return `the ${noun} ${missing} that it refers to is not there`
+    const missing = references[kind]?.find((id) => !referenced[kind].has(id))
+    if (missing !== undefined) return `it refers to the ${noun} ${missing}, which does not exist`
   }
   return undefined
 }
 
-/** An object that missingOf has not missed. */
-export function of<Item>(items: ReadonlyMap<string, Item>, id: string): Item {
+/** Returns an object that `explainMissing` has found. */
+export function mustGet<Item>(items: ReadonlyMap<string, Item>, id: string): Item {
   const item = items.get(id)
-  if (item === undefined) throw new Error(`${id} is not known.`)
+  if (item === undefined) throw new Error(`${id} was not loaded.`)
   return item
 }

@@ -1,27 +1,27 @@
 /** Why a line was not imported. */
 export interface Refusal {
   readonly line: number
-  /** What the line was to become. */
+  /** The kind of object, such as "key". */
   readonly noun: string
   readonly id: string | undefined
   readonly reason: string
 }
 
-/** What became of some lines of one kind. */
-export interface Outcome {
+/** The result of one batch. */
+export interface BatchResult {
   readonly imported: number
-  /** Were there already, and equal. */
-  readonly there: number
+  /** Equal objects that already exist. */
+  readonly unchanged: number
   readonly refused: readonly Refusal[]
-  /** When keys that are there now were used last, by their ids. */
+  /** Last-used times by key id. */
   readonly lastUses: ReadonlyMap<string, number>
 }
 
-/** What became of a file. */
-export interface Tally {
+/** The result of a whole import. */
+export interface ImportSummary {
   readonly imported: ReadonlyMap<string, number>
-  readonly there: ReadonlyMap<string, number>
-  /** By intention, see docs/moving.md. */
-  readonly leftOut: ReadonlyMap<string, number>
+  readonly unchanged: ReadonlyMap<string, number>
+  /** Skipped on purpose, see docs/moving.md. */
+  readonly skipped: ReadonlyMap<string, number>
   readonly refused: number
 }

@@ -152,10 +152,10 @@ describe.each(engines)("balances that are imported on %s", (engine) => {
     )
     const other = { ...second.balance, credits: { remaining: 5 } }
     expect(await refusalOf(withKeyLine(second.id, { balance: other }))).toContain(
-      `key ${second.id} refused: its balance ${other.id} is there already, with other credits.`,
+      `key ${second.id} refused: its balance ${other.id} already exists, with different credits.`,
     )
     expect(await refusalOf(withKeyLine(second.id, { balance: { id: second.balance.id } }))).toContain(
-      "is there already, with other credits.",
+      "already exists, with different credits.",
     )
     expect(await refusalOf(withKeyLine(first.id, { balance: { id: "bal_1" } }))).toContain("must be an id such as bal_")
 
@@ -173,7 +173,7 @@ describe.each(engines)("balances that are imported on %s", (engine) => {
       newWorkspace.filter((line) => line !== undefined),
     )
     expect(await refusalOf(path)).toContain(
-      `key ${id} refused: the id ${first.balance.id} of its balance is taken in another workspace`,
+      `key ${id} refused: the id ${first.balance.id} of its balance belongs to another workspace`,
     )
   })
 })

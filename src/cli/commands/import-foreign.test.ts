@@ -83,7 +83,7 @@ ${hex(`${plain}-off`)},,,user_1,false,,,,,,,,,,\r
     expect(third).toMatchObject({
       code: 1,
       stdout:
-        "line 4: key refused: it was imported before, and deleted since.\nImported: nothing.\nAlready there: 2 keys.\nRefused: 1 line, see above.\n",
+        "line 4: key refused: it was imported before and has been deleted.\nImported: nothing.\nAlready there: 2 keys.\nRefused: 1 line, see above.\n",
     })
     expect(await verify(`shop_x2_${revoked}`)).toEqual({ valid: false, code: "NOT_FOUND" })
   })
@@ -112,12 +112,12 @@ ${hex("4")}
     expect(code).toBe(1)
     expect(stdout.split("\n")).toEqual([
       "line 2: key refused: `hash` must be a SHA-256 as 64 hex digits or as 44 characters of padded base64.",
-      "line 3: key refused: another key of the workspace has its hash already, or had it before it was deleted.",
+      "line 3: key refused: another key of the workspace, possibly a deleted one, already has its hash.",
       "line 5: key refused: an earlier line has its hash.",
       'line 6: key refused: the workspace has no role "nobody".',
       "line 7: key refused: `permissions[0]` must not be the word `and` or `or`.",
       "line 8: key refused: `name` must have at most 255 characters.",
-      "line 9: key refused: it has 1 fields, and there are 4 columns.",
+      "line 9: key refused: it has 1 fields instead of 4.",
       "Imported: 1 key.",
       "Refused: 7 lines, see above.",
       "",
@@ -134,7 +134,7 @@ ${hex("4")}
     await importing("one")
     const { code, stdout } = await importing("two")
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^line 2: key refused: it is there already as key_\w{22}, with other values of `name`\.\n/)
+    expect(stdout).toMatch(/^line 2: key refused: it already exists as key_\w{22}, with different values of `name`\.\n/)
     expect(await verify(key)).toMatchObject({ name: "one" })
   })
 
@@ -310,8 +310,8 @@ describe.each([
     const { code, stdout } = await run(...args)
     expect(code).toBe(1)
     expect(stdout.split("\n")).toEqual([
-      "row 3: key k3 refused: it is refilled every 1000 ms, and Keyward refills daily or monthly; --without-refills imports it with the 3 that remain.",
-      "row 4: key k4 refused: `key` is not a SHA-256 in base64url: better-auth kept this key in clear, or hashed it in another way.",
+      "row 3: key k3 refused: it refills every 1000 ms, but Keyward refills daily or monthly; --without-refills imports it with its remaining 3 credits and no refill.",
+      "row 4: key k4 refused: `key` is not a SHA-256 in base64url: better-auth stored this key in plaintext, or with another hash.",
       "row 5: key k5 refused: `ratelimits[0].duration` must be at least 1000.",
       "Imported: 2 keys.",
       "Refused: 3 rows, see above.",
@@ -361,7 +361,7 @@ describe("a source that is none", () => {
     expect(await importing(place, "--table", "api_keys")).toContain("cannot be read: no such table: api_keys.")
     await execute("create table users (id text)")
     expect(await importing(place, "--table", "users")).toContain(
-      "The table is not that of better-auth: it has no column key",
+      "The table is not a better-auth table: it lacks the column key",
     )
     expect(await importing(`sqlite:${newPath()}`)).toContain("There is no file")
     expect(await importing(`sqlite:${csv("no database at all, but long enough to look like one")}`)).toContain(

@@ -1,4 +1,4 @@
-import type { Refusal, Tally } from "../../transfer/report.ts"
+import type { ImportSummary, Refusal } from "../../transfer/report.ts"
 import { kindCounts } from "./kind-counts.ts"
 
 /** What is counted: lines of a file, or rows of a table. */
@@ -18,16 +18,19 @@ interface Listing {
   readonly refusals: readonly Refusal[]
 }
 
-export function importJson({ imported, there, leftOut }: Tally, { isDryRun, refusals }: Listing): string {
-  const [made, known, omitted] = [imported, there, leftOut].map((counts) => Object.fromEntries(counts))
+export function importJson({ imported, unchanged, skipped }: ImportSummary, { isDryRun, refusals }: Listing): string {
+  const [made, known, omitted] = [imported, unchanged, skipped].map((counts) => Object.fromEntries(counts))
   return JSON.stringify({ isDryRun, imported: made, there: known, leftOut: omitted, refusals })
 }
 
-export function tellImport({ imported, there, leftOut, refused }: Tally, { isDryRun, place }: Telling): string {
+export function tellImport(
+  { imported, unchanged, skipped, refused }: ImportSummary,
+  { isDryRun, place }: Telling,
+): string {
   const lines = [
     `${isDryRun ? "Would be imported" : "Imported"}: ${kindCounts(imported)}.`,
-    ...(there.size === 0 ? [] : [`Already there: ${kindCounts(there)}.`]),
-    ...(leftOut.size === 0 ? [] : [`Left out: ${kindCounts(leftOut)}. \`keyward import --help\` explains why.`]),
+    ...(unchanged.size === 0 ? [] : [`Already there: ${kindCounts(unchanged)}.`]),
+    ...(skipped.size === 0 ? [] : [`Left out: ${kindCounts(skipped)}. \`keyward import --help\` explains why.`]),
     ...(refused === 0
       ? []
       : [`Refused: ${refused.toLocaleString("en")} ${place}${refused === 1 ? "" : "s"}, see above.`]),

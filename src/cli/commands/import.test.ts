@@ -183,7 +183,7 @@ describe("hashes", () => {
     await queryDatabase({ storage }, "update root_keys set id = id || 'x', deleted_at = 1")
     const { code, stdout } = await run(["import", file], storage)
     expect(code).toBe(1)
-    expect(stdout).toMatch(/root key rk_\w+ refused: a root key of this installation, perhaps a deleted one, or a key/)
+    expect(stdout).toMatch(/root key rk_\w+ refused: a key or root key of this installation, possibly a deleted one,/)
   })
 
   test("of keys are refused where the workspace has them, deleted ones included, and no other workspace matters", async () => {
@@ -194,7 +194,7 @@ describe("hashes", () => {
     const { code, stdout } = await run(["import", file], storage)
     expect(code).toBe(1)
     expect(stdout).toMatch(
-      /key key_\w+ refused: another key of the workspace, perhaps a deleted one, has its hash already/,
+      /key key_\w+ refused: another key of the workspace, possibly a deleted one, already has its hash/,
     )
   })
 })
@@ -225,10 +225,10 @@ describe("what is there already", () => {
     const { code, stdout } = await run(["import", file], server.storage)
     expect(code).toBe(1)
     expect(stdout).toContain(
-      `: key ${world.keyId} refused: it is there already, with other values of \`name\`, \`enabled\`, \`updatedAt\`.\n`,
+      `: key ${world.keyId} refused: it already exists, with different values of \`name\`, \`enabled\`, \`updatedAt\`.\n`,
     )
     expect(stdout).toMatch(
-      /line 5: API api_\w+ refused: it is there already, with other values of `name`, `updatedAt`\./,
+      /line 5: API api_\w+ refused: it already exists, with different values of `name`, `updatedAt`\./,
     )
     expect(stdout).toContain("Refused: 2 lines, see above.")
     expect(await ok("keys.getKey", { keyId: world.keyId })).toMatchObject({ enabled: false, name: "Off" })
@@ -261,14 +261,14 @@ describe("lines that cannot be imported", () => {
       `line 6: permission ${world.permissionId} refused: \`slug\` must not be the word \`and\` or \`or\`.\n`,
     )
     expect(stdout).toContain(
-      `role ${world.roleId} refused: the permission ${world.permissionId} that it refers to is not there.\n`,
+      `role ${world.roleId} refused: it refers to the permission ${world.permissionId}, which does not exist.\n`,
     )
     expect(stdout).toContain(`identity ${world.identityId} refused: \`meta\` must be a JSON object.\n`)
     expect(stdout).toContain(
-      `key ${world.keyId} refused: the permission ${world.permissionId} that it refers to is not there.\n`,
+      `key ${world.keyId} refused: it refers to the permission ${world.permissionId}, which does not exist.\n`,
     )
     expect(stdout).toMatch(
-      /override rlor_\w+ refused: `limit` must be at least 0; `colour` is not a member of such a line\.\n/,
+      /override rlor_\w+ refused: `limit` must be at least 0; `colour` is not a member of this line\.\n/,
     )
     expect(stdout).toContain("Imported: 1 workspace, 2 root keys, 1 API, 1 migration, 1 key, 1 namespace.\n")
   })
@@ -291,9 +291,7 @@ describe("lines that cannot be imported", () => {
     const { workspaceId } = await source.server.createWorkspace("Another")
     const { code, stdout } = await run(["import", file, "--into", workspaceId, "--dry-run"], storage)
     expect(code).toBe(1)
-    expect(stdout).toContain(
-      `API ${world.apiId} refused: the id ${world.apiId} is taken, by something that was deleted`,
-    )
+    expect(stdout).toContain(`API ${world.apiId} refused: the id ${world.apiId} belongs to a deleted object`)
     expect(stdout).toContain("Would be imported: nothing.\n")
     const mapped = await run(["import", file, "--into", workspaceId, "--new-ids", "--dry-run"], storage)
     // Other workspaces keep no hash from it.
@@ -340,7 +338,7 @@ describe("into another workspace", () => {
     const args = ["import", file, "--into", server.workspaceId, "--new-ids"]
     const { code, stdout } = await run(args, server.storage)
     expect(code).toBe(1)
-    expect(stdout).toContain(`refused: ${permissionId} has the slug \`documents.read\` already.\n`)
+    expect(stdout).toContain(`refused: ${permissionId} already has the slug \`documents.read\`.\n`)
     expect(stdout).toContain("Refused: 3 lines, see above.")
     await server.stop()
   })
@@ -382,11 +380,11 @@ describe("recoverable keys", () => {
     const withoutKey = await runHere(["import", file], { env: placeOf(storage) })
     expect(withoutKey.code).toBe(1)
     expect(withoutKey.stdout).toContain(
-      "refused: it is recoverable, and no encryption key is set. Set KEYWARD_ENCRYPTION_KEY",
+      "refused: it is recoverable, but no encryption key is set. Set KEYWARD_ENCRYPTION_KEY",
     )
     const other = { KEYWARD_ENCRYPTION_KEY: randomBytes(32).toString("base64") }
     const underOther = await run(["import", file], storage, other)
-    expect(underOther.stdout).toContain("refused: it is recoverable under another encryption key.")
+    expect(underOther.stdout).toContain("refused: it is encrypted with another encryption key.")
     const dropping = ["import", file, "--without-plaintexts"]
     expect(await run(dropping, storage, other)).toMatchObject({
       code: 0,
@@ -414,7 +412,7 @@ describe("recoverable keys", () => {
       line.ciphertext === undefined ? line : { ...line, hash: randomBytes(32).toString("base64") },
     )
     const { stdout } = await run(["import", path], await newInstallation())
-    expect(stdout).toContain("refused: what its ciphertext holds is not the key that its hash is of.")
+    expect(stdout).toContain("refused: its ciphertext and its hash belong to different keys.")
   })
 })
 
@@ -424,11 +422,11 @@ describe("a file that is not whole", () => {
     const text = readFileSync(file, "utf8")
     const path = newPath()
     const broken = [
-      [text.slice(0, -200), "no JSON"],
-      [text.split("\n").slice(0, -2).join("\n"), "The file was cut"],
+      [text.slice(0, -200), "not JSON"],
+      [text.split("\n").slice(0, -2).join("\n"), "The file was truncated"],
       [text.replace('"enabled":true', '"enabled":false'), "The file was altered"],
-      [text.replace('"version":2', '"version":9'), "version 9 of the format"],
-      ["hash\nabc\n", "CSV files are imported with --from csv."],
+      [text.replace('"version":2', '"version":9'), "version 9 of the export format"],
+      ["hash\nabc\n", "To import a CSV file, add --from csv."],
       ["", "The file is empty."],
     ] as const
     for (const [content, message] of broken) {

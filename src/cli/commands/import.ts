@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import type { Config } from "../../config.ts"
 import type { importFile } from "../../offline/import.ts"
-import type { Refusal, Tally } from "../../transfer/report.ts"
+import type { ImportSummary, Refusal } from "../../transfer/report.ts"
 import type { Command, Invocation } from "../command.ts"
 import { UsageError } from "../failure.ts"
 import { type FlagsOf, readFixed, unexpected } from "../flags.ts"
@@ -110,7 +110,7 @@ interface Importing {
   readonly shared: Pick<Parameters<typeof importFile>[1], "isDryRun" | "startProgress" | "refuse">
 }
 
-async function importFrom(source: Source, importing: Importing): Promise<Tally> {
+async function importFrom(source: Source, importing: Importing): Promise<ImportSummary> {
   if (source !== "keyward") return importForeign(source, importing)
   const { config, given, path, shared } = importing
   const { importFile } = await import("../../offline/import.ts")
@@ -126,7 +126,7 @@ async function importFrom(source: Source, importing: Importing): Promise<Tally> 
 async function importForeign(
   source: Exclude<Source, "keyward">,
   { invocation, config, given, path, shared }: Importing,
-): Promise<Tally> {
+): Promise<ImportSummary> {
   const { importBetterAuth, importCsv } = await import("../../offline/import-foreign.ts")
   const apiId = requireFlag(given, "api")
   if (source === "csv") return importCsv(config, resolve(path), { ...shared, apiId })

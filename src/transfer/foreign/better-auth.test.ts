@@ -102,7 +102,7 @@ describe("a key of better-auth", () => {
   test("with a refill that Keyward does not have is refused, or imported without it", () => {
     const members = { remaining: 3, refillAmount: 5, refillInterval: 3_600_000 }
     expect(reasonOf(members)).toBe(
-      "it is refilled every 3600000 ms, and Keyward refills daily or monthly; --without-refills imports it with the 3 that remain",
+      "it refills every 3600000 ms, but Keyward refills daily or monthly; --without-refills imports it with its remaining 3 credits and no refill",
     )
     expect(convert(members, true)).toMatchObject({ value: { credits: { remaining: 3 } } })
   })
@@ -113,8 +113,8 @@ describe("a key of better-auth", () => {
     [{ permissions: '["read"]' }, "`permissions` is not an object of arrays"],
     [{ permissions: '{"files":"read"}' }, "`permissions` is not an object of arrays"],
     [{ metadata: "[1]" }, "`metadata` is not an object"],
-    [{ metadata: "{" }, "`metadata` is no JSON"],
-    [{ expiresAt: "soon" }, "`expiresAt` is no time"],
+    [{ metadata: "{" }, "`metadata` is not JSON"],
+    [{ expiresAt: "soon" }, "`expiresAt` is not a time"],
     [{ remaining: 1.5 }, "`remaining` is not an integer"],
     [{ enabled: "maybe" }, "`enabled` is neither true nor false"],
   ])("that has no counterpart is refused: %j", (members, reason) => {
@@ -123,7 +123,7 @@ describe("a key of better-auth", () => {
 
   test("is looked for in its table only", () => {
     expect(() => betterAuthNames(["id", "email"])).toThrow(
-      "The table is not that of better-auth: it has no column key or enabled or referenceId or userId.",
+      "The table is not a better-auth table: it lacks the column key or enabled or referenceId or userId.",
     )
   })
 })

@@ -1,13 +1,13 @@
 import type { Candidate } from "./foreign-key.ts"
 
-/** A row of the table `apikey` of better-auth, by the names that its documentation has. */
+/** A row of the better-auth table `apikey`, with the documented column names. */
 type Row = Readonly<Record<string, unknown>>
 
-/** Columns without which a table is not that of better-auth. */
+/** A table without these columns is not a better-auth table. */
 const required = ["id", "key", "enabled"]
 const owners = ["referenceId", "userId"]
 
-/** What a column of the table is called in the documentation: drivers and ORMs write `rateLimitMax` or `rate_limit_max`. */
+/** Maps column names to the documented ones, because drivers and ORMs write `rateLimitMax` or `rate_limit_max`. */
 export function betterAuthNames(columns: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map(columns.map((column) => [column, camelCase(column)]))
   const known = new Set(names.values())
@@ -16,18 +16,18 @@ export function betterAuthNames(columns: readonly string[]): ReadonlyMap<string,
     ...(owners.some((name) => known.has(name)) ? [] : owners),
   ]
   if (missing.length > 0) {
-    throw new Error(`The table is not that of better-auth: it has no column ${missing.join(" or ")}.`)
+    throw new Error(`The table is not a better-auth table: it lacks the column ${missing.join(" or ")}.`)
   }
   return names
 }
 
 interface Conversion {
   readonly names: ReadonlyMap<string, string>
-  /** Import keys without the refills that Keyward does not have, with the balance that they have. */
+  /** Imports keys with their current balance but without refill intervals that Keyward does not support. */
   readonly dropsRefills: boolean
 }
 
-/** A key as Keyward can have it, or why it cannot. */
+/** Converts a row to a key, or reports why Keyward cannot represent it. */
 export function betterAuthCandidate(stored: Row, line: number, { names, dropsRefills }: Conversion): Candidate {
   const row = Object.fromEntries(Object.entries(stored).map(([column, value]) => [names.get(column) ?? column, value]))
   const at = { line, id: String(row.id) }
@@ -39,7 +39,7 @@ export function betterAuthCandidate(stored: Row, line: number, { names, dropsRef
   }
 }
 
-/** Says what of a row has no counterpart. */
+/** A value of the row has no equivalent in Keyward. */
 class Unmappable extends Error {}
 
 function keyOf(row: Row, dropsRefills: boolean): Record<string, unknown> {
@@ -59,13 +59,13 @@ function keyOf(row: Row, dropsRefills: boolean): Record<string, unknown> {
   }
 }
 
-/** SHA-256 in base64 as URLs have it, which better-auth makes unless it was told otherwise. */
+/** Unless configured otherwise, better-auth stores a SHA-256 in base64url. */
 function hashOf(key: unknown): string {
   if (typeof key === "string" && /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]=?$/.test(key)) {
     return `${key.slice(0, 43).replaceAll("-", "+").replaceAll("_", "/")}=`
   }
   throw new Unmappable(
-    "`key` is not a SHA-256 in base64url: better-auth kept this key in clear, or hashed it in another way",
+    "`key` is not a SHA-256 in base64url: better-auth stored this key in plaintext, or with another hash",
   )
 }
 
@@ -73,14 +73,14 @@ const dayMs = 86_400_000
 
 function creditsOf(row: Row, dropsRefills: boolean): object | undefined {
   const remaining = integer(row, "remaining")
-  // Without a count of what remains there is nothing to refill.
+  // A key without a remaining count is unlimited, so it has nothing to refill.
   if (remaining === undefined) return undefined
   const [amount, interval] = [integer(row, "refillAmount"), integer(row, "refillInterval")]
   if (amount === undefined || interval === undefined) return { remaining }
   if (interval === dayMs) return { remaining, refill: { interval: "daily", amount } }
   if (dropsRefills) return { remaining }
   throw new Unmappable(
-    `it is refilled every ${interval} ms, and Keyward refills daily or monthly; --without-refills imports it with the ${remaining} that remain`,
+    `it refills every ${interval} ms, but Keyward refills daily or monthly; --without-refills imports it with its remaining ${remaining} credits and no refill`,
   )
 }
 
@@ -134,7 +134,7 @@ function integer(row: Row, name: string): number | undefined {
   throw new Unmappable(`\`${name}\` is not an integer`)
 }
 
-/** SQLite has numbers for it. */
+/** SQLite stores booleans as numbers. */
 function truth(row: Row, name: string): boolean | undefined {
   const value = row[name]
   if (isAbsent(value)) return undefined
@@ -143,27 +143,27 @@ function truth(row: Row, name: string): boolean | undefined {
   throw new Unmappable(`\`${name}\` is neither true nor false`)
 }
 
-/** No key has expired before 1973 and none does after 5138, so that size tells seconds from milliseconds. */
+/** Key times lie between 1973 and 5138, so a smaller number must be in seconds. */
 const leastMilliseconds = 100_000_000_000
 
-/** Drivers keep times as dates, as text, in seconds or in milliseconds. */
+/** Drivers store times as dates, text, seconds or milliseconds. */
 function time(row: Row, name: string): number | undefined {
   const value = row[name]
   if (isAbsent(value)) return undefined
   if (value instanceof Date) return value.getTime()
   const number = typeof value === "string" && !/^\d+$/.test(value) ? instantOf(value) : Number(value)
-  if (!Number.isFinite(number)) throw new Unmappable(`\`${name}\` is no time`)
+  if (!Number.isFinite(number)) throw new Unmappable(`\`${name}\` is not a time`)
   return Math.trunc(number < leastMilliseconds ? number * 1000 : number)
 }
 
-/** Text without a zone is in UTC, as SQLite writes it. */
+/** SQLite writes UTC times without a zone. */
 function instantOf(written: string): number {
   const [, day, clock, zone] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?$/.exec(written) ?? []
   return Date.parse(day === undefined ? "" : `${day}T${clock}${zone ?? "Z"}`)
 }
 
-/** Some versions wrote JSON into JSON, which is as clear once it is read twice. */
+/** Some versions of better-auth encoded JSON twice. */
 function json(row: Row, name: string): unknown {
   const value = row[name]
   if (isAbsent(value) || value === "") return undefined
@@ -176,7 +176,7 @@ function parsed(value: string, name: string): unknown {
   try {
     return JSON.parse(value)
   } catch {
-    throw new Unmappable(`\`${name}\` is no JSON`)
+    throw new Unmappable(`\`${name}\` is not JSON`)
   }
 }
 

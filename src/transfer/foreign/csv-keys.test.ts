@@ -42,9 +42,9 @@ Acme,abc,a.read  b.write,false,1767225600000,2026-01-31T12:00:00+01:00,10,"{""in
     ["hash,expires\nx,2026-01-31 12:00", "`expires` must be Unix milliseconds, or a time such as 2026-01-31T12:00:00Z"],
     ["hash,enabled\nx,yes", "`enabled` must be true or false"],
     ["hash,credits\nx,-1", "`credits` must be an integer"],
-    ["hash,meta\nx,{", "`meta` is no JSON"],
+    ["hash,meta\nx,{", "`meta` is not JSON"],
     ['hash,refill\nx,"{}"', "`refill` needs `credits`"],
-    ["hash,name\nx", "it has 1 fields, and there are 2 columns"],
+    ["hash,name\nx", "it has 1 fields instead of 2"],
   ])("that cannot be understood are refused by line: %j", async (text, reason) => {
     expect(await candidatesIn(text)).toEqual([{ line: 2, id: undefined, reason }])
   })
@@ -52,10 +52,10 @@ Acme,abc,a.read  b.write,false,1767225600000,2026-01-31T12:00:00+01:00,10,"{""in
   test.each([
     ["", "The file is empty"],
     ["name\nx", "The column hash is missing"],
-    ["hash,hash\nx,y", 'The column "hash" is there twice.'],
+    ["hash,hash\nx,y", 'The column "hash" appears twice.'],
     ["hash,externalID\nx,y", "Did you mean externalId?"],
     ["hash,colour_of_the_user\nx,y", "Columns are hash, algorithm, name"],
-    ["hash;name\nx;y", "separated by commas, not by semicolons"],
+    ["hash;name\nx;y", "Separate the columns with commas, not semicolons"],
   ])("in a file with other columns are refused as a whole: %j", async (text, message) => {
     expect(String(await rejection(check(text)))).toContain(message)
   })

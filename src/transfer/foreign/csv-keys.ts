@@ -10,7 +10,7 @@ const asJson: Convert = (text) => {
   try {
     return { value: JSON.parse(text) }
   } catch {
-    return { reason: "is no JSON" }
+    return { reason: "is not JSON" }
   }
 }
 
@@ -31,7 +31,7 @@ const asCount: Convert = (text) => (/^\d+$/.test(text) ? { value: Number(text) }
 
 const asWords: Convert = (text) => ({ value: text.split(/\s+/).filter((word) => word !== "") })
 
-/** The columns a file may have, in any order; `hash` it must have. An empty field is as good as none. */
+/** The allowed columns, in any order. Only `hash` is required; an empty field counts as absent. */
 export const csvColumns: Readonly<Record<string, { readonly convert: Convert; readonly purpose: string }>> = {
   hash: { convert: asText, purpose: "SHA-256 of the key, 64 hex digits or 44 characters of base64. Required." },
   algorithm: { convert: asText, purpose: "sha256, or prefixed_api_key: then the hash is that of the long token." },
@@ -50,7 +50,7 @@ export const csvColumns: Readonly<Record<string, { readonly convert: Convert; re
   meta: { convert: asJson, purpose: "JSON object." },
 }
 
-/** Reads the whole file once, so that one that is no CSV, or has other columns, is refused before anything changes. */
+/** Reads the whole file first, so an invalid file is rejected before anything changes. */
 export async function checkCsv(chunks: AsyncIterable<Uint8Array>, note: (records: number) => void): Promise<number> {
   let records = 0
   for await (const record of csvRecords(chunks)) {
@@ -58,13 +58,13 @@ export async function checkCsv(chunks: AsyncIterable<Uint8Array>, note: (records
     else note(1)
     records += 1
   }
-  if (records === 0) throw new Error("The file is empty: its first line has to name the columns, hash at least.")
+  if (records === 0) throw new Error("The file is empty: the first line must name the columns, at least hash.")
   return records - 1
 }
 
 const groupLength = 200
 
-/** The keys of a file that was checked. */
+/** Reads the keys. The caller must have checked the file. */
 export async function* csvCandidates(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Candidate[]> {
   let columns: readonly string[] | undefined
   let group: Candidate[] = []
@@ -85,23 +85,22 @@ function requireColumns({ fields }: CsvRecord): readonly string[] {
   const names = fields.map((field) => field.trim())
   const known = Object.keys(csvColumns)
   const [only = ""] = names
-  if (names.length === 1 && only.includes(";"))
-    throw new Error("The columns have to be separated by commas, not by semicolons.")
+  if (names.length === 1 && only.includes(";")) throw new Error("Separate the columns with commas, not semicolons.")
   for (const [index, name] of names.entries()) {
-    if (names.indexOf(name) !== index) throw new Error(`The column ${JSON.stringify(name)} is there twice.`)
+    if (names.indexOf(name) !== index) throw new Error(`The column ${JSON.stringify(name)} appears twice.`)
     if (known.includes(name)) continue
     const meant = nearest(name, known)
     const hint = meant === undefined ? `Columns are ${known.join(", ")}` : `Did you mean ${meant}?`
-    throw new Error(`There is no column ${JSON.stringify(name)}. ${hint}${hint.endsWith("?") ? "" : "."}`)
+    throw new Error(`Unknown column ${JSON.stringify(name)}. ${hint}${hint.endsWith("?") ? "" : "."}`)
   }
-  if (!names.includes("hash")) throw new Error("The column hash is missing: the first line has to name the columns.")
+  if (!names.includes("hash")) throw new Error("The column hash is missing: the first line must name the columns.")
   return names
 }
 
 function candidateOf({ line, fields }: CsvRecord, columns: readonly string[]): Candidate {
   const at = { line, id: undefined }
   if (fields.length !== columns.length) {
-    return { ...at, reason: `it has ${fields.length} fields, and there are ${columns.length} columns` }
+    return { ...at, reason: `it has ${fields.length} fields instead of ${columns.length}` }
   }
   const value: Record<string, unknown> = {}
   for (const [index, name] of columns.entries()) {

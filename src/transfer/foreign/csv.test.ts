@@ -42,9 +42,9 @@ describe("CSV", () => {
   })
 
   test.each([
-    ['a\n"b', "the quote that begins in line 2 or after is not closed in line 2"],
-    ['a\nb"c\n', "there is a quote inside a field that does not begin with one in line 2"],
-    ['"a"b\n', "something follows a closing quote in line 1"],
+    ['a\n"b', "in line 2: the quote opened in or after line 2 is not closed"],
+    ['a\nb"c\n', "in line 2: a quote appears inside an unquoted field"],
+    ['"a"b\n', "in line 1: text follows a closing quote"],
   ])("that breaks the rules is refused: %j", async (text, message) => {
     expect(String(await rejection(read(text)))).toContain(message)
   })

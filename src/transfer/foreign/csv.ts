@@ -1,16 +1,12 @@
-/** A record of a CSV file. */
 export interface CsvRecord {
-  /** Where it begins, from 1: a quoted field may go over several. */
+  /** Number of the first line, from 1; a quoted field may span several lines. */
   readonly line: number
   readonly fields: readonly string[]
 }
 
-const longestRecord = 1024 * 1024
+const maxRecordLength = 1024 * 1024
 
-/**
- * Reads CSV as RFC 4180 describes it: fields between commas, records between line ends, quotes around what holds
- * either, and doubled quotes for quotes. Empty lines are passed over. Throws where the file breaks these rules.
- */
+/** Reads CSV as described in RFC 4180 and skips empty lines. Throws if the file is malformed. */
 export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const reader = createReader()
   const decoder = new TextDecoder("utf-8", { fatal: true })
@@ -18,7 +14,7 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
     try {
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
     } catch (cause) {
-      throw new Error(`The file is not UTF-8, somewhere after line ${reader.line()}.`, { cause })
+      throw new Error(`The file is not UTF-8 after line ${reader.line()}.`, { cause })
     }
   }
   for await (const chunk of chunks) yield* reader.read(textOf(chunk))
@@ -35,10 +31,10 @@ function createReader() {
   let line = 1
   let beganAt = 1
   let length = 0
-  /** A line end may be a carriage return and a line feed, which may come in two pieces. */
+  /** A chunk may end between the carriage return and the line feed of one line end. */
   let wasReturn = false
 
-  const fail = (what: string) => new Error(`The file is no CSV: ${what} in line ${line}.`)
+  const fail = (what: string) => new Error(`The file is not valid CSV in line ${line}: ${what}.`)
   const endField = () => {
     fields.push(field)
     field = ""
@@ -60,8 +56,8 @@ function createReader() {
       field += '"'
       state = "quoted"
     } else if (character === '"' && state === "field begins") state = "quoted"
-    else if (character === '"') throw fail("there is a quote inside a field that does not begin with one")
-    else if (state === "after quote") throw fail("something follows a closing quote")
+    else if (character === '"') throw fail("a quote appears inside an unquoted field")
+    else if (state === "after quote") throw fail("text follows a closing quote")
     else {
       field += character
       state = "plain"
@@ -73,7 +69,7 @@ function createReader() {
     *read(text: string): Generator<CsvRecord> {
       for (const character of text) {
         length += 1
-        if (length > longestRecord) throw fail("a record is longer than 1 MiB, perhaps because a quote is not closed")
+        if (length > maxRecordLength) throw fail("a record is longer than 1 MiB, possibly because of an unclosed quote")
         const follows = wasReturn && character === "\n"
         wasReturn = character === "\r" && state !== "quoted"
         if (follows) continue
@@ -89,7 +85,7 @@ function createReader() {
       }
     },
     *end(): Generator<CsvRecord> {
-      if (state === "quoted") throw fail(`the quote that begins in line ${beganAt} or after is not closed`)
+      if (state === "quoted") throw fail(`the quote opened in or after line ${beganAt} is not closed`)
       if (fields.length === 0 && field === "" && state === "field begins") return
       const record = endRecord()
       if (record !== undefined) yield record

@@ -5,16 +5,16 @@ import type { Api, KeyDetails, Workspace } from "../../core/model.ts"
 import type { Reads, Store, Transaction } from "../../storage/port/store.ts"
 import { derivedId } from "../derived-id.ts"
 import { explainIssues } from "../explain-issues.ts"
-import type { Outcome, Refusal, Tally } from "../report.ts"
-import { createTally } from "../tally.ts"
+import { createImportCounts } from "../import-counts.ts"
+import type { BatchResult, ImportSummary, Refusal } from "../report.ts"
+import { differingFields } from "./compare-key.ts"
 import { type Candidate, type ForeignKey, foreignKey } from "./foreign-key.ts"
-import { differencesTo } from "./same-key.ts"
 import { storeKeys, type WantedKey } from "./store-keys.ts"
 
 interface ForeignImport {
   readonly api: Api
   readonly workspace: Workspace
-  /** In groups of which each is stored together. */
+  /** Each group is stored in one transaction. */
   readonly candidates: AsyncIterable<readonly Candidate[]>
   readonly isDryRun: boolean
   now(): number
@@ -23,75 +23,75 @@ interface ForeignImport {
   refuse(refusal: Refusal): void
 }
 
-/** Imports keys of another system into an API. Those that are there already and equal are left alone. */
-export async function importForeign(store: Store, wanted: ForeignImport): Promise<Tally> {
-  const tally = createTally(wanted.refuse)
+/** Imports keys from another system into an API. Equal keys that already exist stay unchanged. */
+export async function importForeign(store: Store, wanted: ForeignImport): Promise<ImportSummary> {
+  const counts = createImportCounts(wanted.refuse)
   const planned = new Set<string>()
-  const importAll = async (step: (group: readonly Candidate[]) => Promise<Outcome>) => {
+  const importAll = async (step: (group: readonly Candidate[]) => Promise<BatchResult>) => {
     for await (const group of wanted.candidates) {
-      tally.add("key", await step(group))
+      counts.add("key", await step(group))
       wanted.note(group.length)
     }
   }
   if (wanted.isDryRun) {
     await store.snapshot((reads) =>
       importAll(async (group) => {
-        const { keys, ...outcome } = await select(group, { ...wanted, reads, planned })
+        const { keys, ...result } = await select(group, { ...wanted, reads, planned })
         for (const { key } of keys) planned.add(storedHash(key.hash))
-        return outcome
+        return result
       }),
     )
-    return tally.result()
+    return counts.result()
   }
   await importAll((group) => commit(store, group, wanted))
   await store.waitUntilPropagated()
-  return tally.result()
+  return counts.result()
 }
 
-async function commit(store: Store, group: readonly Candidate[], wanted: ForeignImport): Promise<Outcome> {
+async function commit(store: Store, group: readonly Candidate[], wanted: ForeignImport): Promise<BatchResult> {
   const { api, workspace, mintId } = wanted
   const now = wanted.now()
   const actor = { type: "system", id: "import" } as const
   const scope = { workspaceId: workspace.id, actor, requestId: null, now }
-  const outcome = await explainingFaults(
+  const result = await explainingFaults(
     store.transaction(scope, async (tx: Transaction) => {
-      const looking = { ...wanted, reads: tx, planned: new Set<string>() }
-      const { keys, ...selected } = await select(group, looking)
+      const context = { ...wanted, reads: tx, planned: new Set<string>() }
+      const { keys, ...selected } = await select(group, context)
       await storeKeys({ tx, workspace, api, mintId, now }, keys)
       return selected
     }),
   )
-  // Uses move forward only, so that those of an import that was killed before this are stored by the next one.
-  if (outcome.lastUses.size > 0) {
-    await store.usage.add({ keys: outcome.lastUses, rootKeys: new Map(), verifications: [], months: [] })
+  // Last-used times only move forward, so a repeated import may write them again after a crash.
+  if (result.lastUses.size > 0) {
+    await store.usage.add({ keys: result.lastUses, rootKeys: new Map(), verifications: [], months: [] })
   }
-  return outcome
+  return result
 }
 
-/** A quota that is reached ends the import; what came before it stays. */
+/** A reached quota ends the import but keeps the groups already imported. */
 async function explainingFaults<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    throw new Error(`${error.detail} What was imported before this stays, and the same command goes on from there.`, {
+    throw new Error(`${error.detail} Keys imported so far are kept. Run the same command again to continue.`, {
       cause: error,
     })
   }
 }
 
-interface Looking extends Pick<ForeignImport, "api" | "workspace"> {
+interface SelectionContext extends Pick<ForeignImport, "api" | "workspace"> {
   readonly reads: Reads
-  /** Hashes that a dry run would have stored by now. */
+  /** Hashes that a dry run has accepted so far. */
   readonly planned: ReadonlySet<string>
 }
 
-/** Which of them are to be stored. */
+/** Decides for each candidate whether to store it. */
 async function select(
   group: readonly Candidate[],
-  looking: Looking,
-): Promise<Outcome & { keys: readonly WantedKey[] }> {
-  const { reads, workspace, api, planned } = looking
+  context: SelectionContext,
+): Promise<BatchResult & { keys: readonly WantedKey[] }> {
+  const { reads, workspace, api, planned } = context
   const { read, refused } = parse(group, api)
   const ids = read.map(({ id }) => id)
   const existing = new Map((await reads.keys.listByIds(workspace.id, ids)).map((key) => [key.id, key]))
@@ -102,16 +102,16 @@ async function select(
   const keys: WantedKey[] = []
   const lastUses = new Map<string, number>()
   const used = new Set<string>()
-  let there = 0
+  let unchanged = 0
   for (const { id, hash, key, candidate } of read) {
     const found = existing.get(id)
     const missing = key.roles.find((name) => !roles.has(name))
     const reason =
       found !== undefined
-        ? differing(found, key)
-        : ((takenIds.has(id) ? "it was imported before, and deleted since" : undefined) ??
+        ? explainDifferences(found, key)
+        : ((takenIds.has(id) ? "it was imported before and has been deleted" : undefined) ??
           (takenHashes.has(hash)
-            ? "another key of the workspace has its hash already, or had it before it was deleted"
+            ? "another key of the workspace, possibly a deleted one, already has its hash"
             : undefined) ??
           (used.has(hash) || planned.has(hash) ? "an earlier line has its hash" : undefined) ??
           (missing === undefined ? undefined : `the workspace has no role ${JSON.stringify(missing)}`))
@@ -121,19 +121,19 @@ async function select(
     }
     if (key.lastUsedAt !== undefined) lastUses.set(id, key.lastUsedAt)
     if (found !== undefined) {
-      there += 1
+      unchanged += 1
       continue
     }
     used.add(hash)
     keys.push({ id, key })
   }
-  return { imported: keys.length, there, refused, lastUses, keys }
+  return { imported: keys.length, unchanged, refused, lastUses, keys }
 }
 
-function differing(found: KeyDetails, key: ForeignKey): string | undefined {
-  const names = differencesTo(found, key)
+function explainDifferences(found: KeyDetails, key: ForeignKey): string | undefined {
+  const names = differingFields(found, key)
   if (names.length === 0) return undefined
-  return `it is there already as ${found.id}, with other values of ${names.map((name) => `\`${name}\``).join(", ")}`
+  return `it already exists as ${found.id}, with different values of ${names.map((name) => `\`${name}\``).join(", ")}`
 }
 
 function parse(group: readonly Candidate[], api: Api) {
@@ -153,11 +153,11 @@ function parse(group: readonly Candidate[], api: Api) {
     const key = parsed.data
     const idShaped = key.permissions.find((slug) => isIdShaped("perm", slug))
     if (idShaped !== undefined) {
-      refuse(`${idShaped} is the id of a permission: name permissions by their slugs`)
+      refuse(`${idShaped} is a permission id; use permission slugs`)
       continue
     }
     const hash = storedHash(key.hash)
-    // Where its age is not known it stands before the keys that the API has issued itself.
+    // A key of unknown age sorts before the keys that the API issued.
     const timeMs = key.createdAt ?? api.createdAt
     const id = derivedId("key", { timeMs, seed: `${api.id}\n${key.algorithm ?? "sha256"}\n${hash}` })
     read.push({ id, hash, key, candidate })

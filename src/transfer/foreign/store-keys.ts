@@ -18,7 +18,7 @@ export interface WantedKey {
   readonly key: ForeignKey
 }
 
-interface Storing {
+interface StoringContext {
   readonly tx: Transaction
   readonly workspace: Workspace
   readonly api: Api
@@ -26,12 +26,12 @@ interface Storing {
   mintId(prefix: IdPrefix): string
 }
 
-/** Stores keys that can be stored, with the identities and permissions that they name, and records all of it. */
-export async function storeKeys(storing: Storing, wanted: readonly WantedKey[]): Promise<void> {
+/** Stores the selected keys with their identities and permissions, and records the events. */
+export async function storeKeys(context: StoringContext, wanted: readonly WantedKey[]): Promise<void> {
   if (wanted.length === 0) return
-  const { tx, workspace, mintId, now } = storing
+  const { tx, workspace, mintId, now } = context
   const keys = wanted.map(({ key }) => key)
-  await requireKeyQuota(storing, countedKeys(keys, now))
+  await requireKeyQuota(context, countedKeys(keys, now))
   const mint = { id: mintId }
   const roles = await requireRoles(tx, workspace.id, [...new Set(keys.flatMap((key) => key.roles))])
   const slugs = [...new Set(keys.flatMap((key) => key.permissions))]
@@ -41,7 +41,7 @@ export async function storeKeys(storing: Storing, wanted: readonly WantedKey[]):
   const stored = wanted.map(({ id, key }): KeyDetails => {
     const identity = (key.externalId !== undefined && identities.get(key.externalId)) || null
     return {
-      ...bare(key, { ...storing, id }),
+      ...ownFields(key, { ...context, id }),
       identity,
       identityId: identity?.id ?? null,
       directPermissions: ascendingBySlug(permissions.filter(({ slug }) => key.permissions.includes(slug))),
@@ -60,9 +60,12 @@ export async function storeKeys(storing: Storing, wanted: readonly WantedKey[]):
   }
 }
 
-type Bare = Omit<KeyDetails, "identity" | "identityId" | "directPermissions" | "roles">
+type OwnFields = Omit<KeyDetails, "identity" | "identityId" | "directPermissions" | "roles">
 
-function bare(key: ForeignKey, { id, workspace, api, mintId, now }: Storing & { readonly id: string }): Bare {
+function ownFields(
+  key: ForeignKey,
+  { id, workspace, api, mintId, now }: StoringContext & { readonly id: string },
+): OwnFields {
   return {
     id,
     workspaceId: workspace.id,
@@ -72,7 +75,7 @@ function bare(key: ForeignKey, { id, workspace, api, mintId, now }: Storing & { 
     migrationId: null,
     imported: true,
     start: key.start ?? "",
-    // What is known of a foreign key is not what a successor of it is made from.
+    // A successor uses the defaults of the API, because the format of an imported key is unknown.
     prefix: null,
     byteLength: null,
     name: key.name ?? null,

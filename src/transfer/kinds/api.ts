@@ -3,7 +3,7 @@ import { presentApi } from "../../core/wire.ts"
 import { apiLine } from "../entries.ts"
 import { type ApiEntry, apiEntry } from "../format.ts"
 import { findEach } from "../import-target.ts"
-import { built, type Kind, noRivals, nothing } from "./kind.ts"
+import { built, type Kind, noConflicts, nothing } from "./kind.ts"
 
 export const apiKind: Kind<ApiEntry, Api> = {
   noun: "API",
@@ -17,9 +17,9 @@ export const apiKind: Kind<ApiEntry, Api> = {
       entries.map(({ id }) => id),
       (id) => reads.apis.find(workspaceId, id),
     ),
-  listRivals: async () => noRivals,
+  listConflicts: async () => noConflicts,
   lineOf: apiLine,
-  essence: (entry) => entry,
+  comparable: (entry) => entry,
   build: ({ entry: { kind: _kind, ...entry }, session: { workspaceId } }) =>
     built({
       ...entry,

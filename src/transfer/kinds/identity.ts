@@ -21,21 +21,21 @@ export const identityKind: Kind<IdentityEntry, Identity> = {
       workspaceId,
       entries.map(({ id }) => id),
     ),
-  async listRivals({ reads, workspaceId }, entries) {
+  async listConflicts({ reads, workspaceId }, entries) {
     const externalIds = entries.map(({ externalId }) => externalId)
-    const rivals = await reads.identities.listByExternalIds(workspaceId, externalIds)
-    const byExternalId = new Map(rivals.map((one) => [one.externalId, one]))
+    const conflicts = await reads.identities.listByExternalIds(workspaceId, externalIds)
+    const byExternalId = new Map(conflicts.map((one) => [one.externalId, one]))
     return new Map(
       entries.flatMap(({ id, externalId }) => {
-        const rival = byExternalId.get(externalId)
-        if (rival === undefined) return []
-        const reason = `${rival.id} has the externalId ${JSON.stringify(externalId)} already`
-        return [[id, { reason, standIn: rival }] as const]
+        const holder = byExternalId.get(externalId)
+        if (holder === undefined) return []
+        const reason = `${holder.id} has the externalId ${JSON.stringify(externalId)} already`
+        return [[id, { reason, substitute: holder }] as const]
       }),
     )
   },
   lineOf: identityLine,
-  essence: (entry) => ({ ...entry, ratelimits: ascendingByName(entry.ratelimits) }),
+  comparable: (entry) => ({ ...entry, ratelimits: ascendingByName(entry.ratelimits) }),
   content: ({ externalId, meta, ratelimits }) => ({ externalId, meta, ratelimits: withoutIds(ratelimits) }),
   build: ({ entry: { kind: _kind, ...entry }, session: { workspaceId } }) =>
     built({
@@ -50,6 +50,6 @@ export const identityKind: Kind<IdentityEntry, Identity> = {
     resources: [{ type: "identity", id: identity.id }],
     after: presentIdentity(identity),
   }),
-  // Without what takes room: a plan needs to know only that it would be there.
+  // A dry run only needs to know that the identity exists, so large fields are dropped to save memory.
   remember: ({ identities }, identity) => identities.set(identity.id, { ...identity, meta: {}, ratelimits: [] }),
 }

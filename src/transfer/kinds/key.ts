@@ -7,20 +7,20 @@ import { ascendingByName as rolesByName } from "../../operations/shared/require-
 import { ascendingBySlug } from "../../operations/shared/resolve-permissions.ts"
 import { keyLine } from "../entries.ts"
 import { type KeyEntry, keyEntry } from "../format.ts"
-import { of } from "../references.ts"
-import { balanceIn, insertBalances, listForeignBalances, settleBalance, unspent } from "./balances.ts"
-import { built, type Kind, type Making } from "./kind.ts"
-import { carryPlaintext } from "./plaintexts.ts"
+import { mustGet } from "../references.ts"
+import { balanceOfLine, insertBalances, listBalanceConflicts, resolveBalance, withoutRemaining } from "./balances.ts"
+import { listHashConflicts } from "./hash-conflicts.ts"
+import { type BuildInput, built, type Kind } from "./kind.ts"
 import { ascendingByName } from "./ratelimits.ts"
-import { refuseTaken } from "./taken-hashes.ts"
+import { reencryptPlaintext } from "./reencrypt-plaintext.ts"
 
 export const keyKind: Kind<KeyEntry, KeyDetails> = {
   noun: "key",
   schema: keyEntry,
-  adapt(entry, { idOf, standIns, plaintexts }) {
-    const targetOf = (id: string) => standIns.get(idOf(id)) ?? idOf(id)
+  adapt(entry, { idOf, substitutes, plaintexts }) {
+    const targetOf = (id: string) => substitutes.get(idOf(id)) ?? idOf(id)
     const { ciphertext, identityId, migrationId, balance: _balance, credits: _credits, ...rest } = entry
-    const balance = balanceIn(entry)
+    const balance = balanceOfLine(entry)
     return {
       ...rest,
       id: idOf(entry.id),
@@ -49,22 +49,22 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
       workspaceId,
       entries.map(({ id }) => id),
     ),
-  async listRivals(place, entries) {
-    const { reads, workspaceId } = place
-    const taken = await refuseTaken(entries, {
+  async listConflicts(target, entries) {
+    const { reads, workspaceId } = target
+    const taken = await listHashConflicts(entries, {
       listTaken: (hashes) => reads.taken.keyHashes(workspaceId, hashes),
-      reason: "another key of the workspace, perhaps a deleted one, has its hash already",
+      reason: "another key of the workspace, possibly a deleted one, already has its hash",
     })
-    return new Map([...(await listForeignBalances(place, entries)), ...taken])
+    return new Map([...(await listBalanceConflicts(target, entries)), ...taken])
   },
   lineOf: keyLine,
-  essence,
-  build(making) {
-    const balance = settleBalance(making)
+  comparable,
+  build(input) {
+    const balance = resolveBalance(input)
     if (balance.type === "refused") return balance
-    const carried = carryPlaintext(making)
-    if (carried.type === "refused") return carried
-    const key = keyOf(making, carried.ciphertext, balance.model)
+    const reencrypted = reencryptPlaintext(input)
+    if (reencrypted.type === "refused") return reencrypted
+    const key = keyOf(input, reencrypted.ciphertext, balance.model)
     const excess = excessOf(undefined, key)
     if (excess === undefined) return built(key)
     return { type: "refused", reason: `it holds ${excess}` }
@@ -79,12 +79,12 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
   },
 }
 
-/** What use alone changes is no difference: balance, last use, and what the adoption of a prefixed key makes known. */
-function essence({ lastUsedAt: _lastUsedAt, balance, ciphertext, ...entry }: KeyEntry): object {
+/** Omits fields that change when a key is used: balance, last use, and the values a prefixed key gains on first use. */
+function comparable({ lastUsedAt: _lastUsedAt, balance, ciphertext, ...entry }: KeyEntry): object {
   const { hash: _hash, start: _start, updatedAt: _updatedAt, ...unadopted } = entry
   return {
     ...(entry.algorithm === "prefixed_api_key" ? unadopted : entry),
-    balance: balance && unspent(balance),
+    balance: balance && withoutRemaining(balance),
     isRecoverable: ciphertext !== undefined,
     ratelimits: ascendingByName(entry.ratelimits),
     permissions: entry.permissions.toSorted(),
@@ -93,7 +93,7 @@ function essence({ lastUsedAt: _lastUsedAt, balance, ciphertext, ...entry }: Key
 }
 
 function keyOf(
-  { entry, known, session }: Making<KeyEntry>,
+  { entry, referenced, session }: BuildInput<KeyEntry>,
   ciphertext: string | null,
   balance: Balance | null,
 ): KeyDetails {
@@ -101,7 +101,7 @@ function keyOf(
   return onlyFieldsOf<KeyDetails>()({
     ...rest,
     workspaceId: session.workspaceId,
-    // Even where its form is known: the file is all that says where it comes from.
+    // A key from a file counts as imported, because only the file states where it comes from.
     imported: true,
     identityId: entry.identityId ?? null,
     migrationId: entry.migrationId ?? null,
@@ -112,11 +112,11 @@ function keyOf(
     ciphertext,
     balance,
     updatedAt: entry.updatedAt ?? null,
-    // Uses are stored apart from keys.
+    // Last-used times are stored separately.
     lastUsedAt: null,
-    identity: entry.identityId === undefined ? null : of(known.identities, entry.identityId),
+    identity: entry.identityId === undefined ? null : mustGet(referenced.identities, entry.identityId),
     ratelimits: ascendingByName(entry.ratelimits),
-    directPermissions: ascendingBySlug(permissions.map((id) => of(known.permissions, id))),
-    roles: rolesByName(entry.roles.map((id) => of(known.roles, id))),
+    directPermissions: ascendingBySlug(permissions.map((id) => mustGet(referenced.permissions, id))),
+    roles: rolesByName(entry.roles.map((id) => mustGet(referenced.roles, id))),
   })
 }

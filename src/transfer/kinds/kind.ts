@@ -1,50 +1,50 @@
 import type { z } from "zod"
 import type { EventEntry as Recorded, Transaction } from "../../storage/port/store.ts"
 import type { Entry } from "../format.ts"
+import type { ImportSession } from "../import-session.ts"
 import type { ImportTarget } from "../import-target.ts"
-import type { Known, References } from "../references.ts"
-import type { Session } from "../session.ts"
+import type { ReferencedObjects, References } from "../references.ts"
 
-/** How one kind of line becomes an object of a workspace. */
+/** Describes how lines of one kind become objects of a workspace. */
 export interface Kind<E extends Entry, Model extends { readonly id: string }> {
-  /** As in "the file has two roles". */
+  /** Singular, as messages show it. */
   readonly noun: string
   readonly schema: z.ZodType<E>
-  /** The line as the target shall have it: with its ids there. */
-  adapt(entry: E, session: Session): E
-  /** What has to be there already. */
+  /** Replaces the ids of the file by those of the target workspace. */
+  adapt(entry: E, session: ImportSession): E
+  /** Ids that must exist before the line can be imported. */
   references(entry: E): References
-  /** Ids of parts that it brings along. */
+  /** Ids of embedded objects, such as rate limits. */
   partIds(entry: E): readonly string[]
-  /** What no two objects can share, beside their ids. */
+  /** Names that must be unique in the workspace, apart from ids. */
   claims(entry: E): readonly string[]
-  listExisting(place: ImportTarget, entries: readonly E[]): Promise<readonly Model[]>
-  /** What stands in the way of entries, by their id. */
-  listRivals(place: ImportTarget, entries: readonly E[]): Promise<ReadonlyMap<string, Rival<Model>>>
+  listExisting(target: ImportTarget, entries: readonly E[]): Promise<readonly Model[]>
+  /** Finds the reason why an entry cannot be stored, by its id. */
+  listConflicts(target: ImportTarget, entries: readonly E[]): Promise<ReadonlyMap<string, Conflict<Model>>>
   lineOf(model: Model, entry: E): E
-  /** What has to be equal for an object that is there to count as the one of the line. */
-  essence(entry: E): object
-  /** The same for an object under another id. */
+  /** The fields that must be equal for an existing object to count as unchanged. */
+  comparable(entry: E): object
+  /** The fields that must be equal for an object with another id to replace this one. */
   content?(entry: E): object
-  build(making: Making<E>): Built<Model>
+  build(input: BuildInput<E>): Built<Model>
   insert(tx: Transaction, workspaceId: string, models: readonly Model[]): Promise<void>
   eventOf(model: Model): Pick<Recorded, "type" | "resources"> & { readonly after: Recorded["changes"]["after"] }
-  /** For the lines that refer to it, where nothing is stored. */
-  remember?(planned: Known, model: Model): void
+  /** Makes the object available to later lines of a dry run. */
+  remember?(planned: ReferencedObjects, model: Model): void
 }
 
-export interface Rival<Model> {
+export interface Conflict<Model> {
   readonly reason: string
-  /** Has the same name, so that it may be used instead where it says the same. */
-  readonly standIn?: Model
+  /** An object with the same name, which can replace this one if their content is equal. */
+  readonly substitute?: Model
 }
 
-export interface Making<E> {
+export interface BuildInput<E> {
   readonly entry: E
-  /** As it stands in the file. */
+  /** The line before its ids were replaced. */
   readonly original: E
-  readonly known: Known
-  readonly session: Session
+  readonly referenced: ReferencedObjects
+  readonly session: ImportSession
 }
 
 export type Built<Model> =
@@ -56,4 +56,4 @@ export function built<Model>(model: Model): Built<Model> {
 }
 
 export const nothing: readonly never[] = []
-export const noRivals: ReadonlyMap<string, never> = new Map<string, never>()
+export const noConflicts: ReadonlyMap<string, never> = new Map<string, never>()

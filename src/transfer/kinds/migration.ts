@@ -3,7 +3,7 @@ import { presentMigration } from "../../core/wire.ts"
 import { migrationLine } from "../entries.ts"
 import { type MigrationEntry, migrationEntry } from "../format.ts"
 import { findEach } from "../import-target.ts"
-import { built, type Kind, noRivals, nothing } from "./kind.ts"
+import { built, type Kind, noConflicts, nothing } from "./kind.ts"
 
 export const migrationKind: Kind<MigrationEntry, Migration> = {
   noun: "migration",
@@ -17,9 +17,9 @@ export const migrationKind: Kind<MigrationEntry, Migration> = {
       entries.map(({ id }) => id),
       (id) => reads.migrations.find(workspaceId, id),
     ),
-  listRivals: async () => noRivals,
+  listConflicts: async () => noConflicts,
   lineOf: migrationLine,
-  essence: (entry) => entry,
+  comparable: (entry) => entry,
   build: ({ entry: { kind: _kind, ...entry } }) => built({ ...entry, name: entry.name ?? null }),
   async insert(tx, workspaceId, migrations) {
     for (const migration of migrations) await tx.migrations.insert(workspaceId, migration)

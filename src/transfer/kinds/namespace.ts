@@ -3,7 +3,7 @@ import { presentNamespace } from "../../core/wire.ts"
 import { namespaceLine } from "../entries.ts"
 import { type NamespaceEntry, namespaceEntry } from "../format.ts"
 import { findEach, type ImportTarget } from "../import-target.ts"
-import { built, type Kind, nothing, type Rival } from "./kind.ts"
+import { built, type Conflict, type Kind, nothing } from "./kind.ts"
 
 export const namespaceKind: Kind<NamespaceEntry, Namespace> = {
   noun: "namespace",
@@ -17,12 +17,12 @@ export const namespaceKind: Kind<NamespaceEntry, Namespace> = {
       entries.map(({ id }) => id),
       (id) => reads.namespaces.find(workspaceId, id),
     ),
-  async listRivals(place, entries) {
-    const rivals = await Promise.all(entries.map((entry) => findRival(place, entry)))
-    return new Map(rivals.flat())
+  async listConflicts(target, entries) {
+    const conflicts = await Promise.all(entries.map((entry) => findConflict(target, entry)))
+    return new Map(conflicts.flat())
   },
   lineOf: namespaceLine,
-  essence: (entry) => entry,
+  comparable: (entry) => entry,
   content: ({ name }) => ({ name }),
   build: ({ entry: { kind: _kind, ...namespace } }) => built(namespace),
   async insert(tx, workspaceId, namespaces) {
@@ -36,15 +36,22 @@ export const namespaceKind: Kind<NamespaceEntry, Namespace> = {
   remember: ({ namespaces }, namespace) => namespaces.set(namespace.id, namespace),
 }
 
-async function findRival(
+async function findConflict(
   { reads, workspaceId }: ImportTarget,
   { id, name }: NamespaceEntry,
-): Promise<readonly (readonly [string, Rival<Namespace>])[]> {
-  const rival = await reads.namespaces.findByName(workspaceId, name)
-  if (rival !== undefined) {
-    return [[id, { reason: `${rival.id} has the name ${JSON.stringify(name)} already`, standIn: rival }]]
+): Promise<readonly (readonly [string, Conflict<Namespace>])[]> {
+  const holder = await reads.namespaces.findByName(workspaceId, name)
+  if (holder !== undefined) {
+    return [[id, { reason: `${holder.id} already has the name ${JSON.stringify(name)}`, substitute: holder }]]
   }
   const gone = await reads.namespaces.findGone(workspaceId, name)
   if (gone === undefined) return []
-  return [[id, { reason: `the namespace ${JSON.stringify(name)} was deleted there, and its name stays taken` }]]
+  return [
+    [
+      id,
+      {
+        reason: `the namespace ${JSON.stringify(name)} was deleted in the target workspace, and its name stays reserved`,
+      },
+    ],
+  ]
 }

@@ -4,19 +4,19 @@ import { overrideResources } from "../../operations/shared/override-resources.ts
 import { overrideLine } from "../entries.ts"
 import { type OverrideEntry, overrideEntry } from "../format.ts"
 import type { ImportTarget } from "../import-target.ts"
-import { of } from "../references.ts"
-import { built, type Kind, nothing, type Rival } from "./kind.ts"
+import { mustGet } from "../references.ts"
+import { built, type Conflict, type Kind, nothing } from "./kind.ts"
 
-interface PlacedOverride extends Override {
+interface NamespacedOverride extends Override {
   readonly namespace: Namespace
 }
 
-export const overrideKind: Kind<OverrideEntry, PlacedOverride> = {
+export const overrideKind: Kind<OverrideEntry, NamespacedOverride> = {
   noun: "override",
   schema: overrideEntry,
-  adapt: (entry, { idOf, standIns }) => {
+  adapt: (entry, { idOf, substitutes }) => {
     const namespaceId = idOf(entry.namespaceId)
-    return { ...entry, id: idOf(entry.id), namespaceId: standIns.get(namespaceId) ?? namespaceId }
+    return { ...entry, id: idOf(entry.id), namespaceId: substitutes.get(namespaceId) ?? namespaceId }
   },
   references: ({ namespaceId }) => ({ namespaces: [namespaceId] }),
   partIds: () => nothing,
@@ -31,13 +31,13 @@ export const overrideKind: Kind<OverrideEntry, PlacedOverride> = {
     )
     return existing.flat()
   },
-  async listRivals(place, entries) {
-    return new Map((await Promise.all(entries.map((entry) => findRival(place, entry)))).flat())
+  async listConflicts(target, entries) {
+    return new Map((await Promise.all(entries.map((entry) => findConflict(target, entry)))).flat())
   },
   lineOf: ({ namespace, ...override }) => overrideLine(namespace.id, override),
-  essence: (entry) => entry,
-  build: ({ entry: { kind: _kind, namespaceId, ...entry }, known }) =>
-    built({ ...entry, namespace: of(known.namespaces, namespaceId) }),
+  comparable: (entry) => entry,
+  build: ({ entry: { kind: _kind, namespaceId, ...entry }, referenced }) =>
+    built({ ...entry, namespace: mustGet(referenced.namespaces, namespaceId) }),
   async insert(tx, _workspaceId, overrides) {
     for (const { namespace, ...override } of overrides) await tx.overrides.put(namespace.id, override)
   },
@@ -48,14 +48,16 @@ export const overrideKind: Kind<OverrideEntry, PlacedOverride> = {
   }),
 }
 
-async function findRival(
+async function findConflict(
   { reads }: ImportTarget,
   { id, namespaceId, identifier }: OverrideEntry,
-): Promise<readonly (readonly [string, Rival<PlacedOverride>])[]> {
-  const rival = await reads.overrides.find(namespaceId, identifier)
-  if (rival !== undefined) return [[id, { reason: `${rival.id} overrides ${JSON.stringify(identifier)} already` }]]
+): Promise<readonly (readonly [string, Conflict<NamespacedOverride>])[]> {
+  const holder = await reads.overrides.find(namespaceId, identifier)
+  if (holder !== undefined) return [[id, { reason: `${holder.id} already overrides ${JSON.stringify(identifier)}` }]]
   const deleted = await reads.overrides.findDeleted(namespaceId, identifier)
   if (deleted === undefined) return []
   const name = JSON.stringify(identifier)
-  return [[id, { reason: `the override of ${name} was deleted there; ratelimit.setOverride brings it back` }]]
+  return [
+    [id, { reason: `the override of ${name} was deleted in the target workspace; ratelimit.setOverride restores it` }],
+  ]
 }

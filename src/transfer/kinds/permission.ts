@@ -16,19 +16,19 @@ export const permissionKind: Kind<PermissionEntry, Permission> = {
       workspaceId,
       entries.map(({ id }) => id),
     ),
-  async listRivals({ reads, workspaceId }, entries) {
+  async listConflicts({ reads, workspaceId }, entries) {
     const slugs = entries.map(({ slug }) => slug)
     const bySlug = new Map((await reads.permissions.listNamed(workspaceId, slugs)).map((one) => [one.slug, one]))
     return new Map(
       entries.flatMap(({ id, slug }) => {
-        const rival = bySlug.get(slug)
-        if (rival === undefined) return []
-        return [[id, { reason: `${rival.id} has the slug \`${slug}\` already`, standIn: rival }] as const]
+        const holder = bySlug.get(slug)
+        if (holder === undefined) return []
+        return [[id, { reason: `${holder.id} already has the slug \`${slug}\``, substitute: holder }] as const]
       }),
     )
   },
   lineOf: permissionLine,
-  essence: (entry) => entry,
+  comparable: (entry) => entry,
   content: ({ slug, name, description }) => ({ slug, name, description }),
   build: ({ entry: { kind: _kind, ...entry } }) => built({ ...entry, description: entry.description ?? null }),
   insert: (tx, workspaceId, permissions) => tx.permissions.insert(workspaceId, permissions),

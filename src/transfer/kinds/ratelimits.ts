@@ -1,12 +1,11 @@
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Ratelimit } from "../../core/model.ts"
 
-/** As they are stored. */
+/** The order in which storage returns them. */
 export function ascendingByName(ratelimits: readonly Ratelimit[]): readonly Ratelimit[] {
   return ratelimits.toSorted((one, other) => compareBytes(one.name, other.name))
 }
 
-/** What they say, whatever their ids are. */
 export function withoutIds(ratelimits: readonly Ratelimit[]): readonly Omit<Ratelimit, "id">[] {
   return ascendingByName(ratelimits).map(({ id: _id, ...rest }) => rest)
 }

@@ -3,16 +3,16 @@ import type { Role } from "../../core/model.ts"
 import { ascendingBySlug } from "../../operations/shared/resolve-permissions.ts"
 import { roleLine } from "../entries.ts"
 import { type RoleEntry, roleEntry } from "../format.ts"
-import { of } from "../references.ts"
+import { mustGet } from "../references.ts"
 import { built, type Kind, nothing } from "./kind.ts"
 
 export const roleKind: Kind<RoleEntry, Role> = {
   noun: "role",
   schema: roleEntry,
-  adapt: (entry, { idOf, standIns }) => ({
+  adapt: (entry, { idOf, substitutes }) => ({
     ...entry,
     id: idOf(entry.id),
-    permissions: entry.permissions.map(idOf).map((id) => standIns.get(id) ?? id),
+    permissions: entry.permissions.map(idOf).map((id) => substitutes.get(id) ?? id),
   }),
   references: ({ permissions }) => ({ permissions }),
   partIds: () => nothing,
@@ -22,25 +22,27 @@ export const roleKind: Kind<RoleEntry, Role> = {
       workspaceId,
       entries.map(({ id }) => id),
     ),
-  async listRivals({ reads, workspaceId }, entries) {
+  async listConflicts({ reads, workspaceId }, entries) {
     const names = entries.map(({ name }) => name)
     const byName = new Map((await reads.roles.listNamed(workspaceId, names)).map((one) => [one.name, one]))
     return new Map(
       entries.flatMap(({ id, name }) => {
-        const rival = byName.get(name)
-        if (rival === undefined) return []
-        return [[id, { reason: `${rival.id} has the name ${JSON.stringify(name)} already`, standIn: rival }] as const]
+        const holder = byName.get(name)
+        if (holder === undefined) return []
+        return [
+          [id, { reason: `${holder.id} already has the name ${JSON.stringify(name)}`, substitute: holder }] as const,
+        ]
       }),
     )
   },
   lineOf: roleLine,
-  essence: (entry) => ({ ...entry, permissions: entry.permissions.toSorted() }),
+  comparable: (entry) => ({ ...entry, permissions: entry.permissions.toSorted() }),
   content: ({ name, description, permissions }) => ({ name, description, permissions: permissions.toSorted() }),
-  build: ({ entry: { kind: _kind, ...entry }, known }) =>
+  build: ({ entry: { kind: _kind, ...entry }, referenced }) =>
     built({
       ...entry,
       description: entry.description ?? null,
-      permissions: ascendingBySlug(entry.permissions.map((id) => of(known.permissions, id))),
+      permissions: ascendingBySlug(entry.permissions.map((id) => mustGet(referenced.permissions, id))),
     }),
   async insert(tx, workspaceId, roles) {
     for (const role of roles) await tx.roles.insert(workspaceId, role)

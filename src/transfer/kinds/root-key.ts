@@ -3,13 +3,13 @@ import { presentRootKey } from "../../core/wire.ts"
 import { rootKeyLine } from "../entries.ts"
 import { type RootKeyEntry, rootKeyEntry } from "../format.ts"
 import { findEach } from "../import-target.ts"
+import { listHashConflicts } from "./hash-conflicts.ts"
 import { built, type Kind, nothing } from "./kind.ts"
-import { refuseTaken } from "./taken-hashes.ts"
 
 export const rootKeyKind: Kind<RootKeyEntry, RootKey> = {
   noun: "root key",
   schema: rootKeyEntry,
-  // What it may do is said with ids of the file, so that it keeps them all or stays behind.
+  // Its permissions name ids of the file, so a root key is only imported with its original ids.
   adapt: (entry) => entry,
   references: () => ({}),
   partIds: () => nothing,
@@ -19,13 +19,13 @@ export const rootKeyKind: Kind<RootKeyEntry, RootKey> = {
       entries.map(({ id }) => id),
       (id) => reads.rootKeys.find(workspaceId, id),
     ),
-  listRivals: ({ reads }, entries) =>
-    refuseTaken(entries, {
+  listConflicts: ({ reads }, entries) =>
+    listHashConflicts(entries, {
       listTaken: reads.taken.rootKeyHashes,
-      reason: "a root key of this installation, perhaps a deleted one, or a key that it minted has its hash already",
+      reason: "a key or root key of this installation, possibly a deleted one, already has its hash",
     }),
   lineOf: rootKeyLine,
-  essence: ({ lastUsedAt: _lastUsedAt, ...entry }) => entry,
+  comparable: ({ lastUsedAt: _lastUsedAt, ...entry }) => entry,
   build: ({ entry: { kind: _kind, ...entry }, session: { workspaceId } }) =>
     built({
       ...entry,
@@ -33,7 +33,7 @@ export const rootKeyKind: Kind<RootKeyEntry, RootKey> = {
       name: entry.name ?? null,
       expires: entry.expires ?? null,
       updatedAt: entry.updatedAt ?? null,
-      // Uses are stored apart from keys.
+      // Last-used times are stored separately.
       lastUsedAt: null,
     }),
   async insert(tx, _workspaceId, rootKeys) {

@@ -3,7 +3,7 @@ import { presentWorkspace } from "../../core/wire.ts"
 import { workspaceLine } from "../entries.ts"
 import { type WorkspaceEntry, workspaceEntry } from "../format.ts"
 import { findEach } from "../import-target.ts"
-import { built, type Kind, noRivals, nothing } from "./kind.ts"
+import { built, type Kind, noConflicts, nothing } from "./kind.ts"
 
 export const workspaceKind: Kind<WorkspaceEntry, Workspace> = {
   noun: "workspace",
@@ -17,9 +17,9 @@ export const workspaceKind: Kind<WorkspaceEntry, Workspace> = {
       entries.map(({ id }) => id),
       (id) => reads.workspaces.find(id),
     ),
-  listRivals: async () => noRivals,
+  listConflicts: async () => noConflicts,
   lineOf: workspaceLine,
-  essence: (entry) => entry,
+  comparable: (entry) => entry,
   build: ({ entry: { kind: _kind, ...entry } }) =>
     built({
       ...entry,

@@ -3,8 +3,8 @@ interface Hashed {
   readonly hash: string
 }
 
-/** Entries whose hash is among those that are taken, with the reason to refuse them. */
-export async function refuseTaken(
+/** Finds entries whose hash is already taken. */
+export async function listHashConflicts(
   entries: readonly Hashed[],
   {
     listTaken,

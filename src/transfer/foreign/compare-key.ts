@@ -4,8 +4,8 @@ import type { KeyDetails } from "../../core/model.ts"
 import { withoutIds } from "../kinds/ratelimits.ts"
 import type { ForeignKey } from "./foreign-key.ts"
 
-/** What of a key that is there is not as the source has it; what use alone changes is no difference. */
-export function differencesTo(found: KeyDetails, key: ForeignKey): readonly string[] {
+/** Lists the fields in which a stored key differs from its source, ignoring fields that change when a key is used. */
+export function differingFields(found: KeyDetails, key: ForeignKey): readonly string[] {
   const limits = key.ratelimits.map((ratelimit) => ({ ...ratelimit, id: "" }))
   const pairs: Readonly<Record<ComparedFact, readonly [unknown, unknown]>> = {
     name: [found.name, key.name ?? null],
@@ -22,10 +22,10 @@ export function differencesTo(found: KeyDetails, key: ForeignKey): readonly stri
   return hasRoles(found, key.roles) ? differing : [...differing, "roles"]
 }
 
-/** Every fact that a source tells, except what finds the key, what use changes, and roles, which are compared below. */
+/** Every field of a source that is compared one to one; roles need a comparison of their own. */
 type ComparedFact = Exclude<keyof ForeignKey, "hash" | "algorithm" | "start" | "createdAt" | "lastUsedAt" | "roles">
 
-/** Roles are named by id or name. */
+/** A source names roles by id or by name. */
 function hasRoles(found: KeyDetails, references: readonly string[]): boolean {
   const named = found.roles.filter(({ id, name }) => references.includes(id) || references.includes(name))
   const known = new Set(found.roles.flatMap(({ id, name }) => [id, name]))
