@@ -6,6 +6,9 @@ export const heldAtMost = 1_000
 /** The same with overlaps counted: whoever loads a key reads each of its roles in full. */
 export const linkedAtMost = 10_000
 
+/** Empty roles count too: every load of a key reads the names of its roles. */
+const rolesAtMost = 1_000
+
 type Holding = Pick<KeyDetails, "directPermissions" | "roles">
 
 /** Direct and through roles, merged, ascending by bytes. */
@@ -20,7 +23,11 @@ export function linkedPermissions({ directPermissions, roles }: Holding): number
 
 /** What a key would come to hold beyond a bound, in words; undefined where it may. What is above may shrink. */
 export function excessOf(before: Holding | undefined, after: Holding): string | undefined {
-  // Nearly all hold far less, and merging is dear where thousands of keys are imported.
+  const roleCount = after.roles.length
+  if (roleCount > Math.max(rolesAtMost, before?.roles.length ?? 0)) {
+    return `${roleCount} roles; a key may have ${rolesAtMost}`
+  }
+  // Almost all keys hold far less, and merging is expensive when thousands of keys are imported.
   if (linkedPermissions(after) <= heldAtMost) return undefined
   return excessIn(before && sizesOf(before), sizesOf(after))
 }

@@ -132,3 +132,26 @@ describe.each([...engines])("what a growing role is checked for is bounded on %s
     expect((await grow(slugs(2))).status).toBe(200)
   })
 })
+
+describe("a key has at most 1,000 roles", () => {
+  test("so that empty roles cannot pile up through repeated calls, and nothing changes", async () => {
+    const keyward = await startKeyward({ engine: "sqlite" })
+    try {
+      const apiId = await createApi(keyward)
+      const { keyId } = await keyward.ok("keys.createKey", { apiId })
+      const names = Array.from({ length: 1_001 }, (_, index) => `empty ${index}`)
+      for (const name of names) await keyward.ok("permissions.createRole", { name })
+      for (let start = 0; start < 1_000; start += 100) {
+        await keyward.ok("keys.addRoles", { keyId, roles: names.slice(start, start + 100) })
+      }
+      const before = await keyward.events({ limit: 1 })
+      const { status, body } = await keyward.call("keys.addRoles", { keyId, roles: ["empty 1000"] })
+      expect(status).toBe(412)
+      expect(body.error.detail).toContain(`The key ${keyId} would hold 1001 roles; a key may have 1000`)
+      expect(await keyward.events({ limit: 1 })).toEqual(before)
+      expect((await keyward.ok("keys.getKey", { keyId })).roles).toHaveLength(1_000)
+    } finally {
+      await keyward.stop()
+    }
+  })
+})
