@@ -40,6 +40,8 @@ describe.each([...engines])("keyward rotate-encryption on %s", (engine) => {
     expect(shown).toEqual(plaintexts)
   }
 
+  const ciphertexts = async () => JSON.stringify(await queryDatabase(server, "select ciphertext from keys order by id"))
+
   beforeAll(async () => {
     server = await startKeyward({ engine, environment: { KEYWARD_ENCRYPTION_KEY: first } })
     apiId = await createApi(server)
@@ -85,17 +87,24 @@ describe.each([...engines])("keyward rotate-encryption on %s", (engine) => {
 
   test("continues after it was killed, as often as that happens", async () => {
     await restart(`${third},${second}`)
-    for (const afterMs of [120, 250, 400]) {
-      const child = startCli(["rotate-encryption"], settings(`${third},${second}`))
-      await Promise.race([child.exit, Bun.sleep(afterMs)])
+    // To and fro, so that there is something left to do each time.
+    for (const keys of [`${third},${second}`, `${second},${third}`, `${third},${second}`]) {
+      const before = await ciphertexts()
+      const child = startCli(["rotate-encryption"], settings(keys))
+      let hasEnded = false
+      void child.exit.then(() => {
+        hasEnded = true
+      })
+      while (!hasEnded && (await ciphertexts()) === before) await Bun.sleep(1)
       child.kill("SIGKILL")
       await child.exit
+      expect(await ciphertexts()).not.toBe(before)
       await expectAllDecrypted()
     }
     expect((await rotate(`${third},${second}`)).code).toBe(0)
     await restart(third)
     await expectAllDecrypted()
-  })
+  }, 60_000)
 
   test("names keys that no encryption key opens, and leaves them alone", async () => {
     const result = await rotate(second)
