@@ -2,7 +2,7 @@ import { type Comparison, compareTables, isEqual } from "../storage/copy/compare
 import { copyRows } from "../storage/copy/copy-rows.ts"
 import { identifyInstallation, prepareTarget, requireCurrent } from "../storage/copy/prepare.ts"
 import { countRecoverableKeys, countRows } from "../storage/copy/rows.ts"
-import { tables } from "../storage/copy/tables.ts"
+import { copiedTables } from "../storage/copy/tables.ts"
 import { type CopyState, endCopy, requireFinishedCopy } from "../storage/copy/unfinished.ts"
 import { explainFailure } from "../storage/explain-failure.ts"
 import { describeLocation, isSameLocation, type Location } from "../storage/location.ts"
@@ -98,6 +98,6 @@ async function verify(
 
 async function countAll({ reader }: SourceDatabase): Promise<number> {
   let total = 0
-  for (const table of tables) total += await countRows(reader, table)
+  for (const table of copiedTables) total += await countRows(reader, table)
   return total
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { SourceDatabase } from "../sql/engine.ts"
 import { type Position, positionOf, readRows } from "./rows.ts"
-import { type Table, tables } from "./tables.ts"
+import { type CopiedTable, copiedTables } from "./tables.ts"
 
 /** What a table holds: how many rows, and the SHA-256 of all of them in the order of their key. */
 export interface Content {
@@ -22,7 +22,7 @@ export async function compareTables(
   note: (rows: number) => void,
 ): Promise<readonly Comparison[]> {
   const comparisons: Comparison[] = []
-  for (const table of tables) {
+  for (const table of copiedTables) {
     const [one, other] = await Promise.all([contentOf(source, table, note), contentOf(target, table, note)])
     comparisons.push({ table: table.name, source: one, target: other })
   }
@@ -35,7 +35,11 @@ export function isEqual({ source, target }: Comparison): boolean {
 
 const rowsPerRead = 1000
 
-async function contentOf({ reader }: SourceDatabase, table: Table, note: (rows: number) => void): Promise<Content> {
+async function contentOf(
+  { reader }: SourceDatabase,
+  table: CopiedTable,
+  note: (rows: number) => void,
+): Promise<Content> {
   const hash = createHash("sha256")
   let count = 0
   let after: Position | undefined

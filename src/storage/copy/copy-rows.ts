@@ -1,6 +1,6 @@
 import type { Engine, SourceDatabase } from "../sql/engine.ts"
 import { continueNumbers, insertRows, positionOf, readRows } from "./rows.ts"
-import { type Table, tables } from "./tables.ts"
+import { type CopiedTable, copiedTables } from "./tables.ts"
 import { type CopyState, noteCopied } from "./unfinished.ts"
 
 const rowsPerStep = 500
@@ -12,8 +12,8 @@ export async function copyRows(
   { from, note }: { readonly from: CopyState; note(copied: number): void },
 ): Promise<void> {
   let state = from
-  const begin = tables.findIndex(({ name }) => name === state.table)
-  for (const table of tables.slice(begin)) {
+  const begin = copiedTables.findIndex(({ name }) => name === state.table)
+  for (const table of copiedTables.slice(begin)) {
     if (table.name !== state.table) state = { ...state, table: table.name, position: undefined }
     state = await copyTable(source, target, { table, state, note })
   }
@@ -21,7 +21,7 @@ export async function copyRows(
 }
 
 interface Copying {
-  readonly table: Table
+  readonly table: CopiedTable
   readonly state: CopyState
   note(copied: number): void
 }

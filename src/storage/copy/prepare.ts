@@ -3,7 +3,7 @@ import { sha256 } from "../../secrets/hash.ts"
 import type { Engine, SourceDatabase } from "../sql/engine.ts"
 import { migrate, schemaState } from "../sql/migrate.ts"
 import type { Database } from "../sql/schema.ts"
-import { type Table, tables } from "./tables.ts"
+import { type CopiedTable, copiedTables } from "./tables.ts"
 import { beginCopy, type CopyState, findUnfinishedCopy, noteCopied } from "./unfinished.ts"
 
 /** Rows are copied as they are, so both schemas have to be the one that this program knows. */
@@ -38,7 +38,7 @@ export async function prepareTarget(target: Engine, { source, isAnew }: Preparat
   await requireCurrent(target)
   return target.transaction(async (db) => {
     await target.lockSchema(db)
-    const found = await requireOwn(target, db, { tables, source })
+    const found = await requireOwn(target, db, { tables: copiedTables, source })
     if (found !== undefined && !isAnew) return found
     const beginning = { source, table: installation.name, position: undefined, copied: 0 }
     if (found === undefined) await beginCopy(target, db, beginning)
@@ -48,10 +48,10 @@ export async function prepareTarget(target: Engine, { source, isAnew }: Preparat
   })
 }
 
-const installation: Table = { name: "installation", key: ["name"] }
+const installation: CopiedTable = { name: "installation", key: ["name"] }
 
 interface Ownership {
-  readonly tables: readonly Table[]
+  readonly tables: readonly CopiedTable[]
   readonly source: string
 }
 
@@ -69,7 +69,7 @@ async function requireOwn(target: Engine, db: Database, own: Ownership): Promise
 }
 
 async function removeAll({ name: engine }: Engine, db: Database): Promise<void> {
-  const names = tables.map(({ name }) => sql.table(name)).reverse()
+  const names = copiedTables.map(({ name }) => sql.table(name)).reverse()
   if (engine === "postgres") await sql`truncate ${sql.join(names)}`.execute(db)
   else for (const name of names) await sql`delete from ${name}`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely"
 import type { Engine } from "../sql/engine.ts"
 import { type Database, integerColumns, type ResultRow } from "../sql/schema.ts"
-import type { Table } from "./tables.ts"
+import type { CopiedTable } from "./tables.ts"
 
 export type Value = string | number | null
 export type Row = Readonly<Record<string, Value>>
@@ -11,7 +11,7 @@ export type Position = readonly Value[]
 /** The rows that follow, ascending by key, which is the same order in both engines: text compares by bytes. */
 export async function readRows(
   db: Database,
-  { name, key }: Table,
+  { name, key }: CopiedTable,
   { after, limit }: { readonly after: Position | undefined; readonly limit: number },
 ): Promise<readonly Row[]> {
   const columns = sql.join(key.map((column) => sql.ref(column)))
@@ -21,7 +21,7 @@ export async function readRows(
   return rows
 }
 
-export function positionOf({ key }: Table, row: Row): Position {
+export function positionOf({ key }: CopiedTable, row: Row): Position {
   return key.map((column) => row[column] ?? null)
 }
 
@@ -29,7 +29,7 @@ export function positionOf({ key }: Table, row: Row): Position {
 export async function insertRows(
   { name: engine, words }: Pick<Engine, "name" | "words">,
   db: Database,
-  { table, rows }: { readonly table: Table; readonly rows: readonly Row[] },
+  { table, rows }: { readonly table: CopiedTable; readonly rows: readonly Row[] },
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const types = columns.map((column) => [column, integerColumns.has(column) ? "integer" : "text"] as const)
@@ -48,7 +48,7 @@ export async function continueNumbers({ name }: Pick<Engine, "name">, db: Databa
     from events having max(sequence) is not null`.execute(db)
 }
 
-export async function countRows(db: Database, { name }: Table): Promise<number> {
+export async function countRows(db: Database, { name }: CopiedTable): Promise<number> {
   const { rows } = await sql<ResultRow<{ count: number }>>`select count(*) as count from ${sql.table(name)}`.execute(db)
   return rows[0]?.count ?? 0
 }

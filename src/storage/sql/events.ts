@@ -3,10 +3,12 @@ import { chainHash, currentChainVersion } from "../../core/event-chain.ts"
 import type { Event } from "../../core/model.ts"
 import { sha256 } from "../../secrets/hash.ts"
 import type { EventReads, RecordedEvent } from "../port/store.ts"
+import { conversionFor } from "./conversion.ts"
 import type { Engine } from "./engine.ts"
 import { inChunks, padded } from "./rows.ts"
 import { type Stretch, scanInSteps } from "./scan.ts"
 import type { Database, EventRow } from "./schema.ts"
+import { tables } from "./tables.ts"
 
 export function eventQueries(db: Database): EventReads {
   return {
@@ -17,7 +19,7 @@ export function eventQueries(db: Database): EventReads {
         if (after !== undefined) query = query.where("sequence", "<", after)
         if (upTo !== undefined) query = query.where("sequence", ">=", upTo)
         if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
-        if (type !== undefined) query = query.where("type", "=", type)
+        if (type !== undefined) query = query.where("type", "=", type as Event["type"])
         if (actorId !== undefined) query = query.where("actor_id", "=", actorId)
         if (since !== undefined) query = query.where("time", ">=", since)
         if (until !== undefined) query = query.where("time", "<", until)
@@ -151,36 +153,15 @@ async function insertEvents(
   return Math.max(...sequences.values())
 }
 
+const { toRow, toObject } = conversionFor(tables.events, "sequence", "actor_type", "actor_id")
+
 function eventOf(row: Selectable<EventRow>): RecordedEvent {
-  return {
-    sequence: row.sequence,
-    id: row.id,
-    type: row.type as Event["type"],
-    time: row.time,
-    actor: { type: row.actor_type, id: row.actor_id } as Event["actor"],
-    workspaceId: row.workspace_id,
-    resources: JSON.parse(row.resources),
-    requestId: row.request_id,
-    changes: JSON.parse(row.changes),
-    previousHash: row.previous_hash,
-    hash: row.hash,
-    chainVersion: row.chain_version,
-  }
+  const actor = { type: row.actor_type, id: row.actor_id } as Event["actor"]
+  return { ...toObject(row), sequence: row.sequence, actor }
 }
 
 function rowOf(event: Event, previousHash: string, hash: string): Omit<EventRow, "sequence"> {
-  return {
-    id: event.id,
-    workspace_id: event.workspaceId,
-    type: event.type,
-    time: event.time,
-    actor_type: event.actor.type,
-    actor_id: event.actor.id,
-    request_id: event.requestId,
-    resources: JSON.stringify(event.resources),
-    changes: JSON.stringify(event.changes),
-    previous_hash: previousHash,
-    hash,
-    chain_version: currentChainVersion,
-  }
+  const { actor } = event
+  const row = toRow({ ...event, previousHash, hash, chainVersion: currentChainVersion })
+  return { ...row, actor_type: actor.type, actor_id: actor.id }
 }

@@ -1,10 +1,12 @@
 import type { Identity, Ratelimit } from "../../core/model.ts"
 import type { IdentityWrites } from "../port/store.ts"
+import { conversionFor } from "./conversion.ts"
 import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
 import { inChunks, padded } from "./rows.ts"
 import { type Stretch, searchInSteps } from "./scan.ts"
 import type { Database, IdentityRow } from "./schema.ts"
 import { searching } from "./search.ts"
+import { tables } from "./tables.ts"
 
 export function identityQueries(db: Database): IdentityWrites {
   const live = (workspaceId: string) =>
@@ -67,7 +69,7 @@ export function identityQueries(db: Database): IdentityWrites {
       for (const chunk of inChunks(identities)) {
         await db
           .insertInto("identities")
-          .values(chunk.map((identity) => ({ ...rowOf(identity), deleted_at: null })))
+          .values(chunk.map((identity) => ({ ...toRow(identity), deleted_at: null })))
           .execute()
       }
       await insertRatelimits(
@@ -78,7 +80,7 @@ export function identityQueries(db: Database): IdentityWrites {
     },
 
     async update(identity) {
-      await db.updateTable("identities").set(rowOf(identity)).where("id", "=", identity.id).execute()
+      await db.updateTable("identities").set(toRow(identity)).where("id", "=", identity.id).execute()
       await replaceRatelimits(db, "identity_id", { ownerId: identity.id, ratelimits: identity.ratelimits })
     },
 
@@ -90,24 +92,7 @@ export function identityQueries(db: Database): IdentityWrites {
 }
 
 export function identityOf(row: IdentityRow, ratelimits: readonly Ratelimit[]): Identity {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    externalId: row.external_id,
-    meta: JSON.parse(row.meta),
-    ratelimits,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  return { ...toObject(row), ratelimits }
 }
 
-function rowOf(identity: Identity): Omit<IdentityRow, "deleted_at"> {
-  return {
-    id: identity.id,
-    workspace_id: identity.workspaceId,
-    external_id: identity.externalId,
-    meta: JSON.stringify(identity.meta),
-    created_at: identity.createdAt,
-    updated_at: identity.updatedAt,
-  }
-}
+const { toRow, toObject } = conversionFor(tables.identities, "deleted_at")

@@ -1,6 +1,7 @@
-import type { Migration } from "../../core/model.ts"
 import type { MigrationWrites } from "../port/store.ts"
-import type { Database, KeyMigrationRow } from "./schema.ts"
+import { conversionFor } from "./conversion.ts"
+import type { Database } from "./schema.ts"
+import { tables } from "./tables.ts"
 
 export function keyMigrationQueries(db: Database): MigrationWrites {
   const inWorkspace = (workspaceId: string) =>
@@ -8,29 +9,22 @@ export function keyMigrationQueries(db: Database): MigrationWrites {
   return {
     async find(workspaceId, id) {
       const row = await inWorkspace(workspaceId).where("id", "=", id).executeTakeFirst()
-      return row && migrationOf(row)
+      return row && toObject(row)
     },
 
     async list(workspaceId, { limit, after }) {
       let query = inWorkspace(workspaceId)
       if (after !== undefined) query = query.where("id", ">", after)
-      return (await query.orderBy("id").limit(limit).execute()).map(migrationOf)
+      return (await query.orderBy("id").limit(limit).execute()).map(toObject)
     },
 
-    async insert(workspaceId, { id, name, algorithm, createdAt }) {
+    async insert(workspaceId, migration) {
       await db
         .insertInto("key_migrations")
-        .values({ id, workspace_id: workspaceId, name, algorithm, created_at: createdAt })
+        .values({ ...toRow(migration), workspace_id: workspaceId })
         .execute()
     },
   }
 }
 
-function migrationOf(row: KeyMigrationRow): Migration {
-  return {
-    id: row.id,
-    name: row.name,
-    algorithm: row.algorithm as Migration["algorithm"],
-    createdAt: row.created_at,
-  }
-}
+const { toRow, toObject } = conversionFor(tables.key_migrations, "workspace_id")

@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, type SqlBool, sql } from "kysely"
 import type { Key, KeyDetails } from "../../core/model.ts"
 import type { KeyFilter, KeyWrites } from "../port/store.ts"
 import { balanceOf } from "./balances.ts"
+import { conversionFor } from "./conversion.ts"
 import type { Engine } from "./engine.ts"
 import { detailsOf } from "./key-details.ts"
 import { insertLinks, replaceLinks } from "./key-links.ts"
@@ -10,6 +11,7 @@ import { inChunks, padded } from "./rows.ts"
 import { type Stretch, scanInSteps } from "./scan.ts"
 import type { BalanceRow, Database, KeyRow, Schema } from "./schema.ts"
 import { searching } from "./search.ts"
+import { tables } from "./tables.ts"
 
 export function keyQueries(db: Database, engine: Engine): KeyWrites {
   const live = (workspaceId: string) => selectLiveKeys(db).where("keys.workspace_id", "=", workspaceId)
@@ -187,52 +189,12 @@ export type LiveKeyRow = KeyRow & {
 } & { last_used_at: number | null }
 
 export function keyOf(row: LiveKeyRow): Key {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    apiId: row.api_id,
-    identityId: row.identity_id,
-    hash: row.hash,
-    algorithm: row.algorithm as Key["algorithm"],
-    migrationId: row.migration_id,
-    imported: row.imported === 1,
-    start: row.start,
-    prefix: row.prefix,
-    byteLength: row.byte_length,
-    name: row.name,
-    meta: JSON.parse(row.meta),
-    enabled: row.enabled === 1,
-    expires: row.expires,
-    ciphertext: row.ciphertext,
-    ipAllowlist: JSON.parse(row.ip_allowlist),
-    balance: row.balance_id === null ? null : balanceOf({ ...row, id: row.balance_id }),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    lastUsedAt: row.last_used_at,
-  }
+  const balance = row.balance_id === null ? null : balanceOf({ ...row, id: row.balance_id })
+  return { ...toObject(row), balance, lastUsedAt: row.last_used_at }
 }
 
 function rowOf(key: KeyDetails): Omit<KeyRow, "deleted_at"> {
-  return {
-    id: key.id,
-    workspace_id: key.workspaceId,
-    api_id: key.apiId,
-    identity_id: key.identityId,
-    hash: key.hash,
-    algorithm: key.algorithm,
-    migration_id: key.migrationId,
-    imported: Number(key.imported),
-    start: key.start,
-    prefix: key.prefix,
-    byte_length: key.byteLength,
-    name: key.name,
-    meta: JSON.stringify(key.meta),
-    enabled: Number(key.enabled),
-    expires: key.expires,
-    ciphertext: key.ciphertext,
-    ip_allowlist: JSON.stringify(key.ipAllowlist),
-    balance_id: key.balance?.id ?? null,
-    created_at: key.createdAt,
-    updated_at: key.updatedAt,
-  }
+  return { ...toRow(key), balance_id: key.balance?.id ?? null }
 }
+
+const { toRow, toObject } = conversionFor(tables.keys, "balance_id", "deleted_at")

@@ -1,9 +1,11 @@
 import type { Permission } from "../../core/model.ts"
 import type { PermissionWrites } from "../port/store.ts"
+import { conversionFor } from "./conversion.ts"
 import { inChunks, padded } from "./rows.ts"
 import { type Stretch, searchInSteps } from "./scan.ts"
 import type { Database, PermissionRow } from "./schema.ts"
 import { searching } from "./search.ts"
+import { tables } from "./tables.ts"
 
 export function permissionQueries(db: Database): PermissionWrites {
   const inWorkspace = (workspaceId: string) =>
@@ -52,11 +54,8 @@ export function permissionQueries(db: Database): PermissionWrites {
 
     async insert(workspaceId, permissions) {
       for (const chunk of inChunks(permissions)) {
-        const rows = chunk.map(({ id, slug, name, description }) => ({ id, slug, name, description }))
-        await db
-          .insertInto("permissions")
-          .values(rows.map((row) => ({ ...row, workspace_id: workspaceId })))
-          .execute()
+        const rows = chunk.map((permission) => ({ ...toRow(permission), workspace_id: workspaceId }))
+        await db.insertInto("permissions").values(rows).execute()
       }
     },
 
@@ -70,6 +69,6 @@ export function permissionQueries(db: Database): PermissionWrites {
   }
 }
 
-export function permissionOf(row: Omit<PermissionRow, "workspace_id">): Permission {
-  return { id: row.id, slug: row.slug, name: row.name, description: row.description }
-}
+const { toRow, toObject } = conversionFor(tables.permissions, "workspace_id")
+
+export const permissionOf: (row: Omit<PermissionRow, "workspace_id">) => Permission = toObject

@@ -1,8 +1,9 @@
-import type { Namespace } from "../../core/model.ts"
 import type { NamespaceWrites } from "../port/store.ts"
+import { conversionFor } from "./conversion.ts"
 import { type Stretch, searchInSteps } from "./scan.ts"
-import type { Database, NamespaceRow } from "./schema.ts"
+import type { Database } from "./schema.ts"
 import { searching } from "./search.ts"
+import { tables } from "./tables.ts"
 
 export function namespaceQueries(db: Database): NamespaceWrites {
   const inWorkspace = (workspaceId: string) =>
@@ -11,12 +12,12 @@ export function namespaceQueries(db: Database): NamespaceWrites {
   return {
     async find(workspaceId, id) {
       const row = await live(workspaceId).where("id", "=", id).executeTakeFirst()
-      return row && namespaceOf(row)
+      return row && toObject(row)
     },
 
     async findByName(workspaceId, name) {
       const row = await live(workspaceId).where("name", "=", name).executeTakeFirst()
-      return row && namespaceOf(row)
+      return row && toObject(row)
     },
 
     async findGone(workspaceId, idOrName) {
@@ -24,7 +25,7 @@ export function namespaceQueries(db: Database): NamespaceWrites {
         .where((columns) => columns.or([columns("id", "=", idOrName), columns("name", "=", idOrName)]))
         .where("deleted_at", "is not", null)
         .executeTakeFirst()
-      return row && namespaceOf(row)
+      return row && toObject(row)
     },
 
     async list(workspaceId, query) {
@@ -35,13 +36,13 @@ export function namespaceQueries(db: Database): NamespaceWrites {
         if (query.search !== undefined) rows = rows.where(searching(query.search, "id", "name"))
         return rows.orderBy("id").limit(limit).execute()
       }
-      return (await searchInSteps({ db, table: "ratelimit_namespaces", workspaceId, query, list })).map(namespaceOf)
+      return (await searchInSteps({ db, table: "ratelimit_namespaces", workspaceId, query, list })).map(toObject)
     },
 
-    async insert(workspaceId, { id, name, createdAt }) {
+    async insert(workspaceId, namespace) {
       await db
         .insertInto("ratelimit_namespaces")
-        .values({ id, workspace_id: workspaceId, name, created_at: createdAt, deleted_at: null })
+        .values({ ...toRow(namespace), workspace_id: workspaceId, deleted_at: null })
         .execute()
     },
 
@@ -51,6 +52,4 @@ export function namespaceQueries(db: Database): NamespaceWrites {
   }
 }
 
-function namespaceOf(row: NamespaceRow): Namespace {
-  return { id: row.id, name: row.name, createdAt: row.created_at }
-}
+const { toRow, toObject } = conversionFor(tables.ratelimit_namespaces, "workspace_id", "deleted_at")

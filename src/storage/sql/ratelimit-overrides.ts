@@ -2,8 +2,10 @@ import { type SqlBool, sql } from "kysely"
 import type { Override } from "../../core/model.ts"
 import { compileOverrides } from "../../core/override-matcher.ts"
 import type { OverrideWrites } from "../port/store.ts"
+import { conversionFor } from "./conversion.ts"
 import { padded } from "./rows.ts"
-import type { Database, OverrideRow } from "./schema.ts"
+import type { Database } from "./schema.ts"
+import { tables } from "./tables.ts"
 
 /** Few enough that reading them from the reply keeps nobody waiting. */
 const patternsAtOnce = 1_000
@@ -17,20 +19,20 @@ export function overrideQueries(db: Database): OverrideWrites {
   const listPatterns = async (namespaceId: string, after?: string): Promise<readonly Override[]> => {
     const query = patterns(namespaceId).selectAll().orderBy("id").limit(patternsAtOnce)
     const rows = await (after === undefined ? query : query.where("id", ">", after)).execute()
-    const some = rows.map(overrideOf)
+    const some = rows.map(toObject)
     const last = some.at(-1)
     if (last === undefined || some.length < patternsAtOnce) return some
     return [...some, ...(await listPatterns(namespaceId, last.id))]
   }
   const listEqual = async (namespaceId: string, identifiers: readonly string[]) => {
     const rows = await live(namespaceId).selectAll().where("identifier", "in", padded(identifiers)).execute()
-    return rows.map(overrideOf)
+    return rows.map(toObject)
   }
 
   return {
     async find(namespaceId, identifier) {
       const row = await live(namespaceId).selectAll().where("identifier", "=", identifier).executeTakeFirst()
-      return row && overrideOf(row)
+      return row && toObject(row)
     },
 
     async findDeleted(namespaceId, identifier) {
@@ -39,13 +41,13 @@ export function overrideQueries(db: Database): OverrideWrites {
         .where("identifier", "=", identifier)
         .where("deleted_at", "is not", null)
         .executeTakeFirst()
-      return row && overrideOf(row)
+      return row && toObject(row)
     },
 
     async list(namespaceId, { limit, after }) {
       let query = live(namespaceId).selectAll()
       if (after !== undefined) query = query.where("id", ">", after)
-      return (await query.orderBy("id").limit(limit).execute()).map(overrideOf)
+      return (await query.orderBy("id").limit(limit).execute()).map(toObject)
     },
 
     listPatterns: (namespaceId) => listPatterns(namespaceId),
@@ -70,8 +72,8 @@ export function overrideQueries(db: Database): OverrideWrites {
       return row.count
     },
 
-    async put(namespaceId, { id, identifier, limit, duration, createdAt }) {
-      const settings = { limit_count: limit, duration, created_at: createdAt, deleted_at: null }
+    async put(namespaceId, override) {
+      const { id, identifier, ...settings } = { ...toRow(override), deleted_at: null }
       await db
         .insertInto("ratelimit_overrides")
         .values({ id, namespace_id: namespaceId, identifier, ...settings })
@@ -85,12 +87,4 @@ export function overrideQueries(db: Database): OverrideWrites {
   }
 }
 
-function overrideOf(row: OverrideRow): Override {
-  return {
-    id: row.id,
-    identifier: row.identifier,
-    limit: row.limit_count,
-    duration: row.duration,
-    createdAt: row.created_at,
-  }
-}
+const { toRow, toObject } = conversionFor(tables.ratelimit_overrides, "namespace_id", "deleted_at")

@@ -1,6 +1,8 @@
 import type { Ratelimit } from "../../core/model.ts"
+import { conversionFor } from "./conversion.ts"
 import { grouped, inChunks, padded } from "./rows.ts"
-import type { Database, RatelimitRow } from "./schema.ts"
+import type { Database } from "./schema.ts"
+import { tables } from "./tables.ts"
 
 type Owner = "key_id" | "identity_id"
 
@@ -12,7 +14,7 @@ export async function ratelimitsOf(
 ): Promise<ReadonlyMap<string, readonly Ratelimit[]>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom("ratelimits").selectAll().where(owner, "in", padded(ids)).orderBy("name").execute()
-  return grouped(rows, (row) => row[owner] ?? "", ratelimitOf)
+  return grouped(rows, (row) => row[owner] ?? "", toObject)
 }
 
 export async function insertRatelimits(
@@ -21,7 +23,7 @@ export async function insertRatelimits(
   entries: readonly { readonly ownerId: string; readonly ratelimits: readonly Ratelimit[] }[],
 ): Promise<void> {
   const rows = entries.flatMap(({ ownerId, ratelimits }) =>
-    ratelimits.map((ratelimit) => ({ ...rowOf(ratelimit), key_id: null, identity_id: null, [owner]: ownerId })),
+    ratelimits.map((ratelimit) => ({ ...toRow(ratelimit), key_id: null, identity_id: null, [owner]: ownerId })),
   )
   for (const chunk of inChunks(rows)) await db.insertInto("ratelimits").values(chunk).execute()
 }
@@ -35,22 +37,4 @@ export async function replaceRatelimits(
   await insertRatelimits(db, owner, [entry])
 }
 
-function ratelimitOf(row: RatelimitRow): Ratelimit {
-  return {
-    id: row.id,
-    name: row.name,
-    limit: row.limit_count,
-    duration: row.duration,
-    autoApply: row.auto_apply === 1,
-  }
-}
-
-function rowOf(ratelimit: Ratelimit): Omit<RatelimitRow, Owner> {
-  return {
-    id: ratelimit.id,
-    name: ratelimit.name,
-    limit_count: ratelimit.limit,
-    duration: ratelimit.duration,
-    auto_apply: Number(ratelimit.autoApply),
-  }
-}
+const { toRow, toObject } = conversionFor(tables.ratelimits, "key_id", "identity_id")

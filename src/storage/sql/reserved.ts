@@ -1,16 +1,17 @@
 import type { ReservedReads } from "../port/store.ts"
 import { inChunks, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
+import { tables } from "./tables.ts"
 
 export function reservedReads(db: Database): ReservedReads {
   const keysWith = (hashes: readonly string[]) => db.selectFrom("keys").select("hash").where("hash", "in", hashes)
   return {
     async ids(ids) {
       const taken = new Set<string>()
-      for (const [prefix, table] of Object.entries(tables)) {
-        const own = ids.filter((id) => id.startsWith(`${prefix}_`))
+      for (const { idPrefix, name } of tablesWithIds) {
+        const own = ids.filter((id) => id.startsWith(`${idPrefix}_`))
         for (const chunk of inChunks(own)) {
-          const rows = await db.selectFrom(table).select("id").where("id", "in", padded(chunk)).execute()
+          const rows = await db.selectFrom(name).select("id").where("id", "in", padded(chunk)).execute()
           for (const { id } of rows) taken.add(id)
         }
       }
@@ -29,21 +30,10 @@ export function reservedReads(db: Database): ReservedReads {
   }
 }
 
-/** By the beginning of their ids. */
-const tables = {
-  ws: "workspaces",
-  rk: "root_keys",
-  api: "apis",
-  key: "keys",
-  id: "identities",
-  bal: "balances",
-  perm: "permissions",
-  role: "roles",
-  rl: "ratelimits",
-  rlns: "ratelimit_namespaces",
-  rlor: "ratelimit_overrides",
-  mig: "key_migrations",
-} as const
+// The cast picks one table with an id for the compiler, because the query is the same for all of them.
+const tablesWithIds = Object.entries(tables).flatMap(([name, { idPrefix }]) =>
+  idPrefix === undefined ? [] : [{ idPrefix, name: name as "keys" }],
+)
 
 async function hashesAmong(
   hashes: readonly string[],

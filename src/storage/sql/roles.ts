@@ -1,11 +1,13 @@
 import type { Permission, Role } from "../../core/model.ts"
 import type { RoleWrites } from "../port/store.ts"
+import { conversionFor } from "./conversion.ts"
 import { permissionsOf } from "./linked-permissions.ts"
 import { roleHolderQueries } from "./role-holders.ts"
 import { inChunks, padded } from "./rows.ts"
 import { type Stretch, searchInSteps } from "./scan.ts"
 import type { Database, RoleRow } from "./schema.ts"
 import { searching } from "./search.ts"
+import { tables } from "./tables.ts"
 
 export function roleQueries(db: Database): RoleWrites {
   const inWorkspace = (workspaceId: string) =>
@@ -48,8 +50,10 @@ export function roleQueries(db: Database): RoleWrites {
     },
 
     async insert(workspaceId, role) {
-      const { id, name, description } = role
-      await db.insertInto("roles").values({ id, workspace_id: workspaceId, name, description }).execute()
+      await db
+        .insertInto("roles")
+        .values({ ...toRow(role), workspace_id: workspaceId })
+        .execute()
       await linkPermissions(db, role)
     },
 
@@ -75,6 +79,8 @@ async function linkPermissions(db: Database, role: Role): Promise<void> {
   }
 }
 
+const { toRow, toObject } = conversionFor(tables.roles, "workspace_id")
+
 export function roleOf(row: Omit<RoleRow, "workspace_id">, permissions: readonly Permission[]): Role {
-  return { id: row.id, name: row.name, description: row.description, permissions }
+  return { ...toObject(row), permissions }
 }

@@ -1,8 +1,10 @@
 import type { RootKey } from "../../core/model.ts"
 import type { RootKeyWrites } from "../port/store.ts"
+import { conversionFor } from "./conversion.ts"
 import { type Stretch, searchInSteps } from "./scan.ts"
 import type { Database, RootKeyRow } from "./schema.ts"
 import { searching } from "./search.ts"
+import { tables } from "./tables.ts"
 
 export function rootKeyQueries(db: Database): RootKeyWrites {
   const live = () => selectRootKeys(db).where("root_keys.deleted_at", "is", null)
@@ -37,12 +39,12 @@ export function rootKeyQueries(db: Database): RootKeyWrites {
     async insert(rootKey) {
       await db
         .insertInto("root_keys")
-        .values({ ...rowOf(rootKey), deleted_at: null })
+        .values({ ...toRow(rootKey), deleted_at: null })
         .execute()
     },
 
     async update(rootKey) {
-      await db.updateTable("root_keys").set(rowOf(rootKey)).where("id", "=", rootKey.id).execute()
+      await db.updateTable("root_keys").set(toRow(rootKey)).where("id", "=", rootKey.id).execute()
     },
 
     async delete(id, now) {
@@ -60,32 +62,7 @@ export function selectRootKeys(db: Database) {
 }
 
 export function rootKeyOf(row: RootKeyRow & { last_used_at: number | null }): RootKey {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    hash: row.hash,
-    start: row.start,
-    name: row.name,
-    enabled: row.enabled === 1,
-    permissions: JSON.parse(row.permissions),
-    expires: row.expires,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    lastUsedAt: row.last_used_at,
-  }
+  return { ...toObject(row), lastUsedAt: row.last_used_at }
 }
 
-function rowOf(rootKey: RootKey): Omit<RootKeyRow, "deleted_at"> {
-  return {
-    id: rootKey.id,
-    workspace_id: rootKey.workspaceId,
-    hash: rootKey.hash,
-    start: rootKey.start,
-    name: rootKey.name,
-    enabled: Number(rootKey.enabled),
-    permissions: JSON.stringify(rootKey.permissions),
-    expires: rootKey.expires,
-    created_at: rootKey.createdAt,
-    updated_at: rootKey.updatedAt,
-  }
-}
+const { toRow, toObject } = conversionFor(tables.root_keys, "deleted_at")

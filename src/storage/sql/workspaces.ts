@@ -1,7 +1,9 @@
 import type { Workspace } from "../../core/model.ts"
 import type { WorkspaceWrites } from "../port/store.ts"
+import { conversionFor } from "./conversion.ts"
 import type { Database, WorkspaceRow } from "./schema.ts"
 import { searching } from "./search.ts"
+import { tables } from "./tables.ts"
 
 export function workspaceQueries(db: Database): WorkspaceWrites {
   return {
@@ -45,41 +47,35 @@ export function workspaceQueries(db: Database): WorkspaceWrites {
   }
 }
 
+const { toRow, toObject } = conversionFor(
+  tables.workspaces,
+  "requests_per_minute",
+  "max_keys",
+  "max_identities",
+  "verifications_per_month",
+  "on_exceeded",
+  "deleted_at",
+)
+
 function workspaceOf(row: WorkspaceRow): Workspace {
-  return {
-    id: row.id,
-    name: row.name,
-    enabled: row.enabled === 1,
-    disabledReason: row.disabled_reason as Workspace["disabledReason"],
-    disabledNote: row.disabled_note,
-    disabledAt: row.disabled_at,
-    limits: {
-      requestsPerMinute: row.requests_per_minute,
-      keys: row.max_keys,
-      identities: row.max_identities,
-      verificationsPerMonth: row.verifications_per_month,
-      onExceeded: row.on_exceeded as Workspace["limits"]["onExceeded"],
-    },
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+  const limits = {
+    requestsPerMinute: row.requests_per_minute,
+    keys: row.max_keys,
+    identities: row.max_identities,
+    verificationsPerMonth: row.verifications_per_month,
+    onExceeded: row.on_exceeded,
   }
+  return { ...toObject(row), limits }
 }
 
 function rowOf(workspace: Workspace): Omit<WorkspaceRow, "deleted_at"> {
   const { limits } = workspace
   return {
-    id: workspace.id,
-    name: workspace.name,
-    enabled: Number(workspace.enabled),
-    disabled_reason: workspace.disabledReason,
-    disabled_note: workspace.disabledNote,
-    disabled_at: workspace.disabledAt,
+    ...toRow(workspace),
     requests_per_minute: limits.requestsPerMinute,
     max_keys: limits.keys,
     max_identities: limits.identities,
     verifications_per_month: limits.verificationsPerMonth,
     on_exceeded: limits.onExceeded,
-    created_at: workspace.createdAt,
-    updated_at: workspace.updatedAt,
   }
 }
