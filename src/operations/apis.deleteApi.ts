@@ -14,9 +14,9 @@ export const deleteApi = mutation({
   output: z.object({}),
   errors: ["data/api_not_found", "application/protected_resource"],
   example: { apiId: "api_1CAiZx1YPnJZtcPxTdBGPS" },
-  async run({ input, workspace, tx, now, require }) {
+  async run({ input, workspace, tx, now, grant }) {
     const api = found(await tx.apis.find(workspace.id, input.apiId), "data/api_not_found")
-    require(`api.${api.id}.delete_api`)
+    grant({ apiId: api.id })
     if (api.deleteProtection) throw fault("application/protected_resource")
     await tx.apis.delete(api.id, now)
     tx.record({

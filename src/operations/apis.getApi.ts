@@ -13,9 +13,9 @@ export const getApi = query({
   output: api,
   errors: ["data/api_not_found"],
   example: { apiId: "api_1CAiZx1YPnJZtcPxTdBGPS" },
-  async run({ input, workspace, store, require }) {
+  async run({ input, workspace, store, grant }) {
     const api = found(await store.apis.find(workspace.id, input.apiId), "data/api_not_found")
-    require(`api.${api.id}.read_api`)
+    grant({ apiId: api.id })
     return presentApi(api)
   },
 })

@@ -4,13 +4,13 @@ import { key } from "../contract/key.ts"
 import { ref } from "../contract/primitives.ts"
 import { pagedQuery } from "./operation.ts"
 import { keyListShape, listKeysOf } from "./shared/list-keys.ts"
-import { readPermissions } from "./shared/show-keys.ts"
+import { keyDecryption } from "./shared/show-keys.ts"
 
 export const listApiKeys = pagedQuery({
   name: "apis.listKeys",
   summary: "List the keys of an API, including disabled and expired ones.",
   needs: ["api.{apiId}.read_key"],
-  mayNeed: ["api.{apiId}.decrypt_key"],
+  mayNeed: [keyDecryption],
   input: z.strictObject({
     apiId: ref,
     ...keyListShape,
@@ -22,7 +22,7 @@ export const listApiKeys = pagedQuery({
   async run(context) {
     const { input, workspace, store } = context
     const api = found(await store.apis.find(workspace.id, input.apiId), "data/api_not_found")
-    context.require(...readPermissions(api.id, input))
+    context.grant({ apiId: api.id }, ...(input.decrypt ? [keyDecryption] : []))
     return listKeysOf(api.id, context)
   },
 })

@@ -29,10 +29,10 @@ export const updateApi = mutation({
   output: api,
   errors: ["data/api_not_found"],
   example: { apiId: "api_1CAiZx1YPnJZtcPxTdBGPS", defaultPrefix: "acme_live", ipAllowlist: ["10.0.0.0/8"] },
-  async run({ input, workspace, tx, now, require }) {
+  async run({ input, workspace, tx, now, grant }) {
     const { apiId, ...patch } = input
     const api = found(await tx.apis.find(workspace.id, apiId), "data/api_not_found")
-    require(`api.${api.id}.update_api`)
+    grant({ apiId: api.id })
     const wanted: Api = { ...api, ...patch, updatedAt: now }
     const changes = changesBetween(presentApi(api), presentApi(wanted))
     if (changes === undefined) return presentApi(api)

@@ -30,8 +30,8 @@ export const deleteIdentity = slicedMutation({
   output: z.object({}),
   errors: ["data/identity_not_found"],
   example: { identity: "user_42", keys: "disable" },
-  async plan({ input, workspace, store, require }) {
-    await requireIdentity({ input, workspace, require }, store)
+  async plan({ input, workspace, store, grant }) {
+    await requireIdentity({ input, workspace, grant }, store)
   },
   async runSlice(context) {
     const { input, workspace, tx, now } = context
@@ -58,11 +58,11 @@ interface Input {
   readonly keys: Fate
 }
 
-type Asked = Pick<Context<Input>, "input" | "workspace" | "require">
+type Asked = Pick<Context<Input>, "input" | "workspace" | "grant">
 
-async function requireIdentity({ input, workspace, require }: Asked, reads: Reads): Promise<Identity> {
+async function requireIdentity({ input, workspace, grant }: Asked, reads: Reads): Promise<Identity> {
   const identity = found(await findIdentity(reads, workspace.id, input.identity), "data/identity_not_found")
-  require(`identity.${identity.id}.delete_identity`, ...needsFor[input.keys])
+  grant({ identityId: identity.id }, ...needsFor[input.keys])
   return identity
 }
 

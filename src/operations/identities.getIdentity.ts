@@ -27,9 +27,9 @@ export const getIdentity = query({
   output: identity,
   errors: ["data/identity_not_found"],
   example: { externalId: "user_42" },
-  async run({ input, workspace, store, require }) {
+  async run({ input, workspace, store, grant }) {
     const identity = found(await findNamed(store, workspace.id, input), "data/identity_not_found")
-    require(`identity.${identity.id}.read_identity`)
+    grant({ identityId: identity.id })
     return presentIdentity(identity)
   },
 })

@@ -24,9 +24,9 @@ export const updateIdentity = mutation({
   output: identity,
   errors: ["data/identity_not_found"],
   example: { identity: "user_42", meta: { plan: "free" } },
-  async run({ input, workspace, tx, mint, now, require }) {
+  async run({ input, workspace, tx, mint, now, grant }) {
     const identity = found(await findIdentity(tx, workspace.id, input.identity), "data/identity_not_found")
-    require(`identity.${identity.id}.update_identity`)
+    grant({ identityId: identity.id })
     const wanted: Identity = {
       ...identity,
       meta: input.meta ?? identity.meta,

@@ -15,9 +15,9 @@ export const addRoles = mutation({
   output: rolesOfKey,
   errors: ["data/key_not_found", "data/role_not_found", "application/precondition_failed"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", roles: ["editor"] },
-  async run({ input, workspace, tx, now, require }) {
+  async run({ input, workspace, tx, now, grant }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
-    require(`api.${key.apiId}.update_key`, "rbac.*.add_role_to_key")
+    grant({ apiId: key.apiId })
     const wanting = { tx, workspaceId: workspace.id, before: key, kept: key.roles }
     const roles = ascendingByName([...key.roles, ...(await requireHoldableRoles(wanting, input.roles))])
     await changeKey({ tx, now }, key, { ...key, roles })

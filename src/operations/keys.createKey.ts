@@ -8,7 +8,7 @@ import { defaultByteLength } from "../core/key-material.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
 import { mutation } from "./operation.ts"
 import { issueKey } from "./shared/issue-key.ts"
-import { requireKeyVault } from "./shared/key-vault.ts"
+import { keyEncryption, requireKeyVault } from "./shared/key-vault.ts"
 import { findOrCreateIdentity } from "./shared/link-identity.ts"
 import { countedKeys, requireKeyQuota } from "./shared/quota.ts"
 import { requireHoldable, requireHoldableRoles } from "./shared/require-holdable.ts"
@@ -18,7 +18,7 @@ export const createKey = mutation({
   name: "keys.createKey",
   summary: "Create a key for an API. The plaintext is shown only once.",
   needs: ["api.{apiId}.create_key"],
-  mayNeed: ["api.{apiId}.encrypt_key"],
+  mayNeed: [keyEncryption],
   input: z.strictObject({
     apiId: ref,
     prefix: keyPrefix.optional().describe("Prefix of the key, such as `acme_live`. Default: that of the API."),
@@ -47,9 +47,9 @@ export const createKey = mutation({
     credits: { remaining: 1000, refill: { interval: "monthly", amount: 1000, refillDay: 1 } },
     ratelimits: [{ name: "requests", limit: 100, duration: 60000, autoApply: true }],
   },
-  async run({ input, workspace, tx, mint, vault, now, require }) {
+  async run({ input, workspace, tx, mint, vault, now, grant }) {
     const api = found(await tx.apis.find(workspace.id, input.apiId), "data/api_not_found")
-    require(`api.${api.id}.create_key`, ...(input.recoverable ? [`api.${api.id}.encrypt_key`] : []))
+    grant({ apiId: api.id }, ...(input.recoverable ? [keyEncryption] : []))
     const wanting = { tx, workspaceId: workspace.id, before: undefined }
     const roles = await requireHoldableRoles(wanting, input.roles)
     const directPermissions = await resolvePermissions({ tx, workspace, mint }, input.permissions)

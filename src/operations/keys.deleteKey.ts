@@ -16,9 +16,9 @@ export const deleteKey = mutation({
   output: z.object({}),
   errors: ["data/key_not_found"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS" },
-  async run({ input, workspace, tx, now, require }) {
+  async run({ input, workspace, tx, now, grant }) {
     const key = found(await tx.keys.findForUpdate(workspace.id, input.keyId), "data/key_not_found")
-    require(`api.${key.apiId}.delete_key`)
+    grant({ apiId: key.apiId })
     await (input.permanent ? eraseKey : deleteRecorded)({ tx, now }, key)
     return {}
   },

@@ -3,13 +3,13 @@ import { found } from "../contract/errors.ts"
 import { key } from "../contract/key.ts"
 import { ref } from "../contract/primitives.ts"
 import { query } from "./operation.ts"
-import { decrypt, keyPresenter, readPermissions } from "./shared/show-keys.ts"
+import { decrypt, keyDecryption, keyPresenter } from "./shared/show-keys.ts"
 
 export const getKey = query({
   name: "keys.getKey",
   summary: "Show a key, even if it is disabled or expired.",
   needs: ["api.{apiId}.read_key"],
-  mayNeed: ["api.{apiId}.decrypt_key"],
+  mayNeed: [keyDecryption],
   input: z.strictObject({ keyId: ref, decrypt }),
   output: key,
   errors: ["data/key_not_found", "application/precondition_failed"],
@@ -17,7 +17,7 @@ export const getKey = query({
   async run(context) {
     const { input, workspace, store } = context
     const key = found(await store.keys.find(workspace.id, input.keyId), "data/key_not_found")
-    context.require(...readPermissions(key.apiId, input))
+    context.grant({ apiId: key.apiId }, ...(input.decrypt ? [keyDecryption] : []))
     const present = await keyPresenter(context, [key])
     return present(key)
   },

@@ -4,14 +4,14 @@ import { key } from "../contract/key.ts"
 import { ref } from "../contract/primitives.ts"
 import { pagedQuery } from "./operation.ts"
 import { keyListShape, listKeysOf } from "./shared/list-keys.ts"
-import { readPermissions } from "./shared/show-keys.ts"
+import { keyDecryption } from "./shared/show-keys.ts"
 
 export const listKeys = pagedQuery({
   name: "keys.listKeys",
   summary: "List the keys of the workspace, including disabled and expired ones.",
   also: [{ method: "POST", path: "/v1/keys.listKeys" }],
   needs: ["api.{apiId}.read_key"],
-  mayNeed: ["api.{apiId}.decrypt_key"],
+  mayNeed: [keyDecryption],
   input: z.strictObject({ apiId: ref.optional().describe("Only keys of this API."), ...keyListShape }),
   output: z.array(key),
   errors: ["data/api_not_found", "application/precondition_failed"],
@@ -20,7 +20,7 @@ export const listKeys = pagedQuery({
     const { input, workspace, store } = context
     const api = input.apiId === undefined ? undefined : await store.apis.find(workspace.id, input.apiId)
     if (input.apiId !== undefined) found(api, "data/api_not_found")
-    context.require(...readPermissions(api?.id, input))
+    context.grant({ apiId: api?.id ?? "*" }, ...(input.decrypt ? [keyDecryption] : []))
     return listKeysOf(api?.id, context)
   },
 })

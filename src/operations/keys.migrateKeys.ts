@@ -42,8 +42,8 @@ export const migrateKeys = slicedMutation({
     apiId: "api_1CAiZx1YPnJZtcPxTdBGPS",
     keys: [{ hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", externalId: "user_42" }],
   },
-  async plan({ input, workspace, store, now, require }) {
-    await requireTarget({ input, workspace, require }, store)
+  async plan({ input, workspace, store, now, grant }) {
+    await requireTarget({ input, workspace, grant }, store)
     await requireNamed(store, workspace.id, input.keys)
     return planGrowth({ tx: store, workspace, now }, input.keys)
   },
@@ -72,12 +72,12 @@ type Outcomes = readonly (string | null)[]
 
 type Target = Pick<
   Context<{ readonly apiId: string; readonly migrationId?: string | undefined }>,
-  "input" | "workspace" | "require"
+  "input" | "workspace" | "grant"
 >
 
-async function requireTarget({ input, workspace, require }: Target, reads: Reads) {
+async function requireTarget({ input, workspace, grant }: Target, reads: Reads) {
   const api = found(await reads.apis.find(workspace.id, input.apiId), "data/api_not_found")
-  require(`api.${api.id}.create_key`)
+  grant({ apiId: api.id })
   if (input.migrationId === undefined) return { api, migration: undefined }
   const migration = found(await reads.migrations.find(workspace.id, input.migrationId), "data/migration_not_found")
   return { api, migration }

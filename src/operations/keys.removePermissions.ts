@@ -14,9 +14,9 @@ export const removePermissions = mutation({
   output: z.array(permission).describe("All direct permissions after the change."),
   errors: ["data/key_not_found", "data/permission_not_found"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", permissions: ["documents.read"] },
-  async run({ input, workspace, tx, now, require }) {
+  async run({ input, workspace, tx, now, grant }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
-    require(`api.${key.apiId}.update_key`, "rbac.*.remove_permission_from_key")
+    grant({ apiId: key.apiId })
     const removed = new Set((await requirePermissions(tx, workspace.id, input.permissions)).map(({ id }) => id))
     const directPermissions = key.directPermissions.filter(({ id }) => !removed.has(id))
     await changeKey({ tx, now }, key, { ...key, directPermissions })

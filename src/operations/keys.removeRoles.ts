@@ -14,9 +14,9 @@ export const removeRoles = mutation({
   output: rolesOfKey,
   errors: ["data/key_not_found", "data/role_not_found"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", roles: ["editor"] },
-  async run({ input, workspace, tx, now, require }) {
+  async run({ input, workspace, tx, now, grant }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
-    require(`api.${key.apiId}.update_key`, "rbac.*.remove_role_from_key")
+    grant({ apiId: key.apiId })
     const removed = new Set((await requireRoles(tx, workspace.id, input.roles)).map(({ id }) => id))
     const roles = key.roles.filter(({ id }) => !removed.has(id))
     await changeKey({ tx, now }, key, { ...key, roles })

@@ -10,14 +10,14 @@ import type { Transaction } from "../storage/port/store.ts"
 import { mutation } from "./operation.ts"
 import { keyResources, requireKeyForUpdate } from "./shared/change-key.ts"
 import { issueKey } from "./shared/issue-key.ts"
-import { requireKeyVault } from "./shared/key-vault.ts"
+import { keyEncryption, requireKeyVault } from "./shared/key-vault.ts"
 
 export const rerollKey = mutation({
   name: "keys.rerollKey",
   summary:
     "Replace a key with a new one that has the same settings and shares its credits. The old key expires after the given time.",
   needs: ["api.{apiId}.create_key"],
-  mayNeed: ["api.{apiId}.encrypt_key"],
+  mayNeed: [keyEncryption],
   input: z.strictObject({
     keyId: ref,
     expiration: expiry.describe("Milliseconds from now until the old key expires."),
@@ -25,10 +25,10 @@ export const rerollKey = mutation({
   output: mintedKey,
   errors: ["data/key_not_found", "application/precondition_failed"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", expiration: 86400000 },
-  async run({ input, workspace, tx, mint, vault, now, require }) {
+  async run({ input, workspace, tx, mint, vault, now, grant }) {
     const old = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     const recoverable = old.ciphertext !== null
-    require(`api.${old.apiId}.create_key`, ...(recoverable ? [`api.${old.apiId}.encrypt_key`] : []))
+    grant({ apiId: old.apiId }, ...(recoverable ? [keyEncryption] : []))
     if (recoverable) requireKeyVault(vault)
     const successor = await issueKey(
       { tx, mint, vault, now },

@@ -18,10 +18,10 @@ export const setPermissions = mutation({
   output: z.array(permission).describe("All direct permissions after the change."),
   errors: ["data/key_not_found", "data/permission_not_found", "application/precondition_failed"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", permissions: ["documents.read"] },
-  async run({ input, workspace, tx, mint, now, require }) {
+  async run({ input, workspace, tx, mint, now, grant, grantAlso }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
-    require(`api.${key.apiId}.update_key`, "rbac.*.add_permission_to_key", "rbac.*.remove_permission_from_key")
-    const authorizeCreation = () => require(permissionCreation)
+    grant({ apiId: key.apiId })
+    const authorizeCreation = () => grantAlso(permissionCreation)
     const directPermissions = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
     await changeKey({ tx, now }, key, { ...key, directPermissions })
     return directPermissions.map(presentPermission)

@@ -14,9 +14,9 @@ export const setRoles = mutation({
   output: rolesOfKey,
   errors: ["data/key_not_found", "data/role_not_found", "application/precondition_failed"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", roles: ["editor"] },
-  async run({ input, workspace, tx, now, require }) {
+  async run({ input, workspace, tx, now, grant }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
-    require(`api.${key.apiId}.update_key`, "rbac.*.add_role_to_key", "rbac.*.remove_role_from_key")
+    grant({ apiId: key.apiId })
     const roles = await requireHoldableRoles({ tx, workspaceId: workspace.id, before: key }, input.roles)
     await changeKey({ tx, now }, key, { ...key, roles })
     return presentRolesOfKey(roles)

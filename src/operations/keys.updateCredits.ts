@@ -38,9 +38,9 @@ export const updateCredits = mutation({
   output: credits,
   errors: ["data/key_not_found"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", operation: "increment", value: 500 },
-  async run({ input, workspace, tx, mint, now, require }) {
+  async run({ input, workspace, tx, mint, now, grant }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
-    require(`api.${key.apiId}.update_key`)
+    grant({ apiId: key.apiId })
     const adjusted = adjustCredits(creditsOf(key), { operation: input.operation, value: input.value ?? null })
     if (adjusted.type !== "credits")
       throw invalidInput({ location: "body.operation", message: refusals[adjusted.type] })

@@ -60,10 +60,10 @@ export const updateKey = mutation({
     enabled: true,
     expires: 1893456000000,
   },
-  async run({ input, workspace, tx, mint, now, require }) {
+  async run({ input, workspace, tx, mint, now, grant }) {
     const { keyId, externalId, credits, ratelimits, roles, permissions, ...plain } = input
     const key = await requireKeyForUpdate({ tx, workspace, now }, keyId)
-    require(`api.${key.apiId}.update_key`)
+    grant({ apiId: key.apiId })
     const wanted: KeyDetails = {
       ...key,
       ...plain,

@@ -24,22 +24,20 @@ export const whoami = query({
   },
 })
 
-const management = "api.*.read_key"
-
 type Asking = Context<{ readonly key?: string | undefined }>
 
-async function describeItself({ input, workspace, store, now, require }: Asking, keyId: string) {
+async function describeItself({ input, workspace, store, now, grant }: Asking, keyId: string) {
   // To describe a key by its plaintext is management, which no API key may do, not even for itself.
-  if (input.key !== undefined) require(management)
+  if (input.key !== undefined) grant({ apiId: "*" })
   const key = found(await store.keys.find(workspace.id, keyId), "data/key_not_found")
   return presentKeyToItself(keyAt(key, now))
 }
 
 async function describeNamed(asking: Asking) {
-  const { input, workspace, store, now, require } = asking
+  const { input, workspace, store, now, grant } = asking
   if (input.key === undefined) throw invalidInput({ location: "body.key", message: "is required with a root key" })
   const keyId = found(await findByPlaintext(asking, input.key), "data/key_not_found")
   const key = found(await store.keys.find(workspace.id, keyId), "data/key_not_found")
-  require(`api.${key.apiId}.read_key`)
+  grant({ apiId: key.apiId })
   return presentKey(keyAt(key, now))
 }

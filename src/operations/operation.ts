@@ -24,9 +24,12 @@ interface Declaration {
   readonly isDestructive?: true
   /** Who may call it at all; root keys if absent. */
   readonly callers?: readonly CallerType[]
-  /** What a root key always needs, as `resource.{idMember}.action` or `resource.*.action`. */
+  /**
+   * What a root key always needs, as `resource.*.action` or `resource.{objectId}.action`. The first form is checked before
+   * `run`, the second when `run` names the object with `grant`.
+   */
   readonly needs: readonly string[]
-  /** Permissions that some requests need beyond those, as documentation. */
+  /** What some requests need in addition; `run` decides, and checks with `grant` or `grantAlso`. */
   readonly mayNeed?: readonly string[]
   /** Members that an operator has to send, where a root key has a default for them; `workspaceId` is always one. */
   readonly requiredOfOperators?: readonly string[]
@@ -99,7 +102,20 @@ export type Caller =
   | { readonly type: "root_key"; readonly rootKey: RootKey }
   | { readonly type: "api_key"; readonly key: Key }
 
-export interface Context<Input> {
+/** Ids for the `{…}` of declared needs, such as `{ apiId: key.apiId }`; `*` stands for all objects. */
+export type ObjectIds = Readonly<Record<string, string | readonly string[]>>
+
+/** Each check throws 403 and names every permission that the caller lacks. An operator lacks none. */
+export interface Rights {
+  /** Checks all `needs` for these objects, and those of `mayNeed` that this request needs too. */
+  grant(ids: ObjectIds, ...also: readonly string[]): void
+  /** Checks further permissions of `mayNeed`, which must not have a `{…}`. */
+  grantAlso(...permissions: readonly string[]): void
+  /** Checks that the caller itself holds what it gives to a root key, and does not expire before `until`. */
+  delegate(permissions: readonly string[], until?: number | null): void
+}
+
+export interface Context<Input> extends Rights {
   readonly input: Input
   readonly caller: Caller
   /** The workspace the call concerns; inside a mutation as its transaction sees it. */

@@ -23,9 +23,9 @@ export const createRole = mutation({
   output: z.object({ roleId: z.string() }),
   errors: ["data/role_already_exists", "data/permission_not_found"],
   example: { name: "auditor", description: "Reads everything.", permissions: ["documents.read"] },
-  async run({ input, workspace, tx, mint, require }) {
-    if (input.permissions.length > 0) require(additionToRole)
-    const authorizeCreation = () => require(permissionCreation)
+  async run({ input, workspace, tx, mint, grantAlso }) {
+    if (input.permissions.length > 0) grantAlso(additionToRole)
+    const authorizeCreation = () => grantAlso(permissionCreation)
     const permissions = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
     if ((await tx.roles.findByName(workspace.id, input.name)) !== undefined) {
       throw fault("data/role_already_exists", { detail: `The workspace already has a role \`${input.name}\`.` })

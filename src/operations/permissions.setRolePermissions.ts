@@ -12,8 +12,6 @@ import { requireHoldableByAll } from "./shared/require-holdable-by-all.ts"
 import { requireRole, unknownRole } from "./shared/require-roles.ts"
 import { permissionCreation, resolvePermissions } from "./shared/resolve-permissions.ts"
 
-const needs = ["rbac.*.add_permission_to_role", "rbac.*.remove_permission_from_role"]
-
 const members = z.strictObject({
   role: ref.optional().describe("Id or name of the role."),
   roleId: ref.optional().describe("Match the id only."),
@@ -23,16 +21,15 @@ const members = z.strictObject({
 export const setRolePermissions = mutation({
   name: "permissions.setRolePermissions",
   summary: "Replace the permissions of a role, for every key that holds it.",
-  needs,
+  needs: ["rbac.*.add_permission_to_role", "rbac.*.remove_permission_from_role"],
   mayNeed: [permissionCreation],
   input: exactlyOne(members, ["role", "roleId"]),
   output: z.array(permission),
   errors: ["data/role_not_found", "data/permission_not_found", "application/precondition_failed"],
   example: { role: "editor", permissions: ["documents.read"] },
-  async run({ input, workspace, tx, mint, require }) {
+  async run({ input, workspace, tx, mint, grantAlso }) {
     const role = await requireNamedRole(tx, workspace.id, input)
-    require(...needs)
-    const authorizeCreation = () => require(permissionCreation)
+    const authorizeCreation = () => grantAlso(permissionCreation)
     const permissions = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
     const wanted: Role = { ...role, permissions }
     const changes = changesBetween(roleInEvent(role), roleInEvent(wanted))

@@ -14,9 +14,9 @@ export const deleteNamespace = mutation({
   output: z.object({}),
   errors: ["data/ratelimit_namespace_not_found"],
   example: { namespace: "email" },
-  async run({ input, workspace, tx, now, require }) {
+  async run({ input, workspace, tx, now, grant }) {
     const namespace = await requireNamespace(tx, workspace.id, input.namespace)
-    require(`ratelimit.${namespace.id}.delete_namespace`)
+    grant({ namespaceId: namespace.id })
     await tx.namespaces.delete(namespace.id, now)
     tx.record({
       type: "ratelimit_namespace.deleted",

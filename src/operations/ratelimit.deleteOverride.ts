@@ -19,9 +19,9 @@ export const deleteOverride = mutation({
   output: z.object({}),
   errors: ["data/ratelimit_namespace_not_found", "data/ratelimit_override_not_found"],
   example: { namespace: "email", identifier: "premium_*" },
-  async run({ input, workspace, tx, now, require }) {
+  async run({ input, workspace, tx, now, grant }) {
     const namespace = await requireNamespace(tx, workspace.id, input.namespace)
-    require(`ratelimit.${namespace.id}.delete_override`)
+    grant({ namespaceId: namespace.id })
     const override = found(
       await tx.overrides.find(namespace.id, input.identifier),
       "data/ratelimit_override_not_found",

@@ -17,9 +17,9 @@ export const getOverride = query({
   output: override,
   errors: ["data/ratelimit_namespace_not_found", "data/ratelimit_override_not_found"],
   example: { namespace: "email", identifier: "premium_1234" },
-  async run({ input, workspace, store, require }) {
+  async run({ input, workspace, store, grant }) {
     const namespace = await requireNamespace(store, workspace.id, input.namespace)
-    require(`ratelimit.${namespace.id}.read_override`)
+    grant({ namespaceId: namespace.id })
     const matcher = await store.overrides.matcherFor(namespace.id, [input.identifier])
     return presentOverride(found(matcher.find(input.identifier), "data/ratelimit_override_not_found"))
   },

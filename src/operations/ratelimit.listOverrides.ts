@@ -15,9 +15,9 @@ export const listOverrides = pagedQuery({
   output: z.array(override),
   errors: ["data/ratelimit_namespace_not_found"],
   example: { namespace: "email" },
-  async run({ input, workspace, store, after, require }) {
+  async run({ input, workspace, store, after, grant }) {
     const namespace = await requireNamespace(store, workspace.id, input.namespace)
-    require(`ratelimit.${namespace.id}.read_override`)
+    grant({ namespaceId: namespace.id })
     return pageOf({
       limit: input.limit,
       after,

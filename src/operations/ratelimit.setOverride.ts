@@ -26,9 +26,9 @@ export const setOverride = mutation({
   output: z.object({ overrideId: z.string() }),
   errors: ["data/ratelimit_namespace_not_found", "application/precondition_failed"],
   example: { namespace: "email", identifier: "premium_*", limit: 100, duration: 60_000 },
-  async run({ input, workspace, tx, mint, now, require }) {
+  async run({ input, workspace, tx, mint, now, grant }) {
     const namespace = await requireNamespace(tx, workspace.id, input.namespace)
-    require(`ratelimit.${namespace.id}.set_override`)
+    grant({ namespaceId: namespace.id })
     const { identifier, limit, duration } = input
     const existing = await tx.overrides.find(namespace.id, identifier)
     // An override that was deleted comes back under its old id, and as a new one for everybody who reads events.

@@ -22,10 +22,10 @@ export const rootKeysCreateKey = mutation({
   output: mintedKey,
   errors: ["data/workspace_not_found"],
   example: { name: "Issue keys", permissions: ["api.*.create_key", "api.*.read_key"] },
-  async run({ input, workspace, tx, mint, now, require }) {
+  async run({ input, workspace, tx, mint, now, delegate }) {
     const { name = null, permissions, expires = null } = input
     const wanted = { workspaceId: workspace.id, name, enabled: true, permissions, expires }
-    const { rootKeyId, rootKey } = await createRootKey({ tx, mint, now, require }, wanted)
+    const { rootKeyId, rootKey } = await createRootKey({ tx, mint, now, delegate }, wanted)
     return { keyId: rootKeyId, key: rootKey }
   },
 })

@@ -20,9 +20,9 @@ export const createRootKey = mutation({
   output: mintedRootKey,
   errors: ["data/workspace_not_found"],
   example: { name: "Issue keys", permissions: ["api.*.create_key", "api.*.read_key"] },
-  async run({ input, workspace, tx, mint, now, require }) {
+  async run({ input, workspace, tx, mint, now, delegate }) {
     return create(
-      { tx, mint, now, require },
+      { tx, mint, now, delegate },
       {
         workspaceId: workspace.id,
         name: input.name ?? null,

@@ -21,11 +21,11 @@ export const getRootKey = query({
   output: rootKey,
   errors: ["data/workspace_not_found", "data/root_key_not_found"],
   example: { rootKeyId: "rk_1CAiZx1YPnJZtcPxTdBGPS" },
-  async run({ input, caller, workspace, store, require }) {
+  async run({ input, caller, workspace, store, grantAlso }) {
     const ownId = ownIdOf(caller)
     const rootKeyId = input.rootKeyId ?? ownId ?? ""
     const rootKey = found(await store.rootKeys.find(workspace.id, rootKeyId), "data/root_key_not_found")
-    if (rootKey.id !== ownId) require(readRootKey)
+    if (rootKey.id !== ownId) grantAlso(readRootKey)
     return presentRootKey(rootKey)
   },
 })

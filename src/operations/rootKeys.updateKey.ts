@@ -22,10 +22,10 @@ export const rootKeysUpdateKey = mutation({
   output: z.object({}),
   errors: ["data/workspace_not_found", "data/root_key_not_found", "application/precondition_failed"],
   example: { keyId: "rk_1CAiZx1YPnJZtcPxTdBGPS", name: "Issue keys" },
-  async run({ input, caller, workspace, tx, now, require }) {
+  async run({ input, caller, workspace, tx, now, delegate }) {
     const { workspaceId: _own, keyId, ...patch } = input
     const rootKey = found(await tx.rootKeys.find(workspace.id, keyId), "data/root_key_not_found")
-    await changeRootKey({ tx, caller, now, require }, rootKey, patch)
+    await changeRootKey({ tx, caller, now, delegate }, rootKey, patch)
     return {}
   },
 })

@@ -28,9 +28,9 @@ export const updateRootKey = mutation({
   output: rootKey,
   errors: ["data/workspace_not_found", "data/root_key_not_found", "application/precondition_failed"],
   example: { rootKeyId: "rk_1CAiZx1YPnJZtcPxTdBGPS", permissions: ["api.*.verify_key", "api.*.read_key"] },
-  async run({ input, caller, workspace, tx, now, require }) {
+  async run({ input, caller, workspace, tx, now, delegate }) {
     const { workspaceId: _own, rootKeyId, ...patch } = input
     const rootKey = found(await tx.rootKeys.find(workspace.id, rootKeyId), "data/root_key_not_found")
-    return presentRootKey(await changeRootKey({ tx, caller, now, require }, rootKey, patch))
+    return presentRootKey(await changeRootKey({ tx, caller, now, delegate }, rootKey, patch))
   },
 })

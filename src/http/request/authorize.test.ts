@@ -44,10 +44,10 @@ describe("what an authority remembers", () => {
   })
 
   test("of one operation says nothing about another", () => {
-    const { refuseHopeless } = authorityWith(`api.${mine}.verify_key`)
+    const { rejectIfNeverAllowed } = authorityWith(`api.${mine}.verify_key`)
     for (const _again of [1, 2]) {
       const refusals = ["keys.verifyKey", "keys.createKey", "workspaces.createWorkspace"].map((name) =>
-        refusalOf(() => refuseHopeless(operationNamed(name))),
+        refusalOf(() => rejectIfNeverAllowed(operationNamed(name))),
       )
       expect(refusals).toEqual([
         undefined,

@@ -1,10 +1,11 @@
 import { fault } from "../../contract/errors.ts"
 import { type GrantResource, holdsAnyFor, holdsGrant, isGrantResource, missingGrants } from "../../core/grants.ts"
 import { endIn, endsLater } from "../../core/lifetime.ts"
-import type { Caller, Operation } from "../../operations/operation.ts"
+import type { Caller, Operation, Rights } from "../../operations/operation.ts"
+import { namesObject, type Require, rightsIn } from "./rights.ts"
 
 /** The first half of rule h: the caller could satisfy the operation for some object, whatever the body names. */
-function refuseHopelessCaller(operation: Operation, caller: Caller): void {
+function rejectCallerNeverAllowed(operation: Operation, caller: Caller): void {
   const callers = operation.callers ?? ["root_key"]
   if (!callers.includes(caller.type)) throw wrongKindOfKey(operation, callers)
   if (caller.type !== "root_key") return
@@ -14,36 +15,45 @@ function refuseHopelessCaller(operation: Operation, caller: Caller): void {
 
 /** What a caller may do; kept as long as its credential is, since the same callers ask for the same again and again. */
 export interface Authority {
-  /** Throws where there is no hope for the caller, whatever the body names. */
-  refuseHopeless(operation: Operation): void
+  /** Throws if the caller may not call the operation for any object. */
+  rejectIfNeverAllowed(operation: Operation): void
+  /** For an operation that neither records nor has to prove what it checked. */
+  rightsIn(operation: Operation): Rights
   mayVerify(apiId: string): boolean
   mayLimit(namespaceId: string): boolean
-  /** The second half: refuses a request that turns out to need a permission, or a lifetime, that the caller lacks. */
-  require(...permissions: readonly string[]): void
+  /** The second half of rule h. Throws 403 naming every permission that the caller lacks, or its lifetime. */
+  readonly require: Require
 }
 
 export function authorityOf(caller: Caller): Authority {
   const held = caller.type === "root_key" ? caller.rootKey.permissions : []
   const ownEnd = caller.type === "root_key" ? caller.rootKey.expires : null
-  const hopeful = new Set<Operation>()
+  const allowedForSome = new Set<Operation>()
+  const knownRights = new Map<Operation, Rights>()
+  const require: Require = (...requirements) => {
+    if (caller.type === "operator") return
+    const ends = requirements.map(endIn)
+    const missing = missingGrants(
+      held,
+      requirements.filter((_requirement, index) => ends[index] === undefined),
+    )
+    if (missing.length > 0) throw lacking(missing)
+    if (ownEnd !== null && ends.some((end) => end !== undefined && endsLater(end, ownEnd))) throw outliving(ownEnd)
+  }
   return {
-    refuseHopeless(operation) {
-      if (hopeful.has(operation)) return
-      refuseHopelessCaller(operation, caller)
-      hopeful.add(operation)
+    require,
+    rejectIfNeverAllowed(operation) {
+      if (allowedForSome.has(operation)) return
+      rejectCallerNeverAllowed(operation, caller)
+      allowedForSome.add(operation)
+    },
+    rightsIn(operation) {
+      const rights = knownRights.get(operation) ?? rightsIn(operation, require)
+      knownRights.set(operation, rights)
+      return rights
     },
     mayVerify: remembered((apiId) => holdsGrant(held, `api.${apiId}.verify_key`)),
     mayLimit: remembered((namespaceId) => holdsGrant(held, `ratelimit.${namespaceId}.limit`)),
-    require(...permissions) {
-      if (caller.type === "operator") return
-      const ends = permissions.map(endIn)
-      const missing = missingGrants(
-        held,
-        permissions.filter((_permission, index) => ends[index] === undefined),
-      )
-      if (missing.length > 0) throw lacking(missing)
-      if (ownEnd !== null && ends.some((end) => end !== undefined && endsLater(end, ownEnd))) throw outliving(ownEnd)
-    },
   }
 }
 
@@ -62,26 +72,9 @@ function remembered(judge: (id: string) => boolean): (id: string) => boolean {
   }
 }
 
-export interface RecordingAuthority extends Authority {
-  /** Everything that was required, for a later replay of the request. */
-  readonly required: readonly string[]
-}
-
-export function recording(authority: Authority): RecordingAuthority {
-  const required: string[] = []
-  return {
-    ...authority,
-    required,
-    require(...permissions) {
-      required.push(...permissions)
-      authority.require(...permissions)
-    },
-  }
-}
-
-/** Where the object is still to be named, a grant for any one object gives hope. */
+/** While the object is unknown, a grant for any one object is enough. */
 function couldSatisfy(grants: readonly string[], need: string): boolean {
-  if (!need.includes("{")) return holdsGrant(grants, need)
+  if (!namesObject(need)) return holdsGrant(grants, need)
   const { resource, action } = partsOf(need)
   return holdsAnyFor(grants, resource, action)
 }

@@ -8,12 +8,13 @@ import { actorOf } from "../../operations/shared/transact.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
 import { type Authenticated, confirmCaller } from "./authenticate.ts"
-import { authorityOf, recording } from "./authorize.ts"
+import { authorityOf } from "./authorize.ts"
 import { refuseHungUp } from "./hung-up.ts"
 import { type Claim, claimIdempotencyKey, type FirstClaim } from "./idempotency.ts"
 import type { Exchange } from "./request-context.ts"
 import { type Answer, dataAnswer, faultOf, successAnswer } from "./response.ts"
 import { addHeaders } from "./response-headers.ts"
+import { recordRights } from "./rights.ts"
 
 /** A request that has passed the steps before execution, with all that its operation needs, in one object. */
 export interface Prepared extends Omit<Authenticated, "budget">, Omit<Context<unknown>, "caller" | "workspace"> {
@@ -100,9 +101,10 @@ interface Mutating extends Prepared {
 
 async function mutate(service: Service, exchange: Exchange, mutating: Mutating): Promise<string> {
   const { operation, tx, claim } = mutating
-  const { context, authority } = await confirmedIn(tx, exchange, mutating)
+  const { context, rights } = await confirmedIn(tx, exchange, mutating)
   const data = membersOf(service, operation, await operation.run(context))
-  await claim?.keep(tx, data, authority.required)
+  rights.requireGranted()
+  await claim?.keep(tx, data, rights.required)
   refuseHungUp(exchange)
   return data
 }
@@ -118,8 +120,9 @@ async function mutateInSlices(service: Service, exchange: Exchange, slicing: Sli
   let done = await whatIsDone(service, slicing)
   for (;;) {
     const slice = await service.store.transaction(scopeOf(exchange, slicing), async (tx) => {
-      const { context, authority } = await confirmedIn(tx, exchange, slicing)
+      const { context, rights } = await confirmedIn(tx, exchange, slicing)
       const ran = await operation.runSlice(context, done)
+      rights.requireGranted()
       // Once a slice is stored the rest follows: half of an import helps nobody.
       if (done.type === "planned") refuseHungUp(exchange)
       if (ran.type === "more") {
@@ -127,7 +130,7 @@ async function mutateInSlices(service: Service, exchange: Exchange, slicing: Sli
         return ran
       }
       const data = membersOf(service, operation, ran.result)
-      await claim?.keep(tx, data, authority.required)
+      await claim?.keep(tx, data, rights.required)
       return { type: "last", data } as const
     })
     if (slice.type === "last") return slice.data
@@ -148,11 +151,12 @@ async function whatIsDone(
 async function confirmedIn(tx: Transaction, exchange: Exchange, prepared: Prepared) {
   const { operation } = prepared
   const caller = await confirmCaller(tx, prepared, exchange.now)
-  const authority = recording(authorityOf(caller))
+  const authority = authorityOf(caller)
+  const rights = recordRights(operation, authority.require)
   const workspace = operation.scope === "installation" ? undefined : await requireWorkspace(tx, prepared.workspaceId)
   // All that the authority of before could do is replaced by what this one can.
-  const context = asContext({ ...prepared, ...authority, authority, caller, workspace })
-  return { context: { ...context, tx }, authority }
+  const context = asContext({ ...prepared, ...authority, ...rights, authority, caller, workspace })
+  return { context: { ...context, tx }, rights }
 }
 
 /** With `onExceeded: "disable"` a refusal by quota disables the workspace, although the call itself fails. */

@@ -105,7 +105,7 @@ function admitCaller(service: Service, exchange: Exchange, operation: Operation)
   const known = authenticate(service, exchange.request.headers, exchange.now)
   if (known instanceof Promise || known.budget !== undefined) return admitLimited(service, exchange, operation, known)
   exchange.workspaceId = known.workspace?.id
-  known.authority.refuseHopeless(operation)
+  known.authority.rejectIfNeverAllowed(operation)
   return known
 }
 
@@ -119,7 +119,7 @@ async function admitLimited(
   const { workspace, authority, budget } = authenticated
   exchange.workspaceId = workspace?.id
   if (budget !== undefined) addHeaders(exchange, await spendRequest(service, budget, exchange))
-  authority.refuseHopeless(operation)
+  authority.rejectIfNeverAllowed(operation)
   return authenticated
 }
 
@@ -142,6 +142,7 @@ function prepare(service: Service, exchange: Exchange, { target, authenticated, 
   const { store, limiter, vault, operatorKeyHash, mint, usage } = service
   const { requestId, request, now } = exchange
   const { require, mayVerify, mayLimit } = authority
+  const { grant, grantAlso, delegate } = authority.rightsIn(operation)
   const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(exchange.request.headers) : undefined
   const after = positionIn(service, operation, input, takes)
   if (caller.type === "operator") refuseIncomplete(operation, input)
@@ -159,6 +160,9 @@ function prepare(service: Service, exchange: Exchange, { target, authenticated, 
     require,
     mayVerify,
     mayLimit,
+    grant,
+    grantAlso,
+    delegate,
     idempotencyKey,
     after,
     requestId,

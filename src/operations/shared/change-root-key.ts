@@ -5,7 +5,7 @@ import type { MutationContext } from "../operation.ts"
 import { refuseLosingLastOwner } from "./last-owner-rule.ts"
 import { type RootKeyPatch, requireUpdateRights } from "./require-root-key-rights.ts"
 
-type Changing = Pick<MutationContext<unknown>, "tx" | "caller" | "now" | "require">
+type Changing = Pick<MutationContext<unknown>, "tx" | "caller" | "now" | "delegate">
 
 interface Patch extends RootKeyPatch {
   readonly name?: string | null
@@ -13,11 +13,11 @@ interface Patch extends RootKeyPatch {
 
 /** Changes a root key within the rights of the caller, and records it if anything differs; gives back what is stored. */
 export async function changeRootKey(
-  { tx, caller, now, require }: Changing,
+  { tx, caller, now, delegate }: Changing,
   rootKey: RootKey,
   patch: Patch,
 ): Promise<RootKey> {
-  requireUpdateRights(require, rootKey, patch)
+  requireUpdateRights(delegate, rootKey, patch)
   const wanted: RootKey = { ...rootKey, ...patch, updatedAt: now }
   const changes = changesBetween(presentRootKey(rootKey), presentRootKey(wanted))
   if (changes === undefined) return rootKey

@@ -1,7 +1,7 @@
 import type { RootKey } from "../../core/model.ts"
 import { presentRootKey } from "../../core/wire.ts"
 import type { Transaction } from "../../storage/port/store.ts"
-import type { Context, Mint } from "../operation.ts"
+import type { Mint, Rights } from "../operation.ts"
 import { requireRootKeyRights } from "./require-root-key-rights.ts"
 
 interface Making {
@@ -9,7 +9,7 @@ interface Making {
   readonly mint: Mint
   readonly now: number
   /** Refuses what the caller does not hold itself; absent where no caller is restricted. */
-  readonly require?: Context<unknown>["require"]
+  readonly delegate?: Rights["delegate"]
 }
 
 type Wanted = Pick<RootKey, "workspaceId" | "name" | "enabled" | "permissions" | "expires">
@@ -17,9 +17,9 @@ type Wanted = Pick<RootKey, "workspaceId" | "name" | "enabled" | "permissions" |
 const rootKeyShape = { prefix: "kw_root", byteLength: 32 }
 
 /** Mints a root key and records it. */
-export async function createRootKey({ tx, mint, now, require }: Making, wanted: Wanted) {
+export async function createRootKey({ tx, mint, now, delegate }: Making, wanted: Wanted) {
   const { workspaceId, name, enabled, permissions, expires } = wanted
-  if (require !== undefined) requireRootKeyRights(require, wanted)
+  if (delegate !== undefined) requireRootKeyRights(delegate, wanted)
   const { plaintext, start, hash } = mint.key(rootKeyShape)
   const rootKey: RootKey = {
     id: mint.id("rk"),

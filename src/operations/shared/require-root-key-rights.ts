@@ -1,13 +1,13 @@
 import { missingGrants } from "../../core/grants.ts"
-import { endsLater, lifetimeUntil } from "../../core/lifetime.ts"
+import { endsLater } from "../../core/lifetime.ts"
 import type { RootKey } from "../../core/model.ts"
-import type { Context } from "../operation.ts"
+import type { Rights } from "../operation.ts"
 
-type Require = Context<unknown>["require"]
+type Delegate = Rights["delegate"]
 
 /** Whoever makes a root key usable must hold all of its permissions, and for as long as that root key will. */
-export function requireRootKeyRights(require: Require, made: Pick<RootKey, "permissions" | "expires">): void {
-  require(...made.permissions, lifetimeUntil(made.expires))
+export function requireRootKeyRights(delegate: Delegate, made: Pick<RootKey, "permissions" | "expires">): void {
+  delegate(made.permissions, made.expires)
 }
 
 export interface RootKeyPatch {
@@ -17,11 +17,11 @@ export interface RootKeyPatch {
 }
 
 /** Renaming, disabling, shortening and taking permissions away need nothing more than the right to update. */
-export function requireUpdateRights(require: Require, rootKey: RootKey, patch: RootKeyPatch): void {
-  require(...(patch.permissions ?? []))
+export function requireUpdateRights(delegate: Delegate, rootKey: RootKey, patch: RootKeyPatch): void {
+  delegate(patch.permissions ?? [])
   const gains = missingGrants(rootKey.permissions, patch.permissions ?? []).length > 0
   if (patch.enabled === true || gains || prolongs(rootKey, patch))
-    requireRootKeyRights(require, { ...rootKey, ...patch })
+    requireRootKeyRights(delegate, { ...rootKey, ...patch })
 }
 
 function prolongs(rootKey: RootKey, { expires }: RootKeyPatch): boolean {

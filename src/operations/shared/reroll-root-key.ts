@@ -4,7 +4,7 @@ import { presentRootKey } from "../../core/wire.ts"
 import type { MutationContext } from "../operation.ts"
 import { createRootKey } from "./create-root-key.ts"
 
-type Rerolling = Pick<MutationContext<unknown>, "tx" | "mint" | "now" | "require">
+type Rerolling = Pick<MutationContext<unknown>, "tx" | "mint" | "now" | "delegate">
 
 /** Makes a successor with the same permissions; the old key expires at `end` at the latest, or as before if that is null. */
 export async function rerollRootKey(rerolling: Rerolling, old: RootKey, end: number | null) {

@@ -18,11 +18,8 @@ interface Asked {
   readonly decrypt: boolean
 }
 
-/** What it takes to see the keys of an API, or of all APIs. */
-export function readPermissions(apiId: string | undefined, { decrypt }: Asked): readonly string[] {
-  const which = apiId ?? "*"
-  return [`api.${which}.read_key`, ...(decrypt ? [`api.${which}.decrypt_key`] : [])]
-}
+/** Needed in addition by requests for plaintexts. */
+export const keyDecryption = "api.{apiId}.decrypt_key"
 
 export type Showing = Transacting & Pick<Context<Asked>, "input" | "vault">
 
