@@ -152,6 +152,7 @@ async function confirmedIn(tx: Transaction, exchange: Exchange, prepared: Prepar
   const { operation } = prepared
   const caller = await confirmCaller(tx, prepared, exchange.now)
   const authority = authorityOf(caller)
+  authority.rejectIfNeverAllowed(operation)
   const rights = recordRights(operation, authority.require)
   const workspace = operation.scope === "installation" ? undefined : await requireWorkspace(tx, prepared.workspaceId)
   // All that the authority of before could do is replaced by what this one can.

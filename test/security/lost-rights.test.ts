@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { operations } from "../../src/operations/index.ts"
+import type { Operation } from "../../src/operations/operation.ts"
+import { engines, startKeyward, type TestServer } from "../harness.ts"
+import { outcomeOf } from "../outcome.ts"
+import { openConnection, parse } from "../raw-request.ts"
+import { createWorld, exampleIn } from "../world.ts"
+
+/** A caller is checked again inside the transaction: between its headers and its body it may have lost a permission. */
+
+const mutations = operations.filter(
+  ({ kind, needs, callers }) => kind === "mutation" && needs.length > 0 && callers?.includes("root_key") !== false,
+)
+
+describe.each([...engines])("a mutation on %s", (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startKeyward({ engine })
+  })
+  afterAll(() => server.stop())
+
+  test("changes nothing for a key that has just lost its permissions", async () => {
+    const outcomes = await Promise.all(
+      mutations.map(async (operation) => [operation.name, await outcomeAfterLoss(operation)]),
+    )
+    const refused = { outcome: "403 authorization/insufficient_permissions", eventsAfter: 0 }
+    expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(mutations.map(({ name }) => [name, refused])))
+  }, 60_000)
+
+  async function outcomeAfterLoss(operation: Operation) {
+    const world = await createWorld(server)
+    const owner = { key: world.rootKey }
+    const { rootKeyId, rootKey } = await server.ok("rootKeys.createRootKey", { permissions: ["*"] }, owner)
+    const body = JSON.stringify(exampleIn(world, operation))
+    const connection = openConnection(server)
+    const headers = [
+      `POST /v2/${operation.name} HTTP/1.1`,
+      "Host: localhost",
+      `Authorization: Bearer ${rootKey}`,
+      "Content-Type: application/json",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ]
+    connection.write(`${headers.join("\r\n")}\r\n\r\n${body.slice(0, -1)}`)
+    await authenticated(rootKeyId, owner)
+    await server.ok("rootKeys.updateRootKey", { rootKeyId, permissions: ["event.*.read_event"] }, owner)
+    const { length: before } = await server.events({ workspaceId: world.workspaceId })
+    connection.write(body.slice(-1))
+    await connection.answered
+    connection.close()
+    const { length: after } = await server.events({ workspaceId: world.workspaceId })
+    return { outcome: outcomeOf(parse(connection.received())), eventsAfter: after - before }
+  }
+
+  /** Authentication records that a root key was used. */
+  async function authenticated(rootKeyId: string, owner: { readonly key: string }): Promise<void> {
+    for (;;) {
+      const { lastUsedAt } = await server.ok("rootKeys.getRootKey", { rootKeyId }, owner)
+      if (lastUsedAt !== undefined) return
+      await Bun.sleep(20)
+    }
+  }
+})
