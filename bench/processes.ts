@@ -16,8 +16,14 @@ export async function startBaseline(): Promise<Served> {
 
 export const operatorKey = "bench-operator-key-0123456789"
 
-export async function startKeyward(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const child = Bun.spawn([process.execPath, `${import.meta.dir}/../src/main.ts`, "serve"], {
+const ownCheckout = `${import.meta.dir}/..`
+
+export async function startKeyward(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+  checkout = ownCheckout,
+): Promise<Served> {
+  const child = Bun.spawn([process.execPath, `${checkout}/src/main.ts`, "serve"], {
     stdout: "pipe",
     stderr: Bun.file("/dev/null"),
     env: {

@@ -33,7 +33,7 @@ export async function measureThroughput({ folder, seeded, keyCount, seconds }: S
     const plain = verification(seeded, { first: 0, count: 10_000 })
     await run(server, plain, 3000)
     await run(baseline, plain, 1500)
-    for (const { name, atLeast, work } of casesOf(seeded, keyCount)) {
+    for (const { name, atLeast, work } of casesOf(seeded, { keyCount, rounds })) {
       await run(server, work(0), 500)
       const pairs: Pair[] = []
       for (let round = 1; round <= rounds; round += 1) {
@@ -66,7 +66,12 @@ function median(pairs: readonly Pair[], by: (pair: Pair) => number): Pair {
   return middle
 }
 
-function casesOf(seeded: Seeded, keyCount: number): readonly Case[] {
+interface Extent {
+  readonly keyCount: number
+  readonly rounds: number
+}
+
+export function casesOf(seeded: Seeded, { keyCount, rounds }: Extent): readonly Case[] {
   const unseen = Math.floor((keyCount - 20_000) / (rounds + 1))
   const query = '{"key":"{n}","permissions":"documents.read AND (documents.write OR documents.admin)"}'
   return [
