@@ -3,7 +3,7 @@ import { type ClusterNode, startNode } from "./cluster/node.ts"
 import type { Config } from "./config.ts"
 import { createIdMint } from "./core/ids.ts"
 import { mintKeyMaterial } from "./core/key-material.ts"
-import type { Counters } from "./counters/counters.ts"
+import type { Counters, CountersInMemory } from "./counters/counters.ts"
 import { createLocalCounters } from "./counters/local.ts"
 import { openRedisCounters } from "./counters/redis.ts"
 import { firstStart, type Welcome } from "./first-start.ts"
@@ -81,7 +81,7 @@ async function assemble(config: Config, outside: Outside, opened: AsyncDisposabl
   opened.defer(close)
   await migrate(engine)
   if (config.databaseUrl === undefined) await releaseAbandonedClaims(engine)
-  const counters = await openCounters(config, log)
+  const { counters, inMemory } = await openCounters(config, log)
   opened.defer(() => counters.close())
   const limiter = createLimiter(counters, config.limiterDown)
   const dependencies = createDependencies()
@@ -98,7 +98,7 @@ async function assemble(config: Config, outside: Outside, opened: AsyncDisposabl
   const mint = createMint({ ...outside, now })
   const cached = cachedStore(
     sqlStore(engine, () => mint.id("evt")),
-    { ...cacheLimits, dependencies, mayRemember: node?.mayRemember ?? (() => true) },
+    { ...cacheLimits, dependencies, mayUseCache: node?.mayUseCache ?? (() => true) },
   )
   const releases = lastingReleases(cached.idempotency)
   opened.defer(() => releases.close())
@@ -121,6 +121,7 @@ async function assemble(config: Config, outside: Outside, opened: AsyncDisposabl
   const { url, docsBase } = addressesOf(config, servers)
   const service: Service = {
     store,
+    fromMemory: { reads: cached.cached, counters: inMemory },
     limiter,
     vault: createVault({ encryptionKeys: config.encryptionKeys, installationSecret }),
     mint,
@@ -186,8 +187,17 @@ function addressesOf({ publicUrl, docsBase }: Config, { main }: Servers) {
   return { url, docsBase: docsBase ?? url }
 }
 
-async function openCounters({ redisUrl }: Config, { report }: RequestLog): Promise<Counters> {
-  return redisUrl === undefined ? createLocalCounters() : openRedisCounters({ url: redisUrl, report })
+async function openCounters({ redisUrl }: Config, { report }: RequestLog): Promise<OpenCounters> {
+  if (redisUrl !== undefined)
+    return { counters: await openRedisCounters({ url: redisUrl, report }), inMemory: undefined }
+  const counters = createLocalCounters()
+  return { counters, inMemory: counters }
+}
+
+interface OpenCounters {
+  readonly counters: Counters
+  /** The same counters where they are in the memory of this process. */
+  readonly inMemory: CountersInMemory | undefined
 }
 
 interface Joining {

@@ -9,7 +9,7 @@ import { requireSharedLimits } from "./shared-limits-check.ts"
 /** This process as one of the nodes that serve a database. */
 export interface ClusterNode {
   /** Whether the cache may be used now. */
-  mayRemember(): boolean
+  mayUseCache(): boolean
   /** Unix time in milliseconds, by the database clock. */
   now(): number
   /** Waits until everything committed so far has reached every node. Returns the wait in milliseconds. */
@@ -60,7 +60,7 @@ export async function startNode({ nodes, about, memory, report, onPropagated }: 
     throw error
   }
   return {
-    mayRemember: lease.holds,
+    mayUseCache: lease.holds,
     now: time.now,
     async waitUntilPropagated() {
       const durationMs = await propagation.waitUntilPropagated()

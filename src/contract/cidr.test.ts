@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { isIP } from "node:net"
 import fc from "fast-check"
-import { isAllowedByList, isIpAddress, networkContains, parseNetwork } from "./cidr.ts"
+import { isAllowedByList, isIpAddress, networkContains, parseAllowList, parseNetwork } from "./cidr.ts"
 
 const group = fc.oneof(fc.constant(0), fc.constant(0xffff), fc.nat({ max: 0xffff }))
 const groups = fc.array(group, { minLength: 8, maxLength: 8 })
@@ -166,13 +166,17 @@ describe("networkContains", () => {
 
 describe("isAllowedByList", () => {
   test("allows everything, also no address at all, when the list is empty", () => {
-    expect(isAllowedByList([], undefined)).toBe(true)
-    expect(isAllowedByList([], "192.0.2.1")).toBe(true)
+    expect(isAllowedByList(parseAllowList([]), undefined)).toBe(true)
+    expect(isAllowedByList(parseAllowList([]), "192.0.2.1")).toBe(true)
   })
 
   test("allows an address in any network of the list and refuses all others", () => {
-    const list = ["10.0.0.0/8", "2001:db8::/32"]
+    const list = parseAllowList(["10.0.0.0/8", "2001:db8::/32"])
     for (const ip of ["10.1.2.3", "::ffff:10.1.2.3", "2001:db8::5"]) expect(isAllowedByList(list, ip)).toBe(true)
     for (const ip of ["192.0.2.1", "2001:db9::5", "", undefined]) expect(isAllowedByList(list, ip)).toBe(false)
+  })
+
+  test("allows nothing by a list that holds no readable network", () => {
+    expect(isAllowedByList(parseAllowList(["no network"]), "192.0.2.1")).toBe(false)
   })
 })

@@ -9,13 +9,23 @@ export function isIpAddress(text: string): boolean {
 }
 
 export function networkContains(canonicalNetwork: string, address: string): boolean {
+  const network = readNetwork(canonicalNetwork)
   const groups = readAddress(address)
-  return groups !== undefined && containsGroups(canonicalNetwork, groups)
+  return network !== undefined && groups !== undefined && containsGroups(network, groups)
 }
 
-/** An empty list allows everything; any other needs an address that lies in one of its networks. */
-export function isAllowedByList(list: readonly string[], ip: string | undefined): boolean {
-  if (list.length === 0) return true
+/** Networks to compare addresses with; null allows every address. */
+export type AllowList = readonly Network[] | null
+
+/** The form in which addresses are compared with a stored list. An empty list allows everything. */
+export function parseAllowList(canonicalNetworks: readonly string[]): AllowList {
+  if (canonicalNetworks.length === 0) return null
+  return canonicalNetworks.map(readNetwork).filter((network) => network !== undefined)
+}
+
+/** Any list but null needs an address that lies in one of its networks. */
+export function isAllowedByList(list: AllowList, ip: string | undefined): boolean {
+  if (list === null) return true
   const groups = ip === undefined ? undefined : readAddress(ip)
   return groups !== undefined && list.some((network) => containsGroups(network, groups))
 }
@@ -32,10 +42,9 @@ interface Network {
 const mappedBits = 96
 const mappedLead: Groups = [0, 0, 0, 0, 0, 0xffff]
 
-function containsGroups(networkText: string, groups: Groups): boolean {
-  const network = readNetwork(networkText)
+function containsGroups(network: Network, groups: Groups): boolean {
   // An IPv4 address lies in no IPv6 network, not even in ::/0, although its mapped form would.
-  if (network === undefined || isIpv4(network) !== isIpv4({ groups, prefixBits: 128 })) return false
+  if (isIpv4(network) !== isIpv4({ groups, prefixBits: 128 })) return false
   const masked = clearHostBits(groups, network.prefixBits)
   return network.groups.every((group, index) => group === masked[index])
 }

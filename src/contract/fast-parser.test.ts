@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
 import type { z } from "zod"
-import { acceptPlainLimit, limitRequest } from "./ratelimit.ts"
-import { acceptPlainVerification, verificationInput } from "./verification.ts"
+import { fastParseLimit, limitRequest } from "./ratelimit.ts"
+import { fastParseVerification, verificationInput } from "./verification.ts"
 
 const texts = fc.oneof(
   { weight: 3, arbitrary: fc.string({ minLength: 1, maxLength: 20 }) },
@@ -42,7 +42,7 @@ test("a verification that is accepted by hand is one that the schema accepts, wi
     fc.record(members, { requiredKeys: [] }),
     ...strangers,
   )
-  expectAgreement(acceptPlainVerification, verificationInput, bodies)
+  expectAgreement(fastParseVerification, verificationInput, bodies)
 })
 
 test("a limit that is accepted by hand is one that the schema accepts, with the same outcome", () => {
@@ -52,14 +52,14 @@ test("a limit that is accepted by hand is one that the schema accepts, with the 
     { weight: 3, arbitrary: fc.record({ ...needed, duration: fc.integer({ min: 1000, max: 90_000 }) }) },
     ...strangers,
   )
-  expectAgreement(acceptPlainLimit, limitRequest, bodies)
+  expectAgreement(fastParseLimit, limitRequest, bodies)
 })
 
 test("the commonest requests are accepted by hand", () => {
   for (const body of [{ key: "acme_live_1" }, { key: "acme_live_1", permissions: "a AND b" }]) {
-    expect(acceptPlainVerification(body)).toEqual(body)
+    expect(fastParseVerification(body)).toEqual(body)
   }
   const limit = { namespace: "email", identifier: "user", limit: 10, duration: 60_000 }
-  expect(acceptPlainLimit(limit)).toEqual({ ...limit, cost: 1 })
-  expect(acceptPlainLimit({ ...limit, cost: 0 })).toEqual({ ...limit, cost: 0 })
+  expect(fastParseLimit(limit)).toEqual({ ...limit, cost: 1 })
+  expect(fastParseLimit({ ...limit, cost: 0 })).toEqual({ ...limit, cost: 0 })
 })

@@ -13,7 +13,7 @@ interface Plain {
  * Accepts by hand, in a tenth of the time of a schema, a body that holds texts and integers within their bounds and
  * nothing else. Whatever is not such a body, right or wrong, is left to the schema.
  */
-export function plainInput<Input extends object>({ members, required }: Plain): (body: unknown) => Input | undefined {
+export function fastParser<Input extends object>({ members, required }: Plain): (body: unknown) => Input | undefined {
   // No plain object: a member may be called `constructor`.
   const accepting = new Map(Object.entries(members))
   const isAccepted = (body: Readonly<Record<string, unknown>>) => {

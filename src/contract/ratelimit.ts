@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { plainInput, plainInteger, plainText } from "./fast-parser.ts"
+import { fastParser, plainInteger, plainText } from "./fast-parser.ts"
 import { duration, durationBounds, int, millis, namespaceRef, namespaceRefLength, text } from "./primitives.ts"
 
 export const limitMaximum = 1_000_000_000
@@ -71,7 +71,7 @@ export const limitRequest = z.strictObject({
 })
 export type LimitRequest = z.infer<typeof limitRequest>
 
-const acceptLimit = plainInput<z.input<typeof limitRequest>>({
+const fastParsePartial = fastParser<z.input<typeof limitRequest>>({
   members: {
     namespace: plainText(namespaceRefLength),
     identifier: plainText(identifierLength),
@@ -82,8 +82,8 @@ const acceptLimit = plainInput<z.input<typeof limitRequest>>({
   required: ["namespace", "identifier", "limit", "duration"],
 })
 
-export function acceptPlainLimit(body: unknown): LimitRequest | undefined {
-  const request = acceptLimit(body)
+export function fastParseLimit(body: unknown): LimitRequest | undefined {
+  const request = fastParsePartial(body)
   return request && { ...request, cost: request.cost ?? 1 }
 }
 

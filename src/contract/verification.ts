@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { addressPattern } from "./address-patterns.ts"
 import { isIpAddress } from "./cidr.ts"
-import { plainInput, plainText } from "./fast-parser.ts"
+import { fastParser, plainText } from "./fast-parser.ts"
 import { identity } from "./identity.ts"
 import { duration, int, meta, millis, ref, text } from "./primitives.ts"
 import { limitMaximum, refuseRepeatedNames } from "./ratelimit.ts"
@@ -65,7 +65,7 @@ export const verificationInput = z.strictObject({
 })
 
 /** Most requests hold a key, many a query besides, and few anything else. */
-export const acceptPlainVerification = plainInput<z.infer<typeof verificationInput>>({
+export const fastParseVerification = fastParser<z.infer<typeof verificationInput>>({
   members: { key: plainText(keyLength), permissions: plainText(queryLength) },
   required: ["key"],
 })

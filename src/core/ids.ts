@@ -1,5 +1,5 @@
 import { appendFiveDigits, decodeFiveDigits, encodeUint128, fiveDigits } from "./base58.ts"
-import { flatText } from "./flat-text.ts"
+import { flattenRope } from "./flatten-rope.ts"
 
 export type IdPrefix =
   | "ws"
@@ -35,7 +35,7 @@ export function createIdMint(source: IdSource): (prefix: IdPrefix) => string {
     tail += step ?? fiveDigits
     // Within a millisecond an id differs from the one before it in its last digits, so that only those are written anew.
     if (tail < fiveDigits && prefix === lastPrefix) return appendFiveDigits(head, tail)
-    const id = flatText(prefix, "_", encodeUint128(sequence.uuid()))
+    const id = flattenRope(prefix, "_", encodeUint128(sequence.uuid()))
     lastPrefix = prefix
     head = id.slice(0, -5)
     tail = decodeFiveDigits(id.slice(-5))

@@ -1,40 +1,39 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { parseAllowList } from "../contract/cidr.ts"
 import type { Identity, Ratelimit } from "./model.ts"
 import { parsePermissionQuery } from "./permission-query.ts"
 import {
   type AppliedLimit,
   assess,
   mergeLimits,
-  noUses,
-  type Profile,
   type RequestedLimit,
-  type Subject,
+  type SharedKeyFacts,
+  type VerifiableKey,
   type VerifyRequest,
 } from "./verify.ts"
 
 const now = Date.parse("2026-03-01T12:00:00Z")
 
-const profile: Profile = {
+const facts: SharedKeyFacts = {
   workspaceId: "ws_1",
   apiId: "api_1",
   workspaceEnabled: true,
   enabled: true,
   expires: null,
-  apiIpAllowlist: [],
-  ipAllowlist: [],
+  apiIpAllowlist: null,
+  ipAllowlist: null,
   permissions: [],
   limits: [],
-  presented: "",
+  responseJson: "",
 }
 
-const subjectWith = (changed: Partial<Profile>): Subject => ({
-  ...noUses,
+const keyWith = (changed: Partial<SharedKeyFacts>): VerifiableKey => ({
   keyId: "key_1",
-  profile: { ...profile, ...changed },
+  facts: { ...facts, ...changed },
   balanceId: null,
 })
-const subject = subjectWith({})
+const plainKey = keyWith({})
 
 const request: VerifyRequest = { query: undefined, ip: undefined, ratelimits: [] }
 
@@ -48,6 +47,20 @@ function limit(name: string, settings: Partial<Ratelimit> = {}): Ratelimit {
   return { id: `rl_${name}`, name, limit: 10, duration: 60_000, autoApply: false, ...settings }
 }
 
+/** As counters take it, counted for this key or identity. */
+function appliedFor(holderId: string, { id, name, limit, duration, autoApply }: Ratelimit, cost: number): AppliedLimit {
+  const settingsJson = `{"id":"${id}","name":${JSON.stringify(name)},"limit":${limit},"duration":${duration},"exceeded":`
+  return {
+    name,
+    autoApply,
+    counter: `verify/ws_1/${holderId}/${name}`,
+    limit,
+    durationMs: duration,
+    cost,
+    settingsJson,
+  }
+}
+
 function identity(...ratelimits: readonly Ratelimit[]): Identity {
   const [id, workspaceId, externalId] = ["id_1", "ws_1", "user_1"]
   return { id, workspaceId, externalId, meta: {}, ratelimits, createdAt: 0, updatedAt: null }
@@ -55,27 +68,27 @@ function identity(...ratelimits: readonly Ratelimit[]): Identity {
 
 /** Each way to fail, in the order of docs/contract.md#19-verification-semantics. */
 const failures = [
-  { code: "DISABLED", subject: { enabled: false }, request: {} },
-  { code: "EXPIRED", subject: { expires: now }, request: {} },
-  { code: "FORBIDDEN", subject: { apiIpAllowlist: ["10.0.0.0/8"] }, request: {} },
-  { code: "INSUFFICIENT_PERMISSIONS", subject: {}, request: { query: queryOf("missing") } },
-  { code: "unknown_limit", subject: {}, request: { ratelimits: [{ name: "unknown", cost: 1 }] } },
+  { code: "DISABLED", facts: { enabled: false }, request: {} },
+  { code: "EXPIRED", facts: { expires: now }, request: {} },
+  { code: "FORBIDDEN", facts: { apiIpAllowlist: parseAllowList(["10.0.0.0/8"]) }, request: {} },
+  { code: "INSUFFICIENT_PERMISSIONS", facts: {}, request: { query: queryOf("missing") } },
+  { code: "unknown_limit", facts: {}, request: { ratelimits: [{ name: "unknown", cost: 1 }] } },
 ] as const
 
-function verdictOf(changed: Partial<Profile>, asked: Partial<VerifyRequest>): string {
-  const assessment = assess(subjectWith(changed), { ...request, ...asked }, now)
+function verdictOf(changed: Partial<SharedKeyFacts>, asked: Partial<VerifyRequest>): string {
+  const assessment = assess(keyWith(changed), { ...request, ...asked }, now)
   return assessment.type === "refused" ? assessment.code : assessment.type
 }
 
 describe("the order of a verdict", () => {
   test("nothing speaks against a key without any conditions", () => {
-    expect(assess(subject, request, now)).toEqual({ type: "consume", limits: [] })
+    expect(assess(plainKey, request, now)).toEqual({ type: "consume", limits: [] })
   })
 
   test("whatever fails together, the first failure decides", () => {
     fc.assert(
       fc.property(fc.subarray([...failures], { minLength: 1 }), (chosen) => {
-        const changed = Object.assign({}, ...chosen.map((failure) => failure.subject))
+        const changed = Object.assign({}, ...chosen.map((failure) => failure.facts))
         const asked = Object.assign({}, ...chosen.map((failure) => failure.request))
         expect(verdictOf(changed, asked)).toBe(chosen[0]?.code ?? "")
       }),
@@ -90,7 +103,7 @@ describe("expiry", () => {
         fc.integer({ min: 0, max: 4_102_444_800_000 }),
         fc.integer({ min: -3, max: 3 }),
         (expires, offset) => {
-          const { type } = assess(subjectWith({ expires }), request, expires + offset)
+          const { type } = assess(keyWith({ expires }), request, expires + offset)
           expect(type).toBe(offset >= 0 ? "refused" : "consume")
         },
       ),
@@ -112,8 +125,9 @@ describe("allow lists", () => {
   test("of API and key both have to agree, and an empty one agrees with everything", () => {
     fc.assert(
       fc.property(lists, lists, addresses, (apiIpAllowlist, ipAllowlist, ip) => {
+        const parsed = { apiIpAllowlist: parseAllowList(apiIpAllowlist), ipAllowlist: parseAllowList(ipAllowlist) }
         const isAllowed = isIn(apiIpAllowlist, ip) && isIn(ipAllowlist, ip)
-        expect(verdictOf({ apiIpAllowlist, ipAllowlist }, { ip })).toBe(isAllowed ? "consume" : "FORBIDDEN")
+        expect(verdictOf(parsed, { ip })).toBe(isAllowed ? "consume" : "FORBIDDEN")
       }),
     )
   })
@@ -135,8 +149,8 @@ describe("limits to apply", () => {
     readonly identity?: Identity
   }
 
-  const holding = ({ ratelimits = [], identity = undefined }: Holders): Subject => {
-    return subjectWith({ limits: mergeLimits({ id: "key_1", ratelimits }, identity ?? null) })
+  const holding = ({ ratelimits = [], identity = undefined }: Holders): VerifiableKey => {
+    return keyWith({ limits: mergeLimits({ id: "key_1", workspaceId: "ws_1", ratelimits }, identity ?? null) })
   }
   const applied = (holders: Holders, ratelimits: readonly RequestedLimit[]): readonly AppliedLimit[] => {
     const assessment = assess(holding(holders), { ...request, ratelimits }, now)
@@ -147,8 +161,8 @@ describe("limits to apply", () => {
     const ratelimits = [limit("own", { autoApply: true }), limit("idle")]
     const owner = identity(limit("shared", { autoApply: true }), limit("resting"))
     expect(applied({ ratelimits, identity: owner }, [])).toEqual([
-      { ...limit("own", { autoApply: true }), cost: 1, subjectId: "key_1" },
-      { ...limit("shared", { autoApply: true }), cost: 1, subjectId: "id_1" },
+      appliedFor("key_1", limit("own", { autoApply: true }), 1),
+      appliedFor("id_1", limit("shared", { autoApply: true }), 1),
     ])
   })
 
@@ -156,20 +170,20 @@ describe("limits to apply", () => {
     const owner = identity(limit("same", { id: "rl_theirs", limit: 1, autoApply: true }))
     expect(applied({ ratelimits: [limit("same")], identity: owner }, [])).toEqual([])
     expect(applied({ ratelimits: [limit("same")], identity: owner }, [{ name: "same", cost: 4 }])).toEqual([
-      { ...limit("same"), cost: 4, subjectId: "key_1" },
+      appliedFor("key_1", limit("same"), 4),
     ])
   })
 
   test("take only the cost from an entry that names a stored limit", () => {
     const owner = identity(limit("shared", { autoApply: true }))
     expect(applied({ identity: owner }, [{ name: "shared", cost: 0 }])).toEqual([
-      { ...limit("shared", { autoApply: true }), cost: 0, subjectId: "id_1" },
+      appliedFor("id_1", limit("shared", { autoApply: true }), 0),
     ])
   })
 
   test("take everything from an inline entry and count it for the key, whatever is stored under its name", () => {
     const inline = { name: "same", cost: 2, limit: 3, duration: 1000 }
-    const expected = [{ ...inline, id: "", autoApply: false, subjectId: "key_1" }]
+    const expected = [appliedFor("key_1", { ...inline, id: "", autoApply: false }, 2)]
     const stored = limit("same", { autoApply: true })
     expect(applied({}, [inline])).toEqual(expected)
     expect(applied({ ratelimits: [stored] }, [inline])).toEqual(expected)
@@ -210,14 +224,14 @@ describe("limits to apply", () => {
           const own = ratelimits.find((one) => one.name === name)
           const theirs = owner.ratelimits.find((one) => one.name === name)
           const known = own ?? theirs
-          const subjectId = own === undefined ? "id_1" : "key_1"
+          const holder = own === undefined ? "id_1" : "key_1"
           if (entry?.limit !== undefined && entry.duration !== undefined) {
             const { cost, limit, duration } = entry
-            expected.set(name, { id: "", name, limit, duration, autoApply: false, cost, subjectId: "key_1" })
+            expected.set(name, appliedFor("key_1", { id: "", name, limit, duration, autoApply: false }, cost))
           } else if (entry !== undefined) {
-            expected.set(name, known && { ...known, cost: entry.cost, subjectId })
+            expected.set(name, known && appliedFor(holder, known, entry.cost))
           } else if (known?.autoApply) {
-            expected.set(name, { ...known, cost: 1, subjectId })
+            expected.set(name, appliedFor(holder, known, 1))
           }
         }
         const assessment = assess(holding({ ratelimits, identity: owner }), { ...request, ratelimits: asked }, now)

@@ -1,7 +1,7 @@
 import type { Key as WireKey } from "../contract/key.ts"
 import { creditsOf } from "./balance.ts"
 import { noneLeft, onlyFieldsOf } from "./exhaustive.ts"
-import { flatText } from "./flat-text.ts"
+import { flattenRope } from "./flatten-rope.ts"
 import { heldPermissions } from "./held-permissions.ts"
 import type {
   Api,
@@ -62,8 +62,8 @@ export function presentIdentity({ id, externalId, meta, ratelimits, createdAt, u
   }
 }
 
-/** What every verification says about a key beside its id, see Profile. */
-export interface PresentedSubject {
+/** What every verification says about a key beside its id, see SharedKeyFacts. */
+export interface WrittenKeyFacts {
   readonly apiId: string
   readonly enabled: boolean
   /** As it is stored: JSON already. */
@@ -75,12 +75,12 @@ export interface PresentedSubject {
   readonly identity: Identity | null
 }
 
-export function writeSubject(subject: PresentedSubject): string {
+export function writeKeyFacts(subject: WrittenKeyFacts): string {
   const { apiId, enabled, metaJson, permissions, roles, name, expires, identity } = subject
   const named = name === null ? "" : `,"name":${JSON.stringify(name)}`
   const ends = expires === null ? "" : `,"expires":${expires}`
   const owned = identity === null ? "" : `,"identity":${JSON.stringify(presentIdentity(identity))}`
-  return flatText(
+  return flattenRope(
     `"apiId":"${apiId}","keyspaceId":"${apiId}","enabled":${enabled},"meta":${metaJson}`,
     `,"permissions":${JSON.stringify(permissions)},"roles":${JSON.stringify(roles)}${named}${ends}${owned}`,
   )

@@ -163,13 +163,13 @@ export function countersConformance(name: string, create: () => Promise<Counters
       const check = freshCheck({ limit: 10, durationMs: 1000, cost: 4 })
       const other = freshCheck({ cost: 2 })
       const taking = await take([check, other, check], start + 100)
-      await counters.giveBack([check, other, check], taking)
+      await counters.refund([check, other, check], taking)
       expect([await remaining(check, start + 100), await remaining(other, start + 100)]).toEqual([10, 10])
 
       const early = await take([check], start + 900)
       await take([{ ...check, cost: 3 }], start + 1000)
       expect(await remaining(check, start + 1000)).toBe(3)
-      await counters.giveBack([check], early)
+      await counters.refund([check], early)
       expect(await remaining(check, start + 1000)).toBe(7)
     })
 
@@ -178,7 +178,7 @@ export function countersConformance(name: string, create: () => Promise<Counters
       await take([{ ...check, cost: 2 }], start - 1000)
       await take([{ ...check, cost: 1 }], start)
       const back = await take([check], start - 1)
-      await counters.giveBack([check], back)
+      await counters.refund([check], back)
       expect(await remaining(check, start)).toBe(7)
       expect(await remaining(check, start + 1000)).toBe(9)
     })
@@ -186,12 +186,12 @@ export function countersConformance(name: string, create: () => Promise<Counters
     test("gives nothing back of what it did not take, and never more than there is", async () => {
       const check = freshCheck({ limit: 5, cost: 4 })
       const taking = await take([check])
-      await counters.giveBack([check], await take([check]))
+      await counters.refund([check], await take([check]))
       expect(await remaining(check)).toBe(1)
-      await counters.giveBack([check], taking)
-      await counters.giveBack([check], taking)
+      await counters.refund([check], taking)
+      await counters.refund([check], taking)
       expect(await remaining(check)).toBe(5)
-      await counters.giveBack([freshCheck()], taking)
+      await counters.refund([freshCheck()], taking)
       expect((await take([{ ...check, cost: 6 }])).taken).toBe(false)
     })
 
@@ -217,8 +217,8 @@ export function countersConformance(name: string, create: () => Promise<Counters
         if (taking.taken) takings.unshift({ checks, taking })
         const [given] = givesBack === null ? [] : takings.splice(givesBack, 1)
         if (given === undefined) continue
-        await counters.giveBack(given.checks, given.taking)
-        reference.giveBack(given.checks, given.taking)
+        await counters.refund(given.checks, given.taking)
+        reference.refund(given.checks, given.taking)
       }
     }
   })

@@ -16,13 +16,19 @@
 export interface Counters {
   /** Whether they can be reached, as far as is known. */
   readonly isUp: boolean
-  take(checks: readonly Check[], now: number): Taking | Promise<Taking>
+  take(checks: readonly Check[], now: number): Promise<Taking>
   /**
    * Undoes what `take` answered for these checks, where what was to go with it did not happen. Each cost leaves the cell
    * it was counted in, if that one still counts; nothing falls below zero.
    */
-  giveBack(checks: readonly Check[], taking: Taking): void | Promise<void>
+  refund(checks: readonly Check[], taking: Taking): Promise<void>
   close(): Promise<void>
+}
+
+/** Counters in the memory of this process, which can also be taken from at once. */
+export interface CountersInMemory {
+  /** As `take` of the port; undefined where there is no room for one more counter, and then nothing was taken. */
+  takeNow(checks: readonly Check[], now: number): Taking | undefined
 }
 
 /** How far one clock may step back, or the clocks of several nodes differ, without a count being lost. */

@@ -1,8 +1,16 @@
 import type { LimitOutcome } from "../core/ratelimit.ts"
-import { type Check, type Counters, CountersUnavailable, clockToleranceMs, type Outcome } from "./counters.ts"
-import { type Counter, freshTrial, type Trial, trialOn, tryOn, withClockPutRight } from "./window-check.ts"
+import {
+  type Check,
+  type Counters,
+  type CountersInMemory,
+  CountersUnavailable,
+  clockToleranceMs,
+  type Outcome,
+  type Taking,
+} from "./counters.ts"
+import { type CheckedWindow, type Counter, evaluate, freshWindow, realignToClock, windowAt } from "./window-check.ts"
 
-export interface LocalCounters extends Counters {
+export interface LocalCounters extends Counters, CountersInMemory {
   /** How many counters are kept. */
   readonly size: number
 }
@@ -55,45 +63,66 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
     if (passedMs > 0) forgetSome(passedMs, now)
   }
 
-  const makeRoom = (checks: readonly Check[], now: number) => {
+  const hasRoom = (checks: readonly Check[], now: number): boolean => {
+    if (counters.size + checks.length <= maximum) return true
     const isShort = () => counters.size + addedBy(checks) > maximum
-    if (!isShort()) return
+    if (!isShort()) return true
     forgetSome(visits.whenFull, now)
-    if (isShort()) throw new CountersUnavailable(new Error(`all ${maximum} counters of this process are in use`))
+    return !isShort()
   }
   const addedBy = (checks: readonly Check[]) =>
     checks.filter((check, index) => check.cost > 0 && !find(check) && sameBefore(checks, index) === undefined).length
 
-  const trialFor = (check: Check, now: number): Trial => {
+  const windowFor = (check: Check, now: number): CheckedWindow => {
     const kept = find(check)
-    if (kept === undefined) return freshTrial(now, check.durationMs)
-    const right = withClockPutRight(kept, now)
+    if (kept === undefined) return freshWindow(now, check.durationMs)
+    const right = realignToClock(kept, now)
     if (right !== kept) Object.assign(kept, right)
-    return trialOn(kept, now)
+    return windowAt(kept, now)
   }
 
-  const keep = ({ counter, durationMs }: Check, { cell, current, previous, cost }: Trial) => {
+  const keep = ({ counter, durationMs }: Check, { cell, current, previous, cost }: CheckedWindow) => {
     const name = counters.has(counter) ? `${durationMs}/${counter}` : counter
     counters.set(name, { durationMs, cell, current: current + cost, previous })
   }
 
-  const charge = (checks: readonly Check[], trials: readonly Trial[], now: number) => {
-    if (counters.size + checks.length > maximum) makeRoom(checks, now)
+  const charge = (checks: readonly Check[], windows: readonly CheckedWindow[], now: number) => {
     const sizeBefore = counters.size
     for (let index = 0; index < checks.length; index++) {
       const check = checks[index]
-      const trial = trials[index]
-      if (check === undefined || trial === undefined || trial.cost === 0) continue
+      const window = windows[index]
+      if (check === undefined || window === undefined || window.cost === 0) continue
       const kept = find(check)
       if (kept === undefined) {
-        keep(check, trial)
+        keep(check, window)
         continue
       }
-      kept.cell = trial.cell
-      kept.current = trial.current + trial.cost
-      kept.previous = trial.previous
+      kept.cell = window.cell
+      kept.current = window.current + window.cost
+      kept.previous = window.previous
     }
     if (counters.size > sizeBefore) forgetSome(visits.perNew * (counters.size - sizeBefore), now)
+  }
+
+  const takeNow = (checks: readonly Check[], now: number): Taking | undefined => {
+    forgetWhatIsOver(now)
+    // One for each check; checks on the same counter share theirs.
+    const windows: CheckedWindow[] = []
+    const tried: LimitOutcome[] = []
+    let taken = true
+    for (const check of checks) {
+      const before = sameBefore(checks, windows.length)
+      const window = (before === undefined ? undefined : windows[before]) ?? windowFor(check, now)
+      const outcome = evaluate(window, check)
+      windows.push(window)
+      tried.push(outcome)
+      if (!outcome.allowed) taken = false
+    }
+    if (taken) {
+      if (!hasRoom(checks, now)) return undefined
+      charge(checks, windows, now)
+    }
+    return { taken, outcomes: tried.map(taken ? asTaken : asNotTaken) }
   }
 
   return {
@@ -103,25 +132,15 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
       return counters.size
     },
 
-    take(checks, now) {
-      forgetWhatIsOver(now)
-      // One for each check; checks on the same counter share theirs.
-      const trials: Trial[] = []
-      const tried: LimitOutcome[] = []
-      let taken = true
-      for (const check of checks) {
-        const before = sameBefore(checks, trials.length)
-        const trial = (before === undefined ? undefined : trials[before]) ?? trialFor(check, now)
-        const outcome = tryOn(trial, check)
-        trials.push(trial)
-        tried.push(outcome)
-        if (!outcome.allowed) taken = false
-      }
-      if (taken) charge(checks, trials, now)
-      return { taken, outcomes: tried.map(taken ? asTaken : asNotTaken) }
+    takeNow,
+
+    async take(checks, now) {
+      const taking = takeNow(checks, now)
+      if (taking !== undefined) return taking
+      throw new CountersUnavailable(new Error(`all ${maximum} counters of this process are in use`))
     },
 
-    giveBack(checks, { taken, outcomes }) {
+    async refund(checks, { taken, outcomes }) {
       if (!taken) return
       checks.forEach((check, index) => {
         const kept = find(check)

@@ -1,10 +1,10 @@
 import { type Check, type Counters, CountersUnavailable, clockToleranceMs, type Taking } from "./counters.ts"
 import { readTakeAnswer } from "./redis/answers.ts"
 import { connectRedis } from "./redis/connection.ts"
-import { createOverLimit } from "./redis/denial-cache.ts"
+import { createDenialCache } from "./redis/denial-cache.ts"
 import { answerMs, type Link } from "./redis/link.ts"
 import { createRedisClock } from "./redis/redis-clock.ts"
-import { giveBackScript, runScript, takeScript } from "./redis/script.ts"
+import { refundScript, runScript, takeScript } from "./redis/script.ts"
 import { evictionPolicyIn, refuseUnsuitable, UnusableRedis } from "./redis/server.ts"
 import { millisecondsOf } from "./redis/time.ts"
 import { nameOf } from "./window-check.ts"
@@ -24,7 +24,7 @@ const beginMs = answerMs * 0.8
  */
 export async function openRedisCounters({ url, report }: RedisOptions): Promise<Counters> {
   const clock = createRedisClock()
-  const overLimit = createOverLimit()
+  const denials = createDenialCache()
 
   const check = async (link: Pick<Link, "send">) => {
     refuseUnsuitable(await link.send("HELLO", ["3"]))
@@ -34,7 +34,7 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
     // Only a call that writes shows that the server takes writes, has room and allows the scripts.
     await runScript(link, takeScript, takeArguments([probe], now, now + beginMs))
   }
-  const connection = await connectRedis({ url, check, onLost: overLimit.clear, report }).catch((error) => {
+  const connection = await connectRedis({ url, check, onLost: denials.clear, report }).catch((error) => {
     throw new UnusableRedis(url, error)
   })
 
@@ -54,8 +54,8 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
       if (performance.now() - sentAt < beginMs && !isLastTry) return take(checks, now, true)
       throw new CountersUnavailable(new Error("Redis came to it too late"))
     }
-    if (answer.taking.taken) overLimit.forget(checks)
-    else overLimit.remember(answer.counters, sentAt)
+    if (answer.taking.taken) denials.forget(checks)
+    else denials.remember(answer.counters, sentAt)
     return answer.taking
   }
 
@@ -64,15 +64,15 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
       return connection.isUp
     },
 
-    take(checks, now) {
+    async take(checks, now) {
       if (checks.length === 0) return { taken: true, outcomes: [] }
-      return overLimit.recall(checks, now) ?? take(checks, now)
+      return denials.recall(checks, now) ?? take(checks, now)
     },
 
-    async giveBack(checks, taking) {
+    async refund(checks, taking) {
       if (!taking.taken || checks.length === 0) return
-      await runScript(connection, giveBackScript, giveBackArguments(checks, taking))
-      overLimit.forget(checks)
+      await runScript(connection, refundScript, refundArguments(checks, taking))
+      denials.forget(checks)
     },
 
     async close() {
@@ -94,7 +94,7 @@ function takeArguments(checks: readonly Check[], now: number, begin: number): st
   return [String(keys.length), ...keys, ...[now, clockToleranceMs, begin, ...numbers].map(String)]
 }
 
-function giveBackArguments(checks: readonly Check[], { outcomes }: Taking): string[] {
+function refundArguments(checks: readonly Check[], { outcomes }: Taking): string[] {
   const keys = checks.map(keyOf)
   const numbers = checks.flatMap(({ durationMs, cost }, index) => {
     const resetAt = outcomes[index]?.resetAt ?? 0

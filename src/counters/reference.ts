@@ -35,7 +35,7 @@ export function createReference() {
       return { taken, outcomes }
     },
 
-    giveBack(checks: readonly Check[], { outcomes }: Taking): void {
+    refund(checks: readonly Check[], { outcomes }: Taking): void {
       checks.forEach(({ counter, durationMs, cost }, index) => {
         const cell = BigInt(outcomes[index]?.resetAt ?? 0) / BigInt(durationMs) - 1n
         const ofCounter = takings.filter((each) => each.counter === counter && each.durationMs === durationMs)

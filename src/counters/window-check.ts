@@ -10,7 +10,7 @@ export interface Counter {
 }
 
 /** A counter as one call sees it, and what that call is about to take from it. */
-export interface Trial extends Counter {
+export interface CheckedWindow extends Counter {
   readonly at: number
   cost: number
 }
@@ -21,30 +21,30 @@ export function nameOf({ counter, durationMs }: Check): string {
 }
 
 /** A counter that nothing was taken from. */
-export function freshTrial(now: number, durationMs: number): Trial {
+export function freshWindow(now: number, durationMs: number): CheckedWindow {
   return { durationMs, cell: cellOf(now, durationMs), current: 0, previous: 0, at: now, cost: 0 }
 }
 
-/** The counter has to stand right for `now`; see `withClockPutRight`. */
-export function trialOn(counter: Counter, now: number): Trial {
+/** The counter has to stand right for `now`; see `realignToClock`. */
+export function windowAt(counter: Counter, now: number): CheckedWindow {
   const at = Math.max(now, counter.cell * counter.durationMs)
   const { durationMs, cell, current, previous } = movedTo(cellOf(at, counter.durationMs), counter)
   return { durationMs, cell, current, previous, at, cost: 0 }
 }
 
 /** A counter far ahead of the clock stands in a time that has not come, and would deny until then. */
-export function withClockPutRight(counter: Counter, now: number): Counter {
+export function realignToClock(counter: Counter, now: number): Counter {
   if (counter.cell * counter.durationMs - now <= clockToleranceMs) return counter
   return { ...freshAt(now, counter.durationMs), current: counter.current + counter.previous }
 }
 
 /** What earlier checks of the call are about to take counts for the verdict, but is still there if nothing is taken. */
-export function tryOn(trial: Trial, check: Check): LimitOutcome {
-  const window = { current: trial.current + trial.cost, previous: trial.previous }
-  const { limit, durationMs, cost } = check
-  const { allowed, used, resetAt, remainingIfTaken } = evaluateLimit({ now: trial.at, limit, durationMs, cost, window })
-  const remainingIfNot = Math.max(0, limit - used + trial.cost)
-  if (allowed) trial.cost += cost
+export function evaluate(window: CheckedWindow, { limit, durationMs, cost }: Check): LimitOutcome {
+  const { at: now, current, previous, cost: pending } = window
+  const tried = { now, limit, durationMs, cost, window: { current: current + pending, previous } }
+  const { allowed, used, resetAt, remainingIfTaken } = evaluateLimit(tried)
+  const remainingIfNot = Math.max(0, limit - used + pending)
+  if (allowed) window.cost += cost
   return { allowed, used, resetAt, remainingIfTaken, remainingIfNot }
 }
 

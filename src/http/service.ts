@@ -1,4 +1,4 @@
-import type { Mint } from "../operations/operation.ts"
+import type { FromMemory, Mint } from "../operations/operation.ts"
 import type { Vault } from "../secrets/vault.ts"
 import type { Store } from "../storage/port/store.ts"
 import type { UsageRecorder } from "../storage/usage/usage-recorder.ts"
@@ -11,6 +11,8 @@ import type { Admission } from "./server/load-shedding.ts"
 /** Everything that answering requests needs; put together by app.ts. */
 export interface Service {
   readonly store: Store
+  /** Absent: every request is answered through the store and the limiter. */
+  readonly fromMemory: FromMemory | undefined
   readonly limiter: Limiter
   readonly vault: Vault
   readonly mint: Mint

@@ -4,7 +4,7 @@ import { createApi, createKey } from "../../test/fixtures.ts"
 import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
 
-/** The verdict itself. What it takes is tested beside steps/consume.ts, how a key is found beside find-subject.ts. */
+/** The verdict itself. What it takes is tested beside shared/charge.ts, how a key is found beside shared/find-verifiable-key.ts. */
 describe.each([...engines])("keys.verifyKey on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   let keyward: TestServer

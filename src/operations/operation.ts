@@ -1,11 +1,11 @@
 import type { z } from "zod"
 import type { ErrorCode } from "../contract/errors.ts"
 import type { Page } from "../contract/pagination.ts"
-import type { Awaitable } from "../core/awaitable.ts"
 import type { IdPrefix } from "../core/ids.ts"
 import type { Key, RootKey, Workspace } from "../core/model.ts"
-import type { Counters } from "../counters/counters.ts"
+import type { Counters, CountersInMemory } from "../counters/counters.ts"
 import type { Vault } from "../secrets/vault.ts"
+import type { CachedReads } from "../storage/port/cached-reads.ts"
 import type { Requester, Store, Transaction } from "../storage/port/store.ts"
 import type { UsageRecorder } from "../storage/usage/usage-recorder.ts"
 
@@ -39,7 +39,7 @@ interface Declaration {
   readonly scope?: Scope
   readonly input: z.ZodType
   /** What `input` would give for its commonest form, without the cost of a schema; undefined leaves it to `input`. */
-  readonly acceptPlain?: (body: unknown) => unknown
+  readonly fastParse?: (body: unknown) => unknown
   readonly output: z.ZodType
   /** Beyond those that every operation can answer. */
   readonly errors: readonly ErrorCode[]
@@ -86,8 +86,16 @@ export type Slice<Progress, Result> =
 export interface Consumption extends Declaration {
   readonly kind: "consumption"
   readonly paged: false
-  /** At once where everything is in memory. */
-  run(context: Context<unknown>): Awaitable<unknown>
+  run(context: Context<unknown>): Promise<unknown>
+  /** What `run` would give, if memory is enough for it; undefined leaves it to `run`, and has changed nothing. */
+  runFromMemory?(context: Context<unknown>, memory: FromMemory): WrittenJson | undefined
+}
+
+/** What can be read and counted without waiting. */
+export interface FromMemory {
+  readonly reads: CachedReads
+  /** Absent where counters are shared with other processes. */
+  readonly counters: CountersInMemory | undefined
 }
 
 export type CallerType = "operator" | "root_key" | "api_key"
@@ -224,20 +232,15 @@ export function slicedMutation<Input extends z.ZodType, Output extends z.ZodType
     ): Promise<Slice<Progress, Awaited<Answer<Output>>>>
   },
 ): SlicedMutation {
-  return {
-    ...declared,
-    kind: "mutation",
-    paged: false,
-    plan: declared.plan as SlicedMutation["plan"],
-    runSlice: declared.runSlice as SlicedMutation["runSlice"],
-  }
+  return { ...declared, kind: "mutation", paged: false }
 }
 
 export function consumption<Input extends z.ZodType, Output extends z.ZodType>(
   declared: Declared<Input, "workspace"> & {
     readonly output: Output
-    run(context: Context<z.infer<Input>>): Awaitable<Awaited<Answer<Output>> | WrittenJson>
+    run(context: Context<z.infer<Input>>): Promise<Awaited<Answer<Output>> | WrittenJson>
+    runFromMemory?(context: Context<z.infer<Input>>, memory: FromMemory): WrittenJson | undefined
   },
 ): Consumption {
-  return { ...declared, kind: "consumption", paged: false, run: declared.run as Consumption["run"] }
+  return { ...declared, kind: "consumption", paged: false }
 }

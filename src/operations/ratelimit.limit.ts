@@ -1,8 +1,9 @@
 import { z } from "zod"
-import { acceptPlainLimit, limitRequest, limitState } from "../contract/ratelimit.ts"
-import { whenKnown } from "../core/awaitable.ts"
-import { consumption, type WrittenJson, writtenJson } from "./operation.ts"
-import { type LimitTaken, takeLimit } from "./shared/take-limits.ts"
+import { fastParseLimit, limitRequest, limitState } from "../contract/ratelimit.ts"
+import { consumption } from "./operation.ts"
+import { limitFromMemory } from "./shared/from-memory.ts"
+import { takeLimit } from "./shared/take-limits.ts"
+import { writeLimit } from "./shared/write-limit.ts"
 
 export const limit = consumption({
   name: "ratelimit.limit",
@@ -10,14 +11,12 @@ export const limit = consumption({
   needs: ["ratelimit.{namespaceId}.limit"],
   mayNeed: ["ratelimit.*.limit", "ratelimit.*.create_namespace"],
   input: limitRequest,
-  acceptPlain: acceptPlainLimit,
+  fastParse: fastParseLimit,
   output: z.object({ success: z.boolean().describe("false means denied; nothing was counted."), ...limitState }),
   errors: ["data/ratelimit_namespace_not_found", "data/ratelimit_namespace_gone"],
   example: { namespace: "email", identifier: "user_1234", limit: 10, duration: 60_000 },
-  run: (context) => whenKnown(takeLimit(context, context.input), describe),
+  runFromMemory: limitFromMemory,
+  async run(context) {
+    return writeLimit(await takeLimit(context, context.input))
+  },
 })
-
-function describe({ passed, limit, remaining, reset, overrideId }: LimitTaken): WrittenJson {
-  const overridden = overrideId === undefined ? "" : `,"overrideId":"${overrideId}"`
-  return writtenJson(`{"success":${passed},"limit":${limit},"remaining":${remaining},"reset":${reset}${overridden}}`)
-}

@@ -16,7 +16,7 @@ import { openSqlite } from "./sqlite/engine.ts"
 interface Place {
   readonly releases: LastingReleases
   takeAway(): void
-  giveBack(): Promise<void>
+  refund(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ async function onSqlite(): Promise<Place> {
   return {
     releases: lastingReleases(idempotencyRecords(engine)),
     takeAway: () => void other.run("begin immediate"),
-    giveBack: async () => void other.run("rollback"),
+    refund: async () => void other.run("rollback"),
     async remove() {
       other.close()
       await engine.close()
@@ -46,7 +46,7 @@ async function onPostgres(): Promise<Place> {
   return {
     releases: lastingReleases(idempotencyRecords(engine)),
     takeAway: database.way.cut,
-    giveBack: database.way.mend,
+    refund: database.way.mend,
     async remove() {
       await engine.close()
       await database.drop()
@@ -84,7 +84,7 @@ describe.each([
     for (const key of keys) await claimIn(used, key, "first")
     used.takeAway()
     await used.releases.records.release(keys.map((key) => ({ key, claim: "first" })))
-    await used.giveBack()
+    await used.refund()
     for (const key of keys) {
       await untilClaimed(used, key, "second")
       expect(await claimIn(used, key, "third")).toEqual({ type: "running", bodyHash: "body" })
@@ -99,7 +99,7 @@ describe.each([
     used.takeAway()
     const failing = [claimIn(used, taken, "second"), claimIn(used, free, "second")].map(rejection)
     for (const error of await Promise.all(failing)) expect(error).toBeInstanceOf(StorageUnavailable)
-    await used.giveBack()
+    await used.refund()
     await untilClaimed(used, free, "third")
     expect(await claimIn(used, taken, "third")).toEqual({ type: "running", bodyHash: "body" })
   })
@@ -110,6 +110,6 @@ describe.each([
     used.takeAway()
     await used.releases.records.release([{ key: newKey(), claim: "first" }])
     await used.releases.close()
-    await used.giveBack()
+    await used.refund()
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import type { Api, Workspace } from "../../src/core/model.ts"
-import { findSubject } from "../../src/operations/shared/find-verifiable-key.ts"
+import { findVerifiableKey } from "../../src/operations/shared/find-verifiable-key.ts"
 import { sha256 } from "../../src/secrets/hash.ts"
 import { createVault } from "../../src/secrets/vault.ts"
 import { cachedStore } from "../../src/storage/cache/cached-store.ts"
@@ -96,7 +96,7 @@ describe.each([
   async function looksFor(key: string): Promise<string[]> {
     for (let round = 0; round < 2; round += 1) {
       looks = []
-      const found = await findSubject({
+      const found = await findVerifiableKey({
         input: { key },
         workspace,
         store: watched(),

@@ -1,5 +1,5 @@
 import type { Check, Outcome, Taking } from "../counters.ts"
-import { type Counter, nameOf, type Trial, trialOn, tryOn, withClockPutRight } from "../window-check.ts"
+import { type CheckedWindow, type Counter, evaluate, nameOf, realignToClock, windowAt } from "../window-check.ts"
 
 /**
  * Counters as a denied call has seen them, so that the next denial costs no round trip.
@@ -11,7 +11,7 @@ import { type Counter, nameOf, type Trial, trialOn, tryOn, withClockPutRight } f
  * nothing is remembered for longer than `freshMs`. That is also how old the `remaining` of such an answer can be.
  * What this node takes or gives back itself is forgotten at once: with one node nothing is ever out of date.
  */
-export interface OverLimit {
+export interface DenialCache {
   /** The denial of this call, if that is certain. */
   recall(checks: readonly Check[], now: number): Taking | undefined
   /** `seenAt` is when the call was sent, by performance.now(). */
@@ -28,28 +28,28 @@ interface Seen {
 export const freshMs = 100
 const maximum = 50_000
 
-export function createOverLimit(): OverLimit {
+export function createDenialCache(): DenialCache {
   const seen = new Map<string, Seen>()
 
-  const recallTrial = (name: string, now: number): Trial | undefined => {
+  const recallWindow = (name: string, now: number): CheckedWindow | undefined => {
     const known = seen.get(name)
     if (known === undefined || performance.now() - known.seenAt >= freshMs) return undefined
     const { counter } = known
     // A counter that stands in a wrong time has to be moved, which is for Redis to do.
-    return withClockPutRight(counter, now) === counter ? trialOn(counter, now) : undefined
+    return realignToClock(counter, now) === counter ? windowAt(counter, now) : undefined
   }
 
   return {
     recall(checks, now) {
       if (seen.size === 0) return undefined
-      const trials = new Map<string, Trial>()
+      const windows = new Map<string, CheckedWindow>()
       const outcomes: Outcome[] = []
       for (const check of checks) {
         const name = nameOf(check)
-        const trial = trials.get(name) ?? recallTrial(name, now)
-        if (trial === undefined) return undefined
-        trials.set(name, trial)
-        const { allowed, remainingIfNot, resetAt } = tryOn(trial, check)
+        const window = windows.get(name) ?? recallWindow(name, now)
+        if (window === undefined) return undefined
+        windows.set(name, window)
+        const { allowed, remainingIfNot, resetAt } = evaluate(window, check)
         outcomes.push({ allowed, remaining: remainingIfNot, resetAt })
       }
       return outcomes.every(({ allowed }) => allowed) ? undefined : { taken: false, outcomes }

@@ -1,6 +1,6 @@
 import { CountersUnavailable } from "../counters.ts"
 import type { RedisConnection } from "./connection.ts"
-import giveBackSource from "./give-back.lua" with { type: "text" }
+import refundSource from "./refund.lua" with { type: "text" }
 import takeSource from "./take.lua" with { type: "text" }
 
 export interface Script {
@@ -9,7 +9,7 @@ export interface Script {
 }
 
 export const takeScript = scriptOf(takeSource)
-export const giveBackScript = scriptOf(giveBackSource)
+export const refundScript = scriptOf(refundSource)
 
 /** A script is named by its digest; only a server that does not know it, such as one that was restarted, is sent it. */
 export async function runScript(

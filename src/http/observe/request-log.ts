@@ -1,4 +1,4 @@
-import { flatText } from "../../core/flat-text.ts"
+import { flattenRope } from "../../core/flatten-rope.ts"
 import { redactKeys } from "../../core/redact-keys.ts"
 
 /** What the log says of a request. Never a key, never a body. */
@@ -86,7 +86,7 @@ let lastEnd = "}\n"
 function endOf({ workspaceId }: Logged): string {
   if (workspaceId !== lastWorkspaceId) {
     lastWorkspaceId = workspaceId
-    lastEnd = flatText(workspaceOf({ workspaceId }), "}\n")
+    lastEnd = flattenRope(workspaceOf({ workspaceId }), "}\n")
   }
   return lastEnd
 }
@@ -102,7 +102,7 @@ let lastStart = ""
 function startOf(time: number): string {
   if (time !== lastTime) {
     lastTime = time
-    lastStart = flatText('{"time":"', new Date(time).toISOString(), '","requestId":"')
+    lastStart = flattenRope('{"time":"', new Date(time).toISOString(), '","requestId":"')
   }
   return lastStart
 }
@@ -122,7 +122,15 @@ function whatOf({ method, operation }: Logged, status: number): string {
 }
 
 function writeWhat(method: string, operation: string, status: number): string {
-  return flatText('","method":', JSON.stringify(method), ',"operation":"', operation, '","status":', status, ',"ms":')
+  return flattenRope(
+    '","method":',
+    JSON.stringify(method),
+    ',"operation":"',
+    operation,
+    '","status":',
+    status,
+    ',"ms":',
+  )
 }
 
 const shortTimes = Array.from({ length: 1000 }, (_, hundredths) => (hundredths / 100).toFixed(2))

@@ -1,5 +1,4 @@
 import { fault } from "../../contract/errors.ts"
-import type { Awaitable } from "../../core/awaitable.ts"
 import type { Workspace } from "../../core/model.ts"
 import type { Caller } from "../../operations/operation.ts"
 import { plaintextHashes } from "../../operations/shared/find-by-plaintext.ts"
@@ -17,27 +16,26 @@ export interface Authenticated {
   readonly budget: RequestBudget | undefined
 }
 
-/** Rules a to f of docs/contract.md#42-authentication-rules, in their order. At once where the key is in memory. */
-export function authenticate(service: Service, headers: Headers, now: number): Awaitable<Authenticated> {
+/** Rules a to f of docs/contract.md#42-authentication-rules, in their order. */
+export async function authenticate(service: Service, headers: Headers, now: number): Promise<Authenticated> {
+  const { store, vault, operatorKeyHash } = service
   const token = bearerToken(headers.get("authorization"))
-  const hash = service.vault.hash(token)
-  if (hash === service.operatorKeyHash) return operator
-  const known = service.store.credentials.find(hash)
-  if (known === undefined || known instanceof Promise) return authenticateUnknown(service, known, { token, now })
-  return admit(service, known, now)
+  const hash = vault.hash(token)
+  if (hash === operatorKeyHash) return operator
+  const credential =
+    (await store.credentials.find(hash)) ?? (await store.credentials.findImported(plaintextHashes(vault.hash, token)))
+  if (credential === undefined) throw unknownKey()
+  return admit(service, credential, now)
 }
 
 const operator = authenticatedAs({ type: "operator" }, undefined)
 
-async function authenticateUnknown(
-  service: Service,
-  looking: Promise<Credential | undefined> | undefined,
-  { token, now }: { readonly token: string; readonly now: number },
-): Promise<Authenticated> {
-  const { store, vault } = service
-  const credential = (await looking) ?? (await store.credentials.findImported(plaintextHashes(vault.hash, token)))
-  if (credential === undefined) throw unknownKey()
-  return admit(service, credential, now)
+/** The same for a key that is in memory, without waiting; undefined where `authenticate` has to look. */
+export function authenticateFromMemory(service: Service, headers: Headers, now: number): Authenticated | undefined {
+  if (service.fromMemory === undefined) return undefined
+  const hash = service.vault.hash(bearerToken(headers.get("authorization")))
+  const credential = service.fromMemory.reads.peekCredential(hash)
+  return credential && admit(service, credential, now)
 }
 
 function admit(service: Service, credential: Credential, now: number): Authenticated {

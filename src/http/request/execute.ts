@@ -1,6 +1,5 @@
 import { found } from "../../contract/errors.ts"
 import type { Page } from "../../contract/pagination.ts"
-import type { Awaitable } from "../../core/awaitable.ts"
 import type { Workspace } from "../../core/model.ts"
 import type { Context, Mutation, Operation, SlicedMutation, SlicesDone } from "../../operations/operation.ts"
 import { disableForQuota } from "../../operations/shared/disable-workspace.ts"
@@ -24,46 +23,33 @@ export interface Prepared extends Omit<Authenticated, "budget">, Omit<Context<un
   readonly idempotencyKey: string | undefined
 }
 
-/** Steps 7 to 10 of the pipeline; at once where the operation needs nothing but what is in memory. */
-export function perform(service: Service, exchange: Exchange, prepared: Prepared): Awaitable<Answer> {
-  const { operation, workspace, workspaceId } = prepared
-  if (operation.kind === "mutation") return performMutation(service, exchange, { ...prepared, operation })
-  if (workspace === undefined && operation.scope !== "installation") {
-    return requireWorkspace(service.store, workspaceId).then((named) =>
-      read(service, exchange, { ...prepared, workspace: named }),
-    )
-  }
-  return read(service, exchange, prepared)
-}
-
-/** Where nothing has to be recorded as a rule. */
-function read(service: Service, exchange: Exchange, prepared: Prepared): Awaitable<Answer> {
+/** Steps 7 to 10 of the pipeline. */
+export async function execute(service: Service, exchange: Exchange, prepared: Prepared): Promise<Answer> {
   const { operation } = prepared
-  if (operation.kind === "mutation") throw new Error(`${operation.name} needs a transaction.`)
-  const result = operation.run(asContext(prepared))
-  if (result instanceof Promise) return answerLater(service, exchange, prepared, result)
-  if (typeof result === "string") return dataAnswer(exchange.requestId, result)
-  return successAnswer(exchange.requestId, membersOf(service, operation, result))
-}
-
-async function answerLater(
-  service: Service,
-  exchange: Exchange,
-  prepared: Prepared,
-  result: Promise<unknown>,
-): Promise<Answer> {
+  if (operation.kind === "mutation") return executeMutation(service, exchange, { ...prepared, operation })
+  const isWorkspaceNamed = prepared.workspace === undefined && operation.scope !== "installation"
+  const workspace = isWorkspaceNamed ? await requireWorkspace(service.store, prepared.workspaceId) : prepared.workspace
   try {
-    return successAnswer(exchange.requestId, membersOf(service, prepared.operation, await result))
+    const result = await operation.run(asContext({ ...prepared, workspace }))
+    return successAnswer(exchange.requestId, membersOf(service, operation, result))
   } catch (error) {
     // The quota that refused was that of the workspace as it was found here, and so is what it asks for.
-    if (prepared.workspace?.limits.onExceeded !== "disable") throw error
-    throw await afterQuota(service, exchange, prepared, error)
+    if (workspace?.limits.onExceeded !== "disable") throw error
+    throw await afterQuota(service, exchange, { ...prepared, workspace }, error)
   }
+}
+
+/** The same without waiting, where the operation needs nothing but memory; undefined where `execute` has to run it. */
+export function executeFromMemory({ fromMemory }: Service, exchange: Exchange, prepared: Prepared): Answer | undefined {
+  const { operation, workspace } = prepared
+  if (operation.kind !== "consumption" || fromMemory === undefined || workspace === undefined) return undefined
+  const data = operation.runFromMemory?.(asContext(prepared), fromMemory)
+  return data && dataAnswer(exchange.requestId, data)
 }
 
 type PreparedMutation = Prepared & { readonly operation: Mutation | SlicedMutation }
 
-async function performMutation(service: Service, exchange: Exchange, prepared: PreparedMutation): Promise<Answer> {
+async function executeMutation(service: Service, exchange: Exchange, prepared: PreparedMutation): Promise<Answer> {
   const claim = await claimFor(service, exchange, prepared)
   if (claim?.type === "replay") {
     prepared.authority.require(...claim.required)

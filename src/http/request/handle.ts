@@ -1,14 +1,13 @@
 import { type Fault, fault, invalidInput } from "../../contract/errors.ts"
-import type { Awaitable } from "../../core/awaitable.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import type { Operation } from "../../operations/operation.ts"
 import type { OperationTarget, Routes, Target } from "../server/routes.ts"
 import type { Handler, Handlers } from "../server/server.ts"
 import { forget } from "../server/shared-timeouts.ts"
 import type { Service } from "../service.ts"
-import { type Authenticated, authenticate } from "./authenticate.ts"
+import { type Authenticated, authenticate, authenticateFromMemory } from "./authenticate.ts"
 import { notReceived, parseBody, parseLargeBody, readBody, smallBody } from "./body.ts"
-import { type Prepared, perform } from "./execute.ts"
+import { execute, executeFromMemory, type Prepared } from "./execute.ts"
 import { refuseTwoHosts } from "./host-header.ts"
 import { idempotencyKeyOf } from "./idempotency.ts"
 import { type Place, parseInput } from "./input.ts"
@@ -23,9 +22,8 @@ import { addHeaders } from "./response-headers.ts"
 /**
  * The whole request path, once for all operations: the steps of docs/contract.md#41-order, in their order.
  *
- * This is also the fast path: one asynchronous function that waits for the body and for nothing else, as long as what
- * it needs is in memory. Steps answer at once where they can and with a promise where they cannot, because every
- * promise on the way costs a verification as much as its own work does.
+ * A verification waits for its body and for nothing else, as long as memory holds what it needs: the two `…FromMemory`
+ * steps say so. Without them every request takes the steps after `??`, and returns the same.
  */
 export function createHandlers(service: Service, routes: Routes): Handlers {
   const answering = (method: "POST" | undefined, find: (request: Request) => Target): Handler => {
@@ -39,8 +37,14 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
           return succeed(service, exchange, await target.page.serve(request, exchange.requestId))
         }
         exchange.operation = target.operation.name
-        const admitting = admitCaller(service, exchange, target.operation)
-        const authenticated = admitting instanceof Promise ? await admitting : admitting
+        service.admission.refuseOverload(exchange.startedAt)
+        const authenticated =
+          authenticateFromMemory(service, request.headers, exchange.now) ??
+          (await authenticate(service, request.headers, exchange.now))
+        exchange.workspaceId = authenticated.workspace?.id
+        const { budget } = authenticated
+        if (budget !== undefined) addHeaders(exchange, await spendRequest(service, budget, exchange))
+        authenticated.authority.rejectIfNeverAllowed(target.operation)
         // Here and not in a function of its own, which would be asynchronous and so cost as much as all of step 5.
         let bytes: Uint8Array | undefined
         if (target.takes === "body") {
@@ -62,15 +66,12 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
           body = bytes === undefined ? queryInput(queryOf(request.url)) : parseBody(request, bytes)
           input = parse(target, body)
         }
-        const performing = perform(
-          service,
-          exchange,
-          prepare(service, exchange, { target, authenticated, body, input }),
-        )
-        if (!(performing instanceof Promise)) return succeed(service, exchange, performing)
+        const prepared = prepare(service, exchange, { target, authenticated, body, input })
+        const fromMemory = executeFromMemory(service, exchange, prepared)
+        if (fromMemory !== undefined) return succeed(service, exchange, fromMemory)
         service.admission.begin()
         try {
-          return succeed(service, exchange, await performing)
+          return succeed(service, exchange, await execute(service, exchange, prepared))
         } finally {
           service.admission.end()
         }
@@ -99,30 +100,6 @@ function refuse(service: Service, exchange: Exchange, failure: Fault): Answer {
   return answer
 }
 
-/** Steps 1 to 4: what is decided before anybody reads the body. */
-function admitCaller(service: Service, exchange: Exchange, operation: Operation): Awaitable<Authenticated> {
-  service.admission.refuseOverload(exchange.startedAt)
-  const known = authenticate(service, exchange.request.headers, exchange.now)
-  if (known instanceof Promise || known.budget !== undefined) return admitLimited(service, exchange, operation, known)
-  exchange.workspaceId = known.workspace?.id
-  known.authority.rejectIfNeverAllowed(operation)
-  return known
-}
-
-async function admitLimited(
-  service: Service,
-  exchange: Exchange,
-  operation: Operation,
-  authenticating: Awaitable<Authenticated>,
-): Promise<Authenticated> {
-  const authenticated = await authenticating
-  const { workspace, authority, budget } = authenticated
-  exchange.workspaceId = workspace?.id
-  if (budget !== undefined) addHeaders(exchange, await spendRequest(service, budget, exchange))
-  authority.rejectIfNeverAllowed(operation)
-  return authenticated
-}
-
 interface Received {
   readonly target: OperationTarget
   readonly authenticated: Authenticated
@@ -132,7 +109,7 @@ interface Received {
 }
 
 function parse({ operation, takes }: OperationTarget, body: unknown): unknown {
-  return operation.acceptPlain?.(body) ?? parseInput(operation.input, body, takes)
+  return operation.fastParse?.(body) ?? parseInput(operation.input, body, takes)
 }
 
 /** The rest of step 5, and what the steps after it need to know. */

@@ -12,20 +12,20 @@ const resetAt = now + 60_000
 const without = () => createLocalCounters({ maximum: 0 })
 
 describe("counters that cannot be reached", () => {
-  test("are thrown on where the policy is closed", () => {
+  test("are thrown on where the policy is closed", async () => {
     const answered: WithHeaders = { headers: undefined }
     const counters = createLimiter(without(), "closed").countersFor(answered)
-    expect(() => counters.take([check], now)).toThrow(CountersUnavailable)
+    await expect(counters.take([check], now)).rejects.toThrow(CountersUnavailable)
     expect(answered.headers).toBeUndefined()
   })
 
-  test("are skipped where it is open, as if nothing had been taken, which the answer says and the metrics count", () => {
+  test("are skipped where it is open, as if nothing had been taken, which the answer says and the metrics count", async () => {
     const answered: WithHeaders = { headers: undefined }
     const limiter = createLimiter(without(), "open")
     const counters = limiter.countersFor(answered)
     const passed = { taken: true, outcomes: [{ allowed: true, remaining: 2, resetAt }] }
-    expect(counters.take([check], now)).toEqual(passed)
-    expect(counters.take([check], now)).toEqual(passed)
+    expect(await counters.take([check], now)).toEqual(passed)
+    expect(await counters.take([check], now)).toEqual(passed)
     expect(answered).toEqual({ headers: { "Keyward-Limits": "skipped" } })
     expect(limiter.metrics()).toContain("\nkeyward_limiter_skipped_total 2\n")
   })
@@ -39,7 +39,7 @@ describe("counters that cannot be reached", () => {
     const skipped = await counters.take([hourly], now)
     const afterFirst = now + 10 * check.durationMs
     await real.take([hourly], afterFirst)
-    await counters.giveBack([hourly], skipped)
+    await counters.refund([hourly], skipped)
     expect(await real.take([{ ...hourly, cost: 0 }], afterFirst)).toMatchObject({ outcomes: [{ remaining: 2 }] })
   })
 })
@@ -50,7 +50,7 @@ test("where the counters are reached, the policy open changes nothing", async ()
   const counters = limiter.countersFor(answered)
   const taking = await counters.take([{ ...check, cost: 3 }], now)
   expect(await counters.take([check], now)).toMatchObject({ taken: false })
-  await counters.giveBack([{ ...check, cost: 3 }], taking)
+  await counters.refund([{ ...check, cost: 3 }], taking)
   expect(await counters.take([check], now)).toMatchObject({ taken: true })
   expect(answered.headers).toBeUndefined()
   expect(limiter.state()).toBe("up")

@@ -48,18 +48,11 @@ function skippingWhenDown(counters: Counters, onSkip: () => void): Counters {
   }
   return {
     isUp: counters.isUp,
-    take(checks, now) {
-      try {
-        const taking = counters.take(checks, now)
-        return taking instanceof Promise ? taking.catch((error) => skip(checks, now, error)) : taking
-      } catch (error) {
-        return skip(checks, now, error)
-      }
-    },
-    async giveBack(checks, taking) {
+    take: (checks, now) => counters.take(checks, now).catch((error) => skip(checks, now, error)),
+    async refund(checks, taking) {
       if (skipped.has(taking)) return
       try {
-        await counters.giveBack(checks, taking)
+        await counters.refund(checks, taking)
       } catch (error) {
         if (!(error instanceof CountersUnavailable)) throw error
         onSkip()

@@ -1,37 +1,35 @@
 import { fault } from "../../contract/errors.ts"
 import type { Code } from "../../contract/verification.ts"
-import type { Awaitable } from "../../core/awaitable.ts"
-import { flatText } from "../../core/flat-text.ts"
-import type { AppliedLimit, Profile, Subject } from "../../core/verify.ts"
+import type { AppliedLimit, VerifiableKey } from "../../core/verify.ts"
 import type { Check, Counters, Outcome, Taking } from "../../counters/counters.ts"
 import type { Requester, Spend } from "../../storage/port/store.ts"
 import { findKeyForUpdate } from "./change-key.ts"
 import { type Transacting, transact } from "./transact.ts"
 
-interface Consuming extends Transacting {
+interface Charging extends Transacting {
   readonly counters: Counters
   readonly requester: Requester
 }
 
-/** What a key comes to that was deleted after the verification had found it: from now on it is unknown. */
-export type Gone = "gone"
+/** The key was deleted after verification found it, so it is reported as not found. */
+export type KeyDeleted = "key_deleted"
 
-/** What a verification comes to. */
-export interface Consumed {
+/** The result of a verification, with what was taken for it. */
+export interface Charged {
   readonly code: Code
   /** Balance after the call; null for unlimited. */
   readonly credits: number | null
-  /** Absent where no limit was looked at. */
+  /** Absent where no limit was checked. */
   readonly limits?: { readonly applied: readonly AppliedLimit[]; readonly outcomes: readonly Outcome[] }
 }
 
 /** A key that spends credits. */
-interface Metered extends Subject {
+interface MeteredKey extends VerifiableKey {
   readonly balanceId: string
 }
 
-function isMetered(subject: Subject): subject is Metered {
-  return subject.balanceId !== null
+function isMetered(key: VerifiableKey): key is MeteredKey {
+  return key.balanceId !== null
 }
 
 interface Price {
@@ -39,149 +37,92 @@ interface Price {
   readonly cost: number
 }
 
-/** Step 7 of a verification: tokens and credits together or not at all. At once where the counters are in memory. */
-export function consume(context: Consuming, subject: Subject, price: Price): Awaitable<Consumed | Gone> {
+/** Step 7 of a verification: tokens and credits together or not at all. */
+export async function charge(context: Charging, key: VerifiableKey, price: Price): Promise<Charged | KeyDeleted> {
   const { limits, cost } = price
-  if (!isMetered(subject)) return limits.length === 0 ? freeOfCharge : takeTokens(context, subject, limits)
-  if (limits.length > 0) return takeBoth(context, subject, price)
-  return spendOnly(context, subject, cost)
+  if (isMetered(key)) return limits.length > 0 ? takeBoth(context, key, price) : spendOnly(context, key, cost)
+  return limits.length === 0 ? freeOfCharge : limitsTaken(limits, await context.counters.take(limits, context.now))
 }
 
-async function spendOnly(context: Consuming, subject: Metered, cost: number): Promise<Consumed | Gone> {
-  const spend = await sendSpend(context, subject, cost)
-  const settled = spend.type === "spent" ? spend : await settleSpend(context, subject, { spend, cost })
-  return spentOn(settled, freeOfCharge.limits)
-}
+export const freeOfCharge: Charged = { code: "VALID", credits: null, limits: { applied: [], outcomes: [] } }
 
-const freeOfCharge = { code: "VALID", credits: null, limits: { applied: [], outcomes: [] } } as const
-
-function takeTokens(
-  { counters, now }: Consuming,
-  subject: Subject,
-  applied: readonly AppliedLimit[],
-): Awaitable<Consumed> {
-  const taking = counters.take(checksOf(subject, applied), now)
-  return taking instanceof Promise ? tokensTakenLater(applied, taking) : tokensTaken(applied, taking)
-}
-
-async function tokensTakenLater(applied: readonly AppliedLimit[], taking: Promise<Taking>): Promise<Consumed> {
-  return tokensTaken(applied, await taking)
-}
-
-function tokensTaken(applied: readonly AppliedLimit[], { taken, outcomes }: Taking): Consumed {
+export function limitsTaken(applied: readonly AppliedLimit[], { taken, outcomes }: Taking): Charged {
   return { code: taken ? "VALID" : "RATE_LIMITED", credits: null, limits: { applied, outcomes } }
 }
 
-function spentOn(spend: Settled, limits: Consumed["limits"]): Consumed | Gone {
-  if (spend.type === "gone") return spend.type
+async function spendOnly(context: Charging, key: MeteredKey, cost: number): Promise<Charged | KeyDeleted> {
+  return creditsSpent(await spendCredits(context, key, cost), freeOfCharge.limits)
+}
+
+function creditsSpent(spend: FinishedSpend, limits: Charged["limits"]): Charged | KeyDeleted {
+  if (spend.type === "key_deleted") return spend.type
   const credits = spend.type === "unlimited" ? null : spend.remaining
   return { code: spend.type === "short" ? "USAGE_EXCEEDED" : "VALID", credits, ...(limits && { limits }) }
 }
 
-async function takeBoth(
-  context: Consuming,
-  subject: Metered,
-  { limits: applied, cost }: Price,
-): Promise<Consumed | Gone> {
+async function takeBoth(context: Charging, key: MeteredKey, { limits, cost }: Price): Promise<Charged | KeyDeleted> {
   const { counters, now } = context
-  const checks = checksOf(subject, applied)
-  // Tokens taken only to be given back would be missing for others meanwhile.
-  const balance = await creditBalance(context, subject)
-  if (balance === "gone") return balance
+  // Tokens that are refunded a moment later would be missing for other requests until then.
+  const balance = await creditBalance(context, key)
+  if (balance === "key_deleted") return balance
   if (balance !== null && balance < cost) {
-    const outcomes = await lookOnly(context, checks)
+    const outcomes = await checkWithoutTaking(context, limits)
     const code = outcomes.every(({ allowed }) => allowed) ? "USAGE_EXCEEDED" : "RATE_LIMITED"
-    return { code, credits: balance, limits: { applied, outcomes } }
+    return { code, credits: balance, limits: { applied: limits, outcomes } }
   }
-  const taking = await counters.take(checks, now)
+  const taking = await counters.take(limits, now)
   const { taken, outcomes } = taking
-  if (!taken) return refuse(context, subject, "RATE_LIMITED", { applied, outcomes })
+  if (!taken) return refuse(context, key, "RATE_LIMITED", { applied: limits, outcomes })
 
-  const spend = await spendCredits(context, subject, cost).catch(async (error) => {
-    await counters.giveBack(checks, taking)
+  const spend = await spendCredits(context, key, cost).catch(async (error) => {
+    await counters.refund(limits, taking)
     throw error
   })
-  if (spend.type === "spent" || spend.type === "unlimited") return spentOn(spend, { applied, outcomes })
-  await counters.giveBack(checks, taking)
-  return spentOn(spend, { applied, outcomes: outcomes.map(withoutCost(checks)) })
+  if (spend.type === "spent" || spend.type === "unlimited") return creditsSpent(spend, { applied: limits, outcomes })
+  await counters.refund(limits, taking)
+  return creditsSpent(spend, { applied: limits, outcomes: outcomes.map(withoutCost(limits)) })
 }
 
-/** An answer that takes nothing, with the balance as it is. */
-export function refuse(
-  context: Consuming,
-  subject: Subject,
+/** A result that takes nothing and shows the balance as it is. */
+export async function refuse(
+  context: Charging,
+  key: VerifiableKey,
   code: Code,
-  limits?: NonNullable<Consumed["limits"]>,
-): Awaitable<Consumed | Gone> {
-  const seen = limits === undefined ? undefined : { limits }
-  if (!isMetered(subject)) return { code, credits: null, ...seen }
-  return creditBalance(context, subject).then((credits) => (credits === "gone" ? credits : { code, credits, ...seen }))
+  limits?: NonNullable<Charged["limits"]>,
+): Promise<Charged | KeyDeleted> {
+  const credits = isMetered(key) ? await creditBalance(context, key) : null
+  if (credits === "key_deleted") return credits
+  return { code, credits, ...(limits && { limits }) }
 }
 
 /** Checks are taken together or not at all, and a limit of 0 never passes. */
 const denial: Check = { counter: "never", limit: 0, durationMs: 1_000, cost: 0 }
 
-async function lookOnly({ counters, now }: Consuming, checks: readonly Check[]): Promise<readonly Outcome[]> {
+async function checkWithoutTaking({ counters, now }: Charging, checks: readonly Check[]): Promise<readonly Outcome[]> {
   const { outcomes } = await counters.take([...checks, denial], now)
   return outcomes.slice(0, checks.length)
 }
 
-async function creditBalance(context: Consuming, subject: Metered): Promise<number | null | Gone> {
-  const seen = await spendCredits(context, subject, 0)
-  if (seen.type === "gone") return seen.type
-  return seen.type === "unlimited" ? null : seen.remaining
+async function creditBalance(context: Charging, key: MeteredKey): Promise<number | null | KeyDeleted> {
+  const looked = await spendCredits(context, key, 0)
+  if (looked.type === "key_deleted") return looked.type
+  return looked.type === "unlimited" ? null : looked.remaining
 }
 
-type Settled = Exclude<Spend, { readonly type: "refill_due" | "abandoned" }> | { readonly type: Gone }
+type FinishedSpend = Exclude<Spend, { readonly type: "refill_due" | "abandoned" }> | { readonly type: KeyDeleted }
 
-async function spendCredits(context: Consuming, subject: Metered, cost: number): Promise<Settled> {
-  const spend = await sendSpend(context, subject, cost)
-  return settleSpend(context, subject, { spend, cost })
-}
-
-function sendSpend({ store, requester, now }: Consuming, { balanceId }: Metered, cost: number): Promise<Spend> {
-  return store.credits.spend({ balanceId, cost, now }, requester)
-}
-
-interface Spending {
-  readonly spend: Spend
-  readonly cost: number
-}
-
-/** A refill that is due is stored first, by whoever comes first; nothing has to run on time for it. */
-async function settleSpend(context: Consuming, subject: Metered, { spend, cost }: Spending): Promise<Settled> {
-  const { store, workspace, now } = context
+/** A refill that is due is stored by the first spend after it, so nothing has to run on time for it. */
+async function spendCredits(context: Charging, key: MeteredKey, cost: number): Promise<FinishedSpend> {
+  const { store, workspace, requester, now } = context
+  const spend = await store.credits.spend({ balanceId: key.balanceId, cost, now }, requester)
   if (spend.type === "abandoned") {
     throw fault("application/request_timeout", { detail: "The connection closed before the credits were spent." })
   }
-  // It had credits when it was found: it has lost them since, or itself.
-  if (spend.type === "unlimited" && !(await store.keys.find(workspace.id, subject.keyId))) return { type: "gone" }
+  // The key had credits when it was found: since then it has lost them, or was deleted.
+  if (spend.type === "unlimited" && !(await store.keys.find(workspace.id, key.keyId))) return { type: "key_deleted" }
   if (spend.type !== "refill_due") return spend
-  const key = await transact(context, (tx) => findKeyForUpdate({ tx, workspace, now }, subject.keyId))
-  return key === undefined ? { type: "gone" } : spendCredits(context, subject, cost)
-}
-
-function checksOf({ profile }: Subject, limits: readonly AppliedLimit[]): readonly Check[] {
-  // As a rule they are those of the subject as it stands in memory, and so the same for each verification.
-  return limits === profile.limits ? (knownChecks.get(limits) ?? rememberChecks(profile)) : writeChecks(profile, limits)
-}
-
-const knownChecks = new WeakMap<readonly AppliedLimit[], readonly Check[]>()
-
-function rememberChecks(profile: Profile): readonly Check[] {
-  const checks = writeChecks(profile, profile.limits)
-  knownChecks.set(profile.limits, checks)
-  return checks
-}
-
-function writeChecks({ workspaceId }: Profile, limits: readonly AppliedLimit[]): readonly Check[] {
-  return limits.map(({ subjectId, name, limit, duration, cost }) => ({
-    // The name comes last, so that no name can be taken for part of another counter.
-    counter: flatText("verify/", workspaceId, "/", subjectId, "/", name),
-    limit,
-    durationMs: duration,
-    cost,
-  }))
+  const refilled = await transact(context, (tx) => findKeyForUpdate({ tx, workspace, now }, key.keyId))
+  return refilled === undefined ? { type: "key_deleted" } : spendCredits(context, key, cost)
 }
 
 function withoutCost(checks: readonly Check[]) {

@@ -17,7 +17,7 @@ export async function findByPlaintext(finding: Finding, plaintext: string): Prom
   if (known !== undefined || longToken === undefined) return known?.keyId
   const unadopted = await verification.findPrefixed(workspace.id, { whole, longToken })
   // It may have been adopted since the first rule was tried.
-  return unadopted?.id ?? (await verification.findUncached(workspace.id, whole))?.subject.keyId
+  return unadopted?.id ?? (await verification.findUncached(workspace.id, whole))?.key.keyId
 }
 
 export function plaintextHashes(hash: (text: string) => string, plaintext: string): PlaintextHashes {

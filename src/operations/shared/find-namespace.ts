@@ -1,5 +1,4 @@
 import { found } from "../../contract/errors.ts"
-import type { Awaitable } from "../../core/awaitable.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import type { Namespace } from "../../core/model.ts"
 import type { Reads } from "../../storage/port/store.ts"
@@ -9,7 +8,7 @@ export function findNamespace(
   { namespaces }: Pick<Reads, "namespaces">,
   workspaceId: string,
   reference: string,
-): Awaitable<Namespace | undefined> {
+): Promise<Namespace | undefined> {
   if (isIdShaped("rlns", reference)) return namespaces.find(workspaceId, reference)
   return namespaces.findByName(workspaceId, reference)
 }

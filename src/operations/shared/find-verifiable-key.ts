@@ -1,8 +1,7 @@
-import type { Awaitable } from "../../core/awaitable.ts"
 import { changesBetween } from "../../core/changes.ts"
 import { keyInEvent } from "../../core/event-content.ts"
 import { splitPrefixedKey } from "../../core/key-material.ts"
-import type { Subject } from "../../core/verify.ts"
+import type { VerifiableKey } from "../../core/verify.ts"
 import type { Context } from "../operation.ts"
 import { keyResources } from "./change-key.ts"
 import { type Transacting, transact } from "./transact.ts"
@@ -16,30 +15,26 @@ interface Finding extends Transacting, Pick<Context<unknown>, "vault" | "mayVeri
 }
 
 /** Step 1 of a verification. A key that the caller may not verify, or does not ask for, is reported as unknown. */
-export function findSubject(finding: Finding): Awaitable<Subject | undefined> {
-  const hash = finding.vault.hash(finding.input.key)
-  if (hash === finding.operatorKeyHash) return undefined
-  const known = finding.store.verification.find(finding.workspace.id, hash)
-  if (known === undefined || known instanceof Promise) return lookFor(finding, known, hash)
-  return isVerifiable(finding, known.profile) ? known : lookFor(finding, known, hash)
-}
-
-async function lookFor(
-  finding: Finding,
-  looking: Awaitable<Subject | undefined>,
-  hash: string,
-): Promise<Subject | undefined> {
-  const known = await looking
-  if (known !== undefined && isVerifiable(finding, known.profile)) return known
-  // What the caller may not know of takes the same steps as what does not exist, so that time does not tell either.
-  const parts = splitPrefixedKey(finding.input.key)
+export async function findVerifiableKey(finding: Finding): Promise<VerifiableKey | undefined> {
+  const { input, store, workspace, vault, operatorKeyHash } = finding
+  const hash = vault.hash(input.key)
+  if (hash === operatorKeyHash) return undefined
+  const known = await store.verification.find(workspace.id, hash)
+  if (known !== undefined && isVerifiable(finding, known.facts)) return known
+  // A key that the caller may not know of takes the same steps as one that does not exist, so that both take as long.
+  const parts = splitPrefixedKey(input.key)
   if (parts === undefined) return undefined
   await adoptImported(finding, parts, hash)
-  const record = await finding.store.verification.findUncached(finding.workspace.id, hash)
-  return record !== undefined && isVerifiable(finding, record.subject.profile) ? record.subject : undefined
+  const adopted = await store.verification.findUncached(workspace.id, hash)
+  return adopted !== undefined && isVerifiable(finding, adopted.key.facts) ? adopted.key : undefined
 }
 
-function isVerifiable({ input: { keyspaces }, mayVerify }: Finding, { apiId }: { readonly apiId: string }): boolean {
+type Asking = Pick<Finding, "mayVerify"> & { readonly input: Pick<Finding["input"], "keyspaces"> }
+
+export function isVerifiable(
+  { input: { keyspaces }, mayVerify }: Asking,
+  { apiId }: { readonly apiId: string },
+): boolean {
   if (keyspaces !== undefined && !keyspaces.includes(apiId)) return false
   return mayVerify(apiId)
 }

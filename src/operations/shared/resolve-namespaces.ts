@@ -1,6 +1,5 @@
 import { fault } from "../../contract/errors.ts"
 import type { LimitRequest } from "../../contract/ratelimit.ts"
-import { type Awaitable, allKnown, whenKnown } from "../../core/awaitable.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import type { Namespace } from "../../core/model.ts"
 import { presentNamespace } from "../../core/wire.ts"
@@ -9,57 +8,64 @@ import type { Context } from "../operation.ts"
 import { findNamespace } from "./find-namespace.ts"
 
 /** A namespace that requests name. A new one has its id already, so that its counters can be named. */
-export interface Target {
+export interface ResolvedNamespace {
   readonly state: "live" | "gone" | "new"
   readonly namespace: Namespace
 }
 
-/** A request and its namespace; requests that name it alike share one target. */
-export interface Aimed {
+/** A request and its namespace; requests that name it alike share one resolution. */
+export interface NamespacedRequest {
   readonly request: LimitRequest
-  readonly target: Target
+  readonly resolved: ResolvedNamespace
 }
 
 type Where = Pick<Context<unknown>, "workspace" | "mint" | "now">
 
-export function findTargets(
+export async function resolveNamespaces(
   where: Where,
   reads: Reads,
   requests: readonly LimitRequest[],
-): Awaitable<readonly Aimed[]> {
-  const targets = new Map<string, Awaitable<Target>>()
-  const aim = (request: LimitRequest): Awaitable<Aimed> => {
-    const finding = targets.get(request.namespace) ?? findTarget(where, reads, request.namespace)
-    targets.set(request.namespace, finding)
-    return whenKnown(finding, (target) => ({ request, target }))
-  }
-  return allKnown(requests.map(aim))
+): Promise<readonly NamespacedRequest[]> {
+  const byReference = new Map<string, Promise<ResolvedNamespace>>()
+  const namespaced = requests.map(async (request) => {
+    const resolving = byReference.get(request.namespace) ?? resolveNamespace(where, reads, request.namespace)
+    byReference.set(request.namespace, resolving)
+    return { request, resolved: await resolving }
+  })
+  return Promise.all(namespaced)
 }
 
-function findTarget(where: Where, reads: Reads, reference: string): Awaitable<Target> {
-  return whenKnown(findNamespace(reads, where.workspace.id, reference), (live) =>
-    live === undefined ? findAbsent(where, reads, reference) : { state: "live", namespace: live },
-  )
+async function resolveNamespace(where: Where, reads: Reads, reference: string): Promise<ResolvedNamespace> {
+  const live = await findNamespace(reads, where.workspace.id, reference)
+  return live === undefined ? findAbsent(where, reads, reference) : { state: "live", namespace: live }
 }
 
-async function findAbsent({ workspace, mint, now }: Where, reads: Reads, reference: string): Promise<Target> {
+async function findAbsent(
+  { workspace, mint, now }: Where,
+  reads: Reads,
+  reference: string,
+): Promise<ResolvedNamespace> {
   const gone = await reads.namespaces.findGone(workspace.id, reference)
   if (gone !== undefined) return { state: "gone", namespace: gone }
   if (isIdShaped("rlns", reference)) throw fault("data/ratelimit_namespace_not_found")
   return { state: "new", namespace: { id: mint.id("rlns"), name: reference, createdAt: now } }
 }
 
-export function permissionsFor({ state, namespace }: Target): string[] {
+export function permissionsFor({ state, namespace }: ResolvedNamespace): string[] {
   if (state === "new") return ["ratelimit.*.limit", "ratelimit.*.create_namespace"]
   return [`ratelimit.${namespace.id}.limit`]
 }
 
-export function refuseGone(aimed: readonly Aimed[]): void {
-  if (aimed.some(({ target }) => target.state === "gone")) throw fault("data/ratelimit_namespace_gone")
+export function refuseGone(requests: readonly NamespacedRequest[]): void {
+  if (requests.some(({ resolved }) => resolved.state === "gone")) throw fault("data/ratelimit_namespace_gone")
 }
 
-export async function createNew(tx: Transaction, workspaceId: string, aimed: readonly Aimed[]): Promise<void> {
-  for (const { state, namespace } of new Set(aimed.map(({ target }) => target))) {
+export async function createNew(
+  tx: Transaction,
+  workspaceId: string,
+  requests: readonly NamespacedRequest[],
+): Promise<void> {
+  for (const { state, namespace } of new Set(requests.map(({ resolved }) => resolved))) {
     if (state !== "new") continue
     await tx.namespaces.insert(workspaceId, namespace)
     tx.record({

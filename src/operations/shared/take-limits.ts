@@ -1,13 +1,15 @@
 import type { LimitRequest } from "../../contract/ratelimit.ts"
-import { type Awaitable, whenKnown } from "../../core/awaitable.ts"
-import { flatText } from "../../core/flat-text.ts"
-import type { Namespace } from "../../core/model.ts"
 import type { Check, Outcome, Taking } from "../../counters/counters.ts"
 import type { Reads } from "../../storage/port/store.ts"
 import type { Context } from "../operation.ts"
-import { applyOverrides, type Overridden, override } from "./apply-overrides.ts"
-import { findNamespace } from "./find-namespace.ts"
-import { type Aimed, createNew, findTargets, permissionsFor, refuseGone, type Target } from "./resolve-namespaces.ts"
+import { applyOverrides, type Overridden } from "./apply-overrides.ts"
+import {
+  createNew,
+  type NamespacedRequest,
+  permissionsFor,
+  refuseGone,
+  resolveNamespaces,
+} from "./resolve-namespaces.ts"
 import { transact } from "./transact.ts"
 
 export interface LimitsTaken {
@@ -30,46 +32,23 @@ export interface LimitTaken {
 /** When a namespace that does not exist yet comes to be. */
 type Creation = "always" | "if all pass"
 
-/** As `takeLimits` for one request; at once and without gathering anything where all it needs is in memory. */
-export function takeLimit(context: Context<unknown>, request: LimitRequest): Awaitable<LimitTaken> {
-  const { store, counters, workspace, now } = context
-  const namespace = findNamespace(store, workspace.id, request.namespace)
-  if (namespace === undefined || namespace instanceof Promise) return takeOne(context, request, namespace)
-  const target: Target = { state: "live", namespace }
-  if (!context.mayLimit(namespace.id)) context.require(...permissionsFor(target))
-  const matcher = store.overrides.matcherFor(namespace.id, [request.identifier])
-  if (matcher instanceof Promise) return takeOne(context, request, matcher)
-  const overridden = override({ request, target }, matcher)
-  const taking = counters.take([checkOf(workspace.id, overridden)], now)
-  return taking instanceof Promise ? takenLater(overridden, taking) : limitTaken(overridden, taking.outcomes[0])
-}
-
-async function takeOne(
-  context: Context<unknown>,
-  request: LimitRequest,
-  loading: Promise<unknown> | undefined,
-): Promise<LimitTaken> {
-  await loading
+/** As `takeLimits` for one request, and a new namespace is created even if the check does not pass. */
+export async function takeLimit(context: Context<unknown>, request: LimitRequest): Promise<LimitTaken> {
   const { limits } = await takeLimits(context, [request], "always")
-  return answered(limits[0])
+  return requireOutcome(limits[0])
 }
 
-async function takenLater(overridden: Overridden, taking: Promise<Taking>): Promise<LimitTaken> {
-  return limitTaken(overridden, (await taking).outcomes[0])
-}
-
-/** Tests all requests against one `now`, and takes them together or not at all. At once where all is in memory. */
-export function takeLimits(
+/** Tests all requests against one `now`, and takes them together or not at all. */
+export async function takeLimits(
   context: Context<unknown>,
   requests: readonly LimitRequest[],
   creation: Creation,
-): Awaitable<LimitsTaken> {
-  return whenKnown(findTargets(context, context.store, requests), (aimed) => {
-    context.require(...new Set(aimed.flatMap(({ target }) => permissionsFor(target))))
-    refuseGone(aimed)
-    if (aimed.some(({ target }) => target.state === "new")) return takeAndCreate(context, requests, creation)
-    return whenKnown(attempt(context, context.store, aimed), describe)
-  })
+): Promise<LimitsTaken> {
+  const namespaced = await resolveNamespaces(context, context.store, requests)
+  context.require(...new Set(namespaced.flatMap(({ resolved }) => permissionsFor(resolved))))
+  refuseGone(namespaced)
+  if (namespaced.some(({ resolved }) => resolved.state === "new")) return takeAndCreate(context, requests, creation)
+  return describe(await attempt(context, context.store, namespaced))
 }
 
 /** Of parallel first uses one creates the namespace; the others wait for that and find it. */
@@ -81,16 +60,16 @@ async function takeAndCreate(
   const attempts: Attempt[] = []
   try {
     return await transact(context, async (tx) => {
-      const aimed = await findTargets(context, tx, requests)
-      refuseGone(aimed)
-      const made = await attempt(context, tx, aimed)
+      const namespaced = await resolveNamespaces(context, tx, requests)
+      refuseGone(namespaced)
+      const made = await attempt(context, tx, namespaced)
       attempts.push(made)
-      if (made.taking.taken || creation === "always") await createNew(tx, context.workspace.id, aimed)
+      if (made.taking.taken || creation === "always") await createNew(tx, context.workspace.id, namespaced)
       return describe(made)
     })
   } catch (error) {
     // What was not committed must not be charged.
-    for (const { checks, taking } of attempts) await context.counters.giveBack(checks, taking)
+    for (const { checks, taking } of attempts) await context.counters.refund(checks, taking)
     throw error
   }
 }
@@ -101,32 +80,20 @@ interface Attempt {
   readonly taking: Taking
 }
 
-function attempt(
+async function attempt(
   { workspace, counters, now }: Context<unknown>,
   reads: Reads,
-  aimed: readonly Aimed[],
-): Awaitable<Attempt> {
-  return whenKnown(applyOverrides(reads, aimed), (overridden) => {
-    const checks = overridden.map((one) => checkOf(workspace.id, one))
-    return whenKnown(counters.take(checks, now), (taking) => ({ overridden, checks, taking }))
-  })
+  requests: readonly NamespacedRequest[],
+): Promise<Attempt> {
+  const overridden = await applyOverrides(reads, requests)
+  const checks = overridden.map((one) => checkOf(workspace.id, one))
+  return { overridden, checks, taking: await counters.take(checks, now) }
 }
 
-function checkOf(workspaceId: string, { request, target, limit, duration }: Overridden): Check {
+export function checkOf(workspaceId: string, { request, resolved, limit, duration }: Overridden): Check {
   // The identifier comes last, so that none can be taken for part of another counter.
-  const counter = `${countersOf(workspaceId, target.namespace)}${request.identifier}`
+  const counter = `ratelimit/${workspaceId}/${resolved.namespace.id}/${request.identifier}`
   return { counter, limit, durationMs: duration, cost: request.cost }
-}
-
-const knownCounters = new WeakMap<Namespace, string>()
-
-/** How the names of all counters of a namespace begin; the same as long as it is in memory. */
-function countersOf(workspaceId: string, namespace: Namespace): string {
-  const known = knownCounters.get(namespace)
-  if (known !== undefined) return known
-  const text = flatText("ratelimit/", workspaceId, "/", namespace.id, "/")
-  knownCounters.set(namespace, text)
-  return text
 }
 
 function describe({ overridden, taking }: Attempt): LimitsTaken {
@@ -134,14 +101,14 @@ function describe({ overridden, taking }: Attempt): LimitsTaken {
   return { passed: taking.taken, limits }
 }
 
-function limitTaken({ request, limit, override }: Overridden, outcome: Outcome | undefined): LimitTaken {
+export function limitTaken({ request, limit, override }: Overridden, outcome: Outcome | undefined): LimitTaken {
   const { namespace, identifier } = request
-  const { allowed, remaining, resetAt } = answered(outcome)
+  const { allowed, remaining, resetAt } = requireOutcome(outcome)
   const taken = { namespace, identifier, passed: allowed, limit, remaining, reset: resetAt }
   return override === undefined ? taken : { ...taken, overrideId: override.id }
 }
 
-function answered<T>(outcome: T | undefined): T {
-  if (outcome === undefined) throw new Error("The counters answered fewer checks than they were asked.")
+function requireOutcome<T>(outcome: T | undefined): T {
+  if (outcome === undefined) throw new Error("The counters returned fewer outcomes than checks.")
   return outcome
 }

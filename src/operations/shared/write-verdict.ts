@@ -1,26 +1,26 @@
 import { codes } from "../../contract/verification.ts"
-import { flatText } from "../../core/flat-text.ts"
-import type { AppliedLimit, Subject } from "../../core/verify.ts"
+import { flattenRope } from "../../core/flatten-rope.ts"
+import type { VerifiableKey } from "../../core/verify.ts"
 import { type WrittenJson, writtenJson } from "../operation.ts"
-import type { Consumed } from "./charge.ts"
+import type { Charged } from "./charge.ts"
 
 /** The answer of a verification as JSON. */
-export function writeVerdict(subject: Subject, { code, credits, limits }: Consumed): WrittenJson {
+export function writeVerdict(key: VerifiableKey, { code, credits, limits }: Charged): WrittenJson {
   const end =
     limits === undefined ? "}" : limits.applied.length === 0 ? noLimits : `,"ratelimits":${writeLimits(limits)}}`
   const opening = openings.get(code) ?? ""
-  const { keyId } = subject
-  const { presented } = subject.profile
-  if (credits === null) return writtenJson(`${opening}${keyId}",${presented}${end}`)
-  return writtenJson(`${opening}${keyId}",${presented},"credits":${credits}${end}`)
+  const { keyId } = key
+  const { responseJson } = key.facts
+  if (credits === null) return writtenJson(`${opening}${keyId}",${responseJson}${end}`)
+  return writtenJson(`${opening}${keyId}",${responseJson},"credits":${credits}${end}`)
 }
 
 const openings = new Map(
-  codes.map((code) => [code, flatText('{"valid":', code === "VALID", ',"code":"', code, '","keyId":"')]),
+  codes.map((code) => [code, flattenRope('{"valid":', code === "VALID", ',"code":"', code, '","keyId":"')]),
 )
 const noLimits = ',"ratelimits":[]}'
 
-function writeLimits({ applied, outcomes }: NonNullable<Consumed["limits"]>): string {
+function writeLimits({ applied, outcomes }: NonNullable<Charged["limits"]>): string {
   let text = ""
   for (let index = 0; index < applied.length; index++) {
     const limit = applied[index]
@@ -29,20 +29,7 @@ function writeLimits({ applied, outcomes }: NonNullable<Consumed["limits"]>): st
     const { allowed, remaining, resetAt } = outcome
     const separator = index === 0 ? "" : ","
     const state = `${!allowed},"remaining":${remaining},"reset":${resetAt},"autoApply":${limit.autoApply}}`
-    text += `${separator}${settingsOf(limit)}${state}`
+    text += `${separator}${limit.settingsJson}${state}`
   }
   return `[${text}]`
-}
-
-const knownSettings = new WeakMap<AppliedLimit, string>()
-
-/** The members that are the same in every answer, up to the first one that is not. */
-function settingsOf(applied: AppliedLimit): string {
-  const before = knownSettings.get(applied)
-  if (before !== undefined) return before
-  const { id, name, limit, duration } = applied
-  const settings = JSON.stringify({ id, name, limit, duration })
-  const text = flatText(settings.slice(0, -1), ',"exceeded":')
-  knownSettings.set(applied, text)
-  return text
 }

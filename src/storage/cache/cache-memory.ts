@@ -8,5 +8,5 @@ export interface Memory {
   readonly maxBytes: number
   readonly dependencies: Dependencies
   /** Whether memory may answer at this moment; while it may not, every read goes through to the store. */
-  mayRemember(): boolean
+  mayUseCache(): boolean
 }

@@ -1,4 +1,3 @@
-import { whenKnown } from "../../core/awaitable.ts"
 import type { Override } from "../../core/model.ts"
 import { compileOverrides, compilePatterns, type OverrideMatcher } from "../../core/override-matcher.ts"
 import type { OverrideReads } from "../port/store.ts"
@@ -15,27 +14,30 @@ interface Compiled {
   readonly bytes: number
 }
 
+export interface CachedOverrides extends OverrideReads {
+  /** A matcher that knows every override of the namespace, if there is one in memory. */
+  peek(namespaceId: string): OverrideMatcher<Override> | undefined
+}
+
 /** The overrides of a namespace, compiled once and kept until one of them changes. */
-export function cachedOverrides(reads: OverrideReads, memory: Memory): OverrideReads {
-  const { dependencies, mayRemember } = memory
+export function cachedOverrides(reads: OverrideReads, memory: Memory): CachedOverrides {
+  const { dependencies, mayUseCache } = memory
   const compiled = createRecordCache<Compiled>(dependencies, { ...memory, bytesOf: ({ bytes }) => bytes })
   const load = (namespaceId: string) =>
     compiled.get(namespaceId, async () => ({ value: await compile(reads, namespaceId), dependsOn: [namespaceId] }))
-  const completed = async ({ matcher }: Compiled, namespaceId: string, identifiers: readonly string[]) => {
-    const equal = new Map((await reads.listEqual(namespaceId, identifiers)).map((one) => [one.identifier, one]))
-    const find = (identifier: string) => equal.get(identifier) ?? matcher.find(identifier)
-    return { find, searches: matcher.searches }
-  }
   return {
     ...reads,
-    matcherFor(namespaceId, identifiers) {
-      if (!mayRemember()) return reads.matcherFor(namespaceId, identifiers)
-      const known = compiled.peek(namespaceId)
-      if (known?.isComplete === true) return known.matcher
-      return whenKnown(known ?? load(namespaceId), (loaded) => {
-        if (loaded === undefined) return reads.matcherFor(namespaceId, identifiers)
-        return loaded.isComplete ? loaded.matcher : completed(loaded, namespaceId, identifiers)
-      })
+    peek(namespaceId) {
+      const known = mayUseCache() ? compiled.peek(namespaceId) : undefined
+      return known?.isComplete === true ? known.matcher : undefined
+    },
+    async matcherFor(namespaceId, identifiers) {
+      const loaded = mayUseCache() ? await load(namespaceId) : undefined
+      if (loaded === undefined) return reads.matcherFor(namespaceId, identifiers)
+      const { matcher, isComplete } = loaded
+      if (isComplete) return matcher
+      const equal = new Map((await reads.listEqual(namespaceId, identifiers)).map((one) => [one.identifier, one]))
+      return { find: (identifier) => equal.get(identifier) ?? matcher.find(identifier), searches: matcher.searches }
     },
   }
 }

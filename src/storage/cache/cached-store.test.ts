@@ -35,7 +35,7 @@ describe("a store with a memory", () => {
 
   const disable = async (cached: Store) => {
     const key = await addKey(store)
-    const isEnabled = async () => (await cached.verification.find(key.workspaceId, key.hash))?.profile.enabled
+    const isEnabled = async () => (await cached.verification.find(key.workspaceId, key.hash))?.facts.enabled
     expect(await isEnabled()).toBe(true)
     const changing = change(cached, key.workspaceId, async (tx) => {
       await tx.keys.update(key, { ...key, enabled: false })

@@ -1,58 +1,67 @@
-import { whenKnown } from "../../core/awaitable.ts"
+import { isIdShaped } from "../../core/ids.ts"
 import type { Namespace } from "../../core/model.ts"
-import type { Subject } from "../../core/verify.ts"
-import type { Credential, NamespaceReads, Store, VerificationRecord } from "../port/store.ts"
+import type { VerifiableKey } from "../../core/verify.ts"
+import type { CachedReads } from "../port/cached-reads.ts"
+import type { Credential, NamespaceReads, Store } from "../port/store.ts"
 import { createDependencies } from "./cache-dependencies.ts"
 import type { Memory } from "./cache-memory.ts"
 import { cachedOverrides } from "./cached-overrides.ts"
-import { createRecordCache, type Loaded } from "./record-cache.ts"
+import { createRecordCache } from "./record-cache.ts"
 
 /** Without the rest it is the memory of a store to which nobody else writes. */
 type Settings = Pick<Memory, "maxEntries" | "maxBytes"> & Partial<Memory>
+
+export interface CachedStore extends Store {
+  readonly cached: CachedReads
+}
 
 /**
  * A store that answers authentication, verification and rate limits from memory. Nothing else knows: the events of a
  * transaction tell which records it made stale, and they are gone before the transaction is answered.
  */
-export function cachedStore(store: Store, settings: Settings): Store {
-  const memory = { dependencies: createDependencies(), mayRemember: () => true, ...settings }
-  const { dependencies, mayRemember } = memory
-  const verifications = createRecordCache<Subject>(dependencies, { ...memory, bytesOf: bytesOfSubject })
+export function cachedStore(store: Store, settings: Settings): CachedStore {
+  const memory = { dependencies: createDependencies(), mayUseCache: () => true, ...settings }
+  const { dependencies, mayUseCache } = memory
+  const keys = createRecordCache<VerifiableKey>(dependencies, { ...memory, bytesOf: bytesOfKey })
   const credentials = createRecordCache<Credential>(dependencies, { ...memory, bytesOf: bytesAsJson })
-  const findSubject = (workspaceId: string, hash: string) =>
-    verifications.get(
-      hash,
-      () => whenKnown(store.verification.findUncached(workspaceId, hash), loadedSubject),
-      workspaceId,
-    )
-  const findCredential = (hash: string) =>
-    credentials.get(hash, async () => {
-      const credential = await store.credentials.find(hash)
-      return credential && { value: credential, dependsOn: dependenciesOf(credential) }
-    })
+  const loadKey = async (workspaceId: string, hash: string) => {
+    const record = await store.verification.findUncached(workspaceId, hash)
+    return record && { value: record.key, dependsOn: record.dependsOn }
+  }
+  const loadCredential = async (hash: string) => {
+    const credential = await store.credentials.find(hash)
+    return credential && { value: credential, dependsOn: dependenciesOf(credential) }
+  }
+  const namespaces = cachedNamespaces(store.namespaces, memory)
+  const overrides = cachedOverrides(store.overrides, memory)
   return {
     ...store,
+
+    cached: {
+      peekCredential: (hash) => (mayUseCache() ? (credentials.peek(hash) ?? undefined) : undefined),
+      peekKey: (workspaceId, hash) => (mayUseCache() ? (keys.peek(hash, workspaceId) ?? undefined) : undefined),
+      peekNamespace: namespaces.peek,
+      peekOverrides: overrides.peek,
+    },
 
     verification: {
       ...store.verification,
       find(workspaceId, hash) {
-        if (!mayRemember()) return store.verification.find(workspaceId, hash)
-        const known = verifications.peek(hash, workspaceId)
-        return known === undefined ? findSubject(workspaceId, hash) : (known ?? undefined)
+        if (!mayUseCache()) return store.verification.find(workspaceId, hash)
+        return keys.get(hash, () => loadKey(workspaceId, hash), workspaceId)
       },
     },
 
     credentials: {
       ...store.credentials,
       find(hash) {
-        if (!mayRemember()) return store.credentials.find(hash)
-        const known = credentials.peek(hash)
-        return known === undefined ? findCredential(hash) : (known ?? undefined)
+        if (!mayUseCache()) return store.credentials.find(hash)
+        return credentials.get(hash, () => loadCredential(hash))
       },
     },
 
-    namespaces: cachedNamespaces(store.namespaces, memory),
-    overrides: cachedOverrides(store.overrides, memory),
+    namespaces,
+    overrides,
 
     async transaction(scope, work) {
       let staleIds: readonly string[] = []
@@ -70,14 +79,11 @@ export function cachedStore(store: Store, settings: Settings): Store {
   }
 }
 
-function loadedSubject(record: VerificationRecord | undefined): Loaded<Subject> | undefined {
-  return record && { value: record.subject, dependsOn: record.dependsOn }
-}
-
 /** Hundreds of thousands of these are kept, so that measuring them must not cost more than loading them. */
-function bytesOfSubject({ balanceId, profile: { presented, limits, permissions, ipAllowlist } }: Subject): number {
+function bytesOfKey({ balanceId, facts: { responseJson, limits, permissions, ipAllowlist } }: VerifiableKey): number {
   const ofBalance = balanceId === null ? 0 : bytesOfBalance
-  return 300 + ofBalance + presented.length + 200 * limits.length + 50 * (permissions.length + ipAllowlist.length)
+  const ofLists = 400 * limits.length + 50 * permissions.length + 150 * (ipAllowlist?.length ?? 0)
+  return 300 + ofBalance + responseJson.length + ofLists
 }
 
 /** As measured: the id, and a dependency that few other records share. */
@@ -87,24 +93,31 @@ function bytesAsJson(value: unknown): number {
   return 4 * (JSON.stringify(value)?.length ?? 0)
 }
 
-function cachedNamespaces(reads: NamespaceReads, memory: Memory): NamespaceReads {
-  const { dependencies, mayRemember } = memory
-  const found = createRecordCache<Namespace | undefined>(dependencies, { ...memory, bytesOf: bytesAsJson })
-  const load = (how: Finder, workspaceId: string, reference: string) =>
-    found.get(`${how}/${workspaceId}/${reference}`, async () => {
-      const namespace = await reads[how](workspaceId, reference)
+interface CachedNamespaces extends NamespaceReads {
+  /** By id or name. */
+  peek(workspaceId: string, reference: string): Namespace | undefined
+}
+
+function cachedNamespaces(reads: NamespaceReads, memory: Memory): CachedNamespaces {
+  const { dependencies, mayUseCache } = memory
+  const found = createRecordCache<Namespace>(dependencies, { ...memory, bytesOf: bytesAsJson })
+  const caching = (finder: Finder) => (workspaceId: string, reference: string) => {
+    if (!mayUseCache()) return reads[finder](workspaceId, reference)
+    return found.get(`${finder}/${workspaceId}/${reference}`, async () => {
+      const namespace = await reads[finder](workspaceId, reference)
       return namespace && { value: namespace, dependsOn: [namespace.id] }
     })
-  const remembering = (how: Finder) => (workspaceId: string, reference: string) => {
-    if (!mayRemember()) return reads[how](workspaceId, reference)
-    const known = found.peek(`${how}/${workspaceId}/${reference}`)
-    return known === undefined ? load(how, workspaceId, reference) : (known ?? undefined)
   }
   return {
     ...reads,
-    find: remembering("find"),
-    findByName: remembering("findByName"),
-    findGone: remembering("findGone"),
+    find: caching("find"),
+    findByName: caching("findByName"),
+    findGone: caching("findGone"),
+    peek(workspaceId, reference) {
+      if (!mayUseCache()) return undefined
+      const finder: Finder = isIdShaped("rlns", reference) ? "find" : "findByName"
+      return found.peek(`${finder}/${workspaceId}/${reference}`) ?? undefined
+    },
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Awaitable } from "../../core/awaitable.ts"
 import type { Cell, Dependencies, Dependent } from "./cache-dependencies.ts"
 
 /**
@@ -10,8 +9,8 @@ export interface RecordCache<Value> {
    * From memory, or loaded; parallel calls for one name share a load. `undefined` is remembered too. The same name in
    * another scope is another record.
    */
-  get(name: string, load: () => Awaitable<Loaded<Value> | undefined>, scope?: string): Awaitable<Value | undefined>
-  /** As `get` where the record is in memory; tells a known absence (null) from nothing known (undefined). */
+  get(name: string, load: () => Promise<Loaded<Value> | undefined>, scope?: string): Promise<Value | undefined>
+  /** The record if it is in memory; null if it is known to be absent, undefined if nothing is known. */
   peek(name: string, scope?: string): Value | null | undefined
 }
 
@@ -111,21 +110,26 @@ export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bou
 
   const startLoad = (
     name: string,
-    load: () => Awaitable<Loaded<Value> | undefined>,
+    load: () => Promise<Loaded<Value> | undefined>,
     scope: string,
-  ): Awaitable<Value | undefined> => {
+  ): Promise<Value | undefined> => {
     const { generation } = dependencies
-    const finish = (loaded: Loaded<Value> | undefined): Value | undefined => {
-      const place = placeOf(name, scope)
-      if (dependencies.generation === generation && !entries.has(place)) keep(place, scope, loaded)
-      return loaded?.value
-    }
-    const loading = load()
-    if (!(loading instanceof Promise)) return finish(loading)
     const scoped = scopedName(name, scope)
-    const promise = loading.then(finish).finally(() => {
+    const end = () => {
       if (loads.get(scoped)?.promise === promise) loads.delete(scoped)
-    })
+    }
+    const promise = load().then(
+      (loaded) => {
+        end()
+        const place = placeOf(name, scope)
+        if (dependencies.generation === generation && !entries.has(place)) keep(place, scope, loaded)
+        return loaded?.value
+      },
+      (error: unknown) => {
+        end()
+        throw error
+      },
+    )
     loads.set(scoped, { generation, promise })
     return promise
   }
@@ -135,7 +139,7 @@ export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bou
 
     get(name, load, scope = everywhere) {
       const entry = find(name, scope)
-      if (entry !== undefined) return entry.value ?? undefined
+      if (entry !== undefined) return Promise.resolve(entry.value ?? undefined)
       const underWay = loads.get(scopedName(name, scope))
       // A load from before the last change may show the state before it, and so serves those only who asked before.
       if (underWay !== undefined && underWay.generation === dependencies.generation) return underWay.promise

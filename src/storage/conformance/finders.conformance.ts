@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test"
-import type { Awaitable } from "../../core/awaitable.ts"
 import type { Reads, Store, Transaction } from "../port/store.ts"
 import {
   addWorkspace,
@@ -22,7 +21,7 @@ import {
 } from "./fixtures.ts"
 
 /** All that can see an object, by the workspace it is looked for in. */
-type Finders = Readonly<Record<string, (reads: Reads, workspaceId: string) => Awaitable<unknown>>>
+type Finders = Readonly<Record<string, (reads: Reads, workspaceId: string) => Promise<unknown>>>
 
 interface Made {
   readonly finders: Finders

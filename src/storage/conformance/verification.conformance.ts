@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { parseAllowList } from "../../contract/cidr.ts"
 import { found } from "../../contract/errors.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Api, KeyDetails } from "../../core/model.ts"
-import { mergeLimits, noUses, type Subject } from "../../core/verify.ts"
-import { presentIdentity, writeSubject } from "../../core/wire.ts"
+import { mergeLimits, type VerifiableKey } from "../../core/verify.ts"
+import { presentIdentity, writeKeyFacts } from "../../core/wire.ts"
 import type { Store } from "../port/store.ts"
 import {
   addWorkspace,
@@ -88,7 +89,7 @@ export function verificationConformance(open: () => Store): void {
         fc.asyncProperty(members, async (random) => {
           const { key, api } = await addRandomKey(random)
           const record = await open().verification.findUncached(key.workspaceId, key.hash)
-          expect(record?.subject).toEqual(subjectOf(key, api, random.workspaceEnabled))
+          expect(record?.key).toEqual(verifiableOf(key, api, random.workspaceEnabled))
           const held = [...key.directPermissions, ...key.roles.flatMap(({ permissions }) => permissions), ...key.roles]
           const owners = [key.identityId, key.balance?.id].filter((id) => id != null)
           const ids = [key.id, api.id, key.workspaceId, ...owners, ...held.map(({ id }) => id)]
@@ -111,19 +112,19 @@ export function verificationConformance(open: () => Store): void {
         await tx.apis.insert(api)
         await insertKeys(tx, [one, other, metered, guarded, slowed])
       })
-      const subjectOf = async ({ hash }: { hash: string }) =>
+      const verifiableKeyOf = async ({ hash }: { hash: string }) =>
         found(await store.verification.find(id, hash), "data/key_not_found")
-      const profileOf = async (key: { hash: string }) => (await subjectOf(key)).profile
-      const common = await profileOf(one)
-      expect(await profileOf(other)).toBe(common)
+      const factsOf = async (key: { hash: string }) => (await verifiableKeyOf(key)).facts
+      const common = await factsOf(one)
+      expect(await factsOf(other)).toBe(common)
       for (const _again of [1, 2]) {
-        expect(await subjectOf(metered)).toMatchObject({ profile: common, balanceId: balanceIdOf(metered) })
-        expect(await profileOf(guarded)).toEqual({ ...common, ipAllowlist: ["10.0.0.0/8"] })
-        expect((await profileOf(slowed)).limits).toHaveLength(1)
-        expect(await subjectOf(one)).toMatchObject({ profile: common, balanceId: null })
+        expect(await verifiableKeyOf(metered)).toMatchObject({ facts: common, balanceId: balanceIdOf(metered) })
+        expect(await factsOf(guarded)).toEqual({ ...common, ipAllowlist: parseAllowList(["10.0.0.0/8"]) })
+        expect((await factsOf(slowed)).limits).toHaveLength(1)
+        expect(await verifiableKeyOf(one)).toMatchObject({ facts: common, balanceId: null })
       }
       await change(store, id, (tx) => tx.workspaces.update({ ...workspace, enabled: false }))
-      expect(await profileOf(one)).toEqual({ ...common, workspaceEnabled: false })
+      expect(await factsOf(one)).toEqual({ ...common, workspaceEnabled: false })
     })
 
     test("sees every change as soon as it is committed", async () => {
@@ -140,24 +141,24 @@ export function verificationConformance(open: () => Store): void {
         await tx.identities.insert([identity])
         await tx.keys.insert([key])
       })
-      const subject = async () => store.verification.find(id, key.hash)
-      expect((await subject())?.profile.permissions).toEqual(["docs.read"])
+      const verifiable = async () => store.verification.find(id, key.hash)
+      expect((await verifiable())?.facts.permissions).toEqual(["docs.read"])
       await change(store, id, (tx) => tx.roles.setPermissions({ ...role, permissions: [] }))
-      expect((await subject())?.profile.permissions).toEqual([])
+      expect((await verifiable())?.facts.permissions).toEqual([])
       await change(store, id, (tx) => tx.identities.update({ ...identity, meta: { plan: "pro" }, ratelimits: [] }))
-      expect(presentedOf(await subject()).identity).toEqual({
+      expect(responseOf(await verifiable()).identity).toEqual({
         ...presentIdentity({ ...identity, meta: { plan: "pro" }, ratelimits: [] }),
       })
       await change(store, id, (tx) => tx.apis.update({ ...api, ipAllowlist: ["10.0.0.0/8"] }))
-      expect((await subject())?.profile.apiIpAllowlist).toEqual(["10.0.0.0/8"])
+      expect((await verifiable())?.facts.apiIpAllowlist).toEqual(parseAllowList(["10.0.0.0/8"]))
       await change(store, id, (tx) => tx.identities.delete(identity.id, time))
-      expect(presentedOf(await subject()).identity).toBeUndefined()
+      expect(responseOf(await verifiable()).identity).toBeUndefined()
       const workspace = await store.workspaces.find(id)
       if (workspace === undefined) throw new Error("The workspace is gone.")
       await change(store, id, (tx) => tx.workspaces.update({ ...workspace, enabled: false }))
-      expect((await subject())?.profile.workspaceEnabled).toBe(false)
+      expect((await verifiable())?.facts.workspaceEnabled).toBe(false)
       await change(store, id, (tx) => tx.apis.delete(api.id, time))
-      expect(await subject()).toBeUndefined()
+      expect(await verifiable()).toBeUndefined()
     })
 
     test("of an unknown key rests on nothing", async () => {
@@ -167,27 +168,27 @@ export function verificationConformance(open: () => Store): void {
   })
 }
 
-function presentedOf(subject: Subject | undefined) {
-  return JSON.parse(`{${subject?.profile.presented}}`)
+function responseOf(key: VerifiableKey | undefined) {
+  return JSON.parse(`{${key?.facts.responseJson}}`)
 }
 
-function subjectOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Subject {
+function verifiableOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): VerifiableKey {
   const held = [key.directPermissions, ...key.roles.map(({ permissions }) => permissions)].flat()
   const permissions = [...new Set(held.map(({ slug }) => slug))].sort(compareBytes)
   const { id: keyId, apiId, enabled, name, expires, identity } = key
   const roles = key.roles.map((role) => role.name)
   const metaJson = JSON.stringify(key.meta)
-  const profile = {
+  const facts = {
     workspaceId: key.workspaceId,
     apiId,
     workspaceEnabled,
     enabled,
     expires,
-    apiIpAllowlist: api.ipAllowlist,
-    ipAllowlist: key.ipAllowlist,
+    apiIpAllowlist: parseAllowList(api.ipAllowlist),
+    ipAllowlist: parseAllowList(key.ipAllowlist),
     permissions,
     limits: mergeLimits(key, identity),
-    presented: writeSubject({ apiId, enabled, metaJson, permissions, roles, name, expires, identity }),
+    responseJson: writeKeyFacts({ apiId, enabled, metaJson, permissions, roles, name, expires, identity }),
   }
-  return { ...noUses, keyId, profile, balanceId: key.balance?.credits == null ? null : key.balance.id }
+  return { keyId, facts, balanceId: key.balance?.credits == null ? null : key.balance.id }
 }

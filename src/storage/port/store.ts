@@ -1,5 +1,4 @@
 import type { EventType } from "../../contract/event.ts"
-import type { Awaitable } from "../../core/awaitable.ts"
 import type { ChainPosition } from "../../core/event-chain.ts"
 import type {
   Actor,
@@ -20,7 +19,7 @@ import type {
   Workspace,
 } from "../../core/model.ts"
 import type { OverrideMatcher } from "../../core/override-matcher.ts"
-import type { Subject } from "../../core/verify.ts"
+import type { VerifiableKey } from "../../core/verify.ts"
 
 /**
  * The port to what Keyward keeps. Obligations of every adapter (conformance.ts proves them):
@@ -136,7 +135,7 @@ export type Credential =
 
 export interface Credentials {
   /** A root key, else a key that this installation minted. A root key holds its hash until its workspace is deleted. */
-  find(hash: string): Awaitable<Credential | undefined>
+  find(hash: string): Promise<Credential | undefined>
   /**
    * An imported key that exactly one live workspace has, by the hash of its whole text or, until it is adopted, of its
    * long token. Never from memory, since other workspaces decide whether it is the only one.
@@ -319,10 +318,10 @@ export interface RoleWrites extends RoleReads {
 }
 
 export interface NamespaceReads {
-  find(workspaceId: string, id: string): Awaitable<Namespace | undefined>
-  findByName(workspaceId: string, name: string): Awaitable<Namespace | undefined>
+  find(workspaceId: string, id: string): Promise<Namespace | undefined>
+  findByName(workspaceId: string, name: string): Promise<Namespace | undefined>
   /** A namespace that was deleted, by id or name: it keeps both. */
-  findGone(workspaceId: string, idOrName: string): Awaitable<Namespace | undefined>
+  findGone(workspaceId: string, idOrName: string): Promise<Namespace | undefined>
   list(workspaceId: string, query: SearchQuery): Promise<readonly Namespace[]>
 }
 
@@ -340,7 +339,7 @@ export interface OverrideReads {
   /** Those whose identifier is equal to one of these, a pattern taken literally. */
   listEqual(namespaceId: string, identifiers: readonly string[]): Promise<readonly Override[]>
   /** Chooses the override of each of these identifiers, and of no others. */
-  matcherFor(namespaceId: string, identifiers: readonly string[]): Awaitable<OverrideMatcher<Override>>
+  matcherFor(namespaceId: string, identifiers: readonly string[]): Promise<OverrideMatcher<Override>>
   /** Of one namespace, patterns included. */
   count(namespaceId: string): Promise<number>
   countPatterns(namespaceId: string): Promise<number>
@@ -457,17 +456,17 @@ export interface IdempotencyCompletion {
 
 /** What a verdict is made from, and the ids of every object whose change makes it stale. */
 export interface VerificationRecord {
-  readonly subject: Subject
+  readonly key: VerifiableKey
   readonly dependsOn: readonly string[]
 }
 
 export interface VerificationReads {
   /** A live key of the workspace by the hash of its whole text, unless that is the hash of a root key. */
-  find(workspaceId: string, hash: string): Awaitable<Subject | undefined>
+  find(workspaceId: string, hash: string): Promise<VerifiableKey | undefined>
   /** The same, never from memory: for what may have been adopted a moment ago, by a change not yet answered. */
-  findUncached(workspaceId: string, hash: string): Awaitable<VerificationRecord | undefined>
+  findUncached(workspaceId: string, hash: string): Promise<VerificationRecord | undefined>
   /** The same for a key imported as prefixed_api_key and not yet adopted, by the hash of its long token. */
-  findPrefixed(workspaceId: string, hashes: PrefixedHashes): Awaitable<UnadoptedKey | undefined>
+  findPrefixed(workspaceId: string, hashes: PrefixedHashes): Promise<UnadoptedKey | undefined>
 }
 
 export interface UnadoptedKey {

@@ -1,5 +1,4 @@
 import type { CompiledQuery, RawBuilder } from "kysely"
-import type { Awaitable } from "../../core/awaitable.ts"
 import type { Change, Nodes } from "../port/nodes.ts"
 import type { Spend, SpendRequest } from "../port/store.ts"
 import type { Vocabulary } from "./migrations/migration.ts"
@@ -24,8 +23,8 @@ export interface Engine {
   write(statements: readonly RawBuilder<unknown>[]): Promise<void>
   /** Everything the work reads is as it was at one moment; no writer waits for it, and it waits for none. */
   snapshot<T>(work: (db: Database) => Promise<T>): Promise<T>
-  /** The rows of a compiled query with these parameters, at once where the engine can; for the path of every new key. */
-  lookUp<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]): Awaitable<readonly Row[]>
+  /** The rows of a compiled query with these parameters; for the path of every new key. */
+  lookUp<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<readonly Row[]>
   /**
    * Takes credits in one transaction, each guarded, in the order given; durable before it returns. With little patience
    * the spends from a balance that somebody else keeps are "held": nothing was taken for them.

@@ -112,7 +112,7 @@ describe.each([...engines])("tallies of verifications on %s", (name) => {
   })
 
   test("of many unique tags through recorders that come and go are bounded and exact", async () => {
-    const record = { keyId: mintId("key"), profile: { workspaceId: "ws_1" }, unstoredUses: 0, lastUse: 0 }
+    const record = { keyId: mintId("key"), facts: { workspaceId: "ws_1" } }
     const failures: unknown[] = []
     for (const part of [0, 1, 2]) {
       const recorder = createUsageRecorder(storeAt(part), (error) => failures.push(error))

@@ -1,9 +1,10 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely"
-import { whenKnown } from "../../core/awaitable.ts"
+import { type AllowList, parseAllowList } from "../../contract/cidr.ts"
 import { compareBytes } from "../../core/byte-order.ts"
+import { createMemo } from "../../core/memo.ts"
 import type { Identity, Ratelimit } from "../../core/model.ts"
-import { mergeLimits, noUses, type Profile } from "../../core/verify.ts"
-import { type PresentedSubject, writeSubject } from "../../core/wire.ts"
+import { mergeLimits, type SharedKeyFacts } from "../../core/verify.ts"
+import { type WrittenKeyFacts, writeKeyFacts } from "../../core/wire.ts"
 import { importedRootKeys } from "../cache/stale-ids.ts"
 import type { UnadoptedKey, VerificationReads, VerificationRecord } from "../port/store.ts"
 import type { Engine } from "./engine.ts"
@@ -13,13 +14,13 @@ import type { BalanceRow, KeyRow, ResultRow } from "./schema.ts"
 export function verificationReads(engine: Engine): VerificationReads {
   const compiled = compileFind(engine)
   const prefixed = compileFindPrefixed(engine)
-  const findUncached = (workspaceId: string, hash: string) =>
-    whenKnown(engine.lookUp(compiled, [hash, workspaceId]), firstRecord)
+  const findUncached = async (workspaceId: string, hash: string) =>
+    firstRecord(await engine.lookUp(compiled, [hash, workspaceId]))
   return {
     findUncached,
-    find: (workspaceId, hash) => whenKnown(findUncached(workspaceId, hash), (record) => record?.subject),
-    findPrefixed: (workspaceId, { whole, longToken }) =>
-      whenKnown(engine.lookUp(prefixed, [longToken, workspaceId, whole]), firstUnadopted),
+    find: async (workspaceId, hash) => (await findUncached(workspaceId, hash))?.key,
+    findPrefixed: async (workspaceId, { whole, longToken }) =>
+      firstUnadopted(await engine.lookUp(prefixed, [longToken, workspaceId, whole])),
   }
 }
 
@@ -115,17 +116,17 @@ function recordOf(row: Row): VerificationRecord {
   const roles: readonly { id: string; name: string }[] = listOf(row.roles)
   const identity = identityOf(row)
   const permissions = textsOf(held, ({ slug }) => slug)
-  const profile = sharedProfile({
+  const facts = sharedFacts({
     workspaceId: shared(row.workspace_id),
     apiId: shared(row.api_id),
     workspaceEnabled: row.workspace_enabled === 1,
     enabled: row.enabled === 1,
     expires: row.expires,
-    apiIpAllowlist: listOf(row.api_ip_allowlist),
-    ipAllowlist: listOf(row.ip_allowlist),
+    apiIpAllowlist: allowListOf(row.api_ip_allowlist),
+    ipAllowlist: allowListOf(row.ip_allowlist),
     permissions,
-    limits: mergeLimits({ id: row.id, ratelimits: limitsOf(row.key_limits) }, identity),
-    presented: writeSubject({
+    limits: mergeLimits({ id: row.id, workspaceId: row.workspace_id, ratelimits: limitsOf(row.key_limits) }, identity),
+    responseJson: writeKeyFacts({
       apiId: row.api_id,
       enabled: row.enabled === 1,
       metaJson: row.meta,
@@ -139,57 +140,62 @@ function recordOf(row: Row): VerificationRecord {
   const owners = [row.identity_id, row.balance_id].filter((id) => id !== null)
   const rival = row.imported === 1 ? [importedRootKeys] : []
   const others = [...held, ...roles].map(({ id }) => id)
-  const subject = { ...noUses, keyId: row.id, profile, balanceId: row.remaining === null ? null : row.balance_id }
-  return { subject, dependsOn: [row.id, profile.apiId, profile.workspaceId, ...rival, ...owners, ...others] }
+  const key = { keyId: row.id, facts, balanceId: row.remaining === null ? null : row.balance_id }
+  return { key, dependsOn: [row.id, facts.apiId, facts.workspaceId, ...rival, ...owners, ...others] }
 }
 
-const profiles = new Map<string, Profile>()
+const knownFacts = createMemo<SharedKeyFacts>(10_000)
 
 /**
- * One copy of a profile that many keys have in common. Whoever writes much about a key writes something else about each,
- * and the profiles here count nowhere, so long ones are left out, and so are those with lists that are not in `presented`.
+ * One copy of the facts that many keys share. Long ones differ from key to key, and the size of those here is counted
+ * nowhere, so they are left out; so are those with lists that the response does not show.
  */
-function sharedProfile(profile: Profile): Profile {
-  const { presented } = profile
-  if (presented.length > 300 || !emptyFacts.every((fact) => profile[fact].length === 0)) return profile
-  const known = profiles.get(presented)
-  if (known !== undefined && isSame(known, profile)) return known
-  if (profiles.size === 10_000) profiles.clear()
-  profiles.set(presented, profile)
-  return profile
+function sharedFacts(facts: SharedKeyFacts): SharedKeyFacts {
+  if (facts.responseJson.length > 300 || !emptyFacts.every((fact) => isEmpty(facts[fact]))) return facts
+  return knownFacts(`${facts.responseJson} ${equalFacts.map((fact) => facts[fact])}`, () => facts)
 }
 
-/** How profiles with the same `presented` are known to agree on a fact: it says the fact, or the fact is looked at. */
-type Agreement<Fact extends keyof Profile> =
-  | (Fact extends keyof PresentedSubject | "presented" ? "presented" : never)
-  | (Profile[Fact] extends readonly unknown[] ? "empty" : "equal")
+function isEmpty(list: readonly unknown[] | null): boolean {
+  return list === null || list.length === 0
+}
 
-/** A new fact does not compile until it is known how profiles agree on it. */
+/** How facts with the same response are known to agree on one of them: the response shows it, or it is compared. */
+type Agreement<Fact extends keyof SharedKeyFacts> =
+  | (Fact extends keyof WrittenKeyFacts | "responseJson" ? "shown" : never)
+  | (SharedKeyFacts[Fact] extends readonly unknown[] | null ? "empty" : "equal")
+
+/** A new fact does not compile until it is known how it agrees. */
 const agreements = {
-  presented: "presented",
-  apiId: "presented",
-  enabled: "presented",
-  expires: "presented",
-  permissions: "presented",
+  responseJson: "shown",
+  apiId: "shown",
+  enabled: "shown",
+  expires: "shown",
+  permissions: "shown",
   workspaceId: "equal",
   workspaceEnabled: "equal",
   apiIpAllowlist: "empty",
   ipAllowlist: "empty",
   limits: "empty",
-} as const satisfies { readonly [Fact in keyof Profile]: Agreement<Fact> }
+} as const satisfies { readonly [Fact in keyof SharedKeyFacts]: Agreement<Fact> }
 
 const emptyFacts = factsBy("empty")
 const equalFacts = factsBy("equal")
 
-type FactsBy<How> = { [Fact in keyof Profile]: (typeof agreements)[Fact] extends How ? Fact : never }[keyof Profile]
+type FactsBy<How> = {
+  [Fact in keyof SharedKeyFacts]: (typeof agreements)[Fact] extends How ? Fact : never
+}[keyof SharedKeyFacts]
 
 function factsBy<How extends string>(how: How): readonly FactsBy<How>[] {
   const facts = Object.entries(agreements).filter(([, agreement]) => agreement === how)
   return facts.map(([fact]) => fact as FactsBy<How>)
 }
 
-function isSame(one: Profile, other: Profile): boolean {
-  return equalFacts.every((fact) => one[fact] === other[fact])
+const knownAllowLists = createMemo<NonNullable<AllowList>>(1_000)
+
+/** Parsed when a key is loaded; the keys of an API share its list. */
+function allowListOf(json: string): AllowList {
+  if (json === "[]") return null
+  return knownAllowLists(json, () => parseAllowList(JSON.parse(json)) ?? none)
 }
 
 /** None where it was deleted. Said in a condition of the join, it would lead PostgreSQL away from the identity's id. */
@@ -226,13 +232,13 @@ function listOf<Item>(json: string | null): readonly Item[] {
   return json === null || json === "[]" ? none : JSON.parse(json)
 }
 
-const texts = new Map<string, string>()
+const knownTexts = createMemo<string>(10_000)
 
 /** One copy of a text that many records have in common. */
 function shared(text: string): string {
-  const known = texts.get(text)
-  if (known !== undefined) return known
-  if (texts.size === 10_000) texts.clear()
-  texts.set(text, text)
+  return knownTexts(text, itself)
+}
+
+function itself(text: string): string {
   return text
 }

@@ -62,7 +62,7 @@ export function openSqlite(path: string): Engine {
       await inTurn(systemLane, () => writer.ask({ type: "write", statements: texts }))
     },
     snapshot: (work) => readAtOneMoment(path, work),
-    lookUp<Row>({ sql: text }: CompiledQuery<Row>, parameters: readonly unknown[]) {
+    async lookUp<Row>({ sql: text }: CompiledQuery<Row>, parameters: readonly unknown[]) {
       const result = answer(file, { type: "query", sql: text, parameters, givesRows: true })
       if (result.type === "failure") throw errorOf(result)
       return result.type === "rows" ? (result.rows as Row[]) : []

@@ -1,48 +1,27 @@
-import { chunksOf } from "../../core/chunks.ts"
-import { noTags } from "../../core/tag-sets.ts"
 import type { MonthTally, Usage, VerificationTally } from "../port/store.ts"
-import {
-  type Collection,
-  type KeyUse,
-  type MonthUse,
-  setApart,
-  takeTally,
-  type VerifiedKey,
-} from "./usage-collection.ts"
+import type { Collection, KeyUse, MonthUse } from "./usage-collection.ts"
 
 /** Small enough that spends, which wait behind a batch, do not wait long. */
 const batchAtMost = { rows: 250, characters: 128 * 1024 }
 
-/** What was collected, in pieces that are stored one after the other. The uses leave their records with the piece. */
+/** What was collected, in pieces that are stored one after the other. */
 export function* batchesOf(collection: Collection): Generator<Usage, undefined> {
-  const { plain, untagged, rootKeys, months } = collection
-  for (const some of chunksOf(plain, sortedAtOnce)) {
-    for (const rows of inBatches(oneOfEach(some, untagged))) yield usageOfPlain(rows)
-  }
-  yield* batchesOfUses(usesOfKeys(untagged))
+  const { valid, refused, rootKeys, months } = collection
+  yield* batchesOfUses(usesOfKeys(valid))
+  yield* batchesOfUses(usesOfKeys(refused))
   yield* batchesOfUses(usesWithTags(collection))
   for (const rows of inBatches(rootKeys)) yield { ...nothing, rootKeys: new Map(rows) }
   for (const rows of inBatches(months)) yield { ...nothing, months: rows.flatMap(monthTallies) }
 }
 
 /** About how many there will be. */
-export function countBatches({ plain, untagged, tagged, rootKeys, months }: Collection): number {
+export function countBatches({ valid, refused, tagged, rootKeys, months }: Collection): number {
   let sets = 0
   for (const hour of tagged.values()) sets += hour.sets.size
-  return Math.ceil((plain.length + untagged.size + sets + rootKeys.size + months.size) / batchAtMost.rows)
+  return Math.ceil((valid.size + refused.size + sets + rootKeys.size + months.size) / batchAtMost.rows)
 }
 
 const nothing: Usage = { keys: new Map(), rootKeys: new Map(), verifications: [], months: [] }
-
-/** By key; what another record of the same key has counted is set apart. */
-function oneOfEach(records: readonly VerifiedKey[], others: Collection["untagged"]): ReadonlyMap<string, VerifiedKey> {
-  const byKey = new Map<string, VerifiedKey>()
-  for (const record of records) {
-    if (byKey.has(record.keyId)) setApart(others, record)
-    else byKey.set(record.keyId, record)
-  }
-  return byKey
-}
 
 type Rows<Use> = readonly (readonly [id: string, use: Use])[]
 
@@ -80,17 +59,6 @@ function* sorted<Use>(uses: ReadonlyMap<string, Use>, ids: string[]): Generator<
     const use = uses.get(id)
     if (use !== undefined) yield [id, use]
   }
-}
-
-function usageOfPlain(rows: Rows<VerifiedKey>): Usage {
-  const keys = new Map<string, number>()
-  const verifications: VerificationTally[] = []
-  for (const [keyId, record] of rows) {
-    const { hour, count, usedAt } = takeTally(record)
-    keys.set(keyId, usedAt)
-    verifications.push({ keyId, hour, code: "VALID", tags: noTags, count })
-  }
-  return { ...nothing, keys, verifications }
 }
 
 type UseOfKey = readonly [keyId: string, use: KeyUse]

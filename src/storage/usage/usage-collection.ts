@@ -1,11 +1,10 @@
 import { foldedTags, noTags, tagSetsPerHour, tagSetText } from "../../core/tag-sets.ts"
 import { hourOf, monthOf } from "../../core/usage-period.ts"
-import type { Tally } from "../../core/verify.ts"
 
-/** The record of a key in memory, as long as it is there. */
-export interface VerifiedKey extends Tally {
+/** As much of a key as counting its uses needs. */
+export interface VerifiedKey {
   readonly keyId: string
-  readonly profile: { readonly workspaceId: string }
+  readonly facts: { readonly workspaceId: string }
 }
 
 export interface Verification {
@@ -18,10 +17,10 @@ export interface Verification {
 
 /** Uses between two times of storing. */
 export interface Collection {
-  /** Keys with uses in their own tally: valid ones without tags, which nearly all are. */
-  readonly plain: VerifiedKey[]
+  /** Valid uses without tags, by key. Nearly all uses are, and storage adds those that are alike most quickly. */
+  readonly valid: Map<string, KeyUse>
   /** Other uses without tags, by key. */
-  readonly untagged: Map<string, KeyUse>
+  readonly refused: Map<string, KeyUse>
   /** By key. */
   readonly tagged: Map<string, TaggedHour>
   readonly rootKeys: Map<string, number>
@@ -58,8 +57,8 @@ export interface MonthUse {
 
 export function newCollection(): Collection {
   return {
-    plain: [],
-    untagged: new Map(),
+    valid: new Map(),
+    refused: new Map(),
     tagged: new Map(),
     rootKeys: new Map(),
     months: new Map(),
@@ -67,50 +66,19 @@ export function newCollection(): Collection {
   }
 }
 
-/**
- * The fast path counts in the record of the key, which the verification has at hand: nothing is looked up and nothing
- * made, so that the collector of garbage has nothing to carry from one interval to the next.
- */
 export function note(collected: Collection, key: VerifiedKey, { code, tags, now, isCounted }: Verification): void {
-  if (!isCounted) monthUseOf(collected.months, key.profile.workspaceId, monthOf(now)).count += 1
+  if (!isCounted) monthUseOf(collected.months, key.facts.workspaceId, monthOf(now)).count += 1
   if (tags.length > 0) noteTagged(collected, key, { code, tags: tagSetText(tags), now })
-  else if (code === "VALID") notePlain(collected, key, now)
-  else noteUntagged(collected.untagged, key.keyId, { hour: hourOf(now), code, count: 1, usedAt: 0 })
-}
-
-function notePlain(collected: Collection, key: VerifiedKey, now: number): void {
-  if (key.unstoredUses === 0) collected.plain.push(key)
-  else if (hourOf(key.lastUse) !== hourOf(now)) setApart(collected.untagged, key)
-  key.unstoredUses += 1
-  key.lastUse = now
-  if (collected.plain.length < plainAtMost) return
-  // Where nothing is remembered every verification has a record of its own.
-  for (const one of collected.plain.splice(0)) setApart(collected.untagged, one)
-}
-
-const plainAtMost = 100_000
-
-/** What was counted in the record itself, from there on among the others. */
-export function setApart(untagged: Collection["untagged"], key: VerifiedKey): void {
-  const { hour, count, usedAt } = takeTally(key)
-  noteUntagged(untagged, key.keyId, { hour, code: "VALID", count, usedAt })
-}
-
-export function takeTally(key: VerifiedKey) {
-  const tally = { hour: hourOf(key.lastUse), count: key.unstoredUses, usedAt: key.lastUse }
-  key.unstoredUses = 0
-  return tally
-}
-
-type Noted = Pick<KeyUse, "hour" | "code" | "count" | "usedAt">
-
-function noteUntagged(untagged: Collection["untagged"], keyId: string, noted: Noted): void {
-  add(untagged, keyId, { ...noted, tags: noTags })
+  else if (code === "VALID") {
+    add(collected.valid, key.keyId, { hour: hourOf(now), code, tags: noTags, count: 1, usedAt: now })
+  } else {
+    add(collected.refused, key.keyId, { hour: hourOf(now), code, tags: noTags, count: 1, usedAt: 0 })
+  }
 }
 
 function noteTagged(
   collected: Collection,
-  { keyId, profile: { workspaceId } }: VerifiedKey,
+  { keyId, facts: { workspaceId } }: VerifiedKey,
   { code, tags, now }: { readonly code: string; readonly tags: string; readonly now: number },
 ): void {
   const { sets, hour } = taggedHourOf(collected.tagged, keyId, hourOf(now))

@@ -1,0 +1,15 @@
+/** Gives what was made for this name before, and otherwise makes it. */
+export type Memo<Value extends NonNullable<unknown>> = (name: string, make: (name: string) => Value) => Value
+
+/** Holds so many values; when it is full it starts again, because a client can send any number of names. */
+export function createMemo<Value extends NonNullable<unknown>>(maximum: number): Memo<Value> {
+  const values = new Map<string, Value>()
+  return (name, make) => {
+    const known = values.get(name)
+    if (known !== undefined) return known
+    const made = make(name)
+    if (values.size === maximum) values.clear()
+    values.set(name, made)
+    return made
+  }
+}

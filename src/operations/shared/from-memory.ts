@@ -1,0 +1,66 @@
+import type { z } from "zod"
+import type { LimitRequest } from "../../contract/ratelimit.ts"
+import type { verificationInput } from "../../contract/verification.ts"
+import type { AppliedLimit, VerifiableKey } from "../../core/verify.ts"
+import type { Context, FromMemory, WrittenJson } from "../operation.ts"
+import { applyOverride } from "./apply-overrides.ts"
+import { type Charged, freeOfCharge, limitsTaken } from "./charge.ts"
+import { isVerifiable } from "./find-verifiable-key.ts"
+import { judgeKey } from "./judge-key.ts"
+import { readPermissionQuery } from "./read-permission-query.ts"
+import { recordVerification } from "./record-verification.ts"
+import { checkOf, limitTaken } from "./take-limits.ts"
+import { writeLimit } from "./write-limit.ts"
+import { writeVerdict } from "./write-verdict.ts"
+
+/**
+ * The fast form of two operations: each function gives what `run` of its operation would give, without waiting. Where
+ * `run` would have to wait it gives undefined, and has taken and recorded nothing. `run` is the definition, and
+ * test/properties/from-memory.test.ts compares the two.
+ */
+
+type Verifying = Context<z.infer<typeof verificationInput>>
+
+export function verifyFromMemory(context: Verifying, memory: FromMemory): WrittenJson | undefined {
+  const { input, workspace, vault, operatorKeyHash } = context
+  if (workspace.limits.verificationsPerMonth !== null) return undefined
+  const query = readPermissionQuery(input.permissions)
+  const hash = vault.hash(input.key)
+  if (hash === operatorKeyHash) return undefined
+  const key = memory.reads.peekKey(workspace.id, hash)
+  if (key === undefined || !isVerifiable(context, key.facts) || spendsCredits(key)) return undefined
+  const judgement = judgeKey(context, key, query)
+  const charged: Charged | undefined =
+    judgement.type === "refused"
+      ? { code: judgement.code, credits: null }
+      : takeLimits(context, memory, judgement.limits)
+  if (charged === undefined) return undefined
+  recordVerification(context, key, charged.code)
+  return writeVerdict(key, charged)
+}
+
+/** Credits are spent durably, which takes a write. */
+function spendsCredits({ balanceId }: VerifiableKey): boolean {
+  return balanceId !== null
+}
+
+function takeLimits(
+  { now }: Verifying,
+  { counters }: FromMemory,
+  limits: readonly AppliedLimit[],
+): Charged | undefined {
+  if (limits.length === 0) return freeOfCharge
+  const taking = counters?.takeNow(limits, now)
+  return taking && limitsTaken(limits, taking)
+}
+
+export function limitFromMemory(context: Context<LimitRequest>, memory: FromMemory): WrittenJson | undefined {
+  const { input: request, workspace, now } = context
+  const namespace = memory.reads.peekNamespace(workspace.id, request.namespace)
+  if (namespace === undefined || !context.mayLimit(namespace.id)) return undefined
+  const matcher = memory.reads.peekOverrides(namespace.id)
+  if (matcher === undefined) return undefined
+  const overridden = applyOverride({ request, resolved: { state: "live", namespace } }, matcher)
+  const taking = memory.counters?.takeNow([checkOf(workspace.id, overridden)], now)
+  return taking && writeLimit(limitTaken(overridden, taking.outcomes[0]))
+}

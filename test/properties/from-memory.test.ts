@@ -1,0 +1,268 @@
+import { expect, test } from "bun:test"
+import fc from "fast-check"
+import { codes } from "../../src/contract/verification.ts"
+import { openPath, operatorKey, type Path } from "./two-paths.ts"
+
+/**
+ * A verification that is answered from memory must be the one that the store and the counters would give. Two services
+ * get the same calls at the same times, one of them without the fast path; everything that comes of it must be equal.
+ */
+
+const start = Date.UTC(2026, 10, 15, 12, 59, 30)
+const names = ["alpha", "bravo"]
+const slugs = ["docs.read", "docs.write"]
+const addresses = ["10.1.2.3", "192.0.2.1", "2001:db8::5"]
+const keyCount = 4
+
+const small = fc.integer({ min: 1, max: 4 })
+const duration = fc.constantFrom(1_000, 60_000)
+const ratelimits = fc.uniqueArray(
+  fc.record({ name: fc.constantFrom(...names), limit: small, duration, autoApply: fc.boolean() }),
+  { selector: ({ name }) => name },
+)
+const allowList = fc.constantFrom([], [], ["10.0.0.0/8"], ["192.0.2.1", "2001:db8::/32"])
+const present = { requiredKeys: [] }
+
+const key = fc.record(
+  {
+    enabled: fc.boolean(),
+    expires: fc.constantFrom(start + 5_000, start + 60_000),
+    permissions: fc.subarray(slugs),
+    roles: fc.constant(["reader"]),
+    ratelimits,
+    ipAllowlist: allowList,
+    externalId: fc.constantFrom("user_1", "user_2"),
+    credits: fc.oneof(
+      { weight: 4, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: fc.record({ remaining: fc.nat(3) }) },
+    ),
+    meta: fc.constant({ plan: "pro" }),
+  },
+  present,
+)
+const scene = fc.record({
+  keys: fc.array(key, { minLength: keyCount, maxLength: keyCount }),
+  apiAllowList: allowList,
+  identityLimits: ratelimits,
+  workspaceLimits: fc.constantFrom({}, {}, {}, { requestsPerMinute: 30 }, { verificationsPerMonth: 10 }),
+  limiterDown: fc.constantFrom("closed" as const, "open" as const),
+  maxCounters: fc.constantFrom(4, 1_000, 1_000),
+})
+
+const requested = fc.uniqueArray(
+  fc.oneof(
+    fc.record({ name: fc.constantFrom(...names, "unknown"), cost: fc.nat(2) }),
+    fc.record({ name: fc.constantFrom(...names), cost: fc.nat(2), limit: small, duration }),
+  ),
+  { maxLength: 2, selector: ({ name }) => name },
+)
+const options = fc.record(
+  {
+    permissions: fc.constantFrom("docs.read", "docs.read AND docs.write", "docs.read OR docs.admin", "docs.read AND"),
+    ip: fc.constantFrom(...addresses),
+    ratelimits: requested,
+    credits: fc.record({ cost: fc.nat(2) }),
+    tags: fc.subarray(["path=/a", "path=/b"]),
+    keyspaces: fc.constantFrom("own", "own", "own", "other"),
+  },
+  present,
+)
+/** The last one was never issued. */
+const which = fc.oneof({ weight: 9, arbitrary: fc.nat(keyCount - 1) }, { weight: 1, arbitrary: fc.constant(keyCount) })
+const caller = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom("owner", "verifier") },
+  { weight: 1, arbitrary: fc.constantFrom("stranger", "unknown", "operator") },
+)
+
+const step = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      type: fc.constant("verify" as const),
+      which,
+      caller,
+      options: fc.oneof(fc.constant({}), options),
+      times: fc.constantFrom(1, 3, 6),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant("limit" as const),
+      caller,
+      namespace: fc.constantFrom("email", "sms"),
+      identifier: fc.constantFrom("user_1", "user_2", "vip_1"),
+      limit: small,
+      duration,
+      cost: fc.nat(2),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constant("wait" as const), ms: fc.constantFrom(1, 400, 3_000, 40_000) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant("update" as const),
+      which,
+      patch: fc.oneof(
+        fc.record({ enabled: fc.boolean() }),
+        fc.record({ ratelimits }),
+        fc.record({ permissions: fc.subarray(slugs) }),
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant("call" as const),
+      operation: fc.constantFrom("delete key", "set override", "disable workspace", "limit identity"),
+      which,
+      ratelimits,
+    }),
+  },
+)
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+type Scene = typeof scene extends fc.Arbitrary<infer Value> ? Value : never
+
+const codesOfAll = [...codes].sort()
+
+test("the same requests give the same responses, usage and counters with and without memory", async () => {
+  const seen = { fast: 0, slow: 0, codes: new Set<string>() }
+  await fc.assert(
+    fc.asyncProperty(scene, fc.array(step, { minLength: 20, maxLength: 50 }), async (scene, steps) => {
+      const clock = { now: start }
+      const { limiterDown, maxCounters } = scene
+      const fast = await openPath({ isFast: true, clock, limiterDown, maxCounters })
+      const slow = await openPath({ isFast: false, clock, limiterDown, maxCounters })
+      try {
+        const both = sendingToBoth(fast, slow, seen.codes)
+        const world = await prepare(both, scene)
+        for (const one of steps) await take(one, { both, world, clock })
+        expect(fast.takings).toEqual(slow.takings)
+        expect(await fast.usage()).toEqual(await slow.usage())
+        seen.fast += fast.lookUps()
+        seen.slow += slow.lookUps()
+      } finally {
+        await fast.close()
+        await slow.close()
+      }
+    }),
+    { numRuns: 30 },
+  )
+  // Otherwise nothing was compared.
+  expect(seen.fast).toBeLessThan(seen.slow * 0.8)
+  expect([...seen.codes].sort()).toEqual(codesOfAll)
+}, 120_000)
+
+type Send = (operation: string, body: unknown, key: string) => Promise<string>
+
+function sendingToBoth(fast: Path, slow: Path, seen: Set<string>): Send {
+  return async (operation, body, key) => {
+    const [one, other] = [await fast.call(operation, body, key), await slow.call(operation, body, key)]
+    expect(one).toEqual(other)
+    const code = /"code":"([A-Z_]+)"/.exec(one.text)?.[1]
+    if (code !== undefined) seen.add(code)
+    return one.text
+  }
+}
+
+interface World {
+  readonly workspaceId: string
+  readonly apiId: string
+  readonly otherApiId: string
+  readonly keys: readonly { readonly key: string; readonly keyId: string }[]
+  readonly callers: Readonly<Record<string, string>>
+}
+
+async function prepare(both: Send, scene: Scene): Promise<World> {
+  const ok = async (operation: string, body: unknown, key: string) => {
+    const { data, error } = JSON.parse(await both(operation, body, key))
+    if (error !== undefined) throw new Error(`${operation}: ${JSON.stringify(error)}`)
+    return data
+  }
+  const { workspaceId, rootKey } = await ok("workspaces.createWorkspace", { name: "two paths" }, operatorKey)
+  const { apiId } = await ok("apis.createApi", { name: "one" }, rootKey)
+  const { apiId: otherApiId } = await ok("apis.createApi", { name: "other" }, rootKey)
+  await ok("apis.updateApi", { apiId, ipAllowlist: scene.apiAllowList }, rootKey)
+  await ok("permissions.createRole", { name: "reader", permissions: ["docs.read"] }, rootKey)
+  await ok("identities.createIdentity", { externalId: "user_1", ratelimits: scene.identityLimits }, rootKey)
+  const keys = []
+  for (const settings of scene.keys) keys.push(await ok("keys.createKey", { apiId, ...settings }, rootKey))
+  const limiting = ["ratelimit.*.limit", "ratelimit.*.create_namespace"]
+  const verifier = await ok(
+    "rootKeys.createRootKey",
+    { permissions: [`api.${apiId}.verify_key`, ...limiting] },
+    rootKey,
+  )
+  const stranger = await ok("rootKeys.createRootKey", { permissions: [`api.${otherApiId}.verify_key`] }, rootKey)
+  const { workspaceLimits: limits } = scene
+  if (Object.keys(limits).length > 0) await ok("workspaces.updateWorkspace", { workspaceId, limits }, operatorKey)
+  const callers = {
+    owner: rootKey,
+    verifier: verifier.rootKey,
+    stranger: stranger.rootKey,
+    unknown: "kw_unknown",
+    operator: operatorKey,
+  }
+  return { workspaceId, apiId, otherApiId, keys, callers }
+}
+
+interface Taking {
+  readonly both: Send
+  readonly world: World
+  readonly clock: { now: number }
+}
+
+async function take(one: Step, { both, world, clock }: Taking): Promise<void> {
+  const { workspaceId, apiId, otherApiId, keys, callers } = world
+  const { owner = "" } = callers
+  switch (one.type) {
+    case "verify": {
+      const { keyspaces, ...options } = { keyspaces: undefined, ...one.options }
+      const key = keys[one.which]?.key ?? "acme_never_issued"
+      const named = keyspaces === undefined ? {} : { keyspaces: [keyspaces === "own" ? apiId : otherApiId] }
+      for (let time = 0; time < one.times; time += 1) {
+        await both("keys.verifyKey", { key, ...options, ...named }, callers[one.caller] ?? "")
+      }
+      return
+    }
+    case "limit": {
+      const { type: _type, caller, ...request } = one
+      await both("ratelimit.limit", request, callers[caller] ?? "")
+      return
+    }
+    case "wait":
+      clock.now += one.ms
+      return
+    case "update":
+      await both("keys.updateKey", { keyId: keys[one.which]?.keyId ?? "key_unknown", ...one.patch }, owner)
+      return
+    case "call":
+      await change(one)
+  }
+
+  async function change({ operation, which, ratelimits }: Step & { type: "call" }): Promise<void> {
+    switch (operation) {
+      case "delete key":
+        await both("keys.deleteKey", { keyId: keys[which]?.keyId ?? "key_unknown" }, owner)
+        return
+      case "set override":
+        await both(
+          "ratelimit.setOverride",
+          { namespace: "email", identifier: "vip_*", limit: 9, duration: 1_000 },
+          owner,
+        )
+        return
+      case "limit identity":
+        await both("identities.updateIdentity", { identity: "user_1", ratelimits }, owner)
+        return
+      case "disable workspace":
+        await both("workspaces.disableWorkspace", { workspaceId, reason: "other" }, operatorKey)
+        await both("keys.verifyKey", { key: keys[which]?.key ?? "acme_never_issued" }, owner)
+        await both("workspaces.enableWorkspace", { workspaceId }, operatorKey)
+    }
+  }
+}
