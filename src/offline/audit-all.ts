@@ -2,7 +2,6 @@ import type { EventReads } from "../storage/port/store.ts"
 import type { StartProgress } from "../storage/sqlite/backup.ts"
 import { auditChain, type ChainReport } from "./audit.ts"
 
-/** Follows the chain of every workspace. */
 export async function auditAll(events: EventReads, startProgress: StartProgress): Promise<readonly ChainReport[]> {
   const chains = await events.listChains()
   const total = chains.reduce((sum, { end }) => sum + (end?.length ?? 0), 0)

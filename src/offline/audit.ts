@@ -2,33 +2,30 @@ import { type ChainEnding, type ChainPosition, chainStart, endOfChain, followCha
 import { sha256 } from "../secrets/hash.ts"
 import type { EventReads, NamedByEvent, RecordedEvent } from "../storage/port/store.ts"
 
-/** What became of following the events of one workspace from the first to the last. */
+/** The result of following the events of one workspace from first to last. */
 export interface ChainReport {
   readonly workspaceId: string
-  /** How far the chain is intact. */
+  /** Position up to which the chain is intact. */
   readonly reached: ChainPosition
-  /** The last event up to there. */
-  readonly last: Place | undefined
+  /** The last intact event. */
+  readonly last: EventPosition | undefined
   readonly fault: ChainFault | undefined
 }
 
 export type ChainFault =
-  /** Headless: it is the first, and does not say that the workspace was created. Unfindable: what finds it was changed. */
-  | { readonly type: "altered" | "misplaced" | "headless" | "unfindable"; readonly event: Place }
+  /** Headless: the first event is not `workspace.created`. Unfindable: the index of the event names other objects. */
+  | { readonly type: "altered" | "misplaced" | "headless" | "unfindable"; readonly event: EventPosition }
   | { readonly type: "empty" }
-  /** The chain does not pass through an end that was kept outside of the database. */
+  /** The chain does not contain an end that an operator recorded outside the database. */
   | { readonly type: "rewritten"; readonly kept: ChainPosition }
   | { readonly type: Exclude<ChainEnding, "intact">; readonly recorded: ChainPosition | undefined }
 
-interface Place {
+interface EventPosition {
   readonly id: string
   readonly sequence: number
 }
 
-/**
- * A service may go on recording meanwhile: the recorded end is read last, and what came before it is caught up with.
- * `kept` are ends of earlier audits that the chain has to pass through.
- */
+/** Reads the recorded end last, because a running server appends events. The chain must pass through every end in `kept`. */
 export async function auditChain(
   events: EventReads,
   workspaceId: string,
@@ -42,18 +39,18 @@ export async function auditChain(
   return missing === undefined ? report : { ...report, fault: { type: "rewritten", kept: missing } }
 }
 
-interface Auditing {
+interface AuditOptions {
   readonly workspaceId: string
   readonly kept: readonly ChainPosition[]
   note(eventCount: number): void
 }
 
-async function auditEvents(events: EventReads, { workspaceId, note, kept }: Auditing): Promise<ChainReport> {
+async function auditEvents(events: EventReads, { workspaceId, note, kept }: AuditOptions): Promise<ChainReport> {
   const start: ChainReport = { workspaceId, reached: chainStart, last: undefined, fault: undefined }
-  const walked = await follow(events, start, { upTo: Number.POSITIVE_INFINITY, note, kept })
-  if (walked.fault !== undefined) return walked
+  const followed = await follow(events, start, { upTo: Number.POSITIVE_INFINITY, note, kept })
+  if (followed.fault !== undefined) return followed
   const recorded = await events.findChainEnd(workspaceId)
-  const report = await follow(events, walked, { upTo: recorded?.length ?? 0, note, kept })
+  const report = await follow(events, followed, { upTo: recorded?.length ?? 0, note, kept })
   if (report.fault !== undefined) return report
   const ending = endOfChain(report.reached, recorded)
   return ending === "intact" ? report : { ...report, fault: { type: ending, recorded } }
@@ -61,26 +58,31 @@ async function auditEvents(events: EventReads, { workspaceId, note, kept }: Audi
 
 const eventsPerRead = 1000
 
-interface Following {
+interface FollowOptions {
   readonly upTo: number
   readonly kept: readonly ChainPosition[]
   note(eventCount: number): void
 }
 
-/** Goes on from where a report ends until the chain has this many events, no more come, or one is wrong. */
-async function follow(events: EventReads, from: ChainReport, { upTo, note, kept }: Following): Promise<ChainReport> {
+/** Continues a report until the chain has `upTo` events, ends, or is broken. */
+async function follow(
+  events: EventReads,
+  from: ChainReport,
+  { upTo, note, kept }: FollowOptions,
+): Promise<ChainReport> {
   let report = from
   while (report.reached.length < upTo) {
     const limit = Math.min(eventsPerRead, upTo - report.reached.length)
     const read = await events.listChain(report.workspaceId, report.last?.sequence ?? 0, limit)
-    const named = namesOf(await events.listNamed(read.map(({ sequence }) => sequence)))
+    const indexed = groupBySequence(await events.listNamed(read.map(({ sequence }) => sequence)))
     for (const event of read) {
       const step = followChain(sha256, report.reached, event)
       if (step.type !== "intact") return { ...report, fault: { type: step.type, event } }
       if (report.last === undefined && event.type !== "workspace.created") {
         return { ...report, fault: { type: "headless", event } }
       }
-      if (!isFoundBy(event, named.get(event.sequence))) return { ...report, fault: { type: "unfindable", event } }
+      if (!isIndexedUnder(event, indexed.get(event.sequence)))
+        return { ...report, fault: { type: "unfindable", event } }
       const { position } = step
       const broken = kept.find(({ length, hash }) => length === position.length && hash !== position.hash)
       if (broken !== undefined) return { ...report, fault: { type: "rewritten", kept: broken } }
@@ -92,7 +94,7 @@ async function follow(events: EventReads, from: ChainReport, { upTo, note, kept 
   return report
 }
 
-function namesOf(rows: readonly NamedByEvent[]): ReadonlyMap<number, ReadonlySet<string>> {
+function groupBySequence(rows: readonly NamedByEvent[]): ReadonlyMap<number, ReadonlySet<string>> {
   const names = new Map<number, Set<string>>()
   for (const { sequence, resourceId } of rows) {
     names.set(sequence, (names.get(sequence) ?? new Set<string>()).add(resourceId))
@@ -100,7 +102,7 @@ function namesOf(rows: readonly NamedByEvent[]): ReadonlyMap<number, ReadonlySet
   return names
 }
 
-/** By every object that it names, and by no other. */
-function isFoundBy({ resources }: RecordedEvent, named: ReadonlySet<string> = new Set<string>()): boolean {
-  return new Set(resources.map(({ id }) => id)).symmetricDifference(named).size === 0
+/** The index must list every object that the event names, and no other. */
+function isIndexedUnder({ resources }: RecordedEvent, indexed: ReadonlySet<string> = new Set<string>()): boolean {
+  return new Set(resources.map(({ id }) => id)).symmetricDifference(indexed).size === 0
 }

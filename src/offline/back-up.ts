@@ -22,7 +22,7 @@ interface BackupRequest {
   readonly startProgress: StartProgress
 }
 
-/** Copies the embedded database while it is served. A copy that is not sound is not kept. */
+/** Copies the embedded database while a server uses it. Deletes the copy if it is damaged. */
 export async function backUpDatabase(
   { dataDir }: Pick<Config, "dataDir">,
   { path, isReplacing, startProgress }: BackupRequest,
@@ -41,7 +41,7 @@ export async function backUpDatabase(
   try {
     await writeWhole({ path, isReplacing, write })
   } catch (error) {
-    throw explainBackupTrouble(path, error)
+    throw explainBackupFailure(path, error)
   }
   return { bytes: statSync(path).size, chains }
 }
@@ -49,7 +49,7 @@ export async function backUpDatabase(
 async function checkCopy(path: string, startProgress: StartProgress): Promise<readonly ChainReport[]> {
   const damage = await findDamage(path, startProgress)
   if (damage !== undefined) {
-    throw new Error(`The database is damaged, and so would be its backup: ${damage}. Restore an earlier backup.`)
+    throw new Error(`The database is damaged: ${damage}. No backup was written. Restore an earlier backup.`)
   }
   const copy = openForReading({ type: "backup", path })
   try {
@@ -69,9 +69,9 @@ const backupReasons: Readonly<Record<string, string>> = {
   SQLITE_FULL: "the disk is full",
 }
 
-function explainBackupTrouble(path: string, error: unknown): unknown {
+function explainBackupFailure(path: string, error: unknown): unknown {
   const cause = error instanceof StorageUnavailable ? error.cause : error
   if (!(cause instanceof Error) || !("code" in cause) || typeof cause.code !== "string") return error
   const reason = backupReasons[cause.code] ?? cause.message
-  return new Error(`The backup ${path} cannot be made: ${reason}. Nothing was left there.`, { cause: error })
+  return new Error(`The backup ${path} cannot be written: ${reason}. No file was left behind.`, { cause: error })
 }

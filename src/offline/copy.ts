@@ -14,49 +14,54 @@ import { auditAll } from "./audit-all.ts"
 import { openSource, openTarget } from "./location.ts"
 
 export interface CopyReport {
-  /** Rows that an earlier run had copied already. */
+  /** Rows that an earlier run has copied. */
   readonly resumed: number
   readonly tables: readonly Comparison[]
   readonly chains: readonly ChainReport[]
   readonly recoverableKeys: number
-  /** Otherwise the target still counts as unfinished, and cannot be served. */
+  /** If false, the target still counts as unfinished and a server refuses it. */
   readonly isVerified: boolean
 }
 
 interface CopyRequest {
   readonly from: Location
   readonly to: Location
-  /** Removes what an unfinished copy has put there. */
-  readonly isAnew: boolean
+  /** Deletes the rows of an unfinished copy and starts from the beginning. */
+  readonly discardsUnfinished: boolean
   readonly startProgress: StartProgress
 }
 
-/** Copies an installation, all of it, from one database to another; what an earlier run has done is not done again. */
-export async function copyInstallation({ from, to, isAnew, startProgress }: CopyRequest): Promise<CopyReport> {
+/** Copies a whole installation to another database and resumes where an earlier run stopped. */
+export async function copyInstallation({
+  from,
+  to,
+  discardsUnfinished,
+  startProgress,
+}: CopyRequest): Promise<CopyReport> {
   if (isSameLocation(from, to)) throw new Error(`${describeLocation(from)} cannot be copied to itself.`)
-  const atSource = <T>(work: Promise<T>) => explaining("--from", from, work)
-  const atTarget = <T>(work: Promise<T>) => explaining("--to", to, work)
-  const opened = await atSource(openSource(from))
+  const atSource = <T>(work: Promise<T>) => withLocationInErrors("--from", from, work)
+  const atTarget = <T>(work: Promise<T>) => withLocationInErrors("--to", to, work)
+  const openedSource = await atSource(openSource(from))
   try {
-    const source = opened.database
+    const source = openedSource.database
     await atSource(requireCurrent(source))
     await atSource(requireFinishedCopy(source))
     const identity = await atSource(identifyInstallation(source))
     const { database: target, close } = await atTarget(openTarget(to))
     try {
-      const state = await atTarget(prepareTarget(target, { source: identity, isAnew }))
+      const state = await atTarget(prepareTarget(target, { source: identity, discardsUnfinished }))
       await copyMissing(source, target, { state, startProgress })
       return await verify(source, target, { resumed: state.copied, startProgress })
     } finally {
       await close()
     }
   } finally {
-    await opened.close()
+    await openedSource.close()
   }
 }
 
-/** Every failure names the database where it happened. */
-async function explaining<T>(flag: "--from" | "--to", location: Location, work: Promise<T>): Promise<T> {
+/** Every failure names the database in which it happened. */
+async function withLocationInErrors<T>(flag: "--from" | "--to", location: Location, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -66,18 +71,22 @@ async function explaining<T>(flag: "--from" | "--to", location: Location, work: 
   }
 }
 
-interface Copying {
+interface CopyProgress {
   readonly state: CopyState
   readonly startProgress: StartProgress
 }
 
-async function copyMissing(source: SourceDatabase, target: Engine, { state, startProgress }: Copying): Promise<void> {
+async function copyMissing(
+  source: SourceDatabase,
+  target: Engine,
+  { state, startProgress }: CopyProgress,
+): Promise<void> {
   const note = startProgress(await countAll(source), "rows copied")
   note(state.copied)
   await copyRows(source, target, { from: state, note })
 }
 
-interface Verification {
+interface VerifyOptions {
   readonly resumed: number
   readonly startProgress: StartProgress
 }
@@ -85,7 +94,7 @@ interface Verification {
 async function verify(
   source: SourceDatabase,
   target: Engine,
-  { resumed, startProgress }: Verification,
+  { resumed, startProgress }: VerifyOptions,
 ): Promise<CopyReport> {
   const total = (await countAll(source)) + (await countAll(target))
   const compared = await compareTables(source, target, startProgress(total, "rows compared"))

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts"
 import { examineRedis, type RedisServer } from "../counters/redis/examine.ts"
 import { findUnfinishedCopy } from "../storage/copy/unfinished.ts"
 import { explainFailure } from "../storage/explain-failure.ts"
-import { isFolderHeld } from "../storage/folder-lock.ts"
+import { isFolderLocked } from "../storage/folder-lock.ts"
 import { configuredLocation, hasDatabase } from "../storage/location.ts"
 import { openForReading } from "../storage/open.ts"
 import { examinePostgres, type PostgresServer } from "../storage/postgres/examine.ts"
@@ -11,7 +11,7 @@ import { eventQueries } from "../storage/sql/events.ts"
 import { type SchemaState, schemaState } from "../storage/sql/migrate.ts"
 import { type EncryptionFacts, examineEncryption } from "./examine-encryption.ts"
 
-/** What looking at the database of a configuration tells; nothing is changed by it. */
+/** What a read-only check of the configured database finds. */
 export type DatabaseFacts =
   | { readonly type: "absent" }
   | { readonly type: "unusable"; readonly reason: string }
@@ -21,12 +21,12 @@ export type DatabaseFacts =
       readonly server: PostgresServer | undefined
       readonly schema: SchemaState
       readonly isUnfinishedCopy: boolean
-      /** When the last event was recorded, by the clock of then; undefined if there is none. */
+      /** Time of the last event by the clock of its node; undefined if there is no event. */
       readonly lastEventAt: number | undefined
-      /** Absent where the schema is not that of this version. */
+      /** Absent if the schema is not the one of this version. */
       readonly encryption: EncryptionFacts | undefined
-      /** A process serves the folder of the embedded database. */
-      readonly isHeld: boolean
+      /** A server uses the folder of the embedded database. */
+      readonly isLocked: boolean
     }
 
 type ExaminedSettings = Pick<Config, "dataDir" | "databaseUrl" | "encryptionKeys">
@@ -39,8 +39,8 @@ export async function examineDatabase(settings: ExaminedSettings, now: () => num
     const server = databaseUrl === undefined ? undefined : await examinePostgres(databaseUrl, now)
     const database = openForReading(location)
     try {
-      const isHeld = databaseUrl === undefined && isFolderHeld(dataDir)
-      return { type: "usable", server, isHeld, ...(await examineContent(database, settings)) }
+      const isLocked = databaseUrl === undefined && isFolderLocked(dataDir)
+      return { type: "usable", server, isLocked, ...(await examineContent(database, settings)) }
     } finally {
       await database.close()
     }

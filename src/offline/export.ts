@@ -9,22 +9,22 @@ import { withStore } from "./open-store.ts"
 interface ExportRequest {
   readonly path: string
   readonly isReplacing: boolean
-  /** The only one of the installation if absent. */
+  /** If absent, the installation must have exactly one workspace. */
   readonly workspaceId: string | undefined
   readonly withEvents: boolean
-  /** Version of this program. */
+  /** Version of this Keyward release. */
   readonly keyward: string
   readonly startProgress: StartProgress
 }
 
-export interface Exported {
+export interface ExportResult {
   readonly workspaceId: string
   readonly counts: Counts
   readonly bytes: number
 }
 
-/** Writes everything a workspace has to a file, as it is at one moment, while the service runs. */
-export function exportWorkspace(config: Config, request: ExportRequest): Promise<Exported> {
+/** Writes one snapshot of a workspace to a file. A server may run at the same time. */
+export function exportWorkspace(config: Config, request: ExportRequest): Promise<ExportResult> {
   const { path, isReplacing, withEvents, keyward, startProgress } = request
   return withStore(config, "read", async ({ store }) => {
     const workspaceId = await requireWorkspace(store, request.workspaceId)
@@ -43,7 +43,7 @@ export function exportWorkspace(config: Config, request: ExportRequest): Promise
     try {
       await writeWhole({ path, isReplacing, write })
     } catch (error) {
-      throw explainTrouble(path, error)
+      throw explainFailure(path, error)
     }
     return { workspaceId, counts, bytes: statSync(path).size }
   })
@@ -52,26 +52,29 @@ export function exportWorkspace(config: Config, request: ExportRequest): Promise
 async function requireWorkspace(store: Store, workspaceId: string | undefined): Promise<string> {
   if (workspaceId !== undefined) {
     if ((await store.workspaces.find(workspaceId)) === undefined) {
-      throw new Error(`There is no workspace ${workspaceId}. ${await named(store)}`)
+      throw new Error(`There is no workspace ${workspaceId}. ${await listWorkspaces(store)}`)
     }
     return workspaceId
   }
-  const [only, ...others] = await list(store, 2)
+  const [only, ...others] = await readWorkspaces(store, 2)
   if (only === undefined) throw new Error("The installation has no workspace to export.")
-  if (others.length > 0) throw new Error(`Which workspace? Name it with --workspace. ${await named(store)}`)
+  if (others.length > 0)
+    throw new Error(
+      `The installation has several workspaces. Choose one with --workspace. ${await listWorkspaces(store)}`,
+    )
   return only.id
 }
 
-function list(store: Store, limit: number) {
+function readWorkspaces(store: Store, limit: number) {
   return store.workspaces.list({ limit, after: undefined, enabled: undefined, search: undefined })
 }
 
-const namedAtMost = 20
+const maxListed = 20
 
-async function named(store: Store): Promise<string> {
-  const workspaces = await list(store, namedAtMost)
+async function listWorkspaces(store: Store): Promise<string> {
+  const workspaces = await readWorkspaces(store, maxListed)
   const names = workspaces.map(({ id, name }) => `${id} (${name})`).join(", ")
-  return `There are: ${names}${workspaces.length === namedAtMost ? ", …" : ""}.`
+  return `Workspaces: ${names}${workspaces.length === maxListed ? ", …" : ""}.`
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -82,9 +85,9 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
 }
 
-function explainTrouble(path: string, error: unknown): unknown {
+function explainFailure(path: string, error: unknown): unknown {
   const reason =
     error instanceof Error && "code" in error && typeof error.code === "string" ? reasons[error.code] : undefined
   if (reason === undefined) return error
-  return new Error(`The file ${path} cannot be written: ${reason}. Nothing was left there.`, { cause: error })
+  return new Error(`The file ${path} cannot be written: ${reason}. No file was left behind.`, { cause: error })
 }

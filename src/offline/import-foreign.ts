@@ -7,13 +7,13 @@ import { checkCsv, csvCandidates } from "../transfer/foreign/csv-keys.ts"
 import type { Candidate } from "../transfer/foreign/foreign-key.ts"
 import { importForeign } from "../transfer/foreign/import-foreign.ts"
 import type { ImportSummary, Refusal } from "../transfer/report.ts"
-import { fileAt } from "./import.ts"
+import { requireFile } from "./import.ts"
 import { withStore } from "./open-store.ts"
 
 export type { ForeignDatabase }
 
 interface ForeignImport {
-  /** The API whose keys they become. */
+  /** The API that receives the keys. */
   readonly apiId: string
   readonly isDryRun: boolean
   readonly startProgress: StartProgress
@@ -21,10 +21,10 @@ interface ForeignImport {
 }
 
 /** Imports the hashes in a CSV file. */
-export async function importCsv(config: Config, path: string, wanted: ForeignImport): Promise<ImportSummary> {
-  const file = fileAt(path)
+export async function importCsv(config: Config, path: string, options: ForeignImport): Promise<ImportSummary> {
+  const file = requireFile(path)
   const total = await checkCsv(file.read(), () => {})
-  return importCandidates(config, { ...wanted, total, candidates: csvCandidates(file.read()) })
+  return importCandidates(config, { ...options, total, candidates: csvCandidates(file.read()) })
 }
 
 interface BetterAuthImport extends ForeignImport {
@@ -33,26 +33,26 @@ interface BetterAuthImport extends ForeignImport {
   readonly dropsRefills: boolean
 }
 
-/** Imports the table in which better-auth keeps API keys; it is only read. */
-export async function importBetterAuth(config: Config, wanted: BetterAuthImport): Promise<ImportSummary> {
-  const table = await openForeignTable(wanted.source, wanted.table)
+/** Imports the better-auth table of API keys without changing it. */
+export async function importBetterAuth(config: Config, options: BetterAuthImport): Promise<ImportSummary> {
+  const table = await openForeignTable(options.source, options.table)
   try {
-    const conversion = { names: betterAuthNames(table.columns), dropsRefills: wanted.dropsRefills }
-    const candidates = candidatesOf(table, (row, number) => betterAuthCandidate(row, number, conversion))
-    return await importCandidates(config, { ...wanted, total: table.count, candidates })
+    const conversion = { names: betterAuthNames(table.columns), dropsRefills: options.dropsRefills }
+    const candidates = readCandidates(table, (row, number) => betterAuthCandidate(row, number, conversion))
+    return await importCandidates(config, { ...options, total: table.count, candidates })
   } finally {
     await table.close()
   }
 }
 
-type CandidateOf = (row: Readonly<Record<string, unknown>>, number: number) => Candidate
+type ToCandidate = (row: Readonly<Record<string, unknown>>, number: number) => Candidate
 
-async function* candidatesOf(table: ForeignTable, candidateOf: CandidateOf): AsyncGenerator<readonly Candidate[]> {
+async function* readCandidates(table: ForeignTable, toCandidate: ToCandidate): AsyncGenerator<readonly Candidate[]> {
   let read = 0
   for await (const rows of table.rowsBy("id")) {
     const before = read
     read += rows.length
-    yield rows.map((row, index) => candidateOf(row, before + index + 1))
+    yield rows.map((row, index) => toCandidate(row, before + index + 1))
   }
 }
 
@@ -63,18 +63,18 @@ interface Candidates extends ForeignImport {
 
 function importCandidates(
   config: Config,
-  { apiId, total, startProgress, ...wanted }: Candidates,
+  { apiId, total, startProgress, ...options }: Candidates,
 ): Promise<ImportSummary> {
-  return withStore(config, wanted.isDryRun ? "read" : "write", async ({ store, mintId }) => {
-    const found = await findApi(store, apiId)
-    const note = startProgress(total, wanted.isDryRun ? "keys looked at" : "keys imported")
-    return importForeign(store, { ...wanted, ...found, note, mintId, now: Date.now })
+  return withStore(config, options.isDryRun ? "read" : "exclusive-write", async ({ store, mintId }) => {
+    const status = await findApi(store, apiId)
+    const note = startProgress(total, options.isDryRun ? "keys checked" : "keys imported")
+    return importForeign(store, { ...options, ...status, note, mintId, now: Date.now })
   })
 }
 
 const workspacesPerRead = 100
 
-/** In whatever workspace it is: there is no other way to learn that from its id. */
+/** Searches every workspace, because an API id does not name its workspace. */
 async function findApi(store: Store, apiId: string) {
   let after: string | undefined
   for (;;) {

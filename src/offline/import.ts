@@ -16,12 +16,12 @@ interface FileImport {
   refuse(refusal: Refusal): void
 }
 
-/** Imports what `keyward export` has written. */
-export function importFile(config: Config, { path, keepsPlaintexts, ...wanted }: FileImport): Promise<ImportSummary> {
-  const file = fileAt(path)
-  return withStore(config, wanted.isDryRun ? "read" : "write", ({ store }) =>
+/** Imports a file written by `keyward export`. */
+export function importFile(config: Config, { path, keepsPlaintexts, ...options }: FileImport): Promise<ImportSummary> {
+  const file = requireFile(path)
+  return withStore(config, options.isDryRun ? "read" : "exclusive-write", ({ store }) =>
     importExport(store, {
-      ...wanted,
+      ...options,
       file,
       plaintexts: keepsPlaintexts ? { type: "kept", vault: vaultOf(config) } : { type: "dropped" },
       now: Date.now,
@@ -29,17 +29,17 @@ export function importFile(config: Config, { path, keepsPlaintexts, ...wanted }:
   )
 }
 
-/** It is read more than once, so that a pipe will not do. */
-export function fileAt(path: string): ExportFile {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) throw new Error(`There is no file ${path}.`)
-  if (!found.isFile()) throw new Error(`${path} is no file. Name the file to import.`)
+/** An import reads its file several times, so a pipe does not work. */
+export function requireFile(path: string): ExportFile {
+  const status = statSync(path, { throwIfNoEntry: false })
+  if (status === undefined) throw new Error(`There is no file ${path}.`)
+  if (!status.isFile()) throw new Error(`${path} is not a file. Name the file to import.`)
   const file = Bun.file(path)
-  return { bytes: found.size, read: () => file.stream() }
+  return { bytes: status.size, read: () => file.stream() }
 }
 
 function vaultOf({ encryptionKeys }: Config): Vault | undefined {
   const [newest] = encryptionKeys
-  // The secret of the installation is for kept responses, of which an export has none.
+  // The installation secret only protects stored responses, which an export does not contain.
   return newest && createVault({ encryptionKeys, installationSecret: newest })
 }

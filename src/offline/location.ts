@@ -5,7 +5,7 @@ import { openDatabase, openForReading } from "../storage/open.ts"
 import { countSessions } from "../storage/postgres/sessions.ts"
 import type { Engine, SourceDatabase } from "../storage/sql/engine.ts"
 
-/** Reads a location as it was given on the command line. */
+/** Parses a location from the command line. */
 export function readLocation(text: string): Location {
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return { type: "postgres", url: text }
   const path = resolve(text)
@@ -13,33 +13,32 @@ export function readLocation(text: string): Location {
   return isFile ? { type: "backup", path } : { type: "folder", path }
 }
 
-/** One end of a copy. */
-interface CopyEnd<Database> {
+interface OpenedDatabase<Database> {
   readonly database: Database
   close(): Promise<void>
 }
 
-/** No node may serve the source: the copy would miss its changes. Nobody serves a backup. */
-export async function openSource(location: Location): Promise<CopyEnd<SourceDatabase>> {
-  if (location.type !== "backup") return openUnserved(location)
+/** No node may use the source, because the copy would miss its changes. No node ever uses a backup. */
+export async function openSource(location: Location): Promise<OpenedDatabase<SourceDatabase>> {
+  if (location.type !== "backup") return openUnused(location)
   const database = openForReading(location)
   return { database, close: () => database.close() }
 }
 
-export function openTarget(location: Location): Promise<CopyEnd<Engine>> {
-  return openUnserved(location, { creates: true })
+export function openTarget(location: Location): Promise<OpenedDatabase<Engine>> {
+  return openUnused(location, { creates: true })
 }
 
-async function openUnserved(location: Location, { creates = false } = {}): Promise<CopyEnd<Engine>> {
-  if (location.type === "postgres") await requireUnserved(location)
+async function openUnused(location: Location, { creates = false } = {}): Promise<OpenedDatabase<Engine>> {
+  if (location.type === "postgres") await requireUnused(location)
   const { engine, close } = openDatabase(location, { creates, locks: true })
   return { database: engine, close }
 }
 
-async function requireUnserved(location: Extract<Location, { readonly type: "postgres" }>): Promise<void> {
+async function requireUnused(location: Extract<Location, { readonly type: "postgres" }>): Promise<void> {
   const sessions = await countSessions(location.url)
   if (sessions === 0) return
   throw new Error(
-    `${describeLocation(location)} is in use: Keyward has ${sessions} connections to it. Stop every node first, so that nothing changes meanwhile.`,
+    `${describeLocation(location)} is in use: Keyward has ${sessions} connections to it. Stop every node first, so that the data does not change during the copy.`,
   )
 }

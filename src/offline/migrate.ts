@@ -4,12 +4,12 @@ import { pendingMigrations, withDatabase } from "../storage/open.ts"
 import { migrate } from "../storage/sql/migrate.ts"
 import { migrations } from "../storage/sql/migrations/index.ts"
 
-/** Brings the schema up to date without serving. Returns the names of the migrations that it applied. */
+/** Updates the schema without serving. Returns the names of the applied migrations. */
 export function migrateDatabase(config: Config): Promise<readonly string[]> {
   return withDatabase(configuredLocation(config), { creates: true }, migrate)
 }
 
-/** Names of the migrations that the schema lacks. Creates nothing, and refuses the schema of a newer version. */
+/** Returns the names of the missing migrations. Creates nothing and rejects a newer schema. */
 export async function listPendingMigrations(config: Config): Promise<readonly string[]> {
   const location = configuredLocation(config)
   if (!hasDatabase(location)) return migrations.map(({ name }) => name)

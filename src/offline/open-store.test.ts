@@ -24,7 +24,7 @@ describe.each([...engines])("the store of an installation on %s", (engine) => {
 
   test("can be read, and written beside what makes nothing stale, while a service runs", async () => {
     const server = await startKeyward({ engine })
-    for (const access of ["read", "beside"] as const) {
+    for (const access of ["read", "concurrent-write"] as const) {
       const found = await withStore(configFor(server.storage), access, ({ store }) => store.workspaces.list(list))
       expect(found.map(({ id }) => id)).toEqual([server.workspaceId])
     }
@@ -34,7 +34,7 @@ describe.each([...engines])("the store of an installation on %s", (engine) => {
   test("is refused while its schema is not current or newer, and can be used once it is migrated", async () => {
     const storage = await newStorage()
     const config = configFor(storage)
-    const use = () => withStore(config, "write", ({ store }) => store.workspaces.list(list))
+    const use = () => withStore(config, "exclusive-write", ({ store }) => store.workspaces.list(list))
     if (engine === "sqlite") await expect(use()).rejects.toThrow("There is no database in")
     else await expect(use()).rejects.toThrow("Run `keyward migrate` first.")
     expect((await migrateDatabase(config)).length).toBeGreaterThan(0)
@@ -49,9 +49,9 @@ describe.each([...engines])("the store of an installation on %s", (engine) => {
     const storage = await newStorage()
     const config = configFor(storage)
     await migrateDatabase(config)
-    const failing = withStore(config, "write", () => Promise.reject(new Error("The work failed.")))
+    const failing = withStore(config, "exclusive-write", () => Promise.reject(new Error("The work failed.")))
     await expect(failing).rejects.toThrow("The work failed.")
-    expect(await withStore(config, "write", ({ store }) => store.workspaces.list(list))).toEqual([])
+    expect(await withStore(config, "exclusive-write", ({ store }) => store.workspaces.list(list))).toEqual([])
   })
 })
 
@@ -59,10 +59,10 @@ test("an embedded database that is served cannot be written, and stays as it is"
   const server = await startKeyward({ engine: "sqlite" })
   const config = configFor(server.storage)
   let hasWorked = false
-  const writing = withStore(config, "write", async () => {
+  const writing = withStore(config, "exclusive-write", async () => {
     hasWorked = true
   })
-  await expect(writing).rejects.toThrow(`A service runs on the folder ${server.storage}.`)
+  await expect(writing).rejects.toThrow(`A server is running on the folder ${server.storage}.`)
   expect(hasWorked).toBe(false)
   expect((await server.request("/readyz")).status).toBe(200)
   await server.stop()
@@ -70,7 +70,7 @@ test("an embedded database that is served cannot be written, and stays as it is"
 
 test("where there is no embedded database, none is made", async () => {
   const nowhere = join(folder.path, "nowhere")
-  for (const access of ["read", "write", "beside"] as const) {
+  for (const access of ["read", "exclusive-write", "concurrent-write"] as const) {
     await expect(withStore(configFor(nowhere), access, async () => "used")).rejects.toThrow("There is no database in")
   }
   expect(existsSync(nowhere)).toBe(false)

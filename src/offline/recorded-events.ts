@@ -4,10 +4,9 @@ import { requireCurrentSchema, withDatabase } from "../storage/open.ts"
 import type { EventReads } from "../storage/port/store.ts"
 import { eventQueries } from "../storage/sql/events.ts"
 
-/** What an audit reads. */
 export type RecordedEvents = EventReads
 
-/** Reads the recorded events without serving; a server may run on the same database. */
+/** Reads the recorded events without serving. A server may run on the same database. */
 export function withRecordedEvents<T>(config: Config, work: (events: RecordedEvents) => Promise<T>): Promise<T> {
   return withDatabase(configuredLocation(config), {}, async (engine) => {
     await requireCurrentSchema(engine)

@@ -23,7 +23,7 @@ test("as many processes as PostgreSQL has connections for are accepted, and one 
   await require(database.url, 10, Math.floor(available / 10))
   const tooMany = Math.floor(available / 10) + 1
   await expect(require(database.url, 10, tooMany)).rejects.toThrow(
-    `${tooMany} processes with 10 connections each need ${tooMany * 10}, and PostgreSQL allows ${available}. Set KEYWARD_DATABASE_CONNECTIONS to`,
+    `${tooMany} processes with 10 connections each need ${tooMany * 10}, but PostgreSQL allows ${available}. Set KEYWARD_DATABASE_CONNECTIONS to`,
   )
 })
 

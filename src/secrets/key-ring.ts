@@ -1,56 +1,56 @@
 import { hkdfSync } from "node:crypto"
 import { decrypt, encrypt } from "./cipher.ts"
 
-/** Secrets that ciphertexts may be under. A ciphertext names its secret by an id, so that secrets can be replaced. */
+/** The secrets for encryption. Every ciphertext names its secret by id, so secrets can be rotated. */
 export interface KeyRing {
-  /** Of the secret that `seal` uses. */
+  /** The secret that `seal` uses. */
   readonly current: SecretName
-  /** As `SecretName` has it, newest first. */
+  /** Ids of all secrets, newest first. */
   readonly ids: readonly string[]
   seal(plaintext: string, context: Context): string
-  /** Throws an error that names the id if the ring lacks the secret. */
+  /** Throws an error with the id if the ring does not have the secret. */
   open(ciphertext: string, context: Context): string
 }
 
 export interface SecretName {
-  /** 16 hexadecimal digits that tell nothing about the secret. */
+  /** 16 hex digits that reveal nothing about the secret. */
   readonly id: string
-  /** How every ciphertext under the secret begins. */
+  /** The first characters of every ciphertext that uses this secret. */
   readonly head: string
 }
 
-/** Names the secret that a ciphertext is under; undefined for one of the versions before ids. */
+/** Returns the id of the secret that a ciphertext needs; undefined for ciphertexts of versions without ids. */
 export function secretIdOf(ciphertext: string): string | undefined {
   const head = headOf(Buffer.from(ciphertext, "base64"))
-  return head?.subarray(mark.length).toString("hex")
+  return head?.subarray(formatMark.length).toString("hex")
 }
 
 interface Context {
-  /** Mixed into the secret, for what only its holder may open; empty for nothing. */
+  /** Mixed into the secret, so only a caller who knows the salt can decrypt; empty if not needed. */
   readonly salt?: string
-  /** What the ciphertext belongs to: moved anywhere else it does not open. */
+  /** Names the owner of the ciphertext, so a ciphertext copied to another owner does not decrypt. */
   readonly boundTo: string
-  /** The same as versions before key ids wrote it. */
-  readonly boundToBefore: string
+  /** The owner as versions without key ids wrote it. */
+  readonly legacyBoundTo: string
 }
 
-/** The first secret seals; all of them open. `purpose` keeps apart what is derived from one secret for different uses. */
+/** The first secret encrypts, all of them decrypt. `purpose` separates keys derived from the same secret. */
 export function createKeyRing(secrets: readonly [Uint8Array, ...Uint8Array[]], purpose: string): KeyRing {
   const entries = secrets.map((secret) => entryOf(secret, purpose))
   const [current] = entries
   if (current === undefined) throw new Error("A key ring needs a secret.")
 
-  /** Versions before key ids named none, so that any secret may be the one. */
-  const openUnnamed = (bytes: Buffer, { salt = "", boundToBefore }: Context) => {
+  /** Ciphertexts of older versions carry no id, so every secret is tried. */
+  const decryptWithoutId = (bytes: Buffer, { salt = "", legacyBoundTo }: Context) => {
     let failure: unknown
     for (const { keyFor } of entries) {
       try {
-        return decrypt(keyFor(salt), bytes, Buffer.from(boundToBefore))
+        return decrypt(keyFor(salt), bytes, Buffer.from(legacyBoundTo))
       } catch (error) {
         failure = error
       }
     }
-    const id = headOf(bytes)?.subarray(mark.length).toString("hex")
+    const id = headOf(bytes)?.subarray(formatMark.length).toString("hex")
     throw id === undefined ? failure : new Error(`There is no encryption key with the id ${id}.`, { cause: failure })
   }
 
@@ -58,27 +58,31 @@ export function createKeyRing(secrets: readonly [Uint8Array, ...Uint8Array[]], p
     current: { id: current.id, head: current.head.toString("base64") },
     ids: entries.map(({ id }) => id),
     seal(plaintext, { salt = "", boundTo }) {
-      const sealed = encrypt(current.keyFor(salt), plaintext, boundBytes(current, boundTo))
+      const sealed = encrypt(current.keyFor(salt), plaintext, boundDataOf(current, boundTo))
       return Buffer.concat([current.head, sealed]).toString("base64")
     },
     open(ciphertext, context) {
       const bytes = Buffer.from(ciphertext, "base64")
       const head = headOf(bytes)
-      const named = head && entries.find((entry) => entry.head.equals(head))
-      // Without an id, unless the secret is missing: a random nonce may happen to look like a head.
-      if (named === undefined) return openUnnamed(bytes, context)
-      return decrypt(named.keyFor(context.salt ?? ""), bytes.subarray(headLength), boundBytes(named, context.boundTo))
+      const matching = head && entries.find((entry) => entry.head.equals(head))
+      // A random nonce of an old ciphertext may look like a head, so an unknown id is tried without id first.
+      if (matching === undefined) return decryptWithoutId(bytes, context)
+      return decrypt(
+        matching.keyFor(context.salt ?? ""),
+        bytes.subarray(headLength),
+        boundDataOf(matching, context.boundTo),
+      )
     },
   }
 }
 
-/** The head of a ciphertext: a mark that stands for this form, and the id. 12 bytes are 16 characters of base64. */
-const mark = Buffer.from("kwk1")
+/** A head is a format mark and the secret id. Its 12 bytes become exactly 16 base64 characters. */
+const formatMark = Buffer.from("kwk1")
 const idLength = 8
-const headLength = mark.length + idLength
+const headLength = formatMark.length + idLength
 
 function headOf(bytes: Buffer): Buffer | undefined {
-  return bytes.subarray(0, mark.length).equals(mark) ? bytes.subarray(0, headLength) : undefined
+  return bytes.subarray(0, formatMark.length).equals(formatMark) ? bytes.subarray(0, headLength) : undefined
 }
 
 interface Entry {
@@ -88,17 +92,17 @@ interface Entry {
 }
 
 function entryOf(secret: Uint8Array, purpose: string): Entry {
-  // Derived under a label of its own, so that the id tells nothing about the secret.
+  // A separate label keeps the id from revealing anything about the secret.
   const id = Buffer.from(derive(secret, "keyward encryption key id", idLength))
   const unsalted = derive(secret, purpose)
   return {
     id: id.toString("hex"),
-    head: Buffer.concat([mark, id]),
+    head: Buffer.concat([formatMark, id]),
     keyFor: (salt) => (salt === "" ? unsalted : derive(Buffer.concat([secret, Buffer.from(salt)]), purpose)),
   }
 }
 
-function boundBytes({ head }: Entry, boundTo: string): Buffer {
+function boundDataOf({ head }: Entry, boundTo: string): Buffer {
   return Buffer.concat([head, Buffer.from(boundTo)])
 }
 

@@ -28,11 +28,11 @@ describe("plaintexts of recoverable keys", () => {
 
   test("cannot be kept without an encryption key, although responses can", () => {
     const vault = vaultWith()
-    expect([vault.keepsKeys, vault.newest, vault.encryptionKeyIds]).toEqual([false, undefined, []])
+    expect([vault.supportsRecoverableKeys, vault.newest, vault.encryptionKeyIds]).toEqual([false, undefined, []])
     expect(() => vault.sealKey("kw_secret", "key_1")).toThrow("There is no encryption key")
     expect(() => vault.openKey(vaultWith(first).sealKey("kw_secret", "key_1"), "key_1")).toThrow("no encryption key")
     expect(vault.openResponse(vault.sealResponse("response", request), request)).toBe("response")
-    expect(vaultWith(first).keepsKeys).toBe(true)
+    expect(vaultWith(first).supportsRecoverableKeys).toBe(true)
   })
 
   test("do not open when a bit of them was changed", () => {
@@ -59,7 +59,7 @@ describe("plaintexts of recoverable keys", () => {
     expect(() => vaultWith(second, third).openKey(sealed, "key_1")).toThrow(missing)
   })
 
-  test("of versions that named no encryption key open under each of several", () => {
+  test("of versions that matching no encryption key open under each of several", () => {
     const older = olderKeyCiphertext(first, "kw_secret", "key_1")
     expect(secretIdOf(older)).toBeUndefined()
     for (const vault of [vaultWith(first), vaultWith(second, first), vaultWith(first, second)]) {
@@ -93,7 +93,7 @@ describe("kept responses", () => {
     expect(() => vaultWith(second).openResponse(before.sealResponse("response", request), request)).toThrow()
   })
 
-  test("of versions that bound them to nothing open until they run out", () => {
+  test("of versions that boundData them to nothing open until they run out", () => {
     for (const secret of [first, installationSecret]) {
       const older = olderResponse(secret, "response", request.idempotencyKey)
       expect(vaultWith(second, first).openResponse(older, request)).toBe("response")

@@ -1,56 +1,57 @@
 import { sha256 } from "./hash.ts"
 import { createKeyRing, type SecretName } from "./key-ring.ts"
 
-/** Encrypts what has to be kept readable: plaintexts of recoverable keys, and kept responses. */
+/** Encrypts what Keyward must read again: recoverable keys and stored responses. */
 export interface Vault {
-  /** Whether recoverable keys can be kept: only under a key from outside the database. */
-  readonly keepsKeys: boolean
-  /** For recoverable keys. `keyId` is the id of the API key: a ciphertext moved to another record does not open. */
+  /** Recoverable keys need an encryption key that is stored outside the database. */
+  readonly supportsRecoverableKeys: boolean
+  /** `keyId` is the id of the API key. A ciphertext copied to another key does not decrypt. */
   sealKey(plaintext: string, keyId: string): string
   openKey(ciphertext: string, keyId: string): string
-  /** The newest encryption key, which seals; absent if there is none. */
+  /** The encryption key that encrypts; absent if none is set. */
   readonly newest: SecretName | undefined
   /** Ids of all encryption keys, newest first. */
   readonly encryptionKeyIds: readonly string[]
-  /** For kept responses, under a key that only the holder of the idempotency key can derive again. */
+  /** Stored responses use a key that only the holder of the idempotency key can derive. */
   sealResponse(response: string, request: RepeatableRequest): string
   openResponse(ciphertext: string, request: RepeatableRequest): string
-  /** SHA-256, as keys are stored. */
+  /** SHA-256, in the form in which key hashes are stored. */
   hash(text: string): string
 }
 
-/** What a kept response belongs to. */
+/** The request that a stored response belongs to. */
 export interface RepeatableRequest {
   readonly idempotencyKey: string
   readonly scope: string
   readonly operation: string
   readonly bodyHash: string
-  /** What a caller must hold to get the response again. */
+  /** Permissions that a caller needs to receive the response again. */
   readonly required: readonly string[]
 }
 
 interface VaultSettings {
-  /** Of 32 bytes each, newest first; none if recoverable keys are not wanted. */
+  /** 32 bytes each, newest first; empty if recoverable keys are not used. */
   readonly encryptionKeys: readonly Uint8Array[]
-  /** What the installation made at its first start. */
+  /** Random bytes that the installation generated at its first start. */
   readonly installationSecret: Uint8Array
 }
 
 export function createVault({ encryptionKeys, installationSecret }: VaultSettings): Vault {
   const [newest, ...older] = encryptionKeys
   const keys = newest && createKeyRing([newest, ...older], "keyward recoverable key")
-  // The secret of the installation seals where there is no encryption key, and opens what was sealed before there was one.
+  // The installation secret encrypts if no encryption key is set, and decrypts responses from before one was set.
   const secrets =
     newest === undefined ? ([installationSecret] as const) : ([newest, ...older, installationSecret] as const)
   const responses = createKeyRing(secrets, "keyward kept response")
   const requireKeys = () => {
-    if (keys === undefined) throw new Error("There is no encryption key for recoverable keys.")
+    if (keys === undefined)
+      throw new Error("There is no encryption key for recoverable keys. Set KEYWARD_ENCRYPTION_KEY.")
     return keys
   }
   return {
-    keepsKeys: keys !== undefined,
-    sealKey: (plaintext, keyId) => requireKeys().seal(plaintext, bound(keyId)),
-    openKey: (ciphertext, keyId) => requireKeys().open(ciphertext, bound(keyId)),
+    supportsRecoverableKeys: keys !== undefined,
+    sealKey: (plaintext, keyId) => requireKeys().seal(plaintext, boundData(keyId)),
+    openKey: (ciphertext, keyId) => requireKeys().open(ciphertext, boundData(keyId)),
     newest: keys?.current,
     encryptionKeyIds: keys?.ids ?? [],
     sealResponse: (response, request) => responses.seal(response, boundToRequest(request)),
@@ -59,9 +60,9 @@ export function createVault({ encryptionKeys, installationSecret }: VaultSetting
   }
 }
 
-const bound = (keyId: string) => ({ boundTo: keyId, boundToBefore: keyId })
+const boundData = (keyId: string) => ({ boundTo: keyId, legacyBoundTo: keyId })
 
 function boundToRequest({ idempotencyKey, scope, operation, bodyHash, required }: RepeatableRequest) {
   const boundTo = JSON.stringify([scope, operation, bodyHash, required])
-  return { salt: idempotencyKey, boundTo, boundToBefore: "" }
+  return { salt: idempotencyKey, boundTo, legacyBoundTo: "" }
 }

@@ -22,13 +22,13 @@ export function lockFolder(folder: string): { release(): void } {
     file.run("begin exclusive")
   } catch (error) {
     file.close()
-    throw isHeld(error) ? new FolderInUse(folder) : error
+    throw isLockedError(error) ? new FolderInUse(folder) : error
   }
   return { release: () => file.close() }
 }
 
 /** Whether a process holds the folder right now. Only looks. */
-export function isFolderHeld(folder: string): boolean {
+export function isFolderLocked(folder: string): boolean {
   const path = join(folder, lockFile)
   if (!existsSync(path)) return false
   const file = new Database(path, { readonly: true })
@@ -36,7 +36,7 @@ export function isFolderHeld(folder: string): boolean {
     file.query("select name from sqlite_schema").all()
     return false
   } catch (error) {
-    if (isHeld(error)) return true
+    if (isLockedError(error)) return true
     throw error
   } finally {
     file.close()
@@ -45,6 +45,6 @@ export function isFolderHeld(folder: string): boolean {
 
 const lockFile = "keyward.lock"
 
-function isHeld(error: unknown): boolean {
+function isLockedError(error: unknown): boolean {
   return error instanceof SQLiteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code ?? "")
 }

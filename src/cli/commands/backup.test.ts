@@ -127,7 +127,7 @@ describe("a backup is refused, and nothing is left,", () => {
   })
 
   test("into a folder that does not exist", async () => {
-    expect(await refusal([pathOf("nowhere/backup.db")])).toContain("cannot be made: there is no such folder.")
+    expect(await refusal([pathOf("nowhere/backup.db")])).toContain("cannot be written: there is no such folder.")
   })
 
   test("where there is no database", async () => {
@@ -150,7 +150,7 @@ describe("a backup is refused, and nothing is left,", () => {
     const before = readdirSync(folder.path)
     const child = startProcess({ command: ["sh", "-c", command], env })
     expect((await child.exit).code).toBe(1)
-    expect(child.stderr()).toMatch(/^The backup \S+full\.db cannot be made: .+\. Nothing was left there\.\n$/)
+    expect(child.stderr()).toMatch(/^The backup \S+full\.db cannot be written: .+\. No file was left behind\.\n$/)
     expect(readdirSync(folder.path)).toEqual(before)
   })
 
@@ -162,9 +162,7 @@ describe("a backup is refused, and nothing is left,", () => {
     file.run("insert into key_usage (key_id, last_used_at) values ('key_of_nobody', 1)")
     file.close()
     const stderr = await refusal([pathOf("unsound.db")], { KEYWARD_DATA_DIR: data })
-    expect(stderr).toMatch(
-      /^The database is damaged, and so would be its backup: key_usage: .*Restore an earlier backup\.\n$/,
-    )
+    expect(stderr).toMatch(/^The database is damaged: key_usage: .*Restore an earlier backup\.\n$/)
     chmodSync(join(data, "keyward.db"), 0o600)
     writeFileSync(join(data, "keyward.db"), "this is no database, but it is long enough to look at".repeat(100))
     expect(await refusal([pathOf("unsound.db")], { KEYWARD_DATA_DIR: data })).toContain("file is not a database")

@@ -215,7 +215,7 @@ describe("a copy is refused", () => {
     expect((await copy(data, url)).code).toBe(0)
     const onPostgres = await serve(url)
     const stderr = await refusal(url, newFolder())
-    expect(stderr).toContain("Stop every node first, so that nothing changes meanwhile.")
+    expect(stderr).toContain("Stop every node first, so that the data does not change during the copy.")
     expect(stderr).not.toContain(new URL(url).password)
     await stop(onPostgres)
   })

@@ -59,7 +59,7 @@ Example:
     const report = await copyInstallation({
       from,
       to,
-      isAnew: flags.has("anew"),
+      discardsUnfinished: flags.has("anew"),
       startProgress: progressOn(output),
     })
     if (flags.has("json")) {

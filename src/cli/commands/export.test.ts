@@ -108,10 +108,10 @@ describe.each(engines)("an export on %s", (engine) => {
     const file = newFile()
     const { code, stderr } = await exported(file)
     expect(code).toBe(1)
-    expect(stderr).toContain("Which workspace? Name it with --workspace. There are: ")
+    expect(stderr).toContain("The installation has several workspaces. Choose one with --workspace. Workspaces: ")
     expect(stderr).toContain(`${server.workspaceId} (Test)`)
     const unknown = await exported(file, "--workspace", "ws_nobody")
-    expect(unknown.stderr).toContain("There is no workspace ws_nobody. There are: ")
+    expect(unknown.stderr).toContain("There is no workspace ws_nobody. Workspaces: ")
     expect(existsSync(file)).toBe(false)
   })
 

@@ -204,7 +204,7 @@ describe("on SQLite an import", () => {
     const server = await startKeyward({ engine: "sqlite" })
     const { code, stderr } = await run(["import", file], server.storage)
     expect(code).toBe(1)
-    expect(stderr).toContain("A service runs on the folder")
+    expect(stderr).toContain("A server is running on the folder")
     expect(stderr).toContain("Stop it for the time of the import; --dry-run works beside it")
     await server.stop()
   })
@@ -443,7 +443,7 @@ describe("a file that is not whole", () => {
   test("because it is missing or a folder is named", async () => {
     const storage = await newInstallation()
     expect((await run(["import", newPath()], storage)).stderr).toContain("There is no file")
-    expect((await run(["import", folder.path], storage)).stderr).toContain("is no file. Name the file to import.")
+    expect((await run(["import", folder.path], storage)).stderr).toContain("is not a file. Name the file to import.")
   })
 })
 

@@ -42,7 +42,7 @@ Example:
     const config = readSettings(invocation, given)
     const { rotateEncryption } = await import("../../offline/rotate-encryption.ts")
     const startProgress = progressOn(output)
-    const done = await rotateEncryption(config, { isChecking: given.has("check"), startProgress, now: Date.now })
+    const done = await rotateEncryption(config, { checksOnly: given.has("check"), startProgress, now: Date.now })
     if (given.has("json")) output.print(JSON.stringify(summaryOf(done)))
     else tell(done, output)
     return done.remaining === 0 ? 0 : 1

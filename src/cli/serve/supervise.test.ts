@@ -190,7 +190,7 @@ describe("several processes are refused with one sentence", () => {
     [
       "with more connections than PostgreSQL has",
       { KEYWARD_DATABASE_CONNECTIONS: "900" },
-      "2 processes with 900 connections each need 1800, and PostgreSQL allows ",
+      "2 processes with 900 connections each need 1800, but PostgreSQL allows ",
     ],
     [
       "without a database that can be reached",

@@ -27,11 +27,11 @@ interface Preparation {
   /** The installation that is copied. */
   readonly source: string
   /** Removes what an unfinished copy has put there. */
-  readonly isAnew: boolean
+  readonly discardsUnfinished: boolean
 }
 
 /** Makes sure that the target holds nothing but what a copy of this installation has put there, and says how far it is. */
-export async function prepareTarget(target: Engine, { source, isAnew }: Preparation): Promise<CopyState> {
+export async function prepareTarget(target: Engine, { source, discardsUnfinished }: Preparation): Promise<CopyState> {
   const hasSchema = (await schemaState(target)).applied.length > 0
   if (hasSchema) await requireOwn(target, target.reader, { tables: [installation], source })
   if ((await findUnfinishedCopy(target, target.reader)) === undefined) await migrate(target)
@@ -39,7 +39,7 @@ export async function prepareTarget(target: Engine, { source, isAnew }: Preparat
   return target.transaction(async (db) => {
     await target.lockSchema(db)
     const found = await requireOwn(target, db, { tables: copiedTables, source })
-    if (found !== undefined && !isAnew) return found
+    if (found !== undefined && !discardsUnfinished) return found
     const beginning = { source, table: installation.name, position: undefined, copied: 0 }
     if (found === undefined) await beginCopy(target, db, beginning)
     await removeAll(target, db)

@@ -21,9 +21,9 @@ export async function examineStorage(config: Config): Promise<readonly Finding[]
 
 const oldestMajor = 15
 
-function serverFindings({ server, isHeld }: Usable, { databaseConnections }: Config): readonly Finding[] {
+function serverFindings({ server, isLocked }: Usable, { databaseConnections }: Config): readonly Finding[] {
   if (server === undefined)
-    return [ok(isHeld ? "SQLite is readable. A service uses it." : "SQLite is readable. No service uses it.")]
+    return [ok(isLocked ? "SQLite is readable. A service uses it." : "SQLite is readable. No service uses it.")]
   const { version, major, isReadOnly, mayCreateTables, encoding, maxConnections, clockAheadMs } = server
   return [
     major < oldestMajor
