@@ -1,4 +1,4 @@
-/** Regular expressions, as JSON Schema takes them, for exactly the addresses and networks that cidr.ts reads. */
+/** JSON Schema patterns that accept exactly the addresses and networks that cidr.ts parses. */
 
 const octet = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 const ipv4 = `(?:${octet}\\.){3}${octet}`
@@ -8,7 +8,7 @@ const ipv6 = [`(?:${group}:){7}${group}`, `(?:${group}:){6}${ipv4}`, ...shortene
 export const addressPattern = `^(?:${ipv4}|${ipv6})$`
 export const networkPattern = `^(?:(?:${ipv4})(?:/(?:3[0-2]|[12]?[0-9]))?|(?:${ipv6})(?:/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?)$`
 
-/** `::` stands for at least one group, so that seven are written at most; dotted octets at the end count as two. */
+/** `::` replaces at least one group, so at most seven groups are written. Dotted octets at the end count as two. */
 function shortened(): readonly string[] {
   return Array.from({ length: 8 }, (_, before) => {
     const head = before === 0 ? "" : `${group}(?::${group}){${before - 1}}`

@@ -1,4 +1,4 @@
-/** Canonical CIDR text with host bits cleared, or undefined if the text is no network and no address. */
+/** Returns canonical CIDR text with the host bits cleared, or undefined for anything but a network or an address. */
 export function parseNetwork(text: string): string | undefined {
   const network = readNetwork(text)
   return network && writeNetwork(network)
@@ -30,12 +30,12 @@ export function isAllowedByList(list: AllowList, ip: string | undefined): boolea
   return groups !== undefined && list.some((network) => containsGroups(network, groups))
 }
 
-/** Eight groups of 16 bits; an IPv4 address is kept in its mapped form `::ffff:a.b.c.d`. */
+/** Eight groups of 16 bits. An IPv4 address is stored in its mapped form `::ffff:a.b.c.d`. */
 type Groups = readonly number[]
 
 interface Network {
   readonly groups: Groups
-  /** Out of 128, so an IPv4 /8 has 104. */
+  /** Counted out of 128: an IPv4 /8 has 104. */
   readonly prefixBits: number
 }
 
@@ -43,7 +43,7 @@ const mappedBits = 96
 const mappedLead: Groups = [0, 0, 0, 0, 0, 0xffff]
 
 function containsGroups(network: Network, groups: Groups): boolean {
-  // An IPv4 address lies in no IPv6 network, not even in ::/0, although its mapped form would.
+  // An IPv4 address is in no IPv6 network, not even in ::/0, although its mapped form would match.
   if (isIpv4(network) !== isIpv4({ groups, prefixBits: 128 })) return false
   const masked = clearHostBits(groups, network.prefixBits)
   return network.groups.every((group, index) => group === masked[index])
@@ -84,14 +84,14 @@ function readIpv4(text: string): Groups | undefined {
   return [first * 256 + second, third * 256 + fourth]
 }
 
-/** Up to three digits without leading zeros, which some readers take for octal; otherwise NaN. */
+/** Accepts up to three digits. Leading zeros give NaN, because some parsers read them as octal. */
 function readDecimal(text: string): number {
   return /^(?:0|[1-9]\d{0,2})$/.test(text) ? Number(text) : Number.NaN
 }
 
 function readIpv6(text: string): Groups | undefined {
   const [left = "", right, ...rest] = text.split("::")
-  // Dotted octets may only end an address, and before "::" they would not.
+  // Dotted octets are allowed only at the end of an address, so never before "::".
   if (rest.length > 0 || (right !== undefined && left.includes("."))) return undefined
   const head = readGroups(left)
   const tail = readGroups(right ?? "")
@@ -116,7 +116,7 @@ function writeNetwork(network: Network): string {
   return `${octets.join(".")}/${prefixBits - mappedBits}`
 }
 
-/** RFC 5952: lower case, no leading zeros, the first longest run of two or more zero groups shortened. */
+/** RFC 5952: lower case, no leading zeros, and `::` for the first longest run of at least two zero groups. */
 function writeIpv6(groups: Groups): string {
   const run = longestZeroRun(groups)
   if (run.length < 2) return writeGroups(groups)

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./errors.ts"
 
-/** What every operation can answer, so that declarations do not repeat it. */
+/** Errors that every operation can return, so declarations do not repeat them. */
 export const commonErrors = [
   "authentication/missing",
   "authentication/malformed",
@@ -16,14 +16,14 @@ export const commonErrors = [
   "application/service_unavailable",
 ] as const satisfies readonly ErrorCode[]
 
-/** What every request with a body can be answered besides. */
+/** Errors that every request with a body can return as well. */
 export const bodyErrors = [
   "application/invalid_json",
   "application/body_too_large",
   "application/unsupported_media_type",
 ] as const satisfies readonly ErrorCode[]
 
-/** What every mutation can be answered besides. */
+/** Errors that every mutation can return as well. */
 export const idempotencyErrors = [
   "application/idempotency_in_progress",
   "application/idempotency_key_reused",

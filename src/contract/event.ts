@@ -39,7 +39,7 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number]
 
-/** The part of an event type before the dot, or a balance, which changes through the keys that share it. */
+/** The part of an event type before the dot, or `balance`: several keys can share one balance. */
 export type ResourceType = (EventType extends `${infer Resource}.${string}` ? Resource : never) | "balance"
 
 const changed = z.record(z.string(), z.unknown()).nullable()

@@ -1,6 +1,6 @@
 import type { z } from "zod"
 
-/** For fields of which a request names exactly one. Reported at the object itself, beside whatever else is wrong with it. */
+/** Requires exactly one of the fields. The violation is reported at the object, together with all others. */
 export function exactlyOne<Schema extends z.ZodObject>(schema: Schema, fields: readonly (keyof Schema["shape"])[]) {
   return schema
     .refine((value) => fields.filter((field) => value[field] !== undefined).length === 1, {

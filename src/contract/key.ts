@@ -28,7 +28,7 @@ const monthlyRefill = z.strictObject({ interval: z.literal("monthly"), amount: i
 
 export const refillInput = z.discriminatedUnion("interval", [dailyRefill, monthlyRefill]).meta({ id: "RefillInput" })
 
-/** The published Unkey clients send a day with daily refills of new keys too; it is ignored. */
+/** Published Unkey clients send `refillDay` with daily refills too; Keyward ignores it. */
 const newKeyRefill = z
   .discriminatedUnion("interval", [
     dailyRefill.extend({ refillDay: refillDay.optional().describe("Ignored: a daily refill happens every day.") }),
@@ -39,7 +39,7 @@ const newKeyRefill = z
   )
   .meta({ id: "NewKeyRefill" })
 
-/** Credits of a new key. null means unlimited, and what is unlimited has no refill. */
+/** Credits of a new key. null means unlimited, and an unlimited key has no refill. */
 const creditsInput = z
   .strictObject({ remaining: creditAmount.nullable(), refill: newKeyRefill.optional() })
   .superRefine((value, context) => {
@@ -54,7 +54,10 @@ const creditsInput = z
     then: { properties: { refill: false } },
   })
 
-/** A change of credits: absent members stay; null means unlimited and no refill. What is unlimited has no refill. */
+/**
+ * A change of credits. Absent fields stay unchanged; null means unlimited or no refill. An unlimited key has no
+ * refill.
+ */
 export const creditsPatch = z
   .strictObject({ remaining: creditAmount.nullable().optional(), refill: refillInput.nullable().optional() })
   .nullable()
@@ -62,7 +65,7 @@ export const creditsPatch = z
 
 export const byteLength = int(16, 255)
 
-/** What a new key can be given, whether it is minted or imported. */
+/** Fields of every new key, minted or imported. */
 export const newKeyShape = {
   name: name.optional().describe("Name of the key, for people."),
   externalId: externalId
@@ -101,5 +104,5 @@ export const key = z
   .meta({ id: "Key" })
 export type Key = z.infer<typeof key>
 
-/** The answer of every operation that makes a key: the only time its plaintext is shown. */
+/** The response of every operation that creates a key. No other response shows the plaintext. */
 export const mintedKey = z.object({ keyId: z.string(), key: z.string() }).meta({ id: "MintedKey" })

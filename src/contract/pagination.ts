@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { int } from "./primitives.ts"
 
-/** The two members that every list operation takes. */
+/** The two fields that every list operation accepts. */
 export const pageInput = {
   limit: int(1, 100).default(100).describe("Objects per page; fewer if they exceed 4 MiB."),
   cursor: z
@@ -14,7 +14,7 @@ export const pageInput = {
 
 export const pagination = z.object({ cursor: z.string().optional(), hasMore: z.boolean() }).meta({ id: "Pagination" })
 
-/** A value as JSON. */
+/** A value of type T, already written as JSON. */
 export type Written<T> = string & { readonly of?: T }
 
 export function written<T>(value: T): Written<T> {
@@ -23,6 +23,6 @@ export function written<T>(value: T): Written<T> {
 
 export interface Page<T> {
   readonly objects: readonly Written<T>[]
-  /** Where the next page starts, if there is one. */
+  /** The cursor of the next page, if there is one. */
   readonly next: string | undefined
 }

@@ -1,10 +1,9 @@
 import { z } from "zod"
 import { ref, slug } from "./primitives.ts"
 
-/** Permissions by id or slug: an id has the form of a slug too. */
+/** Permissions by id or slug. An id also has the form of a slug. */
 export const permissionRefs = z.array(slug).max(1000)
 
-/** Roles by id or name. */
 export const roleRefs = z.array(ref).max(100)
 
 export const permission = z

@@ -15,7 +15,7 @@ test("lengths count Unicode code points", () => {
       const bounds = { minimum, maximum: minimum + more }
       const fits = minimum <= length && length <= bounds.maximum
       expect(text(minimum, bounds.maximum).safeParse(value).success).toBe(fits)
-      // The fast check may leave a text to the schema, and may never accept one that the schema refuses.
+      // The fast parser may leave a text to the schema, but must never accept one that the schema rejects.
       if (plainText(bounds)(value)) expect(fits).toBe(true)
     }),
     { numRuns: 2000 },

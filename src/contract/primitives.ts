@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** The types of docs/contract.md#62-types. Every string has a maximum; nothing is coerced. */
+/** The types of docs/contract.md#62-types. Every string has a maximum, and no value is coerced. */
 
 export const maxInteger = Number.MAX_SAFE_INTEGER
 
@@ -21,16 +21,15 @@ export const text = (minimum: number, maximum: number) =>
     .max(maximum)
     .refine(isCleanText, { error: "must be well-formed Unicode without U+0000", abort: true })
 
-/** -0 is an integer like 0, but would not survive every store as such. */
+/** Turns -0 into 0, because not every store preserves -0. */
 export const int = (minimum: number, maximum: number) => {
   const atLeast = z.int().min(minimum)
-  // Every integer is held to the largest exact one already, and one violation is reported once.
+  // `z.int()` already checks the largest exact integer; a second check would report the same violation twice.
   const bounded = maximum < maxInteger ? atLeast.max(maximum) : atLeast
   return bounded.overwrite((value) => value + 0)
 }
 
 export const ref = text(1, 255)
-/** A root key acts on its own workspace; an operator has none. */
 export const workspaceRef = ref
   .optional()
   .describe("Id of the workspace. An operator must name one; a root key acts on its own.")
@@ -46,53 +45,53 @@ export const description = text(0, 512)
 export const roleName = text(1, 128)
 
 export const slug = text(1, 128)
-  .regex(/^[A-Za-z0-9._\-:*/]*$/, { error: "may hold letters, digits and . _ - : * / only" })
+  .regex(/^[A-Za-z0-9._\-:*/]*$/, { error: "must contain only letters, digits and . _ - : * /" })
   .refine((value) => !/^(and|or)$/i.test(value), { error: "must not be the word `and` or `or`" })
   .meta({ pattern: "^(?!(?:[Aa][Nn][Dd]|[Oo][Rr])$)[A-Za-z0-9._\\-:*/]*$" })
 
 export const externalId = text(1, 255)
-  .refine((value) => !hasControlCharacter(value), { error: "must not hold control characters" })
+  .refine((value) => !hasControlCharacter(value), { error: "must not contain control characters" })
   .meta({ pattern: "^[^\\u0000-\\u001f\\u007f]*$" })
 
-export const keyPrefix = text(1, 16).regex(/^[A-Za-z0-9_]*$/, { error: "may hold letters, digits and _ only" })
+export const keyPrefix = text(1, 16).regex(/^[A-Za-z0-9_]*$/, { error: "must contain only letters, digits and _" })
 
-/** Surrounding white space is no part of what is searched for; nothing left means no filter. */
+/** Trims the text. An empty search means no filter. */
 export const search = text(0, 256).transform((value) => value.trim() || undefined)
 
 export type Meta = Readonly<Record<string, unknown>>
 
-const metaLimits = { members: 100, bytes: 65_536 }
+const metaLimits = { fields: 100, bytes: 65_536 }
 
-/** Passed through untouched (a record schema would drop an own `__proto__`), so it is checked by hand. */
+/** Checked by hand, because a record schema would drop an own `__proto__`. The value is passed through unchanged. */
 export const meta = z
   .custom<Meta>((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
     error: "must be a JSON object",
     abort: true,
   })
-  .refine((value) => Object.keys(value).length <= metaLimits.members, {
-    error: `must have at most ${metaLimits.members} members`,
+  .refine((value) => Object.keys(value).length <= metaLimits.fields, {
+    error: `must have at most ${metaLimits.fields} fields`,
   })
-  // One that is too large is not looked through.
+  // `abort` skips the leaf checks below for a value that is too large.
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= metaLimits.bytes, {
     error: `must be at most ${metaLimits.bytes} bytes as compact JSON`,
     abort: true,
   })
-  .refine((value) => everyLeaf(value, isCleanLeaf), { error: "must hold well-formed Unicode without U+0000 only" })
-  .refine((value) => everyLeaf(value, isFiniteLeaf), { error: "must hold numbers within ±1.8e308 only" })
-  .meta({ id: "Meta", type: "object", maxProperties: metaLimits.members, additionalProperties: true })
+  .refine((value) => everyLeaf(value, isCleanLeaf), { error: "must contain only well-formed Unicode without U+0000" })
+  .refine((value) => everyLeaf(value, isFiniteLeaf), { error: "must contain only numbers within ±1.8e308" })
+  .meta({ id: "Meta", type: "object", maxProperties: metaLimits.fields, additionalProperties: true })
 
-/** Names of members count as leaves too. */
+/** Field names count as leaves too. */
 function everyLeaf(value: unknown, holds: (leaf: unknown) => boolean): boolean {
   if (typeof value !== "object" || value === null) return holds(value)
   if (Array.isArray(value)) return value.every((item) => everyLeaf(item, holds))
-  return Object.entries(value).every(([key, member]) => holds(key) && everyLeaf(member, holds))
+  return Object.entries(value).every(([name, child]) => holds(name) && everyLeaf(child, holds))
 }
 
 function isCleanLeaf(leaf: unknown): boolean {
   return typeof leaf !== "string" || isCleanText(leaf)
 }
 
-/** JSON can write 1e400, but it is read as Infinity, and that would come back as null. */
+/** JSON can write 1e400, but it parses as Infinity, which would be returned as null. */
 function isFiniteLeaf(leaf: unknown): boolean {
   return typeof leaf !== "number" || Number.isFinite(leaf)
 }

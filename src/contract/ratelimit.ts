@@ -24,7 +24,7 @@ const ratelimitInput = z
   .meta({ id: "RatelimitInput" })
 export type RatelimitInput = z.infer<typeof ratelimitInput>
 
-/** The whole set of a key or an identity; it replaces the set that was there. */
+/** The whole set of a key or an identity. It replaces the stored set. */
 export const ratelimitInputs = z.array(ratelimitInput).max(50).superRefine(refuseRepeatedNames)
 
 export function refuseRepeatedNames(entries: readonly { readonly name: string }[], context: z.RefinementCtx): void {
@@ -50,18 +50,17 @@ export const namespace = z.object({ id: z.string(), name: z.string(), createdAt:
 
 const identifierLength = { minimum: 1, maximum: 512 }
 
-/** What a limit counts for: a user, an address. In an override `*` stands for any run of characters. */
+/** The subject of a limit, such as a user or an address. In an override, `*` matches any characters. */
 export const identifier = text(identifierLength.minimum, identifierLength.maximum)
 
-/** Every `*` is one more search in each identifier that is held against the pattern. */
+/** At most 8 `*`, because each one adds a text search to every match. */
 export const overrideIdentifier = identifier
-  .regex(/^[^*]*(\*[^*]*){0,8}$/, { error: "must hold at most 8 `*`" })
+  .regex(/^[^*]*(\*[^*]*){0,8}$/, { error: "must contain at most 8 `*`" })
   .meta({ pattern: "^[^*\\u0000]*(?:\\*[^*\\u0000]*){0,8}$" })
 
-/** Of one namespace: patterns are tried one after the other, and all overrides are counted before one is added. */
+/** Limits per namespace: patterns are tried one by one, and all overrides are counted before one is added. */
 export const overrideMaximum = { patterns: 1_000, overrides: 50_000 }
 
-/** One check of ratelimit.limit and ratelimit.multiLimit. */
 export const limitRequest = z.strictObject({
   namespace: namespaceRef.describe("Id or name of the namespace. A new name creates it."),
   identifier: identifier.describe("What the limit counts for, such as a user id or an IP address."),
@@ -87,7 +86,7 @@ export function fastParseLimit(body: unknown): LimitRequest | undefined {
   return request && { ...request, cost: request.cost ?? 1 }
 }
 
-/** What both say of one check, beside whether it passed. */
+/** The result of one check in ratelimit.limit and ratelimit.multiLimit, without `success`. */
 export const limitState = {
   limit: z.int().describe("The limit that was applied."),
   remaining: z.int(),

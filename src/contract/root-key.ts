@@ -16,7 +16,7 @@ export const rootKey = z
   })
   .meta({ id: "RootKey" })
 
-/** A root key as published Unkey clients read it: every field is there, with null, 0 or "" for what has no value. */
+/** A root key as published Unkey clients read it: no field is omitted; null, 0 or "" stand for missing values. */
 export const listedRootKey = z
   .object({
     keyId: z.string(),
@@ -31,5 +31,5 @@ export const listedRootKey = z
   })
   .meta({ id: "ListedRootKey" })
 
-/** The answer of every operation that makes a root key: the only time its plaintext is shown. */
+/** The response of every operation that creates a root key. No other response shows the plaintext. */
 export const mintedRootKey = z.object({ rootKeyId: z.string(), rootKey: z.string() }).meta({ id: "MintedRootKey" })

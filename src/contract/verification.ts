@@ -85,7 +85,7 @@ const evaluatedLimits = z.array(
     .meta({ id: "EvaluatedRatelimit" }),
 )
 
-/** What every verdict about a known key says of it. */
+/** Fields of every verification result for a known key. */
 const knownKey = {
   keyId: z.string(),
   apiId: z.string(),
@@ -100,7 +100,7 @@ const knownKey = {
   credits: z.int().optional().describe("Balance after this call. Absent means unlimited."),
 }
 
-/** A union, so that the types of a client know the key once they have seen `valid` or `code`. */
+/** A union, so that a client's types know the key after a check of `valid` or `code`. */
 export const verification = z.union([
   z.object({ valid: z.literal(true), code: z.literal("VALID"), ...knownKey, ratelimits: evaluatedLimits }),
   z.object({

@@ -1,8 +1,12 @@
 import type { z } from "zod"
-import { type Findings, reportedViolations, type Violation } from "./errors.ts"
+import { reportedViolations, type Violation, type ViolationSummary } from "./errors.ts"
 
-/** What all issues together mean; only those that are reported are put into words. */
-export function findingsOf(issues: readonly z.core.$ZodIssue[], input: unknown, place: string): Findings {
+/** Counts all issues, but writes messages only for those that are reported. */
+export function summarizeViolations(
+  issues: readonly z.core.$ZodIssue[],
+  input: unknown,
+  place: string,
+): ViolationSummary {
   const errors: Violation[] = []
   for (const issue of issues) {
     if (errors.length >= reportedViolations) break
@@ -16,14 +20,14 @@ function countOf(issue: z.core.$ZodIssue): number {
   return issue.code === "unrecognized_keys" ? issue.keys.length : 1
 }
 
-/** What an issue means to whoever sent the input; locations begin with the place where the input stands. */
+/** Translates an issue for the caller. Locations start with the part of the request that holds the input. */
 export function violationsOf(issue: z.core.$ZodIssue, input: unknown, place: string): Violation[] {
   const location = locationOf(place, issue.path)
   switch (issue.code) {
     case "unrecognized_keys":
       return issue.keys.slice(0, reportedViolations).map((key) => ({
         location: locationOf(place, [...issue.path, key]),
-        message: "is not a member of this request",
+        message: "is not a field of this request",
         fix: "Leave it out.",
       }))
     case "invalid_type":
@@ -58,7 +62,7 @@ function boundOf(origin: string, bound: "at least" | "at most", count: number): 
 }
 
 function unionMessage(issue: z.core.$ZodIssueInvalidUnion): string {
-  if (!("options" in issue) || !Array.isArray(issue.options)) return "has none of the accepted forms"
+  if (!("options" in issue) || !Array.isArray(issue.options)) return "does not match any accepted form"
   return oneOf(issue.options)
 }
 

@@ -29,7 +29,7 @@ const limitsShape = {
 export const limits = z.object(limitsShape).meta({ id: "Limits" })
 export type Limits = z.infer<typeof limits>
 
-/** Merged into the limits that are there, member by member. */
+/** Merged into the stored limits field by field. */
 export const limitsPatch = z
   .strictObject({
     requestsPerMinute: limitsShape.requestsPerMinute.exactOptional(),

@@ -1,12 +1,11 @@
 import { nextRefillAfter, type Refill, settleCredits } from "./credits.ts"
 import type { Balance, Credits, KeyDetails } from "./model.ts"
 
-/** Credits as they are when somebody configures them: the first refill is the first instant after that. */
+/** Newly configured credits. The first refill is the first refill time after `now`. */
 export function newCredits(remaining: number, refill: Refill | null, now: number): Credits {
   return { remaining, refill, refillAt: refill === null ? null : nextRefillAfter(refill, now) }
 }
 
-/** What a caller asks for when it makes a key. */
 interface WantedCredits {
   readonly remaining: number | null
   readonly refill?: Refill | undefined
@@ -17,19 +16,19 @@ interface Making {
   mintId(): string
 }
 
-/** The balance of a new key. An unlimited key has none. */
+/** The balance of a new key; an unlimited key has none. */
 export function newBalance(wanted: WantedCredits | undefined, { now, mintId }: Making): Balance | null {
   const remaining = wanted?.remaining ?? null
   return remaining === null ? null : { id: mintId(), credits: newCredits(remaining, wanted?.refill ?? null, now) }
 }
 
-/** A key gets its balance with its first credits. From then on every change is one of that balance. */
+/** A key gets its balance with its first credits, and holds that balance from then on. */
 export function changeBalance(balance: Balance | null, credits: Credits | null, mintId: () => string): Balance | null {
   if (balance !== null) return credits === balance.credits ? balance : { ...balance, credits }
   return credits === null ? null : { id: mintId(), credits }
 }
 
-/** The id that a balance gets where its key had credits before balances had ids. */
+/** The balance id of a key that had credits before balances had ids. */
 export function balanceIdFor(keyId: string): string {
   return keyId.replace(/^key_/, "bal_")
 }
@@ -38,7 +37,7 @@ export function creditsOf({ balance }: Pick<KeyDetails, "balance">): Credits | n
   return balance?.credits ?? null
 }
 
-/** The key as every response at `now` has to show it, whether or not a due refill has been stored. */
+/** The key as every response at `now` must show it, whether or not a due refill is already stored. */
 export function keyAt(key: KeyDetails, now: number): KeyDetails {
   const { balance } = key
   if (balance === null || balance.credits === null) return key

@@ -1,12 +1,12 @@
-/** Bitcoin's alphabet, in byte order, so that padded numbers sort as text the way they sort as numbers. */
+/** Bitcoin's alphabet in byte order, so that padded numbers sort the same as text and as numbers. */
 export const base58Alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
-/** How many numbers five digits can write. */
+/** The number of values that five digits can express. */
 export const fiveDigits = 58 ** 5
 const threeDigits = 58 ** 3
 const wordSize = 2 ** 32
 
-/** Writes bytes as one big-endian number, with one `1` for each leading zero byte. */
+/** Encodes bytes as one big-endian number, with one `1` for each leading zero byte. */
 export function encodeBase58(bytes: Uint8Array): string {
   const firstUsed = bytes.findIndex((byte) => byte !== 0)
   if (firstUsed === -1) return "1".repeat(bytes.length)
@@ -16,9 +16,9 @@ export function encodeBase58(bytes: Uint8Array): string {
 
 const decoder = new TextDecoder()
 
-/** Writes the 16 bytes of a view as one big-endian number, left-padded with `1` to 22 characters. */
+/** Encodes 16 bytes as one big-endian number, left-padded with `1` to 22 characters. */
 export function encodeUint128(value: DataView): string {
-  // Every request has an id, so this path divides four plain numbers instead of a list or a BigInt.
+  // Every request needs an id, so this divides four numbers instead of an array or a BigInt.
   let first = value.getUint32(0)
   let second = value.getUint32(4)
   let third = value.getUint32(8)
@@ -33,7 +33,7 @@ export function encodeUint128(value: DataView): string {
     third = Math.floor(toThird / threeDigits)
     const toFourth = (toThird - third * threeDigits) * wordSize + fourth
     fourth = Math.floor(toFourth / threeDigits)
-    // Cutting with `| 0` keeps the digits in small integers, which halves the time.
+    // `| 0` keeps the digits small integers, which halves the time.
     const chunk = (toFourth - fourth * threeDigits) | 0
     const upperTwo = (chunk / 58) | 0
     const upperOne = (upperTwo / 58) | 0
@@ -45,7 +45,7 @@ export function encodeUint128(value: DataView): string {
   return decoder.decode(digits)
 }
 
-/** The number in base 58^5, least significant group first: five digits cost one pass instead of five. */
+/** The number in base 58^5, least significant group first: one pass yields five digits. */
 function fiveDigitGroupsOf(bytes: Uint8Array): number[] {
   const chunks: number[] = []
   for (const byte of bytes) {
@@ -64,7 +64,7 @@ const pairs = Array.from({ length: 58 ** 2 }, (_, number) => {
   return base58Alphabet.charAt(Math.floor(number / 58)) + base58Alphabet.charAt(number % 58)
 })
 
-/** The head, and behind it a number below 58^5, left-padded with `1`. */
+/** Appends a number below 58^5, left-padded with `1`. */
 export function appendFiveDigits(head: string, number: number): string {
   const upperFour = (number / 58) | 0
   const upperTwo = (upperFour / 3364) | 0

@@ -1,4 +1,7 @@
-/** Orders text by its UTF-8 bytes, as both storage engines do; plain `<` goes by UTF-16 units, which put U+10000 before U+E000. */
+/**
+ * Compares text by its UTF-8 bytes, as both storage engines do. Plain `<` compares UTF-16 units, which puts U+10000
+ * before U+E000.
+ */
 export function compareBytes(one: string, other: string): number {
   const length = Math.min(one.length, other.length)
   for (let index = 0; index < length; index += 1) {
@@ -8,7 +11,7 @@ export function compareBytes(one: string, other: string): number {
   return one.length - other.length
 }
 
-/** Surrogates stand for characters above all others. */
+/** Surrogates encode the characters above all others. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

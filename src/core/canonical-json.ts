@@ -1,19 +1,19 @@
 /**
- * Writes a JSON value so that equal values give equal text, whatever the order of their members. They are sorted as
- * they are written, the quotes and escapes of their names included: kept hashes are built on that, so it stays.
+ * Writes equal JSON values as equal text, whatever the order of their fields. Fields are sorted by their quoted and
+ * escaped names: stored hashes depend on this order.
  */
 export function canonicalJson(value: unknown): string {
-  return written(value, { membersOf: sortedMembers, refuse: () => {} })
+  return written(value, { fieldsOf: sortedFields, reject: () => {} })
 }
 
-/** The same in turns with other requests, for a value of up to a megabyte whose parts two levels down are small. */
+/** The same, but pauses for other requests. Fits values of up to a megabyte whose parts two levels down are small. */
 export async function canonicalJsonInTurns(value: unknown, turnEnds: () => Promise<void> | undefined): Promise<string> {
   const write = async (part: unknown, levels: number): Promise<string> => {
     if (levels === 0 || typeof part !== "object" || part === null) return canonicalJson(part)
     const texts: string[] = []
     const isArray = Array.isArray(part)
-    for (const [name, member] of Object.entries(part)) {
-      const text = await write(member, levels - 1)
+    for (const [name, field] of Object.entries(part)) {
+      const text = await write(field, levels - 1)
       texts.push(isArray ? text : `${JSON.stringify(name)}:${text}`)
       await turnEnds()
     }
@@ -22,47 +22,48 @@ export async function canonicalJsonInTurns(value: unknown, turnEnds: () => Promi
   return write(value, 2)
 }
 
-/** The canonical JSON of RFC 8785, which others can build too: names are sorted by their UTF-16 code units. */
+/** Canonical JSON by RFC 8785, which other programs can reproduce. Names are sorted by their UTF-16 code units. */
 export function rfc8785Json(value: unknown): string {
-  return written(value, { membersOf: membersByName, refuse: refuseWhatRfc8785Refuses })
+  return written(value, { fieldsOf: fieldsByName, reject: rejectNonRfc8785 })
 }
 
-type Member = readonly [name: string, value: unknown]
+type Field = readonly [name: string, value: unknown]
 
 interface Form {
-  membersOf(value: object, textOf: (member: Member) => string): readonly string[]
-  /** Throws for a number or a string that the form cannot write. */
-  refuse(leaf: number | string): void
+  fieldsOf(value: object, textOf: (field: Field) => string): readonly string[]
+  /** Throws for a number or a string that has no canonical form. */
+  reject(leaf: number | string): void
 }
 
 function written(value: unknown, form: Form): string {
   if (typeof value === "number") {
-    form.refuse(value)
-    // Not JSON.stringify: it writes the Infinity that a parsed 1e400 becomes as null.
+    form.reject(value)
+    // JSON.stringify would write the Infinity of a parsed 1e400 as null.
     return String(value)
   }
   if (typeof value === "string") {
-    form.refuse(value)
+    form.reject(value)
     return JSON.stringify(value)
   }
   if (Array.isArray(value)) return `[${value.map((item) => written(item, form)).join(",")}]`
   if (value === null || typeof value === "boolean") return JSON.stringify(value)
   if (typeof value !== "object") throw new TypeError(`A JSON value cannot hold a ${typeof value}.`)
-  const members = form.membersOf(value, ([name, member]) => `${written(name, form)}:${written(member, form)}`)
-  return `{${members.join(",")}}`
+  const fields = form.fieldsOf(value, ([name, field]) => `${written(name, form)}:${written(field, form)}`)
+  return `{${fields.join(",")}}`
 }
 
-function sortedMembers(value: object, textOf: (member: Member) => string): readonly string[] {
+function sortedFields(value: object, textOf: (field: Field) => string): readonly string[] {
   return Object.entries(value).map(textOf).sort()
 }
 
-function membersByName(value: object, textOf: (member: Member) => string): readonly string[] {
-  const members: readonly Member[] = Object.entries(value)
-  return members.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(textOf)
+function fieldsByName(value: object, textOf: (field: Field) => string): readonly string[] {
+  const fields: readonly Field[] = Object.entries(value)
+  return fields.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(textOf)
 }
 
-function refuseWhatRfc8785Refuses(leaf: number | string): void {
+function rejectNonRfc8785(leaf: number | string): void {
   if (typeof leaf === "number" && !Number.isFinite(leaf))
     throw new TypeError("RFC 8785 cannot write an infinite number.")
-  if (typeof leaf === "string" && !leaf.isWellFormed()) throw new TypeError("RFC 8785 cannot write half a character.")
+  if (typeof leaf === "string" && !leaf.isWellFormed())
+    throw new TypeError("RFC 8785 cannot write an unpaired surrogate.")
 }

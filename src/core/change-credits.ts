@@ -3,9 +3,9 @@ import { newCredits } from "./balance.ts"
 import type { Refill } from "./credits.ts"
 import type { Credits } from "./model.ts"
 
-/** Credits are null where a key is unlimited, and settled at `now` wherever they are changed. */
+/** Credits are null for an unlimited key. Callers must apply due refills at `now` before a change. */
 
-/** An absent member stays as it is; null stands for unlimited and for no refill. */
+/** Absent fields stay unchanged; null means unlimited or no refill. */
 export interface CreditsPatch {
   readonly remaining?: number | null | undefined
   readonly refill?: Refill | null | undefined
@@ -13,7 +13,7 @@ export interface CreditsPatch {
 
 export type Patched =
   | { readonly type: "credits"; readonly credits: Credits | null }
-  /** Nothing is unlimited and refilled at the same time. */
+  /** An unlimited key cannot have a refill. */
   | { readonly type: "refill_of_unlimited" }
 
 export function patchCredits(credits: Credits | null, patch: CreditsPatch, now: number): Patched {
@@ -27,15 +27,15 @@ export function patchCredits(credits: Credits | null, patch: CreditsPatch, now: 
 
 export interface Adjustment {
   readonly operation: "set" | "increment" | "decrement"
-  /** null makes the key unlimited, which also takes its refill away. */
+  /** null makes the key unlimited and deletes its refill. */
   readonly value: number | null
 }
 
 export type Adjusted =
   | { readonly type: "credits"; readonly credits: Credits | null }
-  /** There is no balance to count up or down. */
+  /** An unlimited key has no balance to increment or decrement. */
   | { readonly type: "unlimited" }
-  /** The balance would no longer be an exact integer. */
+  /** The new balance would not be an exact integer. */
   | { readonly type: "too_large" }
 
 export function adjustCredits(credits: Credits | null, { operation, value }: Adjustment): Adjusted {

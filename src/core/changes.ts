@@ -1,65 +1,64 @@
 import { canonicalJson } from "./canonical-json.ts"
 import type { Changes } from "./model.ts"
 
-type Presented = Readonly<Record<string, unknown>>
+type WireObject = Readonly<Record<string, unknown>>
 
-/** Bookkeeping of Keyward itself, not a change that somebody made. */
+/** Timestamps that Keyward maintains itself; they are not part of a change. */
 const bookkeeping = new Set(["updatedAt", "lastUsedAt"])
 
 /**
- * What differs between two presentations of one object, or undefined if nothing does. Of a list `before` holds the
- * entries that went and `after` those that came; the members of `meta` are compared one by one. So an event is as large
- * as the change, whatever the object holds besides.
+ * Compares two versions of one object; undefined means no difference. For a list, `before` holds the removed entries
+ * and `after` the added ones; `meta` is compared field by field. An event is therefore only as large as the change.
  */
-export function changesBetween(before: Presented, after: Presented): Changes | undefined {
-  const changed = changedMembers(before, after).filter((member) => !bookkeeping.has(member))
+export function changesBetween(before: WireObject, after: WireObject): Changes | undefined {
+  const changed = changedFields(before, after).filter((field) => !bookkeeping.has(field))
   if (changed.length === 0) return undefined
-  const differences = changed.map((member) => [member, differenceIn(member, before[member], after[member])] as const)
+  const differences = changed.map((field) => [field, differenceIn(field, before[field], after[field])] as const)
   return {
-    before: defined(differences.map(([member, { went }]) => [member, went])),
-    after: defined(differences.map(([member, { came }]) => [member, came])),
+    before: defined(differences.map(([field, { removed }]) => [field, removed])),
+    after: defined(differences.map(([field, { added }]) => [field, added])),
   }
 }
 
 interface Difference {
-  readonly went: unknown
-  readonly came: unknown
+  readonly removed: unknown
+  readonly added: unknown
 }
 
-function differenceIn(member: string, before: unknown, after: unknown): Difference {
+function differenceIn(field: string, before: unknown, after: unknown): Difference {
   if (Array.isArray(before) && Array.isArray(after)) return differenceOfLists(before, after)
-  if (member === "meta" && isObject(before) && isObject(after)) return differenceOfMembers(before, after)
-  return { went: before, came: after }
+  if (field === "meta" && isObject(before) && isObject(after)) return differenceOfFields(before, after)
+  return { removed: before, added: after }
 }
 
-/** Where nothing but the order differs there is nothing to tell apart, and both are given whole. */
+/** If only the order differs, both lists are recorded in full. */
 function differenceOfLists(before: readonly unknown[], after: readonly unknown[]): Difference {
   const [had, has] = [new Set(before.map(canonicalJson)), new Set(after.map(canonicalJson))]
-  const went = before.filter((entry) => !has.has(canonicalJson(entry)))
-  const came = after.filter((entry) => !had.has(canonicalJson(entry)))
-  return went.length + came.length === 0
-    ? { went: before, came: after }
-    : { went: unlessEmpty(went), came: unlessEmpty(came) }
+  const removed = before.filter((entry) => !has.has(canonicalJson(entry)))
+  const added = after.filter((entry) => !had.has(canonicalJson(entry)))
+  return removed.length + added.length === 0
+    ? { removed: before, added: after }
+    : { removed: unlessEmpty(removed), added: unlessEmpty(added) }
 }
 
-function differenceOfMembers(before: Presented, after: Presented): Difference {
-  const changed = changedMembers(before, after)
-  const changedIn = (object: Presented) => defined(changed.map((member) => [member, ownValue(object, member)]))
-  return { went: unlessEmpty(changedIn(before)), came: unlessEmpty(changedIn(after)) }
+function differenceOfFields(before: WireObject, after: WireObject): Difference {
+  const changed = changedFields(before, after)
+  const changedIn = (object: WireObject) => defined(changed.map((field) => [field, ownValue(object, field)]))
+  return { removed: unlessEmpty(changedIn(before)), added: unlessEmpty(changedIn(after)) }
 }
 
 function unlessEmpty<Value extends object>(value: Value): Value | undefined {
   return Object.keys(value).length === 0 ? undefined : value
 }
 
-function changedMembers(before: Presented, after: Presented): readonly string[] {
-  const members = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return members.filter((member) => !isSame(ownValue(before, member), ownValue(after, member)))
+function changedFields(before: WireObject, after: WireObject): readonly string[] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return fields.filter((field) => !isSame(ownValue(before, field), ownValue(after, field)))
 }
 
-/** Its own: a member of `meta` may be called `__proto__`. */
-function ownValue(object: Presented, member: string): unknown {
-  return Object.hasOwn(object, member) ? object[member] : undefined
+/** Reads own fields only, because a field of `meta` may be called `__proto__`. */
+function ownValue(object: WireObject, field: string): unknown {
+  return Object.hasOwn(object, field) ? object[field] : undefined
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -67,10 +66,10 @@ function isSame(one: unknown, other: unknown): boolean {
   return canonicalJson(one) === canonicalJson(other)
 }
 
-function defined(members: readonly (readonly [string, unknown])[]): Presented {
-  return Object.fromEntries(members.filter(([, value]) => value !== undefined))
+function defined(fields: readonly (readonly [string, unknown])[]): WireObject {
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 
-function isObject(value: unknown): value is Presented {
+function isObject(value: unknown): value is WireObject {
   return typeof value === "object" && value !== null
 }

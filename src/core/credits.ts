@@ -5,18 +5,18 @@ export type Refill =
 export interface CreditBalance {
   readonly remaining: number
   readonly refill: Refill | null
-  /** The next refill instant; null exactly where `refill` is. */
+  /** The next refill time; null exactly when `refill` is null. */
   readonly refillAt: number | null
 }
 
 export interface SettledCredits {
   readonly remaining: number
   readonly refillAt: number | null
-  /** True if the stored balance is behind and `key.refilled` is still to be recorded. */
+  /** True if the stored balance is out of date and `key.refilled` is not recorded yet. */
   readonly refilled: boolean
 }
 
-/** The balance as it must be shown at `now`: a refill sets it, and several missed instants count as one. */
+/** The balance at `now`. A refill sets the balance, and several missed refills count as one. */
 export function settleCredits({ remaining, refill, refillAt }: CreditBalance, now: number): SettledCredits {
   if (refill === null || refillAt === null || now < refillAt) {
     return { remaining, refillAt, refilled: false }
@@ -26,7 +26,7 @@ export function settleCredits({ remaining, refill, refillAt }: CreditBalance, no
 
 const dayMs = 86_400_000
 
-/** The first refill instant strictly after the given one, in UTC. */
+/** The first refill time strictly after the given instant, in UTC. */
 export function nextRefillAfter(refill: Refill, instantMs: number): number {
   if (refill.interval === "daily") return (Math.floor(instantMs / dayMs) + 1) * dayMs
   const instant = new Date(instantMs)
@@ -36,7 +36,7 @@ export function nextRefillAfter(refill: Refill, instantMs: number): number {
   return refillInMonth(refill.refillDay, { year: month.year, index: month.index + 1 })
 }
 
-/** Month 12 is January of the next year, as everywhere in Date. */
+/** `Date` reads month 12 as January of the next year. */
 function refillInMonth(refillDay: number, month: { readonly year: number; readonly index: number }): number {
   const lastDay = new Date(Date.UTC(month.year, month.index + 1, 0)).getUTCDate()
   return Date.UTC(month.year, month.index, Math.min(refillDay, lastDay))

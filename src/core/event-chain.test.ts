@@ -37,7 +37,7 @@ function chainOf(versions: readonly (number | null)[]): ChainedEvent[] {
   })
 }
 
-/** Index of the first event that is wrong and why, or where the chain ends. */
+/** The index of the first invalid event with the reason, or the end of the chain. */
 function walk(events: readonly ChainedEvent[]) {
   let position = chainStart
   for (const [index, event] of events.entries()) {

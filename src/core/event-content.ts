@@ -2,11 +2,11 @@ import type { Identity, KeyDetails, Role } from "./model.ts"
 import { presentKey, presentRole } from "./wire.ts"
 
 /**
- * Objects as events record them. An event holds what belongs to its object and only names what the object is linked to:
- * otherwise one import of 10,000 keys that share a role would write the permissions of that role 10,000 times.
+ * Objects as events record them. An event holds the object's own fields and only names linked objects. Otherwise an
+ * import of 10,000 keys with one role would write that role's permissions 10,000 times.
  */
 
-/** `permissions` are the direct ones; what a role gives is told by the events of the role. */
+/** `permissions` holds the direct ones only; the events of a role record the permissions of the role. */
 export function keyInEvent(key: KeyDetails) {
   const { identity: _identity, permissions: _held, ...own } = presentKey({ ...key, roles: [] })
   return {
@@ -25,9 +25,9 @@ export function roleInEvent(role: Role) {
   return { ...presentRole({ ...role, permissions: [] }), permissions: role.permissions.map(({ slug }) => slug) }
 }
 
-/** A deleted object without its lists and its meta, which the events before this one tell. */
+/** Omits lists and `meta` of a deleted object, because its earlier events hold them. */
 export function deletedInEvent(object: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(object).filter(([member, value]) => member !== "meta" && !Array.isArray(value)),
+    Object.entries(object).filter(([field, value]) => field !== "meta" && !Array.isArray(value)),
   )
 }

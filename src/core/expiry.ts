@@ -2,7 +2,7 @@ interface Expiring {
   readonly expires?: number | null | undefined
 }
 
-/** A key has expired from the very millisecond that it names. */
+/** A key is expired from the exact millisecond of `expires`. */
 export function isExpired({ expires }: Expiring, now: number): boolean {
   return expires != null && now >= expires
 }

@@ -5,7 +5,7 @@ import { covers, grantTable, holdsAnyFor, isGrant, missingGrants, parseGrant } f
 const body = "1BzmjTFLHWXwiSK4y3H5iW"
 const apiId = `api_${body}`
 
-/** The contract's table, where ° marks actions that go with `*` only. */
+/** The table of the contract, where ° marks actions that are granted with `*` only. */
 const contractTable = `
 api api: create_api° read_api update_api delete_api create_key read_key update_key delete_key verify_key encrypt_key decrypt_key
 identity id: create_identity° read_identity update_identity delete_identity

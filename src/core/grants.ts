@@ -1,10 +1,10 @@
 import { type IdPrefix, idPattern, isIdShaped } from "./ids.ts"
 
 interface ResourceRule {
-  /** The kind of id a grant may name instead of `*`. */
+  /** The kind of id that a grant can name instead of `*`. */
   readonly idPrefix?: IdPrefix
   readonly actions: readonly string[]
-  /** Actions that concern no single object and so are granted with `*` only. */
+  /** Actions without a single target object, granted with `*` only. */
   readonly wildcardActions: readonly string[]
 }
 
@@ -63,7 +63,7 @@ export const grantTable = {
   event: { actions: [], wildcardActions: ["read_event"] },
 } as const satisfies Readonly<Record<string, ResourceRule>>
 
-/** A regular expression, as JSON Schema takes it, for exactly the grants that `parseGrant` reads. */
+/** A JSON Schema pattern that accepts exactly the grants that `parseGrant` reads. */
 export const grantPattern = `^(?:\\*|${Object.entries(grantTable).map(patternOf).join("|")})$`
 
 function patternOf([resource, rule]: readonly [string, ResourceRule]): string {
@@ -79,7 +79,7 @@ export type Grant =
   | { readonly kind: "everything" }
   | { readonly kind: "one"; readonly resource: GrantResource; readonly id: string; readonly action: string }
 
-/** Reads `*` or a tuple of the table; the id needs the right shape but need not exist. */
+/** Reads `*` or a tuple of the table. The id must be well-formed but need not exist. */
 export function parseGrant(text: string): Grant | undefined {
   if (text === "*") return { kind: "everything" }
   const [resource, id, action, ...rest] = text.split(".")
@@ -95,12 +95,15 @@ export function isGrant(text: string): boolean {
   return parseGrant(text) !== undefined
 }
 
-/** Tells whether a grant meets a requirement, or may hand it on: `*` is covered only by `*`, and `r.*.a` only by itself or `*`. */
+/**
+ * Whether a grant satisfies a requirement, or may be passed on as it. `*` is covered only by `*`, and `r.*.a` only
+ * by `r.*.a` or `*`.
+ */
 export function covers(grant: string, required: string): boolean {
   return grant === "*" || grant === required || (required !== "*" && grant === forEveryId(required))
 }
 
-/** Tells whether some grant could satisfy the action for some object, before the object is known. */
+/** Whether any grant could allow the action on some object, before the object is known. */
 export function holdsAnyFor(grants: readonly string[], resource: GrantResource, action: string): boolean {
   return grants.some((grant) => grant === "*" || (grant.startsWith(`${resource}.`) && grant.endsWith(`.${action}`)))
 }
@@ -109,9 +112,9 @@ export function holdsGrant(held: readonly string[], required: string): boolean {
   return held.some((grant) => covers(grant, required))
 }
 
-/** The requirements that no held grant covers, in their order. */
+/** The requirements that no held grant covers, in their original order. */
 export function missingGrants(held: readonly string[], required: readonly string[]): string[] {
-  // A thousand held and a thousand required would be a million comparisons.
+  // A set avoids a million comparisons for a thousand held and a thousand required grants.
   const grants = new Set(held)
   if (grants.has("*")) return []
   return required.filter(

@@ -20,11 +20,11 @@ export type IdPrefix =
 export interface IdSource {
   /** Unix time in whole milliseconds. */
   now(): number
-  /** As many bytes as asked for, from a cryptographic source. */
+  /** Returns `length` bytes from a cryptographic source. */
   random(length: number): Uint8Array
 }
 
-/** Returns a function that mints ids which strictly increase, also within one millisecond and when the clock steps back. */
+/** Returns a function that mints strictly increasing ids, even within one millisecond and after a clock step back. */
 export function createIdMint(source: IdSource): (prefix: IdPrefix) => string {
   const sequence = createUuidSequence(source)
   let lastPrefix: IdPrefix | undefined
@@ -51,12 +51,12 @@ export function encodeUuid(uuid: Uint8Array): string {
 const idCharacters = "[1-9A-HJ-NP-Za-km-z]{22}"
 const idBody = new RegExp(`^${idCharacters}$`)
 
-/** A regular expression for ids of that kind, without its anchors. */
+/** A regular expression without anchors for ids of this kind. */
 export function idPattern(prefix: IdPrefix): string {
   return `${prefix}_${idCharacters}`
 }
 
-/** Tells whether a text could be an id of that kind; it says nothing about existence. */
+/** Whether a text has the form of such an id; the object need not exist. */
 export function isIdShaped(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(prefix) && text[prefix.length] === "_" && idBody.test(text.slice(prefix.length + 1))
 }
@@ -64,17 +64,17 @@ export function isIdShaped(prefix: IdPrefix, text: string): boolean {
 const wordSize = 2 ** 32
 const upperSize = 2 ** 42
 
-/** Small enough that many steps fit in the last five digits of an id. */
+/** Small, so that many steps fit in the last five digits of an id. */
 const stepSize = 2 ** 20
 
 interface UuidSequence {
-  /** Goes on by one id; gives the difference to the one before, if nothing but its last 32 bits changed. */
+  /** Moves to the next id. Returns the difference if only the last 32 bits changed. */
   advance(): number | undefined
-  /** The 16 bytes of the id that it stands at. */
+  /** The 16 bytes of the current id. */
   uuid(): DataView
 }
 
-/** UUIDv7 by RFC 9562, section 6.2, method 2: within a millisecond the 74 random bits grow by a random step. */
+/** UUIDv7 by RFC 9562, section 6.2, method 2: within a millisecond, the 74 random bits grow by a random step. */
 function createUuidSequence(source: IdSource): UuidSequence {
   const nextWord = createWordPool(source)
   const uuid = new DataView(new ArrayBuffer(16))
@@ -95,7 +95,7 @@ function createUuidSequence(source: IdSource): UuidSequence {
       if (lower < wordSize) return step
       lower -= wordSize
       upper += 1
-      // When the random bits run out the next millisecond is borrowed, and the clock has to pass it first.
+      // When the random bits overflow, the sequence uses the next millisecond until the clock has passed it.
       if (upper === upperSize) {
         upper = 0
         time += 1
@@ -115,7 +115,7 @@ function createUuidSequence(source: IdSource): UuidSequence {
 
 const poolLength = 4096
 
-/** Asks for randomness in bulk, because one call for a few bytes costs more than the rest of an id. */
+/** Requests random bytes in bulk, because a call for a few bytes costs more than the rest of an id. */
 function createWordPool(source: IdSource): () => number {
   let pool: DataView = new DataView(new ArrayBuffer(0))
   let offset = 0

@@ -1,11 +1,11 @@
-/** A SHA-256 as keys are stored by it, padded base64, from the forms in which it may be submitted: hex or that very base64. */
+/** Converts a submitted SHA-256, hex or padded base64, to the padded base64 that storage uses. */
 export function storedHash(submitted: string): string {
   if (submitted.length !== hexLength) return submitted
   const bytes = submitted.match(/../g) ?? []
   return btoa(String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16))))
 }
 
-/** Keys whose hash is not taken, each hash once; what remains failed. Both in their order. */
+/** Splits keys into those with a new hash and those whose hash is taken or repeated. Both keep their order. */
 export function separateTaken<Key extends { readonly hash: string }>(keys: readonly Key[], taken: ReadonlySet<string>) {
   const unavailable = new Set(taken)
   const fresh: Key[] = []

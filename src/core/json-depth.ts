@@ -5,9 +5,9 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** Tells whether arrays and objects of a JSON text nest deeper than so many levels, without parsing it. */
+/** Whether arrays and objects of a JSON text nest deeper than `levels`. Does not parse the text. */
 export function exceedsDepth(text: string, levels: number): boolean {
-  // Each level needs two brackets, or the text is no JSON.
+  // Each level needs two brackets in valid JSON.
   if (text.length <= 2 * levels) return false
   let depth = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -24,7 +24,7 @@ export function exceedsDepth(text: string, levels: number): boolean {
   return false
 }
 
-/** The index of the closing quote, or the text's end if it is missing. */
+/** The index of the closing quote, or the end of the text if the quote is missing. */
 export function endOfString(text: string, start: number): number {
   let index = start + 1
   while (index < text.length && text.charCodeAt(index) !== quote) {

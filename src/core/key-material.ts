@@ -1,16 +1,16 @@
 import { encodeBase58 } from "./base58.ts"
 import { crc32 } from "./crc32.ts"
 
-/** Random bytes in a key where neither the request nor its API says otherwise. */
+/** The default number of random bytes, if neither the request nor its API sets one. */
 export const defaultByteLength = 24
 
 export interface KeyMaterial {
   readonly plaintext: string
-  /** The part that may be shown and stored. */
+  /** The part of the key that may be displayed and stored. */
   readonly start: string
 }
 
-/** Turns random bytes into a key: `<prefix>_<body><checksum>`, or `<body><checksum>` without a prefix. */
+/** Builds a key from random bytes: `<prefix>_<body><checksum>`, or `<body><checksum>` without a prefix. */
 export function mintKeyMaterial(input: {
   readonly prefix?: string | undefined
   readonly bytes: Uint8Array
@@ -20,14 +20,14 @@ export function mintKeyMaterial(input: {
   return { plaintext: unchecked + checksumOf(unchecked), start: startAfter(lead, unchecked) }
 }
 
-/** Serves secret scanners only; acceptance never depends on it, since imported keys have foreign formats. */
+/** For secret scanners only. Verification never depends on the checksum, because imported keys have other formats. */
 export function hasValidChecksum(plaintext: string): boolean {
   if (plaintext.length <= checksumLength || !isPrintableAscii.test(plaintext)) return false
   const unchecked = plaintext.slice(0, -checksumLength)
   return plaintext === unchecked + checksumOf(unchecked)
 }
 
-/** Reads `<prefix>_<short token>_<long token>`, where the prefix may itself hold underscores. */
+/** Splits `<prefix>_<short token>_<long token>`. The prefix may contain underscores. */
 export function splitPrefixedKey(
   plaintext: string,
 ): { readonly longToken: string; readonly start: string } | undefined {
@@ -40,7 +40,7 @@ export function splitPrefixedKey(
 
 const shownLength = 4
 
-/** Counts whole code points, because half a surrogate pair could not be stored. */
+/** Counts code points, because half a surrogate pair cannot be stored. */
 function startAfter(lead: string, plaintext: string): string {
   const rest = plaintext.slice(lead.length, lead.length + shownLength * 2)
   return lead + Array.from(rest).slice(0, shownLength).join("")

@@ -1,4 +1,4 @@
-/** When something ends, in milliseconds; null is never. */
+/** An end of validity in Unix milliseconds; null means never. */
 export type End = number | null
 
 export function endsLater(end: End, other: End): boolean {
@@ -7,12 +7,12 @@ export function endsLater(end: End, other: End): boolean {
 
 const marker = "until:"
 
-/** A requirement that stands beside permissions: the caller must not expire before this end. No permission looks like it. */
+/** A requirement listed among permissions: the caller must not expire before this end. No permission has this form. */
 export function lifetimeUntil(end: End): string {
   return `${marker}${end ?? "never"}`
 }
 
-/** undefined if the requirement is a permission. */
+/** Returns undefined if the requirement is a permission. */
 export function endIn(requirement: string): End | undefined {
   if (!requirement.startsWith(marker)) return undefined
   const end = requirement.slice(marker.length)

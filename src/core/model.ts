@@ -4,7 +4,7 @@ import type { Meta } from "../contract/primitives.ts"
 import type { DisableReason, Limits } from "../contract/workspace.ts"
 import type { Refill } from "./credits.ts"
 
-/** What Keyward keeps, as plain data. null means "has none"; what is deleted is never handed out. */
+/** Stored objects as plain data. null means "not set"; deleted objects are never returned. */
 
 export interface Workspace {
   readonly id: string
@@ -65,11 +65,11 @@ export interface Identity {
 export interface Credits {
   readonly remaining: number
   readonly refill: Refill | null
-  /** The next instant at which the balance is set to the refill's amount; null without a refill. */
+  /** When the next refill sets the balance to the refill amount; null without a refill. */
   readonly refillAt: number | null
 }
 
-/** What keys spend from: one key, or all the keys that came from each other by reroll. */
+/** The credits that keys spend. A rerolled key shares the balance of the key that it replaces. */
 export interface Balance {
   readonly id: string
   /** null means unlimited, until credits are set again. */
@@ -81,37 +81,37 @@ export interface Key {
   readonly workspaceId: string
   readonly apiId: string
   readonly identityId: string | null
-  /** SHA-256 of the plaintext in base64; of the long token alone until an imported prefixed key is adopted. */
+  /** Base64 SHA-256 of the plaintext. For an imported prefixed key, of the long token until the first verification. */
   readonly hash: string
   readonly algorithm: HashAlgorithm
   readonly migrationId: string | null
-  /** Brought by its hash, which another workspace may have too; false where this installation minted it. */
+  /** True if the key was imported by its hash, which may also exist in another workspace. */
   readonly imported: boolean
   readonly start: string
-  /** null where nothing but the hash was imported: its prefix and length are not known. */
+  /** null if only the hash was imported, because prefix and length are unknown. */
   readonly prefix: string | null
   readonly byteLength: number | null
   readonly name: string | null
   readonly meta: Meta
   readonly enabled: boolean
   readonly expires: number | null
-  /** The plaintext under AES-256-GCM, for recoverable keys only. */
+  /** The plaintext encrypted with AES-256-GCM, for recoverable keys only. */
   readonly ciphertext: string | null
   readonly ipAllowlist: readonly string[]
-  /** null for a key that never had credits, which is unlimited. Once a key has a balance, it keeps it. */
+  /** null for a key that never had credits and is therefore unlimited. A balance, once created, stays. */
   readonly balance: Balance | null
   readonly createdAt: number
   readonly updatedAt: number | null
   readonly lastUsedAt: number | null
 }
 
-/** A key with everything that hangs on it. */
+/** A key with its identity, rate limits, permissions and roles. */
 export interface KeyDetails extends Key {
   readonly identity: Identity | null
   readonly ratelimits: readonly Ratelimit[]
-  /** Ascending by slug: those attached to the key itself. */
+  /** Permissions of the key itself, sorted by slug. */
   readonly directPermissions: readonly Permission[]
-  /** Ascending by name. */
+  /** Sorted by name. */
   readonly roles: readonly Role[]
 }
 
@@ -126,7 +126,7 @@ export interface Role {
   readonly id: string
   readonly name: string
   readonly description: string | null
-  /** Ascending by slug. */
+  /** Sorted by slug. */
   readonly permissions: readonly Permission[]
 }
 
@@ -161,7 +161,6 @@ export interface Resource {
   readonly id: string
 }
 
-/** What an event says about its object. */
 export interface Changes {
   readonly before: Readonly<Record<string, unknown>> | null
   readonly after: Readonly<Record<string, unknown>> | null
@@ -173,7 +172,7 @@ export interface Event {
   readonly time: number
   readonly actor: Actor
   readonly workspaceId: string
-  /** The changed object first. */
+  /** The changed object comes first. */
   readonly resources: readonly Resource[]
   readonly requestId: string | null
   readonly changes: Changes

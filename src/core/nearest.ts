@@ -1,4 +1,4 @@
-/** The candidate that a mistyped word most likely meant, or undefined if none is near. */
+/** The candidate that a mistyped word most likely means, or undefined if none is similar. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase()
   let best: { readonly candidate: string; readonly distance: number } | undefined
@@ -13,7 +13,7 @@ function tolerance(word: string): number {
   return Math.max(3, Math.floor(word.length / 2))
 }
 
-/** What is merely cut short is near; otherwise the number of typing errors, a swap of neighbours counting as one. */
+/** A prefix of the candidate counts as one error. Otherwise counts typing errors; a swap of neighbours is one. */
 function distanceBetween(word: string, candidate: string): number {
   if (word.length >= 3 && candidate.startsWith(word)) return 1
   const rows: number[][] = [Array.from({ length: candidate.length + 1 }, (_, column) => column)]

@@ -11,7 +11,7 @@ interface Override {
 const override = (identifier: string, createdAt = 0, id = identifier): Override => ({ identifier, createdAt, id })
 const chosen = (overrides: readonly Override[], identifier: string) => compileOverrides(overrides).find(identifier)
 
-/** The definition, word for word: docs/contract.md#161-ratelimitlimit. */
+/** The definition, taken literally from docs/contract.md#161-ratelimitlimit. */
 function defined(overrides: readonly Override[], identifier: string): Override | undefined {
   const equal = overrides.find((one) => one.identifier === identifier)
   if (equal !== undefined) return equal

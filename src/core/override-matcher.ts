@@ -1,7 +1,7 @@
-/** Decides which override applies to an identifier (docs/contract.md#161-ratelimitlimit). Made once for as long as the overrides stay. */
+/** Finds the override for an identifier (docs/contract.md#161-ratelimitlimit). Compiled once per set of overrides. */
 export interface OverrideMatcher<Item> {
   find(identifier: string): Item | undefined
-  /** Upper bound on the text searches of one `find`, so that callers can pause between many of them. */
+  /** Upper bound on the text searches of one `find`, so that callers can pause between many calls. */
   readonly searches: number
 }
 
@@ -11,7 +11,7 @@ interface Override {
   readonly createdAt: number
 }
 
-/** Exact identifiers by map; patterns split once and in the order of precedence, so that the first match is the best. */
+/** Looks up exact identifiers in a map. Patterns are sorted by precedence, so the first match wins. */
 export function compileOverrides<Item extends Override>(overrides: readonly Item[]): OverrideMatcher<Item> {
   const exact = new Map(overrides.map((override) => [override.identifier, override]))
   const patterns = compilePatterns(overrides.filter(({ identifier }) => isPattern(identifier)))
@@ -21,7 +21,7 @@ export function compileOverrides<Item extends Override>(overrides: readonly Item
   }
 }
 
-/** The patterns alone, for callers that look up equal identifiers themselves. */
+/** Patterns only, for callers that look up exact identifiers themselves. */
 export function compilePatterns<Item extends Override>(overrides: readonly Item[]): OverrideMatcher<Item> {
   const patterns = overrides.map(compile).sort(byPrecedence)
   return {
@@ -36,10 +36,10 @@ export function isPattern(identifier: string): boolean {
 
 interface Pattern<Item> {
   readonly override: Item
-  /** What stands before the first `*` and after the last one. */
+  /** The text before the first `*` and after the last one. */
   readonly first: string
   readonly last: string
-  /** What stands between two `*`, in order, where it is not empty. */
+  /** The non-empty texts between two `*`, in order. */
   readonly middle: readonly string[]
   /** Characters other than `*`. */
   readonly literalLength: number
@@ -56,7 +56,7 @@ function compile<Item extends Override>(override: Item): Pattern<Item> {
 function matches({ first, last, middle, literalLength }: Pattern<unknown>, identifier: string): boolean {
   if (identifier.length < literalLength) return false
   if (!identifier.startsWith(first) || !identifier.endsWith(last)) return false
-  // Taking each part at its first place leaves the most room for the next, so no choice is ever revisited.
+  // Matching each part as early as possible leaves the most room for the next, so backtracking is never needed.
   let position = first.length
   for (const part of middle) {
     const found = identifier.indexOf(part, position)
@@ -66,7 +66,7 @@ function matches({ first, last, middle, literalLength }: Pattern<unknown>, ident
   return position <= identifier.length - last.length
 }
 
-/** More characters other than `*` first, then the older override, then the smaller id. */
+/** Most literal characters first, then the older override, then the smaller id. */
 function byPrecedence(one: Pattern<Override>, other: Pattern<Override>): number {
   if (one.literalLength !== other.literalLength) return other.literalLength - one.literalLength
   if (one.override.createdAt !== other.override.createdAt) return one.override.createdAt - other.override.createdAt

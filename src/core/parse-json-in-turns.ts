@@ -7,12 +7,12 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** JSON.parse needs up to 2 ms for so many characters: 700 objects, each with a name of its own, are the worst. */
+/** JSON.parse needs up to 2 ms for this many characters; the worst case is 700 objects with distinct names. */
 const pieceLength = 8_192
 
 /**
- * Gives and refuses what JSON.parse does, but lets other requests have their turns in between: a megabyte of names that are
- * all different takes JSON.parse a quarter of a second. Arrays and objects longer than a piece are put together from pieces.
+ * Behaves like JSON.parse, but pauses for other requests: JSON.parse needs a quarter of a second for a megabyte of
+ * distinct names. Arrays and objects longer than a piece are assembled from pieces.
  */
 export async function parseJsonInTurns(
   text: string,
@@ -28,13 +28,13 @@ export async function parseJsonInTurns(
 interface Reading {
   readonly text: string
   readonly piece: number
-  /** Those below `depth` are open. */
+  /** Frames below `depth` are open. */
   readonly frames: Frame[]
   depth: number
   index: number
 }
 
-/** Reads until a piece is parsed; true at the end of the text. */
+/** Reads until one piece is parsed; returns true at the end of the text. */
 function readPiece(reading: Reading): boolean {
   const { text, piece, frames } = reading
   let { depth } = reading
@@ -76,22 +76,22 @@ function readPiece(reading: Reading): boolean {
 
 type Container = unknown[] | Record<string, unknown>
 
-/** An array or object that is open where the text is being read. */
+/** An array or object that is open at the current position. */
 interface Frame {
   isArray: boolean
-  /** The index of its bracket. */
+  /** The index of the opening bracket. */
   start: number
-  /** Where the member begins that is being read. */
+  /** The index where the current member starts. */
   memberStart: number
-  /** Where the text begins that nothing has parsed yet. */
+  /** The index where the unparsed text starts. */
   pendingStart: number
-  /** Whether the member that is being read was put together from pieces, so that nothing but white space may follow. */
+  /** True if the current member was assembled from pieces, so that only white space may follow. */
   isAfterPart: boolean
-  /** Absent while all of it may still be parsed in one piece with what is around it. */
+  /** Undefined while the whole value can still be parsed in one piece with its surroundings. */
   value: Container | undefined
 }
 
-/** A frame is used again: a body may have 300,000 empty arrays. */
+/** Frames are reused, because a body can hold 300,000 empty arrays. */
 function renewed(old: Frame | undefined, isArray: boolean, start: number): Frame {
   const frame = old ?? { isArray, start, memberStart: 0, pendingStart: 0, isAfterPart: false, value: undefined }
   frame.isArray = isArray
@@ -103,7 +103,7 @@ function renewed(old: Frame | undefined, isArray: boolean, start: number): Frame
   return frame
 }
 
-/** Parses what is pending of a frame up to a comma or its closing bracket. */
+/** Parses the pending text of a frame up to a comma or its closing bracket. */
 function closeMember(text: string, frames: readonly Frame[], depth: number, end: number): void {
   const frame = begun(text, frames, depth)
   if (!frame.isAfterPart) parsePending(text, frame, end)
@@ -112,7 +112,7 @@ function closeMember(text: string, frames: readonly Frame[], depth: number, end:
   frame.isAfterPart = false
 }
 
-/** Makes the value of a frame, within those around it. */
+/** Creates the value of a frame inside its parents. */
 function begun(text: string, frames: readonly Frame[], depth: number): Frame {
   const frame = frames[depth]
   if (frame === undefined) throw malformed()
@@ -145,14 +145,14 @@ function parseWithin({ isArray }: Frame, members: string): object {
   return JSON.parse(isArray ? `[${members}]` : `{${members}}`)
 }
 
-/** To assign `__proto__` would change the prototype. */
+/** Assigning `__proto__` would change the prototype. */
 function define(object: Container | undefined, name: string, value: unknown): void {
   if (object === undefined || Array.isArray(object)) return
   if (name !== "__proto__") object[name] = value
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
 }
 
-/** As JSON has it: no other character is white space. */
+/** JSON allows no other white space. */
 function isBlank(text: string): boolean {
   return /^[ \t\r\n]*$/.test(text)
 }

@@ -1,15 +1,15 @@
 /**
- * Long work on the thread that serves requests is done in turns: after each turn the requests of others have theirs. A
- * change comes back to this thread after each of its dozen statements, and may find a turn under way each time.
+ * Long work on the serving thread runs in slices of this length and lets other requests run in between. A mutation
+ * returns to this thread after each of its dozen statements, and may wait for a slice each time.
  */
 export const turnMs = 1
 
-/** Long work that waits for its next turn. */
+/** Long work that waits for its next slice. */
 const waiting: (() => void)[] = []
 
 /**
- * Lets everything that waits for the thread go first. Of all long work one piece has a turn before that happens again:
- * a request waits for one turn, however many others are parsed at the same time.
+ * Lets all other pending work run first. Only one long task continues per round, so a request waits for one slice,
+ * however many bodies are parsed at once.
  */
 export function pause(): Promise<void> {
   return new Promise((resolve) => {
@@ -23,7 +23,10 @@ function letOneContinue(): void {
   if (waiting.length > 0) setImmediate(letOneContinue)
 }
 
-/** Gives a function to call between two steps of long work: a pause to wait for once the turn is over, else undefined. */
+/**
+ * Returns a function to call between steps of long work. It returns a pause to await when the slice is over,
+ * otherwise undefined.
+ */
 export function takeTurns(now: () => number): () => Promise<void> | undefined {
   let endsAt = now() + turnMs
   return () => {

@@ -2,17 +2,17 @@ type Operator = "and" | "or"
 
 type Step = { readonly kind: "permission"; readonly slug: string } | { readonly kind: Operator }
 
-/** Postfix order, because neither parsing nor evaluating it recurses, however deep the parentheses. */
+/** Postfix order: neither parsing nor evaluation recurses, however deep the parentheses. */
 export interface PermissionQuery {
   readonly steps: readonly Step[]
 }
 
 export type ParsedPermissionQuery =
   | { readonly ok: true; readonly query: PermissionQuery }
-  /** The position counts characters from 1; one past the last means the end. */
+  /** The position counts characters from 1; one past the last is the end of the query. */
   | { readonly ok: false; readonly position: number; readonly message: string }
 
-/** Reads the grammar of docs/contract.md#193-permission-query, and stops at the first error. */
+/** Parses the grammar of docs/contract.md#193-permission-query and stops at the first error. */
 export function parsePermissionQuery(text: string): ParsedPermissionQuery {
   const progress: Progress = { steps: [], pending: [], openCount: 0 }
   let wantsOperand = true
@@ -28,7 +28,7 @@ export function parsePermissionQuery(text: string): ParsedPermissionQuery {
   }
 }
 
-/** Tells whether the held slugs satisfy the query; `*` is an ordinary character. */
+/** Whether the held slugs satisfy the query. `*` is an ordinary character. */
 export function satisfies(query: PermissionQuery, held: readonly string[]): boolean {
   const lookUp = held.length > fewPermissions ? new Set(held) : undefined
   const results: boolean[] = []
@@ -44,7 +44,7 @@ export function satisfies(query: PermissionQuery, held: readonly string[]): bool
   return results.pop() === true
 }
 
-/** Looking through so many is quicker than making a set of them for one query. */
+/** Up to this size, a linear search is faster than building a set for one query. */
 const fewPermissions = 16
 
 interface Token {
@@ -56,7 +56,7 @@ interface Token {
 
 interface Progress {
   readonly steps: Step[]
-  /** Operators and parentheses still waiting for their right-hand side. */
+  /** Operators and parentheses whose right-hand side is still to come. */
   readonly pending: (Operator | "(")[]
   openCount: number
 }
@@ -94,7 +94,7 @@ function acceptOperator(progress: Progress, token: Token): boolean {
   }
 }
 
-/** Moves waiting operators to the result until one stands that binds less tightly than those given. */
+/** Moves pending operators to the result until one binds less tightly than the given ones. */
 function finishOperators({ steps, pending }: Progress, binding: readonly Operator[]): void {
   for (let top = pending.at(-1); top !== undefined && top !== "(" && binding.includes(top); top = pending.at(-1)) {
     steps.push({ kind: top })

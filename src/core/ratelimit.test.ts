@@ -51,7 +51,7 @@ describe("evaluateLimit", () => {
   test("does not round where plain numbers would", () => {
     const durationMs = 31_535_999_999
     const previous = 999_999_937
-    // Just after a cell begins, at one millisecond, all but one part of the duration still counts.
+    // One millisecond into a cell, all but one part of the duration still counts.
     const { used } = evaluateLimit({
       now: durationMs + 1,
       limit: 1,

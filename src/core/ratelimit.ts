@@ -1,4 +1,4 @@
-/** Tokens taken in the cell of `now` and in the one before it. */
+/** Tokens taken in the current cell and in the previous one. */
 export interface Window {
   readonly current: number
   readonly previous: number
@@ -17,13 +17,13 @@ export interface LimitOutcome {
   /** Effective use before this check. */
   readonly used: number
   readonly resetAt: number
-  /** What to show if the cost is taken, which needs `allowed`. */
+  /** The value to report if the cost is taken; requires `allowed`. */
   readonly remainingIfTaken: number
-  /** What to show if nothing is taken, by this check or by the whole call it is part of. */
+  /** The value to report if this check, or the call that contains it, takes nothing. */
   readonly remainingIfNot: number
 }
 
-/** One sliding window over two cells aligned to the epoch, in exact integers. */
+/** A sliding window over two cells aligned to the Unix epoch, computed in exact integers. */
 export function evaluateLimit({ now, limit, durationMs, cost, window }: LimitCheck): LimitOutcome {
   const resetAt = (cellOf(now, durationMs) + 1) * durationMs
   const used = window.current + scaleDown(window.previous, resetAt - now, durationMs)
@@ -36,15 +36,15 @@ export function evaluateLimit({ now, limit, durationMs, cost, window }: LimitChe
   }
 }
 
-/** The number of the cell that an instant lies in. */
+/** The number of the cell that contains an instant. */
 export function cellOf(now: number, durationMs: number): number {
   return Math.floor(now / durationMs)
 }
 
-/** floor(count · part / whole), without rounding on the way. */
+/** floor(count · part / whole) without intermediate rounding. */
 function scaleDown(count: number, part: number, whole: number): number {
   const product = count * part
-  // Below 2^53 the quotient can never be rounded up to the next integer; above it the product itself is inexact.
+  // Below 2^53 the quotient never rounds up to the next integer; above it, the product itself is inexact.
   if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / whole)
   return Number((BigInt(count) * BigInt(part)) / BigInt(whole))
 }

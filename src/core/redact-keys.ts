@@ -1,16 +1,14 @@
 import { hasValidChecksum } from "./key-material.ts"
 
-/**
- * Errors and logs quote what was sent, and a key that got into the wrong place is a secret. These replace it.
- */
+/** Errors and logs quote input, and a key sent in the wrong field is a secret. */
 const replacement = "[a key]"
 
-/** Everything that looks like a key, also one of another service: long, without separators, and random. */
+/** Redacts everything that looks like a key, even of another service: long, random and without separators. */
 export function redactKeys(text: string): string {
   return replaceWords(text, (word) => isMinted(word) || word.split(/[_-]/).some(looksRandom))
 }
 
-/** Only what Keyward itself has minted, for texts in which long names are usual, such as paths of files. */
+/** Redacts only keys that Keyward minted, for texts with long names, such as file paths. */
 export function redactMintedKeys(text: string): string {
   return replaceWords(text, isMinted)
 }
@@ -21,31 +19,31 @@ function replaceWords(text: string, isKey: (word: string) => boolean): string {
   return text.replace(words, (word) => (isKey(word) ? replacement : word))
 }
 
-/** Of root and operator keys a part is enough: it may have been cut or mistyped. */
+/** A fragment of a root or operator key is enough, because it may be cut off or mistyped. */
 const ownBeginning = /kw_(root|op)_[A-Za-z0-9]{4}/
 
 function isMinted(word: string): boolean {
   return ownBeginning.test(word) || endsOf(word).some(hasValidChecksum)
 }
 
-/** Longer than any key, and more parts than a prefix has; what is longer still must not take longer. */
+/** No key is longer and no prefix has more parts. The bounds also limit the work for longer input. */
 const longestKey = 512
 const mostParts = 8
 
-/** The word, and what is left of it after each separator: something may stand before the key. */
+/** The word and its remainder after each separator, because other text may precede the key. */
 function endsOf(word: string): readonly string[] {
   const end = word.slice(-longestKey).replace(/[_-]+$/, "")
   const starts = [...end.matchAll(/[_-]+/g)].map(({ index, 0: separator }) => index + separator.length)
   return [end, ...starts.slice(-mostParts).map((start) => end.slice(start))]
 }
 
-/** Keys of 16 bytes have as many. Ids have 22, and so stay readable. */
+/** The length of a key with 16 random bytes. Ids have 22 characters and stay readable. */
 const shortestKey = 28
 
 function looksRandom(part: string): boolean {
   if (part.length < shortestKey) return false
   if (/[0-9]/.test(part) && /[A-Za-z]/.test(part)) return true
-  // Capitals are rare in the names that people make up.
+  // Names that people choose rarely contain capitals.
   const capitals = part.replace(/[^A-Z]/g, "").length / part.length
   return capitals > 0.25 && capitals < 0.75
 }

@@ -2,7 +2,7 @@ import type { RatelimitInput } from "../contract/ratelimit.ts"
 import { compareBytes } from "./byte-order.ts"
 import type { Ratelimit } from "./model.ts"
 
-/** The set that is wanted, ascending by name: a known name keeps its id. Gives back `existing` itself if nothing changes. */
+/** The requested set, sorted by name. A known name keeps its id. Returns `existing` itself if nothing changes. */
 export function replaceRatelimits(
   existing: readonly Ratelimit[],
   wanted: readonly RatelimitInput[],

@@ -1,12 +1,12 @@
-/** Tag sets of one key that are told apart in one hour; verifications with further ones are counted together. */
+/** Tag sets counted separately per key and hour. Verifications with further sets are counted together. */
 export const tagSetsPerHour = 100
 
-/** A set as it is stored, whatever order and repetitions it came with. */
+/** The stored form of a tag set, without order and duplicates. */
 export function tagSetText(tags: readonly string[]): string {
   return tags.length === 0 ? noTags : JSON.stringify([...new Set(tags)].sort())
 }
 
 export const noTags = "[]"
 
-/** Stands where a set would, for all sets beyond the bound; no set is written like this. */
+/** Replaces all tag sets beyond the maximum; no tag set has this text. */
 export const foldedTags = "folded"

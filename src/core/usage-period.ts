@@ -1,15 +1,15 @@
 const hourMs = 3_600_000
 
-/** When the hour of an instant began. */
+/** The start of the hour of an instant. */
 export function hourOf(now: number): number {
   return Math.floor(now / hourMs) * hourMs
 }
 
-// Formatting a date for every verification would be a noticeable part of it.
+// The last month is cached, because formatting a date takes a noticeable part of a verification.
 let lastHour = -1
 let lastMonth = ""
 
-/** The calendar month of an instant in UTC, as quotas count. */
+/** The UTC calendar month of an instant, as quotas count it. */
 export function monthOf(now: number): string {
   const hour = hourOf(now)
   if (hour !== lastHour) {

@@ -19,10 +19,10 @@ import type {
   Workspace,
 } from "./model.ts"
 
-/** Stored objects as they go over the wire: members without a value are left out, never null. */
+/** Stored objects in the form that the API returns: fields without a value are omitted, never null. */
 
-type WithoutNulls<T> = { [Member in keyof T as null extends T[Member] ? never : Member]: T[Member] } & {
-  [Member in keyof T as null extends T[Member] ? Member : never]?: Exclude<T[Member], null>
+type WithoutNulls<T> = { [Field in keyof T as null extends T[Field] ? never : Field]: T[Field] } & {
+  [Field in keyof T as null extends T[Field] ? Field : never]?: Exclude<T[Field], null>
 }
 
 export function withoutNulls<T extends object>(object: T): WithoutNulls<T> {
@@ -37,7 +37,7 @@ export function presentRootKey({ id, hash: _hash, ...rootKey }: RootKey) {
   return { rootKeyId: id, ...withoutNulls(rootKey) }
 }
 
-/** Under the names that published Unkey clients read. */
+/** With the field names that published Unkey clients read. */
 export function presentListedRootKey(rootKey: RootKey) {
   const { id, name, start, enabled, createdAt, lastUsedAt, expires, permissions } = rootKey
   return { keyId: id, name, start, end: "", enabled, createdAt, lastUsedAt: lastUsedAt ?? 0, expires, permissions }
@@ -99,7 +99,7 @@ export function presentRoleItself({ id, name, description }: Role) {
   return { id, name, ...withoutNulls({ description }) }
 }
 
-/** What updateCredits answers: null stands for unlimited there and nowhere else. */
+/** The response of updateCredits, the only one where null means unlimited. */
 export function presentCredits(credits: Credits | null) {
   return { remaining: credits?.remaining ?? null, ...withoutNulls({ refill: credits?.refill ?? null }) }
 }
@@ -135,7 +135,7 @@ export function presentKey(key: KeyDetails) {
   })
 }
 
-/** What a key may know of itself: `meta` belongs to the workspace. */
+/** A key that describes itself does not see `meta`, which belongs to the workspace. */
 export function presentKeyToItself(key: KeyDetails) {
   const { meta: _meta, identity, ...rest } = presentKey(key)
   if (identity === undefined) return rest
@@ -155,7 +155,7 @@ export function presentMigration({ id, name, algorithm, createdAt }: Migration) 
   return { migrationId: id, ...withoutNulls({ name }), algorithm, createdAt }
 }
 
-/** Member by member: what comes from storage also holds its place in the chain. */
+/** Lists the fields, because a stored event also has its position in the chain. */
 export function presentEvent({ id, type, time, actor, workspaceId, resources, requestId, changes }: Event) {
   return {
     eventId: id,

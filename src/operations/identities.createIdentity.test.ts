@@ -67,7 +67,7 @@ describe.each([...engines])("identities.createIdentity on %s", (engine) => {
     })
     expect([status, body.error.errors]).toEqual([
       400,
-      [{ location: "body.meta", message: "must hold numbers within ±1.8e308 only" }],
+      [{ location: "body.meta", message: "must contain only numbers within ±1.8e308" }],
     ])
   })
 

@@ -179,7 +179,7 @@ describe.each([...engines])("ratelimit.setOverride on %s", (engine) => {
     const reply = await set(wanted({ namespace, identifier: "a*b*c*d*e*f*g*h*i*j" }))
     expect([reply.status, reply.body.error.errors]).toEqual([
       400,
-      [{ location: "body.identifier", message: "must hold at most 8 `*`" }],
+      [{ location: "body.identifier", message: "must contain at most 8 `*`" }],
     ])
     await setTo({ namespace, identifier: "a*b*c*d*e*f*g*h*i" })
   })

@@ -33,7 +33,7 @@ const violationExamples: Partial<Record<ErrorCode, readonly Violation[]>> = {
   "authentication/malformed": [{ location: "header.Authorization", message: "must be `Bearer` and one key" }],
   "application/invalid_json": [{ location: "body", message: "must be well-formed JSON in UTF-8" }],
   "application/invalid_input": [
-    { location: "body.nmae", message: "is not a member of this request", fix: "Leave it out." },
+    { location: "body.nmae", message: "is not a field of this request", fix: "Leave it out." },
   ],
   "application/permissions_query_syntax_error": [{ location: "body.permissions", message: "ends with an operator" }],
 }

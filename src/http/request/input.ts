@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import { invalidInputOf } from "../../contract/errors.ts"
-import { findingsOf } from "../../contract/violations.ts"
+import { summarizeViolations } from "../../contract/violations.ts"
 
 /** Where the input of a request stands: locations of violations begin with it. */
 export type Place = "body" | "query"
@@ -9,5 +9,5 @@ export type Place = "body" | "query"
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, place: Place): z.infer<Schema> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
-  throw invalidInputOf(findingsOf(parsed.error.issues, input, place))
+  throw invalidInputOf(summarizeViolations(parsed.error.issues, input, place))
 }

@@ -64,7 +64,7 @@ describe("a large input", () => {
     const refused = await refusalOf(() => parseLargeInput(schema, input, "body"))
     expect(refused.errors).toHaveLength(100)
     expect(refused.errors[99]?.location).toBe("body.list[99].values")
-    expect(refused.detail).toBe("The request has at least 101 invalid fields, of which the first 100 are listed.")
+    expect(refused.detail).toBe("The request has at least 101 invalid fields. The first 100 are listed.")
     expect(looks).toBe(101)
   })
 

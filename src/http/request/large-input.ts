@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { invalidInputOf, reportedViolations } from "../../contract/errors.ts"
-import { findingsOf } from "../../contract/violations.ts"
+import { summarizeViolations } from "../../contract/violations.ts"
 import { pause, takeTurns } from "../../core/pauses.ts"
 import { type Place, parseInput } from "./input.ts"
 
@@ -76,10 +76,10 @@ async function parseInTurns(list: LongList, input: unknown, place: Place): Promi
     if (parsed.success) entries.push(parsed.data)
     else issues.push(...parsed.error.issues.map((issue) => ({ ...issue, path: [list.name, index, ...issue.path] })))
     if (issues.length > reportedViolations) {
-      throw invalidInputOf({ ...findingsOf(issues, input, place), isCut: index + 1 < list.entries.length })
+      throw invalidInputOf({ ...summarizeViolations(issues, input, place), isCut: index + 1 < list.entries.length })
     }
     await turnEnds()
   }
-  if (issues.length > 0) throw invalidInputOf(findingsOf(issues, input, place))
+  if (issues.length > 0) throw invalidInputOf(summarizeViolations(issues, input, place))
   return { ...rest.data, [list.name]: entries }
 }
