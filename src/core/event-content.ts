@@ -1,5 +1,5 @@
 import type { Identity, KeyDetails, Role } from "./model.ts"
-import { presentKey, presentRole } from "./wire.ts"
+import { toWireKey, toWireRole } from "./wire.ts"
 
 /**
  * Objects as events record them. An event holds the object's own fields and only names linked objects. Otherwise an
@@ -8,7 +8,7 @@ import { presentKey, presentRole } from "./wire.ts"
 
 /** `permissions` holds the direct ones only; the events of a role record the permissions of the role. */
 export function keyInEvent(key: KeyDetails) {
-  const { identity: _identity, permissions: _held, ...own } = presentKey({ ...key, roles: [] })
+  const { identity: _identity, permissions: _held, ...own } = toWireKey({ ...key, roles: [] })
   return {
     ...own,
     ...(key.identity !== null && { identity: identityInEvent(key.identity) }),
@@ -22,7 +22,7 @@ function identityInEvent({ id, externalId }: Identity) {
 }
 
 export function roleInEvent(role: Role) {
-  return { ...presentRole({ ...role, permissions: [] }), permissions: role.permissions.map(({ slug }) => slug) }
+  return { ...toWireRole({ ...role, permissions: [] }), permissions: role.permissions.map(({ slug }) => slug) }
 }
 
 /** Omits lists and `meta` of a deleted object, because its earlier events hold them. */

@@ -29,35 +29,35 @@ export function withoutNulls<T extends object>(object: T): WithoutNulls<T> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) as WithoutNulls<T>
 }
 
-export function presentWorkspace(workspace: Workspace) {
+export function toWireWorkspace(workspace: Workspace) {
   return withoutNulls(workspace)
 }
 
-export function presentRootKey({ id, hash: _hash, ...rootKey }: RootKey) {
+export function toWireRootKey({ id, hash: _hash, ...rootKey }: RootKey) {
   return { rootKeyId: id, ...withoutNulls(rootKey) }
 }
 
 /** With the field names that published Unkey clients read. */
-export function presentListedRootKey(rootKey: RootKey) {
+export function toWireListedRootKey(rootKey: RootKey) {
   const { id, name, start, enabled, createdAt, lastUsedAt, expires, permissions } = rootKey
   return { keyId: id, name, start, end: "", enabled, createdAt, lastUsedAt: lastUsedAt ?? 0, expires, permissions }
 }
 
-export function presentApi({ workspaceId: _workspaceId, ...api }: Api) {
+export function toWireApi({ workspaceId: _workspaceId, ...api }: Api) {
   return withoutNulls(api)
 }
 
-function presentRatelimit({ id, name, limit, duration, autoApply }: Ratelimit) {
+function toWireRatelimit({ id, name, limit, duration, autoApply }: Ratelimit) {
   return { id, name, limit, duration, autoApply }
 }
 
-export function presentIdentity({ id, externalId, meta, ratelimits, createdAt, updatedAt }: Identity) {
+export function toWireIdentity({ id, externalId, meta, ratelimits, createdAt, updatedAt }: Identity) {
   return {
     id,
     identityId: id,
     externalId,
     meta,
-    ratelimits: ratelimits.map(presentRatelimit),
+    ratelimits: ratelimits.map(toWireRatelimit),
     ...withoutNulls({ createdAt, updatedAt }),
   }
 }
@@ -79,32 +79,32 @@ export function writeKeyFacts(subject: WrittenKeyFacts): string {
   const { apiId, enabled, metaJson, permissions, roles, name, expires, identity } = subject
   const named = name === null ? "" : `,"name":${JSON.stringify(name)}`
   const ends = expires === null ? "" : `,"expires":${expires}`
-  const owned = identity === null ? "" : `,"identity":${JSON.stringify(presentIdentity(identity))}`
+  const owned = identity === null ? "" : `,"identity":${JSON.stringify(toWireIdentity(identity))}`
   return flattenRope(
     `"apiId":"${apiId}","keyspaceId":"${apiId}","enabled":${enabled},"meta":${metaJson}`,
     `,"permissions":${JSON.stringify(permissions)},"roles":${JSON.stringify(roles)}${named}${ends}${owned}`,
   )
 }
 
-export function presentPermission({ id, name, slug, description }: Permission) {
+export function toWirePermission({ id, name, slug, description }: Permission) {
   return { id, name, slug, ...withoutNulls({ description }) }
 }
 
-export function presentRole(role: Role) {
-  return { ...presentRoleItself(role), permissions: role.permissions.map(presentPermission) }
+export function toWireRole(role: Role) {
+  return { ...toWireRoleWithoutPermissions(role), permissions: role.permissions.map(toWirePermission) }
 }
 
 /** A role without its permissions. */
-export function presentRoleItself({ id, name, description }: Role) {
+export function toWireRoleWithoutPermissions({ id, name, description }: Role) {
   return { id, name, ...withoutNulls({ description }) }
 }
 
 /** The response of updateCredits, the only one where null means unlimited. */
-export function presentCredits(credits: Credits | null) {
+export function toWireCredits(credits: Credits | null) {
   return { remaining: credits?.remaining ?? null, ...withoutNulls({ refill: credits?.refill ?? null }) }
 }
 
-export function presentKey(key: KeyDetails) {
+export function toWireKey(key: KeyDetails) {
   const { id, apiId, start, name, meta, enabled, expires, ipAllowlist, ...others } = key
   const { ciphertext, identity, roles, ratelimits, createdAt, updatedAt, lastUsedAt, ...unnamed } = others
   const { balance: _balance, directPermissions: _permissions, ...hidden } = unnamed
@@ -124,39 +124,39 @@ export function presentKey(key: KeyDetails) {
       updatedAt,
       lastUsedAt,
       expires,
-      credits: credits === null ? null : presentCredits(credits),
-      identity: identity === null ? null : presentIdentity(identity),
+      credits: credits === null ? null : toWireCredits(credits),
+      identity: identity === null ? null : toWireIdentity(identity),
     }),
     permissions: heldPermissions(key),
     roles: roles.map((role) => role.name),
-    ratelimits: ratelimits.map(presentRatelimit),
+    ratelimits: ratelimits.map(toWireRatelimit),
     ipAllowlist,
     recoverable: ciphertext !== null,
   })
 }
 
 /** A key that describes itself does not see `meta`, which belongs to the workspace. */
-export function presentKeyToItself(key: KeyDetails) {
-  const { meta: _meta, identity, ...rest } = presentKey(key)
+export function toWireOwnKey(key: KeyDetails) {
+  const { meta: _meta, identity, ...rest } = toWireKey(key)
   if (identity === undefined) return rest
   const { meta: _identityMeta, ...ownIdentity } = identity
   return { ...rest, identity: ownIdentity }
 }
 
-export function presentNamespace({ id, name, createdAt }: Namespace) {
+export function toWireNamespace({ id, name, createdAt }: Namespace) {
   return { id, name, createdAt }
 }
 
-export function presentOverride({ id, identifier, limit, duration }: Override) {
+export function toWireOverride({ id, identifier, limit, duration }: Override) {
   return { overrideId: id, identifier, limit, duration }
 }
 
-export function presentMigration({ id, name, algorithm, createdAt }: Migration) {
+export function toWireMigration({ id, name, algorithm, createdAt }: Migration) {
   return { migrationId: id, ...withoutNulls({ name }), algorithm, createdAt }
 }
 
 /** Lists the fields, because a stored event also has its position in the chain. */
-export function presentEvent({ id, type, time, actor, workspaceId, resources, requestId, changes }: Event) {
+export function toWireEvent({ id, type, time, actor, workspaceId, resources, requestId, changes }: Event) {
   return {
     eventId: id,
     type,

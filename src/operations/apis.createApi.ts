@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { apiName } from "../contract/api.ts"
 import type { Api } from "../core/model.ts"
-import { presentApi } from "../core/wire.ts"
+import { toWireApi } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
 export const createApi = mutation({
@@ -29,7 +29,7 @@ export const createApi = mutation({
       type: "api.created",
       workspaceId: workspace.id,
       resources: [{ type: "api", id: api.id }],
-      changes: { before: null, after: presentApi(api) },
+      changes: { before: null, after: toWireApi(api) },
     })
     return { apiId: api.id }
   },

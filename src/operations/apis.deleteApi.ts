@@ -2,7 +2,7 @@ import { z } from "zod"
 import { fault, found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
 import { deletedInEvent } from "../core/event-content.ts"
-import { presentApi } from "../core/wire.ts"
+import { toWireApi } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
 export const deleteApi = mutation({
@@ -23,7 +23,7 @@ export const deleteApi = mutation({
       type: "api.deleted",
       workspaceId: workspace.id,
       resources: [{ type: "api", id: api.id }],
-      changes: { before: deletedInEvent(presentApi(api)), after: null },
+      changes: { before: deletedInEvent(toWireApi(api)), after: null },
     })
     return {}
   },

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { api } from "../contract/api.ts"
 import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentApi } from "../core/wire.ts"
+import { toWireApi } from "../core/wire.ts"
 import { query } from "./operation.ts"
 
 export const getApi = query({
@@ -16,6 +16,6 @@ export const getApi = query({
   async run({ input, workspace, store, grant }) {
     const api = found(await store.apis.find(workspace.id, input.apiId), "data/api_not_found")
     grant({ apiId: api.id })
-    return presentApi(api)
+    return toWireApi(api)
   },
 })

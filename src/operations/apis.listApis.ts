@@ -2,7 +2,7 @@ import { z } from "zod"
 import { api } from "../contract/api.ts"
 import { pageInput } from "../contract/pagination.ts"
 import { search } from "../contract/primitives.ts"
-import { presentApi } from "../core/wire.ts"
+import { toWireApi } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
 import { pageOf } from "./shared/page.ts"
 
@@ -22,7 +22,7 @@ export const listApis = pagedQuery({
       limit: input.limit,
       after,
       list: (query) => store.apis.list(workspace.id, { ...query, search: input.search }),
-      present: presentApi,
+      present: toWireApi,
       positionOf: ({ id }) => id,
     }),
 })

@@ -6,7 +6,7 @@ import { byteLength } from "../contract/key.ts"
 import { keyPrefix, ref } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Api } from "../core/model.ts"
-import { presentApi } from "../core/wire.ts"
+import { toWireApi } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
 export const updateApi = mutation({
@@ -34,11 +34,11 @@ export const updateApi = mutation({
     const api = found(await tx.apis.find(workspace.id, apiId), "data/api_not_found")
     grant({ apiId: api.id })
     const wanted: Api = { ...api, ...patch, updatedAt: now }
-    const changes = changesBetween(presentApi(api), presentApi(wanted))
-    if (changes === undefined) return presentApi(api)
+    const changes = changesBetween(toWireApi(api), toWireApi(wanted))
+    if (changes === undefined) return toWireApi(api)
     await tx.apis.update(wanted)
     const resources = [{ type: "api", id: api.id }] as const
     tx.record({ type: "api.updated", workspaceId: workspace.id, resources, changes })
-    return presentApi(wanted)
+    return toWireApi(wanted)
   },
 })

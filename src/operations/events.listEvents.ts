@@ -3,7 +3,7 @@ import { fault } from "../contract/errors.ts"
 import { event } from "../contract/event.ts"
 import { pageInput } from "../contract/pagination.ts"
 import { millis, ref, text } from "../contract/primitives.ts"
-import { presentEvent } from "../core/wire.ts"
+import { toWireEvent } from "../core/wire.ts"
 import type { Reads, RecordedEvent } from "../storage/port/store.ts"
 import { type Caller, pagedQuery } from "./operation.ts"
 import { pageOf } from "./shared/page.ts"
@@ -40,7 +40,7 @@ export const listEvents = pagedQuery({
         const before = position === undefined ? undefined : Number(position)
         return store.events.list({ workspaceId, type, resourceId, actorId, since, until, before, limit })
       },
-      present: presentEvent,
+      present: toWireEvent,
       positionOf: ({ sequence }: RecordedEvent) => String(sequence),
     })
   },

@@ -3,7 +3,7 @@ import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
 import { deletedInEvent } from "../core/event-content.ts"
 import type { Identity } from "../core/model.ts"
-import { presentIdentity } from "../core/wire.ts"
+import { toWireIdentity } from "../core/wire.ts"
 import type { Reads, Transaction } from "../storage/port/store.ts"
 import { type Context, slicedMutation } from "./operation.ts"
 import { changeKey } from "./shared/change-key.ts"
@@ -44,7 +44,7 @@ export const deleteIdentity = slicedMutation({
       type: "identity.deleted",
       workspaceId: workspace.id,
       resources: [{ type: "identity", id: identity.id }],
-      changes: { before: deletedInEvent(presentIdentity(identity)), after: null },
+      changes: { before: deletedInEvent(toWireIdentity(identity)), after: null },
     })
     return { type: "last", result: {} }
   },

@@ -4,7 +4,7 @@ import { exactlyOne } from "../contract/exactly-one.ts"
 import { identity } from "../contract/identity.ts"
 import { ref } from "../contract/primitives.ts"
 import type { Identity } from "../core/model.ts"
-import { presentIdentity } from "../core/wire.ts"
+import { toWireIdentity } from "../core/wire.ts"
 import type { Reads } from "../storage/port/store.ts"
 import { query } from "./operation.ts"
 import { findIdentity } from "./shared/link-identity.ts"
@@ -30,7 +30,7 @@ export const getIdentity = query({
   async run({ input, workspace, store, grant }) {
     const identity = found(await findNamed(store, workspace.id, input), "data/identity_not_found")
     grant({ identityId: identity.id })
-    return presentIdentity(identity)
+    return toWireIdentity(identity)
   },
 })
 

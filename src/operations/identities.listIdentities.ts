@@ -2,7 +2,7 @@ import { z } from "zod"
 import { identity } from "../contract/identity.ts"
 import { pageInput } from "../contract/pagination.ts"
 import { search } from "../contract/primitives.ts"
-import { presentIdentity } from "../core/wire.ts"
+import { toWireIdentity } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
 import { pageOf } from "./shared/page.ts"
 
@@ -23,7 +23,7 @@ export const listIdentities = pagedQuery({
       limit: input.limit,
       after,
       list: (query) => store.identities.list(workspace.id, { ...query, search: input.search }),
-      present: presentIdentity,
+      present: toWireIdentity,
       positionOf: ({ id }) => id,
     }),
 })

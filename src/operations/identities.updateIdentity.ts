@@ -6,7 +6,7 @@ import { ratelimitInputs } from "../contract/ratelimit.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Identity } from "../core/model.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
-import { presentIdentity } from "../core/wire.ts"
+import { toWireIdentity } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { findIdentity } from "./shared/link-identity.ts"
 
@@ -35,11 +35,11 @@ export const updateIdentity = mutation({
         : identity.ratelimits,
       updatedAt: now,
     }
-    const changes = changesBetween(presentIdentity(identity), presentIdentity(wanted))
-    if (changes === undefined) return presentIdentity(identity)
+    const changes = changesBetween(toWireIdentity(identity), toWireIdentity(wanted))
+    if (changes === undefined) return toWireIdentity(identity)
     await tx.identities.update(wanted)
     const resources = [{ type: "identity", id: identity.id }] as const
     tx.record({ type: "identity.updated", workspaceId: workspace.id, resources, changes })
-    return presentIdentity(wanted)
+    return toWireIdentity(wanted)
   },
 })

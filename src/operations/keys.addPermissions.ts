@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { permission, permissionRefs } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentPermission } from "../core/wire.ts"
+import { toWirePermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
 import { ascendingBySlug, permissionCreation, resolvePermissions } from "./shared/resolve-permissions.ts"
@@ -25,6 +25,6 @@ export const addPermissions = mutation({
     const added = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
     const directPermissions = ascendingBySlug([...key.directPermissions, ...added])
     await changeKey({ tx, now }, key, { ...key, directPermissions })
-    return directPermissions.map(presentPermission)
+    return directPermissions.map(toWirePermission)
   },
 })

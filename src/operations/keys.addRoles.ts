@@ -5,7 +5,7 @@ import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
 import { requireHoldableRoles } from "./shared/require-holdable.ts"
 import { ascendingByName } from "./shared/require-roles.ts"
-import { presentRolesOfKey } from "./shared/roles-of-key.ts"
+import { toWireRolesOfKey } from "./shared/roles-of-key.ts"
 
 export const addRoles = mutation({
   name: "keys.addRoles",
@@ -21,6 +21,6 @@ export const addRoles = mutation({
     const wanting = { tx, workspaceId: workspace.id, before: key, kept: key.roles }
     const roles = ascendingByName([...key.roles, ...(await requireHoldableRoles(wanting, input.roles))])
     await changeKey({ tx, now }, key, { ...key, roles })
-    return presentRolesOfKey(roles)
+    return toWireRolesOfKey(roles)
   },
 })

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { hashAlgorithm } from "../contract/migration.ts"
 import { name } from "../contract/primitives.ts"
 import type { Migration } from "../core/model.ts"
-import { presentMigration } from "../core/wire.ts"
+import { toWireMigration } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
 export const createMigration = mutation({
@@ -28,7 +28,7 @@ export const createMigration = mutation({
       type: "migration.created",
       workspaceId: workspace.id,
       resources: [{ type: "migration", id: migration.id }],
-      changes: { before: null, after: presentMigration(migration) },
+      changes: { before: null, after: toWireMigration(migration) },
     })
     return { migrationId: migration.id }
   },

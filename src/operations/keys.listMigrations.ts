@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { migration } from "../contract/migration.ts"
 import { pageInput } from "../contract/pagination.ts"
-import { presentMigration } from "../core/wire.ts"
+import { toWireMigration } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
 import { pageOf } from "./shared/page.ts"
 
@@ -18,7 +18,7 @@ export const listMigrations = pagedQuery({
       limit: input.limit,
       after,
       list: (query) => store.migrations.list(workspace.id, query),
-      present: presentMigration,
+      present: toWireMigration,
       positionOf: ({ id }) => id,
     }),
 })

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { permission, permissionRefs } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentPermission } from "../core/wire.ts"
+import { toWirePermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
 import { requirePermissions } from "./shared/resolve-permissions.ts"
@@ -20,6 +20,6 @@ export const removePermissions = mutation({
     const removed = new Set((await requirePermissions(tx, workspace.id, input.permissions)).map(({ id }) => id))
     const directPermissions = key.directPermissions.filter(({ id }) => !removed.has(id))
     await changeKey({ tx, now }, key, { ...key, directPermissions })
-    return directPermissions.map(presentPermission)
+    return directPermissions.map(toWirePermission)
   },
 })

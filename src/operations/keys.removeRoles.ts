@@ -4,7 +4,7 @@ import { ref } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
 import { requireRoles } from "./shared/require-roles.ts"
-import { presentRolesOfKey } from "./shared/roles-of-key.ts"
+import { toWireRolesOfKey } from "./shared/roles-of-key.ts"
 
 export const removeRoles = mutation({
   name: "keys.removeRoles",
@@ -20,6 +20,6 @@ export const removeRoles = mutation({
     const removed = new Set((await requireRoles(tx, workspace.id, input.roles)).map(({ id }) => id))
     const roles = key.roles.filter(({ id }) => !removed.has(id))
     await changeKey({ tx, now }, key, { ...key, roles })
-    return presentRolesOfKey(roles)
+    return toWireRolesOfKey(roles)
   },
 })

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { permission, permissionRefs } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentPermission } from "../core/wire.ts"
+import { toWirePermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
 import { permissionCreation, resolvePermissions } from "./shared/resolve-permissions.ts"
@@ -24,6 +24,6 @@ export const setPermissions = mutation({
     const authorizeCreation = () => grantAlso(permissionCreation)
     const directPermissions = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
     await changeKey({ tx, now }, key, { ...key, directPermissions })
-    return directPermissions.map(presentPermission)
+    return directPermissions.map(toWirePermission)
   },
 })

@@ -4,7 +4,7 @@ import { ref } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
 import { requireHoldableRoles } from "./shared/require-holdable.ts"
-import { presentRolesOfKey } from "./shared/roles-of-key.ts"
+import { toWireRolesOfKey } from "./shared/roles-of-key.ts"
 
 export const setRoles = mutation({
   name: "keys.setRoles",
@@ -19,6 +19,6 @@ export const setRoles = mutation({
     grant({ apiId: key.apiId })
     const roles = await requireHoldableRoles({ tx, workspaceId: workspace.id, before: key }, input.roles)
     await changeKey({ tx, now }, key, { ...key, roles })
-    return presentRolesOfKey(roles)
+    return toWireRolesOfKey(roles)
   },
 })

@@ -4,7 +4,7 @@ import { credits } from "../contract/key.ts"
 import { creditAmount, maxInteger, ref } from "../contract/primitives.ts"
 import { changeBalance, creditsOf } from "../core/balance.ts"
 import { adjustCredits } from "../core/change-credits.ts"
-import { presentCredits } from "../core/wire.ts"
+import { toWireCredits } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
 
@@ -45,7 +45,7 @@ export const updateCredits = mutation({
     if (adjusted.type !== "credits")
       throw invalidInput({ location: "body.operation", message: refusals[adjusted.type] })
     const balance = changeBalance(key.balance, adjusted.credits, () => mint.id("bal"))
-    return presentCredits(creditsOf(await changeKey({ tx, now }, key, { ...key, balance })))
+    return toWireCredits(creditsOf(await changeKey({ tx, now }, key, { ...key, balance })))
   },
 })
 

@@ -3,7 +3,7 @@ import { found, invalidInput } from "../contract/errors.ts"
 import { key } from "../contract/key.ts"
 import { text } from "../contract/primitives.ts"
 import { keyAt } from "../core/balance.ts"
-import { presentKey, presentKeyToItself } from "../core/wire.ts"
+import { toWireKey, toWireOwnKey } from "../core/wire.ts"
 import { type Context, query } from "./operation.ts"
 import { findByPlaintext } from "./shared/find-by-plaintext.ts"
 
@@ -30,7 +30,7 @@ async function describeItself({ input, workspace, store, now, grant }: Asking, k
   // To describe a key by its plaintext is management, which no API key may do, not even for itself.
   if (input.key !== undefined) grant({ apiId: "*" })
   const key = found(await store.keys.find(workspace.id, keyId), "data/key_not_found")
-  return presentKeyToItself(keyAt(key, now))
+  return toWireOwnKey(keyAt(key, now))
 }
 
 async function describeNamed(asking: Asking) {
@@ -39,5 +39,5 @@ async function describeNamed(asking: Asking) {
   const keyId = found(await findByPlaintext(asking, input.key), "data/key_not_found")
   const key = found(await store.keys.find(workspace.id, keyId), "data/key_not_found")
   grant({ apiId: key.apiId })
-  return presentKey(keyAt(key, now))
+  return toWireKey(keyAt(key, now))
 }

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { ref } from "../contract/primitives.ts"
-import { presentPermission } from "../core/wire.ts"
+import { toWirePermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { requirePermission } from "./shared/resolve-permissions.ts"
 
@@ -20,7 +20,7 @@ export const deletePermission = mutation({
       type: "permission.deleted",
       workspaceId: workspace.id,
       resources: [{ type: "permission", id: permission.id }],
-      changes: { before: presentPermission(permission), after: null },
+      changes: { before: toWirePermission(permission), after: null },
     })
     return {}
   },

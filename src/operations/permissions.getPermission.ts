@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { permission } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentPermission } from "../core/wire.ts"
+import { toWirePermission } from "../core/wire.ts"
 import { query } from "./operation.ts"
 import { requirePermission } from "./shared/resolve-permissions.ts"
 
@@ -14,5 +14,5 @@ export const getPermission = query({
   errors: ["data/permission_not_found"],
   example: { permission: "documents.read" },
   run: async ({ input, workspace, store }) =>
-    presentPermission(await requirePermission(store, workspace.id, input.permission)),
+    toWirePermission(await requirePermission(store, workspace.id, input.permission)),
 })

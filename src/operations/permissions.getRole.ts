@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { role } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentRole } from "../core/wire.ts"
+import { toWireRole } from "../core/wire.ts"
 import { query } from "./operation.ts"
 import { requireRole } from "./shared/require-roles.ts"
 
@@ -13,5 +13,5 @@ export const getRole = query({
   output: role,
   errors: ["data/role_not_found"],
   example: { role: "editor" },
-  run: async ({ input, workspace, store }) => presentRole(await requireRole(store, workspace.id, input.role)),
+  run: async ({ input, workspace, store }) => toWireRole(await requireRole(store, workspace.id, input.role)),
 })

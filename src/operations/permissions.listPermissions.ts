@@ -2,7 +2,7 @@ import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
 import { permission } from "../contract/permission.ts"
 import { search } from "../contract/primitives.ts"
-import { presentPermission } from "../core/wire.ts"
+import { toWirePermission } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
 import { pageOf } from "./shared/page.ts"
 
@@ -22,7 +22,7 @@ export const listPermissions = pagedQuery({
       limit: input.limit,
       after,
       list: (query) => store.permissions.list(workspace.id, { ...query, search: input.search }),
-      present: presentPermission,
+      present: toWirePermission,
       positionOf: ({ id }) => id,
     }),
 })

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
 import { role } from "../contract/permission.ts"
 import { search } from "../contract/primitives.ts"
-import { presentRole } from "../core/wire.ts"
+import { toWireRole } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
 import { pageOf } from "./shared/page.ts"
 
@@ -22,7 +22,7 @@ export const listRoles = pagedQuery({
       limit: input.limit,
       after,
       list: (query) => store.roles.list(workspace.id, { ...query, search: input.search }),
-      present: presentRole,
+      present: toWireRole,
       positionOf: ({ id }) => id,
     }),
 })

@@ -5,7 +5,7 @@ import { ref } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import { roleInEvent } from "../core/event-content.ts"
 import type { Role } from "../core/model.ts"
-import { presentPermission } from "../core/wire.ts"
+import { toWirePermission } from "../core/wire.ts"
 import type { Reads } from "../storage/port/store.ts"
 import { mutation } from "./operation.ts"
 import { requireHoldableByAll } from "./shared/require-holdable-by-all.ts"
@@ -39,7 +39,7 @@ export const setRolePermissions = mutation({
       const resources = [{ type: "role", id: role.id }] as const
       tx.record({ type: "role.updated", workspaceId: workspace.id, resources, changes })
     }
-    return wanted.permissions.map(presentPermission)
+    return wanted.permissions.map(toWirePermission)
   },
 })
 

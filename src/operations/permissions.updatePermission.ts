@@ -4,7 +4,7 @@ import { permission } from "../contract/permission.ts"
 import { description, ref, text } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Permission } from "../core/model.ts"
-import { presentPermission } from "../core/wire.ts"
+import { toWirePermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { assignedSlug } from "./shared/assigned-names.ts"
 import { requirePermission } from "./shared/resolve-permissions.ts"
@@ -37,12 +37,12 @@ export const updatePermission = mutation({
       name: input.name ?? permission.name,
       description: input.description === undefined ? permission.description : input.description || null,
     }
-    const changes = changesBetween(presentPermission(permission), presentPermission(wanted))
+    const changes = changesBetween(toWirePermission(permission), toWirePermission(wanted))
     if (changes !== undefined) {
       await tx.permissions.update(wanted)
       const resources = [{ type: "permission", id: permission.id }] as const
       tx.record({ type: "permission.updated", workspaceId: workspace.id, resources, changes })
     }
-    return presentPermission(wanted)
+    return toWirePermission(wanted)
   },
 })

@@ -3,7 +3,7 @@ import { fault } from "../contract/errors.ts"
 import { description, ref } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Role } from "../core/model.ts"
-import { presentRoleItself } from "../core/wire.ts"
+import { toWireRoleWithoutPermissions } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { assignedRoleName } from "./shared/assigned-names.ts"
 import { requireRole } from "./shared/require-roles.ts"
@@ -35,12 +35,12 @@ export const updateRole = mutation({
         detail: `The workspace already has a role \`${wanted.name}\`.`,
       })
     }
-    const changes = changesBetween(presentRoleItself(role), presentRoleItself(wanted))
+    const changes = changesBetween(toWireRoleWithoutPermissions(role), toWireRoleWithoutPermissions(wanted))
     if (changes !== undefined) {
       await tx.roles.update(wanted)
       const resources = [{ type: "role", id: role.id }] as const
       tx.record({ type: "role.updated", workspaceId: workspace.id, resources, changes })
     }
-    return presentRoleItself(wanted)
+    return toWireRoleWithoutPermissions(wanted)
   },
 })

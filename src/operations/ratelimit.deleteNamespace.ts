@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { namespaceRef } from "../contract/primitives.ts"
-import { presentNamespace } from "../core/wire.ts"
+import { toWireNamespace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { requireNamespace } from "./shared/find-namespace.ts"
 
@@ -22,7 +22,7 @@ export const deleteNamespace = mutation({
       type: "ratelimit_namespace.deleted",
       workspaceId: workspace.id,
       resources: [{ type: "ratelimit_namespace", id: namespace.id }],
-      changes: { before: presentNamespace(namespace), after: null },
+      changes: { before: toWireNamespace(namespace), after: null },
     })
     return {}
   },

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { namespaceRef } from "../contract/primitives.ts"
 import { identifier } from "../contract/ratelimit.ts"
-import { presentOverride } from "../core/wire.ts"
+import { toWireOverride } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { requireNamespace } from "./shared/find-namespace.ts"
 import { overrideResources } from "./shared/override-resources.ts"
@@ -32,7 +32,7 @@ export const deleteOverride = mutation({
       type: "ratelimit_override.deleted",
       workspaceId: workspace.id,
       resources: overrideResources(override, namespace),
-      changes: { before: presentOverride(override), after: null },
+      changes: { before: toWireOverride(override), after: null },
     })
     return {}
   },

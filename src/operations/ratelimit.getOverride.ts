@@ -2,7 +2,7 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { namespaceRef } from "../contract/primitives.ts"
 import { identifier, override } from "../contract/ratelimit.ts"
-import { presentOverride } from "../core/wire.ts"
+import { toWireOverride } from "../core/wire.ts"
 import { query } from "./operation.ts"
 import { requireNamespace } from "./shared/find-namespace.ts"
 
@@ -21,6 +21,6 @@ export const getOverride = query({
     const namespace = await requireNamespace(store, workspace.id, input.namespace)
     grant({ namespaceId: namespace.id })
     const matcher = await store.overrides.matcherFor(namespace.id, [input.identifier])
-    return presentOverride(found(matcher.find(input.identifier), "data/ratelimit_override_not_found"))
+    return toWireOverride(found(matcher.find(input.identifier), "data/ratelimit_override_not_found"))
   },
 })

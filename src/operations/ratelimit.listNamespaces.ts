@@ -2,7 +2,7 @@ import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
 import { search } from "../contract/primitives.ts"
 import { namespace } from "../contract/ratelimit.ts"
-import { presentNamespace } from "../core/wire.ts"
+import { toWireNamespace } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
 import { pageOf } from "./shared/page.ts"
 
@@ -22,7 +22,7 @@ export const listNamespaces = pagedQuery({
       limit: input.limit,
       after,
       list: (query) => store.namespaces.list(workspace.id, { ...query, search: input.search }),
-      present: presentNamespace,
+      present: toWireNamespace,
       positionOf: ({ id }) => id,
     }),
 })

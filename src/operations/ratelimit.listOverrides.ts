@@ -2,7 +2,7 @@ import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
 import { namespaceRef } from "../contract/primitives.ts"
 import { override } from "../contract/ratelimit.ts"
-import { presentOverride } from "../core/wire.ts"
+import { toWireOverride } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
 import { requireNamespace } from "./shared/find-namespace.ts"
 import { pageOf } from "./shared/page.ts"
@@ -22,7 +22,7 @@ export const listOverrides = pagedQuery({
       limit: input.limit,
       after,
       list: (query) => store.overrides.list(namespace.id, query),
-      present: presentOverride,
+      present: toWireOverride,
       positionOf: ({ id }) => id,
     })
   },

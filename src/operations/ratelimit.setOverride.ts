@@ -5,7 +5,7 @@ import { limitMaximum, overrideIdentifier, overrideMaximum } from "../contract/r
 import { changesBetween } from "../core/changes.ts"
 import type { Namespace, Override } from "../core/model.ts"
 import { isPattern } from "../core/override-matcher.ts"
-import { presentOverride } from "../core/wire.ts"
+import { toWireOverride } from "../core/wire.ts"
 import type { Transaction } from "../storage/port/store.ts"
 import { mutation } from "./operation.ts"
 import { requireNamespace } from "./shared/find-namespace.ts"
@@ -57,8 +57,8 @@ function full(namespace: string, held: string): Fault {
 }
 
 function changeTo(wanted: Override, existing: Override | undefined) {
-  const after = presentOverride(wanted)
+  const after = toWireOverride(wanted)
   if (existing === undefined) return { type: "ratelimit_override.created", changes: { before: null, after } } as const
-  const changes = changesBetween(presentOverride(existing), after)
+  const changes = changesBetween(toWireOverride(existing), after)
   return changes && ({ type: "ratelimit_override.updated", changes } as const)
 }

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { ref, workspaceRef } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
-import { presentRootKey } from "../core/wire.ts"
+import { toWireRootKey } from "../core/wire.ts"
 import { type Caller, query } from "./operation.ts"
 
 const readRootKey = "root_key.*.read_root_key"
@@ -26,7 +26,7 @@ export const getRootKey = query({
     const rootKeyId = input.rootKeyId ?? ownId ?? ""
     const rootKey = found(await store.rootKeys.find(workspace.id, rootKeyId), "data/root_key_not_found")
     if (rootKey.id !== ownId) grantAlso(readRootKey)
-    return presentRootKey(rootKey)
+    return toWireRootKey(rootKey)
   },
 })
 

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
 import { workspaceRef } from "../contract/primitives.ts"
 import { listedRootKey } from "../contract/root-key.ts"
-import { presentListedRootKey } from "../core/wire.ts"
+import { toWireListedRootKey } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
 import { pageOf } from "./shared/page.ts"
 
@@ -20,7 +20,7 @@ export const rootKeysListKeys = pagedQuery({
       limit: input.limit,
       after,
       list: (page) => store.rootKeys.list(workspace.id, { ...page, search: undefined }),
-      present: presentListedRootKey,
+      present: toWireListedRootKey,
       positionOf: ({ id }) => id,
     }),
 })

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
 import { search, workspaceRef } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
-import { presentRootKey } from "../core/wire.ts"
+import { toWireRootKey } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
 import { pageOf } from "./shared/page.ts"
 
@@ -24,7 +24,7 @@ export const listRootKeys = pagedQuery({
       limit: input.limit,
       after,
       list: (query) => store.rootKeys.list(workspace.id, { ...query, search: input.search }),
-      present: presentRootKey,
+      present: toWireRootKey,
       positionOf: ({ id }) => id,
     }),
 })

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { expiry, name, ref, workspaceRef } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
-import { presentRootKey } from "../core/wire.ts"
+import { toWireRootKey } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { changeRootKey } from "./shared/change-root-key.ts"
 import { grants } from "./shared/grants-input.ts"
@@ -31,6 +31,6 @@ export const updateRootKey = mutation({
   async run({ input, caller, workspace, tx, now, delegate }) {
     const { workspaceId: _own, rootKeyId, ...patch } = input
     const rootKey = found(await tx.rootKeys.find(workspace.id, rootKeyId), "data/root_key_not_found")
-    return presentRootKey(await changeRootKey({ tx, caller, now, delegate }, rootKey, patch))
+    return toWireRootKey(await changeRootKey({ tx, caller, now, delegate }, rootKey, patch))
   },
 })

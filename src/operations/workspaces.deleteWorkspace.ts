@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
-import { presentWorkspace } from "../core/wire.ts"
+import { toWireWorkspace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
 export const deleteWorkspace = mutation({
@@ -24,7 +24,7 @@ export const deleteWorkspace = mutation({
       type: "workspace.deleted",
       workspaceId: workspace.id,
       resources: [{ type: "workspace", id: workspace.id }],
-      changes: { before: presentWorkspace(workspace), after: null },
+      changes: { before: toWireWorkspace(workspace), after: null },
     })
     return {}
   },

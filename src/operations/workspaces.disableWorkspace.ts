@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { text, workspaceRef } from "../contract/primitives.ts"
 import { disableReason, workspace } from "../contract/workspace.ts"
-import { presentWorkspace } from "../core/wire.ts"
+import { toWireWorkspace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { disableWorkspace as disable } from "./shared/disable-workspace.ts"
 import { reservedToOperators } from "./shared/reserved-to-operators.ts"
@@ -28,6 +28,6 @@ export const disableWorkspace = mutation({
   async run({ input, caller, workspace, tx, now }) {
     const reason = input.reason ?? "owner_request"
     if (caller.type !== "operator" && reason !== "owner_request") throw reservedToOperators(`the reason \`${reason}\``)
-    return presentWorkspace(await disable(tx, workspace, { reason, note: input.note ?? null, now }))
+    return toWireWorkspace(await disable(tx, workspace, { reason, note: input.note ?? null, now }))
   },
 })

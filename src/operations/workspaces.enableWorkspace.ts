@@ -3,7 +3,7 @@ import { ref, text } from "../contract/primitives.ts"
 import { workspace } from "../contract/workspace.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Workspace } from "../core/model.ts"
-import { presentWorkspace } from "../core/wire.ts"
+import { toWireWorkspace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
 export const enableWorkspace = mutation({
@@ -20,7 +20,7 @@ export const enableWorkspace = mutation({
   example: { workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS", note: "Invoice 4711 is paid." },
   async run({ input, workspace, tx, now }) {
     // Idempotent: a second call records nothing.
-    if (workspace.enabled) return presentWorkspace(workspace)
+    if (workspace.enabled) return toWireWorkspace(workspace)
     const enabled: Workspace = {
       ...workspace,
       enabled: true,
@@ -30,7 +30,7 @@ export const enableWorkspace = mutation({
       updatedAt: now,
     }
     await tx.workspaces.update(enabled)
-    const changes = changesBetween(presentWorkspace(workspace), presentWorkspace(enabled))
+    const changes = changesBetween(toWireWorkspace(workspace), toWireWorkspace(enabled))
     if (changes) {
       const after = input.note === undefined ? changes.after : { ...changes.after, note: input.note }
       tx.record({
@@ -40,6 +40,6 @@ export const enableWorkspace = mutation({
         changes: { ...changes, after },
       })
     }
-    return presentWorkspace(enabled)
+    return toWireWorkspace(enabled)
   },
 })

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { workspaceRef } from "../contract/primitives.ts"
 import { workspace } from "../contract/workspace.ts"
-import { presentWorkspace } from "../core/wire.ts"
+import { toWireWorkspace } from "../core/wire.ts"
 import { query } from "./operation.ts"
 
 export const getWorkspace = query({
@@ -13,5 +13,5 @@ export const getWorkspace = query({
   output: workspace,
   errors: ["data/workspace_not_found"],
   example: { workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS" },
-  run: async ({ workspace }) => presentWorkspace(workspace),
+  run: async ({ workspace }) => toWireWorkspace(workspace),
 })

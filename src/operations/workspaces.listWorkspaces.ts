@@ -2,7 +2,7 @@ import { z } from "zod"
 import { pageInput } from "../contract/pagination.ts"
 import { search } from "../contract/primitives.ts"
 import { workspace } from "../contract/workspace.ts"
-import { presentWorkspace } from "../core/wire.ts"
+import { toWireWorkspace } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
 import { pageOf } from "./shared/page.ts"
 
@@ -25,7 +25,7 @@ export const listWorkspaces = pagedQuery({
       limit: input.limit,
       after,
       list: (query) => store.workspaces.list({ ...query, enabled: input.enabled, search: input.search }),
-      present: presentWorkspace,
+      present: toWireWorkspace,
       positionOf: ({ id }) => id,
     }),
 })

@@ -3,7 +3,7 @@ import { workspaceRef } from "../contract/primitives.ts"
 import { limitsPatch, workspace, workspaceName } from "../contract/workspace.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Workspace } from "../core/model.ts"
-import { presentWorkspace } from "../core/wire.ts"
+import { toWireWorkspace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { reservedToOperators } from "./shared/reserved-to-operators.ts"
 
@@ -28,11 +28,11 @@ export const updateWorkspace = mutation({
       limits: { ...workspace.limits, ...input.limits },
       updatedAt: now,
     }
-    const changes = changesBetween(presentWorkspace(workspace), presentWorkspace(wanted))
-    if (changes === undefined) return presentWorkspace(workspace)
+    const changes = changesBetween(toWireWorkspace(workspace), toWireWorkspace(wanted))
+    if (changes === undefined) return toWireWorkspace(workspace)
     await tx.workspaces.update(wanted)
     const resources = [{ type: "workspace", id: workspace.id }] as const
     tx.record({ type: "workspace.updated", workspaceId: workspace.id, resources, changes })
-    return presentWorkspace(wanted)
+    return toWireWorkspace(wanted)
   },
 })

@@ -1,6 +1,6 @@
 import { changesBetween } from "../../core/changes.ts"
 import type { RootKey } from "../../core/model.ts"
-import { presentRootKey } from "../../core/wire.ts"
+import { toWireRootKey } from "../../core/wire.ts"
 import type { MutationContext } from "../operation.ts"
 import { refuseLosingLastOwner } from "./last-owner-rule.ts"
 import { type RootKeyPatch, requireUpdateRights } from "./require-root-key-rights.ts"
@@ -19,7 +19,7 @@ export async function changeRootKey(
 ): Promise<RootKey> {
   requireUpdateRights(delegate, rootKey, patch)
   const wanted: RootKey = { ...rootKey, ...patch, updatedAt: now }
-  const changes = changesBetween(presentRootKey(rootKey), presentRootKey(wanted))
+  const changes = changesBetween(toWireRootKey(rootKey), toWireRootKey(wanted))
   if (changes === undefined) return rootKey
   await refuseLosingLastOwner({ tx, caller, now }, rootKey, wanted)
   await tx.rootKeys.update(wanted)

@@ -1,5 +1,5 @@
 import type { RootKey } from "../../core/model.ts"
-import { presentRootKey } from "../../core/wire.ts"
+import { toWireRootKey } from "../../core/wire.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { Mint, Rights } from "../operation.ts"
 import { requireRootKeyRights } from "./require-root-key-rights.ts"
@@ -39,7 +39,7 @@ export async function createRootKey({ tx, mint, now, delegate }: Making, wanted:
     type: "root_key.created",
     workspaceId,
     resources: [{ type: "root_key", id: rootKey.id }],
-    changes: { before: null, after: presentRootKey(rootKey) },
+    changes: { before: null, after: toWireRootKey(rootKey) },
   })
   return { rootKeyId: rootKey.id, rootKey: plaintext }
 }

@@ -1,5 +1,5 @@
 import type { Workspace } from "../../core/model.ts"
-import { presentWorkspace } from "../../core/wire.ts"
+import { toWireWorkspace } from "../../core/wire.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { Mint } from "../operation.ts"
 import { createRootKey } from "./create-root-key.ts"
@@ -34,7 +34,7 @@ export async function createWorkspace({ tx, mint, now }: Making, name: string) {
     type: "workspace.created",
     workspaceId: workspace.id,
     resources: [{ type: "workspace", id: workspace.id }],
-    changes: { before: null, after: presentWorkspace(workspace) },
+    changes: { before: null, after: toWireWorkspace(workspace) },
   })
   const minted = await createRootKey(
     { tx, mint, now },

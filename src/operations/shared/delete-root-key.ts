@@ -1,6 +1,6 @@
 import { deletedInEvent } from "../../core/event-content.ts"
 import type { RootKey } from "../../core/model.ts"
-import { presentRootKey } from "../../core/wire.ts"
+import { toWireRootKey } from "../../core/wire.ts"
 import type { MutationContext } from "../operation.ts"
 import { refuseLosingLastOwner } from "./last-owner-rule.ts"
 
@@ -14,6 +14,6 @@ export async function deleteRootKey({ tx, caller, now }: Deleting, rootKey: Root
     type: "root_key.deleted",
     workspaceId: rootKey.workspaceId,
     resources: [{ type: "root_key", id: rootKey.id }],
-    changes: { before: deletedInEvent(presentRootKey(rootKey)), after: null },
+    changes: { before: deletedInEvent(toWireRootKey(rootKey)), after: null },
   })
 }

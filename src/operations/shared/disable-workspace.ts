@@ -1,7 +1,7 @@
 import type { DisableReason } from "../../contract/workspace.ts"
 import { changesBetween } from "../../core/changes.ts"
 import type { Workspace } from "../../core/model.ts"
-import { presentWorkspace } from "../../core/wire.ts"
+import { toWireWorkspace } from "../../core/wire.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 
 interface Disabling {
@@ -26,7 +26,7 @@ export async function disableWorkspace(
     updatedAt: now,
   }
   await tx.workspaces.update(disabled)
-  const changes = changesBetween(presentWorkspace(workspace), presentWorkspace(disabled))
+  const changes = changesBetween(toWireWorkspace(workspace), toWireWorkspace(disabled))
   if (changes) {
     const resources = [{ type: "workspace", id: workspace.id }] as const
     tx.record({ type: "workspace.disabled", workspaceId: workspace.id, resources, changes })

@@ -1,5 +1,5 @@
 import type { Identity, Workspace } from "../../core/model.ts"
-import { presentIdentity } from "../../core/wire.ts"
+import { toWireIdentity } from "../../core/wire.ts"
 import type { Reads, Transaction } from "../../storage/port/store.ts"
 import type { Mint } from "../operation.ts"
 import { requireIdentityQuota } from "./quota.ts"
@@ -56,7 +56,7 @@ function recordCreatedIdentity(tx: Transaction, identity: Identity): void {
     type: "identity.created",
     workspaceId: identity.workspaceId,
     resources: [{ type: "identity", id: identity.id }],
-    changes: { before: null, after: presentIdentity(identity) },
+    changes: { before: null, after: toWireIdentity(identity) },
   })
 }
 

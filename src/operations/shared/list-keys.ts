@@ -2,7 +2,7 @@ import { z } from "zod"
 import { pageInput, written } from "../../contract/pagination.ts"
 import { externalId, ref, search } from "../../contract/primitives.ts"
 import { keyAt } from "../../core/balance.ts"
-import { presentKey } from "../../core/wire.ts"
+import { toWireKey } from "../../core/wire.ts"
 import type { Context } from "../operation.ts"
 import { gatherPage } from "./page.ts"
 import { decrypt, keyPresenter, type Showing } from "./show-keys.ts"
@@ -28,7 +28,7 @@ export async function listKeysOf(apiId: string | undefined, context: Listing) {
     limit: input.limit,
     after,
     list: (query) => store.keys.list(workspace.id, { ...query, apiId, externalId, identityId, enabled, search }),
-    present: (key) => presentKey(keyAt(key, now)),
+    present: (key) => toWireKey(keyAt(key, now)),
     positionOf: ({ id }) => id,
   })
   if (!input.decrypt) return { objects: shown.map(({ json }) => json), next }

@@ -1,6 +1,6 @@
 import { changesBetween } from "../../core/changes.ts"
 import type { RootKey } from "../../core/model.ts"
-import { presentRootKey } from "../../core/wire.ts"
+import { toWireRootKey } from "../../core/wire.ts"
 import type { MutationContext } from "../operation.ts"
 import { createRootKey } from "./create-root-key.ts"
 
@@ -11,7 +11,7 @@ export async function rerollRootKey(rerolling: Rerolling, old: RootKey, end: num
   const { tx, now } = rerolling
   const successor = await createRootKey(rerolling, old)
   const ending: RootKey = { ...old, expires: earlier(old.expires, end), updatedAt: now }
-  const changes = changesBetween(presentRootKey(old), presentRootKey(ending))
+  const changes = changesBetween(toWireRootKey(old), toWireRootKey(ending))
   if (changes !== undefined) await tx.rootKeys.update(ending)
   tx.record({
     type: "root_key.rerolled",

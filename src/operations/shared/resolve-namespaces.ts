@@ -2,7 +2,7 @@ import { fault } from "../../contract/errors.ts"
 import type { LimitRequest } from "../../contract/ratelimit.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import type { Namespace } from "../../core/model.ts"
-import { presentNamespace } from "../../core/wire.ts"
+import { toWireNamespace } from "../../core/wire.ts"
 import type { Reads, Transaction } from "../../storage/port/store.ts"
 import type { Context } from "../operation.ts"
 import { findNamespace } from "./find-namespace.ts"
@@ -72,7 +72,7 @@ export async function createNew(
       type: "ratelimit_namespace.created",
       workspaceId,
       resources: [{ type: "ratelimit_namespace", id: namespace.id }],
-      changes: { before: null, after: presentNamespace(namespace) },
+      changes: { before: null, after: toWireNamespace(namespace) },
     })
   }
 }

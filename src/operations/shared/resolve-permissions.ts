@@ -2,7 +2,7 @@ import { fault, found } from "../../contract/errors.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import type { Permission, Workspace } from "../../core/model.ts"
-import { presentPermission } from "../../core/wire.ts"
+import { toWirePermission } from "../../core/wire.ts"
 import type { Reads, Transaction } from "../../storage/port/store.ts"
 import type { Mint } from "../operation.ts"
 
@@ -55,7 +55,7 @@ export function recordCreatedPermission(tx: Transaction, workspaceId: string, pe
     type: "permission.created",
     workspaceId,
     resources: [{ type: "permission", id: permission.id }],
-    changes: { before: null, after: presentPermission(permission) },
+    changes: { before: null, after: toWirePermission(permission) },
   })
 }
 

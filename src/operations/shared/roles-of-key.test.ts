@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
-import { presentRole } from "../../core/wire.ts"
+import { toWireRole } from "../../core/wire.ts"
 import { pageBytes } from "./page.ts"
-import { presentRolesOfKey } from "./roles-of-key.ts"
+import { toWireRolesOfKey } from "./roles-of-key.ts"
 
 const text = "\u20ac".repeat(512)
 const permissions = Array.from({ length: 100 }, (_, index) => ({
@@ -21,11 +21,11 @@ const rolesOf = (count: number) =>
 
 test("the roles of a key are shown with their permissions", () => {
   const roles = rolesOf(5)
-  expect(presentRolesOfKey(roles)).toEqual(roles.map(presentRole))
+  expect(toWireRolesOfKey(roles)).toEqual(roles.map(toWireRole))
 })
 
 test("roles beyond 4 MiB are shown without their permissions, and none is left out", () => {
-  const shown = presentRolesOfKey(rolesOf(100))
+  const shown = toWireRolesOfKey(rolesOf(100))
   expect(shown.map(({ id }) => id)).toEqual(rolesOf(100).map(({ id }) => id))
   expect(Buffer.byteLength(JSON.stringify(shown))).toBeLessThan(pageBytes + 50_000)
   const full = shown.filter((role) => "permissions" in role)

@@ -1,20 +1,20 @@
 import type { Permission, Role } from "../../core/model.ts"
-import { presentPermission, presentRole, presentRoleItself } from "../../core/wire.ts"
+import { toWirePermission, toWireRole, toWireRoleWithoutPermissions } from "../../core/wire.ts"
 import { pageBytes } from "./page.ts"
 
 /** Once they are as large as a page may be, further roles come without their permissions: in full they may be 32 MB. */
-export function presentRolesOfKey(roles: readonly Role[]) {
+export function toWireRolesOfKey(roles: readonly Role[]) {
   const sizes = new Map<string, number>()
   const sizeOf = (permission: Permission): number => {
     const known = sizes.get(permission.id)
     if (known !== undefined) return known
-    const size = Buffer.byteLength(JSON.stringify(presentPermission(permission)))
+    const size = Buffer.byteLength(JSON.stringify(toWirePermission(permission)))
     sizes.set(permission.id, size)
     return size
   }
   let left = pageBytes
   return roles.map((role) => {
     left -= role.permissions.reduce((sum, permission) => sum + sizeOf(permission), 0)
-    return left < 0 ? presentRoleItself(role) : presentRole(role)
+    return left < 0 ? toWireRoleWithoutPermissions(role) : toWireRole(role)
   })
 }

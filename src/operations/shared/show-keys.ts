@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { keyAt } from "../../core/balance.ts"
 import type { KeyDetails } from "../../core/model.ts"
-import { presentKey } from "../../core/wire.ts"
+import { toWireKey } from "../../core/wire.ts"
 import type { Context } from "../operation.ts"
 import { keyResources } from "./change-key.ts"
 import { requireKeyVault } from "./key-vault.ts"
@@ -38,7 +38,7 @@ export async function keyPresenter(context: Showing, keys: readonly KeyDetails[]
   }
   return (key: KeyDetails) => {
     const plaintext = plaintexts.get(key.id)
-    return { ...presentKey(keyAt(key, now)), ...(plaintext !== undefined && { plaintext }) }
+    return { ...toWireKey(keyAt(key, now)), ...(plaintext !== undefined && { plaintext }) }
   }
 }
 

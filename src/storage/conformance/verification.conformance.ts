@@ -5,7 +5,7 @@ import { found } from "../../contract/errors.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Api, KeyDetails } from "../../core/model.ts"
 import { mergeLimits, type VerifiableKey } from "../../core/verify.ts"
-import { presentIdentity, writeKeyFacts } from "../../core/wire.ts"
+import { toWireIdentity, writeKeyFacts } from "../../core/wire.ts"
 import type { Store } from "../port/store.ts"
 import {
   addWorkspace,
@@ -147,7 +147,7 @@ export function verificationConformance(open: () => Store): void {
       expect((await verifiable())?.facts.permissions).toEqual([])
       await change(store, id, (tx) => tx.identities.update({ ...identity, meta: { plan: "pro" }, ratelimits: [] }))
       expect(responseOf(await verifiable()).identity).toEqual({
-        ...presentIdentity({ ...identity, meta: { plan: "pro" }, ratelimits: [] }),
+        ...toWireIdentity({ ...identity, meta: { plan: "pro" }, ratelimits: [] }),
       })
       await change(store, id, (tx) => tx.apis.update({ ...api, ipAllowlist: ["10.0.0.0/8"] }))
       expect((await verifiable())?.facts.apiIpAllowlist).toEqual(parseAllowList(["10.0.0.0/8"]))

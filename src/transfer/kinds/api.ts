@@ -1,5 +1,5 @@
 import type { Api } from "../../core/model.ts"
-import { presentApi } from "../../core/wire.ts"
+import { toWireApi } from "../../core/wire.ts"
 import { apiLine } from "../entries.ts"
 import { type ApiEntry, apiEntry } from "../format.ts"
 import { findEach } from "../import-target.ts"
@@ -31,6 +31,6 @@ export const apiKind: Kind<ApiEntry, Api> = {
   async insert(tx, _workspaceId, apis) {
     for (const api of apis) await tx.apis.insert(api)
   },
-  eventOf: (api) => ({ type: "api.created", resources: [{ type: "api", id: api.id }], after: presentApi(api) }),
+  eventOf: (api) => ({ type: "api.created", resources: [{ type: "api", id: api.id }], after: toWireApi(api) }),
   remember: ({ apis }, api) => apis.set(api.id, api),
 }

@@ -1,5 +1,5 @@
 import type { Identity } from "../../core/model.ts"
-import { presentIdentity } from "../../core/wire.ts"
+import { toWireIdentity } from "../../core/wire.ts"
 import { identityLine } from "../entries.ts"
 import { type IdentityEntry, identityEntry } from "../format.ts"
 import { built, type Kind } from "./kind.ts"
@@ -48,7 +48,7 @@ export const identityKind: Kind<IdentityEntry, Identity> = {
   eventOf: (identity) => ({
     type: "identity.created",
     resources: [{ type: "identity", id: identity.id }],
-    after: presentIdentity(identity),
+    after: toWireIdentity(identity),
   }),
   // A dry run only needs to know that the identity exists, so large fields are dropped to save memory.
   remember: ({ identities }, identity) => identities.set(identity.id, { ...identity, meta: {}, ratelimits: [] }),

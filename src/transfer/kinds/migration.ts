@@ -1,5 +1,5 @@
 import type { Migration } from "../../core/model.ts"
-import { presentMigration } from "../../core/wire.ts"
+import { toWireMigration } from "../../core/wire.ts"
 import { migrationLine } from "../entries.ts"
 import { type MigrationEntry, migrationEntry } from "../format.ts"
 import { findEach } from "../import-target.ts"
@@ -27,7 +27,7 @@ export const migrationKind: Kind<MigrationEntry, Migration> = {
   eventOf: (migration) => ({
     type: "migration.created",
     resources: [{ type: "migration", id: migration.id }],
-    after: presentMigration(migration),
+    after: toWireMigration(migration),
   }),
   remember: ({ migrations }, migration) => migrations.set(migration.id, migration),
 }

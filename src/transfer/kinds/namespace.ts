@@ -1,5 +1,5 @@
 import type { Namespace } from "../../core/model.ts"
-import { presentNamespace } from "../../core/wire.ts"
+import { toWireNamespace } from "../../core/wire.ts"
 import { namespaceLine } from "../entries.ts"
 import { type NamespaceEntry, namespaceEntry } from "../format.ts"
 import { findEach, type ImportTarget } from "../import-target.ts"
@@ -31,7 +31,7 @@ export const namespaceKind: Kind<NamespaceEntry, Namespace> = {
   eventOf: (namespace) => ({
     type: "ratelimit_namespace.created",
     resources: [{ type: "ratelimit_namespace", id: namespace.id }],
-    after: presentNamespace(namespace),
+    after: toWireNamespace(namespace),
   }),
   remember: ({ namespaces }, namespace) => namespaces.set(namespace.id, namespace),
 }

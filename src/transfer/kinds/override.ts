@@ -1,5 +1,5 @@
 import type { Namespace, Override } from "../../core/model.ts"
-import { presentOverride } from "../../core/wire.ts"
+import { toWireOverride } from "../../core/wire.ts"
 import { overrideResources } from "../../operations/shared/override-resources.ts"
 import { overrideLine } from "../entries.ts"
 import { type OverrideEntry, overrideEntry } from "../format.ts"
@@ -44,7 +44,7 @@ export const overrideKind: Kind<OverrideEntry, NamespacedOverride> = {
   eventOf: ({ namespace, ...override }) => ({
     type: "ratelimit_override.created",
     resources: overrideResources(override, namespace),
-    after: presentOverride(override),
+    after: toWireOverride(override),
   }),
 }
 

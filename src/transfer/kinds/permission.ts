@@ -1,5 +1,5 @@
 import type { Permission } from "../../core/model.ts"
-import { presentPermission } from "../../core/wire.ts"
+import { toWirePermission } from "../../core/wire.ts"
 import { permissionLine } from "../entries.ts"
 import { type PermissionEntry, permissionEntry } from "../format.ts"
 import { built, type Kind, nothing } from "./kind.ts"
@@ -35,7 +35,7 @@ export const permissionKind: Kind<PermissionEntry, Permission> = {
   eventOf: (permission) => ({
     type: "permission.created",
     resources: [{ type: "permission", id: permission.id }],
-    after: presentPermission(permission),
+    after: toWirePermission(permission),
   }),
   remember: ({ permissions }, permission) => permissions.set(permission.id, permission),
 }

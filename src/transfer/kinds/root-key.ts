@@ -1,5 +1,5 @@
 import type { RootKey } from "../../core/model.ts"
-import { presentRootKey } from "../../core/wire.ts"
+import { toWireRootKey } from "../../core/wire.ts"
 import { rootKeyLine } from "../entries.ts"
 import { type RootKeyEntry, rootKeyEntry } from "../format.ts"
 import { findEach } from "../import-target.ts"
@@ -42,6 +42,6 @@ export const rootKeyKind: Kind<RootKeyEntry, RootKey> = {
   eventOf: (rootKey) => ({
     type: "root_key.created",
     resources: [{ type: "root_key", id: rootKey.id }],
-    after: presentRootKey(rootKey),
+    after: toWireRootKey(rootKey),
   }),
 }

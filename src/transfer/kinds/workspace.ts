@@ -1,5 +1,5 @@
 import type { Workspace } from "../../core/model.ts"
-import { presentWorkspace } from "../../core/wire.ts"
+import { toWireWorkspace } from "../../core/wire.ts"
 import { workspaceLine } from "../entries.ts"
 import { type WorkspaceEntry, workspaceEntry } from "../format.ts"
 import { findEach } from "../import-target.ts"
@@ -34,6 +34,6 @@ export const workspaceKind: Kind<WorkspaceEntry, Workspace> = {
   eventOf: (workspace) => ({
     type: "workspace.created",
     resources: [{ type: "workspace", id: workspace.id }],
-    after: presentWorkspace(workspace),
+    after: toWireWorkspace(workspace),
   }),
 }
