@@ -6,12 +6,12 @@ import { migrations } from "../../src/storage/sql/migrations/index.ts"
 export async function applyStepsUntil(engine: Engine, lastStep: string): Promise<void> {
   const end = migrations.findIndex(({ name }) => name === lastStep)
   if (end === -1) throw new Error(`There is no step ${lastStep}.`)
-  const { text, integer, table } = engine.words
+  const { text, integer, table } = engine.dialect
   await engine.changeSchema(async (db) => {
     const record = table("schema_migrations", `name ${text} primary key, applied_at ${integer} not null, needs ${text}`)
     await sql.raw(record).execute(db)
     for (const { name, needs, statements } of migrations.slice(0, end + 1)) {
-      for (const statement of statements(engine.words)) await sql.raw(statement).execute(db)
+      for (const statement of statements(engine.dialect)) await sql.raw(statement).execute(db)
       await sql`insert into schema_migrations values (${name}, 1, ${needs ?? migrations[0]?.name})`.execute(db)
     }
   })

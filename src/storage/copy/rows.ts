@@ -27,13 +27,13 @@ export function positionOf({ key }: CopiedTable, row: Row): Position {
 
 /** As one parameter: hundreds of them would take several times as long. */
 export async function insertRows(
-  { name: engine, words }: Pick<Engine, "name" | "words">,
+  { name: engine, dialect }: Pick<Engine, "name" | "dialect">,
   db: Database,
   { table, rows }: { readonly table: CopiedTable; readonly rows: readonly Row[] },
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const types = columns.map((column) => [column, integerColumns.has(column) ? "integer" : "text"] as const)
-  const given = words.jsonRows(JSON.stringify(rows), Object.fromEntries(types))
+  const given = dialect.jsonRows(JSON.stringify(rows), Object.fromEntries(types))
   const names = sql.join(columns.map((column) => sql.ref(column)))
   // Events keep their numbers, which Postgres would like to give out by itself.
   const numbered = engine === "postgres" ? sql`overriding system value` : sql``

@@ -47,7 +47,7 @@ export async function requireFinishedCopy(database: SourceDatabase): Promise<voi
   if ((await findUnfinishedCopy(database, database.reader)) !== undefined) throw new UnfinishedCopy()
 }
 
-export async function beginCopy({ words: { table, text } }: Engine, db: Database, state: CopyState): Promise<void> {
+export async function beginCopy({ dialect: { table, text } }: Engine, db: Database, state: CopyState): Promise<void> {
   const columns = `source ${text} not null, table_name ${text} not null, position ${text}, copied ${text} not null`
   await sql.raw(table("unfinished_copy", columns)).execute(db)
   await sql`insert into unfinished_copy (source, table_name, copied) values (${state.source}, '', '0')`.execute(db)

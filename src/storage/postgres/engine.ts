@@ -1,8 +1,8 @@
 import { SQL } from "bun"
 import { type CompiledQuery, sql } from "kysely"
 import { createTurns } from "../fair-turns.ts"
+import type { SqlDialect } from "../sql/dialect.ts"
 import type { Engine } from "../sql/engine.ts"
-import type { Vocabulary } from "../sql/migrations/migration.ts"
 import { padded } from "../sql/rows.ts"
 import type { Database } from "../sql/schema.ts"
 import { databaseOver } from "./database.ts"
@@ -75,7 +75,7 @@ export function openPostgres(
   const writing = databaseOver(writers)
   return {
     name: "postgres",
-    words,
+    dialect,
     reader: reading,
     pointReader: reading,
     async lookUp<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
@@ -131,7 +131,7 @@ export function openPostgres(
   }
 }
 
-const words: Vocabulary = {
+const dialect: SqlDialect = {
   engine: "postgres",
   text: `text collate "C"`,
   integer: "bigint",

@@ -62,7 +62,7 @@ export function replaceCiphertexts(
   const columns = { id: "text", expected: "text", replacement: "text" } as const
   return engine.transaction(async (db) => {
     await engine.lockWorkspace(db, workspaceId)
-    const given = engine.words.jsonRows(JSON.stringify(replacements), columns)
+    const given = engine.dialect.jsonRows(JSON.stringify(replacements), columns)
     const { rows } = await sql`
       update keys set ciphertext = given.replacement from ${given} as given
       where keys.id = given.id and keys.ciphertext = given.expected

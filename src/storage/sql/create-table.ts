@@ -1,8 +1,8 @@
 import { type AnyColumn, isInteger } from "./columns.ts"
-import type { Vocabulary } from "./migrations/migration.ts"
+import type { SqlDialect } from "./dialect.ts"
 import { tables } from "./tables.ts"
 
-type Types = Pick<Vocabulary, "text" | "integer" | "sequence" | "table">
+type Types = Pick<SqlDialect, "text" | "integer" | "sequence" | "table">
 type TableName = keyof typeof tables
 
 /** The statement that creates a table as it is declared, for the migration that adds it; indexes are not declared. */

@@ -1,13 +1,13 @@
 import type { CompiledQuery, RawBuilder } from "kysely"
 import type { Change, Nodes } from "../port/nodes.ts"
 import type { Spend, SpendRequest } from "../port/store.ts"
-import type { Vocabulary } from "./migrations/migration.ts"
+import type { SqlDialect } from "./dialect.ts"
 import type { Database } from "./schema.ts"
 
 /** A database that can run the queries of this folder. */
 export interface Engine {
   readonly name: "sqlite" | "postgres"
-  readonly words: Vocabulary
+  readonly dialect: SqlDialect
   /** Each statement on it sees everything committed before it, and nothing that is not. */
   readonly reader: Database
   /** The same, for what the request path looks up by key: never waits behind a long query. */

@@ -64,7 +64,7 @@ describe.each([...engines])("a schema on %s", (name) => {
 })
 
 describe("a step of the schema", () => {
-  const words = openedWords()
+  const dialect = openedDialect()
 
   test.each(migrations.map((migration) => [migration.name, migration] as const))(
     "%s only adds, or names the oldest step that a program beside it must know",
@@ -95,7 +95,7 @@ describe("a step of the schema", () => {
   })
 
   function whatElseThanAdditions({ statements }: Migration): string[] {
-    const all = statements(words).map((statement) => statement.toLowerCase())
+    const all = statements(dialect).map((statement) => statement.toLowerCase())
     const created = all.flatMap((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? [])
     return all.filter((statement) => !isAddition(statement, created))
   }
@@ -109,8 +109,8 @@ function isAddition(statement: string, created: readonly string[]): boolean {
   return /^create (table|index) /.test(statement)
 }
 
-function openedWords() {
-  const engine = openSqlite(join(folder.path, "words.db"))
+function openedDialect() {
+  const engine = openSqlite(join(folder.path, "dialect.db"))
   opened.push(engine)
-  return engine.words
+  return engine.dialect
 }

@@ -51,7 +51,7 @@ function applyPending(engine: Engine): Promise<readonly string[]> {
     const { pending, unknown } = await compare(db)
     if (unknown.length > 0) throw new NewerSchema(unknown)
     for (const migration of migrations.filter(({ name }) => pending.includes(name))) {
-      for (const statement of migration.statements(engine.words)) await sql.raw(statement).execute(db)
+      for (const statement of migration.statements(engine.dialect)) await sql.raw(statement).execute(db)
       await record(db, migration)
     }
     return pending
@@ -94,7 +94,7 @@ async function compare(db: Database, needs: RawBuilder<unknown> = sql.ref("needs
 }
 
 async function createRecord(engine: Engine, db: Database): Promise<void> {
-  const { text, integer, table } = engine.words
+  const { text, integer, table } = engine.dialect
   const columns = `name ${text} primary key, applied_at ${integer} not null, needs ${text}`
   await sql.raw(table("if not exists schema_migrations", columns)).execute(db)
   // The first installations were made without it.

@@ -117,7 +117,7 @@ describe.each([...engines])("the declared tables on %s", (name) => {
     const { engine } = opened
     await engine.changeSchema(async (db) => {
       for (const table of inReferenceOrder(tables)) {
-        await sql.raw(createTable(engine.words, table.name as keyof typeof tables)).execute(db)
+        await sql.raw(createTable(engine.dialect, table.name as keyof typeof tables)).execute(db)
       }
     })
     expect(await foundStructures(engine)).toEqual(declared)

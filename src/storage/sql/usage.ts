@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from "kysely"
 import type { MonthTally, UsageWrites } from "../port/store.ts"
+import type { SqlDialect } from "./dialect.ts"
 import type { Engine } from "./engine.ts"
-import type { Vocabulary } from "./migrations/migration.ts"
 import { addingVerifications } from "./verification-tallies.ts"
 
 export function usageWrites(engine: Engine): UsageWrites {
   return {
     add({ keys, rootKeys, verifications, months }) {
       const adding = (rows: readonly unknown[], statement: Statement) =>
-        rows.length > 0 ? [statement(engine.words, JSON.stringify(rows))] : []
+        rows.length > 0 ? [statement(engine.dialect, JSON.stringify(rows))] : []
       return engine.write([
         ...adding([...keys].map(use), touchKeys),
         ...adding([...rootKeys].map(use), touchRootKeys),
-        ...addingVerifications(engine.words, verifications),
+        ...addingVerifications(engine.dialect, verifications),
         ...adding(months.map(monthRow), addMonths),
       ])
     },
@@ -48,30 +48,30 @@ export function usageWrites(engine: Engine): UsageWrites {
 }
 
 /** Every one takes its rows in order, so that nodes that store at the same time never wait for each other in a circle. */
-type Statement = (words: Vocabulary, json: string) => RawBuilder<unknown>
+type Statement = (dialect: SqlDialect, json: string) => RawBuilder<unknown>
 
 const use = ([id, usedAt]: readonly [string, number]) => ({ id, used_at: usedAt })
 const monthRow = ({ workspaceId, month, count }: MonthTally) => ({ workspace_id: workspaceId, month, tally: count })
 
 /** A key may have been erased since it was used; its usage went with it. */
-function touchKeys(words: Vocabulary, json: string) {
-  const uses = words.jsonRows(json, { id: "text", used_at: "integer" })
+function touchKeys(dialect: SqlDialect, json: string) {
+  const uses = dialect.jsonRows(json, { id: "text", used_at: "integer" })
   return sql`insert into key_usage (key_id, last_used_at)
     select r.id, r.used_at from ${uses} as r where exists (select 1 from keys where keys.id = r.id)
     order by r.id on conflict (key_id) do update set last_used_at = excluded.last_used_at
     where key_usage.last_used_at < excluded.last_used_at`
 }
 
-function touchRootKeys(words: Vocabulary, json: string) {
-  const uses = words.jsonRows(json, { id: "text", used_at: "integer" })
+function touchRootKeys(dialect: SqlDialect, json: string) {
+  const uses = dialect.jsonRows(json, { id: "text", used_at: "integer" })
   return sql`insert into root_key_usage (root_key_id, last_used_at)
     select r.id, r.used_at from ${uses} as r where true
     order by r.id on conflict (root_key_id) do update set last_used_at = excluded.last_used_at
     where root_key_usage.last_used_at < excluded.last_used_at`
 }
 
-function addMonths(words: Vocabulary, json: string) {
-  const tallies = words.jsonRows(json, { workspace_id: "text", month: "text", tally: "integer" })
+function addMonths(dialect: SqlDialect, json: string) {
+  const tallies = dialect.jsonRows(json, { workspace_id: "text", month: "text", tally: "integer" })
   return sql`insert into verification_counts (workspace_id, month, count)
     select r.workspace_id, r.month, r.tally from ${tallies} as r where true
     order by r.workspace_id, r.month

@@ -2,18 +2,18 @@ import { type RawBuilder, sql } from "kysely"
 import { foldedTags, noTags, tagSetsPerHour } from "../../core/tag-sets.ts"
 import { sha256 } from "../../secrets/hash.ts"
 import type { VerificationTally } from "../port/store.ts"
-import type { Vocabulary } from "./migrations/migration.ts"
+import type { SqlDialect } from "./dialect.ts"
 
 /** Statements that add these to what is stored; each takes its rows in order, so that nodes never wait in a circle. */
 export function addingVerifications(
-  words: Vocabulary,
+  dialect: SqlDialect,
   tallies: readonly VerificationTally[],
 ): readonly RawBuilder<unknown>[] {
-  if (tallies.some(hasOwnTags)) return addTagged(words, tallies)
+  if (tallies.some(hasOwnTags)) return addTagged(dialect, tallies)
   const [first] = tallies
   if (first === undefined) return []
-  if (!tallies.every((tally) => isAlike(first, tally))) return [addRows(rowsOf(words, tallies))]
-  return [addAlike(words, first, JSON.stringify(tallies.map(keyTally)))]
+  if (!tallies.every((tally) => isAlike(first, tally))) return [addRows(rowsOf(dialect, tallies))]
+  return [addAlike(dialect, first, JSON.stringify(tallies.map(keyTally)))]
 }
 
 function hasOwnTags({ tags }: VerificationTally): boolean {
@@ -27,14 +27,14 @@ function isAlike(one: VerificationTally, other: VerificationTally): boolean {
 const keyTally = ({ keyId, count }: VerificationTally) => ({ key_id: keyId, tally: count })
 
 /** In most batches all were valid in the same hour: what they have in common is given once, in half the time. */
-function addAlike(words: Vocabulary, { hour, code, tags }: VerificationTally, json: string) {
-  const tallies = words.jsonRows(json, { key_id: "text", tally: "integer" })
+function addAlike(dialect: SqlDialect, { hour, code, tags }: VerificationTally, json: string) {
+  const tallies = dialect.jsonRows(json, { key_id: "text", tally: "integer" })
   return sql`${intoVerifications}
     select r.key_id, ${hour}, ${code}, ${sha256(tags)}, ${tags}, r.tally from ${tallies} as r where true
     order by r.key_id ${addingUp}`
 }
 
-function rowsOf(words: Vocabulary, tallies: readonly VerificationTally[]): RawBuilder<unknown> {
+function rowsOf(dialect: SqlDialect, tallies: readonly VerificationTally[]): RawBuilder<unknown> {
   const rows = tallies.map(({ keyId, hour, code, tags, count }) => ({
     key_id: keyId,
     hour,
@@ -43,7 +43,7 @@ function rowsOf(words: Vocabulary, tallies: readonly VerificationTally[]): RawBu
     tags,
     tally: count,
   }))
-  return words.jsonRows(JSON.stringify(rows), {
+  return dialect.jsonRows(JSON.stringify(rows), {
     key_id: "text",
     hour: "integer",
     code: "text",
@@ -67,11 +67,11 @@ const addingUp = sql`on conflict (key_id, hour, code, tags_hash)
  * A set that is stored already, or for which there is room in its hour, stays as it is; every other one is folded. Who
  * names the same key waits for the first statement, so that no two find the last free place.
  */
-function addTagged(words: Vocabulary, tallies: readonly VerificationTally[]): readonly RawBuilder<unknown>[] {
+function addTagged(dialect: SqlDialect, tallies: readonly VerificationTally[]): readonly RawBuilder<unknown>[] {
   const keyIds = [...new Set(tallies.map(({ keyId }) => keyId))]
   const folded = sha256(foldedTags)
   const rows = sql`(
-    with given as materialized (select * from ${rowsOf(words, tallies)} as all_given),
+    with given as materialized (select * from ${rowsOf(dialect, tallies)} as all_given),
     fresh as materialized (
       select distinct g.key_id, g.hour, g.tags_hash from given as g
       where g.tags not in (${sql.lit(noTags)}, ${sql.lit(foldedTags)}) and not exists (
@@ -96,7 +96,7 @@ function addTagged(words: Vocabulary, tallies: readonly VerificationTally[]): re
       from given as g
       left join placed as p on p.key_id = g.key_id and p.hour = g.hour and p.tags_hash = g.tags_hash
     )
-    select key_id, hour, code, tags_hash, min(tags) as tags, cast(sum(tally) as ${sql.raw(words.integer)}) as tally
+    select key_id, hour, code, tags_hash, min(tags) as tags, cast(sum(tally) as ${sql.raw(dialect.integer)}) as tally
     from decided group by key_id, hour, code, tags_hash)`
-  return [...words.takeTurns(keyIds), addRows(rows)]
+  return [...dialect.takeTurns(keyIds), addRows(rows)]
 }

@@ -46,9 +46,9 @@ type Row = ResultRow<
     }
 >
 
-function compileFind({ pointReader, words }: Engine): CompiledQuery<Row> {
-  const array = sql.raw(words.jsonArray)
-  const object = sql.raw(words.jsonObject)
+function compileFind({ pointReader, dialect }: Engine): CompiledQuery<Row> {
+  const array = sql.raw(dialect.jsonArray)
+  const object = sql.raw(dialect.jsonObject)
   // Most keys have few of these things, and an empty list is dearer to gather than to rule out. With `exists` PostgreSQL
   // would think of reading whole tables.
   const isAnyIn = (table: string, owner: string, id: string) =>

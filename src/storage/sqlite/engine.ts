@@ -11,8 +11,8 @@ import {
   sql,
 } from "kysely"
 import { createTurns, urgentLane } from "../fair-turns.ts"
+import type { SqlDialect } from "../sql/dialect.ts"
 import type { Engine, SourceDatabase } from "../sql/engine.ts"
-import type { Vocabulary } from "../sql/migrations/migration.ts"
 import type { Schema } from "../sql/schema.ts"
 import { answer, openFile, requireInPlace } from "./file.ts"
 import type { Question, Reply } from "./protocol.ts"
@@ -42,7 +42,7 @@ export function openSqlite(path: string): Engine {
   }
   return {
     name: "sqlite",
-    words,
+    dialect,
     reader: databaseOver(new SqliteDriver(reader.ask)),
     pointReader: databaseOver(new SqliteDriver(here)),
     transaction: (work, lane = systemLane) => inTurn(lane, () => writing.transaction().execute(work)),
@@ -115,7 +115,7 @@ function makePrivate(path: string): void {
   chmodSync(path, 0o600)
 }
 
-const words: Vocabulary = {
+const dialect: SqlDialect = {
   engine: "sqlite",
   text: "text",
   integer: "integer",

@@ -1,4 +1,5 @@
-import type { Migration, Vocabulary } from "./migration.ts"
+import type { SqlDialect } from "../dialect.ts"
+import type { Migration } from "./migration.ts"
 
 /**
  * A hash is unique in its workspace only, and a key says whether it was imported: two workspaces may import the same
@@ -8,15 +9,15 @@ export const hashesPerWorkspace: Migration = {
   name: "0004-hashes-per-workspace",
   // An older program looks up a hash without its workspace, and would take the key of one workspace for that of another.
   needs: "0004-hashes-per-workspace",
-  statements: (words) => [
-    ...(words.engine === "sqlite" ? rebuild(words) : alter(words)),
+  statements: (dialect) => [
+    ...(dialect.engine === "sqlite" ? rebuild(dialect) : alter(dialect)),
     // The hash stands first: a bearer is looked up before its workspace is known.
     "create unique index keys_by_hash on keys (hash, workspace_id)",
   ],
 }
 
 /** Without a recorded length nothing was minted here. A node that does not name the column mints nothing either. */
-function alter({ integer }: Vocabulary): readonly string[] {
+function alter({ integer }: SqlDialect): readonly string[] {
   return [
     "alter table keys drop constraint keys_hash_key",
     `alter table keys add column imported ${integer} not null default 0`,
@@ -26,7 +27,7 @@ function alter({ integer }: Vocabulary): readonly string[] {
 }
 
 /** SQLite cannot drop the constraint of a column, so the table is made again; see https://sqlite.org/lang_altertable.html. */
-function rebuild({ text, integer, table }: Vocabulary): readonly string[] {
+function rebuild({ text, integer, table }: SqlDialect): readonly string[] {
   const kept =
     "id, workspace_id, api_id, identity_id, hash, algorithm, migration_id, start, prefix, byte_length, name, meta, enabled, expires, ciphertext, ip_allowlist, created_at, updated_at, deleted_at"
   return [
