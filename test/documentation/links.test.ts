@@ -17,6 +17,8 @@ test.each(pages())("every link of %s leads somewhere", (page) => {
 })
 
 test.each(pages())("every source file that %s names exists", (page) => {
-  const named = [...withoutBlocks(page).matchAll(/`((?:src|test|scripts|docs)\/[\w./-]+)`/g)].map(([, path = ""]) => path)
+  const named = [...withoutBlocks(page).matchAll(/`((?:src|test|scripts|docs)\/[\w./-]+)`/g)].map(
+    ([, path = ""]) => path,
+  )
   expect(named.filter((path) => !existsSync(path))).toEqual([])
 })
