@@ -14,9 +14,19 @@ export interface World extends TestWorkspace {
   readonly namespaceId: string
   readonly overrideId: string
   readonly migrationId: string
+  /** Only where the server has an encryption key. */
+  readonly recoverableKeyId?: string
 }
 
-export async function createWorld(server: Pick<TestServer, "createWorkspace" | "ok">): Promise<World> {
+interface Furnishing {
+  /** With a key whose plaintext is stored. */
+  readonly isRecoverable?: boolean
+}
+
+export async function createWorld(
+  server: Pick<TestServer, "createWorkspace" | "ok">,
+  { isRecoverable = false }: Furnishing = {},
+): Promise<World> {
   const workspace = await server.createWorkspace()
   const ok = (operation: string, body: unknown) => server.ok(operation, body, { key: workspace.rootKey })
   const { rootKeyId: otherRootKeyId } = await ok("rootKeys.createRootKey", { permissions: ["event.*.read_event"] })
@@ -37,8 +47,10 @@ export async function createWorld(server: Pick<TestServer, "createWorkspace" | "
   const override = { namespace: "email", identifier: "premium_*", limit: 90, duration: 60_000 }
   const { overrideId } = await ok("ratelimit.setOverride", override)
   const { migrationId } = await ok("keys.createMigration", { algorithm: "sha256" })
+  const recoverable = isRecoverable ? await ok("keys.createKey", { apiId, recoverable: true }) : undefined
   return {
     ...workspace,
+    ...(recoverable && { recoverableKeyId: recoverable.keyId }),
     otherRootKeyId,
     apiId,
     keyId,

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { grantTable } from "../src/core/grants.ts"
+import { operations } from "../src/operations/index.ts"
+import type { Operation } from "../src/operations/operation.ts"
+import { withEncryption } from "./fixtures.ts"
+import { engines, type Reply, startKeyward, type TestServer } from "./harness.ts"
+import { createWorld, exampleIn, type World } from "./world.ts"
+
+/** Made from the list of operations: what each one declares is what it needs, no less and no more. */
+
+type Body = Readonly<Record<string, unknown>> | readonly object[]
+
+/** Requests that need nothing of `mayNeed`, where the example of the operation does. */
+const plainBodies: Readonly<Record<string, (world: World) => Body>> = {
+  "identities.deleteIdentity": () => ({ keys: "keep" }),
+  "keys.addPermissions": () => ({ permissions: ["documents.read"] }),
+  "keys.listKeys": ({ apiId }) => ({ apiId }),
+  "permissions.createRole": () => ({ permissions: [] }),
+  "ratelimit.multiLimit": () => [{ namespace: "email", identifier: "user_1234", limit: 10, duration: 60_000 }],
+  "workspaces.disableWorkspace": () => ({ reason: "owner_request" }),
+  "workspaces.updateWorkspace": () => ({ name: "Renamed", limits: undefined }),
+}
+
+/** What these give to a root key, which the caller has to hold too. */
+const delegated: Readonly<Record<string, readonly string[]>> = {
+  "rootKeys.createKey": ["api.*.create_key", "api.*.read_key"],
+  "rootKeys.createRootKey": ["api.*.create_key", "api.*.read_key"],
+  "rootKeys.rerollKey": ["event.*.read_event"],
+  "rootKeys.rerollRootKey": ["event.*.read_event"],
+  "rootKeys.updateRootKey": ["api.*.verify_key", "api.*.read_key"],
+}
+
+interface ConditionalRequest {
+  readonly needs: readonly string[]
+  readonly body: (world: World) => Body
+}
+
+const unknownSlug = { permissions: ["documents.new"] }
+const decrypting = { needs: ["api.{apiId}.decrypt_key"], body: ({ apiId }: World) => ({ apiId, decrypt: true }) }
+const limiting = { namespace: "new", identifier: "user_1234", limit: 10, duration: 60_000 }
+const namespaceCreation = ["ratelimit.*.limit", "ratelimit.*.create_namespace"]
+
+/** Requests that need some of `mayNeed`. */
+const conditional: Readonly<Record<string, readonly ConditionalRequest[]>> = {
+  "apis.listKeys": [decrypting],
+  "identities.deleteIdentity": [
+    { needs: ["api.*.update_key"], body: () => ({ keys: "disable" }) },
+    { needs: ["api.*.delete_key"], body: () => ({ keys: "delete" }) },
+  ],
+  "keys.addPermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
+  "keys.createKey": [{ needs: ["api.{apiId}.encrypt_key"], body: () => ({ recoverable: true }) }],
+  "keys.getKey": [{ ...decrypting, body: () => ({ decrypt: true }) }],
+  "keys.listKeys": [decrypting],
+  "keys.rerollKey": [
+    { needs: ["api.{apiId}.encrypt_key"], body: ({ recoverableKeyId }) => ({ keyId: recoverableKeyId }) },
+  ],
+  "keys.setPermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
+  "permissions.createRole": [
+    { needs: ["rbac.*.add_permission_to_role"], body: () => ({ permissions: ["documents.read"] }) },
+    { needs: ["rbac.*.add_permission_to_role", "rbac.*.create_permission"], body: () => unknownSlug },
+  ],
+  "permissions.setRolePermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
+  "ratelimit.limit": [{ needs: namespaceCreation, body: () => limiting }],
+  "ratelimit.multiLimit": [{ needs: namespaceCreation, body: () => [limiting] }],
+  "rootKeys.getRootKey": [{ needs: ["root_key.*.read_root_key"], body: () => ({}) }],
+}
+
+const forRootKeys = operations.filter(({ callers = ["root_key"] }) => callers.includes("root_key"))
+const withNeeds = forRootKeys.filter(({ needs }) => needs.length > 0)
+const needCases = withNeeds.flatMap((operation) =>
+  operation.needs.map((need) => [operation.name, need, operation] as const),
+)
+const conditionalCases = forRootKeys.flatMap((operation) =>
+  (conditional[operation.name] ?? []).map(
+    (request) => [operation.name, request.needs.join(", "), operation, request] as const,
+  ),
+)
+
+test("every permission of mayNeed has a request that needs it", () => {
+  for (const { name, mayNeed = [] } of operations) {
+    const covered = new Set((conditional[name] ?? []).flatMap(({ needs }) => needs))
+    expect([name, ...covered].sort()).toEqual([name, ...mayNeed].sort())
+  }
+})
+
+describe.each([...engines])("on %s", (engine) => {
+  let server: TestServer
+  let shared: World
+  beforeAll(async () => {
+    server = await startKeyward({ engine, environment: withEncryption() })
+    shared = await createWorld(server, { isRecoverable: true })
+  })
+  afterAll(() => server.stop())
+
+  describe.each([
+    ["for this object", (world: World) => idsOf(world)],
+    ["for every object", () => ({})],
+  ] as const)("a root key with exactly what is declared, %s", (_which, ids) => {
+    test.each(withNeeds.map((operation) => [operation.name, operation] as const))(
+      "may call %s",
+      async (name, operation) => {
+        const world = await worldFor(operation)
+        const needs = operation.needs.map((need) => filled(need, ids(world)))
+        await expectAllowed(operation, plainBody(world, operation), [...needs, ...(delegated[name] ?? [])], world)
+      },
+    )
+  })
+
+  test.each(needCases)(
+    "%s is refused to a root key with everything but %s, and changes nothing",
+    async (_name, need, operation) => {
+      const reply = await refusedCall(operation, plainBody(shared, operation), everythingBut(need))
+      if (operation.name === "keys.verifyKey") expect(reply.body.data).toEqual({ valid: false, code: "NOT_FOUND" })
+      else expectLacking(reply, need)
+    },
+  )
+
+  test.each(conditionalCases)("some requests to %s need %s", async (_name, _needs, operation, request) => {
+    const body = (world: World) => bodyWith(exampleIn(world, operation), request.body(world))
+    for (const need of request.needs) {
+      expectLacking(await refusedCall(operation, body(shared), everythingBut(need)), need)
+    }
+    const world = await worldFor(operation)
+    const needs = [...operation.needs, ...request.needs].map((need) => filled(need, idsOf(world)))
+    await expectAllowed(operation, body(world), needs, world)
+  })
+
+  /** What changes nothing needs no world of its own. */
+  async function worldFor({ kind }: Operation): Promise<World> {
+    return kind === "query" ? shared : createWorld(server, { isRecoverable: true })
+  }
+
+  async function expectAllowed(operation: Operation, body: unknown, permissions: readonly string[], world: World) {
+    const key = await server.createRootKey(permissions, world)
+    const reply = await server.call(operation.name, body, { key })
+    expect(reply.body.error).toBeUndefined()
+    if (operation.name === "keys.verifyKey") expect(reply.body.data.code).toBe("VALID")
+  }
+
+  async function refusedCall(operation: Operation, body: unknown, permissions: readonly string[]): Promise<Reply> {
+    const key = await server.createRootKey(permissions, shared)
+    const before = await lastEventOf(shared)
+    const reply = await server.call(operation.name, body, { key })
+    expect(await lastEventOf(shared)).toBe(before)
+    return reply
+  }
+
+  function expectLacking(reply: Reply, need: string): void {
+    expect(reply.status).toBe(403)
+    expect(reply.body.error.type).toEndWith("/authorization/insufficient_permissions")
+    expect(reply.body.error.detail).toBe(`The presented key lacks the permission \`${filled(need, idsOf(shared))}\`.`)
+  }
+
+  async function lastEventOf({ workspaceId }: World): Promise<string | undefined> {
+    const [last] = await server.events({ workspaceId, limit: 1 })
+    return last?.eventId
+  }
+})
+
+function plainBody(world: World, operation: Operation): unknown {
+  return bodyWith(exampleIn(world, operation), plainBodies[operation.name]?.(world) ?? {})
+}
+
+function bodyWith(example: unknown, body: Body): unknown {
+  if (Array.isArray(body)) return body
+  return Array.isArray(example) ? example : { ...Object(example), ...body }
+}
+
+function idsOf({ apiId, identityId, namespaceId }: World): Readonly<Record<string, string>> {
+  return { apiId, identityId, namespaceId }
+}
+
+function filled(need: string, ids: Readonly<Record<string, string>>): string {
+  return need.replace(/\{([^}]*)\}/, (_whole, field: string) => ids[field] ?? "*")
+}
+
+/** And, where an object is concerned, the same for another object. */
+function everythingBut(need: string): readonly string[] {
+  const all = Object.entries(grantTable).flatMap(([resource, { actions, wildcardActions }]) =>
+    [...actions, ...wildcardActions].map((action) => `${resource}.*.${action}`),
+  )
+  const others = all.filter((permission) => permission !== filled(need, {}))
+  return need.includes("{") ? [...others, filled(need, otherIds)] : others
+}
+
+const otherIds = {
+  apiId: "api_1CAiZx1YPnJZtcPxTdBGPS",
+  identityId: "id_1CAiZx1YPnJZtcPxTdBGPS",
+  namespaceId: "rlns_1CAiZx1YPnJZtcPxTdBGPS",
+}
