@@ -1,39 +1,16 @@
 import { createHash } from "node:crypto"
-import { operatorKey } from "../crash/node.ts"
-import type { Reply } from "../harness.ts"
-import { outcomeOf } from "../outcome.ts"
-import type { Question } from "./ask.ts"
-import type { Workspace } from "./cluster.ts"
-
-/** A change that takes something away, and a request whose response shows whether it has happened. */
-export interface Revocation {
-  /** The operation that takes it away. */
-  readonly by: string
-  readonly what: string
-  prepare(stage: Stage): Promise<Prepared>
-}
-
-export interface Prepared {
-  readonly look: Question
-  readonly before: string
-  readonly after: string
-  readonly revoke: Question
-  /** How the revocation is answered once it has happened. */
-  readonly answer: string
-  /** What the response says of it: the outcome, or the code of a verification as a rule. */
-  show(reply: Reply): string
-  /** Between two looks, where somebody counts them. */
-  readonly pauseMs?: number
-}
-
-/** Where a case is prepared; its names are its own. */
-export interface Stage {
-  readonly serial: string
-  readonly workspace: Workspace
-  createWorkspace(): Promise<Workspace>
-  // biome-ignore lint/suspicious/noExplicitAny: as in Reply.
-  call(operation: string, body: unknown, key?: string): Promise<any>
-}
+import { type Revocation, shown } from "./revocation.ts"
+import {
+  byOperator,
+  minute,
+  ofIdentity,
+  ofKey,
+  ofNamespace,
+  ofPermission,
+  ofRole,
+  ofRootKey,
+  ofWorkspace,
+} from "./revocation-cases.ts"
 
 /** Mutations after which nobody can do less than before, unless a quota refuses them. */
 export const notRevoking: ReadonlySet<string> = new Set([
@@ -50,163 +27,13 @@ export const notRevoking: ReadonlySet<string> = new Set([
   "workspaces.createWorkspace",
 ])
 
-const shown = ({ body, ...reply }: Reply): string => {
-  const outcome = outcomeOf({ ...reply, body })
-  if (outcome !== "200") return outcome
-  return String(body.data?.code ?? body.data?.success ?? outcome)
-}
 const allowNobody = ["10.0.0.0/8"]
 const disabled = "403 authorization/workspace_disabled"
-const short = "INSUFFICIENT_PERMISSIONS"
 
-interface Made {
-  readonly stage: Stage
-  readonly keyId: string
-  readonly key: string
-  readonly apiId: string
-}
-
-/** A key that is VALID, and what makes it something else. */
-function ofKey(
-  [by, what]: readonly [by: string, what: string],
-  after: string,
-  change: (made: Made) => unknown,
-  more: {
-    readonly body?: (stage: Stage) => object
-    readonly asked?: (stage: Stage) => object
-    readonly as?: (made: Made) => string
-    readonly first?: (stage: Stage) => Promise<unknown>
-  } = {},
-): Revocation {
-  return {
-    by,
-    what,
-    async prepare(stage) {
-      const { rootKey } = stage.workspace
-      await more.first?.(stage)
-      const { apiId } = await stage.call("apis.createApi", { name: stage.serial })
-      const { keyId, key } = await stage.call("keys.createKey", { apiId, ...more.body?.(stage) })
-      const made = { stage, keyId, key, apiId }
-      return {
-        look: { operation: "keys.verifyKey", body: { key, ...more.asked?.(stage) }, key: rootKey },
-        before: "VALID",
-        after,
-        revoke: { operation: by, body: change(made), key: more.as?.(made) ?? rootKey },
-        answer: "200",
-        show: shown,
-      }
-    },
-  }
-}
-
-const ofRole = (what: readonly [string, string], change: (made: Made) => unknown) =>
-  ofKey(what, short, change, {
-    first: async ({ call, serial }) => {
-      await call("permissions.createRole", { name: serial })
-      await call("permissions.setRolePermissions", { role: serial, permissions: [`docs.${serial}`] })
-    },
-    body: ({ serial }) => ({ roles: [serial] }),
-    asked: ({ serial }) => ({ permissions: `docs.${serial}` }),
-  })
-const ofPermission = (what: readonly [string, string], change: (made: Made) => unknown) =>
-  ofKey(what, short, change, {
-    body: ({ serial }) => ({ permissions: [`docs.${serial}`] }),
-    asked: ({ serial }) => ({ permissions: `docs.${serial}` }),
-  })
-const ofIdentity = (what: readonly [string, string], after: string, change: (made: Made) => unknown) =>
-  ofKey(what, after, change, { body: ({ serial }) => ({ externalId: serial }) })
-
-/** A root key that may verify, and what becomes of it. */
-function ofRootKey(by: string, what: string, after: string, change: object): Revocation {
-  return {
-    by,
-    what,
-    async prepare({ call, workspace }) {
-      const { key } = await call("keys.createKey", { apiId: workspace.apiId })
-      const { rootKeyId, rootKey } = await call("rootKeys.createRootKey", { permissions: ["api.*.verify_key"] })
-      // As published Unkey clients name it, in the operations that are there for them.
-      const named = by.endsWith("RootKey") ? { rootKeyId } : { keyId: rootKeyId }
-      return {
-        look: { operation: "keys.verifyKey", body: { key }, key: rootKey },
-        before: "VALID",
-        after,
-        revoke: { operation: by, body: { ...named, ...change }, key: workspace.rootKey },
-        answer: "200",
-        show: shown,
-      }
-    },
-  }
-}
-
-interface WorkspaceCase {
-  readonly by: string
-  readonly what: string
-  readonly before?: string
-  readonly after: string
-  readonly answer?: string
-  readonly limits?: object
-  readonly first?: readonly (readonly [operation: string, body: object])[]
-  readonly look?: (workspace: Workspace, key: string) => Pick<Question, "operation" | "body">
-  readonly revoke: (
-    workspace: Workspace,
-    key: string,
-  ) => Pick<Question, "operation" | "body"> & { readonly key?: string }
-}
-
-/** A workspace of its own with a key. */
-function ofWorkspace({ by, what, before = "VALID", after, answer = "200", ...more }: WorkspaceCase): Revocation {
-  return {
-    by,
-    what,
-    async prepare({ call, createWorkspace }) {
-      const workspace = await createWorkspace()
-      const { workspaceId, rootKey, apiId } = workspace
-      const { key } = await call("keys.createKey", { apiId }, rootKey)
-      if (more.limits) await call("workspaces.updateWorkspace", { workspaceId, limits: more.limits }, operatorKey)
-      for (const [operation, body] of more.first ?? []) await call(operation, { workspaceId, ...body }, operatorKey)
-      const look = more.look?.(workspace, key) ?? { operation: "keys.verifyKey", body: { key } }
-      const revoke = { key: rootKey, ...more.revoke(workspace, key) }
-      return { look: { ...look, key: rootKey }, before, after, revoke, answer, show: shown }
-    },
-  }
-}
-const byOperator = (operation: string, body: object) => (workspace: Workspace) => ({
-  operation,
-  body: { workspaceId: workspace.workspaceId, ...body },
-  key: operatorKey,
-})
 const disable = ["workspaces.disableWorkspace", { reason: "owner_request" }] as const
 const onExceeded = "disable"
 const refusedByQuota = "403 limits/quota_exceeded"
 const listApis = () => ({ operation: "apis.listApis", body: {} })
-
-const minute = 60_000
-
-/** A namespace in which an identifier may pass or not. */
-function ofNamespace(
-  by: string,
-  [before, after]: readonly [before: string, after: string],
-  override: number | undefined,
-  change: (namespace: string) => object,
-): Revocation {
-  return {
-    by,
-    what: "a limit",
-    async prepare({ call, serial, workspace: { rootKey } }) {
-      const body = { namespace: serial, identifier: "caller", limit: 1_000_000, duration: minute }
-      await call("ratelimit.limit", { ...body, cost: 0 })
-      if (override !== undefined) await call("ratelimit.setOverride", { ...body, limit: override })
-      return {
-        look: { operation: "ratelimit.limit", body, key: rootKey },
-        before,
-        after,
-        revoke: { operation: by, body: change(serial), key: rootKey },
-        answer: "200",
-        show: shown,
-      }
-    },
-  }
-}
 
 export const revocations: readonly Revocation[] = [
   ofKey(["keys.updateKey", "a key, disabled"], "DISABLED", ({ keyId }) => ({ keyId, enabled: false })),

@@ -3,7 +3,7 @@ import type { Random } from "../random.ts"
 import { type Ask, type Asked, dataIn, fateOf, type Question } from "./ask.ts"
 import { checkRegisters } from "./check-registers.ts"
 import type { Change, Observation } from "./history.ts"
-import type { Prepared, Revocation, Stage } from "./revocations.ts"
+import type { Prepared, Revocation, Stage } from "./revocation.ts"
 
 interface Place {
   readonly ask: Ask
