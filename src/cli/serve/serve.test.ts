@@ -1,18 +1,15 @@
-import { afterAll, describe, expect, test } from "bun:test"
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs"
-import { connect } from "node:net"
+import { describe, expect, test } from "bun:test"
+import { readdirSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { findFreePort } from "../../../scripts/test/service.ts"
-import { runProcess, type ServedCli, startCli, startServe } from "../../../test/cli.ts"
+import { type ServedCli, startCli, startServe } from "../../../test/cli.ts"
 import { sharedRedis } from "../../../test/nodes.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { sharedRedisUrl } from "../../../test/services/redis.ts"
-import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { testFolder } from "../../../test/services/test-folder.ts"
 import { startTlsWay } from "../../../test/services/tls-way.ts"
 
-const folder = temporaryFolder()
-const newFolder = () => join(folder.path, crypto.randomUUID())
-afterAll(() => folder.remove())
+const { path, newPath: newFolder } = testFolder()
 
 const operatorKey = "operator-key-of-the-test"
 
@@ -125,91 +122,6 @@ describe("listens where it is told", () => {
   })
 })
 
-/** A request whose last bytes are still to come. */
-async function halfSent({ port }: ServedCli) {
-  const body = JSON.stringify({ name: "In flight" })
-  const socket = connect(port, "127.0.0.1")
-  let received = ""
-  const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()))
-  socket.on("data", (chunk) => {
-    received += chunk
-  })
-  socket.on("error", () => {})
-  socket.write(
-    `POST /v2/workspaces.createWorkspace HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
-      `Authorization: Bearer ${operatorKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n` +
-      body.slice(0, 5),
-  )
-  await Bun.sleep(200)
-  return { finish: () => socket.write(body.slice(5)), closed, received: () => received }
-}
-
-describe("a signal to stop", () => {
-  test.each(["SIGTERM", "SIGINT"] as const)(
-    "%s lets what is in flight finish and takes nothing new",
-    async (signal) => {
-      const served = await startServe(["--data", newFolder()], { KEYWARD_OPERATOR_KEY: operatorKey })
-      const request = await halfSent(served)
-      served.kill(signal)
-      await Bun.sleep(200)
-      await expect(fetch(`http://127.0.0.1:${served.port}/readyz`)).rejects.toThrow()
-      request.finish()
-      await request.closed
-      expect(request.received()).toStartWith("HTTP/1.1 200")
-      expect(request.received()).toContain('"rootKey":"kw_root_')
-      expect(await served.exit).toEqual({ code: 0, signal: null })
-    },
-  )
-
-  // Beside the next two, because it takes ten seconds.
-  test.concurrent("waits ten seconds and no longer for a request that does not finish", async () => {
-    const served = await startServe(["--data", newFolder()], { KEYWARD_OPERATOR_KEY: operatorKey })
-    await halfSent(served)
-    const startedAt = performance.now()
-    served.kill("SIGTERM")
-    expect(await served.exit).toEqual({ code: 0, signal: null })
-    const tookMs = performance.now() - startedAt
-    expect(tookMs).toBeGreaterThan(9_000)
-    expect(tookMs).toBeLessThan(13_000)
-  })
-
-  test.concurrent("ends it at once when it comes twice", async () => {
-    const served = await startServe(["--data", newFolder()], { KEYWARD_OPERATOR_KEY: operatorKey })
-    await halfSent(served)
-    served.kill("SIGTERM")
-    await Bun.sleep(600)
-    const startedAt = performance.now()
-    served.kill("SIGTERM")
-    expect(await served.exit).toEqual({ code: 143, signal: null })
-    expect(performance.now() - startedAt).toBeLessThan(6_000)
-  })
-
-  test.concurrent("is one signal when whoever started it passes it on besides", async () => {
-    const served = await startServe(["--data", newFolder()], { KEYWARD_OPERATOR_KEY: operatorKey })
-    const request = await halfSent(served)
-    served.kill("SIGINT")
-    await Bun.sleep(100)
-    served.kill("SIGINT")
-    await Bun.sleep(200)
-    request.finish()
-    await request.closed
-    expect(request.received()).toStartWith("HTTP/1.1 200")
-    expect(await served.exit).toEqual({ code: 0, signal: null })
-  })
-
-  test("does not wait for connections on which nothing happens", async () => {
-    const served = await startServe(["--data", newFolder()], { KEYWARD_OPERATOR_KEY: operatorKey })
-    await fetch(`http://127.0.0.1:${served.port}/readyz`, { keepalive: true })
-    const idle = connect(served.port, "127.0.0.1")
-    idle.on("error", () => {})
-    await Bun.sleep(100)
-    const startedAt = performance.now()
-    served.kill("SIGTERM")
-    expect((await served.exit).code).toBe(0)
-    expect(performance.now() - startedAt).toBeLessThan(6_000)
-  })
-})
-
 test("goes on serving when nobody reads its log any more", async () => {
   const port = await findFreePort()
   const main = join(import.meta.dir, "..", "..", "main.ts")
@@ -231,7 +143,7 @@ test("goes on serving when nobody reads its log any more", async () => {
 
 test("counts on a Redis behind TLS whose certificate the system trusts", async () => {
   const way = await startTlsWay(Number(new URL(sharedRedisUrl(0)).port))
-  const trusted = join(folder.path, "trusted.pem")
+  const trusted = join(path, "trusted.pem")
   writeFileSync(trusted, way.certificate.cert)
   const env = { KEYWARD_REDIS_URL: `rediss://localhost:${way.port}/3`, NODE_EXTRA_CA_CERTS: trusted }
   const served = await startServe(["--data", newFolder()], env)
@@ -240,124 +152,6 @@ test("counts on a Redis behind TLS whose certificate the system trusts", async (
   served.kill("SIGTERM")
   expect(await served.exit).toEqual({ code: 0, signal: null })
   way.stop()
-})
-
-/** One clear message, the given exit code, and no stack trace. */
-async function expectExit(
-  expected: number,
-  args: readonly string[],
-  env: Record<string, string>,
-  ...messages: readonly string[]
-) {
-  const { code, stdout, stderr } = await runProcess(["serve", ...args], { KEYWARD_PORT: "0", ...env })
-  expect({ code, stdout }).toEqual({ code: expected, stdout: "" })
-  expect(stderr.trim().split("\n")).toHaveLength(1)
-  expect(stderr).not.toMatch(/^\s+at |node_modules|\.ts:\d/m)
-  expect(stderr).not.toContain("secretpw")
-  for (const message of messages) expect(stderr).toContain(message)
-}
-
-const expectRefusal = (args: readonly string[], env: Record<string, string>, ...messages: readonly string[]) =>
-  expectExit(1, args, env, ...messages)
-
-describe("refuses to start, and says what to do", () => {
-  test("on a port that is taken, before it has touched anything", async () => {
-    const port = await findFreePort()
-    const other = Bun.serve({ hostname: "127.0.0.1", port, fetch: () => new Response() })
-    const data = newFolder()
-    await expectRefusal(["--data", data, "--port", String(port)], {}, `Port ${port} on 127.0.0.1 is taken`, "--port")
-    expect(existsSync(data)).toBe(false)
-    await other.stop(true)
-  })
-
-  test("on an address of another machine", async () => {
-    await expectRefusal(
-      ["--data", newFolder()],
-      { KEYWARD_HOST: "192.0.2.1" },
-      "192.0.2.1 is no address",
-      "KEYWARD_HOST",
-    )
-  })
-
-  test("in a folder that cannot be created", async () => {
-    const file = join(folder.path, "a-file")
-    writeFileSync(file, "")
-    for (const data of [file, join(file, "below")]) {
-      await expectRefusal(["--data", data], {}, `The data folder ${data} cannot be used`, "KEYWARD_DATA_DIR")
-    }
-  })
-
-  test("in a folder that cannot be written", async () => {
-    // Root may write anywhere but in /proc.
-    const data = process.getuid?.() === 0 ? "/proc" : newFolder()
-    if (data !== "/proc") {
-      mkdirSync(data)
-      chmodSync(data, 0o500)
-    }
-    await expectRefusal(["--data", data], {}, `The data folder ${data} cannot be used`, "--data")
-  })
-
-  test("on a file that is no database", async () => {
-    const data = newFolder()
-    mkdirSync(data)
-    writeFileSync(join(data, "keyward.db"), "This is no database, whatever its name may say. ".repeat(100))
-    await expectRefusal(["--data", data], {}, `The database ${join(data, "keyward.db")} cannot be read`, "backup")
-  })
-
-  test("on a database of a newer version", async () => {
-    const data = newFolder()
-    expect((await runProcess(["migrate", "--data", data])).code).toBe(0)
-    const { Database } = await import("bun:sqlite")
-    const file = new Database(join(data, "keyward.db"))
-    file.run("insert into schema_migrations (name, applied_at) values ('9999-from-the-future', 0)")
-    file.close()
-    await expectRefusal(["--data", data], {}, "newer version", "9999-from-the-future", "Start that version.")
-  })
-
-  test("with a wrong setting, before it has touched anything", async () => {
-    const data = newFolder()
-    const env = { KEYWARD_DATABASE_URL: "mysql://u:secretpw@h/d" }
-    await expectExit(2, ["--data", data], env, "KEYWARD_DATABASE_URL must have the form postgres://")
-    expect(existsSync(data)).toBe(false)
-  })
-
-  test("with a wrong flag, called by its name", async () => {
-    await expectExit(2, ["--port", "70000"], {}, '--port must be a port number from 0 to 65535, not "70000".')
-  })
-
-  test("without a Postgres that it could reach, and without showing the password", async () => {
-    const port = await findFreePort()
-    const url = `postgres://user:secretpw@127.0.0.1:${port}/keyward`
-    const { code, stderr } = await runProcess(["serve"], { KEYWARD_PORT: "0", KEYWARD_DATABASE_URL: url })
-    expect(code).toBe(1)
-    expect(stderr).toContain(`PostgreSQL at 127.0.0.1:${port} cannot be reached`)
-    expect(stderr).toContain("KEYWARD_DATABASE_URL")
-    expect(stderr).not.toContain("secretpw")
-    expect(stderr.trim().split("\n")).toHaveLength(1)
-  })
-
-  test("without a Redis that it could reach, and without showing the password", async () => {
-    const port = await findFreePort()
-    const url = `redis://user:secretpw@127.0.0.1:${port}/1`
-    const data = newFolder()
-    await expectRefusal(
-      ["--data", data, "--port", "0"],
-      { KEYWARD_REDIS_URL: url },
-      `Redis at 127.0.0.1:${port} cannot be used: the connection was refused. Set that right, or correct KEYWARD_REDIS_URL.`,
-    )
-  })
-
-  test("without the database that Postgres should have", async () => {
-    const database = await createDatabase()
-    await database.drop()
-    const name = new URL(database.url).pathname.slice(1)
-    await expectRefusal(
-      [],
-      { KEYWARD_DATABASE_URL: database.url },
-      `database "${name}" does not exist`,
-      "KEYWARD_DATABASE_URL",
-    )
-  })
 })
 
 test("an unknown setting is reported with the one that was meant", async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { connect } from "node:net"
 import { findFreePort } from "../../../scripts/test/service.ts"
 import { runProcess, type ServedCli, startServe } from "../../../test/cli.ts"
+import { halfSent } from "../../../test/half-sent.ts"
 import { createDatabase, type Database } from "../../../test/services/postgres.ts"
 import { sharedRedisUrl } from "../../../test/services/redis.ts"
 
@@ -48,25 +49,6 @@ function isAlive(pid: number): boolean {
   } catch {
     return false
   }
-}
-
-/** A request whose last bytes are still to come. */
-async function halfSent({ port }: ServedCli) {
-  const body = JSON.stringify({ name: "In flight" })
-  const socket = connect(port, "127.0.0.1")
-  let received = ""
-  const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()))
-  socket.on("data", (chunk) => {
-    received += chunk
-  })
-  socket.on("error", () => {})
-  socket.write(
-    `POST /v2/workspaces.createWorkspace HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
-      `Authorization: Bearer ${operatorKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n` +
-      body.slice(0, 5),
-  )
-  await Bun.sleep(200)
-  return { finish: () => socket.write(body.slice(5)), closed, received: () => received }
 }
 
 describe("two processes on one port", () => {
@@ -151,7 +133,7 @@ describe("two processes on one port", () => {
 describe("a signal to stop", () => {
   test("lets every process finish what is in flight, whoever gets it too", async () => {
     const served = await start({ KEYWARD_OPERATOR_KEY: operatorKey })
-    const requests = await Promise.all(Array.from({ length: 6 }, () => halfSent(served)))
+    const requests = await Promise.all(Array.from({ length: 6 }, () => halfSent(served, operatorKey)))
     const processes = childrenOf(served)
     // As a terminal does it: everybody gets it, and the supervisor stops its processes besides.
     for (const pid of processes) process.kill(pid, "SIGINT")
@@ -168,7 +150,7 @@ describe("a signal to stop", () => {
 
   test("ends them at once when it comes twice", async () => {
     const served = await start({ KEYWARD_OPERATOR_KEY: operatorKey })
-    await Promise.all(Array.from({ length: 4 }, () => halfSent(served)))
+    await Promise.all(Array.from({ length: 4 }, () => halfSent(served, operatorKey)))
     const processes = childrenOf(served)
     served.kill("SIGTERM")
     await Bun.sleep(600)

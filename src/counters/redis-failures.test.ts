@@ -1,0 +1,156 @@
+import { describe, expect, test } from "bun:test"
+import { freshCheck, remaining, start, startOwnRedis } from "../../test/redis-counters.ts"
+import { startTcpProxy } from "../../test/services/tcp-proxy.ts"
+import { type Check, type Counters, CountersUnavailable } from "./counters.ts"
+
+const { server, reports, open } = await startOwnRedis()
+
+describe("when the Redis of the counters fails", () => {
+  /** Every call has to be answered, one way or the other; says how long it took. */
+  const attempt = async (counters: Counters, check: Check) => {
+    const begun = performance.now()
+    const outcome = await Promise.resolve()
+      .then(() => counters.take([check], start))
+      .catch((error: unknown) => error)
+    return { outcome, ms: performance.now() - begun }
+  }
+  const untilUp = async (counters: Counters, timeoutMs = 5000) => {
+    const deadline = Date.now() + timeoutMs
+    while (!counters.isUp && Date.now() < deadline) await Bun.sleep(10)
+    expect(counters.isUp).toBe(true)
+  }
+  const untilDown = async (counters: Counters) => {
+    const deadline = Date.now() + 3000
+    while (counters.isUp && Date.now() < deadline) await Bun.sleep(5)
+    expect(counters.isUp).toBe(false)
+  }
+
+  test("a server that was killed is unavailable at once, and its counters start anew when it is back", async () => {
+    const counters = await open()
+    const check = freshCheck({ cost: 4 })
+    await counters.take([check], start)
+    await server.kill()
+    await untilDown(counters)
+    for (let call = 0; call < 20; call++) {
+      const { outcome, ms } = await attempt(counters, check)
+      expect(outcome).toBeInstanceOf(CountersUnavailable)
+      expect(ms).toBeLessThan(250)
+    }
+    await server.start()
+    await untilUp(counters)
+    expect((await counters.take([check], start)).outcomes[0]?.remaining).toBe(6)
+    expect(reports[0]).toBe("The counter store was lost; it is tried again.")
+    expect(reports.at(-1)).toBe("The counter store is back.")
+    expect(reports.length).toBeLessThanOrEqual(4)
+  })
+
+  test("a server that stands still keeps nobody waiting, and takes nothing of what was given up", async () => {
+    const counters = await open()
+    const check = freshCheck()
+    await counters.take([check], start)
+    server.pause()
+    const waited = await Promise.all(Array.from({ length: 5 }, () => attempt(counters, check)))
+    for (const { outcome, ms } of waited) {
+      expect(outcome).toBeInstanceOf(CountersUnavailable)
+      expect(ms).toBeLessThan(1500)
+    }
+    expect((await attempt(counters, check)).ms).toBeLessThan(250)
+    server.resume()
+    await untilUp(counters)
+    expect(await remaining(counters, check)).toBe(9)
+  })
+
+  test("a server that is lost before it could answer has taken once at most, and is never asked twice", async () => {
+    const way = await startTcpProxy(server.port)
+    const counters = await open(`redis://127.0.0.1:${way.port}`)
+    for (const [what, left] of [
+      ["request", 9],
+      ["answer", 8],
+    ] as const) {
+      const check = freshCheck()
+      await counters.take([check], start)
+      way.loseNext({ text: check.counter, what, after: check.counter })
+      expect((await attempt(counters, check)).outcome).toBeInstanceOf(CountersUnavailable)
+      await untilUp(counters)
+      expect(await remaining(counters, check)).toBe(left)
+    }
+    way.stop()
+  })
+
+  test("a way on which nothing gets through is given up, and another one is found", async () => {
+    const way = await startTcpProxy(server.port)
+    const counters = await open(`redis://127.0.0.1:${way.port}`)
+    const check = freshCheck()
+    way.stall("present")
+    const { outcome, ms } = await attempt(counters, check)
+    expect(outcome).toBeInstanceOf(CountersUnavailable)
+    expect(ms).toBeLessThan(1500)
+    await untilUp(counters)
+    expect((await counters.take([check], start)).taken).toBe(true)
+    way.stop()
+  })
+
+  test("a server that comes and goes leaves one connection behind, and limits that hold", async () => {
+    const way = await startTcpProxy(server.port)
+    const counters = await open(`redis://127.0.0.1:${way.port}`)
+    const check = freshCheck({ limit: 30 })
+    let passed = 0
+    let isOver = false
+    const caller = async () => {
+      for (; !isOver; await Bun.sleep(1)) {
+        const { outcome } = await attempt(counters, check)
+        if (outcome instanceof CountersUnavailable) continue
+        passed += Number(outcome instanceof Object && "taken" in outcome && outcome.taken)
+      }
+    }
+    const callers = [caller(), caller(), caller()]
+    for (let round = 0; round < 10; round++) {
+      await Bun.sleep(Math.random() * 60)
+      way.cut()
+      await Bun.sleep(Math.random() * 30)
+      await way.mend()
+    }
+    await untilUp(counters)
+    isOver = true
+    await Promise.all(callers)
+    expect(passed).toBeGreaterThan(0)
+    expect(passed).toBeLessThanOrEqual(30)
+    const asking = 1
+    expect(
+      String(await server.command("CLIENT", "LIST"))
+        .trim()
+        .split("\n"),
+    ).toHaveLength(1 + asking)
+    way.stop()
+  })
+
+  test("a server that is idle and gone is noticed without being asked", async () => {
+    const counters = await open()
+    server.pause()
+    await untilDown(counters)
+    server.resume()
+    await untilUp(counters)
+  })
+
+  test("a server that becomes a replica, or has no room, is unavailable until that is over", async () => {
+    const counters = await open()
+    const check = freshCheck()
+    for (const [spoil, repair] of [
+      [
+        ["REPLICAOF", "127.0.0.1", "1"],
+        ["REPLICAOF", "NO", "ONE"],
+      ],
+      [
+        ["CONFIG", "SET", "maxmemory", "1"],
+        ["CONFIG", "SET", "maxmemory", "0"],
+      ],
+    ] as const) {
+      await server.command(...spoil)
+      expect((await attempt(counters, check)).outcome).toBeInstanceOf(CountersUnavailable)
+      await untilDown(counters)
+      await server.command(...repair)
+      await untilUp(counters)
+    }
+    expect((await counters.take([check], start)).outcomes[0]?.remaining).toBe(9)
+  })
+})
