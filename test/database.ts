@@ -24,3 +24,22 @@ export async function queryDatabase(
     file.close()
   }
 }
+
+/** How many rows match, as in "keys where name is null". */
+export async function countRows(server: Pick<TestServer, "storage">, rows: string): Promise<number> {
+  const [row] = await queryDatabase(server, `select count(*) as count from ${rows}`)
+  return Number(row?.count)
+}
+
+export async function untilRows(server: Pick<TestServer, "storage">, rows: string, count: number): Promise<void> {
+  const deadline = Date.now() + 15_000
+  while ((await countRows(server, rows)) < count) {
+    if (Date.now() > deadline) throw new Error(`There are no ${count} rows: ${rows}.`)
+    await Bun.sleep(5)
+  }
+}
+
+/** The setting that names this folder or database. */
+export function settingOf(storage: string): Readonly<Record<string, string>> {
+  return { [storage.startsWith("postgres") ? "KEYWARD_DATABASE_URL" : "KEYWARD_DATA_DIR"]: storage }
+}
