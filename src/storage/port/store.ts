@@ -65,18 +65,29 @@ export interface TransactionScope extends Propagating {
   readonly onStale?: ((ids: readonly string[]) => void) | undefined
 }
 
-export interface Transaction extends Reads {
-  readonly workspaces: WorkspaceWrites
-  readonly rootKeys: RootKeyWrites
-  readonly apis: ApiWrites
-  readonly identities: IdentityWrites
-  readonly balances: BalanceWrites
-  readonly keys: KeyWrites
-  readonly permissions: PermissionWrites
-  readonly roles: RoleWrites
-  readonly namespaces: NamespaceWrites
-  readonly overrides: OverrideWrites
-  readonly migrations: MigrationWrites
+/** What can be read anywhere, and what only a transaction can do. */
+interface Access<Read, Write extends Read> {
+  readonly reads: Read
+  readonly writes: Write
+}
+
+interface Collections {
+  readonly workspaces: Access<WorkspaceReads, WorkspaceWrites>
+  readonly rootKeys: Access<RootKeyReads, RootKeyWrites>
+  readonly apis: Access<ApiReads, ApiWrites>
+  readonly identities: Access<IdentityReads, IdentityWrites>
+  readonly balances: Access<BalanceReads, BalanceWrites>
+  readonly keys: Access<KeyReads, KeyWrites>
+  readonly permissions: Access<PermissionReads, PermissionWrites>
+  readonly roles: Access<RoleReads, RoleWrites>
+  readonly namespaces: Access<NamespaceReads, NamespaceWrites>
+  readonly overrides: Access<OverrideReads, OverrideWrites>
+  readonly migrations: Access<MigrationReads, MigrationWrites>
+}
+
+type AccessTo<Kind extends "reads" | "writes"> = { readonly [Name in keyof Collections]: Collections[Name][Kind] }
+
+export interface Transaction extends OtherReads, AccessTo<"writes"> {
   readonly idempotency: IdempotencyCompletion
   /** Recorded with the commit, in the order of the calls. */
   record(entry: EventEntry): void
@@ -92,19 +103,10 @@ export interface EventEntry {
   readonly actor?: Actor
 }
 
-export interface Reads {
+export interface Reads extends OtherReads, AccessTo<"reads"> {}
+
+interface OtherReads {
   readonly credentials: Credentials
-  readonly workspaces: WorkspaceReads
-  readonly rootKeys: RootKeyReads
-  readonly apis: ApiReads
-  readonly identities: IdentityReads
-  readonly balances: BalanceReads
-  readonly keys: KeyReads
-  readonly permissions: PermissionReads
-  readonly roles: RoleReads
-  readonly namespaces: NamespaceReads
-  readonly overrides: OverrideReads
-  readonly migrations: MigrationReads
   readonly events: EventReads
   readonly taken: ReservedReads
 }

@@ -53,3 +53,19 @@ test("runs few lists of a workspace at a time, whatever it lists, and those of o
   await Promise.all(lists)
   expect(most).toBe(listsPerWorkspace)
 })
+
+test("every list of a workspace takes turns, whatever it lists", async () => {
+  const { id } = await addWorkspace(opened.store)
+  const turns = createTurns({ atOnce: 64, atOncePerLane: listsPerWorkspace, patienceMs: 60_000 })
+  const lanes: string[] = []
+  const enter = (lane: string) => {
+    lanes.push(lane)
+    return turns.enter(lane)
+  }
+  const fair = fairReads<Reads>(opened.store, { ...turns, enter })
+  const { rootKeys, apis, identities, keys, permissions, roles, namespaces, migrations } = fair
+  const collections = [rootKeys, apis, identities, permissions, roles, namespaces, migrations]
+  for (const { list } of collections) await list(id, everything)
+  await keys.list(id, everyKey)
+  expect(lanes).toEqual(Array(collections.length + 1).fill(id))
+})

@@ -13,25 +13,27 @@ export function fairReads<Given extends Reads>(reads: Given, turns: Turns): Give
     const leave = await turns.enter(lane)
     return list().finally(leave)
   }
-  const fair =
-    <Query, T>(list: (workspaceId: string, query: Query) => Promise<T>) =>
-    (workspaceId: string, query: Query) =>
-      inTurn(workspaceId, () => list(workspaceId, query))
-  const { workspaces, rootKeys, apis, identities, keys, permissions, roles, namespaces, migrations, events } = reads
+  const fair = ([name, collection]: readonly [string, unknown]) => {
+    if (!isListedByWorkspace(collection)) return [name, collection]
+    const list: WorkspaceList = (workspaceId, query) => inTurn(workspaceId, () => collection.list(workspaceId, query))
+    return [name, { ...collection, list }]
+  }
+  const { workspaces, overrides, events } = reads
   return {
-    ...reads,
+    ...(Object.fromEntries(Object.entries(reads).map(fair)) as Given),
+    // An index leads to the overrides of a namespace, so that their list is short.
+    overrides,
     workspaces: { ...workspaces, list: (query) => inTurn(operatorLane, () => workspaces.list(query)) },
-    rootKeys: { ...rootKeys, list: fair(rootKeys.list) },
-    apis: { ...apis, list: fair(apis.list) },
-    identities: { ...identities, list: fair(identities.list) },
-    keys: { ...keys, list: fair(keys.list) },
-    permissions: { ...permissions, list: fair(permissions.list) },
-    roles: { ...roles, list: fair(roles.list) },
-    namespaces: { ...namespaces, list: fair(namespaces.list) },
-    migrations: { ...migrations, list: fair(migrations.list) },
     events: {
       ...events,
       list: (filter) => inTurn(filter.workspaceId ?? operatorLane, () => events.list(filter)),
     },
   }
+}
+
+type WorkspaceList = (workspaceId: string, query: unknown) => Promise<unknown>
+
+/** Most collections are; the others have their own rule above. */
+function isListedByWorkspace(collection: unknown): collection is { readonly list: WorkspaceList } {
+  return typeof collection === "object" && collection !== null && "list" in collection
 }
