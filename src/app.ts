@@ -15,8 +15,8 @@ import { servicePages } from "./http/pages/pages.ts"
 import { createCursors } from "./http/request/cursors.ts"
 import { createHandlers } from "./http/request/handle.ts"
 import { createLimiter } from "./http/request/limiter.ts"
-import { createAdmission, executingAtMost, turnEveryMs } from "./http/server/load-shedding.ts"
-import { type Servers, takePorts } from "./http/server/ports.ts"
+import { createAdmission, executingAtMost, heartbeatEveryMs } from "./http/server/load-shedding.ts"
+import { bindPorts, type Servers } from "./http/server/ports.ts"
 import { createRoutes } from "./http/server/routes.ts"
 import { startingHandlers } from "./http/server/starting.ts"
 import type { Service } from "./http/service.ts"
@@ -39,9 +39,9 @@ import { migrate } from "./storage/sql/migrate.ts"
 import { sqlStore } from "./storage/sql/store.ts"
 import { createUsageRecorder } from "./storage/usage/usage-recorder.ts"
 
-/** What app.ts needs from outside besides its configuration; tests put their own clock here. */
+/** Dependencies on the outside world. Tests pass their own clock. */
 export interface Outside {
-  /** Absent: the time of the database where several nodes may share it, else that of the machine. */
+  /** Default: the database's time if several nodes can share it, otherwise the machine's. */
   now?(): number
   random(length: number): Uint8Array
   writeLog(lines: string): void
@@ -49,17 +49,17 @@ export interface Outside {
 
 export interface App {
   readonly port: number
-  /** Where the metrics are, if not on the main port. */
+  /** Undefined if the metrics are on the main port. */
   readonly metricsPort: number | undefined
   readonly url: string
-  /** What the first start has to show once. */
+  /** Shown once, after the first start. */
   readonly welcome: Welcome | undefined
-  /** Answers a request without a socket. */
+  /** Handles a request without a socket. */
   handle(request: Request): Promise<Response>
   stop(): Promise<void>
 }
 
-/** The composition root: turns a configuration into a running service. What it opened, it closes in reverse order. */
+/** The composition root: starts a service from a configuration. Closes everything in reverse order. */
 export async function startApp(config: Config, outside: Outside): Promise<App> {
   const location = configuredLocation(config)
   const opened = new AsyncDisposableStack()
@@ -74,7 +74,7 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
 async function assemble(config: Config, outside: Outside, opened: AsyncDisposableStack): Promise<App> {
   const log = createRequestLog(outside.writeLog, config.logForm)
   opened.defer(() => log.close())
-  // The ports come first: a start that cannot have them changes nothing.
+  // Ports come first, so that a start without its ports changes nothing.
   const servers = openPorts(config, { ...outside, now: outside.now ?? Date.now }, log)
   opened.defer(() => servers.stop(0))
   const { engine, close } = openDatabase(configuredLocation(config), { creates: true, locks: true })
@@ -106,18 +106,18 @@ async function assemble(config: Config, outside: Outside, opened: AsyncDisposabl
   const store = propagatingStore({ ...cached, idempotency: releases.records, waitUntilPropagated })
   const { operatorKeyHash, welcome } = await firstStart({ config, installation, store, mint, now: now() })
   const usage = createUsageRecorder(store, (error) =>
-    log.report("Usage could not be stored; it is tried again.", error),
+    log.report("Usage could not be stored. Keyward tries again.", error),
   )
   opened.defer(() => usage.close())
   const housekeeping = startHousekeeping(store, {
     now,
-    report: (error) => log.report("What has run out could not be removed; it is tried again.", error),
+    report: (error) => log.report("Expired records could not be deleted. Keyward tries again.", error),
   })
   opened.defer(() => housekeeping.close())
   const admission = createAdmission({ executingAtMost, random: Math.random })
-  const turns = setInterval(() => admission.turn(performance.now()), turnEveryMs)
-  turns.unref()
-  opened.defer(() => clearInterval(turns))
+  const heartbeat = setInterval(() => admission.heartbeat(performance.now()), heartbeatEveryMs)
+  heartbeat.unref()
+  opened.defer(() => clearInterval(heartbeat))
   const { url, docsBase } = addressesOf(config, servers)
   const service: Service = {
     store,
@@ -141,7 +141,7 @@ async function assemble(config: Config, outside: Outside, opened: AsyncDisposabl
     nodeState: node?.state,
     isLimiterShown: config.redisUrl !== undefined,
   }
-  // On a shared port, a scrape would reach any of the processes.
+  // On a shared port, a scrape would reach a random process.
   const showsMetrics = servers.metrics === undefined && config.workerSlot === undefined
   const pages = servicePages({ service, readiness, version, url, showsMetrics })
   const handlers = createHandlers(service, createRoutes(operations, pages))
@@ -162,12 +162,12 @@ async function assemble(config: Config, outside: Outside, opened: AsyncDisposabl
 }
 
 const drainMs = 10_000
-/** For each kind of record. */
+/** Per kind of record. */
 const cacheLimits = { maxEntries: 250_000, maxBytes: 256 * 1024 ** 2 }
 
-/** Until the service is ready, the ports answer that it is starting. */
+/** Until the service is ready, the ports return 503. */
 function openPorts(config: Config, outside: Required<Outside>, log: RequestLog): Servers {
-  const servers = takePorts({
+  const servers = bindPorts({
     ...config,
     isShared: config.workerSlot !== undefined,
     starting: startingHandlers({
@@ -181,7 +181,7 @@ function openPorts(config: Config, outside: Required<Outside>, log: RequestLog):
   return servers
 }
 
-/** The public address of the service, and of its error pages. */
+/** The public URLs of the service and of its error pages. */
 function addressesOf({ publicUrl, docsBase }: Config, { main }: Servers) {
   const url = publicUrl ?? `http://localhost:${main.port}`
   return { url, docsBase: docsBase ?? url }
@@ -196,7 +196,7 @@ async function openCounters({ redisUrl }: Config, { report }: RequestLog): Promi
 
 interface OpenCounters {
   readonly counters: Counters
-  /** The same counters where they are in the memory of this process. */
+  /** The same counters, if they are in the memory of this process. */
   readonly inMemory: CountersInMemory | undefined
 }
 

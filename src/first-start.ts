@@ -5,11 +5,11 @@ import { sha256 } from "./secrets/hash.ts"
 import type { Store } from "./storage/port/store.ts"
 import type { Installation } from "./storage/sql/installation.ts"
 
-/** What a new installation has to tell. */
+/** The message of a new installation. */
 export type Welcome =
-  /** Secrets, shown once and kept nowhere in clear. */
+  /** Secrets that are shown once. Only their hashes are stored. */
   | { readonly type: "minted"; readonly operatorKey: string; readonly workspaceId: string; readonly rootKey: string }
-  /** The operator has brought the key along, and has no workspace yet. */
+  /** The operator has configured a key, and there is no workspace yet. */
   | { readonly type: "preset" }
 
 interface FirstStart {
@@ -22,14 +22,14 @@ interface FirstStart {
 
 const operatorKeyShape = { prefix: "kw_op", byteLength: 32 }
 
-/** A preset operator key is the only one; otherwise the first start makes one, and a workspace to begin with. */
+/** A configured operator key is the only one. Otherwise the first start creates one, and a first workspace. */
 export async function firstStart({ config, installation, store, mint, now }: FirstStart) {
   if (config.operatorKey !== undefined) {
     return { operatorKeyHash: sha256(config.operatorKey), welcome: await presetWelcome(store) }
   }
   const operatorKey = mint.key(operatorKeyShape)
   const operatorKeyHash = await installation.agreeOn("operator_key_hash", operatorKey.hash)
-  // Another start, before or beside this one, has settled and shown it.
+  // Another start has already stored and shown an operator key.
   if (operatorKeyHash !== operatorKey.hash) return { operatorKeyHash, welcome: undefined }
   const actor = { type: "operator", id: "operator" } as const
   const created = await store.transaction({ workspaceId: undefined, actor, requestId: null, now }, (tx) =>

@@ -44,7 +44,7 @@ describe("a server that starts", () => {
       expect(response.status).toBe(503)
       expect(error).toEqual({
         title: "Service Unavailable",
-        detail: "The server is starting. Repeat the request in a moment.",
+        detail: "The server is starting. Send the request again in a moment.",
         status: 503,
         type: `http://localhost:${port}/api-reference/errors-v2/service/application/service_unavailable`,
       })

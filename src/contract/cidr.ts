@@ -14,16 +14,16 @@ export function networkContains(canonicalNetwork: string, address: string): bool
   return network !== undefined && groups !== undefined && containsGroups(network, groups)
 }
 
-/** Networks to compare addresses with; null allows every address. */
+/** Parsed networks; null allows every address. */
 export type AllowList = readonly Network[] | null
 
-/** The form in which addresses are compared with a stored list. An empty list allows everything. */
+/** Parses a stored list once, for many comparisons. An empty list allows every address. */
 export function parseAllowList(canonicalNetworks: readonly string[]): AllowList {
   if (canonicalNetworks.length === 0) return null
   return canonicalNetworks.map(readNetwork).filter((network) => network !== undefined)
 }
 
-/** Any list but null needs an address that lies in one of its networks. */
+/** A list that is not null requires an address in one of its networks. */
 export function isAllowedByList(list: AllowList, ip: string | undefined): boolean {
   if (list === null) return true
   const groups = ip === undefined ? undefined : readAddress(ip)

@@ -1,20 +1,20 @@
 import { isCleanText } from "./primitives.ts"
 
-/** Whether a value is one that the schema of its member would take as it is. */
+/** Whether the schema of the field would accept the value unchanged. */
 type Accepts = (value: unknown) => boolean
 
-/** What the commonest requests of an operation hold. */
+/** The fields of the most common requests of an operation. */
 interface Plain {
   readonly members: Readonly<Record<string, Accepts>>
   readonly required: readonly string[]
 }
 
 /**
- * Accepts by hand, in a tenth of the time of a schema, a body that holds texts and integers within their bounds and
- * nothing else. Whatever is not such a body, right or wrong, is left to the schema.
+ * Accepts a body of texts and integers within their bounds, ten times as fast as a schema. It leaves every other
+ * body, valid or not, to the schema.
  */
 export function fastParser<Input extends object>({ members, required }: Plain): (body: unknown) => Input | undefined {
-  // No plain object: a member may be called `constructor`.
+  // A map, because a field may be called `constructor`.
   const accepting = new Map(Object.entries(members))
   const isAccepted = (body: Readonly<Record<string, unknown>>) => {
     for (const member in body) if (!accepting.get(member)?.(body[member])) return false
@@ -33,14 +33,14 @@ interface Bounds {
   readonly maximum: number
 }
 
-/** A text of n code points has n to 2n UTF-16 units; where only counting would tell, the schema counts. */
+/** n code points are n to 2n UTF-16 units. Where this leaves a doubt, the schema counts. */
 export function plainText({ minimum, maximum }: Bounds): Accepts {
   const tooFewUnits = 2 * (minimum - 1)
   return (value) =>
     typeof value === "string" && value.length > tooFewUnits && value.length <= maximum && isCleanText(value)
 }
 
-/** -0 is left to the schema, which makes 0 of it. */
+/** Leaves -0 to the schema, which turns it into 0. */
 export function plainInteger({ minimum, maximum }: Bounds): Accepts {
   return (value) =>
     typeof value === "number" &&

@@ -64,7 +64,7 @@ export const verificationInput = z.strictObject({
     .describe("Ids of the APIs whose keys you accept. A key of any other API is reported as NOT_FOUND."),
 })
 
-/** Most requests hold a key, many a query besides, and few anything else. */
+/** Most requests hold only a key, or a key and a permission query. */
 export const fastParseVerification = fastParser<z.infer<typeof verificationInput>>({
   members: { key: plainText(keyLength), permissions: plainText(queryLength) },
   required: ["key"],

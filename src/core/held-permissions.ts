@@ -1,27 +1,27 @@
 import type { KeyDetails, Permission } from "./model.ts"
 
-/** What a key may hold in all, directly and through its roles: every verification answers with all of it. */
+/** Maximum permissions of a key, direct and through roles: every verification returns all of them. */
 export const heldAtMost = 1_000
 
-/** The same with overlaps counted: whoever loads a key reads each of its roles in full. */
+/** Maximum with duplicates: loading a key reads each of its roles in full. */
 export const linkedAtMost = 10_000
 
-/** Empty roles count too: every load of a key reads the names of its roles. */
+/** Empty roles count too: loading a key reads the names of all its roles. */
 const rolesAtMost = 1_000
 
 type Holding = Pick<KeyDetails, "directPermissions" | "roles">
 
-/** Direct and through roles, merged, ascending by bytes. */
+/** Direct permissions and those of all roles, without duplicates, in byte order. */
 export function heldPermissions(key: Holding): string[] {
   return [...heldSlugs(key)].sort()
 }
 
-/** Direct ones and those of every role, each as often as it is given. */
+/** The number of direct permissions and of permissions of every role, duplicates included. */
 export function linkedPermissions({ directPermissions, roles }: Holding): number {
   return roles.reduce((count, { permissions }) => count + permissions.length, directPermissions.length)
 }
 
-/** What a key would come to hold beyond a bound, in words; undefined where it may. What is above may shrink. */
+/** Describes which maximum a change would exceed; undefined if none. A key that is already above may shrink. */
 export function excessOf(before: Holding | undefined, after: Holding): string | undefined {
   const roleCount = after.roles.length
   if (roleCount > Math.max(rolesAtMost, before?.roles.length ?? 0)) {

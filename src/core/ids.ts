@@ -33,7 +33,7 @@ export function createIdMint(source: IdSource): (prefix: IdPrefix) => string {
   return (prefix) => {
     const step = sequence.advance()
     tail += step ?? fiveDigits
-    // Within a millisecond an id differs from the one before it in its last digits, so that only those are written anew.
+    // Within a millisecond only the last digits of an id change, so only those are encoded again.
     if (tail < fiveDigits && prefix === lastPrefix) return appendFiveDigits(head, tail)
     const id = flattenRope(prefix, "_", encodeUint128(sequence.uuid()))
     lastPrefix = prefix

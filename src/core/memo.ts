@@ -1,7 +1,7 @@
-/** Gives what was made for this name before, and otherwise makes it. */
+/** Returns the value made for this name before, or makes it. */
 export type Memo<Value extends NonNullable<unknown>> = (name: string, make: (name: string) => Value) => Value
 
-/** Holds so many values; when it is full it starts again, because a client can send any number of names. */
+/** Holds at most `maximum` values. It empties itself when full, because a client can send any number of names. */
 export function createMemo<Value extends NonNullable<unknown>>(maximum: number): Memo<Value> {
   const values = new Map<string, Value>()
   return (name, make) => {

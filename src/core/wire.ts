@@ -62,11 +62,11 @@ export function toWireIdentity({ id, externalId, meta, ratelimits, createdAt, up
   }
 }
 
-/** What every verification says about a key beside its id, see SharedKeyFacts. */
+/** The fields of every verification result except the key id; see SharedKeyFacts. */
 export interface WrittenKeyFacts {
   readonly apiId: string
   readonly enabled: boolean
-  /** As it is stored: JSON already. */
+  /** The stored JSON text. */
   readonly metaJson: string
   readonly permissions: readonly string[]
   readonly roles: readonly string[]

@@ -8,10 +8,10 @@ import type { Cursors } from "./request/cursors.ts"
 import type { Limiter } from "./request/limiter.ts"
 import type { Admission } from "./server/load-shedding.ts"
 
-/** Everything that answering requests needs; put together by app.ts. */
+/** All dependencies of request handling, assembled by app.ts. */
 export interface Service {
   readonly store: Store
-  /** Absent: every request is answered through the store and the limiter. */
+  /** Undefined: every request goes through the store and the limiter. */
   readonly fromMemory: FromMemory | undefined
   readonly limiter: Limiter
   readonly vault: Vault
@@ -23,9 +23,9 @@ export interface Service {
   readonly metrics: Metrics
   /** SHA-256 of the operator key. */
   readonly operatorKeyHash: string
-  /** Beginning of every error type, without a trailing slash. */
+  /** The start of every error type, without a trailing slash. */
   readonly docsBase: string
-  /** Networks whose forwarding headers are believed. */
+  /** Networks whose forwarding headers are trusted. */
   readonly trustedProxies: readonly string[]
   /** Unix time in milliseconds. */
   now(): number

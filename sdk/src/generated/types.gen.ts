@@ -1348,7 +1348,7 @@ export interface Operations {
      */
     updateApi(input: ApisUpdateApiInput, options?: CallOptions): Promise<Result<Api>>
   }
-  /** Every change of a workspace, in the order it was made. */
+  /** Every change in a workspace, in order. */
   readonly events: {
     /**
      * List changes, newest first: what changed, when, and who changed it.
@@ -1606,7 +1606,7 @@ export interface Operations {
      */
     updateRole(input: PermissionsUpdateRoleInput, options?: CallOptions): Promise<Result<PermissionsUpdateRoleOutput>>
   }
-  /** Rate limits for anything that has an identifier. */
+  /** Rate limits for anything with an identifier. */
   readonly ratelimit: {
     /**
      * Delete a rate-limit namespace for good. Its name stays reserved, so that running clients do not create it again.
@@ -1664,7 +1664,7 @@ export interface Operations {
      */
     setOverride(input: RatelimitSetOverrideInput, options?: CallOptions): Promise<Result<RatelimitSetOverrideOutput>>
   }
-  /** Keys that manage one workspace. */
+  /** Keys that manage a workspace. */
   readonly rootKeys: {
     /**
      * Create a root key, as published Unkey clients do. rootKeys.createRootKey can also create a disabled one.
@@ -1744,7 +1744,7 @@ export interface Operations {
      */
     updateRootKey(input: RootKeysUpdateRootKeyInput, options?: CallOptions): Promise<Result<RootKey>>
   }
-  /** Limits and usage of a workspace, under the names that published Unkey clients use. */
+  /** Limits and usage of a workspace, with the field names of published Unkey clients. */
   readonly workspace: {
     /**
      * Show the limits of a workspace, with the field names of published Unkey clients.
@@ -1761,7 +1761,7 @@ export interface Operations {
      */
     getUsage(input?: WorkspaceGetUsageInput, options?: CallOptions): Promise<Result<WorkspaceGetUsageOutput>>
   }
-  /** Containers of everything else; managed by the operator. */
+  /** Workspaces hold everything else. The operator manages them. */
   readonly workspaces: {
     /**
      * Create a workspace and its first root key, which holds every permission.

@@ -192,7 +192,7 @@ describe("several processes are refused with one sentence", () => {
     const other = Bun.serve({ hostname: "127.0.0.1", port: 0, reusePort: true, fetch: () => new Response() })
     const { code, stderr } = await runProcess(["serve", "--port", String(other.port)], settings())
     expect(code).toBe(1)
-    expect(stderr).toContain(`Port ${other.port} on 127.0.0.1 is taken by another program.`)
+    expect(stderr).toContain(`Port ${other.port} on 127.0.0.1 is in use by another program.`)
     expect(stderr.trim().split("\n")).toHaveLength(1)
     await other.stop(true)
   })

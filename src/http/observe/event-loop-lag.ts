@@ -1,7 +1,7 @@
 import { type Distribution, distribution, observe } from "./prometheus.ts"
 
-export interface LoopWatch {
-  /** Seconds by which a timer fired late. */
+export interface LagMonitor {
+  /** The delay of timers in seconds. */
   readonly lag: Distribution
   close(): void
 }
@@ -9,8 +9,8 @@ export interface LoopWatch {
 const intervalMs = 500
 const lagBounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
-/** Samples how late timers fire, which is how long a request waits before anything happens to it. */
-export function createLoopWatch(): LoopWatch {
+/** Measures how late timers fire: a new request waits that long. */
+export function createLagMonitor(): LagMonitor {
   const lag = distribution(lagBounds)
   let expected = performance.now() + intervalMs
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-import { createLoopWatch } from "./event-loop-lag.ts"
+import { createLagMonitor } from "./event-loop-lag.ts"
 import {
   counter,
   type Distribution,
@@ -10,7 +10,7 @@ import {
   sample,
 } from "./prometheus.ts"
 
-/** What is measured of the running service. Labels are names of operations and pages, never anything a request brings. */
+/** Metrics of the running service. Labels hold only names of operations and pages, never request data. */
 export interface Metrics {
   /** Called once per request. */
   countRequest(operation: string, status: number, durationMs: number): void
@@ -19,19 +19,19 @@ export interface Metrics {
   close(): void
 }
 
-/** Everything whose path is unknown counts under one name, so that nobody can make labels up. */
+/** All unknown paths share one label, so that clients cannot create labels. */
 export const unknownOperation = "unknown"
 
 interface Measured {
   readonly version: string
-  /** What others measure, in the same format. */
+  /** Metrics of other parts, in the same format. */
   more(): string
 }
 
 export function createMetrics({ version, more }: Measured): Metrics {
   const startedAt = Date.now()
   const requests = new Map<string, RequestSeries>()
-  const loop = createLoopWatch()
+  const lagMonitor = createLagMonitor()
   return {
     countRequest(operation, status, durationMs) {
       const series = seriesOf(requests, operation)
@@ -43,15 +43,19 @@ export function createMetrics({ version, more }: Measured): Metrics {
       return [
         requestFamilies(requests),
         more(),
-        family({ name: lagName, type: "histogram", help: lagHelp }, distributionSamples(lagName, loop.lag)),
-        gauge("process_resident_memory_bytes", "Memory of the process.", process.memoryUsage.rss()),
-        counter("process_cpu_seconds_total", "CPU time used by the process.", (cpu.user + cpu.system) / 1_000_000),
+        family({ name: lagName, type: "histogram", help: lagHelp }, distributionSamples(lagName, lagMonitor.lag)),
+        gauge("process_resident_memory_bytes", "Resident memory of the process in bytes.", process.memoryUsage.rss()),
+        counter(
+          "process_cpu_seconds_total",
+          "CPU time of the process in seconds.",
+          (cpu.user + cpu.system) / 1_000_000,
+        ),
         gauge("process_start_time_seconds", "When the service started, in Unix seconds.", startedAt / 1000),
         gauge("keyward_uptime_seconds", "Seconds since the service started.", (Date.now() - startedAt) / 1000),
-        gauge("keyward_build_info", "Version of the program and of its runtime.", 1, { version, bun: Bun.version }),
+        gauge("keyward_build_info", "Version of Keyward and of Bun.", 1, { version, bun: Bun.version }),
       ].join("")
     },
-    close: () => loop.close(),
+    close: () => lagMonitor.close(),
   }
 }
 
@@ -62,7 +66,7 @@ interface RequestSeries {
 
 const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const lagName = "keyward_event_loop_lag_seconds"
-const lagHelp = "How late timers fire, sampled twice a second."
+const lagHelp = "Delay of timers, sampled twice a second."
 
 function seriesOf(requests: Map<string, RequestSeries>, operation: string): RequestSeries {
   const known = requests.get(operation)
@@ -81,7 +85,7 @@ function requestFamilies(requests: ReadonlyMap<string, RequestSeries>): string {
   )
   const durations = all.flatMap(([operation, series]) => distributionSamples(duration, series.durations, { operation }))
   return [
-    family({ name: total, type: "counter", help: "Requests answered, by operation and status." }, counts),
-    family({ name: duration, type: "histogram", help: "Time to answer a request, by operation." }, durations),
+    family({ name: total, type: "counter", help: "Responses by operation and status." }, counts),
+    family({ name: duration, type: "histogram", help: "Time from request to response, by operation." }, durations),
   ].join("")
 }

@@ -29,9 +29,9 @@ function escapeLabel(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")
 }
 
-/** How often a value fell into each bucket. */
+/** The number of values in each bucket. */
 export interface Distribution {
-  /** Upper ends of the buckets, ascending; a last bucket without an end is implied. */
+  /** Upper bounds of the buckets, ascending. The last bucket has no bound. */
   readonly bounds: readonly number[]
   readonly counts: Float64Array
   sum: number
@@ -41,7 +41,7 @@ export function distribution(bounds: readonly number[]): Distribution {
   return { bounds, counts: new Float64Array(bounds.length + 1), sum: 0 }
 }
 
-/** Called for every request: allocates nothing. */
+/** Runs for every request, so it allocates nothing. */
 export function observe(into: Distribution, value: number): void {
   const { bounds, counts } = into
   let bucket = 0

@@ -1,43 +1,43 @@
 import { flattenRope } from "../../core/flatten-rope.ts"
 import { redactKeys } from "../../core/redact-keys.ts"
 
-/** What the log says of a request. Never a key, never a body. */
-interface Logged {
+/** The logged facts of a request. Never includes a key or a body. */
+interface LoggedRequest {
   readonly requestId: string
   readonly method: string
-  /** Name of the operation or page; unknown paths are not repeated. */
+  /** The name of the operation or page. Unknown paths are not logged. */
   readonly operation: string
   readonly workspaceId: string | undefined
-  /** When it came. */
+  /** When the request arrived. */
   readonly now: number
 }
 
-interface Outcome {
+interface LoggedResponse {
   readonly status: number
   readonly durationMs: number
-  /** Why it was refused. */
+  /** Present if the request was refused. */
   readonly refusal?: Refusal
 }
 
 interface Refusal {
-  /** Address of the client. */
+  /** The address of the client. */
   readonly client: string
-  /** Code of the error that was answered. */
+  /** The error code of the response. */
   readonly error: string
-  /** What a defect or an outage left behind, for the operator only. */
+  /** The cause of a bug or an outage, for the operator only. */
   readonly cause: string | undefined
 }
 
 export interface RequestLog {
-  /** One entry per request. */
-  note(request: Logged, outcome: Outcome): void
-  /** Trouble that no request was told of. */
+  /** Writes one entry per request. */
+  note(request: LoggedRequest, response: LoggedResponse): void
+  /** Reports a problem that belongs to no request. */
   report(message: string, cause: unknown): void
-  /** Writes what is still held back. */
+  /** Writes all buffered lines. */
   close(): void
 }
 
-/** JSON lines for machines, or one readable line for a person at a terminal. */
+/** Writes JSON lines for machines, or one readable line per request for a terminal. */
 export function createRequestLog(write: (lines: string) => void, form: "json" | "text"): RequestLog {
   const format = form === "json" ? jsonLine : textLine
   let held = ""
@@ -47,7 +47,7 @@ export function createRequestLog(write: (lines: string) => void, form: "json" | 
     held = ""
     write(lines)
   }
-  // One write for many lines: a system call for each would be the dearest part of a verification.
+  // Lines are written in batches: one system call per line would be the most expensive part of a verification.
   const timer = setInterval(flush, flushEveryMs)
   timer.unref()
   const hold = (line: string) => {
@@ -55,7 +55,7 @@ export function createRequestLog(write: (lines: string) => void, form: "json" | 
     if (held.length > flushAtLength) flush()
   }
   return {
-    note: (request, outcome) => hold(format(request, outcome)),
+    note: (request, response) => hold(format(request, response)),
     report(message, error) {
       const time = new Date().toISOString()
       const cause = redactKeys(error instanceof Error ? error.message : String(error))
@@ -73,8 +73,8 @@ export function createRequestLog(write: (lines: string) => void, form: "json" | 
 const flushEveryMs = 50
 const flushAtLength = 65_536
 
-/** Everything but the cause is made by Keyward itself and needs no escaping. */
-function jsonLine(request: Logged, { status, durationMs, refusal }: Outcome): string {
+/** Only the cause can contain arbitrary text; everything else needs no escaping. */
+function jsonLine(request: LoggedRequest, { status, durationMs, refusal }: LoggedResponse): string {
   const end = refusal === undefined ? endOf(request) : `${workspaceOf(request)}${reasonOf(refusal)}}\n`
   return `${startOf(request.now)}${request.requestId}${whatOf(request, status)}${hundredthsOf(durationMs)}${end}`
 }
@@ -82,8 +82,8 @@ function jsonLine(request: Logged, { status, durationMs, refusal }: Outcome): st
 let lastWorkspaceId: string | undefined
 let lastEnd = "}\n"
 
-/** Many requests in a row are of one workspace. */
-function endOf({ workspaceId }: Logged): string {
+/** Consecutive requests often belong to one workspace, so the last text is cached. */
+function endOf({ workspaceId }: LoggedRequest): string {
   if (workspaceId !== lastWorkspaceId) {
     lastWorkspaceId = workspaceId
     lastEnd = flattenRope(workspaceOf({ workspaceId }), "}\n")
@@ -91,14 +91,14 @@ function endOf({ workspaceId }: Logged): string {
   return lastEnd
 }
 
-function workspaceOf({ workspaceId }: Pick<Logged, "workspaceId">): string {
+function workspaceOf({ workspaceId }: Pick<LoggedRequest, "workspaceId">): string {
   return workspaceId === undefined ? "" : `,"workspaceId":"${workspaceId}"`
 }
 
 let lastTime = -1
 let lastStart = ""
 
-/** Many requests share a millisecond. */
+/** Many requests share a millisecond, so the last text is cached. */
 function startOf(time: number): string {
   if (time !== lastTime) {
     lastTime = time
@@ -109,9 +109,9 @@ function startOf(time: number): string {
 
 const knownPosts = new Map<string, Map<number, string>>()
 
-/** Operations have few statuses, so that this part of a line is the same again and again. */
-function whatOf({ method, operation }: Logged, status: number): string {
-  // Whoever sends other methods can make up any number of them.
+/** An operation has few statuses, so this part of the line is cached. */
+function whatOf({ method, operation }: LoggedRequest, status: number): string {
+  // Clients can invent any number of methods, so only POST is cached.
   if (method !== "POST") return writeWhat(method, operation, status)
   const byStatus = knownPosts.get(operation) ?? new Map<number, string>()
   const known = byStatus.get(status)
@@ -135,7 +135,7 @@ function writeWhat(method: string, operation: string, status: number): string {
 
 const shortTimes = Array.from({ length: 1000 }, (_, hundredths) => (hundredths / 100).toFixed(2))
 
-/** Writing a fraction takes longer than the rest of the line. */
+/** A table, because formatting a fraction takes longer than the rest of the line. */
 function hundredthsOf(durationMs: number): string {
   return shortTimes[Math.round(durationMs * 100)] ?? durationMs.toFixed(2)
 }
@@ -144,10 +144,10 @@ function reasonOf({ client, error, cause }: Refusal): string {
   return `,"client":"${client}","error":"${error}"${cause === undefined ? "" : `,"cause":${JSON.stringify(cause)}`}`
 }
 
-function textLine({ now, requestId, method, operation, workspaceId }: Logged, outcome: Outcome): string {
-  const { status, durationMs, refusal } = outcome
+function textLine({ now, requestId, method, operation, workspaceId }: LoggedRequest, response: LoggedResponse): string {
+  const { status, durationMs, refusal } = response
   const clock = new Date(now).toISOString().slice(11, 23)
-  const told = [clock, status, `${durationMs.toFixed(1)}ms`, method, operation, workspaceId, refusal?.error, requestId]
-  const line = told.filter((part) => part !== undefined).join("  ")
+  const parts = [clock, status, `${durationMs.toFixed(1)}ms`, method, operation, workspaceId, refusal?.error, requestId]
+  const line = parts.filter((part) => part !== undefined).join("  ")
   return refusal?.cause === undefined ? `${line}\n` : `${line}\n  ${refusal.cause.replaceAll("\n", "\n  ")}\n`
 }

@@ -11,7 +11,7 @@ import { openApiDocument } from "./document.ts"
 const document = openApiDocument(operations, { version: "test", url: "http://test", docsBase: "http://test" })
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, "openapi")
 
-/** Values that fit some fields and break the bounds of others. */
+/** Values that fit some fields and violate the bounds of others. */
 const values: readonly unknown[] = [
   null,
   true,
@@ -68,7 +68,7 @@ const values: readonly unknown[] = [
   [{ name: "requests", limit: 1 }],
 ]
 
-/** Every place in a body where something can be put, as a path. What is inside of `meta` is left out of the document. */
+/** Every path in a body where a value can be inserted. The document does not describe the inside of `meta`. */
 function placesIn(body: unknown): readonly (readonly (string | number)[])[] {
   if (typeof body !== "object" || body === null) return [[]]
   const entries = Array.isArray(body) ? [...body.entries()] : Object.entries(body).filter(([key]) => key !== "meta")
@@ -85,7 +85,7 @@ function put(body: unknown, [key, ...rest]: readonly (string | number)[], value:
   return copy
 }
 
-/** The example with some fields put, replaced or removed. */
+/** The example with some fields added, replaced or removed. */
 function bodiesOf(operation: Operation): fc.Arbitrary<unknown> {
   const shape = operation.input.def.type === "object" ? Object.keys(Reflect.get(operation.input, "shape") ?? {}) : []
   const places = [...placesIn(operation.example), ...shape.map((name) => [name])]

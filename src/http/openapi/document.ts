@@ -10,12 +10,12 @@ import { createSchemaCollector } from "./schemas.ts"
 
 interface About {
   readonly version: string
-  /** Where clients reach the server. */
+  /** The public URL of the server. */
   readonly url: string
   readonly docsBase: string
 }
 
-/** The OpenAPI document of the service, made from the operations alone: equal operations give an equal document. */
+/** Builds the OpenAPI document from the operations alone, so equal operations give an equal document. */
 export function openApiDocument(operations: readonly Operation[], { version, url, docsBase }: About): OpenApiDocument {
   const schemas = createSchemaCollector()
   const open = { paths: openPaths(schemas), schemas: schemas.named() }
@@ -44,7 +44,7 @@ export function openApiDocument(operations: readonly Operation[], { version, url
   }
 }
 
-/** Made when it is first asked for, in turns, so that neither the start nor the requests of others wait for it. */
+/** Built on first use, with pauses, so that neither the start nor other requests wait for it. */
 export function openApiDocumentOnDemand(
   operations: readonly Operation[],
   about: About,
@@ -70,7 +70,7 @@ interface Described {
 
 const known = new WeakMap<Operation, Described>()
 
-/** Takes two milliseconds, and an operation does not change, so once is enough. */
+/** Cached, because describing an operation takes two milliseconds. */
 function describe(operation: Operation): Described {
   const before = known.get(operation)
   if (before !== undefined) return before
@@ -86,29 +86,29 @@ function byName(schemas: readonly [string, JsonSchema][]): Record<string, JsonSc
 
 const description = `API-key management you run yourself.
 
-Every operation is \`POST /v2/<resource>.<operation>\` with a JSON body and answers in one envelope: \`meta\` and \`data\`, or \`meta\` and \`error\`. Request objects are strict: an unknown member is refused. A member without a value is left out, never null. Responses may gain members; ignore those you do not know.
+Every operation is \`POST /v2/<resource>.<operation>\` with a JSON body. Every response has \`meta\` and \`data\`, or \`meta\` and \`error\`. Requests with unknown fields are refused. Fields without a value are omitted, never null. Future versions may add fields to responses; ignore fields that you do not know.
 
-There are ${errorCodes.length} kinds of errors; the \`type\` of an error leads to a page that says when it occurs and what clears it.`
+There are ${errorCodes.length} error codes. The \`type\` of an error is the URL of a page that explains the error and its fix.`
 
 const idempotencyKey: ParameterObject = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
   description:
-    "Makes the call safe to repeat: for 24 hours the same key with the same body gets the first answer again.",
+    "Makes the call safe to repeat. For 24 hours, the same key with the same body returns the first response again.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]{1,255}$" },
 }
 
 const resources: Readonly<Record<string, string>> = {
   apis: "An API groups the keys that belong together.",
-  events: "Every change of a workspace, in the order it was made.",
+  events: "Every change in a workspace, in order.",
   identities: "The users or other entities that own or use keys.",
   keys: "Issue, manage and verify API keys.",
   permissions: "Permissions and roles that you attach to your own keys.",
-  ratelimit: "Rate limits for anything that has an identifier.",
-  rootKeys: "Keys that manage one workspace.",
-  workspace: "Limits and usage of a workspace, under the names that published Unkey clients use.",
-  workspaces: "Containers of everything else; managed by the operator.",
+  ratelimit: "Rate limits for anything with an identifier.",
+  rootKeys: "Keys that manage a workspace.",
+  workspace: "Limits and usage of a workspace, with the field names of published Unkey clients.",
+  workspaces: "Workspaces hold everything else. The operator manages them.",
 }
 
 function tagsOf(operations: readonly Operation[]): TagObject[] {

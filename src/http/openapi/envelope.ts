@@ -10,12 +10,12 @@ export function successResponse(
   schemas: SchemaCollector,
   { data, paged, headers }: { data: z.ZodType; paged: boolean; headers: readonly string[] },
 ): ResponseObject {
-  const members: Record<string, JsonSchema> = {
+  const fields: Record<string, JsonSchema> = {
     meta: refTo("schemas", "ResponseMeta"),
     data: schemas.add(data),
     ...(paged && { pagination: schemas.add(pagination) }),
   }
-  const schema: JsonSchema = { type: "object", properties: members, required: Object.keys(members) }
+  const schema: JsonSchema = { type: "object", properties: fields, required: Object.keys(fields) }
   return {
     description: paged ? "One page of the list." : "Done.",
     headers: Object.fromEntries(headers.map((name) => [name, refTo("headers", name)])),
@@ -36,14 +36,14 @@ const responseMeta: JsonSchema = {
   required: ["requestId"],
 }
 
-const errorMembers: Record<string, JsonSchema> = {
+const errorFields: Record<string, JsonSchema> = {
   title: { type: "string", description: "Standard reason phrase of the status." },
-  detail: { type: "string", minLength: 1, description: "What happened, for a person." },
+  detail: { type: "string", minLength: 1, description: "What happened, in plain English." },
   status: { type: "integer", minimum: 400, maximum: 599, description: "Equal to the HTTP status." },
   type: {
     type: "string",
     format: "uri",
-    description: "Identifies the kind of error, ends in `<category>/<code>`, and leads to a page about it.",
+    description: "URL of a page about the error. It ends in `<category>/<code>` and identifies the error.",
   },
 }
 
@@ -51,27 +51,27 @@ const violations: JsonSchema = {
   type: "array",
   minItems: 1,
   maxItems: reportedViolations,
-  description: `Every violation found, not only the first; at most ${reportedViolations}, and \`detail\` counts them all.`,
+  description: `All violations, but at most ${reportedViolations}. \`detail\` counts all of them.`,
   items: refTo("schemas", "Violation"),
 }
 
 export const envelopeSchemas: Record<string, JsonSchema> = {
-  ErrorResponse: errorEnvelope(errorMembers),
-  InvalidRequestResponse: errorEnvelope({ ...errorMembers, errors: violations }),
+  ErrorResponse: errorEnvelope(errorFields),
+  InvalidRequestResponse: errorEnvelope({ ...errorFields, errors: violations }),
   ResponseMeta: responseMeta,
   Violation: {
     type: "object",
     properties: {
-      location: { type: "string", description: "`body.<member>`, `query.<name>` or `header.<Name>`." },
-      message: { type: "string", description: "What is wrong there." },
-      fix: { type: "string", description: "How to mend it, where that is not obvious." },
+      location: { type: "string", description: "`body.<field>`, `query.<name>` or `header.<Name>`." },
+      message: { type: "string", description: "What is wrong." },
+      fix: { type: "string", description: "How to correct it, if that is not obvious." },
     },
     required: ["location", "message"],
   },
 }
 
-function errorEnvelope(members: Record<string, JsonSchema>): JsonSchema {
-  const error: JsonSchema = { type: "object", properties: members, required: Object.keys(members) }
+function errorEnvelope(fields: Record<string, JsonSchema>): JsonSchema {
+  const error: JsonSchema = { type: "object", properties: fields, required: Object.keys(fields) }
   return {
     type: "object",
     properties: { meta: refTo("schemas", "ResponseMeta"), error },
@@ -83,25 +83,25 @@ const seconds: JsonSchema = { type: "integer", minimum: 1 }
 const count: JsonSchema = { type: "integer", minimum: 0 }
 
 export const headers: Components["headers"] = {
-  Allow: { description: "The methods that the path serves.", schema: { type: "string" } },
+  Allow: { description: "The methods that the path supports.", schema: { type: "string" } },
   "Idempotency-Replayed": {
-    description: "Present when this is the kept response to an earlier request with the same `Idempotency-Key`.",
+    description: "Present if this is the stored response to an earlier request with the same `Idempotency-Key`.",
     schema: { type: "string", const: "true" },
   },
   "Keyward-Limits": {
     description:
-      "Present when limits were skipped because their counters were unreachable and the operator allows that.",
+      "Present if limits were skipped because their counters were unreachable. The operator has allowed this.",
     schema: { type: "string", const: "skipped" },
   },
-  "RateLimit-Limit": { description: "Requests per minute that the workspace may make.", schema: count },
-  "RateLimit-Remaining": { description: "What remains of them after this request.", schema: count },
+  "RateLimit-Limit": { description: "Requests per minute that the workspace is allowed.", schema: count },
+  "RateLimit-Remaining": { description: "Requests that remain in this minute.", schema: count },
   "RateLimit-Reset": { description: "Seconds until the current minute ends.", schema: seconds },
   "Server-Timing": {
     description:
-      "`propagation;dur=` and the milliseconds it took after the commit until every node knew of the change; 0 on SQLite.",
+      "`propagation;dur=` and the milliseconds from the commit until the change reached every node; 0 on SQLite.",
     schema: { type: "string" },
   },
   "Retry-After": { description: "Seconds to wait before trying again.", schema: seconds },
-  "WWW-Authenticate": { description: "The scheme to use.", schema: { type: "string" } },
+  "WWW-Authenticate": { description: "The authentication scheme to use.", schema: { type: "string" } },
   "X-Request-Id": { description: "`meta.requestId` of the response.", schema: { type: "string" } },
 }

@@ -11,7 +11,7 @@ import { errorType } from "../request/response.ts"
 import { exampleRequestId } from "./envelope.ts"
 import { type Components, type Reference, type ResponseObject, refTo } from "./model.ts"
 
-/** An example body for every code of the table. */
+/** An example body for every error code. */
 export function errorExamples(docsBase: string): Components["examples"] {
   return Object.fromEntries(
     errorCodes.map((code) => {
@@ -38,13 +38,13 @@ const violationExamples: Partial<Record<ErrorCode, readonly Violation[]>> = {
   "application/permissions_query_syntax_error": [{ location: "body.permissions", message: "ends with an operator" }],
 }
 
-/** The responses that most operations have in common, by name. */
+/** Error responses that most operations share, by name. */
 export function sharedErrorResponses(): Record<string, ResponseObject> {
   const responses = [...shared].map(([status, codes]) => [responseName(status), errorResponse(status, codes)] as const)
   return Object.fromEntries(responses)
 }
 
-/** One response per status; where nothing is added to what all can answer, the shared one. */
+/** One response per status. Refers to the shared response if the operation adds no code of its own. */
 export function errorResponses(codes: readonly ErrorCode[]): Record<string, ResponseObject | Reference> {
   const responses = [...byStatus(codes)].map(([status, own]) => {
     const isShared = own.join() === shared.get(status)?.join()
@@ -61,7 +61,7 @@ const shared = byStatus([
   "application/method_not_allowed",
 ])
 
-/** Codes in the order of the table, whatever order they are given in. */
+/** Groups codes by status, in the order of the error table. */
 function byStatus(codes: readonly ErrorCode[]): Map<ErrorStatus, ErrorCode[]> {
   const wanted = new Set(codes)
   return Map.groupBy(
@@ -96,7 +96,7 @@ const headersOf: Partial<Record<ErrorStatus, readonly string[]>> = {
   503: ["Retry-After"],
 }
 
-/** Names of components may not hold a slash. */
+/** Component names must not contain a slash. */
 export function exampleName(code: ErrorCode): string {
   return code.replace("/", ".")
 }

@@ -13,7 +13,7 @@ export interface OpenApiDocument {
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-// An alias, since an interface would not fit where any JSON Schema fits.
+// A type alias, because an interface is not assignable to JsonSchema.
 export type Reference = { readonly $ref: string }
 
 export interface TagObject {
@@ -30,7 +30,7 @@ export interface OperationObject {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
-  /** Absent: the bearer key that the whole document asks for. */
+  /** If absent, the bearer key of the whole document applies. */
   readonly security?: readonly SecurityRequirement[]
   readonly parameters?: readonly (ParameterObject | Reference)[]
   readonly requestBody?: {

@@ -7,17 +7,17 @@ import type { SchemaCollector } from "./schemas.ts"
 
 export const openTag = {
   name: "service",
-  description: "About the service itself. These paths need no key and never touch the data of a workspace.",
+  description: "Pages about the service itself. They need no key and never read the data of a workspace.",
 }
 
-/** Of a server on PostgreSQL, which may be one of several. */
+/** Only a server on PostgreSQL has a node state. */
 const nodeState = z.object({
   id: z.string(),
-  lease: z.enum(["held", "lost"]).describe("Without a lease nothing is answered from memory."),
+  lease: z.enum(["held", "lost"]).describe("Without a lease, the node does not use its cache."),
   sinceRenewalMs: z.int().describe("Milliseconds since the lease was last renewed."),
-  appliedSequence: z.int().describe("Number of the last event this node knows of."),
-  behind: z.int().describe("Events of the database that this node does not know of yet."),
-  nodes: z.int().describe("Nodes that serve the database, this one included."),
+  appliedSequence: z.int().describe("Number of the last event that has reached this node."),
+  behind: z.int().describe("Number of events that have not reached this node yet."),
+  nodes: z.int().describe("Number of nodes that serve the database, including this one."),
 })
 
 const readyState = z.object({
@@ -25,18 +25,20 @@ const readyState = z.object({
   limiter: z
     .enum(["up", "down", "skipped"])
     .optional()
-    .describe("With Redis: whether rate limits are counted, answered with 503, or skipped as the operator wants it."),
+    .describe(
+      "With Redis only. `up`: rate limits are counted. `down`: they return 503. `skipped`: the operator lets them pass.",
+    ),
   node: nodeState.optional(),
 })
 
-/** The paths that are served without authentication. */
+/** Paths that need no authentication. */
 export function openPaths(schemas: SchemaCollector): [string, PathItem][] {
   return [
     [
       "/v2/liveness",
       page({
         operationId: "liveness",
-        summary: "Whether the process answers; storage is not asked.",
+        summary: "Check that the process responds. Does not check the database.",
         responses: { 200: envelope(schemas, z.object({ message: z.literal("OK") })) },
       }),
     ],
@@ -44,7 +46,7 @@ export function openPaths(schemas: SchemaCollector): [string, PathItem][] {
       "/readyz",
       page({
         operationId: "readiness",
-        summary: "Whether requests can be served right now.",
+        summary: "Check that the server can process requests now.",
         responses: {
           200: envelope(schemas, readyState),
           ...errorResponses(["application/service_unavailable"]),
@@ -63,7 +65,7 @@ export function openPaths(schemas: SchemaCollector): [string, PathItem][] {
       "/reference",
       page({
         operationId: "reference",
-        summary: "This document as a page to read and to try operations on.",
+        summary: "This document as a page where you can try every operation.",
         responses: text("text/html", "A page."),
       }),
     ],
@@ -71,7 +73,7 @@ export function openPaths(schemas: SchemaCollector): [string, PathItem][] {
       "/metrics",
       page({
         operationId: "metrics",
-        summary: "Measurements for Prometheus; with KEYWARD_METRICS_PORT set, on that port only.",
+        summary: "Metrics for Prometheus. If KEYWARD_METRICS_PORT is set, only on that port.",
         responses: text("text/plain", "The Prometheus text format."),
       }),
     ],
@@ -79,7 +81,7 @@ export function openPaths(schemas: SchemaCollector): [string, PathItem][] {
       "/api-reference/errors-v2/service",
       page({
         operationId: "errorIndex",
-        summary: "Every kind of error that the service can answer.",
+        summary: "All errors that the service can return.",
         responses: text("text/html", "A page."),
       }),
     ],
@@ -87,7 +89,7 @@ export function openPaths(schemas: SchemaCollector): [string, PathItem][] {
       "/api-reference/errors-v2/service/{category}/{code}",
       page({
         operationId: "errorPage",
-        summary: "When an error occurs and what clears it; the `type` of every error leads here.",
+        summary: "When an error occurs and how to fix it. The `type` of every error is the URL of its page.",
         parameters: [codePart("category", 0), codePart("code", 1)],
         responses: {
           200: errorPageResponse(schemas),
@@ -113,7 +115,7 @@ function text(mediaType: string, description: string, schema: JsonSchema = { typ
   return { 200: { description, content: { [mediaType]: { schema } } } }
 }
 
-/** HTML for browsers; JSON for who accepts it and no HTML. */
+/** Browsers get HTML. Clients that accept JSON but not HTML get JSON. */
 function errorPageResponse(schemas: SchemaCollector) {
   const entry = z
     .object({

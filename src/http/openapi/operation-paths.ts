@@ -34,7 +34,7 @@ export function resourceOf({ name }: Operation): string {
   return name.slice(0, name.indexOf("."))
 }
 
-/** Identifiers are unique in a document, so the other paths of an operation carry their version: `v1.keys.listKeys`. */
+/** Operation ids are unique in a document, so older paths carry their version: `v1.keys.listKeys`. */
 function olderName(operation: Operation, { path }: Route): string {
   return `${path.split("/")[1]}.${operation.name}`
 }
@@ -54,8 +54,8 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): Parame
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (typeof schema === "boolean") return []
     const { description, ...rest } = schema
-    const told = description === undefined ? {} : { description }
-    return [{ name, in: "query" as const, required: required.includes(name), ...told, schema: rest }]
+    const described = description === undefined ? {} : { description }
+    return [{ name, in: "query" as const, required: required.includes(name), ...described, schema: rest }]
   })
 }
 
@@ -78,7 +78,7 @@ function descriptionOf(operation: Operation): string {
 }
 
 const kinds: Readonly<Record<Operation["kind"], string>> = {
-  query: "**Kind**: reads.",
+  query: "**Kind**: reads data.",
   mutation: "**Kind**: changes data, records events, and accepts an `Idempotency-Key`.",
   consumption: "**Kind**: consumes rate-limit tokens or credits.",
 }

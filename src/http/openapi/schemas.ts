@@ -1,10 +1,10 @@
 import { z } from "zod"
 import type { JsonSchema } from "./model.ts"
 
-/** Turns Zod schemas into JSON Schema, and gathers those that have a name of their own. */
+/** Converts Zod schemas to JSON Schema and collects the named ones. */
 export interface SchemaCollector {
   add(schema: z.ZodType): JsonSchema
-  /** The named schemas met so far, by name. */
+  /** The named schemas collected so far. */
   named(): Record<string, JsonSchema>
 }
 
@@ -20,11 +20,11 @@ export function createSchemaCollector(): SchemaCollector {
   }
 }
 
-/** In both directions the schema describes what stands on the wire, before Zod's own defaults and transforms. */
+/** Requests and responses are described as sent, before Zod's defaults and transforms. */
 function convert(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
     io: "input",
-    // A custom schema brings its JSON Schema as metadata.
+    // A custom schema carries its JSON Schema as metadata.
     unrepresentable: ({ zodSchema }) => (zodSchema._zod.def.type === "custom" ? "any" : "throw"),
     override({ jsonSchema }) {
       if (isFreeText(jsonSchema)) jsonSchema.pattern = withoutNull
@@ -35,7 +35,7 @@ function convert(schema: z.ZodType): JsonSchema {
   })
 }
 
-/** The one character that no text of Keyward may hold. */
+/** No text may contain U+0000. */
 const withoutNull = "^[^\\u0000]*$"
 
 function isFreeText({ type, pattern, enum: values, const: value }: JsonSchema): boolean {

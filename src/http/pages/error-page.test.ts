@@ -99,7 +99,7 @@ describe("error pages", () => {
   })
 })
 
-/** What a reader sees: the text without markup. */
+/** The visible text of a page, without markup. */
 function readable(html: string): string {
   return html
     .replace(/<style>[\s\S]*?<\/style>/, "")

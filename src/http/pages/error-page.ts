@@ -16,7 +16,7 @@ interface Sources {
   readonly examples: Components["examples"]
 }
 
-/** What the `type` of an error leads to, for every code, and an index of them. */
+/** The page behind the `type` of every error, and an index of all errors. */
 export function errorPages({ docsBase, examples }: Sources): Page[] {
   const index = htmlAnswer({ title: "Errors of Keyward", main: indexView() })
   return [
@@ -59,9 +59,9 @@ function entryView(entry: Entry, example: unknown): Html {
 <p>${statusView(entry)}</p>
 <h2>When it occurs</h2>
 <p>${inline(entry.when)}</p>
-<h2>What clears it</h2>
+<h2>How to fix it</h2>
 <p>${inline(entry.clears)}</p>
-<h2>On the wire</h2>
+<h2>In the response</h2>
 <dl class="facts">
 <dt>Category</dt><dd><code>${entry.category}</code></dd>
 <dt>Code</dt><dd><code>${entry.code}</code></dd>
@@ -82,7 +82,7 @@ function indexView(): Html {
   const groups = Map.groupBy(errorCodes, (code) => code.split("/")[0] ?? "")
   return html`<div class="narrow">
 <h1>Errors</h1>
-<p>Every error that the service can answer. The <code>type</code> of an error leads to its page.</p>
+<p>All errors that the service can return. The <code>type</code> of an error is the URL of its page.</p>
 ${[...groups].map(([category, codes]) => html`<h2>${category}</h2><ul class="errors">${codes.map(indexEntry)}</ul>`)}
 </div>`
 }

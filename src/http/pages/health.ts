@@ -3,7 +3,7 @@ import { successAnswer, unavailable } from "../request/response.ts"
 import type { Page } from "../server/routes.ts"
 import type { Service } from "../service.ts"
 
-/** The process answers; nothing else is asked. */
+/** Shows that the process responds; checks nothing else. */
 export const livenessPage: Page = {
   name: "liveness",
   path: "/v2/liveness",
@@ -13,15 +13,15 @@ export const livenessPage: Page = {
 
 export interface Readiness {
   isStopping(): boolean
-  /** Absent where this process is the only one. */
+  /** Undefined if this process is the only node. */
   readonly nodeState: (() => NodeState) | undefined
-  /** Counters in this process are never away. */
+  /** False for counters in this process, which are always reachable. */
   readonly isLimiterShown: boolean
 }
 
 /**
- * Whether requests can be served right now; a node without a lease can, only slower. Without the counters of rate limits
- * it serves what needs none, or everything if the operator has said so; taking all nodes away for that would help nobody.
+ * Whether the server can process requests. A node without a lease can, but slower. Unreachable rate-limit counters
+ * do not count: all nodes would fail at once, and most requests need no counter.
  */
 export function readinessPage(service: Service, { isStopping, nodeState, isLimiterShown }: Readiness): Page {
   const { store, limiter } = service
@@ -33,7 +33,7 @@ export function readinessPage(service: Service, { isStopping, nodeState, isLimit
       try {
         await store.checkReadiness()
       } catch (cause) {
-        throw unavailable(cause, "The database cannot be reached, or its schema is not current.")
+        throw unavailable(cause, "The database is unreachable, or its schema is out of date.")
       }
       const data = {
         status: "ready",

@@ -1,18 +1,18 @@
-/** Text that is HTML already. Only the functions of this file make it, so that everything else gets escaped. */
+/** Markup that needs no escaping. Only this file creates it, so all other text is escaped. */
 export interface Html {
   readonly markup: string
 }
 
 type Part = Html | string | number | readonly Html[]
 
-/** Template tag: what is put in is escaped unless it is Html. */
+/** Template tag that escapes every value except Html. */
 export function html(pieces: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { markup: pieces.reduce((text, piece, index) => `${text}${markupOf(parts[index - 1])}${piece}`) }
 }
 
 export const nothing: Html = { markup: "" }
 
-/** For texts of the program itself, such as a style sheet, that must stand as they are. */
+/** Marks text of the program itself, such as a style sheet, as safe. */
 export function asHtml(markup: string): Html {
   return { markup }
 }

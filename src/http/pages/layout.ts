@@ -6,11 +6,11 @@ interface Sheet {
   readonly title: string
   readonly main: Html
   readonly head?: Html
-  /** `self` for a page that brings a script and calls the service. */
+  /** `self` for a page with its own script that calls the server. */
   readonly scripts?: "none" | "self"
 }
 
-/** Every page of the service: one look, and nothing from another origin. */
+/** The layout of every page. It loads nothing from other origins. */
 export function htmlAnswer({ title, main, head = nothing, scripts = "none" }: Sheet): Answer {
   const { markup } = html`<!doctype html>
 <html lang="en">

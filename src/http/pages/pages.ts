@@ -17,7 +17,7 @@ interface PageSources {
   readonly showsMetrics: boolean
 }
 
-/** Every page that the main port serves beside the operations. */
+/** All pages of the main port. */
 export function servicePages({ service, readiness, version, url, showsMetrics }: PageSources): readonly Page[] {
   const { docsBase, metrics } = service
   const document = openApiDocumentOnDemand(operations, { version, url, docsBase })

@@ -1,6 +1,6 @@
 import { type Html, html } from "./html.ts"
 
-/** The little Markdown that our own descriptions use: paragraphs, lists, bold and code. */
+/** Renders the Markdown of our own descriptions: paragraphs, lists, bold and code. */
 export function prose(text: string): Html[] {
   return text
     .split(/\n{2,}/)
@@ -14,7 +14,7 @@ function block(text: string): Html {
   return html`<ul>${lines.map((line) => html`<li>${inline(line.slice(2))}</li>`)}</ul>`
 }
 
-/** One line of it, for where no paragraph may stand. */
+/** Renders bold and code only, where a paragraph is not allowed. */
 export function inline(text: string): Html[] {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((piece) => {
     if (/^`[^`]+`$/.test(piece)) return html`<code>${piece.slice(1, -1)}</code>`

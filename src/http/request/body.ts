@@ -2,20 +2,20 @@ import { Fault, fault, invalidInput } from "../../contract/errors.ts"
 import { exceedsDepth } from "../../core/json-depth.ts"
 import { parseJsonInTurns } from "../../core/parse-json-in-turns.ts"
 import { pause, takeTurns } from "../../core/pauses.ts"
-import { createDeadlines, endingByItself, type Watched } from "../server/shared-timeouts.ts"
+import { createSharedTimeout, unwatched, type Watched } from "../server/shared-timeouts.ts"
 import { faultOf } from "./response.ts"
 
 export const bodyLimits = { bytes: 1_048_576, nesting: 100, stallMs: 15_000, totalMs: 30_000 }
 
 /**
  * Step 5 of the pipeline as far as the bytes go: as many as are allowed, within the time that is allowed. Whoever has
- * waited for them forgets the wait, and says with `notReceived` why they did not come.
+ * waited for them removes the wait, and says with `notReceived` why they did not come.
  */
 export function readBody(request: Request): Watched<Uint8Array> {
   const announced = request.headers.get("content-length")
   const length = Number(announced)
   if (length > bodyLimits.bytes) throw tooLarge(request)
-  if (announced === null || length > smallBody) return endingByItself(readStream(request))
+  if (announced === null || length > smallBody) return unwatched(readStream(request))
   return smallBodies.watch(request.bytes())
 }
 
@@ -88,7 +88,7 @@ export function notReceived(cause?: unknown): Fault {
   return cause instanceof Fault ? cause : fault("application/request_timeout", { cause })
 }
 
-const smallBodies = createDeadlines(bodyLimits.stallMs, () => notReceived())
+const smallBodies = createSharedTimeout(bodyLimits.stallMs, () => notReceived())
 
 /** What the type is comes before how much it is. */
 function tooLarge({ headers }: Request): Fault {

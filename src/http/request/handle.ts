@@ -3,7 +3,7 @@ import { isIdShaped } from "../../core/ids.ts"
 import type { Operation } from "../../operations/operation.ts"
 import type { OperationTarget, Routes, Target } from "../server/routes.ts"
 import type { Handler, Handlers } from "../server/server.ts"
-import { forget } from "../server/shared-timeouts.ts"
+import { unwatch } from "../server/shared-timeouts.ts"
 import type { Service } from "../service.ts"
 import { type Authenticated, authenticate, authenticateFromMemory } from "./authenticate.ts"
 import { notReceived, parseBody, parseLargeBody, readBody, smallBody } from "./body.ts"
@@ -27,8 +27,8 @@ import { addHeaders } from "./response-headers.ts"
  */
 export function createHandlers(service: Service, routes: Routes): Handlers {
   const answering = (method: "POST" | undefined, find: (request: Request) => Target): Handler => {
-    return async (request, peers) => {
-      const exchange = startExchange(service, { request, method: method ?? request.method, peers })
+    return async (request, clientAddresses) => {
+      const exchange = startExchange(service, { request, method: method ?? request.method, clientAddresses })
       try {
         refuseTwoHosts(request.headers)
         const target = find(request)
@@ -50,11 +50,11 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
         if (target.takes === "body") {
           const wait = readBody(request)
           try {
-            bytes = await wait.outcome
+            bytes = await wait.result
           } catch (error) {
             throw notReceived(error)
           } finally {
-            forget(wait)
+            unwatch(wait)
           }
         }
         let body: unknown

@@ -1,7 +1,7 @@
 import type { Fault } from "../../contract/errors.ts"
 import { redactKeys } from "../../core/redact-keys.ts"
 import { unknownOperation } from "../observe/metrics.ts"
-import type { Peers } from "../server/server.ts"
+import type { ClientAddresses } from "../server/server.ts"
 import type { Service } from "../service.ts"
 import { clientAddress } from "./client-address.ts"
 import { type Answer, json, noSniffing } from "./response.ts"
@@ -11,7 +11,7 @@ import type { WithHeaders } from "./response-headers.ts"
 export interface Exchange extends WithHeaders {
   readonly request: Request
   readonly method: string
-  readonly peers: Peers
+  readonly clientAddresses: ClientAddresses
   readonly requestId: string
   readonly now: number
   readonly startedAt: number
@@ -27,14 +27,14 @@ interface Minting {
 interface Received {
   readonly request: Request
   readonly method: string
-  readonly peers: Peers
+  readonly clientAddresses: ClientAddresses
 }
 
-export function startExchange(service: Minting, { request, method, peers }: Received): Exchange {
+export function startExchange(service: Minting, { request, method, clientAddresses }: Received): Exchange {
   return {
     request,
     method,
-    peers,
+    clientAddresses,
     requestId: service.mint.id("req"),
     now: service.now(),
     startedAt: performance.now(),
@@ -79,9 +79,9 @@ export function logExchange(service: Service, exchange: Exchange, status: number
 /** Address of the client, as far as proxies can be believed. */
 export function clientOf(
   { trustedProxies }: Pick<Service, "trustedProxies">,
-  { request, peers }: Pick<Exchange, "request" | "peers">,
+  { request, clientAddresses }: Pick<Exchange, "request" | "clientAddresses">,
 ): string {
-  const peer = peers.requestIP(request)?.address ?? "-"
+  const peer = clientAddresses.requestIP(request)?.address ?? "-"
   return clientAddress(peer, request.headers.get("x-forwarded-for"), trustedProxies)
 }
 

@@ -27,7 +27,7 @@ test("refuses while as many requests execute as may, and admits again as soon as
   expect(isRefused(admission, 0)).toBe(false)
 })
 
-/** Ten requests every millisecond: which share of them is refused over the whole time. */
+/** Sends ten requests per millisecond and returns the share that is refused. */
 function refusedShare(admission: Admission, from: number, to: number): number {
   let refused = 0
   for (let now = from; now < to; now += 0.1) if (isRefused(admission, now)) refused += 1
@@ -37,7 +37,7 @@ function refusedShare(admission: Admission, from: number, to: number): number {
 test("refuses more and more while the event loop does not come round, but never more than half", () => {
   let turn = 0
   const admission = createAdmission({ executingAtMost: 10, random: () => (turn++ % 100) / 100 })
-  admission.turn(0)
+  admission.heartbeat(0)
   expect(refusedShare(admission, 0, 160)).toBe(0)
   expect(refusedShare(admission, 160, 300)).toBeGreaterThan(0.02)
   expect(refusedShare(admission, 300, 500)).toBeGreaterThan(0.15)
@@ -49,7 +49,7 @@ test("admits everything within a moment after the loop has come round", () => {
   refusedShare(admission, 0, 1000)
   expect(isRefused(admission, 1000)).toBe(true)
   for (let now = 1000; now < 1200; now += 10) {
-    admission.turn(now)
+    admission.heartbeat(now)
     isRefused(admission, now)
   }
   expect(refusedShare(admission, 1200, 1240)).toBe(0)
@@ -57,8 +57,8 @@ test("admits everything within a moment after the loop has come round", () => {
 
 test("refuses nothing where the process itself has to wait, or was paused", () => {
   const admission = createAdmission({ executingAtMost: 10, random: () => always })
-  admission.turn(0)
+  admission.heartbeat(0)
   for (let now = 0; now < 60_000; now += 250) expect(isRefused(admission, now)).toBe(false)
-  admission.turn(60_000)
+  admission.heartbeat(60_000)
   expect(refusedShare(admission, 60_000, 60_050)).toBe(0)
 })

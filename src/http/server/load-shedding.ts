@@ -1,67 +1,66 @@
 import { unavailable } from "../request/response.ts"
 
 /**
- * Keeps a server that cannot follow from keeping everybody waiting: what comes too much is refused at once, and what is
- * admitted keeps its latency. There are two ways not to follow. Requests may wait for the disk or the database: so many
- * at once are let in, and no more. Or there may be more of them than the processor can answer: then the event loop goes
- * from one socket that is ready to the next and never gets round to its timers, which is how it is noticed, and a share
- * of the requests is refused that grows until the loop comes round again.
+ * Refuses requests early when the server is overloaded, so that accepted requests keep their latency. Overload has
+ * two forms. Too many requests wait for the disk or the database: their number is limited. Or requests use the whole
+ * processor: the event loop goes from socket to socket and its timers fire late. Then a share of requests is
+ * refused, which grows until the timers recover.
  */
 export interface Admission {
-  /** Throws 503 where a new request would have to wait too long, or would make others wait. */
+  /** Throws 503 if the request would wait too long or delay others. */
   refuseOverload(now: number): void
-  /** A request waits, its body being there already, so that slow senders take nobody's place ... */
+  /** Counts a request as executing. Call it after the body has arrived, so that slow senders take no capacity. */
   begin(): void
-  /** ... until it is answered. */
+  /** Must be called once for every `begin`. */
   end(): void
-  /** The event loop has come round. */
-  turn(now: number): void
+  /** Must be called by a timer every `heartbeatEveryMs`. */
+  heartbeat(now: number): void
 }
 
-/** Requests that may wait for the database at once. */
+/** Maximum requests that wait for the database at once. */
 export const executingAtMost = 1_000
 
 /**
- * How often the loop should come round, and how long and for how many requests it may not, before that counts as too
- * much work. A process that waits for a processor of a busy machine is late as well, but with few requests.
+ * Overload means: the heartbeat is this late, and this many requests arrived since the last one. The number of
+ * requests excludes a process that only waits for the processor of a busy machine.
  */
-export const turnEveryMs = 10
+export const heartbeatEveryMs = 10
 const patienceMs = 150
 const manyRequests = 300
 
-/** The share of requests to refuse is judged so often: slower than the loop turns, quicker than anybody gives up. */
-const judgeEveryMs = 20
+/** How often the refused share is adjusted: less often than the heartbeat, but faster than clients give up. */
+const adjustEveryMs = 20
 const shareStep = 0.02
-/** To refuse a request takes more than half as long as to answer it: beyond this, refusals would take what there is. */
+/** Refusing a request costs more than half of processing it, so a larger share would use all the capacity. */
 const largestShare = 0.5
 
 interface Settings {
   readonly executingAtMost: number
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random(): number
 }
 
 export function createAdmission({ executingAtMost: limit, random }: Settings): Admission {
   let executing = 0
-  let lastTurnAt = 0
-  let sinceTurn = 0
-  let judgedAt = 0
+  let lastHeartbeatAt = 0
+  let sinceHeartbeat = 0
+  let adjustedAt = 0
   let wasLate = false
   let refusedShare = 0
 
-  /** One late turn may be a pause of the whole process; only the second in a row is work that does not end. */
-  const judge = (now: number) => {
-    judgedAt = now
-    const isLate = now - lastTurnAt > patienceMs && sinceTurn > manyRequests
+  /** One late heartbeat may be a pause of the process. Only the second in a row counts as overload. */
+  const adjustShare = (now: number) => {
+    adjustedAt = now
+    const isLate = now - lastHeartbeatAt > patienceMs && sinceHeartbeat > manyRequests
     if (isLate && wasLate) refusedShare = Math.min(largestShare, refusedShare + shareStep)
     if (!isLate) refusedShare = refusedShare > shareStep ? refusedShare / 2 : 0
     wasLate = isLate
   }
   return {
     refuseOverload(now) {
-      sinceTurn += 1
+      sinceHeartbeat += 1
       if (executing >= limit) throw overload
-      if (now - judgedAt >= judgeEveryMs) judge(now)
+      if (now - adjustedAt >= adjustEveryMs) adjustShare(now)
       if (refusedShare > 0 && random() < refusedShare) throw overload
     },
     begin() {
@@ -70,15 +69,12 @@ export function createAdmission({ executingAtMost: limit, random }: Settings): A
     end() {
       executing -= 1
     },
-    turn(now) {
-      lastTurnAt = now
-      sinceTurn = 0
+    heartbeat(now) {
+      lastHeartbeatAt = now
+      sinceHeartbeat = 0
     },
   }
 }
 
-/** The same one each time: whoever has too much to do should not take traces of where it noticed. */
-const overload = unavailable(
-  undefined,
-  "The server has more requests than it can answer in time. Repeat the request later.",
-)
+/** Created once, because an overloaded server must not spend time on stack traces. */
+const overload = unavailable(undefined, "The server is overloaded. Send the request again later.")

@@ -2,7 +2,7 @@ import { findPort, type Handlers, listen, type RunningServer } from "./server.ts
 
 export interface Servers {
   readonly main: RunningServer
-  /** Serves the metrics alone, where the configuration moves them to a port of their own. */
+  /** A server for the metrics only, if the configuration gives them their own port. */
   readonly metrics: RunningServer | undefined
   stop(patienceMs: number): Promise<void>
 }
@@ -11,14 +11,14 @@ interface Ports {
   readonly host: string
   readonly port: number
   readonly metricsPort: number | undefined
-  /** Whether other processes serve the main port too. */
+  /** True if other processes serve the main port too. */
   readonly isShared: boolean
-  /** Who answers on them until the service is ready. */
+  /** Handlers until the service is ready. */
   readonly starting: Handlers
 }
 
-/** Takes every port that the service needs, or none. */
-export function takePorts({ host, port, metricsPort, isShared, starting }: Ports): Servers {
+/** Binds all ports of the service, or none. */
+export function bindPorts({ host, port, metricsPort, isShared, starting }: Ports): Servers {
   const main = listen({ host, port, isShared, remedy: mainRemedy, starting })
   try {
     const metrics =
@@ -26,7 +26,7 @@ export function takePorts({ host, port, metricsPort, isShared, starting }: Ports
     return {
       main,
       metrics,
-      // The metrics stay readable while the rest drains.
+      // The metrics stay readable while the main port drains.
       async stop(patienceMs) {
         await main.stop(patienceMs)
         await metrics?.stop(0)
@@ -38,9 +38,9 @@ export function takePorts({ host, port, metricsPort, isShared, starting }: Ports
   }
 }
 
-/** A port that several processes can share from now on: the one that is asked for, or a free one for 0. */
+/** A port that several processes can share: the given one, or a free one for 0. */
 export function findPortToShare({ host, port }: Pick<Ports, "host" | "port">): number {
-  // Alone for a moment: who shares a port is not told that another program has it already.
+  // Binds without sharing first, because a shared port does not report that another program uses it.
   return findPort({ host, port, remedy: mainRemedy })
 }
 

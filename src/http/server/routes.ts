@@ -2,9 +2,9 @@ import { type Fault, fault } from "../../contract/errors.ts"
 import type { Operation } from "../../operations/operation.ts"
 import type { Answer } from "../request/response.ts"
 
-/** Something that is served without authentication. */
+/** A path that needs no authentication. */
 export interface Page {
-  /** What it is called in the log and the metrics; several pages may share a name. */
+  /** The name in logs and metrics; several pages may share one. */
   readonly name: string
   readonly path: string
   serve(request: Request, requestId: string): Promise<Answer>
@@ -19,9 +19,9 @@ export interface OperationTarget {
 }
 
 export interface Routes {
-  /** Throws 404 for an unknown path and 405 for another method. HEAD is served where GET is. */
+  /** Throws 404 for an unknown path and 405 for an unsupported method. HEAD works where GET works. */
   find(method: string, path: string): Target
-  /** The paths that serve POST. */
+  /** All paths that support POST. */
   readonly posts: readonly (readonly [path: string, target: Target])[]
 }
 
@@ -54,16 +54,16 @@ export function createRoutes(operations: readonly Operation[], pages: readonly P
   }
 }
 
-/** Operations of published Unkey clients that Keyward answers under another name, with another request. */
+/** Operations of published Unkey clients that have another name and another request in Keyward. */
 const otherNames = new Map([["/v2/analytics.getVerifications", "usage.getVerifications"]])
 
 function unknownPath(method: string, path: string): Fault {
   const otherName = otherNames.get(path)
   if (otherName === undefined) return fault("application/route_not_found")
   if (method !== "POST") return fault("application/method_not_allowed", { headers: { Allow: "POST" } })
-  const message = "must not be a query: Keyward runs no SQL"
+  const message = "is not supported: Keyward does not run SQL"
   const errors = [{ location: "body.query", message, fix: `Call ${otherName} instead.` }]
-  return fault("application/invalid_input", { detail: `Keyward runs no SQL. Call ${otherName} instead.`, errors })
+  return fault("application/invalid_input", { detail: `Keyward does not run SQL. Call ${otherName} instead.`, errors })
 }
 
 export function routesOf(operation: Operation) {

@@ -5,11 +5,11 @@ import { noSniffing } from "../request/response.ts"
 export interface RunningServer {
   readonly port: number
   serve(handlers: Handlers): void
-  /** Takes no new connection, finishes what is in flight for up to the given time, then closes. */
+  /** Stops accepting connections, waits up to `patienceMs` for running requests, then closes. */
   stop(patienceMs: number): Promise<void>
 }
 
-/** The address cannot be listened on. The message is shown as it is. */
+/** The address cannot be bound. The CLI prints the message unchanged. */
 class CannotListen extends Error {
   constructor(address: Address, cause: unknown) {
     super(`${reasonOf(address, cause)} ${address.remedy}`, { cause })
@@ -17,37 +17,37 @@ class CannotListen extends Error {
   }
 }
 
-/** Knows the address at the other end of the connection of a request. */
-export interface Peers {
+/** Returns the client address of a request's connection. */
+export interface ClientAddresses {
   requestIP(request: Request): { readonly address: string } | null
 }
 
-export type Handler = (request: Request, peers: Peers) => Promise<Response>
+export type Handler = (request: Request, clientAddresses: ClientAddresses) => Promise<Response>
 
 export interface Handlers {
   readonly any: Handler
-  /** Handlers of POST by path; `any` would do the same, slower. */
+  /** POST handlers by path. `any` gives the same responses, but slower. */
   readonly posts: ReadonlyMap<string, Handler>
 }
 
 interface Address {
   readonly host: string
-  /** 0 for any that is free. */
+  /** 0 selects a free port. */
   readonly port: number
-  /** What to do when the port cannot be had; shown to a person. */
+  /** The advice in the error message if the port cannot be bound. */
   readonly remedy: string
 }
 
 interface Listening extends Address {
-  /** With other processes, which go on serving while this one is not ready. */
+  /** True if other processes serve the same port, and continue while this one is not ready. */
   readonly isShared?: boolean
-  /** Who answers until `serve` is called. */
+  /** Handlers until `serve` is called. */
   readonly starting: Handlers
 }
 
 /**
- * Takes the port first and serves later, so that a start which cannot have its port has changed nothing. One that is
- * shared is taken last: connections would come at once, and there is somebody else to answer them.
+ * Binds the port before anything else, so that a failed start changes nothing. A shared port is bound last, because
+ * connections arrive at once and other processes can serve them until then.
  */
 export function listen(listening: Listening): RunningServer {
   let server = listening.isShared ? undefined : startServer(listening, listening.starting)
@@ -68,7 +68,7 @@ export function listen(listening: Listening): RunningServer {
   }
 }
 
-/** The port, if it can be had; it is free again when this returns. */
+/** Returns the port if it can be bound. The port is free again afterwards. */
 export function findPort(address: Address): number {
   try {
     const listener = Bun.listen({ hostname: address.host, port: address.port, socket: { data() {} } })
@@ -80,17 +80,17 @@ export function findPort(address: Address): number {
 }
 
 /**
- * Bun ends a connection so long after its request began, whatever has arrived since, and up to four seconds too early:
- * a body may take its time, and whoever sent it may have to wait as long again for an answer.
+ * Bun closes a connection this long after its request started, up to four seconds early, regardless of traffic. The
+ * time allows for a slow body and as long again for the response.
  */
 const idleSeconds = (2 * bodyLimits.totalMs) / 1000 + 4
 
-/** Header limits are Bun's own: 16 KiB in all. */
+/** Bun limits the headers to 16 KiB in total. */
 function optionsWith(handlers: Handlers) {
   return {
     routes: Object.fromEntries([...handlers.posts].map(([path, handle]) => [path, { POST: handle }])),
     idleTimeout: idleSeconds,
-    // Bun would refuse without an envelope, and need not: what nobody reads stays with the sender or is dropped.
+    // Bun would refuse without an envelope. Unread bytes stay with the sender or are dropped.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch: handlers.any,
     error: () => new Response(null, { status: 500, headers: noSniffing }),
@@ -114,13 +114,13 @@ function reasonOf({ host, port }: Address, cause: unknown): string {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined
   switch (code) {
     case "EADDRINUSE":
-      return `Port ${port} on ${host} is taken by another program.`
+      return `Port ${port} on ${host} is in use by another program.`
     case "EACCES":
-      return `Port ${port} is reserved to the administrator of this machine.`
+      return `Port ${port} needs administrator rights on this machine.`
     case "EADDRNOTAVAIL":
     case "EINVAL":
-      return `${host} is no address of this machine.`
+      return `${host} is not an address of this machine.`
     default:
-      return `Listening on ${host}, port ${port}, failed: ${cause instanceof Error ? cause.message : String(cause)}.`
+      return `Cannot listen on port ${port} of ${host}: ${cause instanceof Error ? cause.message : String(cause)}.`
   }
 }

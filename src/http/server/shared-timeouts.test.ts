@@ -1,24 +1,24 @@
 import { expect, test } from "bun:test"
-import { createDeadlines, type Deadlines, endingByItself, forget } from "./shared-timeouts.ts"
+import { createSharedTimeout, type SharedTimeout, unwatch, unwatched } from "./shared-timeouts.ts"
 
 const missed = () => new Error("missed")
-/** What a wait comes to, as those who wait do it. */
-async function waitFor(deadlines: Deadlines, work: Promise<unknown>): Promise<unknown> {
-  const wait = deadlines.watch(work)
+/** Awaits the work in the same way as the callers. */
+async function waitFor(timeout: SharedTimeout, work: Promise<unknown>): Promise<unknown> {
+  const wait = timeout.watch(work)
   try {
-    return await wait.outcome
+    return await wait.result
   } catch (error) {
     return error instanceof Error ? error.message : error
   } finally {
-    forget(wait)
+    unwatch(wait)
   }
 }
 
-test("gives what comes in time, its error for what fails, and that of the deadline for what takes too long", async () => {
-  const deadlines = createDeadlines(100, missed)
-  const slow = waitFor(deadlines, new Promise(() => {}))
-  const quick = waitFor(deadlines, Promise.resolve("here"))
-  const broken = waitFor(deadlines, Promise.reject(new Error("hung up")))
+test("gives what comes in time, its error for what fails, and the timeout error for what takes too long", async () => {
+  const timeout = createSharedTimeout(100, missed)
+  const slow = waitFor(timeout, new Promise(() => {}))
+  const quick = waitFor(timeout, Promise.resolve("here"))
+  const broken = waitFor(timeout, Promise.reject(new Error("hung up")))
   expect(await Promise.all([quick, broken])).toEqual(["here", "hung up"])
   const startedAt = performance.now()
   expect(await slow).toBe("missed")
@@ -26,9 +26,9 @@ test("gives what comes in time, its error for what fails, and that of the deadli
 })
 
 test("ends those that are late, in whatever order the others come", async () => {
-  const deadlines = createDeadlines(300, missed)
+  const timeout = createSharedTimeout(300, missed)
   const works = Array.from({ length: 50 }, () => Promise.withResolvers<number>())
-  const outcomes = works.map(({ promise }) => waitFor(deadlines, promise))
+  const outcomes = works.map(({ promise }) => waitFor(timeout, promise))
   for (const index of [49, 0, 25, 24, 26, 1, 48]) works[index]?.resolve(index)
   await Bun.sleep(20)
   for (const index of [10, 11, 9]) works[index]?.reject(new Error("hung up"))
@@ -38,13 +38,13 @@ test("ends those that are late, in whatever order the others come", async () => 
   })
   expect(await Promise.all(outcomes)).toEqual(expected)
   for (const { resolve } of works) resolve(0)
-  expect(await waitFor(deadlines, Promise.resolve("after them"))).toBe("after them")
+  expect(await waitFor(timeout, Promise.resolve("after them"))).toBe("after them")
 })
 
-test("a wait that needs no watching is forgotten like the others, as often as anybody likes", async () => {
-  const wait = endingByItself(Promise.resolve("here"))
-  expect(await wait.outcome).toBe("here")
-  forget(wait)
-  forget(wait)
+test("an unwatched wait can be removed like the others, any number of times", async () => {
+  const wait = unwatched(Promise.resolve("here"))
+  expect(await wait.result).toBe("here")
+  unwatch(wait)
+  unwatch(wait)
   expect([wait.earlier, wait.later]).toEqual([wait, wait])
 })

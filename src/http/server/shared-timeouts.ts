@@ -1,12 +1,12 @@
-/** Many waits of one length watched by one timer, since a timer for each request would cost more than most requests. */
-export interface Deadlines {
-  /** What the work gives, or the error of these deadlines where the time is over first. */
+/** One timer for many waits of the same length: a timer per request would cost more than most requests. */
+export interface SharedTimeout {
+  /** Resolves like `work`, or rejects with the timeout error if the time is over first. */
   watch<T>(work: Promise<T>): Watched<T>
 }
 
 /**
- * Linked in the order in which they were added, which is the order in which they end. A set of them would be the dearest
- * part of reading a body: one that things join and leave all the time is made anew again and again.
+ * A linked list in the order of insertion, which is also the order of expiry. A set would be the most expensive part
+ * of reading a body, because frequent changes rebuild it.
  */
 interface Wait {
   readonly endsAt: number
@@ -16,27 +16,27 @@ interface Wait {
 }
 
 export interface Watched<T> extends Wait {
-  readonly outcome: Promise<T>
+  readonly result: Promise<T>
 }
 
 const checkEveryMs = 250
 
-export function createDeadlines(lengthMs: number, missed: () => Error): Deadlines {
+export function createSharedTimeout(lengthMs: number, timeoutError: () => Error): SharedTimeout {
   const waits = emptyRing()
   const check = () => {
     const now = performance.now()
     for (let wait = waits.later; wait !== waits && wait.endsAt <= now; wait = waits.later) {
-      forget(wait)
-      wait.end(missed())
+      unwatch(wait)
+      wait.end(timeoutError())
     }
   }
   setInterval(check, checkEveryMs).unref()
   return {
     watch<T>(work: Promise<T>): Watched<T> {
-      const { promise: outcome, resolve, reject } = Promise.withResolvers<T>()
+      const { promise: result, resolve, reject } = Promise.withResolvers<T>()
       work.then(resolve, reject)
       const endsAt = performance.now() + lengthMs
-      const wait = { outcome, endsAt, end: reject, earlier: waits.earlier, later: waits }
+      const wait = { result, endsAt, end: reject, earlier: waits.earlier, later: waits }
       waits.earlier.later = wait
       waits.earlier = wait
       return wait
@@ -44,22 +44,22 @@ export function createDeadlines(lengthMs: number, missed: () => Error): Deadline
   }
 }
 
-/** Holds the first and the last of them, and stands for the end in both directions. */
+/** The head of the list; it links to itself when empty. */
 function emptyRing(): Wait {
   const ring: Partial<Wait> = { endsAt: Number.POSITIVE_INFINITY, end() {} }
   return Object.assign(ring, { earlier: ring, later: ring }) as Wait
 }
 
-/** A wait that needs no watching, in the same form. */
-export function endingByItself<T>(outcome: Promise<T>): Watched<T> {
-  return Object.assign(emptyRing(), { outcome })
+/** A wait without a timeout, in the same form. */
+export function unwatched<T>(result: Promise<T>): Watched<T> {
+  return Object.assign(emptyRing(), { result })
 }
 
-/** To be called by whoever has waited: a closure for it would cost as much as the wait itself. */
-export function forget(wait: Wait): void {
+/** The caller must call this after the wait. A closure for it would cost as much as the wait itself. */
+export function unwatch(wait: Wait): void {
   wait.earlier.later = wait.later
   wait.later.earlier = wait.earlier
-  // Forgotten once, it may be forgotten again: then nobody else is its neighbour.
+  // Links the wait to itself, so that a second call does nothing.
   wait.earlier = wait
   wait.later = wait
 }

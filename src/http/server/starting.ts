@@ -10,16 +10,16 @@ interface Starting {
   readonly trustedProxies: readonly string[]
   /** Unix time in milliseconds. */
   now(): number
-  /** Known once the port is taken. */
+  /** Available once the port is bound. */
   docsBase(): string
 }
 
-/** Whatever is asked while the service starts is answered 503, in the envelope and in the log like any other refusal. */
+/** Returns 503 for every request while the service starts, with the usual envelope and log entry. */
 export function startingHandlers(starting: Starting): Handlers {
   return {
     posts: new Map(),
-    async any(request, peers) {
-      const exchange = startExchange(starting, { request, method: request.method, peers })
+    async any(request, clientAddresses) {
+      const exchange = startExchange(starting, { request, method: request.method, clientAddresses })
       const { requestId, startedAt } = exchange
       const accept = request.headers.get("accept")
       const answer = errorAnswer(notReady, { requestId, docsBase: starting.docsBase(), accept })
@@ -30,4 +30,4 @@ export function startingHandlers(starting: Starting): Handlers {
   }
 }
 
-const notReady = unavailable(undefined, "The server is starting. Repeat the request in a moment.")
+const notReady = unavailable(undefined, "The server is starting. Send the request again in a moment.")

@@ -6,16 +6,16 @@ interface Failure {
   readonly codes: readonly string[]
 }
 
-/** The errors of one operation; those that operations have in common stand in a section of their own. */
+/** The errors of one operation, without those that all operations share. */
 export function errorsView({ components }: OpenApiDocument, operation: OperationObject): Html {
   const all = failuresOf(components, operation)
   if (operation.security?.length === 0) return all.length === 0 ? html`<p class="none">None.</p>` : failuresView(all)
   const common = new Set(Object.values(components.responses).flatMap(codesOf))
   const own = all.map(({ status, codes }) => ({ status, codes: codes.filter((code) => !common.has(code)) }))
-  return html`${failuresView(own)}<p><a href="#errors">Errors that operations have in common</a></p>`
+  return html`${failuresView(own)}<p><a href="#errors">Common errors</a></p>`
 }
 
-/** What is referred to by operations instead of being repeated. */
+/** The errors that operations refer to instead of repeating them. */
 export function commonErrorsView({ paths, components }: OpenApiDocument): Html {
   const common = new Map<string, Failure>()
   for (const { post } of Object.values(paths)) {
@@ -25,7 +25,7 @@ export function commonErrorsView({ paths, components }: OpenApiDocument): Html {
   }
   const sorted = [...common.values()].sort((one, other) => Number(one.status) - Number(other.status))
   return html`<section class="resource" id="errors"><h2>errors</h2>
-<p>What operations can answer beside the errors they list themselves. 409 and 422 concern calls with an <code>Idempotency-Key</code>.</p>
+<p>Errors that every operation can return, in addition to its own. 409 and 422 apply to calls with an <code>Idempotency-Key</code>.</p>
 ${failuresView(sorted)}</section>`
 }
 

@@ -10,10 +10,10 @@ import { type Html, html, nothing } from "../html.ts"
 import { inline, prose } from "../prose.ts"
 import { errorsView } from "./errors-view.ts"
 import { sampleOf } from "./sample.ts"
-import { innerView, membersView, typeView } from "./schema-view.ts"
+import { fieldsView, innerView, typeView } from "./schema-view.ts"
 import { tryForm } from "./try-form.ts"
 
-/** One operation and the routes that lead to it; the first is the canonical one. */
+/** One operation with all its routes, the canonical one first. */
 export interface Entry {
   readonly name: string
   readonly operation: OperationObject
@@ -34,7 +34,7 @@ export function operationView(document: OpenApiDocument, entry: Entry): Html {
 <ul class="routes">${routes.map((route) => html`<li><code>${route.method} ${route.path}</code></li>`)}</ul>
 ${operation.description === operation.summary ? nothing : prose(operation.description)}
 ${parametersView(parameters)}
-${body === undefined ? nothing : html`<h4>Request</h4>${membersView(body.schema, "request")}`}
+${body === undefined ? nothing : html`<h4>Request</h4>${fieldsView(body.schema, "request")}`}
 <h4>Response</h4>
 ${responseView(operation.responses[200])}
 <h4>Errors</h4>
@@ -68,10 +68,10 @@ function parametersView(parameters: readonly ParameterObject[]): Html {
     properties[name] = description === undefined ? schema : { ...schema, description }
   }
   const required = parameters.filter((one) => one.required).map(({ name }) => name)
-  return html`<h4>Parameters</h4>${membersView({ type: "object", properties, required }, "request")}`
+  return html`<h4>Parameters</h4>${fieldsView({ type: "object", properties, required }, "request")}`
 }
 
-/** Of an envelope only what differs from operation to operation is shown. */
+/** Shows only the part of the envelope that differs between operations. */
 function responseView(response: ResponseObject | Reference | undefined): Html {
   if (response === undefined || "$ref" in response) return nothing
   const schema = response.content?.["application/json"]?.schema

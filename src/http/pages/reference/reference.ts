@@ -8,9 +8,9 @@ import { commonErrorsView } from "./errors-view.ts"
 import { type Entry, operationView } from "./operation-view.ts"
 import script from "./reference.client.js" with { type: "text" }
 import style from "./reference.css" with { type: "text" }
-import { membersView } from "./schema-view.ts"
+import { fieldsView } from "./schema-view.ts"
 
-/** The reference: rendered once from the OpenAPI document, when first asked for, with style sheet and script beside it. */
+/** The reference page, rendered from the OpenAPI document on first use, with its style sheet and script. */
 export function referencePages(document: () => Promise<OpenApiDocument>): Page[] {
   let sheet: ReturnType<typeof render> | undefined
   const serve = () => {
@@ -63,9 +63,9 @@ function toolsView(count: number): Html {
   return html`<form class="tools" data-tools>
 <label><span>Filter</span><input type="search" data-filter placeholder="Name, path or words" autocomplete="off" spellcheck="false"></label>
 <label><span>Key for “Try it”</span><input type="password" data-key placeholder="kw_root_…" autocomplete="off" spellcheck="false"></label>
-<p class="hint"><span data-count role="status">${count} operations.</span> The key stays in this tab and goes to this server only.</p>
+<p class="hint"><span data-count role="status">${count} operations.</span> The key stays in this tab and is sent to this server only.</p>
 </form>
-<p class="no-match" data-no-match hidden>Nothing here has these words.</p>`
+<p class="no-match" data-no-match hidden>No operation matches.</p>`
 }
 
 /** Paths with the same last segment are one operation. */
@@ -90,11 +90,11 @@ function schemasView({ components }: OpenApiDocument): Html {
     ([name, schema]) =>
       html`<details class="operation schema" id="schema.${name}" data-search="${name.toLowerCase()}"><summary><h3><span class="name">${name}</span></h3></summary><div class="docs">${schemaView(schema)}</div></details>`,
   )
-  return html`<section class="resource" id="schemas"><h2>objects</h2><p>What operations take and give back.</p>${views}</section>`
+  return html`<section class="resource" id="schemas"><h2>objects</h2><p>Objects in requests and responses.</p>${views}</section>`
 }
 
-/** What is taken is strict; what is given back may gain members. */
+/** Only request schemas forbid additional fields. */
 function schemaView(schema: JsonSchema): Html {
   const [sample = schema] = (schema.properties === undefined ? schema.oneOf : undefined) ?? []
-  return membersView(schema, sample.additionalProperties === false ? "request" : "response")
+  return fieldsView(schema, sample.additionalProperties === false ? "request" : "response")
 }

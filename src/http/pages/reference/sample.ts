@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../openapi/model.ts"
 
-/** A value that fits the schema and holds only what it requires; names of members stand in for texts. */
+/** A value that fits the schema with required fields only. Field names stand in for texts. */
 export function sampleOf(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>, name = "text"): unknown {
   if (schema.$ref !== undefined) return sampleOf(schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}, schemas, name)
   if (schema.const !== undefined) return schema.const
@@ -24,11 +24,11 @@ export function sampleOf(schema: JsonSchema, schemas: Readonly<Record<string, Js
 
 function sampleObject(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>) {
   const { properties = {}, required = [], oneOf: [oneWay] = [] } = schema
-  const members = [...required, ...(oneWay?.required ?? [])].map((name) => {
-    const member = properties[name]
-    return [name, typeof member === "object" ? sampleOf(member, schemas, name) : null] as const
+  const fields = [...required, ...(oneWay?.required ?? [])].map((name) => {
+    const field = properties[name]
+    return [name, typeof field === "object" ? sampleOf(field, schemas, name) : null] as const
   })
-  return Object.fromEntries(members)
+  return Object.fromEntries(fields)
 }
 
 function sampleArray({ items, minItems }: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>, name: string) {

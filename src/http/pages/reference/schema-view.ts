@@ -4,17 +4,17 @@ import { inline } from "../prose.ts"
 
 type Schema = JsonSchema | boolean | undefined
 
-/** What a reader has to be told about the presence of members: what a request must have, what an answer may lack. */
+/** Requests mark required fields; responses mark optional ones. */
 export type Direction = "request" | "response"
 
-/** The members of an object, each with its type, its bounds and its own members. */
-export function membersView(schema: JsonSchema, direction: Direction): Html {
-  const members = Object.entries(schema.properties ?? {})
+/** The fields of an object with their types, bounds and inner fields. */
+export function fieldsView(schema: JsonSchema, direction: Direction): Html {
+  const fields = Object.entries(schema.properties ?? {})
   if (schema.type !== "object") return html`<p class="type">${typeView(schema)}</p>${innerView(schema, direction)}`
-  if (members.length === 0) return html`<p class="none">No members.</p>`
-  return html`<ul class="members">${members.map(([name, member]) => {
+  if (fields.length === 0) return html`<p class="none">No fields.</p>`
+  return html`<ul class="fields">${fields.map(([name, field]) => {
     const isRequired = schema.required?.includes(name) ?? false
-    return memberView(name, member, { isRequired, direction })
+    return fieldView(name, field, { isRequired, direction })
   })}</ul>`
 }
 
@@ -23,7 +23,7 @@ interface Presence {
   readonly direction: Direction
 }
 
-function memberView(name: string, schema: Schema, { isRequired, direction }: Presence): Html {
+function fieldView(name: string, schema: Schema, { isRequired, direction }: Presence): Html {
   const described = typeof schema === "object" ? schema : {}
   const told = direction === "request" ? { is: isRequired, word: "required" } : { is: !isRequired, word: "optional" }
   const presence = told.is ? html`<span class="presence">${told.word}</span>` : nothing
@@ -35,13 +35,13 @@ function defaultOf({ default: value }: JsonSchema): Html {
   return value === undefined ? nothing : html`, by default <code>${JSON.stringify(value)}</code>`
 }
 
-/** What is inside of an object, an array of objects, or the alternatives of a union. */
+/** The fields inside an object, an array of objects, or the alternatives of a union. */
 export function innerView(schema: Schema, direction: Direction): Html {
   if (typeof schema !== "object") return nothing
-  if (Object.keys(schema.properties ?? {}).length > 0) return membersView(schema, direction)
+  if (Object.keys(schema.properties ?? {}).length > 0) return fieldsView(schema, direction)
   if (typeof schema.items === "object" && !Array.isArray(schema.items)) return innerView(schema.items, direction)
   const alternatives = (schema.oneOf ?? schema.anyOf ?? []).filter((one) => one.properties !== undefined)
-  return html`${alternatives.map((one, index) => html`<p class="or">${index === 0 ? "Either" : "Or"}</p>${membersView(one, direction)}`)}`
+  return html`${alternatives.map((one, index) => html`<p class="or">${index === 0 ? "Either" : "Or"}</p>${fieldsView(one, direction)}`)}`
 }
 
 /** The type in words. */

@@ -6,13 +6,13 @@ interface Trial {
   readonly method: string
   readonly path: string
   readonly parameters: readonly ParameterObject[]
-  /** What the editor starts with; undefined where there is no body. */
+  /** The initial text of the editor; undefined for an operation without a body. */
   readonly body: unknown
-  /** Needs no key. */
+  /** True if the operation needs no key. */
   readonly isOpen: boolean
 }
 
-/** A form that the script of the page makes work. Its fields have no names: nothing of it can end up in an address. */
+/** A form that the page script submits. Its inputs have no names, so no value can end up in a URL. */
 export function tryForm({ name, method, path, parameters, body, isOpen }: Trial): Html {
   const text = body === undefined ? "" : JSON.stringify(body, null, 2)
   const rows = Math.min(16, Math.max(4, text.split("\n").length + 1))
