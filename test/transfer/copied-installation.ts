@@ -1,0 +1,85 @@
+import { Database } from "bun:sqlite"
+import { expect } from "bun:test"
+import { randomBytes } from "node:crypto"
+import { cpSync } from "node:fs"
+import { join } from "node:path"
+import { type Ran, runHere, type ServedCli, startServe } from "../cli.ts"
+import { queryDatabase, settingOf } from "../database.ts"
+import type { TestServer } from "../harness.ts"
+import { createWorld, type World } from "../world.ts"
+
+const encryptionKey = randomBytes(32).toString("base64")
+
+/** The service on a folder or a Postgres, in a process of its own. */
+export function serve(storage: string): Promise<ServedCli> {
+  return startServe([], { ...settingOf(storage), KEYWARD_ENCRYPTION_KEY: encryptionKey })
+}
+
+export async function stop(served: ServedCli): Promise<void> {
+  served.kill("SIGTERM")
+  expect((await served.exit).code).toBe(0)
+}
+
+export async function call(served: ServedCli, operation: string, body: unknown, key: string, headers = {}) {
+  return fetch(`${served.url}/v2/${operation}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  })
+}
+
+export async function ok(served: ServedCli, operation: string, body: unknown, key: string) {
+  const answer = await call(served, operation, body, key)
+  if (answer.status !== 200) throw new Error(`${operation} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()).data
+}
+
+export interface Installation {
+  readonly data: string
+  readonly operatorKey: string
+  readonly world: World
+}
+
+/** Served once, with one object of every kind, and stopped. */
+export async function createInstallation(data: string): Promise<Installation> {
+  const served = await serve(data)
+  const [, operatorKey = ""] = served.stdout().match(/Operator key {2}(\S+)/) ?? []
+  const using: Pick<TestServer, "createWorkspace" | "ok"> = {
+    createWorkspace: (name = "Test") => ok(served, "workspaces.createWorkspace", { name }, operatorKey),
+    ok: (operation, body, options) => ok(served, operation, body, options?.key ?? operatorKey),
+  }
+  const world = await createWorld(using)
+  expect(await ok(served, "keys.verifyKey", { key: world.key, tags: ["a=b"] }, world.rootKey)).toMatchObject({
+    credits: 9,
+  })
+  await stop(served)
+  return { data, operatorKey, world }
+}
+
+export const copy = (from: string, to: string, ...flags: string[]): Promise<Ran> =>
+  runHere(["copy", "--from", from, "--to", to, ...flags])
+
+/** Rows that nobody refers to are as good as any for having many. */
+export function addManyRows(data: string, count: number): void {
+  const file = new Database(join(data, "keyward.db"))
+  file.run(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
+    insert into verifications select 'key_' || n, n, 'VALID', 'h', '[]', n from numbers`)
+  file.close()
+}
+
+/** Waits until the target says that so many rows are there. */
+export async function untilCopied(storage: string, count: number): Promise<void> {
+  const deadline = Date.now() + 15_000
+  while (Date.now() < deadline) {
+    const rows = await queryDatabase({ storage }, "select copied from unfinished_copy").catch(() => [])
+    if (Number(rows[0]?.copied ?? 0) >= count) return
+    await Bun.sleep(5)
+  }
+  throw new Error(`There are no ${count} rows in the target.`)
+}
+
+/** The same installation in a folder of its own. */
+export function duplicate({ data, ...rest }: Installation, copied: string): Installation {
+  cpSync(data, copied, { recursive: true })
+  return { ...rest, data: copied }
+}
