@@ -28,10 +28,10 @@ import { createDependencies, type Dependencies } from "./storage/cache/cache-dep
 import { cachedStore } from "./storage/cache/cached-store.ts"
 import { explainFailure } from "./storage/explain-failure.ts"
 import { startHousekeeping } from "./storage/housekeeping.ts"
-import { lastingReleases } from "./storage/lasting-releases.ts"
 import { configuredLocation } from "./storage/location.ts"
 import { openDatabase } from "./storage/open.ts"
 import { propagatingStore } from "./storage/propagating-store.ts"
+import { retryReleases } from "./storage/release-retries.ts"
 import type { Engine } from "./storage/sql/engine.ts"
 import { releaseAbandonedClaims } from "./storage/sql/idempotency.ts"
 import { installationOf } from "./storage/sql/installation.ts"
@@ -100,7 +100,7 @@ async function assemble(config: Config, outside: Outside, opened: AsyncDisposabl
     sqlStore(engine, () => mint.id("evt")),
     { ...cacheLimits, dependencies, mayUseCache: node?.mayUseCache ?? (() => true) },
   )
-  const releases = lastingReleases(cached.idempotency)
+  const releases = retryReleases(cached.idempotency)
   opened.defer(() => releases.close())
   const waitUntilPropagated = node?.waitUntilPropagated ?? cached.waitUntilPropagated
   const store = propagatingStore({ ...cached, idempotency: releases.records, waitUntilPropagated })

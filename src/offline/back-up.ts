@@ -4,10 +4,10 @@ import { requireFinishedCopy } from "../storage/copy/unfinished.ts"
 import { explainFailure, MissingDatabase } from "../storage/explain-failure.ts"
 import { databaseFileIn, hasDatabase } from "../storage/location.ts"
 import { openForReading } from "../storage/open.ts"
-import { writeWhole } from "../storage/partial-file.ts"
 import { StorageUnavailable } from "../storage/port/unavailable.ts"
 import { eventQueries } from "../storage/sql/events.ts"
 import { copySnapshot, findDamage, type StartProgress } from "../storage/sqlite/backup.ts"
+import { writeFileAtomically } from "../storage/write-file-atomically.ts"
 import type { ChainReport } from "./audit.ts"
 import { auditAll } from "./audit-all.ts"
 
@@ -39,7 +39,7 @@ export async function backUpDatabase(
     chains = await checkCopy(partial, startProgress)
   }
   try {
-    await writeWhole({ path, isReplacing, write })
+    await writeFileAtomically({ path, isReplacing, write })
   } catch (error) {
     throw explainBackupFailure(path, error)
   }

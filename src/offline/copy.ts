@@ -3,7 +3,7 @@ import { copyRows } from "../storage/copy/copy-rows.ts"
 import { identifyInstallation, prepareTarget, requireCurrent } from "../storage/copy/prepare.ts"
 import { countRecoverableKeys, countRows } from "../storage/copy/rows.ts"
 import { copiedTables } from "../storage/copy/tables.ts"
-import { type CopyState, endCopy, requireFinishedCopy } from "../storage/copy/unfinished.ts"
+import { type CopyState, finishCopy, requireFinishedCopy } from "../storage/copy/unfinished.ts"
 import { explainFailure } from "../storage/explain-failure.ts"
 import { describeLocation, isSameLocation, type Location } from "../storage/location.ts"
 import type { Engine, SourceDatabase } from "../storage/sql/engine.ts"
@@ -100,7 +100,7 @@ async function verify(
   const compared = await compareTables(source, target, startProgress(total, "rows compared"))
   const chains = await auditAll(eventQueries(target.reader), startProgress)
   const isVerified = compared.every(isEqual)
-  if (isVerified) await target.transaction(endCopy)
+  if (isVerified) await target.transaction(finishCopy)
   const recoverableKeys = await countRecoverableKeys(target.reader)
   return { resumed, tables: compared, chains, recoverableKeys, isVerified }
 }

@@ -1,8 +1,8 @@
 import { closeSync, openSync, statSync, writeSync } from "node:fs"
 import type { Config } from "../config.ts"
-import { writeWhole } from "../storage/partial-file.ts"
 import type { Reads, Store } from "../storage/port/store.ts"
 import type { StartProgress } from "../storage/sqlite/backup.ts"
+import { writeFileAtomically } from "../storage/write-file-atomically.ts"
 import { type Counts, countLines, writeExport } from "../transfer/write-export.ts"
 import { withStore } from "./open-store.ts"
 
@@ -41,7 +41,7 @@ export function exportWorkspace(config: Config, request: ExportRequest): Promise
         }
       })
     try {
-      await writeWhole({ path, isReplacing, write })
+      await writeFileAtomically({ path, isReplacing, write })
     } catch (error) {
       throw explainFailure(path, error)
     }

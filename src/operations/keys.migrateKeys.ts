@@ -53,7 +53,7 @@ export const migrateKeys = slicedMutation({
     if (done.type === "planned") await requireRoomFor(context, done.plan)
     const before = done.type === "begun" ? done.progress : []
     const slice = nextSlice(input.keys, before.length)
-    const taken = await tx.taken.keyHashes(
+    const taken = await tx.reserved.keyHashes(
       workspace.id,
       slice.map(({ hash }) => storedHash(hash)),
     )

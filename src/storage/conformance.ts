@@ -22,7 +22,7 @@ export interface OpenStore {
   close(): Promise<void>
 }
 
-/** What store.ts asks of every adapter, proven on a real one. Each test has a workspace of its own. */
+/** Tests the obligations in store.ts on a real adapter. Each test uses its own workspace. */
 export function storageConformance(name: string, open: () => Promise<OpenStore>): void {
   describe(`the store on ${name}`, () => {
     let opened: OpenStore | undefined

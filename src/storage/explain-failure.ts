@@ -2,12 +2,11 @@ import { SQL } from "bun"
 import { databaseFileIn, describeLocation, type Location } from "./location.ts"
 import { StorageUnavailable } from "./port/unavailable.ts"
 
-/** The database of the configuration cannot be used. The message is shown as it is. */
+/** The configured database cannot be used. The message is shown to the user. */
 class UnusableDatabase extends Error {
   override readonly name = "UnusableDatabase"
 }
 
-/** There is no file to open. */
 export class MissingDatabase extends Error {
   override readonly name = "MissingDatabase"
 
@@ -16,7 +15,7 @@ export class MissingDatabase extends Error {
   }
 }
 
-/** What is to be corrected where the database is the wrong one. */
+/** Names of the settings that choose the database. */
 interface Settings {
   readonly folder: string
   readonly url: string
@@ -24,7 +23,7 @@ interface Settings {
 
 const usualSettings: Settings = { folder: "--data or KEYWARD_DATA_DIR", url: "KEYWARD_DATABASE_URL" }
 
-/** Says what is wrong with the database and what to do. Returns any other error unchanged. */
+/** Explains what is wrong with the database and what to do. Returns any other error unchanged. */
 export function explainFailure(location: Location, error: unknown, settings = usualSettings): unknown {
   const cause = error instanceof StorageUnavailable ? error.cause : error
   const explanation =
@@ -56,7 +55,7 @@ function aboutFolder(dataDir: string, cause: unknown, setting: string): string |
   const { code } = cause
   const reason = Object.entries(folderReasons).find(([known]) => code === known || isKindOf(code, known))?.[1]
   if (reason !== undefined) {
-    return `The data folder ${dataDir} cannot be used: ${reason}. Set that right, or choose another one with ${setting}.`
+    return `The data folder ${dataDir} cannot be used: ${reason}. Fix this, or choose another folder with ${setting}.`
   }
   if (!code.startsWith("SQLITE_")) return undefined
   const file = databaseFileIn(dataDir)
@@ -66,18 +65,18 @@ function aboutFolder(dataDir: string, cause: unknown, setting: string): string |
   return `The database ${file} cannot be read: ${cause.message}. Restore it from a backup, or choose another folder with ${setting}.`
 }
 
-/** SQLite refines its codes: SQLITE_READONLY_DIRECTORY is a kind of SQLITE_READONLY. */
+/** SQLite has extended codes: SQLITE_READONLY_DIRECTORY is a kind of SQLITE_READONLY. */
 function isKindOf(code: string, general: string): boolean {
   return general.startsWith("SQLITE_") && code.startsWith(`${general}_`)
 }
 
-/** The address is told without user and password. */
+/** The message shows the address without user and password. */
 function aboutPostgres(databaseUrl: string, cause: unknown, setting: string): string | undefined {
   if (!(cause instanceof SQL.SQLError)) return undefined
   const { hostname, port } = new URL(databaseUrl)
   const server = `PostgreSQL at ${hostname}:${port || "5432"}`
   const state = cause instanceof SQL.PostgresError ? cause.errno : undefined
-  const remedy = `Correct ${setting}, or set the server right.`
-  if (state !== undefined) return `${server} refused: ${cause.message.replace(/\.?$/, ".")} ${remedy}`
+  const remedy = `Correct ${setting}, or fix the server.`
+  if (state !== undefined) return `${server} reported an error: ${cause.message.replace(/\.?$/, ".")} ${remedy}`
   return `${server} cannot be reached: ${cause.message.replace(/\.?$/, ".")} Start it, or correct ${setting}.`
 }

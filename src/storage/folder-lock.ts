@@ -2,22 +2,22 @@ import { Database, SQLiteError } from "bun:sqlite"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 
-/** Another process serves this folder already; two would answer from each other's stale memory. */
+/** Two servers on one folder would read stale data from their caches. */
 export class FolderInUse extends Error {
   constructor(folder: string) {
     super(
-      `Another Keyward runs on the folder ${folder}. Stop it, choose another folder with --data or KEYWARD_DATA_DIR, or use Postgres for several nodes.`,
+      `Another Keyward is running on the folder ${folder}. Stop it, choose another folder with --data or KEYWARD_DATA_DIR, or use PostgreSQL for several nodes.`,
     )
     this.name = "FolderInUse"
   }
 }
 
-/** Holds the folder for this process. The lock is the operating system's, so even a killed process leaves none. */
+/** Locks the folder for this process. The operating system releases the lock when a process is killed. */
 export function lockFolder(folder: string): { release(): void } {
   const file = new Database(join(folder, lockFile), { create: true, readwrite: true })
   try {
     file.run("pragma locking_mode = exclusive")
-    // A journal would be a file, for which a full disk has no room.
+    // A journal file could not be created on a full disk.
     file.run("pragma journal_mode = memory")
     file.run("begin exclusive")
   } catch (error) {
@@ -27,7 +27,7 @@ export function lockFolder(folder: string): { release(): void } {
   return { release: () => file.close() }
 }
 
-/** Whether a process holds the folder right now. Only looks. */
+/** Checks whether another process has locked the folder, without locking it. */
 export function isFolderLocked(folder: string): boolean {
   const path = join(folder, lockFile)
   if (!existsSync(path)) return false

@@ -2,29 +2,28 @@ import { Database, SQLiteError } from "bun:sqlite"
 import { existsSync } from "node:fs"
 import { SQL } from "bun"
 
-/** Where another program keeps its data. */
 export type ForeignDatabase =
   | { readonly type: "sqlite"; readonly path: string }
   | { readonly type: "postgres"; readonly url: string }
 
 export type ForeignRow = Readonly<Record<string, unknown>>
 
-/** A table that Keyward only reads, as it is at one moment. */
+/** A read-only snapshot of a table of another program. */
 export interface ForeignTable {
   readonly columns: readonly string[]
   readonly count: number
-  /** Every row, ascending by the column, which no two share. */
+  /** Returns every row, ascending by a column with unique values. */
   rowsBy(column: string): AsyncGenerator<readonly ForeignRow[]>
   close(): Promise<void>
 }
 
-/** Throws with a sentence about what is wrong with it; an address is told without user and password. */
+/** Throws an error that explains the problem. Messages show addresses without user and password. */
 export async function openForeignTable(database: ForeignDatabase, table: string): Promise<ForeignTable> {
   const name = quotedName(table)
-  const { ask, columnsOf, close } =
+  const { query, columnsOf, close } =
     database.type === "sqlite" ? openFile(database.path) : await openServer(database.url)
   try {
-    const [counted] = await ask(`select count(*) as count from ${name}`, [])
+    const [counted] = await query(`select count(*) as count from ${name}`, [])
     return {
       columns: await columnsOf(table),
       count: Number(counted?.count),
@@ -34,7 +33,7 @@ export async function openForeignTable(database: ForeignDatabase, table: string)
         for (;;) {
           const beyond = after === undefined ? "" : `where ${key} > $1`
           const parameters = after === undefined ? [] : [after]
-          const rows = await ask(`select * from ${name} ${beyond} order by ${key} limit ${rowsPerRead}`, parameters)
+          const rows = await query(`select * from ${name} ${beyond} order by ${key} limit ${rowsPerRead}`, parameters)
           yield rows
           if (rows.length < rowsPerRead) return
           after = rows.at(-1)?.[column]
@@ -51,22 +50,22 @@ export async function openForeignTable(database: ForeignDatabase, table: string)
 const rowsPerRead = 200
 
 interface Connection {
-  ask(statement: string, parameters: readonly unknown[]): Promise<readonly ForeignRow[]>
+  query(statement: string, parameters: readonly unknown[]): Promise<readonly ForeignRow[]>
   columnsOf(table: string): Promise<readonly string[]>
   close(): Promise<void>
 }
 
 function openFile(path: string): Connection {
   if (!existsSync(path)) throw new Error(`There is no file ${path}.`)
-  const file = explaining(path, () => {
+  const file = explainSqlite(path, () => {
     const opened = new Database(path, { readonly: true })
     opened.run("pragma busy_timeout = 5000")
     opened.run("begin")
     return opened
   })
   return {
-    ask: async (statement, parameters) =>
-      explaining(path, () => file.query<ForeignRow, never[]>(statement).all(...(parameters as never[]))),
+    query: async (statement, parameters) =>
+      explainSqlite(path, () => file.query<ForeignRow, never[]>(statement).all(...(parameters as never[]))),
     columnsOf: async (table) =>
       file
         .query<{ name: string }, [string]>("select name from pragma_table_info(?)")
@@ -76,7 +75,7 @@ function openFile(path: string): Connection {
   }
 }
 
-function explaining<T>(path: string, work: () => T): T {
+function explainSqlite<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -87,23 +86,24 @@ function explaining<T>(path: string, work: () => T): T {
 
 async function openServer(url: string): Promise<Connection> {
   const { hostname, port, pathname } = new URL(url)
-  const place = `postgres://${hostname}:${port || "5432"}${pathname}`
-  const explained = async <T>(work: () => PromiseLike<T>): Promise<T> => {
+  const address = `postgres://${hostname}:${port || "5432"}${pathname}`
+  const explainPostgres = async <T>(work: () => PromiseLike<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof SQL.SQLError)) throw error
-      throw new Error(`The database ${place} cannot be read: ${error.message.replace(/\.?$/, ".")}`, { cause: error })
+      throw new Error(`The database ${address} cannot be read: ${error.message.replace(/\.?$/, ".")}`, { cause: error })
     }
   }
   const pool = new SQL(url, { max: 1, connectionTimeout: 5, connection: { application_name: "keyward import" } })
   try {
-    const connection = await explained(() => pool.reserve())
-    await explained(() => connection.unsafe("begin isolation level repeatable read read only"))
+    const connection = await explainPostgres(() => pool.reserve())
+    await explainPostgres(() => connection.unsafe("begin isolation level repeatable read read only"))
     return {
-      ask: (statement, parameters) => explained(() => connection.unsafe<ForeignRow[]>(statement, [...parameters])),
+      query: (statement, parameters) =>
+        explainPostgres(() => connection.unsafe<ForeignRow[]>(statement, [...parameters])),
       async columnsOf(table) {
-        const rows = await explained(() =>
+        const rows = await explainPostgres(() =>
           connection.unsafe<{ name: string }[]>(
             "select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped",
             [quotedName(table)],
@@ -122,7 +122,7 @@ async function openServer(url: string): Promise<Connection> {
   }
 }
 
-/** Each part of a name such as `auth.apikey`. */
+/** Quotes each part of a name such as `auth.apikey`. */
 function quotedName(name: string): string {
   return name
     .split(".")

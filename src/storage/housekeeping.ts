@@ -1,22 +1,22 @@
 import type { Store } from "./port/store.ts"
 
-/** Removes what has run out, so that it neither lies around nor takes room. */
+/** Deletes expired idempotency records. */
 export interface Housekeeping {
-  /** Waits for what is under way. */
+  /** Waits for the current run. */
   close(): Promise<void>
 }
 
 interface Settings {
   now(): number
-  /** Told of what could not be done; it is tried again. */
+  /** Receives failures; the next run tries again. */
   report(error: unknown): void
 }
 
 const everyMs = 60 * 60 * 1000
-/** Between two steps, in which others write. */
+/** Other writers get a turn between two steps. */
 const pauseMs = 10
 
-/** At the start and every hour. Several nodes may do it at once. */
+/** Runs at the start and every hour. Several nodes may run it at once. */
 export function startHousekeeping({ idempotency }: Store, { now, report }: Settings): Housekeeping {
   let underWay = Promise.resolve()
   let isClosed = false

@@ -1,13 +1,12 @@
 import { existsSync, realpathSync } from "node:fs"
 import { join } from "node:path"
 
-/** Where an installation keeps its data: a PostgreSQL database, the folder of the embedded one, or a backup file. */
+/** Location of an installation: a PostgreSQL database, the folder of an embedded database, or a backup file. */
 export type Location =
   | { readonly type: "postgres"; readonly url: string; readonly connections?: number }
   | { readonly type: "folder"; readonly path: string }
   | { readonly type: "backup"; readonly path: string }
 
-/** The settings that name the database. */
 export interface DatabaseSettings {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
@@ -20,18 +19,17 @@ export function configuredLocation({ databaseUrl, databaseConnections, dataDir }
   return { type: "postgres", url: databaseUrl, connections: databaseConnections }
 }
 
-/** The file of the embedded database in its folder. */
 export function databaseFileIn(folder: string): string {
   return join(folder, "keyward.db")
 }
 
-/** PostgreSQL is asked when it is opened; a file is either there or not. */
+/** A missing PostgreSQL database is only noticed when it is opened. */
 export function hasDatabase(location: Location): boolean {
   if (location.type === "postgres") return true
   return existsSync(location.type === "folder" ? databaseFileIn(location.path) : location.path)
 }
 
-/** For messages: without user and password. */
+/** Returns the location for messages, without user and password. */
 export function describeLocation(location: Location): string {
   if (location.type !== "postgres") return location.path
   const { hostname, port, pathname } = new URL(location.url)

@@ -9,7 +9,7 @@ import { NewerSchema, schemaState } from "./sql/migrate.ts"
 import { openSqlite, openSqliteCopy } from "./sqlite/engine.ts"
 
 interface OpenOptions {
-  /** Creates the folder of the embedded database if it is missing; otherwise a missing database is an error. */
+  /** Creates a missing folder of the embedded database. Without it, a missing database is an error. */
   readonly creates?: boolean
   /** Keeps other processes from serving or changing the embedded database. */
   readonly locks?: boolean
@@ -45,7 +45,7 @@ export function openForReading(location: Location): SourceDatabase {
   return openSqliteCopy(location.type === "folder" ? databaseFileIn(location.path) : location.path)
 }
 
-/** Opens the database for one piece of work, closes it, and explains what is wrong with it. */
+/** Opens the database, runs the work, closes the database, and explains failures. */
 export async function withDatabase<T>(
   location: Location,
   options: OpenOptions,
@@ -63,7 +63,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Names of the migrations that the schema lacks. Refuses a newer schema and an unfinished copy. */
+/** Returns the names of the missing migrations. Rejects a newer schema and an unfinished copy. */
 export async function pendingMigrations(database: SourceDatabase): Promise<readonly string[]> {
   const { pending, unknown } = await schemaState(database)
   if (unknown.length > 0) throw new NewerSchema(unknown)

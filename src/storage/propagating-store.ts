@@ -1,10 +1,7 @@
 import type { Propagating, Store } from "./port/store.ts"
 import { StorageUnavailable } from "./port/unavailable.ts"
 
-/**
- * A store that gives back the outcome of a transaction only when every node knows of it. Whoever can report a change has
- * it from here, so no response can report one too early: neither a success nor a refusal, and of no kind of operation.
- */
+/** Returns the result of a transaction only after it has reached every node, so no response reports a change too early. */
 export function propagatingStore(store: Store): Store {
   const propagate = async ({ onPropagated }: Propagating) => {
     const durationMs = await store.waitUntilPropagated()
@@ -19,7 +16,7 @@ export function propagatingStore(store: Store): Store {
         () => undefined,
         (error: unknown) => error,
       )
-      // A refusal may be due to a change that somebody else has just committed; an unavailable store shows none.
+      // A rejection may reveal a change that another request has just committed. An unavailable database reveals none.
       if (!(failure instanceof StorageUnavailable)) await propagate(scope)
       return transacting
     },

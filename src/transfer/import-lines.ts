@@ -28,7 +28,7 @@ export async function importLines<E extends Entry, Model extends { readonly id: 
 ): Promise<BatchResult> {
   const { parsedLines, refused } = read(kind, lines, session)
   const entries = parsedLines.map(({ entry }) => entry)
-  const taken = await target.reads.taken.ids(entries.flatMap((entry) => [entry.id, ...kind.partIds(entry)]))
+  const taken = await target.reads.reserved.ids(entries.flatMap((entry) => [entry.id, ...kind.partIds(entry)]))
   const existing = await listExisting(
     kind,
     target,

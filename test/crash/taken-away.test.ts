@@ -52,7 +52,7 @@ describe("a data folder under a running server", () => {
     for (let starts = 0; starts < 2; starts++) {
       const { code, stdout, stderr } = await runProcess(["serve"], env)
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
-      expect(stderr).toStartWith(`Another Keyward runs on the folder ${folder.path}.`)
+      expect(stderr).toStartWith(`Another Keyward is running on the folder ${folder.path}.`)
       expect(await scene.spend()).toBe("VALID")
     }
     await killNode(scene.node)

@@ -112,7 +112,7 @@ describe("a backup is refused, and nothing is left,", () => {
   test("where there is a file already", async () => {
     const file = pathOf("kept.db")
     writeFileSync(file, "precious")
-    expect(await refusal([file])).toBe(`${file} exists already. Name another file, or replace it with --force.\n`)
+    expect(await refusal([file])).toBe(`${file} already exists. Name another file, or replace it with --force.\n`)
     expect(readFileSync(file, "utf8")).toBe("precious")
   })
 

@@ -31,7 +31,7 @@ describe("a copy is refused", () => {
     const { data } = duplicate(installation, newFolder())
     const { url } = await createDatabase()
     const onFolder = await serve(data)
-    expect(await refusal(data, newFolder())).toContain(`Another Keyward runs on the folder ${data}.`)
+    expect(await refusal(data, newFolder())).toContain(`Another Keyward is running on the folder ${data}.`)
     await stop(onFolder)
     expect((await copy(data, url)).code).toBe(0)
     const onPostgres = await serve(url)
@@ -57,7 +57,7 @@ describe("a copy is refused", () => {
     expect((await copy(other.data, url)).code).toBe(0)
     for (const target of [other.data, url]) {
       expect(await refusal(installation.data, target)).toContain(
-        "It has data already. Name an empty database or folder",
+        "It already contains data. Name an empty database or folder",
       )
       const rows = await queryDatabase({ storage: target }, "select id from workspaces")
       expect(rows.map(({ id }) => id)).toContain(other.world.workspaceId)
@@ -98,7 +98,7 @@ describe("a copy is refused", () => {
     writeFileSync(join(data, "keyward.db"), "")
     expect(await refusal(data, newFolder())).toContain("Its schema is not current. Run `keyward migrate` on it first.")
     expect((await runHere(["migrate", "--data", data])).code).toBe(0)
-    expect(await refusal(data, newFolder())).toContain("the service never ran on it")
+    expect(await refusal(data, newFolder())).toContain("no server has run on it yet")
   })
 
   test.each([

@@ -120,7 +120,7 @@ describe.each(engines)("an export on %s", (engine) => {
     writeFileSync(file, "precious")
     const wanted = ["--workspace", server.workspaceId]
     expect((await exported(file, ...wanted)).stderr).toContain(
-      "exists already. Name another file, or replace it with --force.",
+      "already exists. Name another file, or replace it with --force.",
     )
     expect(readFileSync(file, "utf8")).toBe("precious")
     expect((await exported(file, ...wanted, "--force")).code).toBe(0)

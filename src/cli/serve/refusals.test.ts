@@ -109,7 +109,7 @@ describe("refuses to start, and says what to do", () => {
     await expectRefusal(
       ["--data", data, "--port", "0"],
       { KEYWARD_REDIS_URL: url },
-      `Redis at 127.0.0.1:${port} cannot be used: the connection was refused. Set that right, or correct KEYWARD_REDIS_URL.`,
+      `Redis at 127.0.0.1:${port} cannot be used: the connection was refused. Fix this, or correct KEYWARD_REDIS_URL.`,
     )
   })
 

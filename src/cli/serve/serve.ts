@@ -6,7 +6,7 @@ import { processCount } from "./process-count.ts"
 import { tellSupervisor } from "./serving-process.ts"
 import { untilStopped } from "./until-stopped.ts"
 import { addressOf, welcomeText } from "./welcome.ts"
-import { writeWhole } from "./write-lines.ts"
+import { writeWholeLines } from "./write-lines.ts"
 
 export const serve: Command = {
   words: ["serve"],
@@ -47,7 +47,7 @@ Example:
     const writeError = (text: string) => process.stderr.write(text)
     const app = await startApp(config, {
       random: (length) => randomBytes(length),
-      writeLog: isSupervised ? (lines) => writeWhole(lines, writeError) : writeError,
+      writeLog: isSupervised ? (lines) => writeWholeLines(lines, writeError) : writeError,
     })
     // Before anybody is told that it serves, and may want it to stop.
     const stopped = untilStopped(app, { output, isSupervised })

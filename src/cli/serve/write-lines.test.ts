@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
-import { writeWhole } from "./write-lines.ts"
+import { writeWholeLines } from "./write-lines.ts"
 
 const piecesOf = (lines: string): readonly string[] => {
   const pieces: string[] = []
-  writeWhole(lines, (piece) => pieces.push(piece))
+  writeWholeLines(lines, (piece) => pieces.push(piece))
   return pieces
 }
 

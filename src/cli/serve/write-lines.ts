@@ -2,7 +2,7 @@
 const pieceLength = 4_096
 
 /** Writes lines so that those of several processes on one pipe do not break into each other. */
-export function writeWhole(lines: string, write: (piece: string) => void): void {
+export function writeWholeLines(lines: string, write: (piece: string) => void): void {
   let start = 0
   while (start < lines.length) {
     const end = endOfPiece(lines, start)

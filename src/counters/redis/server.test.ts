@@ -36,7 +36,7 @@ describe("a start is refused in one line that says why", () => {
   test("where nothing listens", async () => {
     const port = await findFreePort()
     expect(await refusalOf(`redis://127.0.0.1:${port}`)).toBe(
-      `Redis at 127.0.0.1:${port} cannot be used: the connection was refused. Set that right, or correct KEYWARD_REDIS_URL.`,
+      `Redis at 127.0.0.1:${port} cannot be used: the connection was refused. Fix this, or correct KEYWARD_REDIS_URL.`,
     )
   })
 

@@ -5,10 +5,9 @@ export class UnusableRedis extends Error {
   constructor(url: string, cause: unknown) {
     const { hostname, port } = new URL(url)
     const reason = reasonOf(cause).replace(/\.$/, "")
-    super(
-      `Redis at ${hostname}:${port || "6379"} cannot be used: ${reason}. Set that right, or correct KEYWARD_REDIS_URL.`,
-      { cause },
-    )
+    super(`Redis at ${hostname}:${port || "6379"} cannot be used: ${reason}. Fix this, or correct KEYWARD_REDIS_URL.`, {
+      cause,
+    })
     this.name = "UnusableRedis"
   }
 }

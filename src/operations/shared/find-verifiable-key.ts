@@ -52,7 +52,7 @@ async function adoptImported(finding: Finding, { longToken, start }: PrefixedKey
     const key = await tx.keys.findForUpdate(workspace.id, imported.id)
     // Somebody else adopted or deleted it meanwhile, or another key holds on to the hash, a deleted one perhaps.
     if (key?.algorithm !== "prefixed_api_key") return
-    if ((await tx.taken.keyHashes(workspace.id, [hash])).size > 0) return
+    if ((await tx.reserved.keyHashes(workspace.id, [hash])).size > 0) return
     const adopted = { ...key, hash, algorithm: "sha256", start } as const
     await tx.keys.update(key, adopted)
     const changes = changesBetween(keyInEvent(key), keyInEvent(adopted))

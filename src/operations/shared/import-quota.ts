@@ -12,7 +12,7 @@ export interface Growth {
 export async function planGrowth({ tx, workspace, now }: Growing, keys: readonly ImportedKey[]): Promise<Growth> {
   const { id, limits } = workspace
   if (limits.keys === null && limits.identities === null) return { keys: 0, identities: 0 }
-  const taken = await tx.taken.keyHashes(
+  const taken = await tx.reserved.keyHashes(
     id,
     keys.map(({ hash }) => storedHash(hash)),
   )

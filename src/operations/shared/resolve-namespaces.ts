@@ -45,7 +45,7 @@ async function findAbsent(
   reads: Reads,
   reference: string,
 ): Promise<ResolvedNamespace> {
-  const gone = await reads.namespaces.findGone(workspace.id, reference)
+  const gone = await reads.namespaces.findDeleted(workspace.id, reference)
   if (gone !== undefined) return { state: "gone", namespace: gone }
   if (isIdShaped("rlns", reference)) throw fault("data/ratelimit_namespace_not_found")
   return { state: "new", namespace: { id: mint.id("rlns"), name: reference, createdAt: now } }

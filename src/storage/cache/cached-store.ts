@@ -112,7 +112,7 @@ function cachedNamespaces(reads: NamespaceReads, memory: Memory): CachedNamespac
     ...reads,
     find: caching("find"),
     findByName: caching("findByName"),
-    findGone: caching("findGone"),
+    findDeleted: caching("findDeleted"),
     peek(workspaceId, reference) {
       if (!mayUseCache()) return undefined
       const finder: Finder = isIdShaped("rlns", reference) ? "find" : "findByName"
@@ -121,7 +121,7 @@ function cachedNamespaces(reads: NamespaceReads, memory: Memory): CachedNamespac
   }
 }
 
-type Finder = "find" | "findByName" | "findGone"
+type Finder = "find" | "findByName" | "findDeleted"
 
 function dependenciesOf(credential: Credential): readonly string[] {
   const { workspace } = credential

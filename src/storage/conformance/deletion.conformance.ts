@@ -27,7 +27,7 @@ import {
 /** What a deletion takes with it, and what it leaves. */
 export function deletionConformance(open: () => Store): void {
   const isTaken = async ({ workspaceId, hash }: KeyDetails) =>
-    (await open().taken.keyHashes(workspaceId, [hash])).has(hash)
+    (await open().reserved.keyHashes(workspaceId, [hash])).has(hash)
 
   describe("deleting", () => {
     test("a workspace takes its keys and root keys with it, but is remembered", async () => {
@@ -74,7 +74,7 @@ export function deletionConformance(open: () => Store): void {
       await change(store, id, (tx) => tx.rootKeys.insert(rootKey))
       await change(store, id, (tx) => tx.rootKeys.delete(rootKey.id, time))
       expect(await store.credentials.find(rootKey.hash)).toBeUndefined()
-      expect(await store.taken.rootKeyHashes([rootKey.hash])).toEqual(new Set([rootKey.hash]))
+      expect(await store.reserved.rootKeyHashes([rootKey.hash])).toEqual(new Set([rootKey.hash]))
     })
 
     test("an identity unlinks its keys and frees its external identifier", async () => {
@@ -118,12 +118,12 @@ export function deletionConformance(open: () => Store): void {
       const store = open()
       const [mine, other, namespace] = [await addWorkspace(store), await addWorkspace(store), newNamespace()]
       await change(store, mine.id, (tx) => tx.namespaces.insert(mine.id, namespace))
-      const findGone = (workspaceId: string) =>
-        Promise.all([namespace.id, namespace.name].map((name) => store.namespaces.findGone(workspaceId, name)))
-      expect(await findGone(mine.id)).toEqual([undefined, undefined])
+      const findDeleted = (workspaceId: string) =>
+        Promise.all([namespace.id, namespace.name].map((name) => store.namespaces.findDeleted(workspaceId, name)))
+      expect(await findDeleted(mine.id)).toEqual([undefined, undefined])
       await change(store, mine.id, (tx) => tx.namespaces.delete(namespace.id, time))
-      expect(await findGone(mine.id)).toEqual([namespace, namespace])
-      expect(await findGone(other.id)).toEqual([undefined, undefined])
+      expect(await findDeleted(mine.id)).toEqual([namespace, namespace])
+      expect(await findDeleted(other.id)).toEqual([undefined, undefined])
     })
 
     test("erasing a key leaves the balance that it shares, up to the last key, deleted ones included", async () => {
@@ -174,7 +174,7 @@ export function deletionConformance(open: () => Store): void {
       expect(await store.credits.spend({ balanceId: balanceIdOf(key), cost: 1, now: time })).toEqual({
         type: "unlimited",
       })
-      expect(await store.taken.ids([balanceIdOf(key)])).toEqual(new Set())
+      expect(await store.reserved.ids([balanceIdOf(key)])).toEqual(new Set())
       await store.usage.add(use)
       // With the same ids and the same hash, but nothing that hung on the key before.
       const bare = newKey(api, { id: key.id, hash: key.hash })

@@ -69,11 +69,11 @@ export function snapshotConformance(open: () => Store): void {
       const objects = [workspace, rootKey, api, permission, role, identity, key, namespace, override, migration]
       const ids = [...objects.map(({ id }) => id), ...ratelimitIds, balanceIdOf(key)]
       const free = [mintId("key"), mintId("api"), mintId("rl"), mintId("bal"), "evt_unknown", ""]
-      expect(await open().taken.ids([...ids, ...free])).toEqual(new Set(ids))
+      expect(await open().reserved.ids([...ids, ...free])).toEqual(new Set(ids))
       await change(open(), workspace.id, async (tx) => {
         await tx.keys.delete(key.id, time)
         await tx.apis.delete(api.id, time)
-        expect(await tx.taken.ids([...ids, ...free])).toEqual(new Set(ids))
+        expect(await tx.reserved.ids([...ids, ...free])).toEqual(new Set(ids))
       })
     })
 
@@ -82,8 +82,8 @@ export function snapshotConformance(open: () => Store): void {
       const other = await addWorkspace(open())
       await change(open(), workspace.id, (tx) => tx.keys.delete(key.id, time))
       const hashes = [key.hash, newHash(), rootKey.hash]
-      expect(await open().taken.keyHashes(workspace.id, hashes)).toEqual(new Set([key.hash]))
-      expect(await open().taken.keyHashes(other.id, hashes)).toEqual(new Set())
+      expect(await open().reserved.keyHashes(workspace.id, hashes)).toEqual(new Set([key.hash]))
+      expect(await open().reserved.keyHashes(other.id, hashes)).toEqual(new Set())
     })
 
     test("are, to root keys, those of all root keys and of what was minted, deleted ones included", async () => {
@@ -95,7 +95,7 @@ export function snapshotConformance(open: () => Store): void {
         await tx.rootKeys.delete(rootKey.id, time)
       })
       const hashes = [key.hash, imported.hash, newHash(), rootKey.hash]
-      expect(await open().taken.rootKeyHashes(hashes)).toEqual(new Set([key.hash, rootKey.hash]))
+      expect(await open().reserved.rootKeyHashes(hashes)).toEqual(new Set([key.hash, rootKey.hash]))
     })
   })
 }

@@ -158,7 +158,7 @@ export function transactionsConformance(open: () => Store): void {
       const outcomes = await Promise.all(
         [...apis, ...apis].map((api) =>
           change(open(), api.workspaceId, async (tx) => {
-            if ((await tx.taken.keyHashes(api.workspaceId, [hash])).has(hash)) return "taken"
+            if ((await tx.reserved.keyHashes(api.workspaceId, [hash])).has(hash)) return "taken"
             await tx.keys.insert([newKey(api, { hash })])
             return "free"
           }),

@@ -3,7 +3,7 @@ import type { SourceDatabase } from "../sql/engine.ts"
 import { type Position, positionOf, readRows } from "./rows.ts"
 import { type CopiedTable, copiedTables } from "./tables.ts"
 
-/** What a table holds: how many rows, and the SHA-256 of all of them in the order of their key. */
+/** Number of rows and the SHA-256 of all rows in key order. */
 export interface Content {
   readonly rows: number
   readonly hash: string
@@ -15,7 +15,7 @@ export interface Comparison {
   readonly target: Content
 }
 
-/** Reads both sides completely. */
+/** Reads both databases completely. */
 export async function compareTables(
   source: SourceDatabase,
   target: SourceDatabase,
@@ -54,7 +54,7 @@ async function contentOf(
   }
 }
 
-/** By the names of the columns: a column that was added later may stand elsewhere in the other database. */
+/** Sorts by column name, because migrations may have added columns in another order. */
 function textOf(row: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)))}\n`
 }

@@ -4,58 +4,61 @@ import type { Engine, SourceDatabase } from "../sql/engine.ts"
 import { migrate, schemaState } from "../sql/migrate.ts"
 import type { Database } from "../sql/schema.ts"
 import { type CopiedTable, copiedTables } from "./tables.ts"
-import { beginCopy, type CopyState, findUnfinishedCopy, noteCopied } from "./unfinished.ts"
+import { type CopyState, findUnfinishedCopy, startCopy, storeCopyState } from "./unfinished.ts"
 
-/** Rows are copied as they are, so both schemas have to be the one that this program knows. */
+/** Rows are copied unchanged, so both databases must have the schema of this version. */
 export async function requireCurrent(database: SourceDatabase): Promise<void> {
   const { pending, ahead, unknown } = await schemaState(database)
   const newer = [...ahead, ...unknown]
   if (newer.length > 0)
-    throw new Error(`It has steps of a newer Keyward (${newer.join(", ")}). Copy with that version.`)
+    throw new Error(`It has migrations of a newer Keyward (${newer.join(", ")}). Copy with that version.`)
   if (pending.length > 0) throw new Error("Its schema is not current. Run `keyward migrate` on it first.")
 }
 
-/** What tells an installation from every other: its secret, which no other has and nobody can guess from this. */
+/** Identifies an installation by the hash of its secret, which does not reveal the secret. */
 export async function identifyInstallation({ reader }: SourceDatabase): Promise<string> {
   const { rows } = await sql<{ value: string }>`select value from installation where name = 'secret'`.execute(reader)
   const [secret] = rows
-  if (secret === undefined) throw new Error("There is nothing in it yet to be copied: the service never ran on it.")
+  if (secret === undefined) throw new Error("It contains no installation: no server has run on it yet.")
   return sha256(secret.value)
 }
 
-interface Preparation {
-  /** The installation that is copied. */
+interface PrepareOptions {
+  /** Identifies the installation to copy. */
   readonly source: string
-  /** Removes what an unfinished copy has put there. */
+  /** Deletes the rows of an unfinished copy. */
   readonly discardsUnfinished: boolean
 }
 
-/** Makes sure that the target holds nothing but what a copy of this installation has put there, and says how far it is. */
-export async function prepareTarget(target: Engine, { source, discardsUnfinished }: Preparation): Promise<CopyState> {
+/** Requires a target that is empty or holds an unfinished copy of this installation. Returns the state of the copy. */
+export async function prepareTarget(
+  target: Engine,
+  { source, discardsUnfinished }: PrepareOptions,
+): Promise<CopyState> {
   const hasSchema = (await schemaState(target)).applied.length > 0
-  if (hasSchema) await requireOwn(target, target.reader, { tables: [installation], source })
+  if (hasSchema) await requireEmptyOrOwn(target, target.reader, { tables: [installation], source })
   if ((await findUnfinishedCopy(target, target.reader)) === undefined) await migrate(target)
   await requireCurrent(target)
   return target.transaction(async (db) => {
     await target.lockSchema(db)
-    const found = await requireOwn(target, db, { tables: copiedTables, source })
+    const found = await requireEmptyOrOwn(target, db, { tables: copiedTables, source })
     if (found !== undefined && !discardsUnfinished) return found
-    const beginning = { source, table: installation.name, position: undefined, copied: 0 }
-    if (found === undefined) await beginCopy(target, db, beginning)
-    await removeAll(target, db)
-    await noteCopied(db, beginning)
-    return beginning
+    const initialState = { source, table: installation.name, position: undefined, copied: 0 }
+    if (found === undefined) await startCopy(target, db, initialState)
+    await deleteAllRows(target, db)
+    await storeCopyState(db, initialState)
+    return initialState
   })
 }
 
 const installation: CopiedTable = { name: "installation", key: ["name"] }
 
-interface Ownership {
+interface OwnershipCheck {
   readonly tables: readonly CopiedTable[]
   readonly source: string
 }
 
-async function requireOwn(target: Engine, db: Database, own: Ownership): Promise<CopyState | undefined> {
+async function requireEmptyOrOwn(target: Engine, db: Database, own: OwnershipCheck): Promise<CopyState | undefined> {
   const found = await findUnfinishedCopy(target, db)
   if (found !== undefined && found.source !== own.source) {
     throw new Error("It holds the unfinished copy of another installation. Name an empty database or folder.")
@@ -63,12 +66,13 @@ async function requireOwn(target: Engine, db: Database, own: Ownership): Promise
   if (found !== undefined) return found
   for (const { name } of own.tables) {
     const { rows } = await sql`select 1 as one from ${sql.table(name)} limit 1`.execute(db)
-    if (rows.length > 0) throw new Error("It has data already. Name an empty database or folder; nothing was changed.")
+    if (rows.length > 0)
+      throw new Error("It already contains data. Name an empty database or folder. Nothing was changed.")
   }
   return undefined
 }
 
-async function removeAll({ name: engine }: Engine, db: Database): Promise<void> {
+async function deleteAllRows({ name: engine }: Engine, db: Database): Promise<void> {
   const names = copiedTables.map(({ name }) => sql.table(name)).reverse()
   if (engine === "postgres") await sql`truncate ${sql.join(names)}`.execute(db)
   else for (const name of names) await sql`delete from ${name}`.execute(db)

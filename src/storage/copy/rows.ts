@@ -5,10 +5,10 @@ import type { CopiedTable } from "./tables.ts"
 
 export type Value = string | number | null
 export type Row = Readonly<Record<string, Value>>
-/** The key of a row. */
+/** Primary key of a row. */
 export type Position = readonly Value[]
 
-/** The rows that follow, ascending by key, which is the same order in both engines: text compares by bytes. */
+/** Reads rows ascending by key. Both engines sort equally, because text compares by bytes. */
 export async function readRows(
   db: Database,
   { name, key }: CopiedTable,
@@ -25,7 +25,7 @@ export function positionOf({ key }: CopiedTable, row: Row): Position {
   return key.map((column) => row[column] ?? null)
 }
 
-/** As one parameter: hundreds of them would take several times as long. */
+/** Sends all rows as one JSON parameter, which is several times faster than one parameter per value. */
 export async function insertRows(
   { name: engine, dialect }: Pick<Engine, "name" | "dialect">,
   db: Database,
@@ -35,14 +35,14 @@ export async function insertRows(
   const types = columns.map((column) => [column, integerColumns.has(column) ? "integer" : "text"] as const)
   const given = dialect.jsonRows(JSON.stringify(rows), Object.fromEntries(types))
   const names = sql.join(columns.map((column) => sql.ref(column)))
-  // Events keep their numbers, which Postgres would like to give out by itself.
+  // PostgreSQL would otherwise assign new sequence numbers to events.
   const numbered = engine === "postgres" ? sql`overriding system value` : sql``
   await sql`insert into ${sql.table(table.name)} (${names}) ${numbered}
     select ${names} from ${given} as given`.execute(db)
 }
 
-/** From here on new events get numbers after those that were copied. SQLite sees to that by itself. */
-export async function continueNumbers({ name }: Pick<Engine, "name">, db: Database): Promise<void> {
+/** New events continue after the copied numbers. SQLite does this automatically. */
+export async function continueSequence({ name }: Pick<Engine, "name">, db: Database): Promise<void> {
   if (name === "sqlite") return
   await sql`select setval(pg_get_serial_sequence('events', 'sequence'), max(sequence))
     from events having max(sequence) is not null`.execute(db)
@@ -53,7 +53,7 @@ export async function countRows(db: Database, { name }: CopiedTable): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-/** Keys that can be shown again, with KEYWARD_ENCRYPTION_KEY. */
+/** Counts keys that KEYWARD_ENCRYPTION_KEY can decrypt. */
 export async function countRecoverableKeys(db: Database): Promise<number> {
   const { rows } = await sql<ResultRow<{ count: number }>>`
     select count(*) as count from keys where ciphertext is not null`.execute(db)

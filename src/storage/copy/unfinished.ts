@@ -4,7 +4,7 @@ import type { Database } from "../sql/schema.ts"
 import { tableColumns } from "../sql/table-columns.ts"
 import type { Position } from "./rows.ts"
 
-/** Half an installation must not be served: clients would be told that their keys do not exist. */
+/** A server must not use an incomplete copy, because it would reject valid keys. */
 export class UnfinishedCopy extends Error {
   override readonly name = "UnfinishedCopy"
 
@@ -15,13 +15,13 @@ export class UnfinishedCopy extends Error {
   }
 }
 
-/** How far a copy is. It is kept in the target, in the transaction of the rows that it counts. */
+/** The progress of a copy. The target stores it in the same transaction as the rows. */
 export interface CopyState {
-  /** What tells the installation that is copied from others. */
+  /** Identifies the installation to copy. */
   readonly source: string
-  /** The table that is being copied; those before it are done. */
+  /** The current table; earlier tables are complete. */
   readonly table: string
-  /** The last row of it that is there. */
+  /** Key of the last copied row. */
   readonly position: Position | undefined
   readonly copied: number
 }
@@ -42,24 +42,27 @@ export async function findUnfinishedCopy(engine: Pick<Engine, "name">, db: Datab
   return { source: row.source, table: row.table_name, position, copied: Number(row.copied) }
 }
 
-/** Every command that uses an installation asks this first: what is half there must not be served, moved or called intact. */
+/** Every command checks this first, because an incomplete copy must not be served, copied or audited. */
 export async function requireFinishedCopy(database: SourceDatabase): Promise<void> {
   if ((await findUnfinishedCopy(database, database.reader)) !== undefined) throw new UnfinishedCopy()
 }
 
-export async function beginCopy({ dialect: { table, text } }: Engine, db: Database, state: CopyState): Promise<void> {
+export async function startCopy({ dialect: { table, text } }: Engine, db: Database, state: CopyState): Promise<void> {
   const columns = `source ${text} not null, table_name ${text} not null, position ${text}, copied ${text} not null`
   await sql.raw(table("unfinished_copy", columns)).execute(db)
   await sql`insert into unfinished_copy (source, table_name, copied) values (${state.source}, '', '0')`.execute(db)
-  await noteCopied(db, state)
+  await storeCopyState(db, state)
 }
 
-export async function noteCopied(db: Database, { table, position, copied }: Omit<CopyState, "source">): Promise<void> {
+export async function storeCopyState(
+  db: Database,
+  { table, position, copied }: Omit<CopyState, "source">,
+): Promise<void> {
   const text = position === undefined ? null : JSON.stringify(position)
   await sql`update unfinished_copy
     set table_name = ${table}, position = ${text}, copied = ${String(copied)}`.execute(db)
 }
 
-export async function endCopy(db: Database): Promise<void> {
+export async function finishCopy(db: Database): Promise<void> {
   await sql`drop table unfinished_copy`.execute(db)
 }

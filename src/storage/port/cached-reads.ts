@@ -3,15 +3,12 @@ import type { OverrideMatcher } from "../../core/override-matcher.ts"
 import type { VerifiableKey } from "../../core/verify.ts"
 import type { Credential } from "./store.ts"
 
-/**
- * What the memory of this process knows at this moment, without waiting. A reader must work without it: undefined means
- * that the store has to be asked. A record is as fresh as the store would return it.
- */
+/** Reads from memory without waiting. Returns undefined if the store must be read; a returned record is never stale. */
 export interface CachedReads {
   peekCredential(hash: string): Credential | undefined
   peekKey(workspaceId: string, hash: string): VerifiableKey | undefined
   /** By id or name. */
   peekNamespace(workspaceId: string, reference: string): Namespace | undefined
-  /** A matcher that knows all overrides of the namespace. */
+  /** The matcher covers all overrides of the namespace. */
   peekOverrides(namespaceId: string): OverrideMatcher<Override> | undefined
 }

@@ -22,27 +22,24 @@ import type { OverrideMatcher } from "../../core/override-matcher.ts"
 import type { VerifiableKey } from "../../core/verify.ts"
 
 /**
- * The port to what Keyward keeps. Obligations of every adapter (conformance.ts proves them):
- * - Finders take the workspace first and see nothing of another workspace, and nothing deleted. The exceptions are
- *   `credentials`, which is how the workspace is learned, and `taken`, which tells nothing but that something is there.
- * - A hash is unique in its workspace, deleted keys included. Those of root keys are unique in the installation.
- * - Names and ids compare by bytes. Lists ascend by id; `after` excludes everything up to and including that id.
- * - A transaction commits durably before it returns or changes nothing. Writers of one workspace run one after the
- *   other, and see each other's commits; events commit with what they record and chain per workspace in commit order.
- * - What cannot be reached is thrown as StorageUnavailable.
+ * The port to the database. Every adapter must meet these obligations, and conformance.ts tests them:
+ * - Finders take the workspace first and never return deleted objects or objects of another workspace. Two exceptions:
+ *   `credentials` finds the workspace, and `reserved` only reports that something exists.
+ * - A key hash is unique in its workspace, deleted keys included. A root key hash is unique in the installation.
+ * - Names and ids compare by bytes. Lists ascend by id; `after` excludes that id and everything before it.
+ * - A transaction commits durably before it returns, or changes nothing. Writers of one workspace run one after another
+ *   and see each other's commits. Events commit with the change and form one chain per workspace, in commit order.
+ * - Adapters throw StorageUnavailable if the database cannot be reached.
  */
 export interface Store extends Reads {
   transaction<T>(scope: TransactionScope, work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Everything the work reads is as it was at one moment; no writer waits for it, and it waits for none. */
+  /** Reads one consistent snapshot. It blocks no writer and waits for none. */
   snapshot<T>(work: (reads: Reads) => Promise<T>): Promise<T>
   readonly idempotency: IdempotencyRecords
   readonly verification: VerificationReads
   readonly credits: CreditSpends
   readonly usage: UsageWrites
-  /**
-   * Resolves when nothing that is asked of the store, on any node, is answered from before what is committed now; says how
-   * many milliseconds that took. Whoever has told of a change has waited for this, see propagating-store.ts.
-   */
+  /** Resolves when every node has applied all changes committed so far. Returns the wait in milliseconds. */
   waitUntilPropagated(): Promise<number>
   /** Throws StorageUnavailable, or an error if the schema is not current. */
   checkReadiness(): Promise<void>
@@ -50,18 +47,18 @@ export interface Store extends Reads {
 }
 
 export interface Propagating {
-  /** Called with how many milliseconds it took until every node knew of what was committed, where anybody waited for that. */
+  /** Receives the milliseconds until every node had applied the change, if the caller waited for that. */
   readonly onPropagated?: ((durationMs: number) => void) | undefined
 }
 
-/** Who changes what, for the events, and whose writers have to wait meanwhile. */
+/** Describes the author of a change, for the events, and the workspace whose writers run one after another. */
 export interface TransactionScope extends Propagating {
-  /** Absent where the transaction makes a new workspace. */
+  /** Absent if the transaction creates the workspace. */
   readonly workspaceId: string | undefined
   readonly actor: Actor
   readonly requestId: string | null
   readonly now: number
-  /** Called right before the commit with the ids that its events make stale; not called for a transaction without events. */
+  /** Receives the ids that the events make stale, right before the commit. Not called without events. */
   readonly onStale?: ((ids: readonly string[]) => void) | undefined
 }
 
@@ -89,17 +86,17 @@ type AccessTo<Kind extends "reads" | "writes"> = { readonly [Name in keyof Colle
 
 export interface Transaction extends OtherReads, AccessTo<"writes"> {
   readonly idempotency: IdempotencyCompletion
-  /** Recorded with the commit, in the order of the calls. */
+  /** Records an event with the commit. Events keep the order of the calls. */
   record(entry: EventEntry): void
 }
 
 export interface EventEntry {
   readonly type: EventType
   readonly workspaceId: string
-  /** The changed object first. */
+  /** The changed object comes first. */
   readonly resources: readonly [Resource, ...Resource[]]
   readonly changes: Changes
-  /** Where not the caller but the system itself acts. */
+  /** Set if Keyward itself acts instead of the caller. */
   readonly actor?: Actor
 }
 
@@ -108,16 +105,16 @@ export interface Reads extends OtherReads, AccessTo<"reads"> {}
 interface OtherReads {
   readonly credentials: Credentials
   readonly events: EventReads
-  readonly taken: ReservedReads
+  readonly reserved: ReservedReads
 }
 
-/** What no new object can have, since another one has it or had it before it was deleted. */
+/** Ids and hashes that no new object can have, because a live or deleted object has them. */
 export interface ReservedReads {
-  /** Ids of any kind, in the whole installation. */
+  /** Covers ids of any kind in the whole installation. */
   ids(ids: readonly string[]): Promise<ReadonlySet<string>>
-  /** Hashes that no new key of this workspace can have. */
+  /** Returns the hashes that no new key of this workspace can have. */
   keyHashes(workspaceId: string, hashes: readonly string[]): Promise<ReadonlySet<string>>
-  /** Hashes that no new root key can have: those of root keys, and of keys that this installation minted. */
+  /** Returns the hashes of root keys and of keys that this installation created. */
   rootKeyHashes(hashes: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -130,25 +127,22 @@ export interface SearchQuery extends PageQuery {
   readonly search: string | undefined
 }
 
-/** What the bearer of a key is, found by the hash of the key. */
+/** A key or root key found by its hash, with its workspace. */
 export type Credential =
   | { readonly type: "root_key"; readonly rootKey: RootKey; readonly workspace: Workspace }
   | { readonly type: "api_key"; readonly key: Key; readonly workspace: Workspace }
 
 export interface Credentials {
-  /** A root key, else a key that this installation minted. A root key holds its hash until its workspace is deleted. */
+  /** Finds a root key, or else a key that this installation created. A deleted root key still hides other keys. */
   find(hash: string): Promise<Credential | undefined>
-  /**
-   * An imported key that exactly one live workspace has, by the hash of its whole text or, until it is adopted, of its
-   * long token. Never from memory, since other workspaces decide whether it is the only one.
-   */
+  /** Finds an imported key if exactly one live workspace has it. Never cached, because other workspaces decide the result. */
   findImported(hashes: PlaintextHashes): Promise<Credential | undefined>
 }
 
-/** The two hashes by which a plaintext may be known. */
+/** The two hashes that can identify a plaintext. */
 export interface PlaintextHashes {
   readonly whole: string
-  /** Absent where the text does not have the form of a prefixed key. */
+  /** Absent if the text does not have the form of a prefixed key. */
   readonly longToken: string | undefined
 }
 
@@ -159,7 +153,7 @@ export interface PrefixedHashes extends PlaintextHashes {
 export interface WorkspaceReads {
   find(id: string): Promise<Workspace | undefined>
   list(query: SearchQuery & { readonly enabled: boolean | undefined }): Promise<readonly Workspace[]>
-  /** Also true of a workspace that was deleted. */
+  /** Also true for a deleted workspace. */
   hasExisted(id: string): Promise<boolean>
 }
 
@@ -172,8 +166,8 @@ export interface WorkspaceWrites extends WorkspaceReads {
 export interface RootKeyReads {
   find(workspaceId: string, id: string): Promise<RootKey | undefined>
   list(workspaceId: string, query: SearchQuery): Promise<readonly RootKey[]>
-  /** Enabled root keys with the grant `*` that have not expired; so many of them at most. */
-  listUsableOwners(workspaceId: string, now: number, atMost: number): Promise<readonly RootKey[]>
+  /** Returns up to `limit` enabled, unexpired root keys with the grant `*`. */
+  listUsableOwners(workspaceId: string, now: number, limit: number): Promise<readonly RootKey[]>
 }
 
 export interface RootKeyWrites extends RootKeyReads {
@@ -196,33 +190,31 @@ export interface ApiWrites extends ApiReads {
 export interface IdentityReads {
   find(workspaceId: string, id: string): Promise<Identity | undefined>
   findByExternalId(workspaceId: string, externalId: string): Promise<Identity | undefined>
-  /** Those of the given ids that exist. */
   listByIds(workspaceId: string, ids: readonly string[]): Promise<readonly Identity[]>
-  /** Those of the given external identifiers that exist. */
   listByExternalIds(workspaceId: string, externalIds: readonly string[]): Promise<readonly Identity[]>
   list(workspaceId: string, query: SearchQuery): Promise<readonly Identity[]>
   count(workspaceId: string): Promise<number>
 }
 
 export interface IdentityWrites extends IdentityReads {
-  /** Rate limits included. */
+  /** Includes rate limits. */
   insert(identities: readonly Identity[]): Promise<void>
-  /** Rate limits included: those not named are removed. */
+  /** Replaces the rate limits. */
   update(identity: Identity): Promise<void>
-  /** Unlinks its keys too. */
+  /** Also unlinks its keys. */
   delete(id: string, now: number): Promise<void>
 }
 
 export interface BalanceReads {
-  /** Those of the given ids that exist. A balance exists as long as a key refers to it, deleted keys included. */
+  /** A balance exists as long as a key refers to it, deleted keys included. */
   listByIds(workspaceId: string, ids: readonly string[]): Promise<readonly Balance[]>
-  /** The keys that share a balance, newest first. */
+  /** Returns the keys that share a balance, newest first. */
   listKeyIds(workspaceId: string, id: string, limit: number): Promise<readonly string[]>
 }
 
 export interface BalanceWrites extends BalanceReads {
   insert(workspaceId: string, balances: readonly Balance[]): Promise<void>
-  /** For every key that refers to it. The caller must have read it for update, through one of them. */
+  /** Applies to every key that shares the balance. The caller must have read one of these keys for update. */
   update(balance: Balance): Promise<void>
 }
 
@@ -235,7 +227,6 @@ export interface KeyFilter extends SearchQuery {
 
 export interface KeyReads {
   find(workspaceId: string, id: string): Promise<KeyDetails | undefined>
-  /** Those of the given ids that exist. */
   listByIds(workspaceId: string, ids: readonly string[]): Promise<readonly KeyDetails[]>
   list(workspaceId: string, filter: KeyFilter): Promise<readonly KeyDetails[]>
   count(workspaceId: string): Promise<number>
@@ -243,41 +234,41 @@ export interface KeyReads {
 }
 
 export interface KeyWrites extends KeyReads {
-  /** As `find`, and no spend from its balance, through whichever key, can slip between this read and the commit. */
+  /** Like `find`, but no spend from its balance can commit between this read and the commit of this transaction. */
   findForUpdate(workspaceId: string, id: string): Promise<KeyDetails | undefined>
-  /** Keys of an identity, in either state or in both. */
+  /** Keys of an identity; `enabled` selects one state, undefined selects both. */
   listForUpdate(
     workspaceId: string,
     query: { readonly identityId: string; readonly enabled: boolean | undefined; readonly limit: number },
   ): Promise<readonly KeyDetails[]>
-  /** Everything that hangs on the keys included: rate limits, links. Their balances must be there. */
+  /** Includes rate limits and links. The balances must exist. */
   insert(keys: readonly KeyDetails[]): Promise<void>
-  /** The key, its rate limits and links as they shall be; `before` as `findForUpdate` gave it. Its balance must be there. */
+  /** Writes the key, its rate limits and links. `before` must come from `findForUpdate`; the balance must exist. */
   update(before: KeyDetails, after: KeyDetails): Promise<void>
   delete(id: string, now: number): Promise<void>
-  /** The balance goes with the last key that refers to it, deleted keys included. */
+  /** Also deletes the balance if no other key refers to it, deleted keys included. */
   erase(id: string): Promise<void>
 }
 
 export interface PermissionReads {
-  /** How many the workspace has, but no more than so many are counted. */
-  countUpTo(workspaceId: string, atMost: number): Promise<number>
+  /** Stops counting at `limit`. */
+  countUpTo(workspaceId: string, limit: number): Promise<number>
   find(workspaceId: string, id: string): Promise<Permission | undefined>
   findBySlug(workspaceId: string, slug: string): Promise<Permission | undefined>
-  /** Those of the given ids and slugs that exist. */
+  /** Finds by ids and slugs. */
   listNamed(workspaceId: string, references: readonly string[]): Promise<readonly Permission[]>
   list(workspaceId: string, query: SearchQuery): Promise<readonly Permission[]>
 }
 
 export interface PermissionWrites extends PermissionReads {
   insert(workspaceId: string, permissions: readonly Permission[]): Promise<void>
-  /** Its name and description. */
+  /** Updates name and description. */
   update(permission: Permission): Promise<void>
-  /** Every role and key loses it. */
+  /** Also removes it from every role and key. */
   delete(id: string): Promise<void>
 }
 
-/** What a key holds, counted. */
+/** The number of permissions and the roles of a key. */
 export interface KeyHolding {
   readonly keyId: string
   readonly directCount: number
@@ -285,45 +276,45 @@ export interface KeyHolding {
 }
 
 export interface RoleHolderReads {
-  /** Permissions of the roles with these ids or names; one that several of them give counts for each. */
+  /** Counts the permissions of these roles, given by id or name. A permission of two roles counts twice. */
   countPermissions(workspaceId: string, references: readonly string[]): Promise<number>
-  /** The same for all roles of a workspace; counting ends at `atMost`. */
-  countPermissionsUpTo(workspaceId: string, atMost: number): Promise<number>
-  /** Nothing for a role that has none. */
+  /** Counts the permissions of all roles; stops at `limit`. */
+  countPermissionsUpTo(workspaceId: string, limit: number): Promise<number>
+  /** Omits roles without permissions. */
   countPermissionsByRole(roleIds: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Keys that hold the role, deleted ones included; counting ends at `atMost`. */
-  countHoldersUpTo(roleId: string, atMost: number): Promise<number>
-  /** Those of them that have another role too, or more direct permissions than this; so many of them at most. */
-  listHoldersWithMore(roleId: string, directCount: number, atMost: number): Promise<readonly string[]>
-  /** Of those keys that have roles and are not deleted. */
+  /** Counts keys that hold the role, deleted ones included; stops at `limit`. */
+  countHoldersUpTo(roleId: string, limit: number): Promise<number>
+  /** Returns up to `limit` holders that have another role, or more direct permissions than this. */
+  listHoldersWithMore(roleId: string, directCount: number, limit: number): Promise<readonly string[]>
+  /** Covers the given keys that have roles and are not deleted. */
   listHoldings(keyIds: readonly string[]): Promise<readonly KeyHolding[]>
-  /** What a key holds directly and through its roles other than this one; what is given twice is there twice. */
+  /** Returns direct permissions and those of other roles. A permission granted twice appears twice. */
   listPermissionIdsBeside(keyId: string, roleId: string): Promise<readonly string[]>
 }
 
 export interface RoleReads extends RoleHolderReads {
   find(workspaceId: string, id: string): Promise<Role | undefined>
   findByName(workspaceId: string, name: string): Promise<Role | undefined>
-  /** Those of the given ids and names that exist. */
+  /** Finds by ids and names. */
   listNamed(workspaceId: string, references: readonly string[]): Promise<readonly Role[]>
   list(workspaceId: string, query: SearchQuery): Promise<readonly Role[]>
 }
 
 export interface RoleWrites extends RoleReads {
-  /** Links to its permissions included. */
+  /** Includes the links to its permissions. */
   insert(workspaceId: string, role: Role): Promise<void>
   setPermissions(role: Role): Promise<void>
-  /** Its name and description. */
+  /** Updates name and description. */
   update(role: Role): Promise<void>
-  /** Every key loses it. */
+  /** Also removes it from every key. */
   delete(id: string): Promise<void>
 }
 
 export interface NamespaceReads {
   find(workspaceId: string, id: string): Promise<Namespace | undefined>
   findByName(workspaceId: string, name: string): Promise<Namespace | undefined>
-  /** A namespace that was deleted, by id or name: it keeps both. */
-  findGone(workspaceId: string, idOrName: string): Promise<Namespace | undefined>
+  /** Finds a deleted namespace by id or name, both of which stay reserved. */
+  findDeleted(workspaceId: string, idOrName: string): Promise<Namespace | undefined>
   list(workspaceId: string, query: SearchQuery): Promise<readonly Namespace[]>
 }
 
@@ -334,21 +325,21 @@ export interface NamespaceWrites extends NamespaceReads {
 
 export interface OverrideReads {
   find(namespaceId: string, identifier: string): Promise<Override | undefined>
-  /** An override that was deleted: setting it again brings it back under its old id. */
+  /** Finds a deleted override. Setting it again restores it with its old id. */
   findDeleted(namespaceId: string, identifier: string): Promise<Override | undefined>
   list(namespaceId: string, query: PageQuery): Promise<readonly Override[]>
   listPatterns(namespaceId: string): Promise<readonly Override[]>
-  /** Those whose identifier is equal to one of these, a pattern taken literally. */
+  /** Finds overrides whose identifier equals one of these; patterns are compared literally. */
   listEqual(namespaceId: string, identifiers: readonly string[]): Promise<readonly Override[]>
-  /** Chooses the override of each of these identifiers, and of no others. */
+  /** The matcher only covers these identifiers. */
   matcherFor(namespaceId: string, identifiers: readonly string[]): Promise<OverrideMatcher<Override>>
-  /** Of one namespace, patterns included. */
+  /** Includes patterns. */
   count(namespaceId: string): Promise<number>
   countPatterns(namespaceId: string): Promise<number>
 }
 
 export interface OverrideWrites extends OverrideReads {
-  /** Inserts, replaces or revives by id. */
+  /** Inserts, replaces or restores by id. */
   put(namespaceId: string, override: Override): Promise<void>
   delete(id: string, now: number): Promise<void>
 }
@@ -364,7 +355,7 @@ export interface MigrationWrites extends MigrationReads {
 
 export interface EventFilter {
   readonly limit: number
-  /** Only events older than the one with this sequence number. */
+  /** Returns only events before this sequence number. */
   readonly before: number | undefined
   readonly workspaceId: string | undefined
   readonly type: string | undefined
@@ -376,7 +367,7 @@ export interface EventFilter {
 
 export interface RecordedEvent extends Event {
   readonly sequence: number
-  /** The form that its hash was built in; null is the first one. */
+  /** Version of the hash input; null is the first version. */
   readonly chainVersion: number | null
   readonly previousHash: string
   readonly hash: string
@@ -385,13 +376,13 @@ export interface RecordedEvent extends Event {
 export interface EventReads {
   /** Newest first. */
   list(filter: EventFilter): Promise<readonly RecordedEvent[]>
-  /** Every chain of the installation, deleted workspaces included, ascending by workspace id. */
+  /** Returns every chain, including those of deleted workspaces, ascending by workspace id. */
   listChains(): Promise<readonly EventChain[]>
-  /** Where a chain ends at this moment, as recorded beside it. */
+  /** Returns the recorded end of a chain. */
   findChainEnd(workspaceId: string): Promise<ChainPosition | undefined>
-  /** One chain from its beginning, oldest first, in steps. Content that is no JSON any more is given as it is. */
+  /** Reads one chain, oldest first, in pages. Content that is not valid JSON is returned as stored. */
   listChain(workspaceId: string, after: number, limit: number): Promise<readonly RecordedEvent[]>
-  /** The objects that these events are found by, in no order. */
+  /** Returns the objects under which these events are indexed, unordered. */
   listNamed(sequences: readonly number[]): Promise<readonly NamedByEvent[]>
 }
 
@@ -402,7 +393,7 @@ export interface NamedByEvent {
 
 export interface EventChain {
   readonly workspaceId: string
-  /** Absent only if somebody has removed it. */
+  /** Absent only if the record was tampered with. */
   readonly end: ChainPosition | undefined
 }
 
@@ -412,14 +403,14 @@ export interface IdempotencyKey {
   readonly keyHash: string
 }
 
-/** A key, and the request that has claimed it. */
+/** An idempotency key and the request that holds it. */
 export interface ClaimedKey {
   readonly key: IdempotencyKey
   readonly claim: string
 }
 
 export type IdempotencyState =
-  /** With what an earlier request has stored of its progress before it ended too soon. */
+  /** `progress` comes from an earlier request that did not finish. */
   | { readonly type: "claimed"; readonly progress?: string }
   | { readonly type: "running"; readonly bodyHash: string }
   | {
@@ -430,44 +421,41 @@ export type IdempotencyState =
     }
 
 export interface IdempotencyRecords {
-  /**
-   * Takes an unused key for one request until the claim expires; of parallel calls exactly one claims. A key that a
-   * request with the same body has left with progress is taken the same way.
-   */
+  /** Claims an unused key for one request; of concurrent calls exactly one wins. Also claims an unfinished key with progress. */
   claim(
     key: IdempotencyKey,
     request: Propagating & { bodyHash: string; claim: string; now: number; expiresAt: number },
   ): Promise<IdempotencyState>
-  /** Gives unfinished claims back, all or none; progress stays. */
+  /** Releases unfinished claims, all or none. Progress stays. */
   release(claims: readonly ClaimedKey[]): Promise<void>
-  /** Gives every unfinished claim back: those of a process that was killed, as long as no other one has begun. */
+  /** Releases all unfinished claims of killed processes. The caller must be the only running process. */
   releaseAll(): Promise<void>
-  /** A bounded number; whether there may be more. */
+  /** Deletes a bounded number of records and returns whether more may remain. */
   deleteExpired(now: number): Promise<boolean>
 }
 
 export interface IdempotencyCompletion {
-  /** Stores with the commit how far the request has come, and prolongs its claim; throws as `complete`. */
+  /** Stores the progress with the commit and extends the claim. Throws like `complete`. */
   advance(key: IdempotencyKey, advanced: { claim: string; progress: string; expiresAt: number }): Promise<void>
-  /** Keeps the response with the commit; throws StorageUnavailable if the claim was lost meanwhile. */
+  /** Stores the response with the commit. Throws StorageUnavailable if the claim was lost. */
   complete(
     key: IdempotencyKey,
     kept: { claim: string; response: string; required: readonly string[]; expiresAt: number },
   ): Promise<void>
 }
 
-/** What a verdict is made from, and the ids of every object whose change makes it stale. */
+/** The input of a verification, and the ids of all objects whose change makes it stale. */
 export interface VerificationRecord {
   readonly key: VerifiableKey
   readonly dependsOn: readonly string[]
 }
 
 export interface VerificationReads {
-  /** A live key of the workspace by the hash of its whole text, unless that is the hash of a root key. */
+  /** Finds a live key by the hash of its whole text. Returns undefined if a root key has that hash. */
   find(workspaceId: string, hash: string): Promise<VerifiableKey | undefined>
-  /** The same, never from memory: for what may have been adopted a moment ago, by a change not yet answered. */
+  /** Reads past the cache, because another request may have just adopted the key. */
   findUncached(workspaceId: string, hash: string): Promise<VerificationRecord | undefined>
-  /** The same for a key imported as prefixed_api_key and not yet adopted, by the hash of its long token. */
+  /** Finds a key imported as prefixed_api_key, by the hash of its long token, until its first use. */
   findPrefixed(workspaceId: string, hashes: PrefixedHashes): Promise<UnadoptedKey | undefined>
 }
 
@@ -479,14 +467,14 @@ export interface UnadoptedKey {
 
 export type Spend =
   | { readonly type: "spent" | "short"; readonly remaining: number }
-  /** A refill has to be stored first. */
+  /** A due refill must be stored first. */
   | { readonly type: "refill_due" }
-  /** There are no credits to count: the balance is unlimited, or gone with its last key. */
+  /** The balance has no credits: it is unlimited, or it was deleted with its last key. */
   | { readonly type: "unlimited" }
-  /** The requester hung up before the spend was sent to the database: nothing was taken. */
+  /** The client disconnected before the spend was sent, so nothing was charged. */
   | { readonly type: "abandoned" }
 
-/** Waits for a spend; an HTTP request is one. */
+/** The client that waits for a spend, such as an HTTP request. */
 export interface Requester {
   readonly signal: { readonly aborted: boolean }
 }
@@ -498,15 +486,11 @@ export interface SpendRequest {
 }
 
 export interface CreditSpends {
-  /**
-   * Takes the cost if the balance suffices, durably before it answers; a cost of 0 looks only. Spends from one
-   * balance are answered in the order of the calls, whichever keys they are for, and never take more than there is.
-   * Nothing is taken for a requester that has hung up by the time the spend is sent to the database.
-   */
+  /** Charges the cost durably if the balance suffices; cost 0 only checks. Never overdraws, and skips disconnected requesters. */
   spend(request: SpendRequest, requester?: Requester): Promise<Spend>
 }
 
-/** What has been collected since the last time, see usage-recorder.ts. */
+/** Usage since the last write, see usage-recorder.ts. */
 export interface Usage {
   readonly keys: ReadonlyMap<string, number>
   readonly rootKeys: ReadonlyMap<string, number>
@@ -516,10 +500,10 @@ export interface Usage {
 
 export interface VerificationTally {
   readonly keyId: string
-  /** Unix time in milliseconds at which the hour began. */
+  /** Start of the hour in Unix milliseconds. */
   readonly hour: number
   readonly code: string
-  /** Sorted JSON array. */
+  /** A sorted JSON array. */
   readonly tags: string
   readonly count: number
 }
@@ -532,10 +516,10 @@ export interface MonthTally {
 }
 
 export interface UsageWrites {
-  /** Adds the tallies and moves `lastUsedAt` forward, never back. */
+  /** Adds the counts and moves `lastUsedAt` forward, never back. */
   add(usage: Usage): Promise<void>
-  /** Verifications of a workspace in a month, as far as they have been added. */
+  /** Returns the verifications stored so far for a workspace and month. */
   verificationsIn(workspaceId: string, month: string): Promise<number>
-  /** Counts one more if that stays within the limit; exact under concurrency. */
+  /** Counts one verification if the limit allows it. Exact under concurrency. */
   admitVerification(workspaceId: string, month: string, limit: number): Promise<boolean>
 }

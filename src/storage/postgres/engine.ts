@@ -1,6 +1,6 @@
 import { SQL } from "bun"
 import { type CompiledQuery, sql } from "kysely"
-import { createTurns } from "../fair-turns.ts"
+import { createFairQueue } from "../fair-queue.ts"
 import type { SqlDialect } from "../sql/dialect.ts"
 import type { Engine } from "../sql/engine.ts"
 import { padded } from "../sql/rows.ts"
@@ -70,7 +70,7 @@ export function openPostgres(
   const groups = createPool(() => new SQL(url, { ...options, max: 1 }), patience)
   const nodes = openNodes(url, `node_${crypto.randomUUID().replaceAll("-", "")}`)
   // Those of one workspace wait for each other anyway, and must not do so on all connections.
-  const turns = createTurns({ atOnce: writerCount, atOncePerLane: 2, patienceMs: patience.reserveMs })
+  const queue = createFairQueue({ maxRunning: writerCount, maxRunningPerLane: 2, maxWaitMs: patience.reserveMs })
   const reading = databaseOver(readers)
   const writing = databaseOver(writers)
   return {
@@ -84,7 +84,7 @@ export function openPostgres(
     async transaction(work, lane) {
       if (lane === undefined) return writing.transaction().execute(work)
       const startedAt = performance.now()
-      const leave = await turns.enter(lane)
+      const leave = await queue.enter(lane)
       const waitedMs = performance.now() - startedAt
       const working = waitedMs < shortWaitMs ? work : withLessPatience(work, patience.lockMs - waitedMs)
       return writing.transaction().execute(working).finally(leave)

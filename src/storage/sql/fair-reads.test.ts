@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { openFolder } from "../../../test/opened-store.ts"
 import { type TemporaryFolder, temporaryFolder } from "../../../test/services/temporary-folder.ts"
 import { addWorkspace, everyKey, everything } from "../conformance/fixtures.ts"
-import { createTurns } from "../fair-turns.ts"
+import { createFairQueue } from "../fair-queue.ts"
 import type { Reads, Store } from "../port/store.ts"
 import { fairReads, listsPerWorkspace } from "./fair-reads.ts"
 
@@ -40,8 +40,8 @@ test("runs few lists of a workspace at a time, whatever it lists, and those of o
     keys: { ...keys, list: slow(keys.list) },
     identities: { ...identities, list: slow(identities.list) },
   }
-  const turns = createTurns({ atOnce: 64, atOncePerLane: listsPerWorkspace, patienceMs: 60_000 })
-  const fair = fairReads(slowed, turns)
+  const queue = createFairQueue({ maxRunning: 64, maxRunningPerLane: listsPerWorkspace, maxWaitMs: 60_000 })
+  const fair = fairReads(slowed, queue)
   const search = { search: "no match" }
   const lists = Array.from({ length: 20 }, (_, index) =>
     index % 2 === 0
@@ -56,13 +56,13 @@ test("runs few lists of a workspace at a time, whatever it lists, and those of o
 
 test("every list of a workspace takes turns, whatever it lists", async () => {
   const { id } = await addWorkspace(opened.store)
-  const turns = createTurns({ atOnce: 64, atOncePerLane: listsPerWorkspace, patienceMs: 60_000 })
+  const queue = createFairQueue({ maxRunning: 64, maxRunningPerLane: listsPerWorkspace, maxWaitMs: 60_000 })
   const lanes: string[] = []
   const enter = (lane: string) => {
     lanes.push(lane)
-    return turns.enter(lane)
+    return queue.enter(lane)
   }
-  const fair = fairReads<Reads>(opened.store, { ...turns, enter })
+  const fair = fairReads<Reads>(opened.store, { ...queue, enter })
   const { rootKeys, apis, identities, keys, permissions, roles, namespaces, migrations } = fair
   const collections = [rootKeys, apis, identities, permissions, roles, namespaces, migrations]
   for (const { list } of collections) await list(id, everything)

@@ -1,4 +1,4 @@
-import type { Turns } from "../fair-turns.ts"
+import type { FairQueue } from "../fair-queue.ts"
 import type { Reads } from "../port/store.ts"
 
 /** Lists of a workspace that run at the same time; the others of it wait, and those of other workspaces do not. */
@@ -8,9 +8,9 @@ export const listsPerWorkspace = 2
 const operatorLane = "operator"
 
 /** Reads in which no workspace can occupy all connections or fill the line before one of them. */
-export function fairReads<Given extends Reads>(reads: Given, turns: Turns): Given {
+export function fairReads<Given extends Reads>(reads: Given, queue: FairQueue): Given {
   const inTurn = async <T>(lane: string, list: () => Promise<T>): Promise<T> => {
-    const leave = await turns.enter(lane)
+    const leave = await queue.enter(lane)
     return list().finally(leave)
   }
   const fair = ([name, collection]: readonly [string, unknown]) => {

@@ -36,8 +36,8 @@ const reads: Readonly<Record<string, Read>> = {
   "verification.find": (store, { key }) => store.verification.find(key.workspaceId, key.hash),
   "verification.findPrefixed": (store, { key }) =>
     store.verification.findPrefixed(key.workspaceId, { whole: "hash", longToken: "long" }),
-  "taken.keyHashes": (store, { key }) => store.taken.keyHashes(key.workspaceId, [key.hash, "other"]),
-  "taken.rootKeyHashes": (store, { key }) => store.taken.rootKeyHashes([key.hash, "other"]),
+  "reserved.keyHashes": (store, { key }) => store.reserved.keyHashes(key.workspaceId, [key.hash, "other"]),
+  "reserved.rootKeyHashes": (store, { key }) => store.reserved.rootKeyHashes([key.hash, "other"]),
   "credits.spend of nothing": (store, { key }) =>
     store.credits.spend({ balanceId: balanceIdOf(key), cost: 0, now: time }),
   "usage.verificationsIn": (store, { workspace }) => store.usage.verificationsIn(workspace.id, "2026-11"),
@@ -97,7 +97,8 @@ const reads: Readonly<Record<string, Read>> = {
   "namespaces.find": (store, { workspace, namespace }) => store.namespaces.find(workspace.id, namespace.id),
   "namespaces.findByName": (store, { workspace, namespace }) =>
     store.namespaces.findByName(workspace.id, namespace.name),
-  "namespaces.findGone": (store, { workspace, namespace }) => store.namespaces.findGone(workspace.id, namespace.name),
+  "namespaces.findDeleted": (store, { workspace, namespace }) =>
+    store.namespaces.findDeleted(workspace.id, namespace.name),
   "namespaces.list": (store, { workspace }) => store.namespaces.list(workspace.id, everything),
   "namespaces.list after": (store, { workspace }) =>
     store.namespaces.list(workspace.id, { ...everything, after: "rlns" }),

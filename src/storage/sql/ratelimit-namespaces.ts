@@ -20,7 +20,7 @@ export function namespaceQueries(db: Database): NamespaceWrites {
       return row && toObject(row)
     },
 
-    async findGone(workspaceId, idOrName) {
+    async findDeleted(workspaceId, idOrName) {
       const row = await inWorkspace(workspaceId)
         .where((columns) => columns.or([columns("id", "=", idOrName), columns("name", "=", idOrName)]))
         .where("deleted_at", "is not", null)

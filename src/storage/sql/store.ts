@@ -1,6 +1,6 @@
 import type { Event } from "../../core/model.ts"
 import { staleIdsOf } from "../cache/stale-ids.ts"
-import { createTurns } from "../fair-turns.ts"
+import { createFairQueue } from "../fair-queue.ts"
 import type { EventEntry, Reads, Store, Transaction, TransactionScope } from "../port/store.ts"
 import { apiQueries } from "./apis.ts"
 import { balanceQueries } from "./balances.ts"
@@ -30,7 +30,11 @@ const mostLists = 64
 const listPatienceMs = 10_000
 
 export function sqlStore(engine: Engine, mintEventId: () => string): Store {
-  const lists = createTurns({ atOnce: mostLists, atOncePerLane: listsPerWorkspace, patienceMs: listPatienceMs })
+  const lists = createFairQueue({
+    maxRunning: mostLists,
+    maxRunningPerLane: listsPerWorkspace,
+    maxWaitMs: listPatienceMs,
+  })
   return {
     ...fairReads(queriesOn(engine.reader, engine), lists),
     credentials: credentialQueries(engine.pointReader),
@@ -89,7 +93,7 @@ function queriesOn(db: Database, engine: Engine) {
     overrides: overrideQueries(db),
     migrations: keyMigrationQueries(db),
     events: eventQueries(db),
-    taken: reservedReads(db),
+    reserved: reservedReads(db),
   } satisfies Reads
 }
 

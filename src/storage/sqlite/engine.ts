@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely"
-import { createTurns, urgentLane } from "../fair-turns.ts"
+import { createFairQueue, urgentLane } from "../fair-queue.ts"
 import type { SqlDialect } from "../sql/dialect.ts"
 import type { Engine, SourceDatabase } from "../sql/engine.ts"
 import type { Schema } from "../sql/schema.ts"
@@ -32,12 +32,12 @@ export function openSqlite(path: string): Engine {
     if (result.type === "failure") throw errorOf(result)
     return result
   }
-  const turns = createTurns({ atOnce: 1, atOncePerLane: 1, patienceMs })
+  const queue = createFairQueue({ maxRunning: 1, maxRunningPerLane: 1, maxWaitMs })
   const writing = databaseOver(new SqliteDriver(writer.ask))
   const rebuilding = databaseOver(new RebuildingDriver(writer.ask))
   // Statements of a transaction must not mix with others on its connection, so whoever has the turn keeps it.
   const inTurn = async <T>(lane: string, work: () => Promise<T>): Promise<T> => {
-    const leave = await turns.enter(lane)
+    const leave = await queue.enter(lane)
     return work().finally(leave)
   }
   return {
@@ -107,7 +107,7 @@ async function readAtOneMoment<T>(path: string, work: (db: Kysely<Schema>) => Pr
 const systemLane = "system"
 
 /** As long as a connection waits for the lock of another program. */
-const patienceMs = 5_000
+const maxWaitMs = 5_000
 
 /** Before SQLite opens it: the files that it puts beside it get the mode of this one. */
 function makePrivate(path: string): void {

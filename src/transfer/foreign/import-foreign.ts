@@ -95,9 +95,9 @@ async function select(
   const { read, refused } = parse(group, api)
   const ids = read.map(({ id }) => id)
   const existing = new Map((await reads.keys.listByIds(workspace.id, ids)).map((key) => [key.id, key]))
-  const takenIds = await reads.taken.ids(ids)
+  const takenIds = await reads.reserved.ids(ids)
   const hashes = read.map(({ hash }) => hash)
-  const takenHashes = await reads.taken.keyHashes(workspace.id, hashes)
+  const takenHashes = await reads.reserved.keyHashes(workspace.id, hashes)
   const roles = await knownRoles(reads, workspace.id, read)
   const keys: WantedKey[] = []
   const lastUses = new Map<string, number>()

@@ -24,7 +24,7 @@ export async function listBalanceConflicts(
 ): Promise<ReadonlyMap<string, Conflict<KeyDetails>>> {
   const ids = [...new Set(entries.flatMap(({ balance }) => balance?.id ?? []))]
   const own = new Set((await reads.balances.listByIds(workspaceId, ids)).map(({ id }) => id))
-  const foreign = new Set([...(await reads.taken.ids(ids))].filter((id) => !own.has(id)))
+  const foreign = new Set([...(await reads.reserved.ids(ids))].filter((id) => !own.has(id)))
   return new Map(
     entries.flatMap(({ id, balance }) => {
       if (balance === undefined || !foreign.has(balance.id)) return []

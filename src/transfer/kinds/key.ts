@@ -52,7 +52,7 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
   async listConflicts(target, entries) {
     const { reads, workspaceId } = target
     const taken = await listHashConflicts(entries, {
-      listTaken: (hashes) => reads.taken.keyHashes(workspaceId, hashes),
+      listTaken: (hashes) => reads.reserved.keyHashes(workspaceId, hashes),
       reason: "another key of the workspace, possibly a deleted one, already has its hash",
     })
     return new Map([...(await listBalanceConflicts(target, entries)), ...taken])

@@ -44,7 +44,7 @@ async function findConflict(
   if (holder !== undefined) {
     return [[id, { reason: `${holder.id} already has the name ${JSON.stringify(name)}`, substitute: holder }]]
   }
-  const gone = await reads.namespaces.findGone(workspaceId, name)
+  const gone = await reads.namespaces.findDeleted(workspaceId, name)
   if (gone === undefined) return []
   return [
     [

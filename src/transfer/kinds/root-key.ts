@@ -21,7 +21,7 @@ export const rootKeyKind: Kind<RootKeyEntry, RootKey> = {
     ),
   listConflicts: ({ reads }, entries) =>
     listHashConflicts(entries, {
-      listTaken: reads.taken.rootKeyHashes,
+      listTaken: reads.reserved.rootKeyHashes,
       reason: "a key or root key of this installation, possibly a deleted one, already has its hash",
     }),
   lineOf: rootKeyLine,

@@ -91,7 +91,7 @@ describe.each([...engines])("the step to hashes per workspace on %s", (name) => 
 
   test("frees hashes for other workspaces, and not for their own, deleted keys included", async () => {
     for (const hash of [minted, imported, deleted]) {
-      expect(await store.taken.keyHashes("ws_one", [hash])).toEqual(new Set([hash]))
+      expect(await store.reserved.keyHashes("ws_one", [hash])).toEqual(new Set([hash]))
       expect(await rejection(addKeys(store, newKey(apiOne, { hash })))).toBeInstanceOf(Error)
       await addKeys(store, newKey(apiTwo, { hash, imported: true }))
     }

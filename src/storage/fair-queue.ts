@@ -1,41 +1,38 @@
 import { StorageUnavailable } from "./port/unavailable.ts"
 
-/**
- * Lets work in, only so much of it at a time. Every workspace has a lane of its own, and lanes take turns: however much
- * waits in one of them, the others are served as if it were a single piece of work.
- */
-export interface Turns {
-  /** Waits for its turn, but not for ever; the turn lasts until the function that it gives is called. */
+/** Limits how much work runs at once. Every workspace has its own lane, and lanes take turns regardless of their length. */
+export interface FairQueue {
+  /** Waits for a turn, up to a limit. The turn ends when the caller calls the returned function. */
   enter(lane: string): Promise<() => void>
 }
 
-interface TurnSettings {
-  readonly atOnce: number
-  readonly atOncePerLane: number
-  /** Without an end to waiting, each of many would wait as long as all before it together when the disk stands still. */
-  readonly patienceMs: number
+interface QueueSettings {
+  readonly maxRunning: number
+  readonly maxRunningPerLane: number
+  /** Without a limit, callers of a stalled disk would wait for all callers before them. */
+  readonly maxWaitMs: number
 }
 
 interface Lane {
   readonly waiting: Set<() => void>
-  inside: number
+  running: number
 }
 
-/** The lane of spends: it is next whenever it wants to be, though never twice in a row while others wait. */
+/** Spends come next whenever they wait, but never twice in a row while other lanes wait. */
 export const urgentLane = "spends"
 
-export function createTurns({ atOnce, atOncePerLane, patienceMs }: TurnSettings): Turns {
-  /** Those that have work, the one whose turn began or ended last at the end. */
+export function createFairQueue({ maxRunning, maxRunningPerLane, maxWaitMs }: QueueSettings): FairQueue {
+  /** Lanes with work, ordered by the end of their last turn. */
   const lanes = new Map<string, Lane>()
-  let inside = 0
+  let running = 0
   let lastServed = ""
 
   const laneOf = (name: string): Lane => {
-    const lane = lanes.get(name) ?? { waiting: new Set(), inside: 0 }
+    const lane = lanes.get(name) ?? { waiting: new Set(), running: 0 }
     lanes.set(name, lane)
     return lane
   }
-  const mayServe = ({ waiting, inside: ofLane }: Lane) => waiting.size > 0 && ofLane < atOncePerLane
+  const mayServe = ({ waiting, running: ofLane }: Lane) => waiting.size > 0 && ofLane < maxRunningPerLane
   const nextLane = (): string | undefined => {
     const urgent = lanes.get(urgentLane)
     const isUrgent = urgent !== undefined && mayServe(urgent)
@@ -48,15 +45,15 @@ export function createTurns({ atOnce, atOncePerLane, patienceMs }: TurnSettings)
     lanes.set(name, lane)
   }
   const begin = (name: string, lane: Lane) => {
-    inside += 1
-    lane.inside += 1
+    running += 1
+    lane.running += 1
     lastServed = name
     moveToEnd(name, lane)
   }
   const end = (name: string, lane: Lane) => {
-    inside -= 1
-    lane.inside -= 1
-    // A lane that came during the turn would otherwise wait for a second one of this lane.
+    running -= 1
+    lane.running -= 1
+    // Lanes that arrived during this turn come before another turn of this lane.
     moveToEnd(name, lane)
     forgetIfIdle(name, lane)
     const next = nextLane()
@@ -64,14 +61,14 @@ export function createTurns({ atOnce, atOncePerLane, patienceMs }: TurnSettings)
     proceed?.()
   }
   const forgetIfIdle = (name: string, lane: Lane) => {
-    if (lane.inside === 0 && lane.waiting.size === 0) lanes.delete(name)
+    if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(name)
   }
 
   return {
     enter(name) {
       const lane = laneOf(name)
       const leave = () => end(name, lane)
-      if (inside < atOnce && lane.inside < atOncePerLane) {
+      if (running < maxRunning && lane.running < maxRunningPerLane) {
         begin(name, lane)
         return Promise.resolve(leave)
       }
@@ -85,9 +82,9 @@ export function createTurns({ atOnce, atOncePerLane, patienceMs }: TurnSettings)
       const giveUp = () => {
         lane.waiting.delete(proceed)
         forgetIfIdle(name, lane)
-        reject(new StorageUnavailable(new Error(`others have been at work for ${patienceMs} ms`)))
+        reject(new StorageUnavailable(new Error(`no turn within ${maxWaitMs} ms`)))
       }
-      const timer = setTimeout(giveUp, patienceMs)
+      const timer = setTimeout(giveUp, maxWaitMs)
       lane.waiting.add(proceed)
       return promise
     },

@@ -1,20 +1,19 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 
-/** There is something under this name already. */
 class FileExists extends Error {
   override readonly name = "FileExists"
 }
 
-interface Writing {
+interface AtomicWrite {
   readonly path: string
   readonly isReplacing: boolean
-  /** Gets the name of an empty file that only its owner may read. */
+  /** Receives the path of an empty file that only its owner may read. */
   write(partial: string): Promise<void>
 }
 
-/** Under its name a file appears whole and durable, or not at all. What a killed process left is removed by the next. */
-export async function writeWhole({ path, isReplacing, write }: Writing): Promise<void> {
+/** Creates the complete file durably, or no file. Removes leftovers of killed processes. */
+export async function writeFileAtomically({ path, isReplacing, write }: AtomicWrite): Promise<void> {
   requireFree(path, isReplacing)
   removeAbandoned(path)
   const partial = `${path}.${process.pid}.partial`
@@ -22,7 +21,7 @@ export async function writeWhole({ path, isReplacing, write }: Writing): Promise
   try {
     await write(partial)
     syncToDisk(partial)
-    // It may have come into being meanwhile.
+    // Another process may have created it during the write.
     requireFree(path, isReplacing)
     renameSync(partial, path)
     syncToDisk(dirname(path))
@@ -36,7 +35,7 @@ function requireFree(path: string, isReplacing: boolean): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return
   if (found.isDirectory()) throw new FileExists(`${path} is a folder. Name a file in it.`)
-  if (!isReplacing) throw new FileExists(`${path} exists already. Name another file, or replace it with --force.`)
+  if (!isReplacing) throw new FileExists(`${path} already exists. Name another file, or replace it with --force.`)
 }
 
 function removeAbandoned(path: string): void {
@@ -47,7 +46,7 @@ function removeAbandoned(path: string): void {
   }
 }
 
-/** A process that has the number of this one is not this one: it has been killed. */
+/** A leftover with the pid of this process comes from an earlier process, which has ended. */
 function isAnotherRunning(pid: number): boolean {
   if (pid === process.pid) return false
   try {

@@ -4,31 +4,31 @@ import { join } from "node:path"
 import { createProxiedDatabase } from "../../test/crash/proxied-database.ts"
 import { temporaryFolder } from "../../test/services/temporary-folder.ts"
 import { newHash, rejection } from "./conformance/fixtures.ts"
-import { type LastingReleases, lastingReleases } from "./lasting-releases.ts"
 import type { IdempotencyKey } from "./port/store.ts"
 import { StorageUnavailable } from "./port/unavailable.ts"
 import { openPostgres } from "./postgres/engine.ts"
+import { type ReleaseRetries, retryReleases } from "./release-retries.ts"
 import { idempotencyRecords } from "./sql/idempotency.ts"
 import { migrate } from "./sql/migrate.ts"
 import { openSqlite } from "./sqlite/engine.ts"
 
 /** A database that can be taken away and given back. */
-interface Place {
-  readonly releases: LastingReleases
+interface TestSetup {
+  readonly releases: ReleaseRetries
   takeAway(): void
   refund(): Promise<void>
   remove(): Promise<void>
 }
 
 /** Another program holds the lock of the file. */
-async function onSqlite(): Promise<Place> {
+async function onSqlite(): Promise<TestSetup> {
   const folder = temporaryFolder()
   const path = join(folder.path, "keyward.db")
   const engine = openSqlite(path)
   await migrate(engine)
   const other = new Database(path)
   return {
-    releases: lastingReleases(idempotencyRecords(engine)),
+    releases: retryReleases(idempotencyRecords(engine)),
     takeAway: () => void other.run("begin immediate"),
     refund: async () => void other.run("rollback"),
     async remove() {
@@ -39,12 +39,12 @@ async function onSqlite(): Promise<Place> {
   }
 }
 
-async function onPostgres(): Promise<Place> {
+async function onPostgres(): Promise<TestSetup> {
   const database = await createProxiedDatabase()
   const engine = openPostgres(database.url)
   await migrate(engine)
   return {
-    releases: lastingReleases(idempotencyRecords(engine)),
+    releases: retryReleases(idempotencyRecords(engine)),
     takeAway: database.way.cut,
     refund: database.way.mend,
     async remove() {
@@ -58,17 +58,17 @@ describe.each([
   ["SQLite", onSqlite],
   ["PostgreSQL", onPostgres],
 ] as const)("claims of idempotency keys on %s", (_name, open) => {
-  let place: Place | undefined
+  let place: TestSetup | undefined
   afterEach(async () => {
     await place?.releases.close()
     await place?.remove()
   })
   const newKey = (): IdempotencyKey => ({ scope: "ws_1", operation: "keys.createKey", keyHash: newHash() })
-  const claimIn = ({ releases }: Place, key: IdempotencyKey, claim: string) =>
+  const claimIn = ({ releases }: TestSetup, key: IdempotencyKey, claim: string) =>
     releases.records.claim(key, { bodyHash: "body", claim, now: 0, expiresAt: 60_000 })
 
   /** The first to ask a database that is back may still meet a connection that was cut. */
-  const untilClaimed = async (used: Place, key: IdempotencyKey, claim: string): Promise<void> => {
+  const untilClaimed = async (used: TestSetup, key: IdempotencyKey, claim: string): Promise<void> => {
     const state = await claimIn(used, key, claim).catch((error) => {
       if (!(error instanceof StorageUnavailable)) throw error
     })

@@ -1,46 +1,46 @@
 import type { ClaimedKey, IdempotencyRecords } from "./port/store.ts"
 import { StorageUnavailable } from "./port/unavailable.ts"
 
-/** Idempotency records whose claims are released even where the database is away when their request fails. */
-export interface LastingReleases {
+/** Idempotency records whose claims are released even if the database is unreachable when a request fails. */
+export interface ReleaseRetries {
   readonly records: IdempotencyRecords
-  /** Stops trying, and waits for what is under way. */
+  /** Stops retrying and waits for the current attempt. */
   close(): Promise<void>
 }
 
-interface Abandoned extends ClaimedKey {
+interface AbandonedClaim extends ClaimedKey {
   /** By the monotonic clock. */
   readonly expiresAt: number
 }
 
-const retryEveryMs = 100
-const largestGroup = 500
-/** What comes on top expires without help, and so does what could not be released in time. */
-const mostAbandoned = 10_000
-const claimedForMs = 60_000
+const retryIntervalMs = 100
+const claimsPerRetry = 500
+/** Claims beyond this number expire without a release. */
+const maxAbandoned = 10_000
+const claimLifetimeMs = 60_000
 
-/** Claims that could not be released are tried again until the database is back or the claims have expired. */
-export function lastingReleases(records: IdempotencyRecords): LastingReleases {
-  const abandoned = new Set<Abandoned>()
+/** Retries failed releases until the database is back or the claims have expired. */
+export function retryReleases(records: IdempotencyRecords): ReleaseRetries {
+  const abandoned = new Set<AbandonedClaim>()
   const { promise: closed, resolve: close } = Promise.withResolvers<void>()
   let isClosed = false
   let releasing: Promise<void> | undefined
 
   const releaseGroup = async () => {
-    const group = [...abandoned].slice(0, largestGroup)
+    const group = [...abandoned].slice(0, claimsPerRetry)
     const live = group.filter(({ expiresAt }) => expiresAt > performance.now())
     await records.release(live)
     for (const one of group) abandoned.delete(one)
   }
   const releaseAll = async () => {
     while (abandoned.size > 0 && !isClosed) {
-      await releaseGroup().catch(() => Promise.race([Bun.sleep(retryEveryMs), closed]))
+      await releaseGroup().catch(() => Promise.race([Bun.sleep(retryIntervalMs), closed]))
     }
     releasing = undefined
   }
   const abandon = (claims: readonly ClaimedKey[]) => {
-    const expiresAt = performance.now() + claimedForMs
-    for (const one of claims) if (abandoned.size < mostAbandoned) abandoned.add({ ...one, expiresAt })
+    const expiresAt = performance.now() + claimLifetimeMs
+    for (const one of claims) if (abandoned.size < maxAbandoned) abandoned.add({ ...one, expiresAt })
     releasing ??= releaseAll()
   }
 
@@ -51,7 +51,7 @@ export function lastingReleases(records: IdempotencyRecords): LastingReleases {
         try {
           return await records.claim(key, request)
         } catch (error) {
-          // The key may be claimed although the database could not say so.
+          // The database may have stored the claim even though the call failed.
           abandon([{ key, claim: request.claim }])
           throw error
         }
