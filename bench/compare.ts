@@ -18,6 +18,8 @@ const keyCount = 300_000
 const folder = mkdtempSync(join(tmpdir(), "keyward-compare-"))
 const [here, there] = [join(folder, "here"), join(folder, "there")]
 
+type Sides = readonly [Turn[], Turn[]]
+
 interface Turn {
   readonly perSecond: number
   readonly cpuMicros: number
@@ -31,7 +33,7 @@ try {
     for (const { name, work } of casesOf(seeded, { keyCount, rounds: turns })) {
       if (!name.includes(only)) continue
       for (const server of servers) await measure(server, work(0), 1500)
-      const results: readonly [Turn[], Turn[]] = [[], []]
+      const results: Sides = [[], []]
       for (let turn = 1; turn <= turns; turn += 1) {
         // The order changes with every turn, so that neither side profits from being second.
         for (const side of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
@@ -63,23 +65,16 @@ function cpuMicrosOf(pid: number): number {
   return nanos.reduce((sum, each) => sum + each, 0) / 1000
 }
 
-/** Undisturbed turns tell most: the quarter of them that went best decides. */
-function print(name: string, [before, now]: readonly [readonly Turn[], readonly Turn[]]): void {
-  const rates = [before, now].map((side) =>
-    quantile(
-      side.map(({ perSecond }) => perSecond),
-      0.75,
-    ),
-  )
-  const times = [before, now].map((side) =>
-    quantile(
-      side.map(({ cpuMicros }) => cpuMicros),
-      0.25,
-    ),
-  )
-  const throughput = `throughput × ${ratio(rates)} (${rates.map(Math.round).join(" → ")} per second)`
-  const time = `processor time × ${ratio(times)} (${times.map((each) => each.toFixed(1)).join(" → ")} µs)`
-  process.stdout.write(`${name.padEnd(44)} ${throughput}, ${time}\n`)
+/** What disturbs a turn only makes it slower, so the best turns are compared, and the middle ones shown beside them. */
+function print(name: string, sides: Sides): void {
+  const rates = sides.map((side) => side.map(({ perSecond }) => perSecond))
+  const times = sides.map((side) => side.map(({ cpuMicros }) => cpuMicros))
+  const at = (values: readonly (readonly number[])[], share: number) => values.map((side) => quantile(side, share))
+  const told = (pair: readonly number[], digits: number) =>
+    `× ${ratio(pair)} (${pair.map((one) => one.toFixed(digits)).join(" → ")})`
+  process.stdout.write(`${name}\n`)
+  process.stdout.write(`  requests per second  best ${told(at(rates, 0.9), 0)}  middle ${told(at(rates, 0.5), 0)}\n`)
+  process.stdout.write(`  processor time, µs   best ${told(at(times, 0.1), 1)}  middle ${told(at(times, 0.5), 1)}\n`)
 }
 
 function ratio([before = 0, now = 0]: readonly number[]): string {

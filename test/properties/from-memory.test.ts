@@ -70,8 +70,8 @@ const options = fc.record(
 /** The last one was never issued. */
 const which = fc.oneof({ weight: 9, arbitrary: fc.nat(keyCount - 1) }, { weight: 1, arbitrary: fc.constant(keyCount) })
 const caller = fc.oneof(
-  { weight: 9, arbitrary: fc.constantFrom("owner", "verifier") },
-  { weight: 1, arbitrary: fc.constantFrom("stranger", "unknown", "operator") },
+  { weight: 6, arbitrary: fc.constantFrom("owner", "verifier") },
+  { weight: 1, arbitrary: fc.constantFrom("stranger", "stranger", "unknown", "operator") },
 )
 
 const step = fc.oneof(
@@ -197,7 +197,12 @@ async function prepare(both: Send, scene: Scene): Promise<World> {
     { permissions: [`api.${apiId}.verify_key`, ...limiting] },
     rootKey,
   )
-  const stranger = await ok("rootKeys.createRootKey", { permissions: [`api.${otherApiId}.verify_key`] }, rootKey)
+  const first = { namespace: "sms", identifier: "user_1", limit: 1, duration: 1_000, cost: 0 }
+  await ok("ratelimit.limit", first, rootKey)
+  const [{ id: smsId }] = await ok("ratelimit.listNamespaces", {}, rootKey)
+  // May verify keys of the other API only, and limit in one of the two namespaces.
+  const elsewhere = [`api.${otherApiId}.verify_key`, `ratelimit.${smsId}.limit`]
+  const stranger = await ok("rootKeys.createRootKey", { permissions: elsewhere }, rootKey)
   const { workspaceLimits: limits } = scene
   if (Object.keys(limits).length > 0) await ok("workspaces.updateWorkspace", { workspaceId, limits }, operatorKey)
   const callers = {

@@ -1,6 +1,7 @@
 import { fault } from "../../contract/errors.ts"
 import { type GrantResource, holdsAnyFor, holdsGrant, isGrantResource, missingGrants } from "../../core/grants.ts"
 import { endIn, endsLater } from "../../core/lifetime.ts"
+import { createMemo } from "../../core/memo.ts"
 import type { Caller, Operation, Rights } from "../../operations/operation.ts"
 import { namesObject, type Require, rightsIn } from "./rights.ts"
 
@@ -57,19 +58,10 @@ export function authorityOf(caller: Caller): Authority {
   }
 }
 
-const rememberedAtMost = 1_000
-
+/** Bounded, because namespaces are created by being used. */
 function remembered(judge: (id: string) => boolean): (id: string) => boolean {
-  const judged = new Map<string, boolean>()
-  return (id) => {
-    const known = judged.get(id)
-    if (known !== undefined) return known
-    const verdict = judge(id)
-    // Namespaces come into being by being used, and may be any number.
-    if (judged.size === rememberedAtMost) judged.clear()
-    judged.set(id, verdict)
-    return verdict
-  }
+  const memo = createMemo<boolean>(1_000)
+  return (id) => memo(id, judge)
 }
 
 /** While the object is unknown, a grant for any one object is enough. */
