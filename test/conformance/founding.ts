@@ -1,4 +1,5 @@
-import type { Reply, TestServer, TestWorkspace } from "../harness.ts"
+import { afterAll, beforeAll } from "bun:test"
+import { type EngineName, type Reply, startKeyward, type TestServer, type TestWorkspace } from "../harness.ts"
 import { bearer, post } from "./exchange.ts"
 
 /** What the founding document speaks of: its four calls, a workspace that is disabled, and keys in every state. */
@@ -39,8 +40,19 @@ interface FurnishedWithKeys extends Furnished {
   readonly apiKeys: Readonly<Record<"enabled" | "disabled" | "expired", ApiKey>>
 }
 
+/** On a server of its own, which is there while the tests of the suite run. */
+export function serveFounding(engine: EngineName, environment: Readonly<Record<string, string>> = {}) {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startKeyward({ engine, environment })
+  })
+  afterAll(() => server.stop())
+  const keyward = () => server
+  return { ...founding(keyward), keyward, operator: () => ({ key: server.operatorKey }) }
+}
+
 /** The server is asked for at each call, because a suite starts it after it was declared. */
-export function founding(server: () => TestServer): Founding {
+function founding(server: () => TestServer): Founding {
   const asOperator = (operation: string, body: object) => server().ok(operation, body, { key: server().operatorKey })
   const furnish = async (): Promise<Furnished> => {
     const workspace = await server().createWorkspace()
