@@ -2,57 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes, randomUUID } from "node:crypto"
 import { startApp } from "../../src/app.ts"
 import { readConfig } from "../../src/config.ts"
-import { queryDatabase } from "../database.ts"
-import { createApi, createKey, eventsDuring, withEncryption } from "../fixtures.ts"
+import { createApi, createKey, eventsDuring } from "../fixtures.ts"
 import { engines, type Reply, startKeyward, type TestServer, type TestWorkspace } from "../harness.ts"
 import { sharedRedis } from "../nodes.ts"
 import { outcomeOf } from "../outcome.ts"
+import { inProgress, reused, type Sent, sameText, serveIdempotentCalls, shed } from "./idempotent-calls.ts"
 
 /** docs/contract.md#64-idempotency: one Idempotency-Key, one execution, however often and from wherever it is sent. */
 
-const hourMs = 60 * 60 * 1000
-const inProgress = "409 application/idempotency_in_progress"
-const reused = "422 application/idempotency_key_reused"
-/** A machine that is busy with other things may refuse a part of a burst; what it refuses has not run. */
-const shed = "503 application/service_unavailable"
-
-/** As it was sent, but for the id of the request. */
-function sameText({ text }: Reply): string {
-  return text.replace(/req_[1-9A-HJ-NP-Za-km-z]{22}/, "")
-}
-
 describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
-  const clock = { now: Date.now() }
-  let server: TestServer
-  let apiId: string
-  beforeAll(async () => {
-    server = await startKeyward({ engine, clock, environment: withEncryption() })
-    apiId = await createApi(server)
-  })
-  afterAll(() => server.stop())
-
-  interface Sent {
-    readonly idempotencyKey: string
-    readonly operation?: string
-    readonly body?: unknown
-    readonly key?: string
-  }
-
-  function send({ idempotencyKey, operation = "keys.createKey", body = { apiId }, key }: Sent): Promise<Reply> {
-    const headers = { "Idempotency-Key": idempotencyKey }
-    return server.call(operation, body, { headers, ...(key !== undefined && { key }) })
-  }
-
-  async function keyCount(): Promise<number> {
-    return (await server.ok("apis.listKeys", { apiId })).length
-  }
+  const { apiId, keyCount, send, server } = serveIdempotentCalls(engine)
 
   test("of many parallel requests lets one run; the others wait or get its answer, byte for byte", async () => {
     for (let round = 0; round < 4; round += 1) {
       const before = await keyCount()
       const idempotencyKey = randomUUID()
-      const sendOne = () => send({ idempotencyKey, body: { apiId, name: "Parallel", externalId: "user_1" } })
-      const events = await eventsDuring(server, async () => {
+      const sendOne = () => send({ idempotencyKey, body: { apiId: apiId(), name: "Parallel", externalId: "user_1" } })
+      const events = await eventsDuring(server(), async () => {
         const replies = await Promise.all(Array.from({ length: 24 }, sendOne))
         const settled = [...replies, await sendOne(), await sendOne()]
         const answers = settled.filter(({ status }) => status === 200)
@@ -74,10 +40,12 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
     const before = await keyCount()
     const idempotencyKey = randomUUID()
     const replies = await Promise.all(
-      Array.from({ length: 16 }, (_, index) => send({ idempotencyKey, body: { apiId, name: `Body ${index % 2}` } })),
+      Array.from({ length: 16 }, (_, index) =>
+        send({ idempotencyKey, body: { apiId: apiId(), name: `Body ${index % 2}` } }),
+      ),
     )
     expect(await keyCount()).toBe(before + 1)
-    const [kept] = await server.ok("apis.listKeys", { apiId, search: "Body" })
+    const [kept] = await server().ok("apis.listKeys", { apiId: apiId(), search: "Body" })
     replies.forEach((reply, index) => {
       const outcomes = kept.name === `Body ${index % 2}` ? ["200", inProgress] : [reused]
       expect([...outcomes, shed]).toContain(outcomeOf(reply))
@@ -86,35 +54,35 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
 
   test("means the same body as a JSON value, however it is written", async () => {
     const write = (text: string) =>
-      server.request("/v2/keys.createKey", {
+      server().request("/v2/keys.createKey", {
         method: "POST",
         headers: {
-          Authorization: `Bearer ${server.rootKey}`,
+          Authorization: `Bearer ${server().rootKey}`,
           "Content-Type": "application/json",
           "Idempotency-Key": "written-1",
         },
         body: text,
       })
-    const first = await write(`{"apiId":"${apiId}","meta":{"a":1,"b":[1,2]},"credits":{"remaining":10}}`)
+    const first = await write(`{"apiId":"${apiId()}","meta":{"a":1,"b":[1,2]},"credits":{"remaining":10}}`)
     const again = await write(
-      ` { "credits" : {"remaining":1.0e1}, "meta":{"b":[1,2],"\\u0061":1},\n "apiId":"${apiId}" }`,
+      ` { "credits" : {"remaining":1.0e1}, "meta":{"b":[1,2],"\\u0061":1},\n "apiId":"${apiId()}" }`,
     )
     expect(sameText(again)).toBe(sameText(first))
     expect(again.headers.get("idempotency-replayed")).toBe("true")
     const others = [
-      `{"apiId":"${apiId}","meta":{"a":1,"b":[2,1]},"credits":{"remaining":10}}`,
-      `{"apiId":"${apiId}","meta":{"a":1,"b":[1,2]},"credits":{"remaining":10},"enabled":true}`,
-      `{"apiId":"${apiId}","meta":{"a":"1","b":[1,2]},"credits":{"remaining":10}}`,
+      `{"apiId":"${apiId()}","meta":{"a":1,"b":[2,1]},"credits":{"remaining":10}}`,
+      `{"apiId":"${apiId()}","meta":{"a":1,"b":[1,2]},"credits":{"remaining":10},"enabled":true}`,
+      `{"apiId":"${apiId()}","meta":{"a":"1","b":[1,2]},"credits":{"remaining":10}}`,
     ]
     for (const other of others) expect(outcomeOf(await write(other))).toBe(reused)
   })
 
   test("takes no body for an empty object", async () => {
     const write = (body: string | null) =>
-      server.request("/v2/workspaces.updateWorkspace", {
+      server().request("/v2/workspaces.updateWorkspace", {
         method: "POST",
         headers: {
-          Authorization: `Bearer ${server.rootKey}`,
+          Authorization: `Bearer ${server().rootKey}`,
           "Content-Type": "application/json",
           "Idempotency-Key": "e",
         },
@@ -128,12 +96,12 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
   })
 
   test("of a request that failed stays unused, whatever the failure", async () => {
-    const poor = await server.createRootKey([`api.${apiId}.create_key`])
-    const other = await createApi(server)
+    const poor = await server().createRootKey([`api.${apiId()}.create_key`])
+    const other = await createApi(server())
     const failures: [Sent, string][] = [
       [{ idempotencyKey: "failed-1", body: { apiId: "api_none" } }, "404 data/api_not_found"],
-      [{ idempotencyKey: "failed-1", body: { apiId, nonsense: 1 } }, "400 application/invalid_input"],
-      [{ idempotencyKey: "failed-1", body: { apiId, roles: ["nobody"] } }, "404 data/role_not_found"],
+      [{ idempotencyKey: "failed-1", body: { apiId: apiId(), nonsense: 1 } }, "400 application/invalid_input"],
+      [{ idempotencyKey: "failed-1", body: { apiId: apiId(), roles: ["nobody"] } }, "404 data/role_not_found"],
       [{ idempotencyKey: "failed-1", body: { apiId: other }, key: poor }, "403 authorization/insufficient_permissions"],
     ]
     for (const [sent, outcome] of failures) expect(outcomeOf(await send(sent))).toBe(outcome)
@@ -143,10 +111,10 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
   })
 
   test("of a request that a quota refused stays unused", async () => {
-    const workspace = await server.createWorkspace()
+    const workspace = await server().createWorkspace()
     const setLimit = (identities: number | null) => {
       const body = { workspaceId: workspace.workspaceId, limits: { identities } }
-      return server.ok("workspaces.updateWorkspace", body, { key: server.operatorKey })
+      return server().ok("workspaces.updateWorkspace", body, { key: server().operatorKey })
     }
     const create = () =>
       send({
@@ -162,57 +130,9 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
     expect((await create()).headers.get("idempotency-replayed")).toBe("true")
   })
 
-  test("replays to whoever holds what the first needed, and to nobody else", async () => {
-    const otherApi = await createApi(server)
-    const first = await send({ idempotencyKey: "rights-1", body: { apiId, recoverable: true } })
-    expect(first.status).toBe(200)
-    const again = (key: string) => send({ idempotencyKey: "rights-1", body: { apiId, recoverable: true }, key })
-    const able = await server.createRootKey([`api.${apiId}.create_key`, "api.*.encrypt_key"])
-    expect(sameText(await again(able))).toBe(sameText(first))
-    const elsewhere = await server.createRootKey([`api.${otherApi}.create_key`, "api.*.encrypt_key"])
-    const refused = await again(elsewhere)
-    expect(outcomeOf(refused)).toBe("403 authorization/insufficient_permissions")
-    expect(refused.body.error.detail).toContain(`api.${apiId}.create_key`)
-    expect(refused.text).not.toContain(first.body.data.key)
-    const half = await again(await server.createRootKey([`api.${apiId}.create_key`]))
-    expect(half.body.error.detail).toContain(`api.${apiId}.encrypt_key`)
-  })
-
-  test("does not replay to a key that has lost its permission meanwhile", async () => {
-    const { rootKeyId, rootKey } = await server.ok("rootKeys.createRootKey", {
-      permissions: ["root_key.*.create_root_key", "event.*.read_event", `api.${apiId}.create_key`],
-    })
-    const createKeyOnce = { idempotencyKey: "lost-1", key: rootKey }
-    const grants = {
-      idempotencyKey: "lost-2",
-      operation: "rootKeys.createRootKey",
-      body: { permissions: ["event.*.read_event"] },
-      key: rootKey,
-    }
-    for (const sent of [createKeyOnce, grants]) {
-      expect(outcomeOf(await send(sent))).toBe("200")
-      expect((await send(sent)).headers.get("idempotency-replayed")).toBe("true")
-    }
-    const otherApi = await createApi(server)
-    const permissions = ["root_key.*.create_root_key", `api.${otherApi}.create_key`]
-    await server.ok("rootKeys.updateRootKey", { rootKeyId, permissions })
-    const losses = [
-      [createKeyOnce, `api.${apiId}.create_key`],
-      [grants, "event.*.read_event"],
-    ] as const
-    for (const [sent, missing] of losses) {
-      const reply = await send(sent)
-      expect(outcomeOf(reply)).toBe("403 authorization/insufficient_permissions")
-      expect(reply.body.error.detail).toContain(missing)
-      expect(reply.headers.has("idempotency-replayed")).toBe(false)
-    }
-    await server.ok("rootKeys.updateRootKey", { rootKeyId, enabled: false })
-    expect(outcomeOf(await send(createKeyOnce))).toBe("403 authorization/key_disabled")
-  })
-
   test("of another workspace, of another operation and of the operator is another", async () => {
-    const other: TestWorkspace = await server.createWorkspace()
-    const otherApi = await createApi(server, other.rootKey)
+    const other: TestWorkspace = await server().createWorkspace()
+    const otherApi = await createApi(server(), other.rootKey)
     const sent: Sent[] = [
       { idempotencyKey: "shared-1" },
       { idempotencyKey: "shared-1", body: { apiId: otherApi }, key: other.rootKey },
@@ -221,8 +141,8 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
       {
         idempotencyKey: "shared-1",
         operation: "rootKeys.createRootKey",
-        body: { permissions: ["*"], workspaceId: server.workspaceId },
-        key: server.operatorKey,
+        body: { permissions: ["*"], workspaceId: server().workspaceId },
+        key: server().operatorKey,
       },
       { idempotencyKey: "SHARED-1" },
     ]
@@ -236,25 +156,8 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
     expect(replays.map(sameText)).toEqual(replies.map(sameText))
   })
 
-  test("replays what was answered, even if its object is gone, and records nothing", async () => {
-    const first = await send({ idempotencyKey: "gone-1" })
-    await server.ok("keys.deleteKey", { keyId: first.body.data.keyId, permanent: true })
-    const events = await eventsDuring(server, async () => {
-      expect(sameText(await send({ idempotencyKey: "gone-1" }))).toBe(sameText(first))
-    })
-    expect(events).toEqual([])
-    expect((await server.call("keys.getKey", { keyId: first.body.data.keyId })).status).toBe(404)
-  })
-
-  test("does not bring a key back that has revoked itself", async () => {
-    const { key } = await createKey(server)
-    const revoke = { idempotencyKey: "revoked-1", operation: "keys.revokeSelf", body: {}, key }
-    expect(outcomeOf(await send(revoke))).toBe("200")
-    expect(outcomeOf(await send(revoke))).toBe("401 authentication/key_not_found")
-  })
-
   test("is ignored where nothing is changed", async () => {
-    const { key } = await createKey(server, { apiId })
+    const { key } = await createKey(server(), { apiId: apiId() })
     const ignored: Sent[] = [
       { idempotencyKey: "ignored-1", operation: "keys.verifyKey", body: { key } },
       { idempotencyKey: "ignored-1", operation: "keys.verifyKey", body: { key, tags: ["other"] } },
@@ -265,63 +168,6 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
       const reply = await send(one)
       expect([outcomeOf(reply), reply.headers.has("idempotency-replayed")]).toEqual(["200", false])
     }
-  })
-
-  test("is kept, with its answer, across a restart", async () => {
-    const first = await send({ idempotencyKey: "restart-1" })
-    await server.restart()
-    const again = await send({ idempotencyKey: "restart-1" })
-    expect([again.headers.get("idempotency-replayed"), sameText(again)]).toEqual(["true", sameText(first)])
-    expect(outcomeOf(await send({ idempotencyKey: "restart-1", body: { apiId, name: "Other" } }))).toBe(reused)
-  })
-
-  test("is stored neither itself nor with the secret that it replays", async () => {
-    const idempotencyKey = `secret-${randomUUID()}`
-    const reply = await send({ idempotencyKey, body: { apiId, name: "Stored" } })
-    const rows = await queryDatabase(server, "select * from idempotency where response is not null")
-    expect(rows.length).toBeGreaterThan(0)
-    const stored = JSON.stringify(rows)
-    const { key, keyId } = reply.body.data
-    const forms = [idempotencyKey, key, keyId, "Stored"].flatMap((text) => [
-      text,
-      Buffer.from(text).toString("base64").replace(/=+$/, "").slice(0, -1),
-      Buffer.from(text).toString("hex"),
-    ])
-    for (const form of forms) expect(stored).not.toContain(form)
-  })
-
-  test("is kept for 24 hours, and is unused from then on", async () => {
-    const sent = { idempotencyKey: "day-1", body: { apiId, name: "A day" } }
-    const start = clock.now
-    const first = await send(sent)
-    clock.now = start + 24 * hourMs - 1
-    expect(sameText(await send(sent))).toBe(sameText(first))
-    expect(outcomeOf(await send({ ...sent, body: { apiId } }))).toBe(reused)
-    clock.now = start + 24 * hourMs
-    const second = await send({ ...sent, body: { apiId } })
-    expect([outcomeOf(second), second.headers.has("idempotency-replayed")]).toEqual(["200", false])
-    expect(second.body.data.keyId).not.toBe(first.body.data.keyId)
-  })
-
-  test("says so where its answer cannot be read any more, because the encryption key has changed", async () => {
-    const sent = { idempotencyKey: randomUUID() }
-    await send(sent)
-    const before = await keyCount()
-    await server.restart(withEncryption())
-    const again = await send(sent)
-    expect([outcomeOf(again), again.body.error.detail]).toEqual([reused, expect.stringContaining("carried out")])
-    expect(await keyCount()).toBe(before)
-  })
-
-  test("leaves nothing in the database once its day is over and the server has looked after it", async () => {
-    await send({ idempotencyKey: "swept-1" })
-    const count = async () => Number((await queryDatabase(server, "select count(*) as n from idempotency"))[0]?.n)
-    expect(await count()).toBeGreaterThan(0)
-    clock.now += 24 * hourMs
-    await server.restart()
-    const deadline = Date.now() + 5_000
-    while ((await count()) > 0 && Date.now() < deadline) await Bun.sleep(20)
-    expect(await count()).toBe(0)
   })
 })
 
