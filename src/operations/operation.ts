@@ -50,13 +50,13 @@ interface Declaration {
 export interface Query extends Declaration {
   readonly kind: "query"
   readonly paged: boolean
-  run(context: Context<unknown>): Promise<unknown>
+  run(context: RunContext): Promise<unknown>
 }
 
 export interface Mutation extends Declaration {
   readonly kind: "mutation"
   readonly paged: false
-  run(context: MutationContext<unknown>): Promise<unknown>
+  run(context: MutationRunContext): Promise<unknown>
 }
 
 /**
@@ -67,9 +67,9 @@ export interface SlicedMutation extends Declaration {
   readonly kind: "mutation"
   readonly paged: false
   /** Refuses what has to be refused as a whole, before the first slice; what it gives is known to that slice only. */
-  plan(context: Context<unknown>): Promise<unknown>
+  plan(context: RunContext): Promise<unknown>
   /** One slice, in a transaction of its own. */
-  runSlice(context: MutationContext<unknown>, done: SlicesDone<unknown, unknown>): Promise<Slice<unknown, unknown>>
+  runSlice(context: MutationRunContext, done: SlicesDone<unknown, unknown>): Promise<Slice<unknown, unknown>>
 }
 
 /** What came before a slice: the plan, or the slice before it, perhaps in an earlier request. */
@@ -86,9 +86,9 @@ export type Slice<Progress, Result> =
 export interface Consumption extends Declaration {
   readonly kind: "consumption"
   readonly paged: false
-  run(context: Context<unknown>): Promise<unknown>
+  run(context: RunContext): Promise<unknown>
   /** What `run` would give, if memory is enough for it; undefined leaves it to `run`, and has changed nothing. */
-  runFromMemory?(context: Context<unknown>, memory: FromMemory): WrittenJson | undefined
+  runFromMemory?(context: RunContext, memory: FromMemory): WrittenJson | undefined
 }
 
 /** What can be read and counted without waiting. */
@@ -140,19 +140,27 @@ export interface Context<Input> extends Rights {
   readonly mint: Mint
   /** Position after which the page starts, for paged queries. */
   readonly after: string | undefined
-  /** Throws 403 naming every one of these permissions that the caller lacks. An operator lacks none. */
-  require(...permissions: readonly string[]): void
   /** Whether the caller may verify keys of this API, for answers that must not tell the difference. */
   mayVerify(apiId: string): boolean
-  /** What `require` would say of limiting in this namespace, remembered. */
+  /** Whether the caller may count requests in this namespace. */
   mayLimit(namespaceId: string): boolean
   readonly usage: UsageRecorder
+}
+
+/**
+ * What `run` is given. Only operations of the installation may be given no workspace; `query` and the others see to it that
+ * those do not read it.
+ */
+export interface RunContext extends Omit<Context<unknown>, "workspace"> {
+  readonly workspace: Workspace | undefined
 }
 
 export interface MutationContext<Input> extends Context<Input> {
   /** Commits after `run` has returned; an error rolls everything back. */
   readonly tx: Transaction
 }
+
+type MutationRunContext = RunContext & Pick<MutationContext<unknown>, "tx">
 
 export interface Mint {
   id(prefix: IdPrefix): string
@@ -179,7 +187,7 @@ type Within<In extends Scope, Full extends Context<unknown>> = In extends "insta
 
 type Immutable<T> = T extends object ? { readonly [Member in keyof T]: Immutable<T[Member]> } : T
 
-type Answer<Output extends z.ZodType> = Promise<Immutable<z.input<Output>>>
+type Returned<Output extends z.ZodType> = Promise<Immutable<z.input<Output>>>
 
 /**
  * An answer that the operation has written as JSON itself; the tests hold it against `output` like any other. No
@@ -197,7 +205,7 @@ export function writtenJson(json: string): WrittenJson {
 export function query<Input extends z.ZodType, Output extends z.ZodType, In extends Scope = "workspace">(
   declared: Declared<Input, In> & {
     readonly output: Output
-    run(context: Within<In, Context<z.infer<Input>>>): Answer<Output>
+    run(context: Within<In, Context<z.infer<Input>>>): Returned<Output>
   },
 ): Query {
   return { ...declared, kind: "query", paged: false, run: declared.run as Query["run"] }
@@ -216,7 +224,7 @@ export function pagedQuery<Input extends z.ZodType, Item extends z.ZodType, In e
 export function mutation<Input extends z.ZodType, Output extends z.ZodType, In extends Scope = "workspace">(
   declared: Declared<Input, In> & {
     readonly output: Output
-    run(context: Within<In, MutationContext<z.infer<Input>>>): Answer<Output>
+    run(context: Within<In, MutationContext<z.infer<Input>>>): Returned<Output>
   },
 ): Mutation {
   return { ...declared, kind: "mutation", paged: false, run: declared.run as Mutation["run"] }
@@ -229,7 +237,7 @@ export function slicedMutation<Input extends z.ZodType, Output extends z.ZodType
     runSlice(
       context: MutationContext<z.infer<Input>>,
       done: SlicesDone<Plan, Progress>,
-    ): Promise<Slice<Progress, Awaited<Answer<Output>>>>
+    ): Promise<Slice<Progress, Awaited<Returned<Output>>>>
   },
 ): SlicedMutation {
   return { ...declared, kind: "mutation", paged: false }
@@ -238,7 +246,7 @@ export function slicedMutation<Input extends z.ZodType, Output extends z.ZodType
 export function consumption<Input extends z.ZodType, Output extends z.ZodType>(
   declared: Declared<Input, "workspace"> & {
     readonly output: Output
-    run(context: Context<z.infer<Input>>): Promise<Awaited<Answer<Output>> | WrittenJson>
+    run(context: Context<z.infer<Input>>): Promise<Awaited<Returned<Output>> | WrittenJson>
     runFromMemory?(context: Context<z.infer<Input>>, memory: FromMemory): WrittenJson | undefined
   },
 ): Consumption {

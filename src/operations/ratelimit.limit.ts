@@ -2,6 +2,7 @@ import { z } from "zod"
 import { fastParseLimit, limitRequest, limitState } from "../contract/ratelimit.ts"
 import { consumption } from "./operation.ts"
 import { limitFromMemory } from "./shared/from-memory.ts"
+import { neededForNew } from "./shared/resolve-namespaces.ts"
 import { takeLimit } from "./shared/take-limits.ts"
 import { writeLimit } from "./shared/write-limit.ts"
 
@@ -9,7 +10,7 @@ export const limit = consumption({
   name: "ratelimit.limit",
   summary: "Check an identifier against a rate limit, and count the request if it passes.",
   needs: ["ratelimit.{namespaceId}.limit"],
-  mayNeed: ["ratelimit.*.limit", "ratelimit.*.create_namespace"],
+  mayNeed: neededForNew,
   input: limitRequest,
   fastParse: fastParseLimit,
   output: z.object({ success: z.boolean().describe("false means denied; nothing was counted."), ...limitState }),

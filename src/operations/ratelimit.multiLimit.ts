@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { limitRequest, limitState } from "../contract/ratelimit.ts"
 import { consumption } from "./operation.ts"
+import { neededForNew } from "./shared/resolve-namespaces.ts"
 import { takeLimits } from "./shared/take-limits.ts"
 
 export const multiLimit = consumption({
@@ -8,7 +9,7 @@ export const multiLimit = consumption({
   summary:
     "Check several rate limits at once. The request counts against all of them if every check passes, else against none.",
   needs: ["ratelimit.{namespaceId}.limit"],
-  mayNeed: ["ratelimit.*.limit", "ratelimit.*.create_namespace"],
+  mayNeed: neededForNew,
   input: z.array(limitRequest).min(1).max(100),
   output: z.object({
     passed: z.boolean().describe("Whether every check passed. If not, nothing was counted."),

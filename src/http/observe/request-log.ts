@@ -6,7 +6,7 @@ interface LoggedRequest {
   readonly requestId: string
   readonly method: string
   /** The name of the operation or page. Unknown paths are not logged. */
-  readonly operation: string
+  readonly operationName: string
   readonly workspaceId: string | undefined
   /** When the request arrived. */
   readonly now: number
@@ -110,14 +110,14 @@ function startOf(time: number): string {
 const knownPosts = new Map<string, Map<number, string>>()
 
 /** An operation has few statuses, so this part of the line is cached. */
-function whatOf({ method, operation }: LoggedRequest, status: number): string {
+function whatOf({ method, operationName }: LoggedRequest, status: number): string {
   // Clients can invent any number of methods, so only POST is cached.
-  if (method !== "POST") return writeWhat(method, operation, status)
-  const byStatus = knownPosts.get(operation) ?? new Map<number, string>()
+  if (method !== "POST") return writeWhat(method, operationName, status)
+  const byStatus = knownPosts.get(operationName) ?? new Map<number, string>()
   const known = byStatus.get(status)
   if (known !== undefined) return known
-  const text = writeWhat(method, operation, status)
-  knownPosts.set(operation, byStatus.set(status, text))
+  const text = writeWhat(method, operationName, status)
+  knownPosts.set(operationName, byStatus.set(status, text))
   return text
 }
 
@@ -144,10 +144,22 @@ function reasonOf({ client, error, cause }: Refusal): string {
   return `,"client":"${client}","error":"${error}"${cause === undefined ? "" : `,"cause":${JSON.stringify(cause)}`}`
 }
 
-function textLine({ now, requestId, method, operation, workspaceId }: LoggedRequest, response: LoggedResponse): string {
+function textLine(
+  { now, requestId, method, operationName, workspaceId }: LoggedRequest,
+  response: LoggedResponse,
+): string {
   const { status, durationMs, refusal } = response
   const clock = new Date(now).toISOString().slice(11, 23)
-  const parts = [clock, status, `${durationMs.toFixed(1)}ms`, method, operation, workspaceId, refusal?.error, requestId]
+  const parts = [
+    clock,
+    status,
+    `${durationMs.toFixed(1)}ms`,
+    method,
+    operationName,
+    workspaceId,
+    refusal?.error,
+    requestId,
+  ]
   const line = parts.filter((part) => part !== undefined).join("  ")
   return refusal?.cause === undefined ? `${line}\n` : `${line}\n  ${refusal.cause.replaceAll("\n", "\n  ")}\n`
 }

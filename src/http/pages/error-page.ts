@@ -2,10 +2,10 @@ import { type ErrorCode, errorCodes, errorTable, titles } from "../../contract/e
 import { exampleName } from "../openapi/errors.ts"
 import type { Components } from "../openapi/model.ts"
 import { acceptLists } from "../request/accept.ts"
-import { errorType, successAnswer } from "../request/response.ts"
+import { errorType, successResponse } from "../request/response.ts"
 import type { Page } from "../server/routes.ts"
 import { type Html, html } from "./html.ts"
-import { htmlAnswer } from "./layout.ts"
+import { htmlResponse } from "./layout.ts"
 import { inline } from "./prose.ts"
 
 const home = "/api-reference/errors-v2/service"
@@ -18,7 +18,7 @@ interface Sources {
 
 /** The page behind the `type` of every error, and an index of all errors. */
 export function errorPages({ docsBase, examples }: Sources): Page[] {
-  const index = htmlAnswer({ title: "Errors of Keyward", main: indexView() })
+  const index = htmlResponse({ title: "Errors of Keyward", main: indexView() })
   return [
     { name: "errorIndex", path: home, serve: async () => index },
     ...errorCodes.map((code) => errorPage(code, docsBase, examples[exampleName(code)]?.value)),
@@ -28,7 +28,7 @@ export function errorPages({ docsBase, examples }: Sources): Page[] {
 function errorPage(code: ErrorCode, docsBase: string, example: unknown): Page {
   const entry = describe(code, docsBase)
   const data = `"data":${JSON.stringify(entry)}`
-  const { headers, ...sheet } = htmlAnswer({
+  const { headers, ...sheet } = htmlResponse({
     title: `${entry.code} (${entry.status})`,
     main: entryView(entry, example),
   })
@@ -39,7 +39,7 @@ function errorPage(code: ErrorCode, docsBase: string, example: unknown): Page {
     async serve(request, requestId) {
       const accept = request.headers.get("accept")
       const wantsJson = acceptLists(accept, "application/json") && !acceptLists(accept, "text/html")
-      return wantsJson ? successAnswer(requestId, data, { "Cache-Control": "no-cache", Vary: "Accept" }) : page
+      return wantsJson ? successResponse(requestId, data, { "Cache-Control": "no-cache", Vary: "Accept" }) : page
     },
   }
 }

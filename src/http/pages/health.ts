@@ -1,5 +1,5 @@
 import type { NodeState } from "../../storage/port/nodes.ts"
-import { successAnswer, unavailable } from "../request/response.ts"
+import { successResponse, unavailable } from "../request/response.ts"
 import type { Page } from "../server/routes.ts"
 import type { Service } from "../service.ts"
 
@@ -8,7 +8,7 @@ export const livenessPage: Page = {
   name: "liveness",
   path: "/v2/liveness",
   serve: async (_request, requestId) =>
-    successAnswer(requestId, '"data":{"message":"OK"}', { "Cache-Control": "no-store" }),
+    successResponse(requestId, '"data":{"message":"OK"}', { "Cache-Control": "no-store" }),
 }
 
 export interface Readiness {
@@ -40,7 +40,7 @@ export function readinessPage(service: Service, { isStopping, nodeState, isLimit
         ...(isLimiterShown && { limiter: limiter.state() }),
         ...(nodeState && { node: shownState(nodeState()) }),
       }
-      return successAnswer(requestId, `"data":${JSON.stringify(data)}`, { "Cache-Control": "no-store" })
+      return successResponse(requestId, `"data":${JSON.stringify(data)}`, { "Cache-Control": "no-store" })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Answer } from "../request/response.ts"
+import type { ResponseParts } from "../request/response.ts"
 import { asHtml, type Html, html, nothing } from "./html.ts"
 import style from "./layout.css" with { type: "text" }
 
@@ -11,7 +11,7 @@ interface Sheet {
 }
 
 /** The layout of every page. It loads nothing from other origins. */
-export function htmlAnswer({ title, main, head = nothing, scripts = "none" }: Sheet): Answer {
+export function htmlResponse({ title, main, head = nothing, scripts = "none" }: Sheet): ResponseParts {
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>

@@ -6,7 +6,9 @@ import type { Credential, Reads } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
 import { type Authority, authorityOf } from "./authorize.ts"
 import { type RequestBudget, requestBudgetOf } from "./request-budget.ts"
+import type { RequestContext } from "./request-context.ts"
 
+/** What authentication adds to the context of a request. */
 export interface Authenticated {
   readonly caller: Caller
   readonly authority: Authority
@@ -15,6 +17,8 @@ export interface Authenticated {
   /** Absent: any number of requests. */
   readonly budget: RequestBudget | undefined
 }
+
+export type AuthenticatedContext = RequestContext & Authenticated
 
 /** Rules a to f of docs/contract.md#42-authentication-rules, in their order. */
 export async function authenticate(service: Service, headers: Headers, now: number): Promise<Authenticated> {

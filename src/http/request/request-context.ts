@@ -4,18 +4,21 @@ import { unknownOperation } from "../observe/metrics.ts"
 import type { ClientAddresses } from "../server/server.ts"
 import type { Service } from "../service.ts"
 import { clientAddress } from "./client-address.ts"
-import { type Answer, json, noSniffing } from "./response.ts"
+import { json, noSniffing, type ResponseParts } from "./response.ts"
 import type { WithHeaders } from "./response-headers.ts"
 
-/** One request and what becomes known of it on the way. */
-export interface Exchange extends WithHeaders {
+/**
+ * One request, and what becomes known of it on the way: authentication and the steps after it add to this object, so that
+ * the log and the response have what is known when a step fails.
+ */
+export interface RequestContext extends WithHeaders {
   readonly request: Request
   readonly method: string
   readonly clientAddresses: ClientAddresses
   readonly requestId: string
   readonly now: number
   readonly startedAt: number
-  operation: string
+  operationName: string
   workspaceId: string | undefined
 }
 
@@ -30,7 +33,7 @@ interface Received {
   readonly clientAddresses: ClientAddresses
 }
 
-export function startExchange(service: Minting, { request, method, clientAddresses }: Received): Exchange {
+export function startRequest(service: Minting, { request, method, clientAddresses }: Received): RequestContext {
   return {
     request,
     method,
@@ -39,20 +42,17 @@ export function startExchange(service: Minting, { request, method, clientAddress
     now: service.now(),
     startedAt: performance.now(),
     headers: undefined,
-    operation: unknownOperation,
+    operationName: unknownOperation,
     workspaceId: undefined,
   }
 }
 
 /** To HEAD, Bun sends the length of the body and not the body. */
-export function respond({ requestId, headers }: Exchange, answer: Answer): Response {
+export function respond({ requestId, headers }: RequestContext, parts: ResponseParts): Response {
   usual.set("X-Request-Id", requestId)
-  const response = new Response(
-    answer.body,
-    answer.status === 200 ? usually : { status: answer.status, headers: usual },
-  )
+  const response = new Response(parts.body, parts.status === 200 ? usually : { status: parts.status, headers: usual })
   if (headers !== undefined) setAll(response.headers, headers)
-  if (answer.headers !== undefined) setAll(response.headers, answer.headers)
+  if (parts.headers !== undefined) setAll(response.headers, parts.headers)
   return response
 }
 
@@ -64,22 +64,22 @@ function setAll(into: Headers, headers: Readonly<Record<string, string>>): void 
 const usual = new Headers({ "Content-Type": json, "Cache-Control": "no-store", ...noSniffing })
 const usually = { headers: usual }
 
-export function logExchange(service: Service, exchange: Exchange, status: number, failure?: Fault): void {
-  const durationMs = performance.now() - exchange.startedAt
-  service.metrics.countRequest(exchange.operation, status, durationMs)
+export function logRequest(service: Service, context: RequestContext, status: number, failure?: Fault): void {
+  const durationMs = performance.now() - context.startedAt
+  service.metrics.countRequest(context.operationName, status, durationMs)
   if (failure === undefined) {
-    service.log.note(exchange, { status, durationMs })
+    service.log.note(context, { status, durationMs })
     return
   }
   // Whoever is refused may have to be found; asking for every address would cost every verification.
-  const client = clientOf(service, exchange)
-  service.log.note(exchange, { status, durationMs, refusal: { client, error: failure.code, cause: causeOf(failure) } })
+  const client = clientOf(service, context)
+  service.log.note(context, { status, durationMs, refusal: { client, error: failure.code, cause: causeOf(failure) } })
 }
 
 /** Address of the client, as far as proxies can be believed. */
 export function clientOf(
   { trustedProxies }: Pick<Service, "trustedProxies">,
-  { request, clientAddresses }: Pick<Exchange, "request" | "clientAddresses">,
+  { request, clientAddresses }: Pick<RequestContext, "request" | "clientAddresses">,
 ): string {
   const peer = clientAddresses.requestIP(request)?.address ?? "-"
   return clientAddress(peer, request.headers.get("x-forwarded-for"), trustedProxies)

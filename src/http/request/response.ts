@@ -5,7 +5,7 @@ import { StorageUnavailable } from "../../storage/port/unavailable.ts"
 import { acceptLists } from "./accept.ts"
 
 /** What goes back over the wire, before it becomes a Response. */
-export interface Answer {
+export interface ResponseParts {
   readonly status: number
   /** Beside those that every answer has; a `Content-Type` here replaces that of JSON. */
   readonly headers: Readonly<Record<string, string>> | undefined
@@ -19,19 +19,23 @@ export const json = "application/json"
 const problemJson = "application/problem+json"
 
 /** The success envelope around `data` that is JSON already. */
-export function dataAnswer(requestId: string, data: string): Answer {
+export function dataResponse(requestId: string, data: string): ResponseParts {
   return { status: 200, headers: undefined, body: `{"meta":{"requestId":"${requestId}"},"data":${data}}` }
 }
 
 /** The same around all members that come after `meta`. */
-export function successAnswer(requestId: string, members: string, headers?: Readonly<Record<string, string>>): Answer {
+export function successResponse(
+  requestId: string,
+  members: string,
+  headers?: Readonly<Record<string, string>>,
+): ResponseParts {
   return { status: 200, headers, body: `{"meta":{"requestId":"${requestId}"},${members}}` }
 }
 
-export function errorAnswer(
+export function errorResponse(
   failure: Fault,
   { requestId, docsBase, accept }: { requestId: string; docsBase: string; accept: string | null },
-): Answer {
+): ResponseParts {
   const { status } = errorTable[failure.code]
   const error = {
     title: titles[status],

@@ -1,13 +1,13 @@
 import { type Fault, fault } from "../../contract/errors.ts"
 import type { Operation } from "../../operations/operation.ts"
-import type { Answer } from "../request/response.ts"
+import type { ResponseParts } from "../request/response.ts"
 
 /** A path that needs no authentication. */
 export interface Page {
   /** The name in logs and metrics; several pages may share one. */
   readonly name: string
   readonly path: string
-  serve(request: Request, requestId: string): Promise<Answer>
+  serve(request: Request, requestId: string): Promise<ResponseParts>
 }
 
 export type Target = OperationTarget | { readonly type: "page"; readonly page: Page }

@@ -1,7 +1,7 @@
 import type { Mint } from "../../operations/operation.ts"
 import type { RequestLog } from "../observe/request-log.ts"
-import { clientOf, respond, startExchange } from "../request/request-context.ts"
-import { errorAnswer, unavailable } from "../request/response.ts"
+import { clientOf, respond, startRequest } from "../request/request-context.ts"
+import { errorResponse, unavailable } from "../request/response.ts"
 import type { Handlers } from "./server.ts"
 
 interface Starting {
@@ -19,13 +19,13 @@ export function startingHandlers(starting: Starting): Handlers {
   return {
     posts: new Map(),
     async any(request, clientAddresses) {
-      const exchange = startExchange(starting, { request, method: request.method, clientAddresses })
-      const { requestId, startedAt } = exchange
+      const context = startRequest(starting, { request, method: request.method, clientAddresses })
+      const { requestId, startedAt } = context
       const accept = request.headers.get("accept")
-      const answer = errorAnswer(notReady, { requestId, docsBase: starting.docsBase(), accept })
-      const refusal = { client: clientOf(starting, exchange), error: notReady.code, cause: undefined }
-      starting.log.note(exchange, { status: answer.status, durationMs: performance.now() - startedAt, refusal })
-      return respond(exchange, answer)
+      const response = errorResponse(notReady, { requestId, docsBase: starting.docsBase(), accept })
+      const refusal = { client: clientOf(starting, context), error: notReady.code, cause: undefined }
+      starting.log.note(context, { status: response.status, durationMs: performance.now() - startedAt, refusal })
+      return respond(context, response)
     },
   }
 }

@@ -1,8 +1,9 @@
+import { Fault } from "../../contract/errors.ts"
 import type { DisableReason } from "../../contract/workspace.ts"
 import { changesBetween } from "../../core/changes.ts"
 import type { Workspace } from "../../core/model.ts"
 import { toWireWorkspace } from "../../core/wire.ts"
-import type { Transaction } from "../../storage/port/store.ts"
+import type { Propagating, Store, Transaction } from "../../storage/port/store.ts"
 
 interface Disabling {
   readonly reason: DisableReason
@@ -34,9 +35,22 @@ export async function disableWorkspace(
   return disabled
 }
 
-/** What a refusal by quota does to a workspace that asked for it. */
-export async function disableForQuota(tx: Transaction, workspaceId: string, now: number): Promise<void> {
-  const workspace = await tx.workspaces.find(workspaceId)
+interface RefusedCall extends Propagating {
+  readonly store: Store
+  /** As the call found it; an operator has none. */
+  readonly workspace: Workspace | undefined
+  readonly now: number
+}
+
+/** With `onExceeded: "disable"` a refusal by quota disables the workspace, although the call itself fails. */
+export async function disableAfterQuotaRefusal(call: RefusedCall, error: unknown): Promise<void> {
+  const { store, workspace, now, onPropagated } = call
   if (workspace?.limits.onExceeded !== "disable") return
-  await disableWorkspace(tx, workspace, { reason: "quota_exceeded", note: null, now })
+  if (!(error instanceof Fault) || error.code !== "limits/quota_exceeded") return
+  const actor = { type: "system", id: "quota" } as const
+  await store.transaction({ workspaceId: workspace.id, actor, requestId: null, now, onPropagated }, async (tx) => {
+    const current = await tx.workspaces.find(workspace.id)
+    if (current?.limits.onExceeded !== "disable") return
+    await disableWorkspace(tx, current, { reason: "quota_exceeded", note: null, now })
+  })
 }

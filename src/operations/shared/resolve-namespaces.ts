@@ -51,9 +51,16 @@ async function findAbsent(
   return { state: "new", namespace: { id: mint.id("rlns"), name: reference, createdAt: now } }
 }
 
-export function permissionsFor({ state, namespace }: ResolvedNamespace): string[] {
-  if (state === "new") return ["ratelimit.*.limit", "ratelimit.*.create_namespace"]
-  return [`ratelimit.${namespace.id}.limit`]
+const namespaceCreation = "ratelimit.*.create_namespace"
+
+/** What requests may need that name a new namespace. */
+export const neededForNew = ["ratelimit.*.limit", namespaceCreation]
+
+/** A new namespace has no id yet that anybody could hold a permission for. */
+export function grantLimits({ grant }: Pick<Context<unknown>, "grant">, requests: readonly NamespacedRequest[]): void {
+  const namespaceIds = requests.map(({ resolved: { state, namespace } }) => (state === "new" ? "*" : namespace.id))
+  const isAnyNew = requests.some(({ resolved }) => resolved.state === "new")
+  grant({ namespaceId: [...new Set(namespaceIds)] }, ...(isAnyNew ? [namespaceCreation] : []))
 }
 
 export function refuseGone(requests: readonly NamespacedRequest[]): void {

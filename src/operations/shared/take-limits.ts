@@ -3,13 +3,7 @@ import type { Check, Outcome, Taking } from "../../counters/counters.ts"
 import type { Reads } from "../../storage/port/store.ts"
 import type { Context } from "../operation.ts"
 import { applyOverrides, type Overridden } from "./apply-overrides.ts"
-import {
-  createNew,
-  type NamespacedRequest,
-  permissionsFor,
-  refuseGone,
-  resolveNamespaces,
-} from "./resolve-namespaces.ts"
+import { createNew, grantLimits, type NamespacedRequest, refuseGone, resolveNamespaces } from "./resolve-namespaces.ts"
 import { transact } from "./transact.ts"
 
 export interface LimitsTaken {
@@ -45,7 +39,7 @@ export async function takeLimits(
   creation: Creation,
 ): Promise<LimitsTaken> {
   const namespaced = await resolveNamespaces(context, context.store, requests)
-  context.require(...new Set(namespaced.flatMap(({ resolved }) => permissionsFor(resolved))))
+  grantLimits(context, namespaced)
   refuseGone(namespaced)
   if (namespaced.some(({ resolved }) => resolved.state === "new")) return takeAndCreate(context, requests, creation)
   return describe(await attempt(context, context.store, namespaced))

@@ -2,7 +2,7 @@ import { pause } from "../../../core/pauses.ts"
 import type { JsonSchema, OpenApiDocument } from "../../openapi/model.ts"
 import type { Page } from "../../server/routes.ts"
 import { type Html, html, nothing } from "../html.ts"
-import { htmlAnswer } from "../layout.ts"
+import { htmlResponse } from "../layout.ts"
 import { prose } from "../prose.ts"
 import { commonErrorsView } from "./errors-view.ts"
 import { type Entry, operationView } from "./operation-view.ts"
@@ -31,7 +31,7 @@ function asset(path: string, mediaType: string, body: string): Page {
 }
 
 async function render(document: OpenApiDocument) {
-  return htmlAnswer({
+  return htmlResponse({
     title: "Keyward reference",
     head: html`<link rel="stylesheet" href="/reference/reference.css"><script src="/reference/reference.js" defer></script>`,
     main: await referenceView(document),

@@ -1,0 +1,104 @@
+import { fault, invalidInput } from "../../contract/errors.ts"
+import { isIdShaped } from "../../core/ids.ts"
+import type { Operation, RunContext } from "../../operations/operation.ts"
+import type { OperationTarget } from "../server/routes.ts"
+import type { Service } from "../service.ts"
+import type { AuthenticatedContext } from "./authenticate.ts"
+import { idempotencyKeyOf } from "./idempotency.ts"
+import type { Place } from "./input.ts"
+
+/** A request that has passed the steps before execution, with all that its operation needs. */
+export interface PreparedContext extends AuthenticatedContext, Omit<RunContext, keyof AuthenticatedContext> {
+  readonly operation: Operation
+  readonly body: unknown
+  /** The workspace that the call concerns, which an operator may have named wrongly. */
+  readonly targetWorkspaceId: string | undefined
+  readonly idempotencyKey: string | undefined
+}
+
+interface Received {
+  readonly target: OperationTarget
+  readonly body: unknown
+  /** The body as the schema gives it. */
+  readonly input: unknown
+}
+
+/** The rest of step 5, and what the steps after it need to know. */
+export function prepare(
+  service: Service,
+  context: AuthenticatedContext,
+  { target, body, input }: Received,
+): PreparedContext {
+  const { operation, takes } = target
+  const { store, limiter, vault, operatorKeyHash, mint, usage } = service
+  const { request, caller, workspace, authority } = context
+  const { mayVerify, mayLimit } = authority
+  const { grant, grantAlso, delegate } = authority.rightsIn(operation)
+  const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(request.headers) : undefined
+  const after = positionIn(service, operation, input, takes)
+  if (caller.type === "operator") refuseIncomplete(operation, input)
+  const targetWorkspaceId = targetWorkspace(operation, context, input)
+  if (workspace === undefined) context.workspaceId = namedWorkspace(targetWorkspaceId)
+  return Object.assign(context, {
+    operation,
+    body,
+    input,
+    targetWorkspaceId,
+    idempotencyKey,
+    after,
+    mayVerify,
+    mayLimit,
+    grant,
+    grantAlso,
+    delegate,
+    requester: request,
+    store,
+    counters: limiter.countersFor(context),
+    vault,
+    operatorKeyHash,
+    mint,
+    usage,
+  })
+}
+
+/** For the log: an operator may have sent anything, even a key, in the place of an id. */
+function namedWorkspace(workspaceId: string | undefined): string | undefined {
+  return workspaceId !== undefined && isIdShaped("ws", workspaceId) ? workspaceId : undefined
+}
+
+/** An operator has no workspace of its own that a field could default to. */
+function refuseIncomplete({ scope, requiredOfOperators = [] }: Operation, input: unknown): void {
+  const required = scope === "installation" ? requiredOfOperators : ["workspaceId", ...requiredOfOperators]
+  const missing = required.filter((field) => textIn(input, field) === undefined)
+  if (missing.length === 0) return
+  throw invalidInput(
+    ...missing.map((field) => ({ location: `body.${field}`, message: "is required with an operator key" })),
+  )
+}
+
+/** A key acts on its own workspace only; an operator on the one it names. */
+function targetWorkspace(
+  operation: Operation,
+  { workspace }: Pick<AuthenticatedContext, "workspace">,
+  input: unknown,
+): string | undefined {
+  if (operation.scope === "installation") return workspace?.id
+  const named = textIn(input, "workspaceId")
+  if (workspace === undefined) return named
+  if (named !== undefined && named !== workspace.id) throw fault("data/workspace_not_found")
+  return workspace.id
+}
+
+function positionIn(service: Service, operation: Operation, input: unknown, place: Place): string | undefined {
+  const cursor = operation.paged ? textIn(input, "cursor") : undefined
+  if (cursor === undefined || cursor === "") return undefined
+  const position = service.cursors.open(operation.name, cursor)
+  if (position !== undefined) return position
+  throw invalidInput({ location: `${place}.cursor`, message: "is not a cursor of this operation" })
+}
+
+function textIn(input: unknown, field: string): string | undefined {
+  if (typeof input !== "object" || input === null) return undefined
+  const value: unknown = Reflect.get(input, field)
+  return typeof value === "string" ? value : undefined
+}
