@@ -1,5 +1,5 @@
 import { runCli } from "./cli/cli.ts"
-import { personAtTerminal } from "./cli/terminal/prompt.ts"
+import { terminalPrompt } from "./cli/terminal/prompt.ts"
 import { standardOutput } from "./cli/terminal/standard-output.ts"
 
 const output = standardOutput(process.env)
@@ -10,6 +10,6 @@ process.exitCode = await runCli({
   output,
   now: Date.now,
   readInput: () => Bun.stdin.text(),
-  person: personAtTerminal(),
+  prompt: terminalPrompt(),
 })
 output.showStatus?.(undefined)

@@ -91,7 +91,7 @@ export async function runHere(
     },
     now: Date.now,
     readInput: async () => input,
-    person: answers && { ask, askSecret: ask },
+    prompt: answers && { ask, askSecret: ask },
   })
   return { code, stdout, stderr }
 }

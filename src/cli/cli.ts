@@ -22,7 +22,7 @@ import { operationCalls } from "./operation/operation-calls.ts"
 import { operationCommand } from "./operation/operation-command.ts"
 import { groupOverview, overview, version, wayIn } from "./overview.ts"
 import { serve } from "./serve/serve.ts"
-import { kebab } from "./terminal/names.ts"
+import { toKebabCase } from "./terminal/text.ts"
 
 export const programCommands: readonly Command[] = [
   serve,
@@ -81,7 +81,7 @@ async function dispatch(invocation: Invocation): Promise<number> {
 function find(args: readonly string[]) {
   const [first = "", ...others] = args
   const split = [...first.split(".", 2), ...others]
-  const said = split.map(kebab)
+  const said = split.map(toKebabCase)
   const fitting = commands
     .flatMap((command) => namesOf(command).map((words) => ({ command, words })))
     .filter(({ words }) => words.every((word, index) => word === said[index]))
@@ -111,9 +111,9 @@ function explain({ output }: Invocation, args: readonly string[], group: readonl
   }
   // First of all, because a key typed by mistake is not recognized after its case changes.
   const typed = redactMintedKeys(first)
-  const said = group.length > 0 ? `${kebab(typed)} ${second}` : typed
+  const said = group.length > 0 ? `${toKebabCase(typed)} ${second}` : typed
   const meant = meantBy(args, group)
-  const help = group.length > 0 ? `keyward ${kebab(first)} --help` : "keyward --help"
+  const help = group.length > 0 ? `keyward ${toKebabCase(first)} --help` : "keyward --help"
   throw new UsageError(
     `There is no command ${JSON.stringify(said)}.${meant === undefined ? "" : ` Did you mean \`keyward ${meant}\`?`} \`${help}\` lists all commands.`,
   )
@@ -123,14 +123,14 @@ function explain({ output }: Invocation, args: readonly string[], group: readonl
 function meantBy([first = "", second = ""]: readonly string[], group: readonly Command[]): string | undefined {
   if (group.length > 0) return nearestOf(second, group)
   const beginnings = [...new Set(commands.map(({ words }) => words[0] ?? "")), "help"]
-  return nearest(kebab(first), beginnings) ?? nearestOf(first, operationCommands)
+  return nearest(toKebabCase(first), beginnings) ?? nearestOf(first, operationCommands)
 }
 
 /** Compares the last word of every name of a command. */
 function nearestOf(said: string, group: readonly Command[]): string | undefined {
   const among = group.filter(({ isUnlisted }) => !isUnlisted)
   const lastWords = (command: Command) => namesOf(command).map((words) => words.at(-1) ?? "")
-  const word = nearest(kebab(said), among.flatMap(lastWords))
+  const word = nearest(toKebabCase(said), among.flatMap(lastWords))
   return word && among.find((command) => lastWords(command).includes(word))?.words.join(" ")
 }
 

@@ -1,5 +1,5 @@
 import type { Takes } from "./flags.ts"
-import type { Output, Person } from "./terminal/output.ts"
+import type { Output, Prompt } from "./terminal/output.ts"
 
 /** Something to say after `keyward`. */
 export interface Command {
@@ -30,5 +30,5 @@ export interface Invocation {
   /** Everything that comes in on standard input. */
   readInput(): Promise<string>
   /** Somebody who can be asked; absent where standard input or standard error is no terminal. */
-  readonly person: Person | undefined
+  readonly prompt: Prompt | undefined
 }

@@ -1,6 +1,6 @@
 import manifest from "../../package.json" with { type: "json" }
 import type { Command } from "./command.ts"
-import { aligned } from "./terminal/aligned.ts"
+import { alignColumns } from "./terminal/text.ts"
 
 export const version = manifest.version
 
@@ -29,10 +29,10 @@ export function overview({ programCommands, operationCommands }: Commands): stri
   return `Keyward ${version}: ${manifest.description}
 
 Commands:
-${aligned(programCommands.map(({ words, summary }) => [words.join(" "), summary]))}
+${alignColumns(programCommands.map(({ words, summary }) => [words.join(" "), summary]))}
 
 Calls to a running service:
-${aligned(resources.map((resource) => [resource, verbsOf(resource, operationCommands)]))}
+${alignColumns(resources.map((resource) => [resource, verbsOf(resource, operationCommands)]))}
 
 \`keyward help COMMAND\` explains a command. \`keyward keys\` lists what you can do with keys.
 With --json, every command except serve and completion prints one JSON document, also when it fails.
@@ -50,7 +50,7 @@ export function groupOverview(group: readonly Command[]): string {
   const [first = ""] = group[0]?.words ?? []
   return `Usage: keyward ${first} COMMAND
 
-${aligned(inOrder(group).map(({ words, usage = "", summary }) => [`${words.slice(1).join(" ")}${usage}`, summary]))}
+${alignColumns(inOrder(group).map(({ words, usage = "", summary }) => [`${words.slice(1).join(" ")}${usage}`, summary]))}
 
 Run \`keyward ${first} COMMAND --help\` for arguments, flags and an example.`
 }

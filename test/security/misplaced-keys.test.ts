@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
-import { kebab } from "../../src/cli/terminal/names.ts"
+import { toKebabCase } from "../../src/cli/terminal/text.ts"
 import { mintKeyMaterial } from "../../src/core/key-material.ts"
 import { operations } from "../../src/operations/index.ts"
 import { nodesOf, putAt } from "../body-nodes.ts"
@@ -146,7 +146,7 @@ test("a key in the wrong place of a command line is not shown", async () => {
       for (const args of [line, [...line, "--json"]]) {
         const { code, stdout, stderr } = await runHere(args, { env: { KEYWARD_KEY: "x" } })
         expect(code).not.toBe(0)
-        for (const form of [key, key.toLowerCase(), kebab(key)]) {
+        for (const form of [key, key.toLowerCase(), toKebabCase(key)]) {
           if (`${stdout}${stderr}`.includes(form)) throw new Error(`${args.join(" ")}: ${stdout}${stderr}`)
         }
       }

@@ -13,21 +13,21 @@ export interface Connection {
   readonly urlSource: string
   readonly keySource: string
   readonly idempotencyKey: string | undefined
-  /** Ends a call that is under way. */
+  /** Aborts the running call. */
   readonly stopped?: AbortSignal
 }
 
-export const usualUrl = "http://localhost:8080"
+export const defaultUrl = "http://localhost:8080"
 
-/** What every command that calls the service takes. */
-export const placeFlags = {
+/** Flags of every command that calls the service. */
+export const serviceFlags = {
   url: "value",
   "key-file": "value",
   profile: "value",
 } as const satisfies FlagsOf
 
 export const connectionFlags = {
-  ...placeFlags,
+  ...serviceFlags,
   "idempotency-key": "value",
   output: "value",
   json: "nothing",
@@ -38,7 +38,7 @@ export const connectionFlags = {
 type HelpRow = readonly [string, string]
 
 /** There is no flag for the key itself, because other users and the shell history could see it. */
-export const placeRows: readonly HelpRow[] = [
+export const serviceRows: readonly HelpRow[] = [
   ["--profile NAME", "Use the service and key that `keyward login --profile NAME` stored."],
   ["--url URL", "Address of the service. Overrides the profile."],
   ["--key-file FILE", "Read the key to call with from FILE. Overrides the profile."],
@@ -51,7 +51,7 @@ export function callRows(kind: Operation["kind"]): readonly HelpRow[] {
     ["--json", "The same as -o json."],
     ["--columns NAME,…", "Columns of a table or CSV: its own, or any field, such as name,meta.plan."],
     ["--only FIELD", "Print only this field of the response, for scripts."],
-    ...placeRows,
+    ...serviceRows,
     ...(kind === "mutation" ? [idempotencyRow] : []),
   ]
 }
@@ -113,18 +113,18 @@ export function nameOfProfile(name: string): string {
   return `profile ${JSON.stringify(name)}`
 }
 
-interface Told {
+interface SourcedValue {
   readonly value: string
   readonly source: string
 }
 
 interface Named extends Profile {
   readonly source: string
-  /** A flag, which wins over the environment. */
+  /** True if a flag names the profile; a flag overrides the environment. */
   readonly isAskedFor: boolean
 }
 
-/** undefined if there is none, or if address and key come from elsewhere. */
+/** Undefined if there is no profile, or if both address and key come from elsewhere. */
 function profileFor(environment: Environment, flags: Flags): Named | undefined {
   const asked = flags.get("profile")
   const isUrlNamed = flags.has("url") || Boolean(environment.KEYWARD_URL)
@@ -143,25 +143,25 @@ export function noProfile(name: string, stored: readonly string[]): UsageError {
   return new UsageError(`There is no ${nameOfProfile(name)}. ${known}. \`keyward login --profile ${name}\` creates it.`)
 }
 
-function urlFrom(environment: Environment, flags: Flags, profile: Named | undefined): Told {
-  const told = firstTold(
+function urlFrom(environment: Environment, flags: Flags, profile: Named | undefined): SourcedValue {
+  const found = firstValue(
     { value: flags.get("url"), source: "--url" },
     profile?.isAskedFor && { value: profile.url, source: profile.source },
     { value: environment.KEYWARD_URL, source: "KEYWARD_URL" },
     profile && { value: profile.url, source: profile.source },
-  ) ?? { value: usualUrl, source: "the default" }
-  return { ...told, value: addressIn(told.value, told.source) }
+  ) ?? { value: defaultUrl, source: "the default" }
+  return { ...found, value: addressIn(found.value, found.source) }
 }
 
-function keyFrom(environment: Environment, flags: Flags, profile: Named | undefined): Told {
+function keyFrom(environment: Environment, flags: Flags, profile: Named | undefined): SourcedValue {
   const file = flags.get("key-file")
-  const told = firstTold(
+  const found = firstValue(
     file !== undefined && { value: keyInFile(file), source: "--key-file" },
     profile?.isAskedFor && { value: profile.key, source: profile.source },
     { value: environment.KEYWARD_KEY?.trim(), source: "KEYWARD_KEY" },
     profile && { value: profile.key, source: profile.source },
   )
-  if (told !== undefined) return { ...told, value: keyIn(told.value, told.source) }
+  if (found !== undefined) return { ...found, value: keyIn(found.value, found.source) }
   throw new UsageError(
     "There is no key to call with. Run `keyward login`, set KEYWARD_KEY to a root or operator key, or pass --key-file.",
   )
@@ -170,6 +170,8 @@ function keyFrom(environment: Environment, flags: Flags, profile: Named | undefi
 type Candidate = { readonly value: string | undefined; readonly source: string } | false | undefined
 
 /** An empty value counts as absent. */
-function firstTold(...candidates: readonly Candidate[]): Told | undefined {
-  return candidates.filter((candidate): candidate is Told => candidate !== false && Boolean(candidate?.value))[0]
+function firstValue(...candidates: readonly Candidate[]): SourcedValue | undefined {
+  return candidates.filter(
+    (candidate): candidate is SourcedValue => candidate !== false && Boolean(candidate?.value),
+  )[0]
 }

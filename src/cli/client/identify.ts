@@ -63,7 +63,7 @@ function refused(refusal: Refusal): Identification {
   return { type: "refused", refusal }
 }
 
-function textIn(data: unknown, member: string): string {
-  const value = isObject(data) ? data[member] : undefined
+function textIn(data: unknown, field: string): string {
+  const value = isObject(data) ? data[field] : undefined
   return typeof value === "string" ? value : ""
 }

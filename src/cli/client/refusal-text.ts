@@ -1,5 +1,5 @@
-import { kebab } from "../terminal/names.ts"
 import { printable } from "../terminal/render.ts"
+import { toKebabCase } from "../terminal/text.ts"
 import type { Connection } from "./connection.ts"
 import type { Refusal, Violation } from "./send.ts"
 
@@ -26,7 +26,7 @@ function violationText({ location, message, fix }: Violation, keySource: string)
 /** `body.credits.refill.amount` was typed as `--credits.refill.amount`. */
 function nameOf(location: string, keySource: string): string {
   if (location === "body") return "The request"
-  if (location.startsWith("body.")) return `--${location.slice("body.".length).split(".").map(kebab).join(".")}`
+  if (location.startsWith("body.")) return `--${location.slice("body.".length).split(".").map(toKebabCase).join(".")}`
   if (location === "header.Idempotency-Key") return "--idempotency-key"
   if (location === "header.Authorization") return `The key of ${keySource}`
   return location

@@ -4,7 +4,7 @@ import type { Connection } from "./connection.ts"
 import { addressByOtherProtocol, isLocal } from "./other-protocol.ts"
 
 /** The response of the service. */
-export type Answer =
+export type CallResult =
   | {
       readonly type: "success"
       readonly text: string
@@ -23,7 +23,7 @@ export interface Refusal {
   readonly errorType: string
   readonly requestId: string
   readonly violations: readonly Violation[]
-  /** As it came. */
+  /** The JSON of the response, unchanged. */
   readonly envelope: Readonly<Record<string, unknown>>
 }
 
@@ -36,7 +36,7 @@ export interface Violation {
 const patienceMs = 60_000
 
 /** Calls an operation over HTTP. Throws if no Keyward responds. */
-export async function send(connection: Connection, operation: string, body: string): Promise<Answer> {
+export async function send(connection: Connection, operation: string, body: string): Promise<CallResult> {
   const { url, key, idempotencyKey, stopped } = connection
   const answered = await fetch(`${url}/v2/${operation}`, {
     method: "POST",
@@ -52,15 +52,15 @@ export async function send(connection: Connection, operation: string, body: stri
     throw await unreachable(connection, cause)
   })
   const text = await answered.text().catch((cause: unknown) => {
-    throw new Unanswered("cli/unreachable", `The connection to ${url} was lost during the response. Repeat the call.`, {
+    throw new NoResponse("cli/unreachable", `The connection to ${url} was lost during the response. Repeat the call.`, {
       cause,
     })
   })
   const envelope = envelopeIn(text)
   if (envelope === undefined) {
     const other = answered.status === 400 ? await addressByOtherProtocol(url) : undefined
-    if (other !== undefined) throw new Unanswered("cli/unreachable", wrongProtocol(connection, other))
-    throw new Unanswered("cli/not_keyward", noKeyward(connection, answered.status, answered.headers.get("location")))
+    if (other !== undefined) throw new NoResponse("cli/unreachable", wrongProtocol(connection, other))
+    throw new NoResponse("cli/not_keyward", noKeyward(connection, answered.status, answered.headers.get("location")))
   }
   if (!answered.ok) return { type: "refusal", refusal: refusalIn(envelope, answered.status) }
   const pagination = isObject(envelope.pagination) ? envelope.pagination : {}
@@ -75,27 +75,27 @@ export async function send(connection: Connection, operation: string, body: stri
 }
 
 /** No Keyward responded; a later call may succeed. */
-export class Unanswered extends Failure {
-  override readonly name: string = "Unanswered"
+export class NoResponse extends Failure {
+  override readonly name: string = "NoResponse"
 }
 
-/** Explains why nothing came back, and checks whether the address has the wrong protocol. */
-async function unreachable(connection: Connection, cause: unknown): Promise<Unanswered> {
+/** Explains why no response came, and checks whether the address has the wrong protocol. */
+async function unreachable(connection: Connection, cause: unknown): Promise<NoResponse> {
   const { url, urlSource } = connection
   const place = `The service at ${url} (${urlSource})`
   if (cause instanceof Error && cause.name === "TimeoutError") {
     const seconds = patienceMs / 1000
     const message = `${place} did not respond within ${seconds} seconds. Check its log, and repeat the call.`
-    return new Unanswered("cli/unreachable", message, { cause })
+    return new NoResponse("cli/unreachable", message, { cause })
   }
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "no connection"
   const other = cutOff.has(code) || connection.stopped?.aborted ? undefined : await addressByOtherProtocol(url)
-  if (other !== undefined) return new Unanswered("cli/unreachable", wrongProtocol(connection, other), { cause })
+  if (other !== undefined) return new NoResponse("cli/unreachable", wrongProtocol(connection, other), { cause })
   const message = `${place} cannot be reached: ${reasons[code] ?? code}. Start it with \`keyward serve\`, or name its address with KEYWARD_URL, --url or \`keyward login\`.`
-  return new Unanswered("cli/unreachable", message, { cause })
+  return new NoResponse("cli/unreachable", message, { cause })
 }
 
-/** If nothing listens there, the protocol is not the cause. */
+/** If the connection is refused, the protocol is not the cause. */
 const cutOff = new Set(["ConnectionRefused", "ECONNREFUSED", "ENOTFOUND"])
 
 function wrongProtocol({ url, urlSource, keySource }: Connection, other: string): string {

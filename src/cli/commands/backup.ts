@@ -3,10 +3,9 @@ import type { Backup } from "../../offline/back-up.ts"
 import type { Command } from "../command.ts"
 import { UsageError } from "../failure.ts"
 import { type FlagsOf, readFixed, unexpected } from "../flags.ts"
-import { countOf } from "../terminal/count-of.ts"
 import type { Output } from "../terminal/output.ts"
 import { progressOn } from "../terminal/progress.ts"
-import { quoted } from "../terminal/quoted.ts"
+import { countOf, shellQuote } from "../terminal/text.ts"
 import { chainSummary } from "./chain-summary.ts"
 import { databaseSettings, readSettings } from "./settings.ts"
 
@@ -73,7 +72,7 @@ function tellBackup(path: string, { bytes, chains }: Backup, output: Output): nu
 /** The shell inserts the address, so that no password is shown. */
 function dumpAdvice(path: string): string {
   return `This installation uses PostgreSQL (KEYWARD_DATABASE_URL). Back it up with pg_dump, while the service runs:
-  pg_dump --format=custom --no-owner --file=${quoted(path)} "$KEYWARD_DATABASE_URL"
+  pg_dump --format=custom --no-owner --file=${shellQuote(path)} "$KEYWARD_DATABASE_URL"
 Restore it into an empty database:
-  pg_restore --no-owner --exit-on-error --dbname="$KEYWARD_DATABASE_URL" ${quoted(path)}`
+  pg_restore --no-owner --exit-on-error --dbname="$KEYWARD_DATABASE_URL" ${shellQuote(path)}`
 }

@@ -7,10 +7,9 @@ import { type FlagsOf, readFixed } from "../flags.ts"
 import { consentHelp } from "../operation/consent.ts"
 import { formats } from "../operation/format.ts"
 import { type OperationCall, operationCalls } from "../operation/operation-calls.ts"
-import { perform } from "../operation/run-operation.ts"
-import { aligned } from "../terminal/aligned.ts"
+import { runOperation } from "../operation/run-operation.ts"
 import { parsed } from "../terminal/json.ts"
-import { kebab } from "../terminal/names.ts"
+import { alignColumns, toKebabCase } from "../terminal/text.ts"
 
 const callFlags = { ...connectionFlags, all: "nothing", yes: "nothing" } as const satisfies FlagsOf
 
@@ -28,7 +27,7 @@ input; without a body, it is {}. Every operation is also a command with argument
 Exit code 0: done; 1: the service cannot be reached; 2: the command line or the body is wrong; 3:
 the service refused the call.
 
-${aligned([...callRows("mutation"), ["--all", "Fetch every page of a list, not only the first."], consentHelp])}
+${alignColumns([...callRows("mutation"), ["--all", "Fetch every page of a list, not only the first."], consentHelp])}
 
 Example:
   keyward call identities.createIdentity '{"externalId":"user_1","meta":{"plan":"pro"}}'`,
@@ -42,13 +41,13 @@ Example:
     if (given.has("all") && !operation.paged) throw new UsageError(`${operation.name} has no pages. Leave out --all.`)
     const connection = connectionOf(invocation, given)
     const whole = body === "-" ? parsed("Standard input", await invocation.readInput()) : parsed("The body", body)
-    return perform({ call: called, connection, body: whole, given, invocation })
+    return runOperation({ call: called, connection, body: whole, given, invocation })
   },
 }
 
 /** Finds the plain command of the operation, because presets come last. */
 function callNamed(name: string): OperationCall {
-  const found = operationCalls.find(({ operation }) => kebab(operation.name) === kebab(name))
+  const found = operationCalls.find(({ operation }) => toKebabCase(operation.name) === toKebabCase(name))
   if (found !== undefined) return found
   const meant = nearest(
     name,

@@ -3,11 +3,9 @@ import { describeLocation, type Location } from "../../storage/location.ts"
 import type { Command, Invocation } from "../command.ts"
 import { UsageError } from "../failure.ts"
 import { readFlags } from "../flags.ts"
-import { aligned } from "../terminal/aligned.ts"
-import { countOf } from "../terminal/count-of.ts"
 import type { Output } from "../terminal/output.ts"
 import { progressOn } from "../terminal/progress.ts"
-import { quoted } from "../terminal/quoted.ts"
+import { alignColumns, countOf, shellQuote } from "../terminal/text.ts"
 import { chainSummary } from "./chain-summary.ts"
 
 const copyFlags = { from: "value", to: "value", anew: "nothing", json: "nothing" } as const
@@ -83,7 +81,7 @@ function addressIn({ environment }: Invocation, text: string | undefined, flag: 
 function tellTables({ tables }: CopyReport, output: Output): void {
   output.print("Tables with their row counts and the start of their SHA-256:")
   output.print(
-    aligned(
+    alignColumns(
       tables.map(({ table, source, target }) => {
         const [one, other] = [source, target].map(
           ({ rows, hash }) => `${rows.toLocaleString("en")} ${hash.slice(0, 16)}`,
@@ -132,5 +130,5 @@ function tellChains({ chains }: CopyReport, events: number, output: Output): voi
 function serveLine(to: Location): string {
   return to.type === "postgres"
     ? "KEYWARD_DATABASE_URL=… keyward serve, with the address of --to."
-    : `keyward serve --data ${quoted(to.path)}`
+    : `keyward serve --data ${shellQuote(to.path)}`
 }

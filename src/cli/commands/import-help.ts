@@ -1,5 +1,5 @@
 import { csvColumns } from "../../transfer/foreign/csv-keys.ts"
-import { aligned } from "../terminal/aligned.ts"
+import { alignColumns } from "../terminal/text.ts"
 import { databaseSettings } from "./settings.ts"
 
 export function importHelp(): string {
@@ -44,7 +44,7 @@ to CSV and to better-auth.
 
   --api API_ID              API that gets the keys. Required.
 
-${aligned(Object.entries(csvColumns).map(([name, { purpose }]) => [name, purpose]))}
+${alignColumns(Object.entries(csvColumns).map(([name, { purpose }]) => [name, purpose]))}
 
 BETTER-AUTH (--from better-auth): reads its table of API keys and does not change it. The owner
 becomes the externalId. {"files":["read"]} becomes the permission files.read. The rate limit becomes

@@ -1,4 +1,4 @@
-import { addressIn, type Connection, keyIn, keyInFile, nameOfProfile, usualUrl } from "../client/connection.ts"
+import { addressIn, type Connection, defaultUrl, keyIn, keyInFile, nameOfProfile } from "../client/connection.ts"
 import { describeCaller, identify } from "../client/identify.ts"
 import { isLocal } from "../client/other-protocol.ts"
 import { currentProfile, profileName, readProfiles, saveProfile } from "../client/profiles.ts"
@@ -30,7 +30,7 @@ Exit code 0: stored; 1: the service cannot be reached; 2: the command line is wr
 refuses the key.
 
   --url URL         Address of the service. Default: KEYWARD_URL, the address of the profile, or
-                    ${usualUrl}. A terminal asks.
+                    ${defaultUrl}. A terminal asks.
   --profile NAME    Profile to store them in. Default: KEYWARD_PROFILE, or the profile in use.
   --key-file FILE   Read the key from FILE.
   --json            Print what was stored as JSON, without the key.
@@ -64,24 +64,24 @@ Example:
   },
 }
 
-async function urlFor({ environment, person }: Invocation, flag: string | undefined, stored: string | undefined) {
+async function urlFor({ environment, prompt }: Invocation, flag: string | undefined, stored: string | undefined) {
   if (flag !== undefined) return addressIn(flag, "--url")
-  const offered = environment.KEYWARD_URL || stored || usualUrl
-  const typed = person && (await person.ask(`Address of the service [${offered}]: `))
-  if (person !== undefined && typed === undefined) throw new Cancelled("Nothing was stored.")
+  const offered = environment.KEYWARD_URL || stored || defaultUrl
+  const typed = prompt && (await prompt.ask(`Address of the service [${offered}]: `))
+  if (prompt !== undefined && typed === undefined) throw new Cancelled("Nothing was stored.")
   return typed
     ? addressIn(typed, "as typed")
     : addressIn(offered, environment.KEYWARD_URL ? "KEYWARD_URL" : "the default")
 }
 
-async function keyFor({ person, readInput }: Invocation, file: string | undefined) {
+async function keyFor({ prompt, readInput }: Invocation, file: string | undefined) {
   if (file !== undefined) return { key: keyIn(keyInFile(file), "--key-file"), keySource: "--key-file" }
-  if (person === undefined) {
+  if (prompt === undefined) {
     const key = (await readInput()).trim()
     if (key === "") throw new UsageError("There is no key. Pass it on standard input or with --key-file.")
     return { key: keyIn(key, "standard input"), keySource: "standard input" }
   }
-  const key = await person.askSecret("Root or operator key (not shown): ")
+  const key = await prompt.askSecret("Root or operator key (not shown): ")
   if (key === undefined || key === "") throw new Cancelled("Nothing was stored.")
   return { key: keyIn(key, "the terminal"), keySource: "this login" }
 }

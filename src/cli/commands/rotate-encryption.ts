@@ -1,9 +1,9 @@
 import type { Rotation } from "../../offline/rotate-encryption.ts"
 import type { Command } from "../command.ts"
 import { readFlags } from "../flags.ts"
-import { countOf } from "../terminal/count-of.ts"
 import type { Output } from "../terminal/output.ts"
 import { progressOn } from "../terminal/progress.ts"
+import { countOf } from "../terminal/text.ts"
 import { databaseSettings, readSettings } from "./settings.ts"
 
 const flags = { check: "nothing", data: "value", json: "nothing" } as const

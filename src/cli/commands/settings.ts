@@ -3,7 +3,7 @@ import { type Config, clientVariables, readConfig, settingList, settings } from 
 import { nearest } from "../../core/nearest.ts"
 import type { Invocation } from "../command.ts"
 import type { FlagsOf } from "../flags.ts"
-import { aligned } from "../terminal/aligned.ts"
+import { alignColumns } from "../terminal/text.ts"
 
 const flagList = settingList.flatMap(({ flag }) => (flag === undefined ? [] : [flag]))
 
@@ -51,7 +51,7 @@ export function databaseSettings(): string {
 }
 
 function tableOf(shown: readonly Setting[]): string {
-  return aligned(
+  return alignColumns(
     shown.map((setting) => [
       setting.flag === undefined ? setting.variable : `${setting.variable}, --${setting.flag.name}`,
       `${describeSetting(setting)} Default: ${setting.default.shown}.`,

@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises"
 import type { Connection } from "../client/connection.ts"
 import { Refused } from "../client/refused.ts"
-import { send, Unanswered } from "../client/send.ts"
+import { NoResponse, send } from "../client/send.ts"
 import { UsageError } from "../failure.ts"
-import { onlyMember } from "../operation/select-field.ts"
+import { selectField } from "../operation/select-field.ts"
 import { onStopSignal } from "../serve/until-stopped.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Output } from "../terminal/output.ts"
@@ -53,7 +53,7 @@ export async function watchEvents({ connection, body, isRaw, only, output }: Wat
       isFollowing = true
     } else {
       // An address or key that never worked is wrong, and waiting does not help.
-      if (!isFollowing || !(news instanceof Unanswered || (news instanceof Refused && news.isPassing))) throw news
+      if (!isFollowing || !(news instanceof NoResponse || (news instanceof Refused && news.isPassing))) throw news
       if (failures === 0) output.error(`${news.message.split("\n")[0]} Trying again.`)
       failures++
     }
@@ -103,7 +103,7 @@ function createFeed(connection: Connection, { limit, ...filter }: Event) {
 
 function textOf(event: Event, { isRaw, only, output }: Pick<Watch, "isRaw" | "only" | "output">): string {
   if (isRaw) return JSON.stringify(event)
-  if (only !== undefined) return onlyMember(event, only)
+  if (only !== undefined) return selectField(event, only)
   const resources: readonly unknown[] = Array.isArray(event.resources) ? event.resources : []
   const time = typeof event.time === "number" ? new Date(event.time).toISOString() : ""
   const named = [event.actor, ...resources].filter(isObject).map(({ type, id }) => (type === id ? id : `${type} ${id}`))

@@ -1,12 +1,12 @@
-import { connectionOf, placeFlags, placeRows } from "../client/connection.ts"
+import { connectionOf, serviceFlags, serviceRows } from "../client/connection.ts"
 import { identify } from "../client/identify.ts"
 import { Refused } from "../client/refused.ts"
 import type { Command } from "../command.ts"
 import { readFlags } from "../flags.ts"
-import { aligned } from "../terminal/aligned.ts"
 import { render } from "../terminal/render.ts"
+import { alignColumns } from "../terminal/text.ts"
 
-const flags = { ...placeFlags, json: "nothing" } as const
+const flags = { ...serviceFlags, json: "nothing" } as const
 
 export const whoami: Command = {
   words: ["whoami"],
@@ -20,7 +20,7 @@ environment or a profile.
 Exit code 0: the key works; 1: the service cannot be reached; 2: there is no key; 3: the service
 refuses the key.
 
-${aligned([...placeRows, ["--json", "Print the result as JSON."]])}
+${alignColumns([...serviceRows, ["--json", "Print the result as JSON."]])}
 
 Example:
   keyward whoami`,
@@ -31,8 +31,8 @@ Example:
     const identified = await identify(connection)
     if (identified.type === "refused") throw new Refused(identified.refusal, connection)
     const { url, urlSource, keySource } = connection
-    const told = { url, urlSource, keySource, caller: identified.caller }
-    output.print(given.has("json") ? JSON.stringify(told) : render(told, output))
+    const found = { url, urlSource, keySource, caller: identified.caller }
+    output.print(given.has("json") ? JSON.stringify(found) : render(found, output))
     return 0
   },
 }

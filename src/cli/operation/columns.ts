@@ -2,7 +2,7 @@ import { z } from "zod"
 import { UsageError } from "../failure.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Style } from "../terminal/output.ts"
-import { isMoment, membersOfOutput } from "./fields.ts"
+import { isMoment, outputFields } from "./fields.ts"
 import { rateText } from "./values/rate.ts"
 
 /** A column of a list. */
@@ -26,7 +26,7 @@ export function usualColumns(output: z.ZodType): readonly Column[] | undefined {
 /** The columns that the user chose, by column name or by the path of a field. */
 export function chosenColumns(text: string, output: z.ZodType): readonly Column[] {
   const usual = usualColumns(output) ?? []
-  const members = membersOfOutput(output)
+  const members = outputFields(output)
   return text.split(",").map((part) => {
     const name = part.trim()
     const known = usual.find((column) => column.name === name)

@@ -6,7 +6,7 @@ import { type Target, targetOf } from "./target.ts"
 
 export const consentHelp = ["--yes", "Do not ask for confirmation. Scripts need this flag."] as const
 
-interface Asking extends Pick<Invocation, "person" | "output"> {
+interface Asking extends Pick<Invocation, "prompt" | "output"> {
   readonly connection: Connection
   readonly body: unknown
 }
@@ -17,10 +17,10 @@ interface Asking extends Pick<Invocation, "person" | "output"> {
  */
 export async function requireConsent(
   call: OperationCall,
-  { connection, body, person, output }: Asking,
+  { connection, body, prompt, output }: Asking,
 ): Promise<Target> {
   const { operation } = call
-  if (person === undefined) {
+  if (prompt === undefined) {
     throw new Failure(
       "cli/confirmation_required",
       `${verbOf(call).replace(/e$/, "ing")} needs confirmation. Run again with --yes. Nothing was done.`,
@@ -32,10 +32,10 @@ export async function requireConsent(
   output.error(`At ${connection.url}, with the key of ${connection.keySource}:`)
   const question = `${verbOf(call)} ${named}${affected}?`
   if (canBeUndone(call)) {
-    const answer = await person.ask(`${question} [y/N] `)
+    const answer = await prompt.ask(`${question} [y/N] `)
     if (/^y(es)?$/i.test(answer ?? "")) return target
   } else {
-    const answer = await person.ask(`${question} This cannot be undone. Type ${word} to confirm: `)
+    const answer = await prompt.ask(`${question} This cannot be undone. Type ${word} to confirm: `)
     if (answer === word) return target
     if (answer) throw new Cancelled(`That is not ${word}. Nothing was done.`)
   }

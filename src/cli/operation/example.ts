@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isObject } from "../terminal/json.ts"
-import { quoted } from "../terminal/quoted.ts"
 import { isId } from "../terminal/table.ts"
+import { shellQuote } from "../terminal/text.ts"
 import { type Field, flagOf, isPlaintextKey } from "./fields.ts"
 import type { OperationCall } from "./operation-calls.ts"
 import { shownFlagsOf } from "./shown-flags.ts"
@@ -13,7 +13,7 @@ import { refillText } from "./values/refill.ts"
 export function exampleOf(call: OperationCall): string {
   const command = `keyward ${call.words.join(" ")}`
   const request = requestOf(call)
-  if (!isObject(request)) return `  ${command} --body ${quoted(JSON.stringify(request))}`
+  if (!isObject(request)) return `  ${command} --body ${shellQuote(JSON.stringify(request))}`
   const words = [...positionalWords(call, request), ...flagWords(call, request)]
   const note = words.some((word) => word.endsWith('"$KEY"')) ? ["  # KEY holds the plaintext of the key."] : []
   return [...note, `  ${[command, ...words].join(" ")}`].join("\n")
@@ -47,7 +47,9 @@ function positionalWords(call: OperationCall, request: Request): readonly string
     const [member = ""] = field.path
     if (!(member in request)) return []
     const value = request[member]
-    return isRest && Array.isArray(value) ? value.map((one) => quoted(String(one))) : [wordOf(field.path, value, field)]
+    return isRest && Array.isArray(value)
+      ? value.map((one) => shellQuote(String(one)))
+      : [wordOf(field.path, value, field)]
   })
 }
 
@@ -59,7 +61,7 @@ function flagWords(call: OperationCall, request: Request): readonly string[] {
     const value = valueAt(request, first.path)
     if (value === undefined && !hasMember(request, first.path)) return []
     const short = shortForms[flag]?.(value, request)
-    if (short !== undefined) return short.map((text) => `--${flag} ${quoted(text)}`)
+    if (short !== undefined) return short.map((text) => `--${flag} ${shellQuote(text)}`)
     if (first.kind === "truth") return [value === false ? `--no-${flag}` : `--${flag}`]
     return [`--${flag} ${wordOf(first.path, value, first)}`]
   })
@@ -84,7 +86,7 @@ function wordOf(path: readonly string[], value: unknown, field: Field): string {
   if (value === undefined || isPlaintextKey(field) || (typeof value === "string" && isId(value))) {
     return `"$${flagOf(path).replace(/[.-]/g, "_").toUpperCase()}"`
   }
-  return quoted(textOf(value, field))
+  return shellQuote(textOf(value, field))
 }
 
 function textOf(value: unknown, { kind }: Field): string {

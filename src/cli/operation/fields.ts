@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { kebab } from "../terminal/names.ts"
+import { toKebabCase } from "../terminal/text.ts"
 
 type Schema = z.core.JSONSchema.BaseSchema
 
@@ -39,7 +39,7 @@ export function fieldsOf(input: z.ZodType): readonly Field[] {
 }
 
 /** The fields of a response, or of each entry of a list; empty if they are not known. */
-export function membersOfOutput(output: z.ZodType): readonly string[] {
+export function outputFields(output: z.ZodType): readonly string[] {
   const schema = z.toJSONSchema(output, { unrepresentable: "any" })
   const defs = schema.$defs ?? {}
   const whole = merged(schema, defs).schema
@@ -48,7 +48,7 @@ export function membersOfOutput(output: z.ZodType): readonly string[] {
 
 /** `--credits.refill.amount` without its dashes. */
 export function flagOf(path: readonly string[]): string {
-  return path.map(kebab).join(".")
+  return path.map(toKebabCase).join(".")
 }
 
 /** The plaintext of a key, which other users could read in the process list. */

@@ -1,8 +1,8 @@
 import type { z } from "zod"
 import { UsageError } from "../failure.ts"
 import { type Column, chosenColumns, field, usualColumns } from "./columns.ts"
-import { membersOfOutput } from "./fields.ts"
-import { requireMember } from "./select-field.ts"
+import { outputFields } from "./fields.ts"
+import { requireField } from "./select-field.ts"
 
 /** How a response is to be shown. */
 export type Format =
@@ -29,7 +29,7 @@ export function formatOf(given: ReadonlyMap<string, string>, output: z.ZodType):
     if (type === "json") throw new UsageError("--json prints every field, and --only prints one. Use one of them.")
     if (asked !== undefined || columns !== undefined)
       throw new UsageError("--only cannot be combined with --output or --columns.")
-    requireMember(output, only)
+    requireField(output, only)
     return { type: "only", path: only }
   }
   if (type === "json") {
@@ -41,5 +41,5 @@ export function formatOf(given: ReadonlyMap<string, string>, output: z.ZodType):
 }
 
 function everyField(output: z.ZodType): readonly Column[] {
-  return membersOfOutput(output).map((member) => field(member))
+  return outputFields(output).map((member) => field(member))
 }

@@ -10,7 +10,7 @@ import { operationHelp } from "./operation-help.ts"
 import { usageOf } from "./positionals.ts"
 import { takesOf } from "./read-fields.ts"
 import { readRequest } from "./read-request.ts"
-import { perform } from "./run-operation.ts"
+import { runOperation } from "./run-operation.ts"
 import { shorthandsFor } from "./shorthands.ts"
 
 /** `identities.createIdentity` as `keyward identities create`, its arguments and flags made from its input. */
@@ -54,7 +54,7 @@ export function operationCommand(call: OperationCall): Command {
           output: invocation.output,
         })
       }
-      return perform({ call, connection, body, given: own, invocation })
+      return runOperation({ call, connection, body, given: own, invocation })
     },
   }
 }

@@ -1,8 +1,7 @@
 import type { Operation } from "../../operations/operation.ts"
 import { callRows } from "../client/connection.ts"
 import { watched, watchHelp } from "../commands/watch-events.ts"
-import { aligned, paragraph } from "../terminal/aligned.ts"
-import { kebab } from "../terminal/names.ts"
+import { alignColumns, paragraph, toKebabCase } from "../terminal/text.ts"
 import { consentHelp } from "./consent.ts"
 import { exampleOf } from "./example.ts"
 import type { Field } from "./fields.ts"
@@ -19,10 +18,10 @@ export function operationHelp(call: OperationCall): string {
   return [
     `Usage: ${usageLine(call)}`,
     paragraph(call.summary),
-    positionals.length === 0 ? "" : `Arguments:\n${aligned(positionals.map((one) => argumentRow(one, call)))}`,
-    flags.length === 0 ? "" : `Flags:\n${aligned(flags.map(flagRow))}`,
-    `Output and connection:\n${aligned(ownRows(call))}\n\`keyward help login\` explains which service and key a call uses.`,
-    `Details:\n${aligned(detailRows(call))}`,
+    positionals.length === 0 ? "" : `Arguments:\n${alignColumns(positionals.map((one) => argumentRow(one, call)))}`,
+    flags.length === 0 ? "" : `Flags:\n${alignColumns(flags.map(flagRow))}`,
+    `Output and connection:\n${alignColumns(ownRows(call))}\n\`keyward help login\` explains which service and key a call uses.`,
+    `Details:\n${alignColumns(detailRows(call))}`,
     `Example:\n${exampleOf(call)}`,
   ]
     .filter(Boolean)
@@ -39,7 +38,7 @@ function argumentRow({ placeholder, about, field }: Positional, { operation }: O
 /** `rootKeyId` is the id of a root key. */
 function idOf({ path }: Field): string {
   const thing = (path.at(-1) ?? "").replace(/Id$/, "")
-  return `Id of the ${thing === "api" ? "API" : kebab(thing).replaceAll("-", " ")}.`
+  return `Id of the ${thing === "api" ? "API" : toKebabCase(thing).replaceAll("-", " ")}.`
 }
 
 function flagRow({ flag, form, about, isRequired }: ShownFlag): [string, string] {

@@ -5,7 +5,7 @@ import { type Field, flagOf, isPlaintextKey } from "./fields.ts"
 export const plaintextKeyHelp =
   "--key - reads it from standard input, which keeps it out of the process list and the shell history. Without --key, Keyward asks for it at a terminal and does not show what you type."
 
-type Asking = Pick<Invocation, "person" | "readInput">
+type Asking = Pick<Invocation, "prompt" | "readInput">
 
 interface Given {
   /** By the name of its field. */
@@ -19,9 +19,9 @@ export function isKeyOnInput({ name, value }: Given, fields: readonly Field[]): 
 }
 
 /** Reads one line of standard input. At a terminal it asks instead, because the terminal would show the key. */
-export async function readPlaintextKey({ person, readInput }: Asking): Promise<string> {
-  if (person !== undefined) {
-    const typed = await person.askSecret("Key (not shown): ")
+export async function readPlaintextKey({ prompt, readInput }: Asking): Promise<string> {
+  if (prompt !== undefined) {
+    const typed = await prompt.askSecret("Key (not shown): ")
     if (!typed) throw new Cancelled("Nothing was sent.")
     return typed
   }
@@ -35,14 +35,14 @@ export async function readPlaintextKey({ person, readInput }: Asking): Promise<s
 export async function askForKeys(
   body: Readonly<Record<string, unknown>>,
   fields: readonly Field[],
-  { person }: Pick<Asking, "person">,
+  { prompt }: Pick<Asking, "prompt">,
 ): Promise<Readonly<Record<string, string>>> {
   const asked: Record<string, string> = {}
   for (const field of fields) {
     const [name = "", ...inside] = field.path
-    if (person === undefined || !isPlaintextKey(field) || inside.length > 0 || name in body) continue
+    if (prompt === undefined || !isPlaintextKey(field) || inside.length > 0 || name in body) continue
     const unless = field.isRequired ? "" : "; press Enter for the key of this call"
-    const typed = await person.askSecret(`Key (not shown${unless}): `)
+    const typed = await prompt.askSecret(`Key (not shown${unless}): `)
     if (typed === undefined || (typed === "" && field.isRequired)) throw new Cancelled("Nothing was sent.")
     if (typed !== "") asked[name] = typed
   }

@@ -1,7 +1,7 @@
 import { UsageError } from "../failure.ts"
 import type { Takes } from "../flags.ts"
 import { isObject } from "../terminal/json.ts"
-import { kebab } from "../terminal/names.ts"
+import { toKebabCase } from "../terminal/text.ts"
 import { type Field, type FieldKind, flagOf } from "./fields.ts"
 import { readValue } from "./read-value.ts"
 import { type Part, type Shorthand, shorthandsFor } from "./shorthands.ts"
@@ -16,17 +16,19 @@ export interface FieldFlag {
 
 /** Finds a flag by its API name or in kebab-case. Names inside an open object are taken as typed. */
 export function findField(fields: readonly Field[], flag: string): FieldFlag | undefined {
-  const shorthand = shorthandsFor(fields).find((one) => one.flag === kebab(flag))
+  const shorthand = shorthandsFor(fields).find((one) => one.flag === toKebabCase(flag))
   if (shorthand !== undefined) return shorthandFlag(shorthand)
   const said = flag.split(".")
   for (const field of fields) {
     const { path, kind } = field
-    const begins = path.every((member, index) => kebab(member) === kebab(said[index] ?? ""))
+    const begins = path.every((member, index) => toKebabCase(member) === toKebabCase(said[index] ?? ""))
     if (begins && said.length === path.length) return wholeField(field)
     const inside = said.slice(path.length)
     if (begins && kind === "open" && inside.every((member) => member !== "")) return insideOpen(field, inside)
   }
-  const denied = flag.startsWith("no-") ? fields.find(({ path }) => flagOf(path) === kebab(flag.slice(3))) : undefined
+  const denied = flag.startsWith("no-")
+    ? fields.find(({ path }) => flagOf(path) === toKebabCase(flag.slice(3)))
+    : undefined
   return denied?.kind === "truth" ? deniedField(denied) : undefined
 }
 

@@ -16,7 +16,7 @@ import { usageLine } from "./usage-line.ts"
 export async function readRequest(
   call: OperationCall,
   ownFlags: ReadonlyMap<string, Takes>,
-  { args, readInput, now, person }: Pick<Invocation, "args" | "readInput" | "now" | "person">,
+  { args, readInput, now, prompt }: Pick<Invocation, "args" | "readInput" | "now" | "prompt">,
 ) {
   const [fields, positionals] = [call.fields(), call.positionals()]
   const { flags, words } = readArguments(args, {
@@ -47,14 +47,14 @@ export async function readRequest(
     const { flag, value } = one
     const found = findField(fields, flag)
     if (found === undefined || !isObject(body)) continue
-    const text = one === keyOnInput ? await readPlaintextKey({ person, readInput }) : value
+    const text = one === keyOnInput ? await readPlaintextKey({ prompt, readInput }) : value
     for (const part of found.read(text, now())) putPart(body, part, found.name)
   }
   if (!isObject(body)) return { body, own }
   if (isOnInput || own.has("body")) return { body: { ...body, ...call.sends }, own }
   // Checked before asking for the key, so that nobody types it in vain.
-  requireFields(body, call, (field) => person !== undefined && isPlaintextKey(field))
-  const asked = await askForKeys(body, fields, { person })
+  requireFields(body, call, (field) => prompt !== undefined && isPlaintextKey(field))
+  const asked = await askForKeys(body, fields, { prompt })
   return { body: { ...body, ...asked, ...call.sends }, own }
 }
 

@@ -1,7 +1,7 @@
 import type { Operation } from "../../operations/operation.ts"
 import type { Connection } from "../client/connection.ts"
 import { Refused } from "../client/refused.ts"
-import { type Answer, send } from "../client/send.ts"
+import { type CallResult, send } from "../client/send.ts"
 import type { Invocation } from "../command.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Output } from "../terminal/output.ts"
@@ -13,7 +13,7 @@ import { type Format, formatOf } from "./format.ts"
 import { listCsv, listTable } from "./list-output.ts"
 import type { OperationCall } from "./operation-calls.ts"
 import { recordText } from "./record.ts"
-import { onlyMember } from "./select-field.ts"
+import { selectField } from "./select-field.ts"
 import type { Target } from "./target.ts"
 
 interface Performance {
@@ -22,16 +22,16 @@ interface Performance {
   readonly body: unknown
   /** The flags that are not fields of the request. */
   readonly given: ReadonlyMap<string, string>
-  readonly invocation: Pick<Invocation, "output" | "person" | "now">
+  readonly invocation: Pick<Invocation, "output" | "prompt" | "now">
 }
 
 /** Asks for confirmation if needed, calls the operation, shows the response or the change, and returns the exit code. */
-export async function perform({ call, connection, body, given, invocation }: Performance): Promise<number> {
+export async function runOperation({ call, connection, body, given, invocation }: Performance): Promise<number> {
   const { operation } = call
-  const { output, person } = invocation
+  const { output, prompt } = invocation
   const format = formatOf(given, operation.output)
   const isAsking = call.isDestructive && !given.has("yes")
-  const target = isAsking ? await requireConsent(call, { connection, body, person, output }) : undefined
+  const target = isAsking ? await requireConsent(call, { connection, body, prompt, output }) : undefined
   const snapshot = format.type === "table" ? snapshotOf(connection, operation, body) : undefined
   const before = await snapshot?.()
   const answer = given.has("all")
@@ -61,7 +61,7 @@ interface Showing {
 
 function shownAs(format: Exclude<Format, { type: "json" }>, data: unknown, showing: Showing): string {
   const { output, now, call } = showing
-  if (format.type === "only") return onlyMember(data, format.path)
+  if (format.type === "only") return selectField(data, format.path)
   const list = Array.isArray(data) ? data : [data]
   if (format.type === "csv") return listCsv(list, format.columns ?? [], now)
   const isList = Array.isArray(data) || format.isChosen
@@ -98,7 +98,7 @@ interface Whole {
 }
 
 /** Fetches every page and returns them as one response. */
-async function sendForAll(connection: Connection, { name }: Operation, { body, count }: Whole): Promise<Answer> {
+async function sendForAll(connection: Connection, { name }: Operation, { body, count }: Whole): Promise<CallResult> {
   const items: unknown[] = []
   let cursor: string | undefined
   for (;;) {

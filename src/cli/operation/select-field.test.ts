@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { type Ran, runHere } from "../../../test/cli.ts"
 import { startKeyward, type TestServer } from "../../../test/harness.ts"
 import { operations } from "../../operations/index.ts"
-import { requireMember } from "./select-field.ts"
+import { requireField } from "./select-field.ts"
 
 let server: TestServer
 
@@ -50,7 +50,7 @@ test("a member that answers never have is refused before anything is done", asyn
 test("every operation tells its members, except where it has none", () => {
   const silent = operations.filter(({ output }) => {
     try {
-      requireMember(output, "no such member")
+      requireField(output, "no such member")
       return true
     } catch {
       return false

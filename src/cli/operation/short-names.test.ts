@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { runHere } from "../../../test/cli.ts"
 import { operations } from "../../operations/index.ts"
 import { operationCommands, programCommands } from "../cli.ts"
-import { placesOf } from "../commands/completion/places.ts"
+import { completionContexts } from "../commands/completion/contexts.ts"
 import { isTwin, longNameOf, shortNameOf } from "./short-names.ts"
 
 describe("a short name", () => {
@@ -70,7 +70,7 @@ describe("an operation that newer Unkey clients call by another name", () => {
     expect(group.stdout).toContain("  create ")
     expect(all.stdout).toContain("create, list, get, update, rotate, revoke, delete\n")
     for (const twin of twins) expect(group.stdout).not.toContain(` ${twin} `)
-    const offered = placesOf(operationCommands).find(({ paths }) => paths.includes("root-keys"))?.words ?? []
+    const offered = completionContexts(operationCommands).find(({ paths }) => paths.includes("root-keys"))?.words ?? []
     expect(offered.map(({ word }) => word).sort()).toEqual([
       "create",
       "delete",

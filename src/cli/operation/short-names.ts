@@ -1,5 +1,5 @@
 import { operations } from "../../operations/index.ts"
-import { kebab } from "../terminal/names.ts"
+import { toKebabCase } from "../terminal/text.ts"
 
 /** What a group of commands is about: `keys` is about the Key in `createKey`. */
 interface Subject {
@@ -22,7 +22,7 @@ const verbs: Readonly<Record<string, string>> = { reroll: "rotate", limit: "chec
 
 /** `keys create-key`, made from the name of the operation alone. */
 export function longNameOf(operation: string): readonly string[] {
-  return operation.split(".").map(kebab)
+  return operation.split(".").map(toKebabCase)
 }
 
 /** `keys create`, which help, completion and examples prefer. */
@@ -64,17 +64,17 @@ function chooseNames(names: readonly string[]): ReadonlyMap<string, readonly str
 function wordsOf(operation: string): readonly string[] {
   const [resource = "", method = ""] = operation.split(".")
   const { subject, verb = method, rest = "" } = split(operation) ?? {}
-  const said = kebab(verb)
+  const said = toKebabCase(verb)
   return [
-    subject?.group ?? groups[resource] ?? kebab(resource),
-    [verbs[said] ?? said, ...(rest === "" ? [] : [kebab(rest)])].join("-"),
+    subject?.group ?? groups[resource] ?? toKebabCase(resource),
+    [verbs[said] ?? said, ...(rest === "" ? [] : [toKebabCase(rest)])].join("-"),
   ]
 }
 
 /** `setRolePermissions` as set, Role, Permissions. */
 function split(operation: string) {
   const [resource = "", method = ""] = operation.split(".")
-  const own = { resource, noun: capital(singular(resource)), group: groups[resource] ?? kebab(resource) }
+  const own = { resource, noun: capital(singular(resource)), group: groups[resource] ?? toKebabCase(resource) }
   for (const subject of [...extraSubjects.filter((one) => one.resource === resource), own]) {
     const { noun } = subject
     const [, verb, found, rest] = new RegExp(`^([a-z]+)(${noun}|${plural(noun)})((?:[A-Z].*)?)$`).exec(method) ?? []

@@ -1,9 +1,9 @@
 import type { Connection } from "../client/connection.ts"
 import { Refused } from "../client/refused.ts"
 import { send } from "../client/send.ts"
-import { countOf } from "../terminal/count-of.ts"
 import { isObject } from "../terminal/json.ts"
 import { printable } from "../terminal/render.ts"
+import { countOf } from "../terminal/text.ts"
 
 /** What a command is about to delete or disable, as the question names it. */
 export interface Target {

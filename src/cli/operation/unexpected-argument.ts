@@ -1,6 +1,6 @@
 import { UsageError } from "../failure.ts"
 import { unexpected } from "../flags.ts"
-import { quoted } from "../terminal/quoted.ts"
+import { shellQuote } from "../terminal/text.ts"
 import type { OperationCall } from "./operation-calls.ts"
 import { type ShownFlag, shownFlagsOf } from "./shown-flags.ts"
 
@@ -8,7 +8,7 @@ import { type ShownFlag, shownFlagsOf } from "./shown-flags.ts"
 export function unexpectedArgument(word: string, call: OperationCall): UsageError {
   const { message } = unexpected(word)
   const flag = likelyFlag(word, shownFlagsOf(call))
-  if (flag !== undefined) return new UsageError(`${message} Did you mean --${flag} ${quoted(word)}?`)
+  if (flag !== undefined) return new UsageError(`${message} Did you mean --${flag} ${shellQuote(word)}?`)
   return new UsageError(`${message} Put quotes around a value with spaces, and a flag before its value.`)
 }
 

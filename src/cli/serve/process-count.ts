@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os"
 import type { Config } from "../../config.ts"
 import { UsageError } from "../failure.ts"
 
-/** How many processes the configuration asks for; throws where they could not share their work. */
+/** The configured number of processes. Throws if they could not share their work. */
 export function processCount({ nodesPerHost, databaseUrl, redisUrl, metricsPort }: Config): number {
   if (nodesPerHost !== 1 && databaseUrl === undefined) {
     throw new UsageError(

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test"
-import { createCrew } from "./process-pool.ts"
+import { createProcessPool } from "./process-pool.ts"
 import type { Exit, ServingProcess } from "./serving-process.ts"
 
-/** A process that does what the test says. */
+/** A fake process that the test controls. */
 function puppet(pid: number) {
   const serves = Promise.withResolvers<boolean>()
   const exit = Promise.withResolvers<Exit>()
@@ -23,14 +23,14 @@ function puppet(pid: number) {
 function crewOf(count: number) {
   const started: { number: number; puppet: ReturnType<typeof puppet> }[] = []
   const told: string[] = []
-  const crew = createCrew({
+  const pool = createProcessPool({
     count,
     startOne(number) {
       const one = puppet(started.length + 1)
       started.push({ number, puppet: one })
       return one.process
     },
-    tell: (message) => told.push(message),
+    report: (message) => told.push(message),
   })
   const numbers = () => started.map(({ number }) => number)
   const last = () => {
@@ -38,14 +38,14 @@ function crewOf(count: number) {
     if (one === undefined) throw new Error("None was started.")
     return one.puppet
   }
-  return { crew, started, told, numbers, last }
+  return { pool, started, told, numbers, last }
 }
 
 const crash: Exit = { code: 1, signal: null }
 
 test("the first process serves before the others are started", async () => {
-  const { crew, started, numbers } = crewOf(3)
-  const starting = crew.start(() => {})
+  const { pool, started, numbers } = crewOf(3)
+  const starting = pool.start(() => {})
   await Bun.sleep(0)
   expect(numbers()).toEqual([1])
   started[0]?.puppet.serve()
@@ -56,8 +56,8 @@ test("the first process serves before the others are started", async () => {
 })
 
 test("one that cannot start ends all of them", async () => {
-  const { crew, started } = crewOf(2)
-  const starting = crew.start(() => {})
+  const { pool, started } = crewOf(2)
+  const starting = pool.start(() => {})
   started[0]?.puppet.serve()
   await Bun.sleep(0)
   started[1]?.puppet.end(crash)
@@ -66,20 +66,20 @@ test("one that cannot start ends all of them", async () => {
 })
 
 test("a signal while they start stops those that run and starts no more", async () => {
-  const { crew, numbers } = crewOf(2)
-  const starting = crew.start(() => {})
+  const { pool, numbers } = crewOf(2)
+  const starting = pool.start(() => {})
   await Bun.sleep(0)
-  crew.stop()
+  pool.stop()
   expect(await starting).toEqual({ code: 0, signal: null })
   expect(numbers()).toEqual([1])
 })
 
 test("one that keeps ending is started again later each time, and not at all once they are stopped", async () => {
-  const { crew, started, told, numbers, last } = crewOf(1)
-  const starting = crew.start(() => {})
+  const { pool, started, told, numbers, last } = crewOf(1)
+  const starting = pool.start(() => {})
   last().serve()
   await starting
-  const keeping = crew.keep()
+  const keeping = pool.keepRunning()
   for (const restarts of [1, 2]) {
     last().end(crash)
     while (started.length === restarts) await Bun.sleep(5)
@@ -87,7 +87,7 @@ test("one that keeps ending is started again later each time, and not at all onc
   }
   last().end(crash)
   await Bun.sleep(0)
-  crew.stop()
+  pool.stop()
   expect(await keeping).toEqual([{ code: 0, signal: null }])
   expect(numbers()).toEqual([1, 1, 1])
   expect(told).toEqual([

@@ -1,31 +1,31 @@
 import type { Exit, ServingProcess } from "./serving-process.ts"
 
-/** Processes that do the same work side by side. */
-export interface Crew {
-  /** Starts all of them; if one ends before it serves, or all are stopped meanwhile, gives back how they ended. */
+/** A set of processes that share one port. */
+export interface ProcessPool {
+  /** Starts all processes. Returns an exit if a process ends before it serves, or if the pool is stopped. */
   start(onServing: () => void): Promise<Exit | undefined>
-  /** Starts anew whatever ends, until they are stopped; gives back how they ended then. */
-  keep(): Promise<readonly Exit[]>
+  /** Restarts every process that ends until the pool is stopped. Returns the exits of all processes. */
+  keepRunning(): Promise<readonly Exit[]>
   readonly isStopping: boolean
   stop(): void
   kill(): void
 }
 
-interface CrewOptions {
+interface ProcessPoolOptions {
   readonly count: number
   startOne(number: number): ServingProcess
-  /** For the log. */
-  tell(message: string, cause: string): void
+  /** Writes a message to the log. */
+  report(message: string, cause: string): void
 }
 
 const firstPauseMs = 250
 const longestPauseMs = 30_000
-/** A process that ran this long ends for a new reason, so the pause starts small again. */
+/** A process that ran this long ends for a new reason, so its pause is short again. */
 const calmMs = 60_000
 
 const stoppedExit: Exit = { code: 0, signal: null }
 
-export function createCrew({ count, startOne, tell }: CrewOptions): Crew {
+export function createProcessPool({ count, startOne, report }: ProcessPoolOptions): ProcessPool {
   const running = new Map<number, ServingProcess>()
   const { promise: stopped, resolve: endPauses } = Promise.withResolvers<void>()
   let isStopping = false
@@ -52,7 +52,7 @@ export function createCrew({ count, startOne, tell }: CrewOptions): Crew {
     endPauses()
   }
 
-  const keepOne = async (number: number): Promise<Exit> => {
+  const keepOneRunning = async (number: number): Promise<Exit> => {
     let pauseMs = firstPauseMs / 2
     for (;;) {
       const one = running.get(number) ?? startAs(number)
@@ -60,13 +60,13 @@ export function createCrew({ count, startOne, tell }: CrewOptions): Crew {
       const exit = await one.exit
       if (isStopping) return exit
       pauseMs = performance.now() - startedAt > calmMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs)
-      tell(`Process ${number} of ${count} ended. It restarts in ${pauseMs / 1000} s.`, describe(one, exit))
+      report(`Process ${number} of ${count} ended. It restarts in ${pauseMs / 1000} s.`, describe(one, exit))
       running.delete(number)
       await Promise.race([Bun.sleep(pauseMs), stopped])
       if (isStopping) return stoppedExit
       const next = startAs(number)
       void next.serves.then((serves) => {
-        if (serves) tell(`Process ${number} of ${count} serves again.`, `pid ${next.pid}`)
+        if (serves) report(`Process ${number} of ${count} serves again.`, `pid ${next.pid}`)
       })
     }
   }
@@ -76,7 +76,7 @@ export function createCrew({ count, startOne, tell }: CrewOptions): Crew {
       return isStopping
     },
     async start(onServing) {
-      // The first one alone: it brings the schema up to date and may have keys to show, and nobody must come between.
+      // The first process starts alone, because it migrates the schema and may print the keys of the first start.
       const failed =
         (await startAll([1], onServing)) ??
         (isStopping ? stoppedExit : await startAll(numbersFrom(2, count), onServing))
@@ -86,7 +86,7 @@ export function createCrew({ count, startOne, tell }: CrewOptions): Crew {
       await Promise.all([...running.values()].map((one) => one.exit))
       return exit
     },
-    keep: () => Promise.all(numbersFrom(1, count).map(keepOne)),
+    keepRunning: () => Promise.all(numbersFrom(1, count).map(keepOneRunning)),
     stop,
     kill() {
       for (const one of running.values()) one.kill()

@@ -9,10 +9,10 @@ export interface Exit {
 /** One of several processes that serve the same port. */
 export interface ServingProcess {
   readonly pid: number
-  /** True once it serves, false if it has ended before. */
+  /** True once the process serves, false if it ends before. */
   readonly serves: Promise<boolean>
   readonly exit: Promise<Exit>
-  /** Lets it finish what is in flight. */
+  /** Stops the process after its running requests. */
   stop(): void
   kill(): void
 }
@@ -21,7 +21,7 @@ interface Worker extends WorkerSlot {
   readonly invocation: Pick<Invocation, "args" | "environment">
 }
 
-/** The same program with the same settings; what it prints and logs goes where this process prints and logs. */
+/** Starts the same program with the same settings. Its output goes to the streams of this process. */
 export function startServing({ number, count, port, invocation }: Worker): ServingProcess {
   const { promise: serves, resolve } = Promise.withResolvers<boolean>()
   const child = Bun.spawn([...ownProgram(), "serve", ...invocation.args], {
@@ -37,22 +37,22 @@ export function startServing({ number, count, port, invocation }: Worker): Servi
   return { pid: child.pid, serves, exit, stop: () => child.kill("SIGTERM"), kill: () => child.kill("SIGKILL") }
 }
 
-/** A program in one file starts itself; otherwise the runtime starts the source. */
+/** A compiled executable starts itself; otherwise the runtime starts the source. */
 function ownProgram(): readonly string[] {
   return Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, ...process.execArgv, Bun.main]
 }
 
-/** The other end, in a process that a supervisor has started. */
+/** Must be called in the child process once it serves. */
 export function tellSupervisor(): void {
   process.send?.("serves")
 }
 
-/** A supervisor that was killed can neither stop this process nor start it again. */
+/** A killed supervisor can neither stop nor restart this process, so the process must stop itself. */
 export function whenSupervisorIsGone(act: () => void): void {
   process.on("disconnect", act)
 }
 
-/** Otherwise the process would live on for the sake of this connection. */
+/** An open channel to the supervisor would keep this process alive. */
 export function leaveSupervisor(): void {
   if (process.connected) process.disconnect?.()
 }

@@ -26,7 +26,7 @@ function childrenOf({ pid }: ServedCli): readonly number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(/\s+/).map(Number)
 }
 
-/** On a connection of its own, which any of the processes may get. */
+/** Uses a new connection, which any of the processes may accept. */
 async function ask({ port }: ServedCli, path: string): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Connection: "close" } })
   await answer.text()
@@ -135,7 +135,7 @@ describe("a signal to stop", () => {
     const served = await start({ KEYWARD_OPERATOR_KEY: operatorKey })
     const requests = await Promise.all(Array.from({ length: 6 }, () => halfSent(served, operatorKey)))
     const processes = childrenOf(served)
-    // As a terminal does it: everybody gets it, and the supervisor stops its processes besides.
+    // A terminal signals every process, and the supervisor also stops its processes.
     for (const pid of processes) process.kill(pid, "SIGINT")
     served.kill("SIGINT")
     await waitUntilRefused(served)

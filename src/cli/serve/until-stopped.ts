@@ -5,11 +5,11 @@ import { leaveSupervisor, whenSupervisorIsGone } from "./serving-process.ts"
 
 interface Stopping {
   readonly output: Output
-  /** Then the supervisor decides when enough is enough: a terminal and systemd send their signals to both. */
+  /** True if a supervisor decides when to kill: a terminal and systemd signal both processes. */
   readonly isSupervised: boolean
 }
 
-/** Serves until a signal comes; gives the exit code. */
+/** Serves until a signal arrives. Returns the exit code. */
 export function untilStopped(app: App, { output, isSupervised }: Stopping): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   let isStopping = false
@@ -35,18 +35,21 @@ export function untilStopped(app: App, { output, isSupervised }: Stopping): Prom
   return promise.finally(leaveSupervisor)
 }
 
-/** Long enough for whoever passes a signal on, and shorter than it takes somebody to lose patience. */
-const sameWishMs = 500
+/** Longer than a launcher takes to forward a signal, and shorter than a person takes to press Ctrl-C again. */
+const sameSignalMs = 500
 
-/** What arrives together counts once: a terminal and systemd signal every process, and npm and launchers pass it on besides. */
+/**
+ * Signals that arrive together count once: a terminal and systemd signal every process, and npm and launchers
+ * forward the signal.
+ */
 export function onStopSignal(act: (signal: "SIGTERM" | "SIGINT") => void): void {
-  let heardAt = Number.NEGATIVE_INFINITY
-  const hear = (signal: "SIGTERM" | "SIGINT") => {
+  let lastSignalAt = Number.NEGATIVE_INFINITY
+  const onSignal = (signal: "SIGTERM" | "SIGINT") => {
     const now = performance.now()
-    if (now - heardAt < sameWishMs) return
-    heardAt = now
+    if (now - lastSignalAt < sameSignalMs) return
+    lastSignalAt = now
     act(signal)
   }
-  process.on("SIGTERM", hear)
-  process.on("SIGINT", hear)
+  process.on("SIGTERM", onSignal)
+  process.on("SIGINT", onSignal)
 }

@@ -27,7 +27,7 @@ interface Shown {
   readonly shows: unknown
 }
 
-/** The environment of this test wins over what they store, and they say so. */
+/** The environment of this test overrides the stored profile, so these commands warn. */
 const warns = ["login", "profiles use"]
 
 const chain = { isIntact: true, end: expect.stringMatching(/^[\w+/]{43}=$/) }

@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** What was given is not repeated: it may hold a secret. */
+/** The error does not quote the text, because it may contain a secret. */
 export function parsed(what: string, text: string): unknown {
   try {
     return JSON.parse(text)

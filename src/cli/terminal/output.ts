@@ -1,7 +1,7 @@
-/** Answers come without white space around them; undefined for whoever leaves with Ctrl-C or Ctrl-D. */
-export interface Person {
+/** Asks the user. Answers are trimmed; undefined means Ctrl-C or Ctrl-D. */
+export interface Prompt {
   ask(question: string): Promise<string | undefined>
-  /** What is typed is not shown. */
+  /** Does not echo the answer. */
   askSecret(question: string): Promise<string | undefined>
 }
 
@@ -10,14 +10,14 @@ export type Style = "bold" | "dim" | "green" | "yellow" | "red"
 export interface Output {
   readonly isTerminal: boolean
   readonly isErrorTerminal: boolean
-  /** Width of the terminal; undefined where there is none and lines may be as long as they are. */
+  /** The width of the terminal; undefined if output is not a terminal. */
   readonly columns: number | undefined
   print(text: string): void
   error(text: string): void
-  /** Colours text for printing; leaves it as it is where it would not be seen, or is not wanted. */
+  /** Colours text. Returns it unchanged if the output is not a terminal or colours are disabled. */
   paint(style: Style, text: string): string
-  /** A line that the next one replaces, and whatever is printed; undefined takes it away. Absent where nobody watches. */
+  /** Shows a line that the next output replaces; undefined erases it. Undefined if standard error is not a terminal. */
   readonly showStatus: ((line: string | undefined) => void) | undefined
-  /** Calls once nobody reads any more what is printed. */
+  /** Runs `act` once the reader of the output is gone. */
   whenUnread(act: () => void): void
 }

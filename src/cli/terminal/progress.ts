@@ -2,7 +2,7 @@ import type { Output } from "./output.ts"
 
 interface Progressing {
   readonly total: number
-  /** What is counted, as in "1,000 of 5,000 events checked". */
+  /** The counted thing, as in "1,000 of 5,000 events checked". */
   readonly what: string
   now(): number
   write(line: string): void
@@ -10,27 +10,27 @@ interface Progressing {
 
 const quietMs = 2_000
 
-/** Says how far a long piece of work is, every two seconds; nothing at all if it is done before. */
+/** Reports the progress of long work every two seconds. Short work reports nothing. */
 export function createProgress({ total, what, now, write }: Progressing): (done: number) => void {
   let count = 0
-  let toldAt = now()
+  let reportedAt = now()
   return (done) => {
     count += done
-    if (now() - toldAt < quietMs) return
-    toldAt = now()
+    if (now() - reportedAt < quietMs) return
+    reportedAt = now()
     write(`${counted(count, total)} ${what} …`)
   }
 }
 
 interface Drawing extends Omit<Progressing, "write"> {
-  /** Replaces what was shown before; undefined takes it away. */
+  /** Replaces the previous line; undefined erases it. */
   show(line: string | undefined): void
 }
 
 const drawAfterMs = 300
 const drawEveryMs = 100
 
-/** A bar that grows in place, and is gone when the work is done. */
+/** A progress bar that disappears when the work is done. */
 export function createBar({ total, what, now, show }: Drawing): (done: number) => void {
   const startedAt = now()
   let count = 0
@@ -45,7 +45,7 @@ export function createBar({ total, what, now, show }: Drawing): (done: number) =
   }
 }
 
-/** For work that knows itself how much there is to do: a bar on a terminal, and lines elsewhere. */
+/** For work with a known size: a bar on a terminal, otherwise lines. */
 export function progressOn(output: Output): (total: number, what: string) => (done: number) => void {
   const { showStatus: show } = output
   return (total, what) =>
@@ -54,13 +54,13 @@ export function progressOn(output: Output): (total: number, what: string) => (do
       : createBar({ total, what, now: Date.now, show })
 }
 
-/** For work whose end nobody knows. */
+/** For work of unknown size. */
 export function countingOn(output: Output, what: string): (count: number) => void {
   const { showStatus: show } = output
-  let toldAt = Date.now()
+  let reportedAt = Date.now()
   return (count) => {
-    if (Date.now() - toldAt < (show === undefined ? quietMs : drawAfterMs)) return
-    toldAt = Date.now()
+    if (Date.now() - reportedAt < (show === undefined ? quietMs : drawAfterMs)) return
+    reportedAt = Date.now()
     const line = `${count.toLocaleString("en")} ${what} so far …`
     if (show === undefined) output.error(line)
     else show(line)
@@ -80,7 +80,7 @@ function counted(count: number, total: number): string {
   return `${count.toLocaleString("en")} of ${total.toLocaleString("en")}`
 }
 
-/** Two seconds tell enough to guess the rest. */
+/** After two seconds, the elapsed time allows an estimate. */
 function leftOf(count: number, total: number, passedMs: number): string {
   if (passedMs < quietMs || count === 0) return ""
   const seconds = Math.ceil((passedMs * (total - count)) / count / 1000)

@@ -1,16 +1,16 @@
 import { createInterface } from "node:readline"
 import { Writable } from "node:stream"
-import type { Person } from "./output.ts"
+import type { Prompt } from "./output.ts"
 
-/** Whoever sits at the terminal. Questions go to standard error, so that what is printed can be kept apart from them. */
-export function personAtTerminal(): Person | undefined {
+/** A prompt on the terminal. Questions go to standard error, so that they do not mix with the output. */
+export function terminalPrompt(): Prompt | undefined {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return undefined
   return { ask: (question) => ask(question, process.stderr), askSecret }
 }
 
 async function askSecret(question: string): Promise<string | undefined> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  // From here on the terminal shows nothing by itself.
+  // From here on, the terminal does not echo.
   const answering = ask("", nowhere)
   process.stderr.write(question)
   const answer = await answering
@@ -18,7 +18,7 @@ async function askSecret(question: string): Promise<string | undefined> {
   return answer
 }
 
-/** In terminal mode readline takes every key by itself, so the terminal shows only what goes to `shown`. */
+/** In terminal mode, readline reads every key itself, so the terminal shows only what goes to `shown`. */
 function ask(question: string, shown: NodeJS.WritableStream): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const lines = createInterface({ input: process.stdin, output: shown, terminal: true, historySize: 0 })

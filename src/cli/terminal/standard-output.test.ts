@@ -5,7 +5,7 @@ import { startInTerminal } from "../../../test/services/terminal.ts"
 
 const file = (name: string) => JSON.stringify(join(import.meta.dir, name))
 
-/** Counts to ten within half a second, and says so. */
+/** Counts to ten within half a second and reports it. */
 const working = `
   import { progressOn } from ${file("progress.ts")}
   import { standardOutput } from ${file("standard-output.ts")}

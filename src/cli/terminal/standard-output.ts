@@ -3,7 +3,7 @@ import type { Output } from "./output.ts"
 
 const eraseLine = "\r\u001b[K"
 
-/** The streams of this process, as commands see them. */
+/** The standard streams of this process. */
 export function standardOutput(environment: Readonly<Record<string, string | undefined>>): Output {
   const { stdout, stderr } = process
   const isTerminal = stdout.isTTY === true
@@ -16,13 +16,13 @@ export function standardOutput(environment: Readonly<Record<string, string | und
     stderr.write(eraseLine + Bun.sliceAnsi(line ?? "", 0, (stderr.columns || 80) - 1))
     isStatusShown = line !== undefined
   }
-  // Whoever reads along may leave early; a disk that is full is another matter.
+  // A reader may close the pipe early; any other error, such as a full disk, ends the program.
   stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") return leaving.resolve()
     stderr.write(`The output cannot be written: ${error.message}\n`)
     process.exit(1)
   })
-  // Nowhere is left to complain, and a service must not end because nobody reads its log.
+  // Errors of standard error cannot be reported, and a service must not end because of its log.
   stderr.on("error", () => {})
   return {
     isTerminal,
@@ -42,7 +42,7 @@ export function standardOutput(environment: Readonly<Record<string, string | und
   }
 }
 
-/** https://no-color.org: any value but an empty one. */
+/** https://no-color.org: any value except an empty one disables colours. */
 function wantsColour({ NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>): boolean {
   return (NO_COLOR === undefined || NO_COLOR === "") && TERM !== "dumb"
 }

@@ -56,7 +56,7 @@ function fitting(least: readonly number[], columns: number, importance?: readonl
   return kept
 }
 
-/** Every column gets its minimum; the rest goes to the columns that need least more. */
+/** Every column gets its minimum; the rest goes first to the columns that need the least. */
 function shared(natural: readonly number[], least: readonly number[], columns: number): number[] {
   const widths = [...least]
   let room = columns - gap * (widths.length - 1) - widths.reduce((sum, width) => sum + width, 0)

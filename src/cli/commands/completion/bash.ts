@@ -1,7 +1,7 @@
-import type { Flag, Place } from "./places.ts"
+import type { CompletionContext, Flag } from "./contexts.ts"
 
-/** For bash 3.2 and newer. It takes `--flag=value` apart at the equals sign, so that is put together again. */
-export function bashScript(places: readonly Place[]): string {
+/** For bash 3.2 and newer. Bash splits `--flag=value` at the equals sign, so the script joins it again. */
+export function bashScript(contexts: readonly CompletionContext[]): string {
   return `# Completion of keyward for bash. Load it with: eval "$(keyward completion bash)"
 _keyward() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path="" words="" flags="" values="" bare="" index
@@ -11,11 +11,11 @@ _keyward() {
     path="\${path:+$path }\${COMP_WORDS[index]}"
   done
   case "$path" in
-${places.map(placeCase).join("\n")}
+${contexts.map(contextCase).join("\n")}
   esac
   case " $bare " in *" $previous "*) ;; *)
     case "$path $previous" in
-${places.flatMap(valueCases).join("\n")}
+${contexts.flatMap(valueCases).join("\n")}
       *" --"*) return ;;
     esac ;;
   esac
@@ -25,7 +25,7 @@ ${places.flatMap(valueCases).join("\n")}
 complete -o default -F _keyward keyward`
 }
 
-function placeCase({ paths, words, flags }: Place): string {
+function contextCase({ paths, words, flags }: CompletionContext): string {
   const bare = flags.filter(({ takes }) => takes === "nothing")
   const parts = [
     words.length > 0 ? `words="${words.map(({ word }) => word).join(" ")}"` : "",
@@ -37,8 +37,8 @@ function placeCase({ paths, words, flags }: Place): string {
   return `    ${patterns.join(" | ")}) ${parts.filter(Boolean).join("; ")} ;;`
 }
 
-/** Words may stand between a command and its flag. */
-function valueCases({ paths, flags }: Place): string[] {
+/** Other words may stand between a command and its flag. */
+function valueCases({ paths, flags }: CompletionContext): string[] {
   return flags
     .filter(({ values }) => values.length > 0)
     .map((flag) => {

@@ -15,13 +15,13 @@ beforeAll(async () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     writeFileSync(script(shell), stdout)
   }
-  // Says what the shell has made of the line.
+  // Prints the arguments that the shell passed on.
   writeFileSync(join(folder.path, "keyward"), '#!/bin/sh\necho "called: $*"\n')
   chmodSync(join(folder.path, "keyward"), 0o755)
 })
 afterAll(folder.remove)
 
-/** What is typed, the last word unfinished, and what is offered for it. */
+/** The typed line with an unfinished last word, and the offered completions. */
 const offers: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ["keyward ser", ["serve"]],
   ["keyward keys cr", ["create", "create-migration"]],
@@ -77,7 +77,7 @@ describe("zsh", () => {
   const zsh = Bun.which("zsh")
 
   test("completes a line that is typed", async () => {
-    // Whoever has no zsh has the script checked below.
+    // Without zsh, the checks below cover the script.
     if (zsh === null) return
     const terminal = startInTerminal({
       command: [zsh, "-f"],
@@ -103,7 +103,7 @@ describe("fish", () => {
   const fish = Bun.which("fish")
 
   test.each(offers)("offers for %j %j", (line, offered) => {
-    // Whoever has no fish has the script checked below.
+    // Without fish, the checks below cover the script.
     if (fish === null) return
     const program = "source $argv[1]; complete -C $argv[2]"
     const { stdout, stderr } = Bun.spawnSync([fish, "-N", "-c", program, script("fish"), line])

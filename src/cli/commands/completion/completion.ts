@@ -2,11 +2,11 @@ import type { Command } from "../../command.ts"
 import { UsageError } from "../../failure.ts"
 import { readFixed } from "../../flags.ts"
 import { bashScript } from "./bash.ts"
+import { type CompletionContext, completionContexts } from "./contexts.ts"
 import { fishScript } from "./fish.ts"
-import { type Place, placesOf } from "./places.ts"
 import { zshScript } from "./zsh.ts"
 
-const scripts = new Map<string, (places: readonly Place[]) => string>([
+const scripts = new Map<string, (contexts: readonly CompletionContext[]) => string>([
   ["bash", bashScript],
   ["zsh", zshScript],
   ["fish", fishScript],
@@ -35,7 +35,7 @@ Example:
       const [shell, ...stray] = words
       const script = scripts.get(shell ?? "")
       if (script === undefined || stray.length > 0) throw new UsageError(`Name one shell: ${shells.join(", ")}.`)
-      output.print(script(placesOf(commands())))
+      output.print(script(completionContexts(commands())))
       return 0
     },
   }

@@ -1,8 +1,8 @@
-import { quoted } from "../../terminal/quoted.ts"
-import type { Flag, Place, Word } from "./places.ts"
+import { shellQuote } from "../../terminal/text.ts"
+import type { CompletionContext, Flag, Word } from "./contexts.ts"
 
-/** fish asks for each line whether it applies, and takes `--flag=value` apart by itself. */
-export function fishScript(places: readonly Place[]): string {
+/** fish evaluates a condition for each line, and splits `--flag=value` itself. */
+export function fishScript(contexts: readonly CompletionContext[]): string {
   return `# Completion of keyward for fish. Load it with: keyward completion fish | source
 function __keyward_path
     set -l path
@@ -22,16 +22,16 @@ function __keyward_in
 end
 complete -c keyward -e
 complete -c keyward -f
-${places.flatMap(linesOf).join("\n")}`
+${contexts.flatMap(linesOf).join("\n")}`
 }
 
-function linesOf({ paths, words, flags }: Place): string[] {
+function linesOf({ paths, words, flags }: CompletionContext): string[] {
   return paths.flatMap((path) => linesAt(path, words, flags))
 }
 
 function linesAt(path: string, words: readonly Word[], flags: readonly Flag[]): string[] {
-  const at = `complete -c keyward -n ${quoted(`__keyward_at ${path}`.trimEnd())}`
-  const inside = `complete -c keyward -n ${quoted(`__keyward_in ${path}`)}`
+  const at = `complete -c keyward -n ${shellQuote(`__keyward_at ${path}`.trimEnd())}`
+  const inside = `complete -c keyward -n ${shellQuote(`__keyward_in ${path}`)}`
   return [
     ...words.map(({ word, about }) => `${at} -a ${word}${about === "" ? "" : ` -d ${described(about)}`}`),
     ...flags.map((flag) => `${inside} -l ${flag.flag}${wanted(flag)}`),
@@ -43,7 +43,7 @@ function wanted({ takes, values }: Flag): string {
   return takes === "nothing" ? "" : " -r -F"
 }
 
-/** In fish a backslash, and nothing else, lets a quote stand within quotes. */
+/** Inside single quotes, fish needs a backslash before a quote. */
 function described(about: string): string {
   return `'${about.replace(/['\\]/g, "\\$&")}'`
 }

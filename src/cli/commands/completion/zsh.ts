@@ -1,7 +1,7 @@
-import type { Flag, Place, Word } from "./places.ts"
+import type { CompletionContext, Flag, Word } from "./contexts.ts"
 
-/** Works where it is loaded at once and where it lies as _keyward in a folder of $fpath. */
-export function zshScript(places: readonly Place[]): string {
+/** Works when it is evaluated, and as the file _keyward in a folder of $fpath. */
+export function zshScript(contexts: readonly CompletionContext[]): string {
   return `#compdef keyward
 # Completion of keyward for zsh. Load it after compinit with: eval "$(keyward completion zsh)"
 _keyward() {
@@ -12,7 +12,7 @@ _keyward() {
     place="\${place:+$place }\${words[index]}"
   done
   case "$place" in
-${places.map(placeCase).join("\n")}
+${contexts.map(contextCase).join("\n")}
   esac
   if [[ "\${words[CURRENT]}" == --*=* ]]; then
     previous="\${words[CURRENT]%%=*}"
@@ -20,7 +20,7 @@ ${places.map(placeCase).join("\n")}
   fi
   if [[ "$previous" == --* ]] && (( ! \${bare[(Ie)$previous]} )); then
     case "$place $previous" in
-${places.flatMap(valueCases).join("\n")}
+${contexts.flatMap(valueCases).join("\n")}
       *) _files; return ;;
     esac
   fi
@@ -31,7 +31,7 @@ ${places.flatMap(valueCases).join("\n")}
 if [[ "$funcstack[1]" == _keyward ]]; then _keyward "$@"; else compdef _keyward keyward; fi`
 }
 
-function placeCase({ paths, words, flags }: Place): string {
+function contextCase({ paths, words, flags }: CompletionContext): string {
   const bare = flags.filter(({ takes }) => takes === "nothing")
   const parts = [
     words.length > 0 ? `next=(${words.map(described).join(" ")})` : "",
@@ -43,7 +43,7 @@ function placeCase({ paths, words, flags }: Place): string {
   return `    ${patterns.join(" | ")}) ${parts.filter(Boolean).join("; ")} ;;`
 }
 
-function valueCases({ paths, flags }: Place): string[] {
+function valueCases({ paths, flags }: CompletionContext): string[] {
   return flags
     .filter(({ values }) => values.length > 0)
     .map((flag) => {
@@ -52,7 +52,7 @@ function valueCases({ paths, flags }: Place): string[] {
     })
 }
 
-/** A colon separates a word from what is told about it. */
+/** A colon separates a word from its description. */
 function described({ word, about }: Word): string {
   const text = about === "" ? word : `${word.replaceAll(":", "\\:")}:${about}`
   return `'${text.replaceAll("'", "'\\''")}'`

@@ -1,9 +1,8 @@
-import { placeFlags, placeRows } from "../../client/connection.ts"
+import { serviceFlags, serviceRows } from "../../client/connection.ts"
 import type { Command } from "../../command.ts"
 import { readFlags } from "../../flags.ts"
-import { aligned } from "../../terminal/aligned.ts"
-import { countOf } from "../../terminal/count-of.ts"
 import type { Output } from "../../terminal/output.ts"
+import { alignColumns, countOf } from "../../terminal/text.ts"
 import { settingFlagRows, settingFlags, settingUsage } from "../settings.ts"
 import { examineRedis, examineStorage } from "./database.ts"
 import type { Finding } from "./finding.ts"
@@ -11,7 +10,7 @@ import { examineFolder } from "./folder.ts"
 import { examineCalls, examinePort } from "./service.ts"
 import { examineSettings } from "./settings.ts"
 
-const flags = { ...placeFlags, ...settingFlags, json: "nothing" } as const
+const flags = { ...serviceFlags, ...settingFlags, json: "nothing" } as const
 
 export const doctor: Command = {
   words: ["doctor"],
@@ -33,7 +32,7 @@ go to. Changes nothing, and can run beside the service.
 
 Each line is ok, a warning or a problem, with what to do. Exit code 0: no problems; 1: at least one.
 
-${aligned([...settingFlagRows, ...placeRows, ["--json", "Print the findings as one JSON document."]])}
+${alignColumns([...settingFlagRows, ...serviceRows, ["--json", "Print the findings as one JSON document."]])}
 
 Example:
   keyward doctor`,

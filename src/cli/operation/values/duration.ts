@@ -14,7 +14,10 @@ const unitNames: Readonly<Record<string, Unit>> = {
 const part = /(\d+(?:\.\d+)?)\s*([a-z]+)/g
 const whole = /^(?:\d+(?:\.\d+)?\s*[a-z]+\s*)+$/
 
-/** `24h`, `90 seconds`, `1h30m` in milliseconds; undefined for anything else. Months and years have no fixed length. */
+/**
+ * Reads `24h`, `90 seconds` or `1h30m` as milliseconds. Months and years have no fixed length, so they give
+ * undefined.
+ */
 export function durationIn(text: string): number | undefined {
   if (!whole.test(text)) return undefined
   const parts = [...text.matchAll(part)].map(([, amount = "", name = ""]) => {
@@ -25,7 +28,7 @@ export function durationIn(text: string): number | undefined {
   return Number.isSafeInteger(sum) ? sum : undefined
 }
 
-/** In the largest unit that needs no fraction: 60,000 is `1m`, 90,000 is `90s`. A week is told in days. */
+/** Uses the largest unit without a fraction: 60,000 is `1m`, 90,000 is `90s`. Weeks are written in days. */
 export function durationText(ms: number): string {
   const units = ["d", "h", "m", "s"] as const
   const unit = units.find((one) => ms % unitMs[one] === 0 && ms !== 0)

@@ -1,6 +1,6 @@
 import { durationIn } from "./duration.ts"
 
-/** Which way a duration counts: a key expires in 30d, events are listed since 2h ago. */
+/** The direction of a duration: a key expires in 30d, events are listed since 2h ago. */
 export type Direction = "ahead" | "back"
 
 interface From {
@@ -8,7 +8,7 @@ interface From {
   readonly direction: Direction
 }
 
-/** A date, a point in time, a duration from now or Unix milliseconds; undefined for anything else. */
+/** Reads a date, a time, a duration from now or Unix milliseconds; undefined for anything else. */
 export function momentIn(text: string, { now, direction }: From): number | undefined {
   if (text === "now") return now
   if (/^\d+$/.test(text)) return unixMillis(Number(text))
@@ -20,14 +20,14 @@ export function momentIn(text: string, { now, direction }: From): number | undef
   return ms === undefined ? undefined : now + sign * ms
 }
 
-/** Before 1973 in milliseconds, and likely meant in seconds, or in days. */
+/** Smaller numbers would be before 1973, and are probably seconds or days. */
 const leastMillis = 100_000_000_000
 
 function unixMillis(number: number): number | undefined {
   return Number.isSafeInteger(number) && (number === 0 || number >= leastMillis) ? number : undefined
 }
 
-/** In UTC where no zone is named for a day, and with its zone where there is a time. No February 30. */
+/** A day is in UTC; a time needs its zone. Rejects dates such as February 30. */
 function dateIn(text: string): number | undefined {
   const form = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|UTC|[+-]\d{2}:\d{2}))?$/
   const [, day, time, zone] = form.exec(text) ?? []
@@ -37,7 +37,7 @@ function dateIn(text: string): number | undefined {
   return Number.isNaN(moment) ? undefined : moment
 }
 
-/** The same day of another month, or the last one of a month that is shorter. */
+/** The same day of another month, or the last day of a shorter month. */
 function monthsFrom(now: number, months: number): number {
   const date = new Date(now)
   const day = date.getUTCDate()

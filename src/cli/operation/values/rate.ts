@@ -1,12 +1,12 @@
 import { durationIn, durationText } from "./duration.ts"
 
-/** So much within that time. */
+/** A number of requests per duration in milliseconds. */
 export interface Rate {
   readonly limit: number
   readonly duration: number
 }
 
-/** `100/1m`; `100/minute` is the same. */
+/** `100/1m`, or `100/minute` with the same meaning. */
 export function rateIn(text: string): Rate | undefined {
   const [, limit, per = ""] = /^(\d{1,15})\/(.+)$/.exec(text) ?? []
   const duration = durationIn(per) ?? durationIn(`1${per}`)
@@ -19,11 +19,11 @@ export function rateText({ limit, duration }: Rate): string {
 
 export interface StoredLimit extends Rate {
   readonly name: string
-  /** Whether it applies to verifications that do not name it. */
+  /** True if the limit also applies to verifications that do not name it. */
   readonly autoApply: boolean
 }
 
-/** `requests=100/1m`, or `requests=100/1m,named` for what applies only where it is named. */
+/** `requests=100/1m`, or `requests=100/1m,named` for a limit that applies only if it is named. */
 export function storedLimitIn(text: string): StoredLimit | undefined {
   const [, name, rate = "", named] = /^([^=]+)=([^,]+)(,named)?$/.exec(text) ?? []
   const read = rateIn(rate)
@@ -39,7 +39,7 @@ export interface RequestedLimit extends Partial<Rate> {
   readonly cost?: number
 }
 
-/** `tokens`, `tokens:5` for a cost of 5, `requests=100/1m` for a limit that is not stored. */
+/** `tokens`, `tokens:5` for a cost of 5, or `requests=100/1m` for a limit that is not stored. */
 export function requestedLimitIn(text: string): RequestedLimit | undefined {
   const [, name, rate, cost] = /^([^=:]+)(?:=([^:]+))?(?::(\d{1,15}))?$/.exec(text) ?? []
   const own = rate === undefined ? {} : rateIn(rate)

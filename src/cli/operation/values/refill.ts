@@ -1,9 +1,9 @@
-/** When and to how much credits are set again, as the API says it. */
+/** When credits are refilled and to which amount, in the form of the API. */
 export type Refill =
   | { readonly interval: "daily"; readonly amount: number }
   | { readonly interval: "monthly"; readonly amount: number; readonly refillDay: number }
 
-/** `1000/day`, `1000/month@15`; without a day the first of the month. */
+/** `1000/day` or `1000/month@15`. The default day is the first of the month. */
 export function refillIn(text: string): Refill | undefined {
   const [, number, interval, day] = /^(\d{1,15})\/(day|daily|month|monthly)(?:@(\d{1,2}))?$/.exec(text) ?? []
   if (number === undefined) return undefined

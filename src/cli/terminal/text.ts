@@ -1,8 +1,8 @@
-/** Lines are no longer than that, so that they fit beside an editor. */
+/** Lines fit beside an editor. */
 const width = 100
 
-/** Two indented columns, the first as wide as its widest entry, the second broken between words. */
-export function aligned(rows: readonly (readonly [string, string])[]): string {
+/** Two indented columns: the first as wide as its widest entry, the second wrapped at words. */
+export function alignColumns(rows: readonly (readonly [string, string])[]): string {
   const widest = Math.max(0, ...rows.map(([name]) => name.length).filter((length) => length <= widestName))
   const indent = " ".repeat(widest + 4)
   return rows
@@ -16,7 +16,7 @@ export function aligned(rows: readonly (readonly [string, string])[]): string {
 
 const widestName = 34
 
-/** Text of several sentences, broken between words. */
+/** Text of several sentences, wrapped at words. */
 export function paragraph(text: string): string {
   return broken(text, width).join("\n")
 }
@@ -33,4 +33,19 @@ function broken(text: string, most: number): readonly string[] {
     }
   }
   return [...lines, line]
+}
+
+/** `1 event`, `2,000 events`. */
+export function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`
+}
+
+/** Converts `createIdentity` to `create-identity`; kebab-case stays unchanged. */
+export function toKebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter, index: number) => `${index === 0 ? "" : "-"}${letter.toLowerCase()}`)
+}
+
+/** Quotes an argument for a command line, so that no shell expands it. */
+export function shellQuote(text: string): string {
+  return /^[\w@%+:,./-][\w@%+:,./=-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,9 +1,9 @@
 import type { Command } from "../../command.ts"
 import type { Takes } from "../../flags.ts"
 
-/** A place on the command line, told by the words before it, and what may stand there. */
-export interface Place {
-  /** `keys` after `keyward keys`; empty after `keyward`. Several where a command has several names. */
+/** The completions after certain words of the command line. */
+export interface CompletionContext {
+  /** `keys` after `keyward keys`; empty after `keyward`. A command with aliases has several paths. */
   readonly paths: readonly string[]
   readonly words: readonly Word[]
   readonly flags: readonly Flag[]
@@ -17,12 +17,12 @@ export interface Word {
 export interface Flag {
   readonly flag: string
   readonly takes: Takes
-  /** Empty where nobody can know them beforehand: then files are offered. */
+  /** Empty if the values are unknown; the shell then completes files. */
   readonly values: readonly string[]
 }
 
-/** Everything that a shell can complete, made from the declarations of the commands. */
-export function placesOf(commands: readonly Command[]): readonly Place[] {
+/** Everything that a shell can complete, derived from the command declarations. */
+export function completionContexts(commands: readonly Command[]): readonly CompletionContext[] {
   const firstWords = beginningsOf(commands)
   const groups = [...new Set(commands.filter(({ words }) => words.length > 1).map(({ words }) => words[0] ?? ""))]
   const inGroups = groups.map((group) => ({
@@ -34,13 +34,13 @@ export function placesOf(commands: readonly Command[]): readonly Place[] {
   return [
     { paths: [""], words: [...firstWords, help], flags: [] },
     { paths: ["help"], words: firstWords, flags: [] },
-    // Before their groups, whose places a shell would find them in too.
-    ...commands.map(placeAfter),
+    // Commands come before their groups, because a shell would also match the group.
+    ...commands.map(contextAfter),
     ...inGroups.flatMap((place) => [place, { ...place, paths: place.paths.map((path) => `help ${path}`), flags: [] }]),
   ]
 }
 
-/** `keys` is completed once for all that begins with it. */
+/** `keys` is completed once for all commands that start with it. */
 function beginningsOf(commands: readonly Command[]): readonly Word[] {
   const words = new Map<string, string>()
   for (const {
@@ -58,13 +58,13 @@ function wordsAfter(group: string, commands: readonly Command[]): readonly Word[
     .map(({ words, summary }) => ({ word: words.slice(1).join(" "), about: summary }))
 }
 
-/** A group with one command need not name it: `keyward events --watch`. */
+/** A group with one command does not need its name: `keyward events --watch`. */
 function flagsOfOnly(group: string, commands: readonly Command[]): readonly Flag[] {
   const [only, ...more] = commands.filter(({ words }) => words.length > 1 && words[0] === group)
-  return only === undefined || more.length > 0 ? [] : placeAfter(only).flags
+  return only === undefined || more.length > 0 ? [] : contextAfter(only).flags
 }
 
-function placeAfter({ words, aliases = [], flags = {}, choices = {} }: Command): Place {
+function contextAfter({ words, aliases = [], flags = {}, choices = {} }: Command): CompletionContext {
   const values = (flag: string, takes: Takes) => choices[flag] ?? (takes === "truth" ? ["true", "false"] : [])
   return {
     paths: [words, ...aliases].map((name) => name.join(" ")),
@@ -76,7 +76,7 @@ function placeAfter({ words, aliases = [], flags = {}, choices = {} }: Command):
   }
 }
 
-/** What a shell would look inside is left for people to type. */
+/** Leaves out values that a shell would expand. */
 function isPlain(value: string): boolean {
   return /^[\w.,:/@%+-]+$/.test(value)
 }

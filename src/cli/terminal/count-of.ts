@@ -1,4 +1,0 @@
-/** `1 event`, `2,000 events`. */
-export function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`
-}
