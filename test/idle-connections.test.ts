@@ -4,12 +4,12 @@ import type { Socket } from "bun"
 import { chunksOf } from "../src/core/chunks.ts"
 import { executingAtMost } from "../src/http/server/load-shedding.ts"
 import { type ServedCli, startServe } from "./cli.ts"
-import { temporaryFolder } from "./services/temporary-folder.ts"
+import { testFolder } from "./services/test-folder.ts"
 
 /** Connections that do nothing, or hardly anything, cost memory and nobody's turn. */
 
 const operatorKey = "operator-key-beside-idle-connections"
-const folder = temporaryFolder()
+const folder = testFolder()
 let served: ServedCli
 let rootKey: string
 let key: string
@@ -23,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   served.kill("SIGKILL")
   await served.exit
-  folder.remove()
 })
 
 async function ask(operation: string, body: unknown, bearer: string) {

@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createHash } from "node:crypto"
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
@@ -8,11 +8,10 @@ import { runHere } from "./cli.ts"
 import { blocksIn, isCommand } from "./documentation/page.ts"
 import { startKeyward } from "./harness.ts"
 import { startProcess } from "./services/child-process.ts"
-import { temporaryFolder } from "./services/temporary-folder.ts"
+import { testFolder } from "./services/test-folder.ts"
 import { createWorld } from "./world.ts"
 
-const folder = temporaryFolder()
-afterAll(() => folder.remove())
+const folder = testFolder()
 
 const ids: Record<string, string> = {}
 
@@ -36,7 +35,7 @@ beforeAll(async () => {
 
 /** Runs the lines in a shell that finds keyward, in a copy of the folder. */
 async function paste(lines: string): Promise<string> {
-  const cwd = join(folder.path, crypto.randomUUID())
+  const cwd = folder.newPath()
   mkdirSync(cwd)
   for (const name of ["data", "shared-data", "auth.db"]) {
     cpSync(join(folder.path, name), join(cwd, name), { recursive: true })

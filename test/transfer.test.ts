@@ -1,25 +1,20 @@
-import { afterAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import { runHere } from "./cli.ts"
+import { settingOf } from "./database.ts"
 import { type EngineName, startKeyward, type TestServer } from "./harness.ts"
 import { createRandom } from "./random.ts"
-import { temporaryFolder } from "./services/temporary-folder.ts"
+import { testFolder } from "./services/test-folder.ts"
 import { createRandomWorkspace, type RandomWorkspace } from "./transfer/random-workspace.ts"
 
-const folder = temporaryFolder()
-afterAll(() => folder.remove())
+const folder = testFolder()
 
 const encryption = { KEYWARD_ENCRYPTION_KEY: randomBytes(32).toString("base64") }
 const rounds = Number(process.env.KEYWARD_TEST_TRANSFER_ROUNDS ?? 2)
 
-function place(storage: string): Record<string, string> {
-  return { ...encryption, [storage.startsWith("postgres") ? "KEYWARD_DATABASE_URL" : "KEYWARD_DATA_DIR"]: storage }
-}
-
 async function run(args: readonly string[], storage: string): Promise<string> {
-  const { code, stdout, stderr } = await runHere(args, { env: place(storage) })
+  const { code, stdout, stderr } = await runHere(args, { env: { ...encryption, ...settingOf(storage) } })
   expect({ args, code, stderr, stdout: code === 0 ? "" : stdout }).toEqual({ args, code: 0, stderr: "", stdout: "" })
   return stdout
 }
@@ -49,7 +44,7 @@ async function importInto(engine: EngineName, file: string): Promise<{ server: T
     await run(["import", file], server.storage)
     return { server, storage: server.storage }
   }
-  const data = join(folder.path, crypto.randomUUID())
+  const data = folder.newPath()
   await run(["migrate"], data)
   await run(["import", file], data)
   const server = await startKeyward({ engine, environment: { ...encryption, KEYWARD_DATA_DIR: data } })
@@ -78,7 +73,7 @@ describe.each([
 
 async function moveOne(source: TestServer, to: EngineName, seed: number): Promise<void> {
   const workspace = await createRandomWorkspace(source, createRandom(seed))
-  const name = join(folder.path, crypto.randomUUID())
+  const name = folder.newPath()
   const [there, back] = [`${name}-there`, `${name}-back`]
   // What was used lately is stored once a second.
   await Bun.sleep(1_200)

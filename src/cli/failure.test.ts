@@ -3,22 +3,19 @@ import { join } from "node:path"
 import { findFreePort } from "../../scripts/test/service.ts"
 import { runHere, runProcess } from "../../test/cli.ts"
 import { startKeyward, type TestServer } from "../../test/harness.ts"
-import { temporaryFolder } from "../../test/services/temporary-folder.ts"
+import { testFolder } from "../../test/services/test-folder.ts"
 import { operationCommands, programCommands } from "./cli.ts"
 
 let server: TestServer
 let env: Record<string, string>
-const folder = temporaryFolder()
+const folder = testFolder()
 
 beforeAll(async () => {
   server = await startKeyward({ engine: "sqlite" })
   await server.ok("identities.createIdentity", { externalId: "user_1" })
   env = { KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey, KEYWARD_CONFIG_DIR: folder.path }
 })
-afterAll(async () => {
-  await server.stop()
-  folder.remove()
-})
+afterAll(() => server.stop())
 
 describe("a repeated flag is refused in the same way", () => {
   const all = [...programCommands, ...operationCommands].map((command) => [command.words.join(" "), command] as const)

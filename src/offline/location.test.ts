@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createDatabase } from "../../test/services/postgres.ts"
-import { temporaryFolder } from "../../test/services/temporary-folder.ts"
+import { testFolder } from "../../test/services/test-folder.ts"
 import { FolderInUse, lockFolder } from "../storage/folder-lock.ts"
 import { describeLocation, isSameLocation } from "../storage/location.ts"
 import { openSource, openTarget, readLocation } from "./location.ts"
 
-const folder = temporaryFolder()
-afterAll(() => folder.remove())
+const folder = testFolder()
 const pathOf = (name: string) => join(folder.path, name)
 
 describe("the place that a text names", () => {

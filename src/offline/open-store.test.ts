@@ -1,25 +1,22 @@
-import { afterAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { queryDatabase } from "../../test/database.ts"
+import { queryDatabase, settingOf } from "../../test/database.ts"
 import { engines, startKeyward } from "../../test/harness.ts"
 import { createDatabase } from "../../test/services/postgres.ts"
-import { temporaryFolder } from "../../test/services/temporary-folder.ts"
+import { testFolder } from "../../test/services/test-folder.ts"
 import { type Config, readConfig } from "../config.ts"
 import { migrateDatabase } from "./migrate.ts"
 import { withStore } from "./open-store.ts"
 
-const folder = temporaryFolder()
-afterAll(() => folder.remove())
+const folder = testFolder()
 
 function configFor(storage: string): Config {
-  const variable = storage.startsWith("postgres") ? "KEYWARD_DATABASE_URL" : "KEYWARD_DATA_DIR"
-  return readConfig({ environment: { [variable]: storage }, flags: new Map(), isTerminal: false }).config
+  return readConfig({ environment: settingOf(storage), flags: new Map(), isTerminal: false }).config
 }
 
 describe.each([...engines])("the store of an installation on %s", (engine) => {
-  const newStorage = async () =>
-    engine === "postgres" ? (await createDatabase()).url : join(folder.path, crypto.randomUUID())
+  const newStorage = async () => (engine === "postgres" ? (await createDatabase()).url : folder.newPath())
   const list = { limit: 10, after: undefined, enabled: undefined, search: undefined }
 
   test("can be read, and written beside what makes nothing stale, while a service runs", async () => {

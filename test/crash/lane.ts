@@ -1,4 +1,5 @@
 import { runHere } from "../cli.ts"
+import { settingOf } from "../database.ts"
 import { createRandom, type Random } from "../random.ts"
 import { type Actor, type ActorTally, hold, newTally } from "./actor.ts"
 import { type Call, callsTo, dataOf, patiently } from "./call.ts"
@@ -133,8 +134,7 @@ async function checkListing(call: Call, apiId: string, actors: readonly Actor[])
 }
 
 async function checkAudit(storage: string): Promise<void> {
-  const place = storage.startsWith("postgres") ? "KEYWARD_DATABASE_URL" : "KEYWARD_DATA_DIR"
-  const { code, stdout } = await runHere(["audit", "verify"], { env: { [place]: storage } })
+  const { code, stdout } = await runHere(["audit", "verify"], { env: settingOf(storage) })
   hold(code === 0, "keyward audit verify finds all chains intact", stdout)
 }
 

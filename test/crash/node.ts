@@ -1,4 +1,5 @@
 import { startCli } from "../cli.ts"
+import { settingOf } from "../database.ts"
 import type { ChildProcess } from "../services/child-process.ts"
 
 export const operatorKey = "operator-key-of-the-crash-tests"
@@ -16,8 +17,7 @@ export async function startNode(storage: string): Promise<Node> {
 
 /** The same, not yet listening. */
 export function spawnNode(storage: string): ChildProcess {
-  const place = storage.startsWith("postgres") ? "KEYWARD_DATABASE_URL" : "KEYWARD_DATA_DIR"
-  return startCli(["serve", "--port", "0"], { KEYWARD_OPERATOR_KEY: operatorKey, [place]: storage })
+  return startCli(["serve", "--port", "0"], { KEYWARD_OPERATOR_KEY: operatorKey, ...settingOf(storage) })
 }
 
 export async function killNode(node: ChildProcess): Promise<void> {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
-import { join } from "node:path"
 import type { Api, Workspace } from "../../src/core/model.ts"
 import { findVerifiableKey } from "../../src/operations/shared/find-verifiable-key.ts"
 import { sha256 } from "../../src/secrets/hash.ts"
@@ -24,15 +23,14 @@ import { migrate } from "../../src/storage/sql/migrate.ts"
 import { sqlStore } from "../../src/storage/sql/store.ts"
 import { openSqlite } from "../../src/storage/sqlite/engine.ts"
 import { createDatabase } from "../services/postgres.ts"
-import { temporaryFolder } from "../services/temporary-folder.ts"
+import { testFolder } from "../services/test-folder.ts"
 
 /**
  * Keys that a caller may not know of are answered alike, and take alike: the same look-ups in the same order. Times
  * themselves would tell more of the machine that runs the test than of the service.
  */
 
-const folder = temporaryFolder()
-afterAll(() => folder.remove())
+const folder = testFolder()
 
 async function openOnPostgres() {
   const database = await createDatabase()
@@ -41,7 +39,7 @@ async function openOnPostgres() {
 }
 
 async function openOnSqlite() {
-  const engine = openSqlite(join(folder.path, `${crypto.randomUUID()}.db`))
+  const engine = openSqlite(folder.newPath(".db"))
   return { engine, close: () => engine.close() }
 }
 

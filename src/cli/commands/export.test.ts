@@ -2,20 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Ran, runHere } from "../../../test/cli.ts"
+import { settingOf } from "../../../test/database.ts"
 import { withEncryption } from "../../../test/fixtures.ts"
 import { engines, startKeyward, type TestServer } from "../../../test/harness.ts"
-import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { testFolder } from "../../../test/services/test-folder.ts"
 import { linesIn } from "../../../test/transfer/export-file.ts"
 import { createWorld } from "../../../test/world.ts"
 
-const folder = temporaryFolder()
-afterAll(() => folder.remove())
+const folder = testFolder()
 
-const newFile = () => join(folder.path, `${crypto.randomUUID()}.ndjson`)
-
-function placeOf(storage: string): Record<string, string> {
-  return { [storage.startsWith("postgres") ? "KEYWARD_DATABASE_URL" : "KEYWARD_DATA_DIR"]: storage }
-}
+const newFile = () => folder.newPath(".ndjson")
 
 describe.each(engines)("an export on %s", (engine) => {
   let server: TestServer
@@ -25,7 +21,7 @@ describe.each(engines)("an export on %s", (engine) => {
   })
   afterAll(() => server.stop())
 
-  const exported = (...args: string[]): Promise<Ran> => runHere(["export", ...args], { env: placeOf(server.storage) })
+  const exported = (...args: string[]): Promise<Ran> => runHere(["export", ...args], { env: settingOf(server.storage) })
 
   test("holds everything the workspace has and nothing of others, while it is served", async () => {
     const world = await createWorld(server)
@@ -142,7 +138,7 @@ describe.each(engines)("an export on %s", (engine) => {
 })
 
 test("an installation with one workspace need not name it", async () => {
-  const data = join(folder.path, crypto.randomUUID())
+  const data = folder.newPath()
   const server = await startKeyward({ engine: "sqlite", environment: { KEYWARD_DATA_DIR: data } })
   const { code, stdout } = await runHere(["export", newFile(), "--data", data])
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(server.workspaceId) })
@@ -150,7 +146,7 @@ test("an installation with one workspace need not name it", async () => {
 })
 
 test("without a database, with one that is empty, or without a file to write there is no export", async () => {
-  const data = join(folder.path, crypto.randomUUID())
+  const data = folder.newPath()
   const none = await runHere(["export", newFile(), "--data", data])
   expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining(`There is no database in ${data}.`) })
   expect(existsSync(data)).toBe(false)

@@ -1,21 +1,16 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { join } from "node:path"
 import { type Ran, runHere } from "../../../test/cli.ts"
-import { queryDatabase } from "../../../test/database.ts"
+import { queryDatabase, settingOf } from "../../../test/database.ts"
 import { createApi, createKey, type TestKey } from "../../../test/fixtures.ts"
 import { engines, startKeyward, type TestServer } from "../../../test/harness.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
-import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { testFolder } from "../../../test/services/test-folder.ts"
 import { type FileLine, linesIn, writeLines } from "../../../test/transfer/export-file.ts"
 
-const folder = temporaryFolder()
-const newPath = () => join(folder.path, crypto.randomUUID())
+const folder = testFolder()
+const { newPath } = folder
 
-function placeOf(storage: string): Record<string, string> {
-  return { [storage.startsWith("postgres") ? "KEYWARD_DATABASE_URL" : "KEYWARD_DATA_DIR"]: storage }
-}
-
-const run = (args: readonly string[], storage: string): Promise<Ran> => runHere(args, { env: placeOf(storage) })
+const run = (args: readonly string[], storage: string): Promise<Ran> => runHere(args, { env: settingOf(storage) })
 
 const refill = { interval: "monthly", amount: 100, refillDay: 31 }
 
@@ -37,10 +32,7 @@ const source = await startKeyward({ engine: "sqlite" })
 const keys = await makeKeys(source)
 const file = newPath()
 expect((await run(["export", file, "--workspace", source.workspaceId], source.storage)).code).toBe(0)
-afterAll(async () => {
-  await source.stop()
-  folder.remove()
-})
+afterAll(() => source.stop())
 
 /** The lines as Keyward wrote them before keys could share a balance. */
 function inVersion1(line: FileLine): FileLine {

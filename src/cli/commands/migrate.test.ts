@@ -1,22 +1,21 @@
-import { afterAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { SQL } from "bun"
 import { runHere, runProcess } from "../../../test/cli.ts"
 import { type EngineName, engines } from "../../../test/harness.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
-import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { testFolder } from "../../../test/services/test-folder.ts"
 import { migrations } from "../../storage/sql/migrations/index.ts"
 
-const folder = temporaryFolder()
-afterAll(() => folder.remove())
+const folder = testFolder()
 
 const names = migrations.map(({ name }) => name)
 const lines = (prefix: string) => names.map((name) => `${prefix}: ${name}\n`).join("")
 
 async function emptyDatabase(engine: EngineName): Promise<Record<string, string>> {
   if (engine === "postgres") return { KEYWARD_DATABASE_URL: (await createDatabase()).url }
-  return { KEYWARD_DATA_DIR: join(folder.path, crypto.randomUUID()) }
+  return { KEYWARD_DATA_DIR: folder.newPath() }
 }
 
 describe.each([...engines])("migrate on %s", (engine) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { runHere, startCli } from "../../../test/cli.ts"
-import { queryDatabase } from "../../../test/database.ts"
+import { queryDatabase, settingOf } from "../../../test/database.ts"
 import { createApi } from "../../../test/fixtures.ts"
 import { engines, startKeyward, type TestServer } from "../../../test/harness.ts"
 import { olderKeyCiphertext } from "../../../test/older-ciphertexts.ts"
@@ -16,7 +16,7 @@ describe.each([...engines])("keyward rotate-encryption on %s", (engine) => {
   const plaintexts = new Map<string, string>()
 
   const settings = (keys: string) => ({
-    [engine === "postgres" ? "KEYWARD_DATABASE_URL" : "KEYWARD_DATA_DIR"]: server.storage,
+    ...settingOf(server.storage),
     KEYWARD_ENCRYPTION_KEYS: keys,
   })
   const rotate = (keys: string, ...args: readonly string[]) =>

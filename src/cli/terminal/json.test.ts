@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
 import { runHere } from "../../../test/cli.ts"
 import { startKeyward, type TestServer } from "../../../test/harness.ts"
-import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { testFolder } from "../../../test/services/test-folder.ts"
 import { programCommands } from "../cli.ts"
 
 let server: TestServer
-const folder = temporaryFolder()
+const folder = testFolder()
 const at = (name: string) => join(folder.path, name)
 
 beforeAll(async () => {
@@ -15,10 +15,7 @@ beforeAll(async () => {
   expect((await runHere(["backup", at("first.db"), "--data", server.storage])).code).toBe(0)
   expect((await runHere(["copy", "--from", at("first.db"), "--to", at("stopped")])).code).toBe(0)
 })
-afterAll(async () => {
-  await server.stop()
-  folder.remove()
-})
+afterAll(() => server.stop())
 
 interface Shown {
   readonly args: () => readonly string[]

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { sql } from "kysely"
 import { type EngineName, engines } from "../../../test/harness.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
-import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { testFolder } from "../../../test/services/test-folder.ts"
 import { rejection } from "../conformance/fixtures.ts"
 import { openPostgres } from "../postgres/engine.ts"
 import { openSqlite } from "../sqlite/engine.ts"
@@ -12,18 +12,14 @@ import { migrate, NewerSchema, schemaState } from "./migrate.ts"
 import { migrations } from "./migrations/index.ts"
 import type { Migration } from "./migrations/migration.ts"
 
-const folder = temporaryFolder()
+const folder = testFolder()
 const opened: Engine[] = []
 afterAll(async () => {
   for (const engine of opened) await engine.close()
-  folder.remove()
 })
 
 async function migratedEngine(name: EngineName): Promise<Engine> {
-  const engine =
-    name === "sqlite"
-      ? openSqlite(join(folder.path, `${crypto.randomUUID()}.db`))
-      : openPostgres((await createDatabase()).url)
+  const engine = name === "sqlite" ? openSqlite(folder.newPath(".db")) : openPostgres((await createDatabase()).url)
   opened.push(engine)
   await migrate(engine)
   return engine

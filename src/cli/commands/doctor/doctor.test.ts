@@ -9,10 +9,10 @@ import { findFreePort } from "../../../../scripts/test/service.ts"
 import { runHere, runProcess, type ServedCli, startCliInTerminal, startServe } from "../../../../test/cli.ts"
 import { createDatabase } from "../../../../test/services/postgres.ts"
 import { startRedisServer } from "../../../../test/services/redis.ts"
-import { temporaryFolder } from "../../../../test/services/temporary-folder.ts"
+import { testFolder } from "../../../../test/services/test-folder.ts"
 import type { Finding } from "./finding.ts"
 
-const folder = temporaryFolder()
+const folder = testFolder()
 const data = join(folder.path, "data")
 let served: ServedCli
 let rootKey: string
@@ -26,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   served.kill("SIGTERM")
   await served.exit
-  folder.remove()
 })
 
 async function examine(args: readonly string[], env: Record<string, string> = {}) {

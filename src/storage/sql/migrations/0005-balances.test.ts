@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { sql } from "kysely"
 import { type EngineName, engines } from "../../../../test/harness.ts"
 import { createDatabase } from "../../../../test/services/postgres.ts"
-import { temporaryFolder } from "../../../../test/services/temporary-folder.ts"
+import { testFolder } from "../../../../test/services/test-folder.ts"
 import { applyStepsUntil } from "../../../../test/upgrade/older-schema.ts"
 import { mintId, newApi, newKey, newWorkspace, time } from "../../conformance/fixtures.ts"
 import { openPostgres } from "../../postgres/engine.ts"
@@ -12,11 +12,10 @@ import type { Engine } from "../engine.ts"
 import { migrate } from "../migrate.ts"
 import { sqlStore } from "../store.ts"
 
-const folder = temporaryFolder()
+const folder = testFolder()
 const closing: (() => Promise<void>)[] = []
 afterAll(async () => {
   for (const close of closing) await close()
-  folder.remove()
 })
 
 async function openEmpty(name: EngineName): Promise<Engine> {
