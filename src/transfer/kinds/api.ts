@@ -3,21 +3,18 @@ import { toWireApi } from "../../core/wire.ts"
 import { apiLine } from "../entries.ts"
 import { type ApiEntry, apiEntry } from "../format.ts"
 import { findEach } from "../import-target.ts"
-import { built, type Kind, noConflicts, nothing } from "./kind.ts"
+import { built, type Kind, standalone } from "./kind.ts"
 
 export const apiKind: Kind<ApiEntry, Api> = {
+  ...standalone,
   noun: "API",
   schema: apiEntry,
   adapt: (entry, { idOf }) => ({ ...entry, id: idOf(entry.id) }),
-  references: () => ({}),
-  partIds: () => nothing,
-  claims: () => nothing,
   listExisting: ({ reads, workspaceId }, entries) =>
     findEach(
       entries.map(({ id }) => id),
       (id) => reads.apis.find(workspaceId, id),
     ),
-  listConflicts: async () => noConflicts,
   lineOf: apiLine,
   comparable: (entry) => entry,
   build: ({ entry: { kind: _kind, ...entry }, session: { workspaceId } }) =>

@@ -56,4 +56,11 @@ export function built<Model>(model: Model): Built<Model> {
 }
 
 export const nothing: readonly never[] = []
-export const noConflicts: ReadonlyMap<string, never> = new Map<string, never>()
+
+/** A kind whose lines refer to no others, contain no objects and have no unique names. */
+export const standalone = {
+  references: () => ({}),
+  partIds: () => nothing,
+  claims: () => nothing,
+  listConflicts: async () => new Map<string, never>(),
+}

@@ -3,21 +3,18 @@ import { toWireMigration } from "../../core/wire.ts"
 import { migrationLine } from "../entries.ts"
 import { type MigrationEntry, migrationEntry } from "../format.ts"
 import { findEach } from "../import-target.ts"
-import { built, type Kind, noConflicts, nothing } from "./kind.ts"
+import { built, type Kind, standalone } from "./kind.ts"
 
 export const migrationKind: Kind<MigrationEntry, Migration> = {
+  ...standalone,
   noun: "migration",
   schema: migrationEntry,
   adapt: (entry, { idOf }) => ({ ...entry, id: idOf(entry.id) }),
-  references: () => ({}),
-  partIds: () => nothing,
-  claims: () => nothing,
   listExisting: ({ reads, workspaceId }, entries) =>
     findEach(
       entries.map(({ id }) => id),
       (id) => reads.migrations.find(workspaceId, id),
     ),
-  listConflicts: async () => noConflicts,
   lineOf: migrationLine,
   comparable: (entry) => entry,
   build: ({ entry: { kind: _kind, ...entry } }) => built({ ...entry, name: entry.name ?? null }),

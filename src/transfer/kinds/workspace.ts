@@ -3,21 +3,18 @@ import { toWireWorkspace } from "../../core/wire.ts"
 import { workspaceLine } from "../entries.ts"
 import { type WorkspaceEntry, workspaceEntry } from "../format.ts"
 import { findEach } from "../import-target.ts"
-import { built, type Kind, noConflicts, nothing } from "./kind.ts"
+import { built, type Kind, standalone } from "./kind.ts"
 
 export const workspaceKind: Kind<WorkspaceEntry, Workspace> = {
+  ...standalone,
   noun: "workspace",
   schema: workspaceEntry,
   adapt: (entry) => entry,
-  references: () => ({}),
-  partIds: () => nothing,
-  claims: () => nothing,
   listExisting: ({ reads }, entries) =>
     findEach(
       entries.map(({ id }) => id),
       (id) => reads.workspaces.find(id),
     ),
-  listConflicts: async () => noConflicts,
   lineOf: workspaceLine,
   comparable: (entry) => entry,
   build: ({ entry: { kind: _kind, ...entry } }) =>
