@@ -79,28 +79,33 @@ describe.each([...engines])("every operation on %s", (engine) => {
   })
 
   test.each(named)("%s with an unknown member is 400 and says where", async (name, operation) => {
-    const before = await eventCount(own)
+    const before = await lastEvent(own)
     const isList = Array.isArray(operation.example)
     const body = isList ? [{ nonsense: true }] : { nonsense: true }
     const reply = await server.call(name, body, { key: callerFor(server, own, operation) })
     expectError(reply, 400, "application/invalid_input")
     const locations = reply.body.error.errors.map(({ location }: { location: string }) => location)
     expect(locations).toContain(isList ? "body[0].nonsense" : "body.nonsense")
-    expect(await eventCount(own)).toBe(before)
+    expect(await lastEvent(own)).toBe(before)
   })
 
-  test.each(referenceCases())(
-    "%s with %s of another workspace is refused and changes nothing",
-    async (name, member) => {
-      const operation = find(name)
-      const before = [await eventCount(own), await eventCount(foreign)]
-      const body = { ...Object(exampleIn(own, operation)), ...foreignReference(operation, member) }
-      const key = operation.callers?.includes("root_key") === false ? server.operatorKey : own.rootKey
-      const reply = await server.call(name, body, { key })
-      expectUnknown(operation, member, reply)
-      expect([await eventCount(own), await eventCount(foreign)]).toEqual(before)
-    },
-  )
+  test.each(referenceCases())("%s with %s of %s is refused and changes nothing", async (name, field, kind) => {
+    const operation = find(name)
+    const before = [await lastEvent(own), await lastEvent(foreign)]
+    const body = { ...Object(exampleIn(own, operation)), ...reference(operation, field, objects[kind]) }
+    const reply = await server.call(name, body, { key: own.rootKey })
+    expectUnknown(operation, { field, kind }, reply)
+    expect([await lastEvent(own), await lastEvent(foreign)]).toEqual(before)
+  })
+  let objects: Readonly<Record<Kind, Objects>>
+  beforeAll(async () => {
+    objects = {
+      "another workspace": foreign,
+      nothing: unknownObjects,
+      "a deleted object": await deleteOfEach(server, own),
+      "another kind of object": { ...unknownObjects, keyId: own.rootKeyId, otherRootKeyId: own.keyId },
+    }
+  })
 
   test.each(named)("%s does what its example says", async (name, operation) => {
     const world = await createWorld(server)
@@ -120,8 +125,9 @@ describe.each([...engines])("every operation on %s", (engine) => {
     expect("pagination" in reply.body).toBe(operation.paged)
   })
 
-  async function eventCount({ workspaceId }: World): Promise<number> {
-    return (await server.events({ workspaceId })).length
+  async function lastEvent({ workspaceId }: World): Promise<string | undefined> {
+    const [last] = await server.events({ workspaceId, limit: 1 })
+    return last?.eventId
   }
 
   /** An API key, and a root key with a permission of another kind; an operator where it is not meant. */
@@ -139,32 +145,81 @@ describe.each([...engines])("every operation on %s", (engine) => {
     if (!needsNothing) keys.push(await server.createRootKey([unrelated], own))
     return keys
   }
-
-  /** Members of one request that exclude each other are left out. */
-  function foreignReference(operation: Operation, member: string): Record<string, unknown> {
-    const ids: Readonly<Record<string, unknown>> = {
-      workspaceId: foreign.workspaceId,
-      rootKeyId: foreign.otherRootKeyId,
-      apiId: foreign.apiId,
-      keyId: isOfRootKeys(operation.name) ? foreign.otherRootKeyId : foreign.keyId,
-      key: foreign.key,
-      identityId: foreign.identityId,
-      identity: foreign.identityId,
-      role: foreign.roleId,
-      roleId: foreign.roleId,
-      roles: [foreign.roleId],
-      permission: foreign.permissionId,
-      permissions: [foreign.permissionId],
-      namespace: foreign.namespaceId,
-      migrationId: foreign.migrationId,
-    }
-    const alternatives = { identityId: "externalId", identity: "externalId", roleId: "role" } as const
-    const excluded = operation.name.startsWith("keys.")
-      ? undefined
-      : Object.entries(alternatives).find(([one]) => one === member)
-    return { ...(excluded && { [excluded[1]]: undefined }), [member]: ids[member] }
-  }
 })
+
+type Kind = "another workspace" | "nothing" | "a deleted object" | "another kind of object"
+
+type Objects = Pick<
+  World,
+  | "workspaceId"
+  | "otherRootKeyId"
+  | "apiId"
+  | "keyId"
+  | "key"
+  | "identityId"
+  | "roleId"
+  | "permissionId"
+  | "namespaceId"
+  | "migrationId"
+>
+
+const unknownObjects: Objects = {
+  workspaceId: "ws_1BzmjTFLHWXwiSK4y3H5iW",
+  otherRootKeyId: "rk_1BzmjTFLHWXwiSK4y3H5iW",
+  apiId: "api_1BzmjTFLHWXwiSK4y3H5iW",
+  keyId: "key_1BzmjTFLHWXwiSK4y3H5iW",
+  key: "nobody_has_this",
+  identityId: "id_1BzmjTFLHWXwiSK4y3H5iW",
+  roleId: "role_1BzmjTFLHWXwiSK4y3H5iW",
+  permissionId: "perm_1BzmjTFLHWXwiSK4y3H5iW",
+  namespaceId: "rlns_1BzmjTFLHWXwiSK4y3H5iW",
+  migrationId: "mig_1BzmjTFLHWXwiSK4y3H5iW",
+}
+
+/** An object of every kind that can be deleted inside a workspace, made and deleted. */
+async function deleteOfEach(server: TestServer, { rootKey, apiId: liveApiId }: World): Promise<Objects> {
+  const ok = (operation: string, body: unknown) => server.ok(operation, body, { key: rootKey })
+  const { rootKeyId } = await ok("rootKeys.createRootKey", { permissions: ["event.*.read_event"] })
+  const { apiId } = await ok("apis.createApi", { name: "Deleted" })
+  const { keyId, key } = await ok("keys.createKey", { apiId: liveApiId })
+  const { identityId } = await ok("identities.createIdentity", { externalId: "deleted" })
+  const { roleId } = await ok("permissions.createRole", { name: "deleted" })
+  const { permissionId } = await ok("permissions.createPermission", { name: "Deleted", slug: "deleted" })
+  await ok("ratelimit.limit", { namespace: "deleted", identifier: "user_1234", limit: 10, duration: 60_000 })
+  const [{ id: namespaceId }] = await ok("ratelimit.listNamespaces", { search: "deleted" })
+  await ok("rootKeys.deleteRootKey", { rootKeyId })
+  await ok("apis.deleteApi", { apiId })
+  await ok("keys.deleteKey", { keyId })
+  await ok("identities.deleteIdentity", { identity: identityId })
+  await ok("permissions.deleteRole", { role: roleId })
+  await ok("permissions.deletePermission", { permission: permissionId })
+  await ok("ratelimit.deleteNamespace", { namespace: namespaceId })
+  const gone = { otherRootKeyId: rootKeyId, apiId, keyId, key, identityId, roleId, permissionId, namespaceId }
+  return { ...unknownObjects, ...gone }
+}
+
+/** Fields of one request that exclude each other are left out. */
+function reference({ name }: Operation, field: string, objects: Objects): Record<string, unknown> {
+  const values: Readonly<Record<string, unknown>> = {
+    workspaceId: objects.workspaceId,
+    rootKeyId: objects.otherRootKeyId,
+    apiId: objects.apiId,
+    keyId: isOfRootKeys(name) ? objects.otherRootKeyId : objects.keyId,
+    key: objects.key,
+    identityId: objects.identityId,
+    identity: objects.identityId,
+    role: objects.roleId,
+    roleId: objects.roleId,
+    roles: [objects.roleId],
+    permission: objects.permissionId,
+    permissions: [objects.permissionId],
+    namespace: objects.namespaceId,
+    migrationId: objects.migrationId,
+  }
+  const alternatives = { identityId: "externalId", identity: "externalId", roleId: "role" } as const
+  const excluded = name.startsWith("keys.") ? undefined : Object.entries(alternatives).find(([one]) => one === field)
+  return { ...(excluded && { [excluded[1]]: undefined }), [field]: values[field] }
+}
 
 const references = [
   "workspaceId",
@@ -183,32 +238,45 @@ const references = [
   "migrationId",
 ]
 
-/** Every member that names an object, of every operation that a key of a workspace may call. */
-function referenceCases(): (readonly [string, string])[] {
+/** Every field that names an object, of every operation that a key of a workspace may call. */
+function referenceCases(): (readonly [string, string, Kind])[] {
   return operations.flatMap((operation) => {
     if (operation.callers?.includes("root_key") === false) return []
     const schema = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" })
-    const members = Object.keys(schema.properties ?? {}).filter((member) => references.includes(member))
-    const areGrants = (member: string) => member === "permissions" && isOfRootKeys(operation.name)
-    const isQuery = (member: string) => member === "permissions" && operation.name === "keys.verifyKey"
-    return members
-      .filter((member) => !areGrants(member) && !isQuery(member))
-      .map((member) => [operation.name, member] as const)
+    const fields = Object.keys(schema.properties ?? {}).filter((field) => references.includes(field))
+    const areGrants = (field: string) => field === "permissions" && isOfRootKeys(operation.name)
+    const isQuery = (field: string) => field === "permissions" && operation.name === "keys.verifyKey"
+    return fields
+      .filter((field) => !areGrants(field) && !isQuery(field))
+      .flatMap((field) => kindsFor(field).map((kind) => [operation.name, field, kind] as const))
   })
 }
 
-/** Filters find nothing, verification tells nothing, everything else is 404. */
-function expectUnknown({ name }: Operation, member: string, reply: Reply): void {
+function kindsFor(field: string): readonly Kind[] {
+  const always = ["another workspace", "nothing"] as const
+  if (field === "workspaceId" || field === "migrationId") return always
+  if (field === "keyId" || field === "rootKeyId") return [...always, "a deleted object", "another kind of object"]
+  return [...always, "a deleted object"]
+}
+
+interface Reference {
+  readonly field: string
+  readonly kind: Kind
+}
+
+/** Filters find nothing, verification says nothing, everything else is 404. */
+function expectUnknown({ name }: Operation, { field, kind }: Reference, reply: Reply): void {
   if (name === "keys.verifyKey") {
     expect(reply.status).toBe(200)
-    if (member === "key") expect(reply.body.data).toEqual({ valid: false, code: "NOT_FOUND" })
+    if (field === "key") expect(reply.body.data).toEqual({ valid: false, code: "NOT_FOUND" })
     return
   }
-  if (name.endsWith(".listKeys") && member === "identityId") {
+  if (name.endsWith(".listKeys") && field === "identityId") {
     expect(reply.body.data).toEqual([])
     return
   }
-  expect(reply.status).toBe(404)
+  const isReserved = name === "ratelimit.limit" && kind === "a deleted object"
+  expect(reply.status).toBe(isReserved ? 410 : 404)
   expect(reply.body.error.type).toContain("/service/data/")
 }
 
