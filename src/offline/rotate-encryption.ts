@@ -11,7 +11,7 @@ import {
   scanKeys,
 } from "../storage/sql/ciphertexts.ts"
 import type { Engine } from "../storage/sql/engine.ts"
-import { grouped } from "../storage/sql/rows.ts"
+import { groupByOwner } from "../storage/sql/rows.ts"
 import type { StartProgress } from "../storage/sqlite/backup.ts"
 import { withStore } from "./open-store.ts"
 
@@ -86,7 +86,7 @@ async function* scanInSlices(engine: Engine, exceptHead: string): AsyncGenerator
 }
 
 async function rotateSlice(engine: Engine, vault: Vault, slice: readonly ScannedKey[]): Promise<number> {
-  const replacements = grouped(
+  const replacements = groupByOwner(
     slice,
     ({ workspaceId }) => workspaceId,
     (key) => replacementOf(vault, key),

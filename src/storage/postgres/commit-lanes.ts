@@ -1,9 +1,9 @@
-/** What transactions go through one after the other; it tells each of its commits from all others there ever were. */
+/** Transactions of one lane run one after another, so lane and number identify a commit. */
 export interface Lane {
   readonly name: string
-  /** How many have been tried. */
+  /** Number of attempted commits. */
   commits: number
-  /** One of them may still be under way somewhere. */
+  /** A commit may still be running. */
   isInDoubt: boolean
 }
 
@@ -12,7 +12,7 @@ export interface Lanes {
   leave(lane: Lane): void
 }
 
-/** As many as there are transactions at a time, each used again when it is free. */
+/** Creates as many lanes as transactions run at once, and reuses free ones. */
 export function createLanes(): Lanes {
   const free: Lane[] = []
   return {

@@ -3,20 +3,20 @@ import type { Lane } from "./commit-lanes.ts"
 import { type TransactionName, wasCommitted } from "./commit-outcome.ts"
 import type { Pool, ReservedConnection } from "./pool.ts"
 
-/** A transaction that is to be committed, and where to ask about it if its own connection is lost. */
+/** A transaction to commit, and the pool that can check its outcome if the connection is lost. */
 interface Committing {
   readonly connection: ReservedConnection
   readonly name: TransactionName
   readonly pool: Pool
 }
 
-// Whatever the server's default is: who has waited for a lock has to see what was committed meanwhile.
+// The isolation level is explicit, because a waiter must see what was committed during its wait.
 export const readCommitted = "begin isolation level read committed"
 
-/** Names a transaction in the answer to its first statement, since nobody can ask afterwards. */
+/** Returns the transaction id with the first statement, because it cannot be asked after a disconnect. */
 export const ownName = "pg_backend_pid() as pid, pg_current_xact_id()::text as xid"
 
-/** A server that is lost between a commit and its answer is asked afterwards, so that 503 means what it says. */
+/** Checks the outcome of a commit whose reply was lost, so that 503 means it did not commit. */
 export async function commit({ connection, name, pool }: Committing): Promise<void> {
   const { lane } = connection
   lane.commits += 1
@@ -29,10 +29,10 @@ export async function commit({ connection, name, pool }: Committing): Promise<vo
   }
 }
 
-/** After a failed statement the server takes no mark, or answers a commit by rolling back without calling it an error. */
+/** After a failed statement PostgreSQL rolls back on commit without an error, so this checks the reply. */
 async function commitOn(connection: ReservedConnection): Promise<void> {
   const text = `${markStatements(connection.lane)}; commit`
-  const results = await connection.ask((on) => on.unsafe<readonly { readonly command: string }[]>(text))
+  const results = await connection.run((on) => on.unsafe<readonly { readonly command: string }[]>(text))
   if (results.at(-1)?.command === "COMMIT") return
   throw new Error("The transaction was rolled back, because one of its statements failed.")
 }
@@ -40,7 +40,7 @@ async function commitOn(connection: ReservedConnection): Promise<void> {
 const now = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 const keptMs = 3_600_000
 
-/** A lane that begins removes what those of nodes that are gone have left behind. */
+/** A new lane deletes the marks of nodes that are gone. */
 function markStatements(lane: Lane): string {
   const mark = `insert into commit_marks values ('${lane.name}', '${markOf(lane)}', ${now})
     on conflict (lane) do update set mark = excluded.mark, marked_at = excluded.marked_at`
@@ -52,10 +52,10 @@ function markOf({ commits }: Lane): string {
   return String(commits)
 }
 
-/** A connection that was lost has no transaction left to roll back. */
+/** A lost connection has no transaction left to roll back. */
 export async function rollback(connection: ReservedConnection): Promise<void> {
   try {
-    await connection.ask((on) => on.unsafe("rollback"))
+    await connection.run((on) => on.unsafe("rollback"))
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
   }

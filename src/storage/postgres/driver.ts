@@ -4,7 +4,7 @@ import { commit, ownName, readCommitted, rollback } from "./commit.ts"
 import type { TransactionName } from "./commit-outcome.ts"
 import type { Pool, ReservedConnection } from "./pool.ts"
 
-/** Single statements share the pool's pipelined connections; only a transaction reserves one of its own. */
+/** Single statements share the pipelined connections of the pool; a transaction reserves one. */
 export class PostgresDriver implements Driver {
   readonly #pool: Pool
 
@@ -55,7 +55,7 @@ class PostgresConnection implements DatabaseConnection {
     const connection = await this.#pool.reserve()
     this.#reserved = connection
     const text = `${readCommitted}; select ${ownName}; set local lock_timeout = ${connection.lockMs}`
-    const [, [name]] = await connection.ask((on) =>
+    const [, [name]] = await connection.run((on) =>
       on.unsafe<readonly [unknown, readonly [TransactionName], unknown]>(text),
     )
     this.#running = { connection, name }
@@ -74,7 +74,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await (this.#reserved ?? this.#pool).ask((connection) => connection.unsafe(text, [...parameters]))
+    const result = await (this.#reserved ?? this.#pool).run((connection) => connection.unsafe(text, [...parameters]))
     return { rows: result.map(withNumbers), numAffectedRows: BigInt(result.count ?? 0) }
   }
 

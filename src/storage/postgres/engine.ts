@@ -12,17 +12,17 @@ import { createPool, type Patience } from "./pool.ts"
 import { readAtOneMoment } from "./snapshot.ts"
 import { spender } from "./spender.ts"
 
-/** Numbers of advisory locks; any that nobody else in this database uses. */
+/** Advisory lock numbers, which no other program in this database may use. */
 const schemaLock = 7_521_001
 const eventsLock = 7_521_002
 const turnsLock = 7_521_005
 
-/** Nothing waits for long: a statement that the server cannot finish in time ends with an error, and with 503. */
+/** Bounds every wait: a statement that does not finish in time fails, and the server responds with 503. */
 const session = {
   application_name: "keyward",
   standard_conforming_strings: "on",
   statement_timeout: "10000",
-  // Shorter than anybody waits for a lock: a node that stands still in the middle of a change must not fail those of others.
+  // Shorter than any lock wait, so a node that stalls inside a change does not fail the changes of others.
   idle_in_transaction_session_timeout: "5000",
 }
 
@@ -30,21 +30,21 @@ const usualPatience: Patience = { lockMs: 8_000, reserveMs: 8_000, silenceMs: 12
 
 interface PostgresOptions {
   readonly patience?: Patience
-  /** At most so many, all pools together. */
+  /** Maximum number of connections of all pools together. */
   readonly connections?: number
 }
 
-/** A step of the schema may build an index of a large table, which takes longer than any request may. */
+/** A migration may build an index of a large table, which takes longer than a request may. */
 const longestStepMs = 3_600_000
 
-/** One for the groups of spends, three of the node. */
+/** One connection for groups of spends, three for the node. */
 const ownConnections = 4
 
 /** Not worth a statement of its own. */
 const shortWaitMs = 500
 const shortestLockMs = 250
 
-/** A change that has waited for its turn waits less for locks, so that its caller waits no longer in all. */
+/** Reduces the lock wait by the time spent in the queue, which bounds the total wait. */
 function withLessPatience<T>(work: (db: Database) => Promise<T>, leftMs: number) {
   return async (db: Database): Promise<T> => {
     const lockMs = String(Math.max(shortestLockMs, Math.round(leftMs)))
@@ -53,7 +53,7 @@ function withLessPatience<T>(work: (db: Database) => Promise<T>, leftMs: number)
   }
 }
 
-/** The store of an installation that has outgrown one machine. */
+/** The store for several nodes. */
 export function openPostgres(
   url: string,
   { patience = usualPatience, connections = 34 }: PostgresOptions = {},
@@ -62,14 +62,13 @@ export function openPostgres(
   const writerCount = connections - ownConnections - readerCount
   const connection = { ...session, lock_timeout: String(patience.lockMs) }
   const options = { connectionTimeout: 5, idleTimeout: 0, connection }
-  // Apart, so that no number of writers waiting for each other keeps a reader waiting.
+  // Readers have their own pool, so that waiting writers do not delay them.
   const readers = createPool(() => new SQL(url, { ...options, max: readerCount }), patience)
-  // Bun keeps a named statement per pattern of nulls and sizes of numbers, and never lets go of one: with rows inserted
-  // by the hundred there would be no end to them.
+  // Bun never frees named statements, and multi-row inserts would create ever more of them.
   const writers = createPool(() => new SQL(url, { ...options, max: writerCount, prepare: false }), patience)
   const groups = createPool(() => new SQL(url, { ...options, max: 1 }), patience)
   const nodes = openNodes(url, `node_${crypto.randomUUID().replaceAll("-", "")}`)
-  // Those of one workspace wait for each other anyway, and must not do so on all connections.
+  // Writers of one workspace wait for each other and must not occupy all connections.
   const queue = createFairQueue({ maxRunning: writerCount, maxRunningPerLane: 2, maxWaitMs: patience.reserveMs })
   const reading = databaseOver(readers)
   const writing = databaseOver(writers)
@@ -104,11 +103,11 @@ export function openPostgres(
       }),
     snapshot: (work) => readAtOneMoment(readers, work),
     spend: spender({ groups, waiters: writers, asking: readers, lockMs: patience.lockMs }),
-    // Every connection that is lost is made anew.
+    // The pool replaces lost connections.
     requireUsable: async () => {},
     async lockSchema(db) {
       await sql`select pg_advisory_xact_lock(${sql.lit(schemaLock)})`.execute(db)
-      // Shorter than the second after which the server ends one of two that wait for each other: it must not be a request.
+      // Shorter than deadlock_timeout (1 s), so that the migration is cancelled instead of a request.
       await sql`set local lock_timeout = '200ms'`.execute(db)
     },
     async lockWorkspace(db, workspaceId) {
@@ -117,7 +116,7 @@ export function openPostgres(
     async lockBalances(db, { workspaceId, keyIds }) {
       const ofKeys = db.selectFrom("keys").select("balance_id").where("id", "in", padded(keyIds))
       const held = db.selectFrom("balances").select("id").where("workspace_id", "=", workspaceId)
-      // In the order in which spends lock them, so that the two never wait for each other in a circle.
+      // Locks balances in the same order as spends do, which prevents deadlocks.
       await held.where("id", "in", ofKeys).orderBy("id").forUpdate().execute()
     },
     async lockEvents(db) {
@@ -142,7 +141,7 @@ const dialect: SqlDialect = {
     const typed = Object.entries(columns).map(([name, type]) => `${name} ${type === "text" ? "text" : "bigint"}`)
     return sql`(select * from json_to_recordset(cast(cast(${json} as text) as json)) as given(${sql.raw(typed.join(", "))}))`
   },
-  // By the numbers that are locked: in any other order two transactions could wait for each other.
+  // Sorted by lock number, which prevents deadlocks.
   takeTurns: (names) => [
     sql`select pg_advisory_xact_lock(${sql.lit(turnsLock)}, number) from (
       select distinct hashtext(name) as number from json_array_elements_text(cast(cast(${JSON.stringify(names)} as text) as json)) as given(name)

@@ -1,9 +1,9 @@
 import { SQL } from "bun"
 import { StorageUnavailable } from "../port/unavailable.ts"
 
-/** What a server says about itself. */
+/** What a server reports about itself. */
 export interface PostgresServer {
-  /** As in `17.2`. */
+  /** For example `17.2`. */
   readonly version: string
   readonly major: number
   readonly isReadOnly: boolean
@@ -11,16 +11,16 @@ export interface PostgresServer {
   readonly encoding: string
   readonly maxConnections: number
   readonly usedConnections: number
-  /** Its clock less that of this machine, at the same moment. */
+  /** Clock of the server minus the clock of this machine. */
   readonly clockAheadMs: number
 }
 
-/** Asks, and changes nothing. Throws StorageUnavailable. */
+/** Only reads. Throws StorageUnavailable. */
 export async function examinePostgres(url: string, now: () => number): Promise<PostgresServer> {
   const connection = { application_name: "keyward (doctor)", statement_timeout: "5000" }
   const sql = new SQL(url, { max: 1, connectionTimeout: 5, connection })
   try {
-    // The first question has to connect, so its time says nothing.
+    // The first query also connects, so its duration is not used.
     await sql`select 1`
     const askedAt = now()
     const [time] = await sql`select extract(epoch from clock_timestamp()) * 1000 as clock`

@@ -51,7 +51,7 @@ export async function openFeed({ url, channel }: FeedSource, handlers: FeedHandl
     if (isOpen) dispatch(handlers, text)
   }
   try {
-    await inTime(client.listen(channel, receive))
+    await withTimeout(client.listen(channel, receive))
     isListening = true
   } catch (error) {
     close()
@@ -63,7 +63,7 @@ export async function openFeed({ url, channel }: FeedSource, handlers: FeedHandl
 const patienceMs = 2_000
 
 /** Without this limit, a connection that falls silent would block until the operating system closes it. */
-async function inTime<T>(listening: Promise<T>): Promise<T> {
+async function withTimeout<T>(listening: Promise<T>): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>()
   const giveUp = () => reject(new Error(`PostgreSQL has been silent for ${patienceMs} ms`))
   const timer = setTimeout(giveUp, patienceMs)

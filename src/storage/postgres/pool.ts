@@ -2,29 +2,29 @@ import { SQL } from "bun"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import { createLanes, type Lane } from "./commit-lanes.ts"
 
-/** Connections to a server, which are replaced when nothing comes back on them any more. */
+/** A pool that replaces its connections when the server stops responding. */
 export interface Pool {
-  /** Runs single statements; those of others share the connections. */
-  ask<T>(work: (connection: SQL) => PromiseLike<T>): Promise<T>
-  /** A connection for one transaction. */
+  /** Runs single statements on shared connections. */
+  run<T>(work: (connection: SQL) => PromiseLike<T>): Promise<T>
+  /** Reserves a connection for one transaction. */
   reserve(): Promise<ReservedConnection>
   close(): Promise<void>
 }
 
 export interface ReservedConnection {
   readonly lane: Lane
-  /** How long its statements should wait for a lock: less the longer it took to get it. */
+  /** How long statements wait for a lock, reduced by the time spent waiting for the connection. */
   readonly lockMs: number
-  ask<T>(work: (connection: SQL) => PromiseLike<T>): Promise<T>
+  run<T>(work: (connection: SQL) => PromiseLike<T>): Promise<T>
   release(): void
 }
 
 export interface Patience {
   /** How long a statement waits for a lock. */
   readonly lockMs: number
-  /** How long a transaction waits for a connection that is free. */
+  /** How long a transaction waits for a free connection. */
   readonly reserveMs: number
-  /** Longer than the server works on a statement, so that whoever is silent for so long cannot be reached. */
+  /** Exceeds the statement timeout of the server, so a server silent for longer is unreachable. */
   readonly silenceMs: number
 }
 
@@ -32,44 +32,44 @@ export function createPool(connect: () => SQL, { lockMs, reserveMs, silenceMs }:
   let connections = connect()
   const lanes = createLanes()
 
-  /** A network that swallows everything would otherwise keep every request waiting for a quarter of an hour. */
+  /** Without this limit, a network that drops packets would block requests for a quarter of an hour. */
   const replace = (silent: SQL) => {
     if (connections !== silent) return
     connections = connect()
     void silent.close({ timeout: 0 }).catch(() => {})
   }
-  const inTime = async <T>(on: SQL, work: () => PromiseLike<T>): Promise<T> => {
+  const withTimeout = async <T>(on: SQL, work: () => PromiseLike<T>): Promise<T> => {
     const { promise: silence, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      reject(new Error(`PostgreSQL has been silent for ${silenceMs} ms`))
+      reject(new Error(`PostgreSQL has not responded for ${silenceMs} ms`))
       replace(on)
     }, silenceMs)
     try {
-      return await translatingErrors(() => Promise.race([onceMore(work), silence]))
+      return await translatingErrors(() => Promise.race([retryOnce(work), silence]))
     } finally {
       clearTimeout(timer)
     }
   }
 
   return {
-    ask(work) {
+    run(work) {
       const on = connections
-      return inTime(on, () => preparingAgain(() => work(on)))
+      return withTimeout(on, () => retryIfOutdated(() => work(on)))
     },
     async reserve() {
       const on = connections
       const startedAt = performance.now()
       const signal = AbortSignal.timeout(reserveMs)
-      const reserved = await translatingErrors(() => onceMore(() => on.reserve({ signal })))
+      const reserved = await translatingErrors(() => retryOnce(() => on.reserve({ signal })))
       const lane = lanes.enter()
       return {
         lane,
-        // Others that wait for a lock were in the way as a rule, and nobody need wait as long again.
+        // Time spent waiting for the connection counts towards the lock wait.
         lockMs: Math.max(shortestLockMs, Math.round(lockMs - (performance.now() - startedAt))),
-        async ask(work) {
-          // Whoever was told that it is silent need not wait again, for the end of a transaction as a rule.
-          if (connections !== on) throw new StorageUnavailable(new Error("the connection was given up"))
-          return inTime(on, () => work(reserved))
+        async run(work) {
+          // A caller that was already told about the silence does not wait again to end its transaction.
+          if (connections !== on) throw new StorageUnavailable(new Error("the connection was closed after a timeout"))
+          return withTimeout(on, () => work(reserved))
         },
         release() {
           lanes.leave(lane)
@@ -83,14 +83,11 @@ export function createPool(connect: () => SQL, { lockMs, reserveMs, silenceMs }:
 
 const shortestLockMs = 250
 
-/** Bun tries to connect again and again, with pauses of up to a second, before it gives up. */
+/** Bun retries connecting, with pauses of up to a second, before it fails. */
 const longestPauseMs = 1_000
 
-/**
- * Who comes in the last pause before Bun gives up is told about a server that could not be reached earlier. Nothing has
- * been sent then, so it is asked once more, and as soon as the server is back nobody meets an error any more.
- */
-async function onceMore<T>(work: () => PromiseLike<T>): Promise<T> {
+/** Retries once, because the error may describe an earlier attempt. Nothing was sent, so the retry is safe. */
+async function retryOnce<T>(work: () => PromiseLike<T>): Promise<T> {
   const startedAt = performance.now()
   try {
     return await work()
@@ -104,26 +101,23 @@ function isNotConnected(error: unknown): boolean {
   return error instanceof SQL.PostgresError && error.code === "ERR_POSTGRES_CONNECTION_FAILED"
 }
 
-/** More than the connections of a usual pool, since each of them may hold a plan that is out of date. */
+/** Exceeds the usual pool size, because each connection may hold an outdated plan. */
 const mostPlans = 50
 
-/**
- * Repeats a single statement whose prepared form the server no longer accepts. The server refuses it before it runs, and
- * Bun prepares it again on that connection. In a transaction this cannot help: the server has aborted the transaction.
- */
-async function preparingAgain<T>(work: () => PromiseLike<T>, timesLeft = mostPlans): Promise<T> {
+/** Repeats a statement whose prepared form is outdated. It was rejected before it ran, so the repeat is safe outside transactions. */
+async function retryIfOutdated<T>(work: () => PromiseLike<T>, timesLeft = mostPlans): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!isStalePlan(error) || timesLeft === 0) throw error
-    return preparingAgain(work, timesLeft - 1)
+    return retryIfOutdated(work, timesLeft - 1)
   }
 }
 
-/** The result type changed with the schema, or a pooler or an operator discarded the prepared statement. */
+/** The schema changed the result type, or a pooler or an operator discarded the prepared statement. */
 function isStalePlan(error: unknown): boolean {
   if (!(error instanceof SQL.PostgresError)) return false
-  // Other errors of this class are defects. The message depends on the server's language, the routine does not.
+  // Other errors of this class are defects. The routine name does not depend on the server language.
   return error.errno === "26000" || (error.errno === "0A000" && error.routine === "RevalidateCachedQuery")
 }
 

@@ -1,11 +1,11 @@
 import { SQL } from "bun"
 import { StorageUnavailable } from "../port/unavailable.ts"
 
-/** PostgreSQL counts a connection for a moment after its program has closed it. */
+/** PostgreSQL counts a connection for a moment after it was closed. */
 const closingMs = 1_000
 const pauseMs = 25
 
-/** How many connections of nodes that serve this database there are; asked before this process makes any. */
+/** Counts the connections of serving nodes. The caller must not have opened any itself. */
 export async function countSessions(url: string): Promise<number> {
   const connection = { application_name: "keyward (is it served?)" }
   const sql = new SQL(url, { max: 1, connectionTimeout: 5, connection })

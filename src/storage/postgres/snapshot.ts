@@ -2,18 +2,18 @@ import type { Database } from "../sql/schema.ts"
 import { databaseOver } from "./database.ts"
 import type { Pool } from "./pool.ts"
 
-/** Whoever takes what is read may pause for longer than a session may do nothing otherwise. */
+/** The reader may pause longer than the usual idle limit of a session. */
 const begin = "begin isolation level repeatable read read only; set local idle_in_transaction_session_timeout = 0"
 
-/** Lets the work read on one connection, in one transaction that sees what was committed before it and nothing else. */
+/** Runs the work on one connection, in one repeatable-read transaction. */
 export async function readAtOneMoment<T>(pool: Pool, work: (db: Database) => Promise<T>): Promise<T> {
   const connection = await pool.reserve()
   try {
-    await connection.ask((on) => on.unsafe(begin))
-    return await work(databaseOver({ ...pool, ask: connection.ask }))
+    await connection.run((on) => on.unsafe(begin))
+    return await work(databaseOver({ ...pool, run: connection.run }))
   } finally {
-    // Nothing was written, so that losing the connection here loses nothing.
-    await connection.ask((on) => on.unsafe("rollback")).catch(() => {})
+    // Nothing was written, so a lost connection loses nothing.
+    await connection.run((on) => on.unsafe("rollback")).catch(() => {})
     connection.release()
   }
 }

@@ -88,10 +88,10 @@ describe("spends on PostgreSQL", () => {
         const twins = initial.map(({ credits, isDue }) => {
           const refill = isDue ? { refill: { interval: "daily", amount: 5 } as const, refillAt: time + 1 } : none
           const members = () => ({ balance: newBalance(credits === null ? null : { remaining: credits, ...refill }) })
-          return { grouped: newKey(api, members()), single: newKey(api, members()) }
+          return { groupByOwner: newKey(api, members()), single: newKey(api, members()) }
         })
-        await addKeys(store, ...twins.flatMap(({ grouped, single }) => [grouped, single]))
-        const requests = (which: "grouped" | "single") =>
+        await addKeys(store, ...twins.flatMap(({ groupByOwner, single }) => [groupByOwner, single]))
+        const requests = (which: "groupByOwner" | "single") =>
           wanted.map(({ key, cost, later }) => ({
             balanceId: twins[key]?.[which].balance?.id ?? "bal_unknown",
             cost,
@@ -99,9 +99,9 @@ describe("spends on PostgreSQL", () => {
           }))
         const expected: (Spend | "held")[] = []
         for (const request of requests("single")) expected.push(...(await engine.spend([request], "short")))
-        expect(await engine.spend(requests("grouped"), "short")).toEqual(expected)
-        for (const { grouped, single } of twins)
-          expect(await remainingIn(balanceIdOf(grouped))).toBe(await remainingIn(balanceIdOf(single)))
+        expect(await engine.spend(requests("groupByOwner"), "short")).toEqual(expected)
+        for (const { groupByOwner, single } of twins)
+          expect(await remainingIn(balanceIdOf(groupByOwner))).toBe(await remainingIn(balanceIdOf(single)))
       }),
       { numRuns: 40 },
     )

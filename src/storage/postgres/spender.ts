@@ -1,28 +1,28 @@
 import type { Spend, SpendRequest } from "../port/store.ts"
 import { isContended } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
-import { grouped } from "../sql/rows.ts"
+import { groupByOwner } from "../sql/rows.ts"
 import { commit, ownName, readCommitted, rollback } from "./commit.ts"
 import type { TransactionName } from "./commit-outcome.ts"
 import type { Pool } from "./pool.ts"
 
 interface Spender {
-  /** Has one connection, since groups come one after the other. */
+  /** Has one connection, because groups run one after another. */
   readonly groups: Pool
-  /** For spends that wait for somebody who keeps their balance. */
+  /** For spends that wait for a locked balance. */
   readonly waiters: Pool
-  /** Where to ask what became of a commit. */
+  /** Used to check whether a commit succeeded. */
   readonly asking: Pool
-  /** How long those wait who have patience. */
+  /** How long spends with "long" patience wait. */
   readonly lockMs: number
 }
 
 type Answers = readonly (Spend | "held")[]
 
-/** Long enough for the groups of other nodes to commit; whoever keeps a balance for longer must not hold up the rest. */
+/** Long enough for groups of other nodes to commit. A longer lock must not delay other balances. */
 const shortPatienceMs = 250
 
-/** A group in two round trips: one statement locks each balance once and decides on all spends, the other one commits. */
+/** Charges a group in two round trips: one statement locks the balances and decides, the other commits. */
 export function spender({ groups, waiters, asking, lockMs }: Spender): Engine["spend"] {
   return async (spends, patience) => {
     if (patience === "long") return spendOn(waiters, { asking, spends, lock: "for update", lockMs })
@@ -45,7 +45,7 @@ interface SpendingGroup {
 
 interface DecidedRow extends TransactionName {
   readonly balance_id: string
-  /** Which of the spends from its balance, counted from 1; 0 for a balance of which none was looked at. */
+  /** Number of the spend within its balance, from 1; 0 if the balance had no spend that was checked. */
   readonly place: number
   readonly outcome: "spent" | "short" | "refill_due" | "held"
   readonly remaining: string
@@ -56,9 +56,9 @@ async function spendOn(pool: Pool, { asking, spends, lock, lockMs }: SpendingGro
   try {
     const patience = `set local lock_timeout = ${Math.min(lockMs, connection.lockMs)}`
     const text = `${readCommitted}; ${patience}; ${statement(spends, lock)}`
-    const [, , rows] = await connection.ask((on) => on.unsafe<readonly [unknown, unknown, readonly DecidedRow[]]>(text))
+    const [, , rows] = await connection.run((on) => on.unsafe<readonly [unknown, unknown, readonly DecidedRow[]]>(text))
     const [name] = rows
-    // Without a row nothing was taken.
+    // Without a row nothing was charged.
     if (name === undefined) await rollback(connection)
     else await commit({ connection, name, pool: asking })
     return answersTo(spends, rows)
@@ -71,17 +71,17 @@ async function spendOn(pool: Pool, { asking, spends, lock, lockMs }: SpendingGro
 }
 
 /**
- * The spends from a balance go through one by one, as they came: one that is too dear takes nothing, and a cheaper one
- * after it may still be served. Balances are locked in their order, so that groups never wait for each other in a circle.
+ * Spends from one balance are decided in order: one that is too expensive is skipped, and a cheaper one after it may
+ * succeed. Balances are locked in order, which prevents deadlocks.
  *
  * The new balance is computed from the locked row. PostgreSQL checks constraints against the row that the statement saw
- * first, and a top-up may have replaced that row while the statement waited for the lock.
+ * first, and a top-up may have replaced that row during the wait for the lock.
  *
- * The spends stand in the text, because what has parameters cannot be sent together with the beginning of a transaction.
+ * The values are part of the text, because a statement with parameters cannot be sent together with `begin`.
  */
 function statement(spends: readonly SpendRequest[], lock: SpendingGroup["lock"]): string {
   const given = [
-    ...grouped(
+    ...groupByOwner(
       spends,
       ({ balanceId }) => balanceId,
       (spend) => spend,
@@ -117,7 +117,7 @@ function statement(spends: readonly SpendRequest[], lock: SpendingGroup["lock"])
       and id not in (select balance_id from credits)`
 }
 
-/** As standard_conforming_strings has it, which the session switches on. */
+/** Quotes a string for standard_conforming_strings, which the session enables. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

@@ -45,7 +45,7 @@ export function balanceQueries(db: Database): BalanceWrites {
 
 type CreditsColumns = Pick<BalanceRow, "remaining" | "refill_interval" | "refill_amount" | "refill_day" | "refill_at">
 
-/** A row of a balance, or the columns of one beside those of a key. */
+/** A balance row, or its columns joined to those of a key. */
 export function balanceOf({ id, ...row }: CreditsColumns & { readonly id: string }): Balance {
   return { id, credits: creditsOf(row) }
 }

@@ -1,24 +1,24 @@
 import { sql } from "kysely"
 import type { Engine, SourceDatabase } from "./engine.ts"
 
-/** Everything in the database that is encrypted, for those who replace or examine encryption keys. */
+/** Queries for rotating and checking encryption keys. */
 
 /** An API key, deleted ones included. */
 export interface ScannedKey {
   readonly id: string
   readonly workspaceId: string
-  /** null if there is none, or if it begins with the head that was named. */
+  /** Null if there is no ciphertext, or if it starts with the excluded head. */
   readonly ciphertext: string | null
 }
 
 interface Slice {
   readonly after: string
   readonly limit: number
-  /** How the ciphertexts begin that nobody asks for. */
+  /** Skips ciphertexts that start with this. */
   readonly exceptHead: string
 }
 
-/** Ascending by id. It is bounded by what is read and not by what is found, so that it takes the same time everywhere. */
+/** Reads keys ascending by id. The limit bounds the rows read, so every call takes about the same time. */
 export async function scanKeys(
   { reader }: SourceDatabase,
   { after, limit, exceptHead }: Slice,
@@ -50,10 +50,7 @@ export interface Replacement {
   readonly replacement: string
 }
 
-/**
- * Only where the ciphertext is the expected one still; returns how many were replaced. Writers of the workspace wait,
- * since they write back whole records that they have read before.
- */
+/** Replaces ciphertexts that are still the expected ones. Locks the workspace, because its writers write back whole records. */
 export function replaceCiphertexts(
   engine: Engine,
   workspaceId: string,
@@ -73,11 +70,11 @@ export function replaceCiphertexts(
 
 export interface KeptResponses {
   readonly count: number
-  /** When the last of them runs out. */
+  /** Time at which the last of them expires. */
   readonly until: number | undefined
 }
 
-/** Responses kept for repeated requests that are under another secret. */
+/** Counts stored responses that use another secret. */
 export async function countOtherResponses(
   { reader }: SourceDatabase,
   { exceptHead, now }: { readonly exceptHead: string; readonly now: number },

@@ -5,7 +5,7 @@ import { rootKeyOf, selectRootKeys } from "./root-keys.ts"
 import type { Database, Schema } from "./schema.ts"
 import { workspaceQueries } from "./workspaces.ts"
 
-/** The only finders that start from a key instead of a workspace. */
+/** The only finders that start from a key hash instead of a workspace. */
 export function credentialQueries(db: Database): Credentials {
   const workspaces = workspaceQueries(db)
   const findRootKey = (hash: string) =>
@@ -37,7 +37,7 @@ export function credentialQueries(db: Database): Credentials {
       const imported = await selectKeys()
         .where("keys.imported", "=", 1)
         .where((key) => isKnownBy(key, hashes))
-        // One workspace can have it in both forms, so that three are of more than one.
+        // One workspace can hold the key in both forms, so three rows prove two workspaces.
         .limit(3)
         .execute()
       const [first, ...others] = imported

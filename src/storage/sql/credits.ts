@@ -1,95 +1,95 @@
 import type { CreditSpends, Requester, Spend, SpendRequest } from "../port/store.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine, SpendPatience } from "./engine.ts"
-import { type Gathering, gather } from "./group-commit.ts"
+import { createGroupCommit, type GroupCommit } from "./group-commit.ts"
 import type { Database } from "./schema.ts"
 
-interface Waiting {
+interface WaitingSpend {
   readonly request: SpendRequest
   readonly requester: Requester | undefined
   resolve(spend: Spend): void
   reject(error: unknown): void
 }
 
-/** A longer group would keep those of other nodes waiting for its balances. */
-const largestGroup = 500
+/** A longer group would block spends of other nodes from the same balances. */
+const maxGroupSize = 500
 
-/**
- * While one group of spends commits the next one gathers, so that many spends share one durable write. A balance
- * that somebody else keeps for long has a line of its own until its spends are answered, and nobody else waits for it.
- */
+/** The next group fills while one group commits, so spends share durable writes. A locked balance gets its own queue. */
 export function creditSpends(engine: Engine): CreditSpends {
-  const lines = new Map<string, Gathering<Waiting>>()
-  const together = gather<Waiting>({ largestGroup, work: (group) => commitWanted(group, "short") })
+  const lockedBalances = new Map<string, GroupCommit<WaitingSpend>>()
+  const sharedGroup = createGroupCommit<WaitingSpend>({
+    maxGroupSize,
+    work: (group) => commitConnected(group, "short"),
+  })
 
-  const commitWanted = async (group: readonly Waiting[], patience: SpendPatience): Promise<void> => {
-    const wanted = group.filter(isWanted)
-    if (wanted.length > 0) await commit(wanted, patience)
+  const commitConnected = async (group: readonly WaitingSpend[], patience: SpendPatience): Promise<void> => {
+    const connected = group.filter(isConnected)
+    if (connected.length > 0) await commit(connected, patience)
   }
 
-  const commit = async (group: readonly Waiting[], patience: SpendPatience): Promise<void> => {
+  const commit = async (group: readonly WaitingSpend[], patience: SpendPatience): Promise<void> => {
     try {
       const spends = await engine.spend(
         group.map(({ request }) => request),
         patience,
       )
-      settle(group, spends)
+      resolveSpends(group, spends)
     } catch (error) {
-      // One of them may be the reason, and the others must not suffer for it.
+      // One spend may have caused the error, so each is retried alone.
       if (group.length === 1 || error instanceof StorageUnavailable) for (const { reject } of group) reject(error)
       else for (const one of group) await commit([one], patience)
     }
   }
-  const settle = (group: readonly Waiting[], spends: readonly (Spend | "held")[]) => {
+  const resolveSpends = (group: readonly WaitingSpend[], spends: readonly (Spend | "held")[]) => {
     group.forEach(({ resolve, reject }, index) => {
       const spend = spends[index]
-      if (spend === undefined) reject(new Error("A spend was not answered."))
+      if (spend === undefined) reject(new Error("The engine returned no result for a spend."))
       else if (spend !== "held") resolve(spend)
     })
     const held = group.filter((_, index) => spends[index] === "held")
-    for (const balanceId of new Set(held.map(balanceOf))) putAside(balanceId, held)
+    for (const balanceId of new Set(held.map(balanceOf))) moveToOwnQueue(balanceId, held)
   }
-  /** In the order of their arrival: what the group held came before what has gathered since. */
-  const putAside = (balanceId: string, held: readonly Waiting[]) => {
-    const isFromBalance = (one: Waiting) => balanceOf(one) === balanceId
-    lineOf(balanceId).addFirst([...held.filter(isFromBalance), ...together.takeOut(isFromBalance)])
+  /** Spends of the group arrived before those that still wait. */
+  const moveToOwnQueue = (balanceId: string, held: readonly WaitingSpend[]) => {
+    const isFromBalance = (one: WaitingSpend) => balanceOf(one) === balanceId
+    queueOf(balanceId).addFirst([...held.filter(isFromBalance), ...sharedGroup.removeMatching(isFromBalance)])
   }
-  const lineOf = (balanceId: string): Gathering<Waiting> => {
-    const line =
-      lines.get(balanceId) ??
-      gather<Waiting>({
-        largestGroup,
-        work: (group) => commitWanted(group, "long"),
-        onIdle: () => lines.delete(balanceId),
+  const queueOf = (balanceId: string): GroupCommit<WaitingSpend> => {
+    const queue =
+      lockedBalances.get(balanceId) ??
+      createGroupCommit<WaitingSpend>({
+        maxGroupSize,
+        work: (group) => commitConnected(group, "long"),
+        onIdle: () => lockedBalances.delete(balanceId),
       })
-    lines.set(balanceId, line)
-    return line
+    lockedBalances.set(balanceId, queue)
+    return queue
   }
 
   return {
     spend(request, requester) {
-      if (request.cost === 0) return lookAtCredits(engine.pointReader, request)
+      if (request.cost === 0) return readCredits(engine.pointReader, request)
       const { promise, resolve, reject } = Promise.withResolvers<Spend>()
-      const line = lines.get(request.balanceId) ?? together
-      line.add({ request, requester, resolve, reject })
+      const queue = lockedBalances.get(request.balanceId) ?? sharedGroup
+      queue.add({ request, requester, resolve, reject })
       return promise
     },
   }
 }
 
-/** Answers a spend whose requester has hung up: the response could not be delivered. */
-function isWanted({ requester, resolve }: Waiting): boolean {
+/** Resolves a spend whose client has disconnected, because its response could not be delivered. */
+function isConnected({ requester, resolve }: WaitingSpend): boolean {
   if (requester?.signal.aborted !== true) return true
   resolve({ type: "abandoned" })
   return false
 }
 
-function balanceOf({ request }: Waiting): string {
+function balanceOf({ request }: WaitingSpend): string {
   return request.balanceId
 }
 
-/** The balance without taking anything, which always suffices for a cost of 0. */
-async function lookAtCredits(db: Database, { balanceId, now }: SpendRequest): Promise<Spend> {
+/** Reads the balance without charging it, which is enough for cost 0. */
+async function readCredits(db: Database, { balanceId, now }: SpendRequest): Promise<Spend> {
   const row = await db
     .selectFrom("balances")
     .select(["remaining", "refill_at"])

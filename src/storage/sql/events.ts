@@ -110,7 +110,7 @@ function parsedOrAsItIs(text: string): unknown {
   }
 }
 
-/** Appends to the chains of the workspaces, the last thing a transaction changes; gives the number of the last event. */
+/** Appends events to the chains as the last write of a transaction. Returns the number of the last event. */
 export async function appendEvents(engine: Engine, db: Database, events: readonly Event[]): Promise<number> {
   let last = 0
   await engine.lockEvents(db)
@@ -136,7 +136,7 @@ export async function appendEvents(engine: Engine, db: Database, events: readonl
   return last
 }
 
-/** Both engines number the rows of one statement in the order in which it lists them, which is that of the chain. */
+/** Both engines number the rows of one statement in the given order, which is the chain order. */
 async function insertEvents(
   db: Database,
   events: readonly Event[],
@@ -146,7 +146,7 @@ async function insertEvents(
   const sequences = new Map(numbered.map(({ id, sequence }) => [id, sequence]))
   const named = events.flatMap(({ id, resources }) => {
     const sequence = sequences.get(id)
-    if (sequence === undefined) throw new Error("The database gave an event no number.")
+    if (sequence === undefined) throw new Error("The database returned no sequence number for an event.")
     return [...new Set(resources.map((resource) => resource.id))].map((resource_id) => ({ resource_id, sequence }))
   })
   for (const chunk of inChunks(named)) await db.insertInto("event_resources").values(chunk).execute()

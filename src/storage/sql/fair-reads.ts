@@ -1,13 +1,13 @@
 import type { FairQueue } from "../fair-queue.ts"
 import type { Reads } from "../port/store.ts"
 
-/** Lists of a workspace that run at the same time; the others of it wait, and those of other workspaces do not. */
+/** Number of lists that one workspace may run at the same time. */
 export const listsPerWorkspace = 2
 
-/** The lane of who lists what belongs to no single workspace. */
+/** The lane for lists that span all workspaces. */
 const operatorLane = "operator"
 
-/** Reads in which no workspace can occupy all connections or fill the line before one of them. */
+/** Keeps one workspace from occupying all connections with its lists. */
 export function fairReads<Given extends Reads>(reads: Given, queue: FairQueue): Given {
   const inTurn = async <T>(lane: string, list: () => Promise<T>): Promise<T> => {
     const leave = await queue.enter(lane)
@@ -21,7 +21,7 @@ export function fairReads<Given extends Reads>(reads: Given, queue: FairQueue): 
   const { workspaces, overrides, events } = reads
   return {
     ...(Object.fromEntries(Object.entries(reads).map(fair)) as Given),
-    // An index leads to the overrides of a namespace, so that their list is short.
+    // Lists of overrides need no queue, because an index makes them short.
     overrides,
     workspaces: { ...workspaces, list: (query) => inTurn(operatorLane, () => workspaces.list(query)) },
     events: {
@@ -33,7 +33,7 @@ export function fairReads<Given extends Reads>(reads: Given, queue: FairQueue): 
 
 type WorkspaceList = (workspaceId: string, query: unknown) => Promise<unknown>
 
-/** Most collections are; the others have their own rule above. */
+/** Most collections list by workspace; the exceptions are handled above. */
 function isListedByWorkspace(collection: unknown): collection is { readonly list: WorkspaceList } {
   return typeof collection === "object" && collection !== null && "list" in collection
 }

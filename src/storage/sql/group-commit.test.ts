@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test"
-import { gather } from "./group-commit.ts"
+import { createGroupCommit } from "./group-commit.ts"
 
 /** A gathering whose groups wait until the test lets them go. */
 function heldGroups() {
   const groups: (readonly number[])[] = []
   let finish = () => {}
   let idleCount = 0
-  const gathering = gather<number>({
-    largestGroup: 3,
+  const gathering = createGroupCommit<number>({
+    maxGroupSize: 3,
     async work(group) {
       groups.push(group)
       await new Promise<void>((resolve) => {
@@ -68,7 +68,7 @@ test("what is taken out is not worked on, and what is put first comes before wha
   await loopTurn()
   await loopTurn()
   for (const item of [2, 3, 4]) gathering.add(item)
-  expect(gathering.takeOut((item) => item % 2 === 0)).toEqual([2, 4])
+  expect(gathering.removeMatching((item) => item % 2 === 0)).toEqual([2, 4])
   gathering.addFirst([8, 9])
   await next()
   expect(groups).toEqual([[1], [8, 9, 3]])

@@ -1,36 +1,35 @@
-/** Work that is done in groups, one after the other. */
-export interface Gathering<Item> {
+/** Processes items in groups, one group after another. */
+export interface GroupCommit<Item> {
   add(item: Item): void
-  /** Before everything that waits. */
+  /** Puts the items before all waiting ones. */
   addFirst(items: readonly Item[]): void
-  /** What waits and fits the description, in its order; it waits no longer. */
-  takeOut(fits: (item: Item) => boolean): readonly Item[]
+  /** Removes and returns the matching waiting items, in order. */
+  removeMatching(matches: (item: Item) => boolean): readonly Item[]
 }
 
-interface GatheringOptions<Item> {
-  readonly largestGroup: number
+interface GroupCommitOptions<Item> {
+  readonly maxGroupSize: number
   /** Must not throw. */
   work(group: readonly Item[]): Promise<void>
-  /** Nothing is at work any more and nothing waits. */
+  /** Called when no group runs and no item waits. */
   onIdle?(): void
 }
 
-/** While one group is at work the next one gathers: the more there is to do, the more of it shares one effort. */
-export function gather<Item>({ largestGroup, work, onIdle }: GatheringOptions<Item>): Gathering<Item> {
+/** The next group fills while one group runs, so under load more items share one commit. */
+export function createGroupCommit<Item>({ maxGroupSize, work, onIdle }: GroupCommitOptions<Item>): GroupCommit<Item> {
   let waiting: Item[] = []
   let isWorking = false
 
-  const workOff = async () => {
-    while (waiting.length > 0) await work(waiting.splice(0, largestGroup))
+  const processAll = async () => {
+    while (waiting.length > 0) await work(waiting.splice(0, maxGroupSize))
     isWorking = false
     onIdle?.()
   }
   const begin = () => {
     if (isWorking) return
     isWorking = true
-    // Sockets are read twice before the first group: what arrives with its first item joins it, and a client that hangs up
-    // right after sending is noticed.
-    setImmediate(() => setImmediate(workOff))
+    // Waits for two socket reads, so that simultaneous items join the first group and disconnects are noticed.
+    setImmediate(() => setImmediate(processAll))
   }
 
   return {
@@ -42,9 +41,9 @@ export function gather<Item>({ largestGroup, work, onIdle }: GatheringOptions<It
       waiting.unshift(...items)
       begin()
     },
-    takeOut(fits) {
-      const taken = waiting.filter(fits)
-      waiting = waiting.filter((item) => !fits(item))
+    removeMatching(matches) {
+      const taken = waiting.filter(matches)
+      waiting = waiting.filter((item) => !matches(item))
       return taken
     },
   }

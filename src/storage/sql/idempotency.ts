@@ -6,10 +6,10 @@ import type { Database, IdempotencyRow, Schema } from "./schema.ts"
 
 type ClaimRequest = Parameters<IdempotencyRecords["claim"]>[1]
 
-/** How long progress can be continued after the claim under which it was stored has expired. */
+/** How long stored progress outlives its expired claim. */
 const progressKeptMs = 24 * 60 * 60 * 1000
 
-/** So few at a time that deleting them keeps nobody waiting, however long the responses are. */
+/** Small batches keep other writers from waiting, even for large responses. */
 const deletedAtOnce = 100
 
 export function idempotencyRecords(engine: Engine): IdempotencyRecords {
@@ -50,7 +50,7 @@ export function idempotencyRecords(engine: Engine): IdempotencyRecords {
 type Records = ExpressionBuilder<Schema, "idempotency">
 type Condition = (record: Records) => Expression<SqlBool>
 
-/** What nobody is at work on any more is free again; what has been committed of it is there for who continues. */
+/** An expired claim is free again, but its progress stays for the next request. */
 export async function releaseClaims(db: Database, condition: Condition): Promise<void> {
   await db.deleteFrom("idempotency").where(isUnfinished).where("progress", "is", null).where(condition).execute()
   await db
@@ -83,7 +83,7 @@ function hasExpired(record: Records, now: number) {
 
 type Claiming = ClaimRequest & { readonly node: string | null }
 
-/** Nothing if the key was released between the attempt to claim it and the look at who has it. */
+/** Returns undefined if the key was released after the failed attempt to claim it. */
 async function claimOrLook(
   db: Database,
   key: IdempotencyKey,
@@ -126,7 +126,7 @@ async function claimOrLook(
   return continueLeft(db, key, claiming)
 }
 
-/** Of several that want to continue what was left, one does. */
+/** Of several requests that continue the same progress, only one succeeds. */
 async function continueLeft(
   db: Database,
   key: IdempotencyKey,
@@ -154,7 +154,7 @@ export function idempotencyCompletion(db: Database): IdempotencyCompletion {
       .set(values)
       .where((record) => record.and([isOf(record, key), record("claim", "=", claim)]))
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new StorageUnavailable(new Error("the claim of the idempotency key ran out"))
+    if (numUpdatedRows === 0n) throw new StorageUnavailable(new Error("the claim of the idempotency key expired"))
   }
   return {
     advance: (key, { claim, progress, expiresAt }) => update(key, claim, { progress, expires_at: expiresAt }),
@@ -171,15 +171,12 @@ export function idempotencyCompletion(db: Database): IdempotencyCompletion {
   }
 }
 
-/**
- * Releases the claims of requests that a killed process left behind, so that their clients need not wait. The caller must
- * hold the lock of the folder: no other process works on a claim then.
- */
+/** Releases the claims of a killed process, so clients need not wait. The caller must hold the folder lock. */
 export async function releaseAbandonedClaims(engine: Engine): Promise<void> {
   try {
     await idempotencyRecords(engine).releaseAll()
   } catch (error) {
-    // With a full disk the server still reads and verifies; the claims expire instead.
+    // On a full disk the server still reads and verifies, and the claims expire.
     if (!(error instanceof StorageUnavailable)) throw error
   }
 }

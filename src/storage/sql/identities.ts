@@ -85,7 +85,7 @@ export function identityQueries(db: Database): IdentityWrites {
     },
 
     async delete(id, now) {
-      // Keys may still name it: whoever reads them looks for live identities only, however many keys there are.
+      // Keys may keep the id, because readers join live identities only. So the work does not grow with the keys.
       await db.updateTable("identities").set({ deleted_at: now }).where("id", "=", id).execute()
     },
   }

@@ -1,9 +1,9 @@
 import type { Engine } from "./engine.ts"
 
-/** Facts about the installation itself: its secret, the hash of a generated operator key. */
+/** Facts about the installation: its secret and the hash of a generated operator key. */
 export interface Installation {
   find(name: InstallationFact): Promise<string | undefined>
-  /** Keeps the value unless there is one already, and returns what is kept: two nodes starting together agree. */
+  /** Stores the value unless one exists, and returns the stored one. Two nodes that start together agree on it. */
   agreeOn(name: InstallationFact, value: string): Promise<string>
 }
 

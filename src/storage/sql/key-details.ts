@@ -3,10 +3,10 @@ import { identityOf } from "./identities.ts"
 import { permissionsOf } from "./linked-permissions.ts"
 import { ratelimitsOf } from "./ratelimits.ts"
 import { roleOf } from "./roles.ts"
-import { grouped, inChunks, padded } from "./rows.ts"
+import { groupByOwner, inChunks, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 
-/** Loads what hangs on keys, a fixed number of queries for hundreds of them at a time. */
+/** Loads the related objects of hundreds of keys with a fixed number of queries. */
 export async function detailsOf(db: Database, keys: readonly Key[]): Promise<readonly KeyDetails[]> {
   const details: KeyDetails[] = []
   for (const chunk of inChunks(keys)) details.push(...(await detailsOfSome(db, chunk)))
@@ -25,7 +25,7 @@ async function detailsOfSome(db: Database, keys: readonly Key[]): Promise<readon
   const ownerOf = ({ identityId }: Key) => (identityId !== null && identities.get(identityId)) || null
   return keys.map((key) => ({
     ...key,
-    // Of an identity that was deleted nothing is left.
+    // A deleted identity is not shown.
     identityId: ownerOf(key)?.id ?? null,
     identity: ownerOf(key),
     ratelimits: ratelimits.get(key.id) ?? [],
@@ -44,7 +44,7 @@ async function rolesOf(db: Database, keyIds: readonly string[]): Promise<Readonl
     .orderBy("roles.name")
     .execute()
   const permissions = await permissionsOf(db, "role", [...new Set(rows.map(({ id }) => id))])
-  return grouped(
+  return groupByOwner(
     rows,
     (row) => row.key_id,
     (row) => roleOf(row, permissions.get(row.id) ?? []),

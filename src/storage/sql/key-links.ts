@@ -2,7 +2,7 @@ import type { KeyDetails } from "../../core/model.ts"
 import { inChunks } from "./rows.ts"
 import type { Database } from "./schema.ts"
 
-/** The links of keys to their permissions and roles. */
+/** Links from keys to permissions and roles. */
 
 export async function insertLinks(db: Database, keys: readonly KeyDetails[]): Promise<void> {
   await insertKeyPermissions(

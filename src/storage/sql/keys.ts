@@ -111,7 +111,7 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
   }
 }
 
-/** A key is live only if its API is live too. */
+/** A key is live only if its API is live. */
 export function selectLiveKeys(db: Database) {
   return db
     .selectFrom("keys")
@@ -131,7 +131,7 @@ export function selectLiveKeys(db: Database) {
     .where("apis.deleted_at", "is", null)
 }
 
-/** An index leads to the keys of a workspace, an API or an identity; what they are like has to be looked at. */
+/** Indexes select the keys of a workspace, an API or an identity; other conditions need a scan. */
 function listFiltered(db: Database, workspaceId: string, filter: KeyFilter): Promise<readonly LiveKeyRow[]> {
   const { limit, after, search, enabled } = filter
   const list = (stretch: Stretch<string>, most: number) => {
@@ -174,7 +174,7 @@ function within<Tables extends "keys", Row>(
     .select("identities.id")
     .where("identities.workspace_id", "=", workspaceId)
     .where("identities.deleted_at", "is", null)
-  // Not `in`: there is at most one, and only knowing that leads SQLite to the keys of an identity.
+  // With `=` instead of `in`, SQLite knows that one row matches at most and uses the index.
   if (filter.identityId !== undefined) {
     conditions.push(sql`keys.identity_id = (${owners.where("identities.id", "=", filter.identityId)})`)
   }

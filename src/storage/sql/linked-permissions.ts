@@ -4,10 +4,7 @@ import { permissionOf } from "./permissions.ts"
 import { inChunks, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 
-/**
- * The permissions of keys or of roles, ascending by slug. Each is read once and shared by all that have it: 100 roles may
- * give the same permissions, whose texts are then 32 MB.
- */
+/** Loads permissions of keys or roles, sorted by slug. Shares each object, because copies for 100 roles could take 32 MB. */
 export async function permissionsOf(
   db: Database,
   owner: "key" | "role",
@@ -26,7 +23,7 @@ async function permissionsOfSome(db: Database, owner: "key" | "role", ids: reado
   const owned = new Map<string, Ranked[]>()
   for (const { owner_id, permission_id } of links) {
     const ranked = ranks.get(permission_id)
-    // It was deleted since its links were read.
+    // The permission was deleted after its links were read.
     if (ranked === undefined) continue
     const list = owned.get(owner_id)
     if (list === undefined) owned.set(owner_id, [ranked])
@@ -42,7 +39,7 @@ interface Ranked {
   readonly rank: number
 }
 
-/** Bytes of slugs are compared once for each permission, not for each link. */
+/** Compares the slug of each permission once instead of once per link. */
 function rankedBySlug(permissions: readonly Permission[]): ReadonlyMap<string, Ranked> {
   const ascending = permissions.toSorted((one, other) => compareBytes(one.slug, other.slug))
   return new Map(ascending.map((permission, rank) => [permission.id, { permission, rank }]))

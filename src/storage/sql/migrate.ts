@@ -10,13 +10,13 @@ import { tableColumns } from "./table-columns.ts"
 export interface SchemaState {
   readonly applied: readonly string[]
   readonly pending: readonly string[]
-  /** Steps of a newer program, beside which this one may run. */
+  /** Migrations of a newer version with which this version is compatible. */
   readonly ahead: readonly string[]
-  /** Steps of a newer program that took away what this one needs. */
+  /** Migrations of a newer version that removed something this version needs. */
   readonly unknown: readonly string[]
 }
 
-/** The database was written by a newer version of the program. */
+/** A newer version of Keyward has changed the database. */
 export class NewerSchema extends Error {
   constructor(unknown: readonly string[]) {
     super(`The database was written by a newer version of Keyward (it has ${unknown.join(", ")}). Start that version.`)
@@ -27,10 +27,7 @@ export class NewerSchema extends Error {
 const patienceMs = 30_000
 const pauseMs = 100
 
-/**
- * Brings the schema up to date and returns the names of the steps it applied. Older nodes go on serving meanwhile, and
- * what they hold in one transaction and want in another order is theirs: this begins again rather than stop them.
- */
+/** Applies the missing migrations and returns their names. Retries on lock conflicts, so that older nodes keep serving. */
 export async function migrate(engine: Engine): Promise<readonly string[]> {
   const givesUpAt = performance.now() + patienceMs
   for (;;) {
@@ -58,7 +55,7 @@ function applyPending(engine: Engine): Promise<readonly string[]> {
   })
 }
 
-/** What every program knows is the first step, so whoever needs that needs nothing. */
+/** Without `needs` it records the first migration, which every version knows. */
 async function record(db: Database, { name, needs }: Migration): Promise<void> {
   const values = sql`${name}, ${Date.now()}, ${needs ?? migrations[0]?.name ?? null}`
   await sql`insert into schema_migrations (name, applied_at, needs) values (${values})`.execute(db)
@@ -97,7 +94,7 @@ async function createRecord(engine: Engine, db: Database): Promise<void> {
   const { text, integer, table } = engine.dialect
   const columns = `name ${text} primary key, applied_at ${integer} not null, needs ${text}`
   await sql.raw(table("if not exists schema_migrations", columns)).execute(db)
-  // The first installations were made without it.
+  // The first installations were created without this column.
   if ((await tableColumns(engine, db, "schema_migrations")).includes("needs")) return
   await sql.raw(`alter table schema_migrations add column needs ${text}`).execute(db)
 }

@@ -22,7 +22,7 @@ export function permissionQueries(db: Database): PermissionWrites {
     },
 
     async listNamed(workspaceId, references) {
-      // By id: one chunk may name a permission by its id, another by its slug.
+      // Deduplicates by id, because one chunk may name a permission by id and another by slug.
       const permissions = new Map<string, Permission>()
       for (const chunk of inChunks(references).map(padded)) {
         const bySlug = inWorkspace(workspaceId).where("slug", "in", chunk)

@@ -7,13 +7,13 @@ import { padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 import { tables } from "./tables.ts"
 
-/** Few enough that reading them from the reply keeps nobody waiting. */
+/** Small pages keep the thread free while rows are parsed. */
 const patternsAtOnce = 1_000
 
 export function overrideQueries(db: Database): OverrideWrites {
   const all = (namespaceId: string) => db.selectFrom("ratelimit_overrides").where("namespace_id", "=", namespaceId)
   const live = (namespaceId: string) => all(namespaceId).where("deleted_at", "is", null)
-  // Written out, not as a parameter: an index holds just the patterns, if the query asks for them in its words.
+  // A literal instead of a parameter, because the partial index only matches the literal condition.
   const patterns = (namespaceId: string) => live(namespaceId).where(sql<SqlBool>`identifier like '%*%'`)
 
   const listPatterns = async (namespaceId: string, after?: string): Promise<readonly Override[]> => {

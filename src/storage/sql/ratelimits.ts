@@ -1,12 +1,12 @@
 import type { Ratelimit } from "../../core/model.ts"
 import { conversionFor } from "./conversion.ts"
-import { grouped, inChunks, padded } from "./rows.ts"
+import { groupByOwner, inChunks, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 import { tables } from "./tables.ts"
 
 type Owner = "key_id" | "identity_id"
 
-/** The rate limits of many keys or identities at once, each list ascending by name. */
+/** Loads the rate limits of many keys or identities, each list sorted by name. */
 export async function ratelimitsOf(
   db: Database,
   owner: Owner,
@@ -14,7 +14,7 @@ export async function ratelimitsOf(
 ): Promise<ReadonlyMap<string, readonly Ratelimit[]>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom("ratelimits").selectAll().where(owner, "in", padded(ids)).orderBy("name").execute()
-  return grouped(rows, (row) => row[owner] ?? "", toObject)
+  return groupByOwner(rows, (row) => row[owner] ?? "", toObject)
 }
 
 export async function insertRatelimits(

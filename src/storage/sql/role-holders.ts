@@ -1,8 +1,8 @@
 import type { RoleHolderReads } from "../port/store.ts"
-import { grouped, inChunks, padded } from "./rows.ts"
+import { groupByOwner, inChunks, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 
-/** Who holds roles, and how much is given through them, counted rather than loaded. */
+/** Counts the holders and permissions of roles without loading them. */
 export function roleHolderQueries(db: Database): RoleHolderReads {
   const idsOf = async (workspaceId: string, references: readonly string[]) => {
     const inWorkspace = db.selectFrom("roles").select("id").where("workspace_id", "=", workspaceId)
@@ -91,7 +91,7 @@ export function roleHolderQueries(db: Database): RoleHolderReads {
         .groupBy("key_id")
         .execute()
       const counts = new Map(direct.map(({ key_id, count }) => [key_id, count]))
-      const rolesByKey = grouped(
+      const rolesByKey = groupByOwner(
         links,
         ({ key_id }) => key_id,
         ({ role_id }) => role_id,

@@ -1,7 +1,7 @@
 import { chunksOf } from "../../core/chunks.ts"
 
-/** Rows of many owners as one list per owner, in the order of the rows. */
-export function grouped<Row, Item>(
+/** Groups rows by owner and keeps their order. */
+export function groupByOwner<Row, Item>(
   rows: readonly Row[],
   ownerOf: (row: Row) => string,
   itemOf: (row: Row) => Item,
@@ -16,15 +16,12 @@ export function grouped<Row, Item>(
   return groups
 }
 
-/** As many as go well in one statement: both engines bound its parameters, and building a long one holds everything up. */
+/** Both engines limit the number of parameters, and building a long statement blocks the thread. */
 export function inChunks<T>(items: readonly T[], size = 100): readonly (readonly T[])[] {
   return chunksOf(items, size)
 }
 
-/**
- * The same values, the last one repeated up to the next power of two. Both engines keep every statement they have seen,
- * and a list of another length is another statement: this way lists of all lengths need only a few.
- */
+/** Repeats the last value up to a power of two. Engines cache statements by length, so few lengths keep the cache small. */
 export function padded<T>(values: readonly T[]): readonly T[] {
   const last = values.at(-1)
   if (last === undefined) return values

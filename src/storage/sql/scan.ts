@@ -1,10 +1,10 @@
 import type { SearchQuery } from "../port/store.ts"
 import type { Database } from "./schema.ts"
 
-/** Rows that one statement looks at where no index knows the filter: a few milliseconds, then others have their turn. */
+/** Rows per statement where no index covers the filter: a few milliseconds, then other work gets a turn. */
 export const rowsPerStep = 2_000
 
-/** What lies behind one position and not behind another; either may be absent. */
+/** A range of rows between two positions; either may be absent. */
 export interface Stretch<Position> {
   readonly after: Position | undefined
   readonly upTo: Position | undefined
@@ -13,12 +13,12 @@ export interface Stretch<Position> {
 interface Scan<Position, Row> {
   readonly limit: number
   readonly after: Position | undefined
-  /** The position that lies so many rows further, whatever the filter says of them; undefined where fewer are left. */
+  /** Returns the position that many rows further, regardless of the filter; undefined if fewer rows remain. */
   skip(after: Position | undefined, rows: number): Promise<Position | undefined>
   list(stretch: Stretch<Position>, limit: number): Promise<readonly Row[]>
 }
 
-/** The first rows that a filter lets through, as one statement would give them, in steps that each are short. */
+/** Returns the first rows that match a filter, in short steps. */
 export async function scanInSteps<Position, Row>(scan: Scan<Position, Row>): Promise<readonly Row[]> {
   const found: Row[] = []
   let { after } = scan
@@ -40,7 +40,7 @@ interface Search<Row> {
   list(stretch: Stretch<string>, limit: number): Promise<readonly Row[]>
 }
 
-/** A page of a list that may be searched. Without a search an index leads to every row, and there is but one step. */
+/** Reads one page of a searchable list. Without a search, an index finds the page in one step. */
 export function searchInSteps<Row>({ db, table, workspaceId, query, list }: Search<Row>): Promise<readonly Row[]> {
   const { limit, after, search } = query
   if (search === undefined) return list({ after, upTo: undefined }, limit)

@@ -25,7 +25,7 @@ import { usageWrites } from "./usage.ts"
 import { verificationReads } from "./verification.ts"
 import { workspaceQueries } from "./workspaces.ts"
 
-/** Of all workspaces together; their statements are short, and more of them would only wait in another place. */
+/** Limit for all workspaces together. More of these short statements would only wait elsewhere. */
 const mostLists = 64
 const listPatienceMs = 10_000
 

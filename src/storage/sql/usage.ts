@@ -47,13 +47,13 @@ export function usageWrites(engine: Engine): UsageWrites {
   }
 }
 
-/** Every one takes its rows in order, so that nodes that store at the same time never wait for each other in a circle. */
+/** Every node locks rows in the same order, which prevents deadlocks. */
 type Statement = (dialect: SqlDialect, json: string) => RawBuilder<unknown>
 
 const use = ([id, usedAt]: readonly [string, number]) => ({ id, used_at: usedAt })
 const monthRow = ({ workspaceId, month, count }: MonthTally) => ({ workspace_id: workspaceId, month, tally: count })
 
-/** A key may have been erased since it was used; its usage went with it. */
+/** A key may have been erased since its last use. */
 function touchKeys(dialect: SqlDialect, json: string) {
   const uses = dialect.jsonRows(json, { id: "text", used_at: "integer" })
   return sql`insert into key_usage (key_id, last_used_at)

@@ -4,7 +4,7 @@ import { sha256 } from "../../secrets/hash.ts"
 import type { VerificationTally } from "../port/store.ts"
 import type { SqlDialect } from "./dialect.ts"
 
-/** Statements that add these to what is stored; each takes its rows in order, so that nodes never wait in a circle. */
+/** Builds the statements that add these counts. Rows are locked in order, which prevents deadlocks. */
 export function addingVerifications(
   dialect: SqlDialect,
   tallies: readonly VerificationTally[],
@@ -26,7 +26,7 @@ function isAlike(one: VerificationTally, other: VerificationTally): boolean {
 
 const keyTally = ({ keyId, count }: VerificationTally) => ({ key_id: keyId, tally: count })
 
-/** In most batches all were valid in the same hour: what they have in common is given once, in half the time. */
+/** Most batches hold only valid uses of one hour. Sending the shared values once halves the time. */
 function addAlike(dialect: SqlDialect, { hour, code, tags }: VerificationTally, json: string) {
   const tallies = dialect.jsonRows(json, { key_id: "text", tally: "integer" })
   return sql`${intoVerifications}
@@ -63,10 +63,7 @@ const intoVerifications = sql`insert into verifications (key_id, hour, code, tag
 const addingUp = sql`on conflict (key_id, hour, code, tags_hash)
   do update set count = verifications.count + excluded.count`
 
-/**
- * A set that is stored already, or for which there is room in its hour, stays as it is; every other one is folded. Who
- * names the same key waits for the first statement, so that no two find the last free place.
- */
+/** Keeps tag sets that are stored or fit into their hour, and merges the rest. The first statement locks the key. */
 function addTagged(dialect: SqlDialect, tallies: readonly VerificationTally[]): readonly RawBuilder<unknown>[] {
   const keyIds = [...new Set(tallies.map(({ keyId }) => keyId))]
   const folded = sha256(foldedTags)

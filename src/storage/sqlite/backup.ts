@@ -1,14 +1,11 @@
 import { statSync } from "node:fs"
 import { startThread, type ThreadClient } from "./thread-client.ts"
 
-/** Told how much more is done of how much; also told of nothing now and then, while it takes long. */
+/** Receives the amount done since the last call, and zero from time to time during long steps. */
 export type Note = (done: number) => void
 export type StartProgress = (total: number, what: string) => Note
 
-/**
- * Copies the database as it is at one moment into an empty file, while the service goes on writing. The copy is one
- * file without a log beside it, and has no free pages in which anything erased could live on.
- */
+/** Copies one snapshot into an empty file while the server writes. The copy is one file without free pages. */
 export async function copySnapshot(from: string, to: string, startProgress: StartProgress): Promise<void> {
   const thread = startThread({ path: from, access: "write" })
   try {
@@ -16,24 +13,24 @@ export async function copySnapshot(from: string, to: string, startProgress: Star
     const total = toKibibytes(bytes)
     const note = startProgress(total, "KiB copied")
     let noted = 0
-    const look = () => {
+    const inspect = () => {
       const size = Math.min(toKibibytes(statSync(to).size), total)
       note(size - noted)
       noted = size
     }
-    await whileLooking(look, () =>
-      thread.ask({ type: "query", sql: "vacuum into ?", parameters: [to], givesRows: false }),
+    await whileLooking(inspect, () =>
+      thread.execute({ type: "query", sql: "vacuum into ?", parameters: [to], givesRows: false }),
     )
-    // Free pages are not copied, so that the copy may be smaller than what was to be done.
+    // Free pages are not copied, so the copy may be smaller than the total.
     note(total - noted)
   } finally {
     await thread.close()
   }
 }
 
-/** The first thing that is wrong with a file, in the words of SQLite; undefined if it is sound. */
+/** Returns the first damage that SQLite reports; undefined if there is none. */
 export async function findDamage(path: string, startProgress: StartProgress): Promise<string | undefined> {
-  const thread = startThread({ path, access: "look" })
+  const thread = startThread({ path, access: "inspect" })
   try {
     const tables = await rowsOf<{ name: string }>(thread, "select name from sqlite_schema where type = 'table'")
     const note = startProgress(tables.length, "tables of the copy checked")
@@ -57,8 +54,8 @@ export async function findDamage(path: string, startProgress: StartProgress): Pr
 
 const lookEveryMs = 500
 
-async function whileLooking<T>(look: () => void, work: () => Promise<T>): Promise<T> {
-  const timer = setInterval(look, lookEveryMs)
+async function whileLooking<T>(inspect: () => void, work: () => Promise<T>): Promise<T> {
+  const timer = setInterval(inspect, lookEveryMs)
   try {
     return await work()
   } finally {
@@ -67,7 +64,7 @@ async function whileLooking<T>(look: () => void, work: () => Promise<T>): Promis
 }
 
 async function rowsOf<Row>(thread: ThreadClient, text: string): Promise<readonly Row[]> {
-  const reply = await thread.ask({ type: "query", sql: text, parameters: [], givesRows: true })
+  const reply = await thread.execute({ type: "query", sql: text, parameters: [], givesRows: true })
   return reply.type === "rows" ? (reply.rows as Row[]) : []
 }
 

@@ -14,28 +14,25 @@ import { createFairQueue, urgentLane } from "../fair-queue.ts"
 import type { SqlDialect } from "../sql/dialect.ts"
 import type { Engine, SourceDatabase } from "../sql/engine.ts"
 import type { Schema } from "../sql/schema.ts"
-import { answer, openFile, requireInPlace } from "./file.ts"
-import type { Question, Reply } from "./protocol.ts"
+import { execute, openFile, requireInPlace } from "./file.ts"
+import type { DatabaseRequest, DatabaseResult } from "./protocol.ts"
 import { errorOf, startThread } from "./thread-client.ts"
 
-/**
- * The embedded store: one file with three connections. Writes wait for the disk and lists may take long, so each of
- * the two has a thread; what a request looks up by key takes microseconds and stays on the thread that serves it.
- */
+/** The embedded store. Writes and lists have their own threads; lookups by key take microseconds and run on the serving thread. */
 export function openSqlite(path: string): Engine {
   makePrivate(path)
   const file = openFile(path, "write")
   const writer = startThread({ path, access: "write" })
   const reader = startThread({ path, access: "read" })
-  const here = async (question: Question) => {
-    const result = answer(file, question)
+  const here = async (request: DatabaseRequest) => {
+    const result = execute(file, request)
     if (result.type === "failure") throw errorOf(result)
     return result
   }
   const queue = createFairQueue({ maxRunning: 1, maxRunningPerLane: 1, maxWaitMs })
-  const writing = databaseOver(new SqliteDriver(writer.ask))
-  const rebuilding = databaseOver(new RebuildingDriver(writer.ask))
-  // Statements of a transaction must not mix with others on its connection, so whoever has the turn keeps it.
+  const writing = databaseOver(new SqliteDriver(writer.execute))
+  const rebuilding = databaseOver(new RebuildingDriver(writer.execute))
+  // A transaction occupies its connection until it ends, so that statements do not mix.
   const inTurn = async <T>(lane: string, work: () => Promise<T>): Promise<T> => {
     const leave = await queue.enter(lane)
     return work().finally(leave)
@@ -43,7 +40,7 @@ export function openSqlite(path: string): Engine {
   return {
     name: "sqlite",
     dialect,
-    reader: databaseOver(new SqliteDriver(reader.ask)),
+    reader: databaseOver(new SqliteDriver(reader.execute)),
     pointReader: databaseOver(new SqliteDriver(here)),
     transaction: (work, lane = systemLane) => inTurn(lane, () => writing.transaction().execute(work)),
     changeSchema: (work) =>
@@ -51,7 +48,7 @@ export function openSqlite(path: string): Engine {
         rebuilding.transaction().execute(async (db) => {
           const before = await schemaVersion(db)
           const result = await work(db)
-          // It reads every row, which a start that changes nothing can do without.
+          // The check reads every row, so a start without migrations skips it.
           if ((await schemaVersion(db)) !== before) await requireIntactReferences(db)
           return result
         }),
@@ -59,20 +56,20 @@ export function openSqlite(path: string): Engine {
     async write(statements) {
       const compiled = statements.map((statement) => statement.compile(writing))
       const texts = compiled.map(({ sql: text, parameters }) => ({ sql: text, parameters }))
-      await inTurn(systemLane, () => writer.ask({ type: "write", statements: texts }))
+      await inTurn(systemLane, () => writer.execute({ type: "write", statements: texts }))
     },
     snapshot: (work) => readAtOneMoment(path, work),
     async lookUp<Row>({ sql: text }: CompiledQuery<Row>, parameters: readonly unknown[]) {
-      const result = answer(file, { type: "query", sql: text, parameters, givesRows: true })
+      const result = execute(file, { type: "query", sql: text, parameters, givesRows: true })
       if (result.type === "failure") throw errorOf(result)
       return result.type === "rows" ? (result.rows as Row[]) : []
     },
     async spend(spends) {
-      const result = await inTurn(urgentLane, () => writer.ask({ type: "spend", spends }))
+      const result = await inTurn(urgentLane, () => writer.execute({ type: "spend", spends }))
       return result.type === "spends" ? result.spends : []
     },
     requireUsable: async () => requireInPlace(file),
-    // A transaction begins with the write lock of the whole file, so there is nothing left to lock.
+    // A transaction starts with the write lock of the whole file, so no other lock is needed.
     lockSchema: async () => {},
     lockWorkspace: async () => {},
     lockBalances: async () => {},
@@ -86,30 +83,30 @@ export function openSqlite(path: string): Engine {
   }
 }
 
-/** A copy that nobody writes, a backup for example; reading leaves it as it is. */
+/** Opens a file that no process writes, such as a backup, without changing it. */
 export function openSqliteCopy(path: string): SourceDatabase {
-  const thread = startThread({ path, access: "look" })
-  return { name: "sqlite", reader: databaseOver(new SqliteDriver(thread.ask)), close: thread.close }
+  const thread = startThread({ path, access: "inspect" })
+  return { name: "sqlite", reader: databaseOver(new SqliteDriver(thread.execute)), close: thread.close }
 }
 
-/** On a connection of its own: the log that others write grows meanwhile, and nobody waits. */
+/** Uses its own connection, so that no writer waits. The write-ahead log grows until the snapshot ends. */
 async function readAtOneMoment<T>(path: string, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
   const thread = startThread({ path, access: "read" })
   try {
-    await thread.ask({ type: "query", sql: "begin", parameters: [], givesRows: false })
-    return await work(databaseOver(new SqliteDriver(thread.ask)))
+    await thread.execute({ type: "query", sql: "begin", parameters: [], givesRows: false })
+    return await work(databaseOver(new SqliteDriver(thread.execute)))
   } finally {
     await thread.close()
   }
 }
 
-/** Work that is nobody's in particular. */
+/** The lane for work that belongs to no workspace. */
 const systemLane = "system"
 
-/** As long as a connection waits for the lock of another program. */
+/** Equals the time that a connection waits for the lock of another program. */
 const maxWaitMs = 5_000
 
-/** Before SQLite opens it: the files that it puts beside it get the mode of this one. */
+/** Sets the mode before SQLite opens the file, because SQLite gives its other files the same mode. */
 function makePrivate(path: string): void {
   closeSync(openSync(path, "a", 0o600))
   chmodSync(path, 0o600)
@@ -141,22 +138,22 @@ function databaseOver(driver: SqliteDriver): Kysely<Schema> {
   })
 }
 
-/** Kysely would queue callers by itself, in the order they come and with no end to waiting. */
+/** Kysely has its own mutex, without order by workspace and without a time limit. */
 class PatientAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
   }
 }
 
-type Ask = (question: Question) => Promise<Reply>
+type Execute = (request: DatabaseRequest) => Promise<DatabaseResult>
 
 class SqliteDriver implements Driver {
-  readonly #ask: Ask
+  readonly #execute: Execute
   readonly #connection: DatabaseConnection
 
-  constructor(ask: Ask) {
-    this.#ask = ask
-    this.#connection = connectionOver(ask)
+  constructor(execute: Execute) {
+    this.#execute = execute
+    this.#connection = connectionOver(execute)
   }
 
   async init() {}
@@ -166,15 +163,15 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction() {
-    await this.#ask({ type: "begin" })
+    await this.#execute({ type: "begin" })
   }
 
   async commitTransaction() {
-    await this.#ask({ type: "commit" })
+    await this.#execute({ type: "commit" })
   }
 
   async rollbackTransaction() {
-    await this.#ask({ type: "rollback" })
+    await this.#execute({ type: "rollback" })
   }
 
   async releaseConnection() {}
@@ -182,18 +179,18 @@ class SqliteDriver implements Driver {
   async destroy() {}
 }
 
-/** While a table is rebuilt the rows that refer to it must stay, so references are checked at the end and not enforced. */
+/** A rebuilt table is referenced by other rows, so foreign keys are checked at the end instead. */
 class RebuildingDriver extends SqliteDriver {
   readonly #setForeignKeys: (state: "on" | "off") => Promise<unknown>
 
-  constructor(ask: Ask) {
-    super(ask)
+  constructor(execute: Execute) {
+    super(execute)
     const pragma = (state: string) => ({ sql: `pragma foreign_keys = ${state}`, parameters: [], givesRows: false })
-    this.#setForeignKeys = (state) => ask({ type: "query", ...pragma(state) })
+    this.#setForeignKeys = (state) => execute({ type: "query", ...pragma(state) })
   }
 
   override async beginTransaction() {
-    // SQLite ignores it once a transaction has begun.
+    // SQLite ignores this pragma inside a transaction.
     await this.#setForeignKeys("off")
     await super.beginTransaction()
   }
@@ -203,7 +200,7 @@ class RebuildingDriver extends SqliteDriver {
   }
 }
 
-/** Another number after every change of the schema. */
+/** Changes with every change of the schema. */
 async function schemaVersion(db: Kysely<Schema>): Promise<number | undefined> {
   const { rows } = await sql<{ schema_version: number }>`pragma schema_version`.execute(db)
   return rows[0]?.schema_version
@@ -216,11 +213,11 @@ async function requireIntactReferences(db: Kysely<Schema>): Promise<void> {
   throw new Error(`A row of ${broken.table} refers to a row of ${broken.parent} that does not exist.`)
 }
 
-function connectionOver(ask: Ask): DatabaseConnection {
+function connectionOver(execute: Execute): DatabaseConnection {
   return {
     async executeQuery<R>({ sql: text, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
       const givesRows = query.kind === "SelectQueryNode" || query.kind === "RawNode" || "returning" in query
-      const result = await ask({ type: "query", sql: text, parameters, givesRows })
+      const result = await execute({ type: "query", sql: text, parameters, givesRows })
       if (result.type === "rows") return { rows: result.rows as R[] }
       return { rows: [], numAffectedRows: BigInt(result.type === "changes" ? result.count : 0) }
     },

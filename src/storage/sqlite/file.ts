@@ -2,12 +2,12 @@ import { constants, Database, SQLiteError } from "bun:sqlite"
 import { existsSync, statSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import type { Spend, SpendRequest } from "../port/store.ts"
-import type { Access, Question, Reply } from "./protocol.ts"
+import type { Access, DatabaseRequest, DatabaseResult } from "./protocol.ts"
 
-/** Far more statements than Keyward has; the lengths of lists in them multiply their number. */
+/** Exceeds the number of distinct statements, which grows with the lengths of lists. */
 Database.MAX_QUERY_CACHE_SIZE = 1_000
 
-/** One connection to the file, which answers one question at a time. */
+/** One connection to the file. It executes one request at a time. */
 export interface OpenFile {
   readonly path: string
   readonly inode: number
@@ -20,27 +20,27 @@ export function openFile(path: string, access: Access): OpenFile {
 }
 
 function connect(path: string, access: Access): Database {
-  if (access === "look") return look(path)
+  if (access === "inspect") return inspect(path)
   const file = new Database(path, access === "write" ? { create: true, readwrite: true } : { readwrite: true })
   file.run("pragma busy_timeout = 5000")
   file.run("pragma journal_mode = wal")
   file.run("pragma synchronous = full")
   file.run("pragma foreign_keys = on")
-  // What is erased, a key's hash for example, must not live on in free pages.
+  // Erased data, such as key hashes, must not stay in free pages.
   file.run("pragma secure_delete = on")
   file.run("pragma temp_store = memory")
   if (access === "read") file.run("pragma query_only = on")
   return file
 }
 
-/** Where nobody has it open, SQLite would put files beside it, unless it is told that the file cannot change. */
-function look(path: string): Database {
+/** Opens an unused file as immutable, because SQLite would otherwise create files next to it. */
+function inspect(path: string): Database {
   if (existsSync(`${path}-wal`)) return new Database(path, { readonly: true })
   const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants
   return new Database(`${pathToFileURL(path).href}?immutable=1`, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
 }
 
-/** The file is not where it was opened any more: what is written now, nobody would ever find again. */
+/** The file is no longer at its path, so later writes would be lost. */
 class FileMoved extends Error {
   override readonly name = "FileMoved"
   readonly code = "SQLITE_READONLY_DBMOVED"
@@ -50,18 +50,18 @@ class FileMoved extends Error {
   }
 }
 
-export function answer(file: OpenFile, question: Question): Reply {
+export function execute(file: OpenFile, request: DatabaseRequest): DatabaseResult {
   try {
-    return execute(file, question)
+    return executeRequest(file, request)
   } catch (error) {
     const code = error instanceof SQLiteError || error instanceof FileMoved ? error.code : undefined
     return { type: "failure", message: error instanceof Error ? error.message : String(error), code }
   }
 }
 
-function execute(file: OpenFile, question: Question): Reply {
+function executeRequest(file: OpenFile, request: DatabaseRequest): DatabaseResult {
   const { connection } = file
-  switch (question.type) {
+  switch (request.type) {
     case "begin":
       begin(file)
       return { type: "done" }
@@ -73,17 +73,17 @@ function execute(file: OpenFile, question: Question): Reply {
       return { type: "done" }
     case "write":
       inTransaction(file, () => {
-        for (const { sql, parameters } of question.statements) connection.query(sql).run(...(parameters as never[]))
+        for (const { sql, parameters } of request.statements) connection.query(sql).run(...(parameters as never[]))
       })
       return { type: "done" }
     case "query": {
-      const statement = connection.query<unknown, never[]>(question.sql)
-      const parameters = question.parameters as never[]
-      if (question.givesRows) return { type: "rows", rows: statement.all(...parameters) }
+      const statement = connection.query<unknown, never[]>(request.sql)
+      const parameters = request.parameters as never[]
+      if (request.givesRows) return { type: "rows", rows: statement.all(...parameters) }
       return { type: "changes", count: statement.run(...parameters).changes }
     }
     case "spend":
-      return { type: "spends", spends: spendGroup(file, question.spends) }
+      return { type: "spends", spends: spendGroup(file, request.spends) }
     case "close":
       connection.close()
       return { type: "done" }
@@ -99,7 +99,7 @@ export function requireInPlace({ path, inode }: OpenFile): void {
   if (statSync(path, { throwIfNoEntry: false })?.ino !== inode) throw new FileMoved(path)
 }
 
-/** All of the group with one durable write, each by a guarded statement, in the order they came. */
+/** Charges a group in order, in one durable transaction. */
 function spendGroup(file: OpenFile, spends: readonly SpendRequest[]): readonly Spend[] {
   return inTransaction(file, () => spends.map((spend) => spendOne(file.connection, spend)))
 }
@@ -119,7 +119,7 @@ function inTransaction<Result>(file: OpenFile, work: () => Result): Result {
 
 const spendStatement = `update balances set remaining = remaining - ?1
   where id = ?2 and remaining >= ?1 and (refill_at is null or refill_at > ?3) returning remaining`
-const lookStatement = "select remaining, refill_at from balances where id = ?1"
+const readStatement = "select remaining, refill_at from balances where id = ?1"
 
 type BalanceRow = { readonly remaining: number | null; readonly refill_at: number | null }
 
@@ -128,7 +128,7 @@ function spendOne(connection: Database, { balanceId, cost, now }: SpendRequest):
     .query<{ remaining: number }, [number, string, number]>(spendStatement)
     .get(cost, balanceId, now)
   if (taken !== null) return { type: "spent", remaining: taken.remaining }
-  const row = connection.query<BalanceRow, [string]>(lookStatement).get(balanceId)
+  const row = connection.query<BalanceRow, [string]>(readStatement).get(balanceId)
   if (row === null || row.remaining === null) return { type: "unlimited" }
   if (row.refill_at !== null && row.refill_at <= now) return { type: "refill_due" }
   return { type: "short", remaining: row.remaining }

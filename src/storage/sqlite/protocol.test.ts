@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
-import { type Question, readMessage, writeMessage } from "./protocol.ts"
+import { type DatabaseRequest, decode, encode } from "./protocol.ts"
 
-test("a question comes out of its message as it went in, whatever texts and numbers it holds", () => {
+test("a request comes out of its message as it went in, whatever texts and numbers it holds", () => {
   const parameter = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.maxSafeInteger(),
@@ -11,8 +11,8 @@ test("a question comes out of its message as it went in, whatever texts and numb
   )
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.array(parameter), (sql, parameters) => {
-      const question: Question = { type: "query", sql, parameters, givesRows: true }
-      expect(readMessage(writeMessage(question))).toEqual(question)
+      const request: DatabaseRequest = { type: "query", sql, parameters, givesRows: true }
+      expect(decode(encode(request))).toEqual(request)
     }),
     { numRuns: 500 },
   )

@@ -1,40 +1,47 @@
 import { StorageUnavailable } from "../port/unavailable.ts"
-import { type Question, type Reply, readMessage, type Sent, type ThreadSettings, writeMessage } from "./protocol.ts"
+import {
+  type DatabaseRequest,
+  type DatabaseResult,
+  decode,
+  type Encoded,
+  encode,
+  type ThreadSettings,
+} from "./protocol.ts"
 
-/** A connection in a thread of its own. */
+/** A connection in its own thread. */
 export interface ThreadClient {
-  ask(question: Question): Promise<Reply>
+  execute(request: DatabaseRequest): Promise<DatabaseResult>
   close(): Promise<void>
 }
 
 export function startThread(settings: ThreadSettings): ThreadClient {
   const worker = new Worker(new URL("./thread.ts", import.meta.url).href)
-  const waiting: { resolve(result: Reply): void; reject(error: unknown): void }[] = []
+  const waiting: { resolve(result: DatabaseResult): void; reject(error: unknown): void }[] = []
   let failure: unknown
 
   const fail = (error: unknown) => {
     failure = error
     for (const { reject } of waiting.splice(0)) reject(new StorageUnavailable(error))
   }
-  worker.onmessage = ({ data }: MessageEvent<Sent<Reply>>) => waiting.shift()?.resolve(readMessage(data))
+  worker.onmessage = ({ data }: MessageEvent<Encoded<DatabaseResult>>) => waiting.shift()?.resolve(decode(data))
   worker.onerror = (event) => fail(new Error(event.message))
-  worker.addEventListener("close", () => fail(new Error("the thread of the database has ended")))
+  worker.addEventListener("close", () => fail(new Error("the database thread has ended")))
 
-  const send = (message: Question | ThreadSettings) => {
+  const send = (message: DatabaseRequest | ThreadSettings) => {
     if (failure !== undefined) return Promise.reject(new StorageUnavailable(failure))
-    // First of all: what cannot be written is not asked, and nobody waits for its answer.
-    const text = writeMessage(message)
-    const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+    // Serializes first, because a message that fails to serialize gets no reply.
+    const text = encode(message)
+    const { promise, resolve, reject } = Promise.withResolvers<DatabaseResult>()
     waiting.push({ resolve, reject })
     worker.postMessage(text)
     return promise
   }
-  // The first answer says that the file is open; if it cannot be opened, every later question says so.
+  // The first reply confirms that the file is open. If opening fails, later requests report it.
   send(settings).catch(() => {})
 
   return {
-    async ask(question) {
-      const result = await send(question)
+    async execute(request) {
+      const result = await send(request)
       if (result.type === "failure") throw errorOf(result)
       return result
     },
@@ -47,7 +54,7 @@ export function startThread(settings: ThreadSettings): ThreadClient {
 
 const unavailableCodes = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|LOCKED|NOMEM|PROTOCOL|CORRUPT|NOTADB)/
 
-/** An error of SQLite on this side of the thread. */
+/** A SQLite error that was passed between threads. */
 class SqliteFailure extends Error {
   readonly code: string | undefined
 

@@ -1,14 +1,21 @@
-import { answer, openFile } from "./file.ts"
-import { type Question, type Reply, readMessage, type Sent, type ThreadSettings, writeMessage } from "./protocol.ts"
+import { execute, openFile } from "./file.ts"
+import {
+  type DatabaseRequest,
+  type DatabaseResult,
+  decode,
+  type Encoded,
+  encode,
+  type ThreadSettings,
+} from "./protocol.ts"
 
-/** A thread that owns one connection: what takes long here keeps nobody from answering requests there. */
+/** Owns one connection in its own thread, so slow work does not block the serving thread. */
 
 declare const self: Worker
 
 const settings = await new Promise<ThreadSettings>((resolve) => {
-  self.onmessage = ({ data }: MessageEvent<Sent<ThreadSettings>>) => resolve(readMessage(data))
+  self.onmessage = ({ data }: MessageEvent<Encoded<ThreadSettings>>) => resolve(decode(data))
 })
 const file = openFile(settings.path, settings.access)
-self.onmessage = ({ data }: MessageEvent<Sent<Question>>) =>
-  self.postMessage(writeMessage(answer(file, readMessage(data))))
-self.postMessage(writeMessage<Reply>({ type: "done" }))
+self.onmessage = ({ data }: MessageEvent<Encoded<DatabaseRequest>>) =>
+  self.postMessage(encode(execute(file, decode(data))))
+self.postMessage(encode<DatabaseResult>({ type: "done" }))

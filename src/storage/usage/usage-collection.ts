@@ -1,7 +1,7 @@
 import { foldedTags, noTags, tagSetsPerHour, tagSetText } from "../../core/tag-sets.ts"
 import { hourOf, monthOf } from "../../core/usage-period.ts"
 
-/** As much of a key as counting its uses needs. */
+/** The fields of a key that counting needs. */
 export interface VerifiedKey {
   readonly keyId: string
   readonly facts: { readonly workspaceId: string }
@@ -11,13 +11,13 @@ export interface Verification {
   readonly code: string
   readonly tags: readonly string[]
   readonly now: number
-  /** Whether the quota of the workspace has counted it already. */
+  /** Whether the workspace quota has already counted it. */
   readonly isCounted: boolean
 }
 
-/** Uses between two times of storing. */
+/** Uses between two flushes. */
 export interface Collection {
-  /** Valid uses without tags, by key. Nearly all uses are, and storage adds those that are alike most quickly. */
+  /** Valid uses without tags, by key. They are the most common, and equal uses are the fastest to store. */
   readonly valid: Map<string, KeyUse>
   /** Other uses without tags, by key. */
   readonly refused: Map<string, KeyUse>
@@ -26,17 +26,17 @@ export interface Collection {
   readonly rootKeys: Map<string, number>
   /** By workspace. */
   readonly months: Map<string, MonthUse>
-  /** About what the tag sets in `tagged` take, by workspace. */
+  /** Approximate size of the tag sets in `tagged`, by workspace. */
   readonly tagBytes: Map<string, number>
 }
 
-/** Uses of one key that are alike; others of it follow, the latest hour first. Flat, since there are thousands a second. */
+/** Equal uses of one key, linked to the next, latest hour first. Flat, because thousands arrive per second. */
 export interface KeyUse {
   readonly hour: number
   readonly code: string
   readonly tags: string
   count: number
-  /** The last verification that was answered VALID. */
+  /** Time of the last verification with the code VALID. */
   usedAt: number
   readonly next: KeyUse | undefined
 }
@@ -44,7 +44,7 @@ export interface KeyUse {
 /** Uses of one key with tags in one hour. */
 export interface TaggedHour {
   readonly hour: number
-  /** By tag set; one use for each outcome. */
+  /** By tag set; one use per code. */
   readonly sets: Map<string, KeyUse>
   readonly earlier: TaggedHour | undefined
 }
@@ -86,11 +86,11 @@ function noteTagged(
   add(sets, kept, { hour, code, tags: kept, count: 1, usedAt: code === "VALID" ? now : 0 })
 }
 
-/** Of one workspace in one interval: tens of thousands of sets of usual length. */
+/** Per workspace and interval: room for tens of thousands of typical tag sets. */
 const tagBytesAtMost = 8 * 1024 ** 2
 const bytesBesideText = 200
 
-/** Storage holds the bound for all nodes and intervals; this one keeps memory small until it is asked. */
+/** The database enforces the limit across nodes; this one bounds memory until then. */
 function isKeptApart(
   { tagBytes }: Collection,
   workspaceId: string,
@@ -103,7 +103,7 @@ function isKeptApart(
   return true
 }
 
-/** An hour has few outcomes, and the uses of the latest one come first: this never looks through many. */
+/** An hour has few codes and the latest comes first, so the search is short. */
 function add(uses: Map<string, KeyUse>, name: string, noted: Omit<KeyUse, "next">): void {
   const first = uses.get(name)
   for (let use = first; use !== undefined; use = use.next) {

@@ -2,25 +2,25 @@ import type { Store, Usage } from "../port/store.ts"
 import { batchesOf, countBatches } from "./usage-batches.ts"
 import { type Collection, newCollection, note, type Verification, type VerifiedKey } from "./usage-collection.ts"
 
-/** Collects uses in memory and stores them in batches, so that no verification pays for a write. */
+/** Collects uses in memory and stores them in batches, so that no verification waits for a write. */
 export interface UsageRecorder {
   rootKeyUsed(rootKeyId: string, now: number): void
   verified(key: VerifiedKey, verification: Verification): void
-  /** Whether verifications of this workspace are still to be stored. */
+  /** Whether verifications of this workspace are not stored yet. */
   hasUnstored(workspaceId: string): boolean
-  /** Stores what has been collected. */
+  /** Stores the collected uses. */
   flush(): Promise<void>
-  /** Flushes once more and stops. */
+  /** Flushes one last time and stops. */
   close(): Promise<void>
 }
 
-/** Together with the time that storing is spread over, less than a second. */
+/** Storing is complete within one second, including the time over which batches are spread. */
 const flushIntervalMs = 600
 
-/** The batches of one interval are spread over so much of it: in one go they would crowd out verifications. */
+/** Spreads the batches of one interval, because all at once would delay verifications. */
 const spreadOverMs = 300
 
-/** What cannot be stored now is kept and tried again; memory then grows with the keys in use, not with their uses. */
+/** Keeps uses that could not be stored and retries. Memory grows with the keys in use, not with their uses. */
 export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (error: unknown) => void): UsageRecorder {
   let collected = newCollection()
   let leaving = leave(newCollection())
@@ -47,7 +47,7 @@ export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (err
       onFailure(error)
     }
   }
-  /** One after the other: two at once would store the same batch twice. */
+  /** Flushes run one after another, because two at once would store the same batch twice. */
   const storeNext = () => {
     const next = (storing ?? Promise.resolve()).then(storeAll).finally(() => {
       if (storing !== next) return
@@ -66,7 +66,7 @@ export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (err
 
   return {
     rootKeyUsed(rootKeyId, now) {
-      // One root key makes most calls of a millisecond.
+      // One root key makes most calls within a millisecond.
       if (rootKeyId === lastRootKey && now === lastRootKeyAt) return
       lastRootKey = rootKeyId
       lastRootKeyAt = now
@@ -84,13 +84,13 @@ export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (err
   }
 }
 
-/** A collection on its way into the store. */
+/** A collection that is being stored. */
 interface Leaving {
   readonly months: Collection["months"]
   readonly batches: Iterator<Usage, undefined>
-  /** The one that is to be stored next. */
+  /** The batch to store next. */
   batch: Usage | undefined
-  /** Between two of them. */
+  /** Pause between two batches. */
   readonly pauseMs: number
 }
 

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts"
 
-/** Text compares by bytes in both engines; hashes are unique over the whole installation. */
+/** Text compares by bytes in both engines. Hashes are unique in the whole installation. */
 export const foundation: Migration = {
   name: "0001-foundation",
   statements: ({ text, integer, sequence, table }) => [
@@ -234,8 +234,7 @@ export const foundation: Migration = {
        count ${integer} not null,
        primary key (workspace_id, month)`,
     ),
-    // What analysis will read: answers of verifyKey by key, hour and outcome. Tags are a sorted JSON array, which may be
-    // longer than an entry of an index can be.
+    // Results of verifyKey by key, hour and code. Tags are a sorted JSON array, which may exceed an index entry.
     table(
       "verifications",
       `key_id ${text} not null,

@@ -1,9 +1,9 @@
 import type { Migration } from "./migration.ts"
 
-/** Who serves this database at the moment, and which node is at work on an idempotency key. */
+/** Records the serving nodes, and which node works on an idempotency key. */
 export const nodes: Migration = {
   name: "0002-nodes",
-  // A program that knows nothing of nodes would tell nobody what it changes.
+  // A version without nodes would not announce its changes.
   needs: "0002-nodes",
   statements: ({ text, integer, table }) => [
     table(

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts"
 
-/** The last commit of each lane of a node, so that one whose answer was lost can be told from one that never was. */
+/** Records the last commit of each lane, so a commit with a lost reply can be recognized. */
 export const commitMarks: Migration = {
   name: "0003-commit-marks",
   statements: ({ text, integer, table }) => [

@@ -1,22 +1,19 @@
 import type { SqlDialect } from "../dialect.ts"
 import type { Migration } from "./migration.ts"
 
-/**
- * A hash is unique in its workspace only, and a key says whether it was imported: two workspaces may import the same
- * key, and neither learns of the other.
- */
+/** Makes hashes unique per workspace and marks imported keys, so two workspaces can import the same key. */
 export const hashesPerWorkspace: Migration = {
   name: "0004-hashes-per-workspace",
-  // An older program looks up a hash without its workspace, and would take the key of one workspace for that of another.
+  // An older version finds keys by hash alone and could return the key of another workspace.
   needs: "0004-hashes-per-workspace",
   statements: (dialect) => [
     ...(dialect.engine === "sqlite" ? rebuild(dialect) : alter(dialect)),
-    // The hash stands first: a bearer is looked up before its workspace is known.
+    // The hash comes first, because authentication finds the workspace by hash.
     "create unique index keys_by_hash on keys (hash, workspace_id)",
   ],
 }
 
-/** Without a recorded length nothing was minted here. A node that does not name the column mints nothing either. */
+/** Keys without a recorded length were imported. A node that omits the column creates no keys. */
 function alter({ integer }: SqlDialect): readonly string[] {
   return [
     "alter table keys drop constraint keys_hash_key",
@@ -26,7 +23,7 @@ function alter({ integer }: SqlDialect): readonly string[] {
   ]
 }
 
-/** SQLite cannot drop the constraint of a column, so the table is made again; see https://sqlite.org/lang_altertable.html. */
+/** SQLite cannot drop a column constraint, so the table is rebuilt: https://sqlite.org/lang_altertable.html. */
 function rebuild({ text, integer, table }: SqlDialect): readonly string[] {
   const kept =
     "id, workspace_id, api_id, identity_id, hash, algorithm, migration_id, start, prefix, byte_length, name, meta, enabled, expires, ciphertext, ip_allowlist, created_at, updated_at, deleted_at"

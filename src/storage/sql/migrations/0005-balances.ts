@@ -1,9 +1,9 @@
 import type { Migration } from "./migration.ts"
 
-/** Credits move from keys to balances, which several keys may refer to. A balance without `remaining` is unlimited. */
+/** Moves credits from keys to balances that keys can share. A balance without `remaining` is unlimited. */
 export const balances: Migration = {
   name: "0005-balances",
-  // A program that looks for credits at the key would take a limited key for an unlimited one.
+  // A version that reads credits from the key would treat limited keys as unlimited.
   needs: "0005-balances",
   statements: ({ text, integer, table }) => [
     table(
@@ -16,7 +16,7 @@ export const balances: Migration = {
        refill_day ${integer},
        refill_at ${integer}`,
     ),
-    // The same id as `balanceIdFor` gives, so that an export from before this step fits what this step made.
+    // Uses the ids of `balanceIdFor`, so exports from before this migration still match.
     `insert into balances
        select 'bal_' || substr(key_id, 5), workspace_id, remaining, refill_interval, refill_amount, refill_day, refill_at
        from key_credits join keys on keys.id = key_credits.key_id`,

@@ -8,7 +8,7 @@ import { eventResourcesBySequence } from "./0008-event-resources-by-sequence.ts"
 import { chainVersions } from "./0010-chain-versions.ts"
 import type { Migration } from "./migration.ts"
 
-/** All steps of the schema, oldest first. */
+/** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
   foundation,
   nodes,

@@ -1,12 +1,9 @@
 import type { SqlDialect } from "../dialect.ts"
 
-/**
- * A step of the schema. Never edited once released: the next change is the next file. Two versions serve one database
- * while an upgrade rolls, so what a step takes away must not be in use since an earlier one (docs/production.md).
- */
+/** A migration. Never change a released one. Versions run side by side, so remove only what the previous release does not use. */
 export interface Migration {
   readonly name: string
-  /** The oldest step that a program must know to run beside this one; absent: this step only adds, and all may. */
+  /** The oldest migration that a version must know to run with this one; absent if every version can. */
   readonly needs?: string
   readonly statements: (dialect: SqlDialect) => readonly string[]
 }
