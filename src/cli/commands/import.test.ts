@@ -107,7 +107,7 @@ describe("on SQLite an import", () => {
     const { code, stderr } = await run(["import", file], server.storage)
     expect(code).toBe(1)
     expect(stderr).toContain("A server is running on the folder")
-    expect(stderr).toContain("Stop it for the time of the import; --dry-run works beside it")
+    expect(stderr).toContain("Stop it during the import. With --dry-run, or on PostgreSQL, it can keep running.")
     await server.stop()
   })
 
