@@ -1,4 +1,4 @@
-// `npm run build`: makes dist/keyward, the program with everything it needs in one file.
+// `npm run build`: builds dist/keyward, the program with all its dependencies in one file.
 import { statSync } from "node:fs"
 import { join, relative } from "node:path"
 import { parseArgs } from "node:util"
@@ -47,7 +47,7 @@ function readFlags(args: readonly string[]) {
   }
 }
 
-/** `bun-linux-x64`, as Bun itself writes it, means the same. */
+/** Bun's own form `bun-linux-x64` works too. */
 function requireTarget(name: string): Target {
   const found = targets.find((target) => target === name.replace(/^bun-/, ""))
   if (found !== undefined) return found

@@ -3,7 +3,7 @@ import { describeSetting } from "../src/config/setting.ts"
 import { settingList } from "../src/config.ts"
 import { clientOperations, clientTypes } from "./client/client-types.ts"
 
-/** Files that repeat what the code says. `npm run gen` writes them; a test fails when one is behind. */
+/** Generated files. `npm run gen` writes them; a test fails if one is out of date. */
 export const generated: readonly { readonly path: string; readonly update: (text: string) => string }[] = [
   { path: "README.md", update: (text) => between(text, "settings", settingsTable()) },
   { path: "sdk/src/generated/operations.gen.ts", update: () => clientOperations(client.version) },

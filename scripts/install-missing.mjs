@@ -1,4 +1,5 @@
-// Runs before `npm start` and `npm test`, with Node alone: installs what package-lock.json asks for and node_modules lacks.
+// Runs before `npm start` and `npm test` with Node alone. Installs packages of package-lock.json that node_modules
+// lacks.
 import { spawn } from "node:child_process"
 import { existsSync, readFileSync, statSync } from "node:fs"
 
@@ -11,7 +12,8 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
   )
 }
 
-// The dynamic linker's script names its C library; asking process.report instead takes as long as all the rest.
+// The script of the dynamic linker names the C library. process.report would take as long as everything else
+// together.
 const libc = existsSync("/usr/bin/ldd") && readFileSync("/usr/bin/ldd", "latin1").includes("musl") ? "musl" : "glibc"
 const wanted = readPackages("package-lock.json")
 const installed = existsSync("node_modules/.package-lock.json") ? readPackages("node_modules/.package-lock.json") : {}
@@ -30,7 +32,7 @@ function isSatisfied(path, entry) {
   return entry.optional === true && !isForThisMachine(entry)
 }
 
-// An optional package without `os` or `cpu` belongs to one that has them, and is missing with it.
+// An optional package without `os` or `cpu` belongs to a package that has them, and is missing together with it.
 function isForThisMachine(entry) {
   if (!entry.os && !entry.cpu) return false
   return accepts(entry.os, process.platform) && accepts(entry.cpu, process.arch) && accepts(entry.libc, libc)
@@ -40,20 +42,20 @@ function accepts(list, value) {
   return !list || list.includes(value)
 }
 
-// Until its install script has run, bun's package holds a note of a few hundred bytes in place of the program.
+// Until its install script has run, the bun package contains a note of a few hundred bytes instead of the program.
 function isBunReady() {
   const program = "node_modules/bun/bin/bun.exe"
   return existsSync(program) && statSync(program).size > 1_000_000
 }
 
 function install() {
-  // With --omit=dev npm would also remove a developer's tools, so it is used only where there are none.
+  // npm --omit=dev would also remove a developer's tools, so it is used only if there are none.
   const hasDeveloperTools = Object.values(installed).some((entry) => entry.dev)
   const omitDevelopment = productionOnly && !hasDeveloperTools
   process.stderr.write(
     `Installing ${omitDevelopment ? "dependencies" : "dependencies and development tools"} with npm …\n`,
   )
-  // Without --no-save an npm of another version would rewrite package-lock.json in the clone.
+  // Without --no-save, another npm version would rewrite package-lock.json.
   const flags = [
     "--no-save",
     "--no-audit",

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { startProcess } from "../test/services/child-process.ts"
 import { type TemporaryFolder, temporaryFolder } from "../test/services/temporary-folder.ts"
 
-// Stands where npm does: it notes how it was called and puts bun's program in place, or fails.
+// Replaces npm: records its arguments and puts bun's program in place, or fails.
 const npm = `
   const fs = require("node:fs")
   fs.writeFileSync("npm-was-called.json", JSON.stringify(process.argv.slice(2)))

@@ -1,5 +1,5 @@
-// The whole of `npm test`. With arguments, as in `bun scripts/test.ts src/core/ids.test.ts`, it hands them to `bun test`
-// and leaves the static checks out.
+// Runs `npm test`. With arguments, as in `bun scripts/test.ts src/core/ids.test.ts`, it passes them to `bun test` and
+// skips the static checks.
 import { mkdirSync, rmSync } from "node:fs"
 import { constants } from "node:os"
 import { join } from "node:path"
@@ -15,8 +15,8 @@ import { provideTools } from "./test/tools.ts"
 
 const testTimeoutMs = 30_000
 /**
- * Files that run at the same time: one more than there are cores, since half of the time a file waits for processes,
- * disks and databases; and at most four, because the nodes of each need connections to PostgreSQL.
+ * Test files that run in parallel: one more than the cores, because a file waits half of its time. At most four,
+ * because the nodes of each file need PostgreSQL connections.
  */
 const atOnce = Math.min(4, navigator.hardwareConcurrency + 1)
 const args = process.argv.slice(2)
@@ -52,7 +52,7 @@ async function run(): Promise<Tally> {
   return sumTallies([...checks, tested])
 }
 
-/** The service is noted before it is ready, so that a signal in between stops it too. */
+/** Registers the service before it is ready, so that a signal stops it in any case. */
 async function start(service: Service): Promise<string> {
   services.push(service)
   await service.ready
@@ -61,7 +61,7 @@ async function start(service: Service): Promise<string> {
 
 async function runTests(addresses: Record<string, string>): Promise<Tally> {
   const timings = provideTimings(folder)
-  // A program that a test leaves behind would keep the output open and the run waiting: --no-orphans ends it.
+  // A process that outlives its test would keep the output open; --no-orphans ends it.
   const flags = ["--isolate", "--no-orphans", `--parallel=${atOnce}`, `--timeout=${testTimeoutMs}`]
   const timing = [`--timings=${timings}`, "--update-timings"]
   const child = Bun.spawn([process.execPath, "test", ...flags, ...timing, ...args], {
@@ -88,10 +88,10 @@ function testEnvironment(): Record<string, string | undefined> {
     ([name]) => !name.startsWith("KEYWARD_") || name.startsWith("KEYWARD_TEST_"),
   )
   const color = process.stderr.isTTY ? { FORCE_COLOR: "1" } : {}
-  // What a test forgets to remove goes with the folder of the run.
+  // The folder of the run is deleted with everything that tests leave behind.
   const temporary = join(folder, "tmp")
   mkdirSync(temporary)
-  // With CI set, bun refuses a forgotten `test.only` and a snapshot nobody has looked at.
+  // With CI set, bun refuses `test.only` and new snapshots.
   const strictness = args.length === 0 ? { CI: "true" } : {}
   return { ...Object.fromEntries(inherited), ...color, ...strictness, TMPDIR: temporary }
 }

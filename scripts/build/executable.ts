@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 
-/** Platforms that Keyward is made for, as `--target` names them. */
+/** Supported platforms, as `--target` names them. */
 export const targets = [
   "linux-x64",
   "linux-x64-musl",
@@ -14,33 +14,33 @@ export type Target = (typeof targets)[number]
 
 interface Build {
   readonly outfile: string
-  /** Absent: the platform that this runs on. */
+  /** Default: the platform that runs this script. */
   readonly target?: Target | undefined
 }
 
 const root = join(import.meta.dir, "..", "..")
 
-/** Threads are started by their address, so the bundler cannot find them by itself. */
+/** Threads are started by URL, so the bundler cannot find them. */
 const entries = ["src/main.ts", "src/storage/sqlite/thread.ts"]
 
 const flags = [
   "--compile",
   "--minify",
-  // So that a stack trace names the lines of the source.
+  // Source maps let a stack trace name source lines.
   "--sourcemap",
-  // Starts in half the time; it needs the format said, since the modules await at their top.
+  // Bytecode halves the start-up time. It needs an explicit format, because modules use top-level await.
   "--bytecode",
   "--format=esm",
-  // In the bundle every module is where the program is, and so a thread looks for its file beside that.
+  // In the bundle, every module has the path of the program, so a thread looks for its file there.
   "--entry-naming=[name].[ext]",
-  // The executable must take no code and no settings from files in the folder it is started in.
+  // The executable must not load code or settings from the current folder.
   "--no-compile-autoload-dotenv",
   "--no-compile-autoload-bunfig",
   "--no-compile-autoload-tsconfig",
   "--no-compile-autoload-package-json",
 ]
 
-/** Makes one file that needs nothing beside it; it appears whole or not at all, also while an older one runs. */
+/** Writes the executable atomically, even while an older one runs. */
 export async function buildExecutable({ outfile, target }: Build): Promise<void> {
   mkdirSync(dirname(outfile), { recursive: true })
   const workshop = mkdtempSync(join(dirname(outfile), ".building-"))
@@ -48,7 +48,7 @@ export async function buildExecutable({ outfile, target }: Build): Promise<void>
     const made = join(workshop, "keyward")
     const chosen = target === undefined ? [] : [`--target=bun-${target}`]
     const command = [process.execPath, "build", ...flags, ...chosen, ...entries, "--outfile", made]
-    // The bundler tells itself how far it is, and what is wrong.
+    // The bundler reports its own progress and errors.
     const child = Bun.spawn(command, { cwd: root, stdio: ["ignore", "inherit", "inherit"] })
     if ((await child.exited) !== 0) throw new Error("The executable could not be built; the reason is above.")
     renameSync(made, outfile)

@@ -4,7 +4,7 @@ import { join } from "node:path"
 
 const rounds = 3
 
-/** From the start of `keyward serve` in a new folder until it listens: the shortest of a few. */
+/** The shortest of several times from the start of `keyward serve` in a new folder until it listens. */
 export async function measureStartUp(program: string): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) times.push(await startOnce(program))

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 
-/** What the client adds to a page that bundles it, in bytes. */
+/** The bytes that the client adds to a bundled page. */
 export async function bundleSize(): Promise<{ readonly minified: number; readonly gzipped: number }> {
   const entry = join(import.meta.dir, "..", "..", "sdk", "src", "index.ts")
   const { outputs, success, logs } = await Bun.build({ entrypoints: [entry], target: "browser", minify: true })

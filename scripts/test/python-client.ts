@@ -6,7 +6,7 @@ import { runCommand } from "./run-command.ts"
 const requirements = join(import.meta.dir, "../../test/clients/python/requirements.txt")
 const cache = join(import.meta.dir, "../../node_modules/.cache/keyward")
 
-/** A Python that has the published Unkey client, installed once for each Python and each set of versions. */
+/** A Python with the published Unkey client, installed once per Python and set of versions. */
 export async function providePythonClient(): Promise<string> {
   const version = await run(["python3", "-c", "import sys; print(sys.executable, sys.version)"])
   const name = createHash("sha256").update(version).update(readFileSync(requirements)).digest("hex").slice(0, 16)
@@ -15,7 +15,10 @@ export async function providePythonClient(): Promise<string> {
   return join(folder, "bin/python")
 }
 
-/** Under another name first: a run that is stopped leaves no half of it, and two runs do not meet. */
+/**
+ * Installs under a temporary name first, so that a stopped run leaves no half installation and two runs do not
+ * collide.
+ */
 async function install(folder: string): Promise<void> {
   console.log("Installing the Python client of Unkey with pip (takes a minute) …")
   mkdirSync(cache, { recursive: true })

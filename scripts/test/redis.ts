@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { findFreePort, type Service, startService } from "./service.ts"
 
-/** A Redis or Valkey server that keeps nothing. */
+/** A Redis or Valkey server without persistence. */
 export async function startRedis(program: string, runFolder: string): Promise<Service> {
   const folder = join(runFolder, "redis")
   mkdirSync(folder)

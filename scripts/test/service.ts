@@ -6,7 +6,7 @@ import type { User } from "./unprivileged-user.ts"
 
 export type Service = {
   readonly url: string
-  /** Rejects, showing the log, when the program ends or takes too long before it accepts connections. */
+  /** Rejects with the log if the program ends, or takes too long to accept connections. */
   readonly ready: Promise<void>
   stop(): Promise<void>
 }
@@ -25,12 +25,12 @@ type Launch = {
 
 export function startService({ name, command, folder, user, url, stopSignal }: Launch): Service {
   const log = join(folder, `${name}.log`)
-  // What it said when it was started before must not count.
+  // Ignores the output of an earlier start.
   writeFileSync(log, "")
   const output = Bun.file(log)
   const child = Bun.spawn([...command], { cwd: folder, ...user, stdio: ["ignore", output, output] })
 
-  // PostgreSQL and Redis announce it in the same words.
+  // PostgreSQL and Redis print the same words.
   async function waitUntilReady(): Promise<void> {
     const deadline = Date.now() + startTimeoutMs
     while (!/ready to accept connections/i.test(readFileSync(log, "utf8"))) {
@@ -52,7 +52,7 @@ export async function findFreePort(count = 1): Promise<number> {
   }
 }
 
-/** The system gives others to whoever asks for any port, so that none of these is taken between looking and using it. */
+/** Ports outside the range that the system hands out, so that no other program takes one in between. */
 const portsBelowTheSystem = { from: 20_000, count: 12_000 }
 
 function isFree(port: number): Promise<boolean> {

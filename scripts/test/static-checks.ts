@@ -4,7 +4,7 @@ import type { Tally } from "./tally.ts"
 
 const checks = [["tsc", "--noEmit"], ["biome", "check", "."], ["knip"]] as const
 
-/** Each check counts as one test; what a failing one printed is shown. */
+/** Each check counts as one test. Prints the output of a failing check. */
 export async function runStaticChecks(): Promise<Tally[]> {
   const tallies: Tally[] = []
   for (const check of checks) {

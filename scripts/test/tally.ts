@@ -1,8 +1,8 @@
 export type Tally = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
 /**
- * Reads the summary that ends the output of `bun test`. A run without one (a crash, a test that called `process.exit`)
- * is a failure, whatever its exit code says.
+ * Reads the summary at the end of the output of `bun test`. A run without a summary, such as a crash or
+ * `process.exit`, counts as a failure, whatever its exit code.
  */
 export function readTally(output: string, exitCode: number): Tally {
   const summary = Bun.stripANSI(output).match(/((?:\n +\d+ .+)+)\nRan \d+ tests? across \d+ files?\..*\s*$/)?.[1]
@@ -28,7 +28,7 @@ export function describeTally({ passed, failed, skipped }: Tally): string {
   return skipped > 0 ? `${counts}, ${skipped} skipped` : counts
 }
 
-/** A skipped test is a promise nobody checked, so it fails the run. */
+/** A skipped test checks nothing, so it fails the run. */
 export function isSuccess({ passed, failed, skipped }: Tally): boolean {
   return passed > 0 && failed === 0 && skipped === 0
 }

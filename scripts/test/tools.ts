@@ -4,7 +4,7 @@ import { runCommand } from "./run-command.ts"
 type Tool = {
   readonly name: string
   readonly programs: readonly string[]
-  /** Arguments with which the program succeeds if it has what is needed. */
+  /** Arguments that succeed if the program has everything that is needed. */
   readonly probe?: readonly string[]
   readonly debianPackage: string
 }
@@ -24,17 +24,17 @@ const tools = {
   python: {
     name: "Python 3.10 or newer with venv",
     programs: ["python3"],
-    // Debian has ensurepip, which venv needs, in a package of its own.
+    // On Debian, ensurepip, which venv needs, is a separate package.
     probe: ["-c", "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))"],
     debianPackage: "python3-venv",
   },
   curl: { name: "curl", programs: ["curl"], debianPackage: "curl" },
 } as const satisfies Record<string, Tool>
 
-/** Where the tests that name a program find it; others are found in PATH by whoever needs them. */
+/** Variables that tell tests where to find a program; other programs are found in PATH. */
 export type ToolPaths = Record<"redis" | "chromium", string>
 
-/** Finds the programs the tests need that npm does not bring; root on Debian gets the missing ones installed. */
+/** Finds the programs that tests need and npm does not install. Root on Debian installs the missing ones. */
 export async function provideTools(): Promise<ToolPaths> {
   const missing = Object.values(tools).filter((tool) => !findProgram(tool))
   if (missing.length > 0) await installTools(missing)
@@ -72,7 +72,7 @@ async function runAptGet(args: readonly string[], advice: string): Promise<void>
   if (!succeeded) throw new Error(`${output}apt-get ${args[0]} failed. ${advice}`)
 }
 
-/** Debian starts a server as it installs it, unless this policy file says otherwise (exit code 101: action forbidden). */
+/** Debian starts a server when it is installed, unless this policy file forbids it with exit code 101. */
 async function withoutStartingServices(action: () => Promise<void>): Promise<void> {
   const policy = "/usr/sbin/policy-rc.d"
   if (existsSync(policy)) return action()

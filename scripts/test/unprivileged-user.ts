@@ -1,6 +1,6 @@
 export type User = { readonly uid: number; readonly gid: number }
 
-/** PostgreSQL refuses to run as root: root hands it to `postgres`, or to `nobody` where that user is missing. */
+/** PostgreSQL refuses to run as root, so root runs it as `postgres`, or as `nobody` if that user is missing. */
 export function unprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   const user = ["postgres", "nobody"].map(findUser).find((found) => found !== undefined)
@@ -9,7 +9,7 @@ export function unprivilegedUser(): User | undefined {
   return user
 }
 
-/** Whether this user gets through every folder above the path and may enter (a folder) or run (a program) it. */
+/** Whether the user can reach the path and enter the folder or run the program. */
 export function canEnter(path: string, user: User | undefined): boolean {
   return Bun.spawnSync(["/bin/sh", "-c", '[ -x "$1" ]', "sh", path], { cwd: "/", ...user }).success
 }

@@ -3,7 +3,7 @@ import { KeywardError, type KeywardErrorCode } from "./error.ts"
 import { isNeverSent, reasonOf } from "./network-failure.ts"
 import type { FailedAttempt } from "./retry.ts"
 
-/** As much of the global `fetch` as the client uses. */
+/** The part of the global `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface Answer {
@@ -20,7 +20,7 @@ export interface Attempt {
   readonly signal: AbortSignal | undefined
 }
 
-/** One request and what came of it. */
+/** One request and its result. */
 export async function attempt(asked: Attempt): Promise<Answer | FailedAttempt> {
   const { operation, origin, init, timeoutMs, signal } = asked
   const controller = new AbortController()
@@ -70,7 +70,7 @@ function read({ operation, origin }: Attempt, response: Response, text: string):
   const { type, detail, errors } = envelope.error
   const error = new KeywardError({
     operation,
-    // The service sends no other codes; a newer one may, which the type says in words.
+    // This service sends no other codes. A newer one may, and the type says so.
     code: type.split("/").slice(-2).join("/") as KeywardErrorCode,
     status,
     detail,
@@ -82,7 +82,7 @@ function read({ operation, origin }: Attempt, response: Response, text: string):
   return { error, isWithoutEffect: true }
 }
 
-/** A proxy may send a date instead, which is as good as nothing. */
+/** A proxy may send a date, which the client ignores. */
 function secondsIn(header: string | null): number | undefined {
   return header !== null && /^\d+$/.test(header) ? Number(header) : undefined
 }

@@ -1,20 +1,23 @@
 import type { PageResult } from "./result.ts"
 
-/** How one call differs from what the client does otherwise. */
+/** Options of a single call. They override those of the client. */
 export interface CallOptions {
-  /** Ends the call, also while it waits for its next attempt. */
+  /** Aborts the call, even while it waits for its next attempt. */
   readonly signal?: AbortSignal | undefined
-  /** For each attempt. */
+  /** Milliseconds for each attempt. */
   readonly timeoutMs?: number | undefined
-  /** For all attempts and the waits between them. */
+  /** Milliseconds for all attempts and the waits between them. */
   readonly totalTimeoutMs?: number | undefined
-  /** How often to repeat what may be repeated; 0 for never. */
+  /** Maximum number of retries, if the call is safe to repeat. 0 for none. */
   readonly retries?: number | undefined
-  /** Of a change; made by the client if absent. The same key within 24 hours gives the same answer again. */
+  /**
+   * Idempotency key of a change. The client generates one by default. The same key returns the same response for 24
+   * hours.
+   */
   readonly idempotencyKey?: string | undefined
 }
 
-/** Gives one page when called; `all` goes through every page, and throws where a page is refused. */
+/** Call it for one page. `all` iterates over every page, and throws if a page fails. */
 export interface PagedCall<Parameters extends readonly unknown[], Item> {
   (...parameters: Parameters): Promise<PageResult<Item>>
   all(...parameters: Parameters): AsyncIterable<Item>

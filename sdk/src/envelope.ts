@@ -1,7 +1,10 @@
 import type { Violation } from "./error.ts"
 import type { Pagination } from "./generated/types.gen.ts"
 
-/** What every answer of Keyward looks like. `data` is what the operation declares; the service is held to that by its tests. */
+/**
+ * The JSON of every Keyward response. `data` has the type that the operation declares; the tests of the service
+ * check this.
+ */
 export interface Envelope {
   readonly meta: { readonly requestId: string }
   readonly data?: unknown
@@ -9,10 +12,10 @@ export interface Envelope {
   readonly error?: { readonly type: string; readonly detail: string; readonly errors?: readonly Violation[] }
 }
 
-/** undefined where the text is no envelope, so that something else must have sent it. */
+/** Returns undefined if the text is not an envelope, so another program must have sent it. */
 export function readEnvelope(text: string): Envelope | undefined {
   try {
-    // Whatever else JSON can be fails to have a request id.
+    // Any other JSON value has no request id.
     const envelope = JSON.parse(text)
     const isEnvelope =
       typeof envelope?.meta?.requestId === "string" &&

@@ -1,26 +1,26 @@
 import type { ErrorCode } from "./generated/types.gen.ts"
 
-/** What went wrong before, on the way to, or on the way back from the service. */
+/** Failures before a response of Keyward arrived. */
 export type ClientErrorCode =
-  /** The caller's signal. */
+  /** The caller's signal aborted the call. */
   | "client/aborted"
-  /** No answer in time. Whether the call took effect is unknown. */
+  /** No response in time. The call may have taken effect. */
   | "client/timeout"
-  /** No connection, or it broke off. */
+  /** No connection, or the connection broke. */
   | "client/unreachable"
-  /** Something answered that is not Keyward: a proxy, or another service at that address. */
+  /** The response is not from Keyward: a proxy or another service uses the address. */
   | "client/unexpected_answer"
 
-/** One thing wrong with a request. */
+/** One invalid part of a request. */
 export interface Violation {
-  /** `body.<member>` or `header.<Name>`. */
+  /** `body.<field>` or `header.<Name>`. */
   readonly location: string
   readonly message: string
-  /** How to mend it, where that is not obvious. */
+  /** How to correct it, if that is not obvious. */
   readonly fix?: string
 }
 
-/** Every code that this client knows. A newer Keyward may send others, so give a `switch` over them a `default`. */
+/** Every code that this client knows. A newer Keyward may send others, so a `switch` needs a `default`. */
 export type KeywardErrorCode = ErrorCode | ClientErrorCode
 
 interface Circumstances {
@@ -35,23 +35,23 @@ interface Circumstances {
   readonly cause?: unknown
 }
 
-/** The one class of everything that can go wrong with a call. */
+/** The only error class of the client. */
 export class KeywardError extends Error {
-  /** The operation that was called, such as `keys.verifyKey`. */
+  /** The operation, such as `keys.verifyKey`. */
   readonly operation: string
-  /** `<category>/<code>` of the service, or `client/…` where it did not answer. */
+  /** `<category>/<code>` from the service, or `client/…` if there was no response. */
   readonly code: KeywardErrorCode
-  /** What happened, for a person; never holds a secret. */
+  /** What happened, in plain English. Never contains a secret. */
   readonly detail: string
-  /** Status of the answer; absent where there was none. */
+  /** HTTP status of the response; undefined without a response. */
   readonly status: number | undefined
-  /** Under which the service has logged it; absent where Keyward did not answer. */
+  /** The request id in the log of the service; undefined if Keyward did not respond. */
   readonly requestId: string | undefined
-  /** Address of a page about this code. */
+  /** URL of a page about this code. */
   readonly type: string | undefined
-  /** Every violation that was found, where the request was invalid. */
+  /** All violations, if the request was invalid. */
   readonly errors: readonly Violation[]
-  /** How long the service asks to wait before the next attempt. */
+  /** Seconds that the service asks you to wait before the next attempt. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(circumstances: Circumstances) {

@@ -7,13 +7,13 @@ export type { Refusal } from "./refusal.ts"
 declare global {
   namespace Express {
     interface Request {
-      /** What Keyward says of the caller's key, behind `withKeyward`. */
+      /** The verdict on the caller's key. Set by `withKeyward`. */
       keyward?: Verdict
     }
   }
 }
 
-/** As much of a request and its response as is needed: those of Express, Connect and node:http have it. */
+/** The part of request and response that the guard needs. Express, Connect and node:http provide it. */
 export interface IncomingRequest {
   readonly headers: { readonly authorization?: string | undefined }
   keyward?: Verdict
@@ -25,7 +25,7 @@ export interface OutgoingResponse {
   end(body: string): unknown
 }
 
-/** Middleware that lets a request through with a valid key only, and leaves the verdict in `request.keyward`. */
+/** Middleware that accepts only requests with a valid key, and stores the verdict in `request.keyward`. */
 export function withKeyward<Request extends IncomingRequest = ExpressRequest>(
   keyward: Verifier,
   options: GuardOptions<Request> = {},
@@ -41,7 +41,7 @@ export function withKeyward<Request extends IncomingRequest = ExpressRequest>(
       }
       request.keyward = decision.verdict
     } catch (error) {
-      // Express 4 does not look at what a middleware returns.
+      // Express 4 ignores the return value of a middleware.
       next(error)
       return
     }

@@ -4,7 +4,7 @@ import { type GuardOptions, guard, type Verdict, type Verifier } from "./guard.t
 export type { GuardOptions, Unverified, Verdict, Verifier } from "./guard.ts"
 export type { Refusal } from "./refusal.ts"
 
-/** As much of Fastify's request and reply as is needed. */
+/** The part of Fastify's request and reply that the guard needs. */
 export interface FastifyRequestLike {
   readonly headers: { readonly authorization?: string | undefined }
 }
@@ -17,7 +17,7 @@ export interface FastifyReplyLike {
 
 const verdicts = new WeakMap<object, Verdict>()
 
-/** A hook for `onRequest` or `preHandler` that lets a request through with a valid key only. */
+/** A hook for `onRequest` or `preHandler` that accepts only requests with a valid key. */
 export function withKeyward<Request extends FastifyRequestLike = FastifyRequest>(
   keyward: Verifier,
   options: GuardOptions<Request> = {},
@@ -30,12 +30,12 @@ export function withKeyward<Request extends FastifyRequestLike = FastifyRequest>
       return
     }
     reply.code(decision.status).send(decision.body)
-    // Tells Fastify that the request is answered.
+    // The returned reply tells Fastify that the request has a response.
     return reply
   }
 }
 
-/** What Keyward says of the caller's key. Throws where the route is not behind `withKeyward`. */
+/** The verdict on the caller's key. Throws if the route has no `withKeyward`. */
 export function verdictOf(request: object): Verdict {
   const verdict = verdicts.get(request)
   if (verdict === undefined) throw new Error("This route is not behind withKeyward: add it as an onRequest hook.")

@@ -25,9 +25,9 @@ beforeEach(() => {
 
 describe.each(Object.entries(frameworks))("withKeyward for %s", (_name, start) => {
   let app: GuardedApp
-  /** The same application, whose own root key Keyward refuses. */
+  /** The same application with a root key that Keyward refuses. */
   let refused: GuardedApp
-  /** The same application, whose Keyward is away. */
+  /** The same application with an unreachable Keyward. */
   let cutOff: GuardedApp
 
   beforeAll(async () => {

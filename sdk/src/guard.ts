@@ -8,36 +8,36 @@ export interface Verifier {
   readonly keys: Pick<Operations["keys"], "verifyKey">
 }
 
-/** What the guarded code learns about the caller's key. Once `valid` is true, the key is known. */
+/** The verdict on the caller's key. If `valid` is true, the key is known. */
 export type Verdict = ValidKey | Unverified
 
 type ValidKey = Extract<KeysVerifyKeyOutput, { readonly valid: true }> & { readonly error?: undefined }
 
-/** Keyward could not be reached, and `whenUnavailable: "allow"` let the request through. */
+/** Keyward was unreachable, and `whenUnavailable: "allow"` accepted the request. */
 export interface Unverified extends UnknownKey {
   readonly valid: false
   readonly code: "UNVERIFIED"
   readonly error: KeywardError
 }
 
-/** Lets you write `verdict.identity?.externalId` without checking `valid` first. */
+/** Allows `verdict.identity?.externalId` without a check of `valid`. */
 type UnknownKey = { readonly [Field in Exclude<keyof ValidKey, "valid" | "code" | "error">]?: undefined }
 
-/** What to ask of every key, beside the key itself: `permissions`, `credits`, `ratelimits`, `tags`, `ip`. */
+/** What to check for every key: `permissions`, `credits`, `ratelimits`, `tags`, `ip`. */
 export interface Demands extends Omit<KeysVerifyKeyInput, "key"> {}
 
 export interface GuardOptions<Request> extends Demands {
-  /** What to ask in addition, for this request; its members go before those that are always asked. */
+  /** Additional checks for this request. They override those of `verify`. */
   readonly perRequest?: ((request: Request) => Demands | Promise<Demands>) | undefined
-  /** Where the key is; the bearer token of `Authorization` if absent. */
+  /** Returns the key of a request. Default: the bearer token of `Authorization`. */
   readonly getKey?: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined
-  /** How long to wait for Keyward, over all attempts, before the request counts as unverified; 2,000 if absent. */
+  /** Milliseconds to wait for Keyward, over all attempts. Default: 2,000. */
   readonly timeoutMs?: number | undefined
-  /** Whether to answer 503 while the service cannot be asked, or to let everybody through; `refuse` if absent. */
+  /** While Keyward is unreachable: `refuse` returns 503, `allow` accepts every request. Default: `refuse`. */
   readonly whenUnavailable?: "refuse" | "allow" | undefined
-  /** Is told why a key could not be verified; written to the console if absent. */
+  /** Called with the reason if a key cannot be verified. Default: writes to the console. */
   readonly onError?: ((error: KeywardError) => void) | undefined
-  /** Makes the body of a refusal, in the place of `{ error: { code, status, title, detail } }`. */
+  /** Returns the body of a refusal. Default: `{ error: { code, status, title, detail } }`. */
   readonly refusalBody?: ((refusal: Refusal) => unknown) | undefined
 }
 
@@ -50,10 +50,10 @@ export type Decision =
       readonly body: string
     }
 
-/** A request of the application's own customer waits for this, so it is much shorter than the time-out of the client. */
+/** Your own customer waits for this, so it is much shorter than the time-out of the client. */
 const defaultTimeoutMs = 2_000
 
-/** Verifies the key of a request and decides what becomes of it; what frameworks differ in is left to them. */
+/** Verifies the key of a request and decides. The adapters handle the differences between frameworks. */
 export async function guard<Request>(
   keyward: Verifier,
   options: GuardOptions<Request>,
@@ -105,12 +105,15 @@ function bearerIn(authorization: string | null | undefined): string | undefined 
   return /^bearer +(\S+)$/i.exec(authorization?.trim() ?? "")?.[1]
 }
 
-/** Text that no key can be, such as one of a thousand characters: the caller's fault, and nobody else's. */
+/** The text cannot be a key, for example because of its length. This is the caller's fault. */
 function isAboutKey({ errors }: KeywardError): boolean {
   return errors.length > 0 && errors.every(({ location }) => location === "body.key")
 }
 
-/** The service is away. Not: it refuses this application, nor has that made too many calls, which anybody could bring about. */
+/**
+ * True if the service is unreachable. False if it refuses the application or limits its calls, because anyone could
+ * cause that.
+ */
 function isOutage({ status }: KeywardError): boolean {
   return status === undefined || status >= 500
 }

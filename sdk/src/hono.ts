@@ -4,12 +4,12 @@ import { type GuardOptions, guard, type Verdict, type Verifier } from "./guard.t
 export type { GuardOptions, Unverified, Verdict, Verifier } from "./guard.ts"
 export type { Refusal } from "./refusal.ts"
 
-/** For `new Hono<{ Variables: KeywardVariables }>()`, so that `context.get("keyward")` has its type. */
+/** For `new Hono<{ Variables: KeywardVariables }>()`, so that `context.get("keyward")` is typed. */
 export interface KeywardVariables {
   keyward: Verdict
 }
 
-/** As much of Hono's context as is needed. */
+/** The part of Hono's context that the guard needs. */
 export interface ContextLike {
   readonly req: { header(name: string): string | undefined }
   readonly res: { readonly headers: Headers }
@@ -17,7 +17,7 @@ export interface ContextLike {
   set(name: "keyward", verdict: Verdict): void
 }
 
-/** Middleware that lets a request through with a valid key only, and leaves the verdict in `context.get("keyward")`. */
+/** Middleware that accepts only requests with a valid key, and stores the verdict in `context.get("keyward")`. */
 export function withKeyward<Context extends ContextLike = HonoContext<{ Variables: KeywardVariables }>>(
   keyward: Verifier,
   options: GuardOptions<Context> = {},
@@ -31,7 +31,8 @@ export function withKeyward<Context extends ContextLike = HonoContext<{ Variable
     }
     context.set("keyward", decision.verdict)
     await next()
-    // Afterwards, so that a response made without the context has them too; what the route has set itself stays.
+    // Set after the route, so that responses made without the context have the headers too. Headers of the route
+    // stay.
     for (const [name, value] of Object.entries(decision.headers)) {
       if (!context.res.headers.has(name)) context.header(name, value)
     }

@@ -8,23 +8,26 @@ import type { Kind } from "./retry.ts"
 import { type Connection, send } from "./send.ts"
 
 export interface KeywardOptions {
-  /** Address of the service, such as `https://keys.example.com`; the variable `KEYWARD_URL` if absent. */
+  /** Address of the service, such as `https://keys.example.com`. Default: the variable `KEYWARD_URL`. */
   readonly url?: string | undefined
-  /** A root key, an operator key, or an API key that asks about itself; the variable `KEYWARD_KEY` if absent. */
+  /** A root key, an operator key, or an API key that reads itself. Default: the variable `KEYWARD_KEY`. */
   readonly key?: string | undefined
-  /** For each attempt; 15,000 if absent, which leaves the service time to answer 503 by itself when its database is silent. */
+  /**
+   * Milliseconds for each attempt. Default: 15,000, so that the service can return 503 if its database does not
+   * respond.
+   */
   readonly timeoutMs?: number | undefined
-  /** For all attempts of a call and the waits between them; 30,000 if absent. */
+  /** Milliseconds for all attempts of a call and the waits between them. Default: 30,000. */
   readonly totalTimeoutMs?: number | undefined
-  /** How often to repeat what may be repeated; 2 if absent, 0 for never. */
+  /** Maximum number of retries, if a call is safe to repeat. Default: 2. 0 for none. */
   readonly retries?: number | undefined
-  /** In the place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined
 }
 
 export type Keyward = Operations
 
-/** A client of one service, calling with one key. Throws a TypeError where address or key cannot be right. */
+/** A client for one service with one key. Throws a TypeError if address or key are invalid. */
 export function createKeyward(options: KeywardOptions = {}): Keyward {
   const connection = connectionOf(options)
   const groups = Object.entries(operations).map(([resource, members]) => {
@@ -34,7 +37,7 @@ export function createKeyward(options: KeywardOptions = {}): Keyward {
     ])
     return [resource, Object.fromEntries(methods)]
   })
-  // The table and the types are written from the same operations.
+  // The table and the types are generated from the same operations.
   return Object.fromEntries(groups) as Keyward
 }
 
@@ -53,11 +56,11 @@ function connectionOf(options: KeywardOptions): Connection {
       `The url ${JSON.stringify(url)} is not the address of a Keyward service. Write it as in https://keys.example.com.`,
     )
   }
-  // Where fetch refuses a header it quotes it, and the key would be in somebody's log.
+  // fetch quotes a header that it refuses, so the key could end up in a log.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new TypeError("The key contains characters other than visible ASCII. Check for spaces and line breaks.")
   }
-  // Called as a method of something else, the fetch of browsers and Workers refuses.
+  // The fetch of browsers and Workers fails if it is called as a method of another object.
   const ask: Fetch = options.fetch ?? ((url, init) => fetch(url, init))
   return { origin: url.replace(/\/+$/, ""), key, fetch: ask, timeoutMs, totalTimeoutMs, retries }
 }

@@ -1,6 +1,6 @@
 import type { EvaluatedRatelimit } from "./generated/types.gen.ts"
 
-/** `RateLimit-*` for the application's own customer: the limit that will refuse first. */
+/** `RateLimit-*` headers for your own customer: the limit that will refuse first. */
 export function limitHeaders(
   ratelimits: readonly EvaluatedRatelimit[] | undefined,
   now: number,
@@ -15,7 +15,7 @@ export function limitHeaders(
   }
 }
 
-/** The clocks of the application and of Keyward may differ, so the wait is at least a second and at most one window. */
+/** The clocks of application and Keyward may differ, so the wait is one second to one window. */
 export function secondsUntil({ reset, duration }: EvaluatedRatelimit, now: number): number {
   return Math.max(1, Math.ceil(Math.min(reset - now, duration) / 1000))
 }

@@ -3,7 +3,7 @@ import { isNeverSent, reasonOf } from "./network-failure.ts"
 
 const withCode = (error: Error, code: string) => Object.assign(error, { code })
 
-/** As each runtime really throws them. */
+/** The errors that each runtime really throws. */
 const refused = {
   Node: new TypeError("fetch failed", {
     cause: withCode(new Error("connect ECONNREFUSED 127.0.0.1:8080"), "ECONNREFUSED"),

@@ -6,8 +6,8 @@ export type { Refusal } from "./refusal.ts"
 type Handler<Request, Context> = (request: Request, verdict: Verdict, context: Context) => Response | Promise<Response>
 
 /**
- * A route handler that runs with a valid key only, and gets the verdict as its second argument. It takes any web-standard
- * Request, so that it also guards handlers of Workers, Bun and Deno.
+ * A route handler that runs only with a valid key and gets the verdict as its second argument. It accepts any
+ * web-standard Request, so it also guards handlers of Workers, Bun and Deno.
  */
 export function withKeyward<Request extends { readonly headers: Headers } = globalThis.Request, Context = unknown>(
   keyward: Verifier,
@@ -23,7 +23,7 @@ export function withKeyward<Request extends { readonly headers: Headers } = glob
   }
 }
 
-/** In a copy, since the headers of a response from `fetch` or `Response.redirect` cannot be changed. */
+/** A copy, because the headers of a response from `fetch` or `Response.redirect` are immutable. */
 function withHeaders(response: Response, added: Record<string, string>): Response {
   const missing = Object.entries(added).filter(([name]) => !response.headers.has(name))
   if (missing.length === 0) return response

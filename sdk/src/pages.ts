@@ -3,7 +3,7 @@ import type { PageResult } from "./result.ts"
 
 type Page<Item> = (input?: object, options?: CallOptions) => Promise<PageResult<Item>>
 
-/** Page after page, each asked for when the one before it is used up. A loop has no place for an error, so it is thrown. */
+/** Fetches each page when it is needed. Errors are thrown, because a loop cannot return them. */
 export async function* everyItem<Item>(page: Page<Item>, input?: object, options?: CallOptions): AsyncGenerator<Item> {
   let asked = input
   for (;;) {

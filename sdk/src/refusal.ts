@@ -1,7 +1,7 @@
 import type { EvaluatedRatelimit, KeysVerifyKeyOutput } from "./generated/types.gen.ts"
 import { secondsUntil } from "./limit-headers.ts"
 
-/** Why a request was not let through: what is wrong with its key, or that there is none, or that it cannot be verified. */
+/** Why a request was refused: its key is missing, invalid or cannot be verified. */
 export interface Refusal {
   readonly code: Exclude<KeysVerifyKeyOutput["code"], "VALID"> | "MISSING" | "UNVERIFIED"
   readonly status: 401 | 403 | 429 | 503
@@ -10,7 +10,10 @@ export interface Refusal {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** 401: we do not know you. 403: we know you, and the answer is no. 429: not now. Challenges are those of RFC 6750. */
+/**
+ * 401: the key is missing or unknown. 403: the key is known but not allowed. 429: too many requests. Challenges
+ * follow RFC 6750.
+ */
 const table: Readonly<Record<Refusal["code"], Omit<Refusal, "code" | "title">>> = {
   MISSING: {
     status: 401,
@@ -32,7 +35,7 @@ const table: Readonly<Record<Refusal["code"], Omit<Refusal, "code" | "title">>> 
   },
   RATE_LIMITED: { status: 429, detail: "This API key has made too many requests. Try again later.", headers: {} },
   USAGE_EXCEEDED: { status: 429, detail: "This API key has not enough credits left.", headers: {} },
-  // What is wrong is for the application's log; its callers learn that it is not their fault.
+  // The reason goes to the log of the application; callers only learn that it is not their fault.
   UNVERIFIED: { status: 503, detail: "API keys cannot be verified at the moment. Try again later.", headers: {} },
 }
 
@@ -44,7 +47,7 @@ export function refusalOf(code: Refusal["code"], retryAfterSeconds?: number): Re
   return { code, status, title: titles[status], detail, headers: { ...headers, ...wait } }
 }
 
-/** Until the last of the exceeded limits resets. */
+/** The time until the last exceeded limit resets. */
 export function secondsUntilReset(
   ratelimits: readonly EvaluatedRatelimit[] | undefined,
   now: number,

@@ -16,7 +16,7 @@ beforeEach(() => {
   for (const front of fronts.splice(0)) front.stop()
 })
 
-/** A client behind a network that treats its connections so, one after the other. */
+/** A client behind a network that treats its connections in this way, one after the other. */
 async function behind(
   behaviours: readonly Behaviour[],
   options: Partial<KeywardOptions> = {},

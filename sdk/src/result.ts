@@ -1,15 +1,15 @@
 import type { KeywardError } from "./error.ts"
 import type { Pagination } from "./generated/types.gen.ts"
 
-/** What a call came to: `data`, or an `error` in its place. Look at one and the type of the other follows. */
+/** The result of a call: either `data` or `error`. A check of one narrows the type of the other. */
 export type Result<Data> = Success<Data> | Failure
 
 export interface Success<Data> {
   readonly data: Data
   readonly error?: undefined
-  /** Under which the service has logged the call. */
+  /** The request id in the log of the service. */
   readonly requestId: string
-  /** Of the answer: `Idempotency-Replayed`, `RateLimit-Remaining`, `Keyward-Limits` and so on. */
+  /** Headers of the response, such as `Idempotency-Replayed`, `RateLimit-Remaining` and `Keyward-Limits`. */
   readonly headers: Headers
 }
 
@@ -17,7 +17,7 @@ export interface Failure {
   readonly error: KeywardError
   readonly data?: undefined
   readonly pagination?: undefined
-  /** In the error, where there was an answer. */
+  /** In the error, if there was a response. */
   readonly requestId?: undefined
   readonly headers?: undefined
 }
@@ -25,7 +25,7 @@ export interface Failure {
 /** One page of a list. */
 export type PageResult<Item> = (Success<Item[]> & { readonly pagination: Pagination }) | Failure
 
-/** The data of a result; throws its error where there is one. */
+/** Returns the data of a result, or throws its error. */
 export async function unwrap<Data>(result: Result<Data> | Promise<Result<Data>>): Promise<Data> {
   const { data, error } = await result
   if (error !== undefined) throw error

@@ -3,13 +3,13 @@ import type { operations } from "./generated/operations.gen.ts"
 
 type Kinds<Resource> = Resource extends unknown ? Resource[keyof Resource] : never
 
-/** `pages` is a query that answers in pages. */
+/** `pages` is a query that returns pages. */
 export type Kind = Kinds<(typeof operations)[keyof typeof operations]>
 
-/** An attempt that came to nothing, and whether it can have had an effect. */
+/** A failed attempt, and whether it can have taken effect. */
 export interface FailedAttempt {
   readonly error: KeywardError
-  /** It never reached the service, or the service itself refused it. */
+  /** The request never reached the service, or the service refused it. */
   readonly isWithoutEffect: boolean
 }
 
@@ -17,11 +17,11 @@ const passingStatuses = new Set([408, 429, 502, 503, 504])
 const passingCodes = new Set<string>([
   "client/timeout",
   "client/unreachable",
-  // The attempt before this one is still at work, and the next one gets its answer.
+  // The previous attempt is still running, and the next one gets its response.
   "application/idempotency_in_progress",
 ])
 
-/** A consumption takes tokens or credits each time, so it is repeated only where nothing can have been taken. */
+/** A consumption takes tokens or credits each time, so it is repeated only if it cannot have taken any. */
 export function mayRepeat(kind: Kind, { error, isWithoutEffect }: FailedAttempt): boolean {
   const isPassing = passingCodes.has(error.code) || (error.status !== undefined && passingStatuses.has(error.status))
   return isPassing && (kind !== "consumption" || isWithoutEffect)
@@ -30,7 +30,7 @@ export function mayRepeat(kind: Kind, { error, isWithoutEffect }: FailedAttempt)
 const firstWaitMs = 200
 const longestWaitMs = 5_000
 
-/** Full jitter, so that clients which failed together do not come back together; never before the service asks for it. */
+/** Full jitter, so that clients that failed together do not retry together. Never earlier than the service asks. */
 export function waitMs(attempt: number, retryAfterSeconds: number | undefined, random: number): number {
   const ceiling = Math.min(longestWaitMs, firstWaitMs * 2 ** attempt)
   return (retryAfterSeconds ?? 0) * 1000 + random * ceiling

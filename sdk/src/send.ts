@@ -4,7 +4,7 @@ import { version } from "./generated/operations.gen.ts"
 import type { Failure } from "./result.ts"
 import { type Kind, mayRepeat, waitMs } from "./retry.ts"
 
-/** Where calls go, and how, unless one says otherwise. */
+/** The defaults of every call. */
 export interface Connection {
   readonly origin: string
   readonly key: string
@@ -21,7 +21,7 @@ export interface Call {
   readonly options: CallOptions
 }
 
-/** Makes a call, and makes it again while that is safe and there is time. */
+/** Sends a call, and retries while that is safe and time remains. */
 export async function send(connection: Connection, call: Call): Promise<Answer | Failure> {
   const { operation, kind, input, options } = call
   const { origin, fetch } = connection
@@ -31,7 +31,7 @@ export async function send(connection: Connection, call: Call): Promise<Answer |
     method: "POST",
     headers: headersOf(connection.key, call),
     body: JSON.stringify(input ?? {}),
-    // Followed, a redirection would carry the key to wherever it points.
+    // Following a redirect would send the key to another address.
     redirect: "manual",
   }
   const end = performance.now() + totalTimeoutMs
@@ -57,13 +57,13 @@ function headersOf(key: string, { kind, options }: Call): Record<string, string>
   }
 }
 
-/** Not `randomUUID`, which pages without TLS lack. */
+/** `randomUUID` is missing on pages without TLS. */
 function randomText(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-/** Ends early with the signal. */
+/** Ends early if the signal aborts. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
