@@ -1,6 +1,9 @@
 import { sha256 } from "../src/secrets/hash.ts"
 
-/** What a verification cannot do without: reads the same body, hashes both credentials, answers JSON of the same size. */
+/**
+ * The minimum work of a verification: reads the same body, hashes both credentials, and returns JSON of the same
+ * size.
+ */
 export async function bareHandler(request: Request): Promise<Response> {
   const bearer = request.headers.get("authorization") ?? ""
   const { key } = JSON.parse(await request.text())

@@ -7,24 +7,24 @@ import { makeRunFolder } from "../scripts/test/run-folder.ts"
 import { findFreePort, type Service } from "../scripts/test/service.ts"
 import { operatorKey } from "./processes.ts"
 
-/** A node in a process of its own. */
+/** A node in its own process. */
 export interface Node {
   readonly port: number
   signal(signal: "SIGSTOP" | "SIGCONT"): void
   stop(): Promise<void>
 }
 
-/** A PostgreSQL and a Redis to put nodes on, and a folder for one that has an embedded database. */
+/** A PostgreSQL and a Redis for nodes, and a folder for a node with an embedded database. */
 export interface Place {
   startClustered(): Promise<Node>
   startEmbedded(): Promise<Node>
   close(): Promise<void>
 }
 
-// As a server that people rely on: a commit is on the disk before it is answered.
+// Production settings: a commit is on disk before the response.
 const settings = ["max_connections=200", "shared_buffers=128MB"]
 
-/** Nothing where there is no Redis to start. */
+/** Returns undefined if no Redis is available. */
 export async function openPlace(): Promise<Place | undefined> {
   const redisProgram = Bun.which("redis-server") ?? Bun.which("valkey-server")
   if (redisProgram === null) return undefined

@@ -6,7 +6,7 @@ import { load, operatorKey } from "./processes.ts"
 import { printTable, type Row } from "./report.ts"
 import { callOperation } from "./seed.ts"
 
-/** Several nodes on one PostgreSQL and one Redis, against one node on its embedded database in the same run. */
+/** Compares several nodes on one PostgreSQL and one Redis with one node on its embedded database in the same run. */
 export async function measureCluster(): Promise<readonly Row[]> {
   const place = await openPlace()
   if (place === undefined) {
@@ -142,7 +142,7 @@ async function seedOn({ port }: Node): Promise<Seeded> {
   }
 }
 
-/** All nodes at once, each with a generator of its own; the sum of what they answered. */
+/** Loads all nodes at once, each with its own generator. Returns the sum of their responses. */
 async function throughput(nodes: readonly Node[], work: Work): Promise<number> {
   const connections = Math.ceil(64 / nodes.length)
   const results = await Promise.all(
@@ -154,12 +154,12 @@ async function throughput(nodes: readonly Node[], work: Work): Promise<number> {
 interface Changes {
   readonly durationMs: number[]
   readonly propagationMs: number[]
-  /** Verifications at the other nodes right after a change was answered, and those that were from before it. */
+  /** Verifications at the other nodes right after a change, and how many of them returned old data. */
   readonly looks: number
   readonly late: number
 }
 
-/** One after the other, at each node in turn, and each time a look at the others. */
+/** Makes one change after the other, at each node in turn, and verifies at the other nodes each time. */
 async function changes(nodes: readonly Node[], seeded: Seeded, count: number): Promise<Changes> {
   const durationMs: number[] = []
   const propagationMs: number[] = []

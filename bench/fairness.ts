@@ -6,7 +6,7 @@ import { operatorKey, startKeyward } from "./processes.ts"
 import { printTable, type Row } from "./report.ts"
 import { callOperation } from "./seed.ts"
 
-/** What bulk work of one tenant may add to a change of another, or to a verification that spends credits. */
+/** The longest delay that one tenant's bulk work may add to another tenant's change or verification with credits. */
 const longestDelayMs = 100
 
 interface Tenant {
@@ -14,7 +14,7 @@ interface Tenant {
   readonly apiId: string
 }
 
-/** Bulk work of one tenant beside the changes and the spends of another. */
+/** Runs bulk work of one tenant beside the changes and spends of another. */
 export async function measureFairness(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "keyward-bench-"))
   const server = await startKeyward(folder)
@@ -51,7 +51,7 @@ async function row(name: string, work: () => Promise<unknown>, step: () => Promi
     `median ${at(times, 0.5).toFixed(0)} ms, p99 ${at(times, 0.99).toFixed(0)} ms, longest ${at(times, 1).toFixed(0)} ms of ${times.length}`
   return {
     name: `fairness: ${name}`,
-    // The longest, since the promise is about every call; the note has p99, which a busy machine disturbs less.
+    // The maximum, because the promise covers every call. The note has p99, which a busy machine disturbs less.
     value: Math.max(0, at(beside, 1) - at(alone, 1)),
     unit: "ms later",
     bar: { atMost: longestDelayMs },
@@ -63,7 +63,7 @@ function at(ascending: readonly number[], share: number): number {
   return ascending[Math.min(ascending.length - 1, Math.floor(share * ascending.length))] ?? 0
 }
 
-/** One step after the other for as long as the work takes: how long each took, ascending. */
+/** Repeats a step while the work runs. Returns the duration of each step, ascending. */
 async function timesOf(work: () => Promise<unknown>, step: () => Promise<unknown>): Promise<readonly number[]> {
   let isDone = false
   const working = work().finally(() => {
@@ -79,7 +79,7 @@ async function timesOf(work: () => Promise<unknown>, step: () => Promise<unknown
   return times.sort((one, other) => one - other)
 }
 
-/** Bodies are written before the clock runs, and responses are not read as JSON: this process measures too. */
+/** Bodies are written before the clock starts and responses are not parsed, because this process also measures. */
 function importsOf(port: number, { rootKey, apiId }: Tenant): () => Promise<unknown> {
   let round = 0
   return () => {

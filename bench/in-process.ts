@@ -6,7 +6,7 @@ import { readConfig } from "../src/config.ts"
 import { bareHandler } from "./bare-handler.ts"
 import { operatorKey } from "./processes.ts"
 
-/** Time of one verification without HTTP around it, in microseconds, and that of the bare handler beside it. */
+/** The microseconds of one verification without HTTP, and of the bare handler for comparison. */
 export async function measureInProcess(): Promise<{ readonly verifyMicros: number; readonly bareMicros: number }> {
   const folder = mkdtempSync(join(tmpdir(), "keyward-bench-"))
   const environment = {
@@ -64,7 +64,7 @@ async function call(app: App, key: string, operation: string, body: unknown) {
   return answer.data
 }
 
-/** The best of many short rounds: what the code needs when nothing else runs on the machine. */
+/** The best of many short rounds, which excludes other work on the machine. */
 async function bestMicros(work: () => Promise<void>): Promise<number> {
   const callsPerRound = 100
   let best = Number.POSITIVE_INFINITY
@@ -72,7 +72,7 @@ async function bestMicros(work: () => Promise<void>): Promise<number> {
     const startedAt = performance.now()
     for (let call = 0; call < callsPerRound; call += 1) await work()
     best = Math.min(best, ((performance.now() - startedAt) / callsPerRound) * 1000)
-    // As between the requests of two sockets, the event loop gets a turn.
+    // Lets the event loop run, as between the requests of two sockets.
     await new Promise(setImmediate)
   }
   return best

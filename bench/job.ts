@@ -1,34 +1,34 @@
-/** What the generator is asked to do. */
+/** A job for the load generator. */
 export interface Job extends Work {
   readonly port: number
   readonly connections: number
   readonly warmupMs: number
   readonly durationMs: number
-  /** A fixed rate; as fast as answers come if absent. */
+  /** A fixed rate. Default: as fast as responses arrive. */
   readonly perSecond?: number
-  /** Latency counts from when a request was due; with this from when it was sent, where more is due than can be sent. */
+  /** Counts latency from sending instead of from the due time, for jobs with more requests than can be sent. */
   readonly countsFromSending?: boolean
 }
 
-/** Which requests it sends. */
+/** The requests to send. */
 export interface Work {
   readonly path: string
   readonly bearer: string
-  /** Bodies to send in turn: one for each number, `{n}` standing for the key of that number. */
+  /** Bodies to send in turn: one per number, with `{n}` replaced by the key of that number. */
   readonly body: string
   readonly first: number
   readonly count: number
-  /** Text that every right answer holds. */
+  /** Text that every correct response contains. */
   readonly expect: string
 }
 
 export interface LoadResult {
   readonly perSecond: number
-  /** Answers 503, which a server gives that has more work than it can do. */
+  /** 503 responses, which an overloaded server sends. */
   readonly refusedPerSecond: number
   readonly failed: number
   readonly p50: number
   readonly p99: number
-  /** Share of one core that the generator itself used. */
+  /** The share of one core that the generator used. */
   readonly generatorCpu: number
 }

@@ -11,7 +11,7 @@ interface Setting {
   readonly seconds: number
 }
 
-/** More than the server can do, and thousands of connections that do nothing. */
+/** Measures more load than the server can handle, and thousands of idle connections. */
 export async function measureLimits({ folder, seeded, seconds }: Setting): Promise<readonly Row[]> {
   const server = await startKeyward(folder)
   try {
@@ -47,7 +47,7 @@ export async function measureLimits({ folder, seeded, seconds }: Setting): Promi
   }
 }
 
-/** Half of them say nothing, half send the beginning of a request. */
+/** Half of the connections send nothing, half send the start of a request. */
 async function openIdle(port: number, count: number): Promise<readonly Socket[]> {
   const sockets: Socket[] = []
   for (let index = 0; index < count; index += 1) {

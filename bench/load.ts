@@ -2,11 +2,14 @@ import type { Socket } from "bun"
 import type { Job, LoadResult } from "./job.ts"
 import { requestsOf } from "./requests.ts"
 
-/** The load generator: one process, keep-alive connections, one request at a time on each. Reads a job, prints a result. */
+/**
+ * The load generator: one process with keep-alive connections and one request at a time on each. Reads a job and
+ * prints a result.
+ */
 
 interface Connection {
   socket: Socket<Connection> | undefined
-  /** When the request under way was due; latency counts from then. */
+  /** When the current request was due; latency counts from then. */
   dueAt: number
   isBusy: boolean
   received: Buffer | undefined
@@ -101,7 +104,10 @@ async function run({
   }
 }
 
-/** Sends what is due every millisecond, whether or not answers have come: a queue shows up as latency. */
+/**
+ * Sends all due requests every millisecond, whether or not responses have arrived, so that a queue shows up as
+ * latency.
+ */
 function pace(
   idle: Connection[],
   perSecond: number,
@@ -124,7 +130,7 @@ function pace(
   tick()
 }
 
-/** The whole response once it is there; most come in one piece. */
+/** Returns the whole response once it has arrived; most arrive in one chunk. */
 function collect(connection: Connection, chunk: Buffer): Buffer | undefined {
   const received = connection.received === undefined ? chunk : Buffer.concat([connection.received, chunk])
   const end = received.indexOf(headEnd)

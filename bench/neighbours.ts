@@ -13,20 +13,19 @@ import { startKeyward } from "./processes.ts"
 import { printTable, type Row } from "./report.ts"
 
 interface Setting {
-  /** Keys that share an identity, a role, a permission and an API. */
+  /** The number of keys that share an identity, a role, a permission and an API. */
   readonly crowdSize: number
   readonly rounds: number
-  /** Only operations whose name holds this text. */
+  /** Runs only operations whose name contains this text. */
   readonly only?: string | undefined
 }
 
-/** What no request of one tenant may do to a verification of another. */
+/** The longest wait that a request of one tenant may cause for a verification of another. */
 const longestWaitMs = 50
 
 /**
- * Sends the worst request of each operation, one at a time, while the key of another workspace is verified continuously
- * from a process of its own, and reports how long those verifications waited. Beside each stands how long they waited in
- * an equally long time without the request: on a busy machine that is not nothing.
+ * Sends the worst request of each operation, one at a time, while another process verifies a key of another
+ * workspace. Reports how long those verifications waited, compared with an equally long time without the request.
  */
 export async function measureNeighbours({ crowdSize, rounds, only = "" }: Setting): Promise<readonly Row[]> {
   const requests = worstRequestsOf(operations).filter(({ operation }) => operation.includes(only))
@@ -87,7 +86,7 @@ async function measure({ scene, watcher, rounds }: Measuring, request: NamedRequ
   }
 }
 
-/** For what preparing a request has left behind. */
+/** Lets the aftermath of preparing a request pass. */
 const settlingMs = 50
 const longestIdleMs = 3_000
 

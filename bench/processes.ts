@@ -1,7 +1,7 @@
 import type { Subprocess } from "bun"
 import type { Job, LoadResult } from "./job.ts"
 
-/** A server under test in a process of its own. */
+/** A server under test in its own process. */
 export interface Served {
   readonly port: number
   readonly pid: number
@@ -38,7 +38,7 @@ export async function startKeyward(
   return { port: Number(/localhost:(\d+) \(/.exec(listening)?.[1]), pid: child.pid, stop: () => end(child) }
 }
 
-/** Runs the generator in a process of its own and waits for what it measured. */
+/** Runs the generator in its own process and returns its measurements. */
 export async function load(job: Job): Promise<LoadResult> {
   const child = Bun.spawn([process.execPath, `${import.meta.dir}/load.ts`], {
     stdin: new Blob([JSON.stringify(job)]),

@@ -3,9 +3,9 @@ export interface Row {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** What it has to reach, or must not exceed. */
+  /** The minimum to reach, or the maximum not to exceed. */
   readonly bar?: { readonly atLeast: number } | { readonly atMost: number }
-  /** Absolute numbers behind a ratio. */
+  /** The absolute numbers behind a ratio. */
   readonly note?: string
 }
 

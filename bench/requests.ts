@@ -1,7 +1,7 @@
 import { benchKey } from "./bench-key.ts"
 import type { Work } from "./job.ts"
 
-/** Requests as bytes, made before they are needed where there are few enough of them. */
+/** Requests as bytes, prepared in advance if there are few enough. */
 export function requestsOf({ path, bearer, body, first, count }: Work): () => Buffer {
   const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: application/json\r\nContent-Length: `
   const build = (number: number) => {
@@ -11,7 +11,7 @@ export function requestsOf({ path, bearer, body, first, count }: Work): () => Bu
   let turn = 0
   if (count > preparedAtMost) return () => build(first + (turn++ % count))
   const prepared = Array.from({ length: count }, (_, index) => build(first + index))
-  // Steps through all of them in an order that no cache could guess from neighbourhood.
+  // Steps through all requests in an order that defeats caching by neighbourhood.
   const step = coprimeStep(count)
   return () => {
     turn = (turn + step) % count

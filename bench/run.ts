@@ -13,7 +13,7 @@ import { seed } from "./seed.ts"
 import { measureStorage } from "./storage.ts"
 import { measureThroughput } from "./throughput.ts"
 
-/** `npm run bench`: every claim about speed, as a ratio to a baseline in the same run. Five minutes at most. */
+/** `npm run bench`: every claim about speed, as a ratio to a baseline in the same run. Takes at most five minutes. */
 
 const { quick: isQuick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values
 const keyCount = isQuick ? 100_000 : 1_000_000

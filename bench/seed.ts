@@ -17,11 +17,11 @@ export interface Seeded {
   readonly rootKey: string
   readonly apiId: string
   readonly workspaceId: string
-  /** In creation order: the id of the plain key at this place. */
+  /** The id of the plain key at this position, in creation order. */
   plainId(place: number): string
 }
 
-/** A database with a million keys: the special ones through the service, the plain ones straight into the file. */
+/** Creates a database with a million keys: special keys through the service, plain keys directly in the file. */
 export async function seed(folder: string, plainCount: number): Promise<Seeded> {
   const server = await startKeyward(folder)
   const call = (key: string, operation: string, body: unknown) => callOperation(server.port, key, operation, body)

@@ -14,7 +14,7 @@ interface Setting {
   readonly bytesPerKey: number
 }
 
-/** What a large installation costs: start-up, memory, pages far down a list, space on disk, durable writes. */
+/** The cost of a large installation: start-up, memory, late pages of a list, disk space, durable writes. */
 export async function measureStorage({ folder, seeded, keyCount, bytesPerKey }: Setting): Promise<readonly Row[]> {
   const startedAt = performance.now()
   const server = await startKeyward(folder)
@@ -25,7 +25,7 @@ export async function measureStorage({ folder, seeded, keyCount, bytesPerKey }: 
     const warmed = Math.min(100_000, keyCount)
     const one = await load({ ...verification(seeded, { first: 0, count: warmed }), ...warm })
     const busy = residentMiB(server.pid)
-    // Until what was only needed on the way has been collected and given back.
+    // Waits until temporary memory is collected and returned.
     await Bun.sleep(4_000)
     const filled = residentMiB(server.pid)
     const pages = await measurePages({ server, folder, seeded, keyCount })

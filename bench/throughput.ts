@@ -16,12 +16,12 @@ interface Case {
   work(round: number): Work
 }
 
-/** Of a machine whose speed changes from one second to the next, only what is measured side by side can be compared. */
+/** The speed of a machine changes every second, so only interleaved measurements are comparable. */
 const rounds = 5
 
 /**
- * Throughput of one server process against that of the baseline, one right after the other, several times; the ratio that
- * counts is the median.
+ * Compares the throughput of one server process with the baseline, several times in alternation. The median ratio
+ * counts.
  */
 export async function measureThroughput({ folder, seeded, keyCount, seconds }: Setting): Promise<readonly Row[]> {
   const server = await startKeyward(folder)
@@ -113,7 +113,7 @@ interface Latency {
   readonly seconds: number
 }
 
-/** p99 of the plain case at 60 % of its own peak, alone and while another client creates keys as fast as it can. */
+/** p99 of the plain case at 60 % of its peak, alone and while another client creates keys at full speed. */
 async function measureLatency({ server, baseline, seeded, plain, seconds }: Latency): Promise<readonly Row[]> {
   const timing = { warmupMs: 500, durationMs: (seconds * 1000) / 2, connections: 256 }
   const peak = await load({ ...plain, port: server.port, ...timing, connections: 64 })

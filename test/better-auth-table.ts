@@ -1,4 +1,4 @@
-/** The table as better-auth makes it, in the words of both engines. */
+/** The table that better-auth creates, in SQL for both engines. */
 export function apiKeyTable(types: { readonly time: string; readonly truth: string }): string {
   return `create table apikey ("id" text primary key, "name" text, "start" text, "prefix" text, "key" text not null,
     "userId" text not null, "refillInterval" integer, "refillAmount" integer, "lastRefillAt" ${types.time},

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Operation } from "../src/operations/operation.ts"
 
-/** The part of JSON Schema that the inputs of operations use. */
+/** The part of JSON Schema that inputs of operations use. */
 export interface Schema {
   readonly type?: string
   readonly properties?: Readonly<Record<string, Schema>>
@@ -17,18 +17,18 @@ export interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>
 }
 
-/** A place in a body that has one value there. */
+/** A position in a body that holds one value. */
 export interface Node {
   readonly path: readonly (string | number)[]
-  /** What may stand there, as JSON types. */
+  /** The allowed JSON types. */
   readonly types: ReadonlySet<string>
-  /** `meta` holds an object of the caller's; inside it, anything may stand. */
+  /** `meta` holds any object of the caller. */
   readonly kind: "declared" | "meta" | "inside meta"
-  /** A body that has something legal at this place. */
+  /** A body with a valid value at this position. */
   readonly body: unknown
 }
 
-/** Every place at every depth that the input of an operation knows, whether its example has it or not. */
+/** Every position at every depth of an operation's input, whether or not its example uses it. */
 export function nodesOf(operation: Operation, example: unknown): Node[] {
   const root: Schema = JSON.parse(
     JSON.stringify(z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" })),
@@ -66,7 +66,7 @@ export function nodesOf(operation: Operation, example: unknown): Node[] {
     })
   }
 
-  /** Something that fits the schema, with every member that it requires or knows. */
+  /** A value that fits the schema, with every required and optional field. */
   const sampleOf = (schema: Schema, name: string | number | undefined): unknown => {
     const [form = {}] = branches(schema)
     if (form.const !== undefined) return form.const
@@ -93,7 +93,7 @@ export function nodesOf(operation: Operation, example: unknown): Node[] {
   return walk(root, [], example)
 }
 
-/** Where a word would not do. */
+/** Values for schemas that no plain word fits. */
 const knownSamples: Readonly<Record<string, string>> = {
   ip: "10.1.2.3",
   ipAllowlist: "10.0.0.0/8",
@@ -107,7 +107,7 @@ function isMeta({ type, properties, additionalProperties }: Schema): boolean {
   return type === "object" && properties === undefined && additionalProperties === true
 }
 
-/** Tells the forms of a union apart by their constant members. */
+/** Distinguishes the forms of a union by their constant fields. */
 function fits({ properties = {} }: Schema, value: object): boolean {
   return Object.entries(properties).every(
     ([name, member]) => member.const === undefined || Reflect.get(value, name) === member.const,
@@ -121,7 +121,7 @@ export function valueAt(body: unknown, path: Node["path"]): unknown {
   )
 }
 
-/** A copy of the body with another value at the place. */
+/** A copy of the body with another value at the position. */
 export function putAt(body: unknown, path: Node["path"], value: unknown): unknown {
   const [step, ...rest] = path
   if (step === undefined) return value

@@ -8,17 +8,17 @@ import { createDatabase } from "./services/postgres.ts"
 
 export interface BreakableServer {
   readonly keyward: TestServer
-  /** From now on nothing can be read from storage or written to it. */
+  /** From now on, storage can be neither read nor written. */
   breakStorage(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A service whose storage can fail for good. */
+/** A service whose storage can fail permanently. */
 export function startWithBreakableStorage(engine: EngineName): Promise<BreakableServer> {
   return engine === "postgres" ? overBreakableConnection() : overBreakableFile()
 }
 
-/** The way to the server is cut: open connections end, and new ones are refused. */
+/** Cuts the connection to the server: open connections end and new ones are refused. */
 async function overBreakableConnection(): Promise<BreakableServer> {
   const database = await createDatabase()
   const url = new URL(database.url)
@@ -39,7 +39,7 @@ async function overBreakableConnection(): Promise<BreakableServer> {
   }
 }
 
-/** The log that holds everything is lost; what is in memory is not used any more once somebody else has written. */
+/** Deletes the write-ahead log. Once another process has written, cached pages are invalid. */
 async function overBreakableFile(): Promise<BreakableServer> {
   const keyward = await startKeyward({ engine: "sqlite" })
   return {

@@ -14,7 +14,7 @@ import { workspaces } from "./cases/workspaces.ts"
 import { engines, startKeyward, type TestServer } from "./harness.ts"
 import { createWorld } from "./world.ts"
 
-/** In this order, since later cases use what earlier ones made. */
+/** In this order, because later cases use the results of earlier ones. */
 const cases: readonly Case[] = [
   ...events,
   ...workspaces,
@@ -79,7 +79,7 @@ describe.each([...engines])("the list of cases on %s", (engine) => {
   })
 })
 
-/** Without what differs from world to world: ids, secrets, hashes, cursors and moments. */
+/** Without values that differ between worlds: ids, secrets, hashes, cursors and times. */
 function withoutNames(outcome: Outcome): Outcome {
   return JSON.parse(JSON.stringify(outcome), (member, value) => {
     // It may lag.

@@ -7,12 +7,12 @@ import { startInTerminal, type Terminal } from "./services/terminal.ts"
 
 const program = join(import.meta.dir, "..", "src", "main.ts")
 
-/** What whoever runs the tests has stored for themselves is none of their business. */
+/** Hides the stored profiles of the person who runs the tests. */
 const noProfiles = { KEYWARD_CONFIG_DIR: join(tmpdir(), "keyward-without-profiles") }
 
 type Environment = Readonly<Record<string, string>>
 
-/** The program as a process of its own. */
+/** Runs the program in its own process. */
 export function startCli(args: readonly string[], env: Environment = {}, input?: string): ChildProcess {
   const given = input === undefined ? {} : { input }
   return startProcess({ command: [process.execPath, program, ...args], env: { ...noProfiles, ...env }, ...given })
@@ -26,7 +26,7 @@ export function startCliInTerminal(args: readonly string[], env: Environment = {
 export interface ServedCli extends ChildProcess {
   readonly port: number
   readonly url: string
-  /** From its start until it said that it listens. */
+  /** From the start until the program reports that it listens. */
   readonly startMs: number
 }
 
@@ -35,7 +35,7 @@ export function startServe(args: readonly string[], env: Environment = {}): Prom
   return serveWith((all) => startCli(all, env), args)
 }
 
-/** The same with a program that is started in another way. */
+/** The same for a program that is started in another way. */
 export async function serveWith(
   start: (args: readonly string[]) => ChildProcess,
   args: readonly string[],
@@ -57,11 +57,11 @@ interface Run {
   readonly env?: Environment
   readonly input?: string
   readonly columns?: number
-  /** What somebody at the terminal answers, to each question in turn or to any; nobody is there if absent. */
+  /** Answers at the terminal, one per question or one for all. Undefined means no terminal. */
   readonly answers?: readonly string[] | ((question: string) => string)
 }
 
-/** The same program without a process of its own, which is faster; for commands that end by themselves. */
+/** The same program in this process, which is faster. For commands that end on their own. */
 export async function runHere(
   args: readonly string[],
   { env = {}, input = "", columns, answers }: Run = {},
@@ -96,7 +96,7 @@ export async function runHere(
   return { code, stdout, stderr }
 }
 
-/** As `runHere`, in a process of its own. */
+/** As `runHere`, in its own process. */
 export async function runProcess(args: readonly string[], env: Environment = {}, input?: string): Promise<Ran> {
   const child = startCli(args, env, input)
   const { code } = await child.exit

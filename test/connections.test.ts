@@ -29,7 +29,7 @@ describe.each([...engines])("a connection to a server on %s", (engine) => {
   const endsOf = (operation: string) =>
     keyward.log.filter((line) => line.includes(`"${operation}"`)).map((line) => JSON.parse(line).status)
 
-  /** The logged statuses of the calls that end during the work, or soon after it. */
+  /** The logged statuses of calls that end during the work or soon after. */
   const endDuring = async (operation: string, work: () => Promise<unknown>): Promise<readonly number[]> => {
     const before = endsOf(operation).length
     await work()
@@ -108,7 +108,7 @@ describe.each([...engines])("a connection to a server on %s", (engine) => {
     "that brings two verifications of a key with %s, or closes at once, gets no response and is not charged",
     async (_what, more) => {
       const { keyId, key } = await createKey(keyward, { credits: { remaining: 10 }, ...more })
-      // From now on the key is in memory, and a verification waits for nothing but its credits.
+      // From now on the key is cached, so a verification waits only for its credits.
       await endDuring("keys.verifyKey", () => keyward.ok("keys.verifyKey", { key }))
       const verification = written(keyward, { operation: "keys.verifyKey", body: { key } })
       const sending: readonly ((connection: ReturnType<typeof openConnection>) => void)[] = [
@@ -146,7 +146,7 @@ describe.each([...engines])("a connection to a server on %s", (engine) => {
 test("a connection gets all responses in order, although it brings its verifications at once and is half-closed", async () => {
   const keyward = await startKeyward({ engine: "sqlite" })
   const { key } = await createKey(keyward)
-  // From now on the key is in memory, and a verification waits for nothing.
+  // From now on the key is cached, so a verification waits for nothing.
   await keyward.ok("keys.verifyKey", { key })
   const bodies = [{ key }, { key, permissions: "documents.read" }, { key }]
   const connection = openConnection(keyward)

@@ -38,7 +38,7 @@ describe(`ended at random moments, with KEYWARD_TEST_CRASH_SEED=${seed}`, () => 
       const fewer = Math.ceil(rounds / 10)
       const calm = async () => {
         while ((await query(`select 1 ${othersConnected}`)).length > 0) await Bun.sleep(5)
-        // Another node could be at work on them, so claims of a killed one run out by time: 60 seconds, spared here.
+        // Another node could work on them, so claims of a killed node expire after 60 seconds, skipped here.
         await query("update idempotency set expires_at = 0 where response is null")
       }
       expectPlenty(await runLane({ storage: database.url, seed, rounds: fewer, signal: "SIGKILL", calm }), fewer)
@@ -61,7 +61,7 @@ describe(`ended at random moments, with KEYWARD_TEST_CRASH_SEED=${seed}`, () => 
   )
 })
 
-/** A run in which nothing happened would prove nothing. */
+/** A run without events would prove nothing. */
 function expectPlenty({ acknowledged, unanswered, happened }: ActorTally, rounds: number): void {
   console.log(
     `${rounds} rounds: ${acknowledged} writes acknowledged, ${unanswered} not, though ${happened} or more happened`,

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { SQL } from "bun"
 import type { TestServer } from "./harness.ts"
 
-/** Reaches past the service into its database, for what no operation can show or break. */
+/** Accesses the database directly, for data that no operation can show or break. */
 export async function queryDatabase(
   { storage }: Pick<TestServer, "storage">,
   statement: string,
@@ -25,7 +25,7 @@ export async function queryDatabase(
   }
 }
 
-/** How many rows match, as in "keys where name is null". */
+/** The number of matching rows, as in "keys where name is null". */
 export async function countRows(server: Pick<TestServer, "storage">, rows: string): Promise<number> {
   const [row] = await queryDatabase(server, `select count(*) as count from ${rows}`)
   return Number(row?.count)

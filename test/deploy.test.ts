@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** Refuses unknown names and wrong values as a start does. */
+/** Refuses unknown names and wrong values, as a start does. */
 function accepted(environment: Readonly<Record<string, string>>): void {
   expect(readConfig({ environment, isTerminal: false }).unknown).toEqual([])
 }
@@ -156,7 +156,7 @@ describe("the systemd unit", () => {
   const unit = textOf("keyward.service")
 
   test("is one that systemd understands", () => {
-    // Only a machine with systemd can tell.
+    // Only a machine with systemd can check this.
     if (Bun.which("systemd-analyze") === null) return
     const folder = temporaryFolder()
     const file = join(folder.path, "keyward.service")

@@ -7,7 +7,7 @@ import type { Operation } from "../src/operations/operation.ts"
 import { engines, type Reply, startKeyward, type TestServer } from "./harness.ts"
 import { callerFor, createWorld, exampleIn, isOfRootKeys, type World } from "./world.ts"
 
-/** What every operation owes, walked over the list. */
+/** Promises that every operation must keep, checked over the list. */
 
 const named = operations.map((operation) => [operation.name, operation] as const)
 
@@ -130,13 +130,13 @@ describe.each([...engines])("every operation on %s", (engine) => {
     return last?.eventId
   }
 
-  /** An API key, and a root key with a permission of another kind; an operator where it is not meant. */
+  /** An API key, a root key with an unrelated permission, and an operator if the operation does not allow one. */
   async function hopelessKeys(operation: Operation): Promise<string[]> {
     const callers = operation.callers ?? ["root_key"]
     const unrelated = operation.name.startsWith("permissions.") ? "event.*.read_event" : "rbac.*.read_role"
     const keys: string[] = []
     if (!callers.includes("api_key")) {
-      // A key of its own for each operation, since a key as bearer may make 60 calls a minute.
+      // A new key for each operation, because an API key may make only 60 calls per minute as bearer.
       const { key } = await server.ok("keys.createKey", { apiId: own.apiId }, { key: own.rootKey })
       keys.push(key)
     }

@@ -3,15 +3,15 @@ import { join } from "node:path"
 import { SQL } from "bun"
 import type { TestServer } from "./harness.ts"
 
-/** Tells whether anything in the database has changed, however little, without the help of the service. */
+/** Detects any change in the database without the help of the service. */
 export interface Fingerprints {
   take(): Promise<string>
   close(): Promise<void>
 }
 
-/** What is noted of every request, refused ones included, and stored late. */
+/** Recorded for every request, even refused ones, and stored late. */
 const usage = ["key_usage", "root_key_usage", "verification_counts", "verifications"]
-/** What nodes note about themselves. */
+/** Written by nodes about themselves. */
 const ofNodes = ["nodes", "commit_marks"]
 
 export async function openFingerprints({ storage }: TestServer): Promise<Fingerprints> {
@@ -47,7 +47,7 @@ function isWatched(table: string): boolean {
   return ![...usage, ...ofNodes].includes(table)
 }
 
-/** Events are only ever added, so their number says enough of them. */
+/** Events are only added, so their number is enough. */
 function contentOf(table: string): string {
   return /^event/.test(table) ? `select count(*) from ${table}` : `select * from ${table}`
 }

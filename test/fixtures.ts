@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { TestServer, WireEvent } from "./harness.ts"
 
-/** Settings with which the service keeps recoverable keys. */
+/** Settings for recoverable keys. */
 export function withEncryption(): Readonly<Record<string, string>> {
   return { KEYWARD_ENCRYPTION_KEY: randomBytes(32).toString("base64") }
 }
@@ -11,7 +11,7 @@ export async function createApi(keyward: TestServer, rootKey = keyward.rootKey):
   return apiId
 }
 
-/** A workspace has to be disabled first. */
+/** A workspace must be disabled first. */
 export async function deleteWorkspace(keyward: TestServer, workspaceId: string): Promise<void> {
   const operator = { key: keyward.operatorKey }
   await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "account_closure" }, operator)
@@ -24,7 +24,7 @@ export interface TestKey {
   readonly key: string
 }
 
-/** A key of an API of its own, unless the attributes name one. */
+/** A key of a new API, unless the attributes name one. */
 export async function createKey(
   keyward: TestServer,
   attributes: Readonly<Record<string, unknown>> = {},
@@ -36,14 +36,14 @@ export async function createKey(
 
 type Shown = Readonly<Record<string, unknown>>
 
-/** A key as events record it: only its own permissions, and of its identity only the names. */
+/** A key as events record it: only its own permissions, and only the names of its identity. */
 export function keyInEvents(shown: Shown, directPermissions: readonly string[]): Shown {
   const { identity, ...own } = shown
   const named = isObject(identity) ? { identity: { id: identity.id, externalId: identity.externalId } } : {}
   return { ...own, ...named, permissions: directPermissions }
 }
 
-/** An object as the event of its deletion records it: without lists and meta. */
+/** An object as its deletion event records it: without lists and meta. */
 export function deletedInEvents(shown: Shown): Shown {
   const { meta: _meta, ...rest } = shown.keyId === undefined ? shown : keyInEvents(shown, [])
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => !Array.isArray(value)))
@@ -53,7 +53,7 @@ function isObject(value: unknown): value is Shown {
   return typeof value === "object" && value !== null
 }
 
-/** What was recorded since, oldest first. */
+/** The events since then, oldest first. */
 export async function eventsDuring(keyward: TestServer, work: () => Promise<unknown>): Promise<readonly WireEvent[]> {
   const [last] = await keyward.events({ limit: 1 })
   await work()

@@ -6,7 +6,7 @@ import { engines, startKeyward, type TestServer, type TestWorkspace } from "./ha
 import { outcomeOf } from "./outcome.ts"
 import { createWorld, type World } from "./world.ts"
 
-/** Revocation is true on return: the very next verification after a change was answered sees it. */
+/** A change takes effect before its response: the very next verification sees it. */
 
 interface Subject {
   readonly apiId: string
@@ -22,7 +22,7 @@ interface Change {
   readonly key?: Readonly<Record<string, unknown>>
   readonly asked?: Readonly<Record<string, unknown>>
   change(keyward: TestServer, subject: Subject): Promise<unknown>
-  /** Members of the answer, or what stands in its place. */
+  /** The expected fields of the response, or the expected error. */
   readonly after: Readonly<Record<string, unknown>> | string
 }
 
@@ -83,7 +83,7 @@ const changes: readonly Change[] = [
       const set = (value: number | null) =>
         keyward.ok("keys.updateCredits", { keyId: successor.keyId, operation: "set", value })
       await set(null)
-      // Known as unlimited from here on.
+      // Cached as unlimited from here on.
       await keyward.ok("keys.verifyKey", { key })
       await set(0)
     },
@@ -431,7 +431,7 @@ describe.each([...engines])("the very next verification on %s", (engine) => {
   })
   afterAll(() => keyward.stop())
 
-  /** Puts back what an earlier case has changed. */
+  /** Restores what an earlier case has changed. */
   const furnish = async () => {
     await keyward.call("permissions.deleteRole", { role: "author" })
     await keyward.call("permissions.createRole", { name: "editor" })
@@ -441,7 +441,7 @@ describe.each([...engines])("the very next verification on %s", (engine) => {
     await keyward.call("identities.deleteIdentity", { identity: "alice" })
   }
 
-  /** What the key of a case shares with others, its API for example, may have come into memory with them and before. */
+  /** Objects that the key shares with others, such as its API, may be cached earlier through those others. */
   const surroundings: readonly (readonly [
     string,
     (subject: Subject, verify: () => Promise<unknown>) => Promise<void>,

@@ -13,8 +13,8 @@ import { createRandom, type Random } from "./random.ts"
 import { createWorld, exampleIn, type World } from "./world.ts"
 
 /**
- * Garbage in every place of every operation: never a failure, never an effect of what was refused. One round is the
- * same at every run; KEYWARD_TEST_FUZZ_ROUNDS makes more of them, from a seed of their own.
+ * Sends invalid values at every position of every operation. Nothing may fail, and refused requests must have no
+ * effect. One round is the same in every run; KEYWARD_TEST_FUZZ_ROUNDS adds rounds with random seeds.
  */
 
 const rounds = Number(process.env.KEYWARD_TEST_FUZZ_ROUNDS ?? 1)
@@ -26,7 +26,7 @@ const timeoutMs = 30_000 * rounds
 
 const named = operations.map((operation) => [operation.name, operation] as const)
 
-/** They take their time while everything else is tested. */
+/** Slow requests run while everything else is tested. */
 let slowServer: TestServer
 let slow: Record<SlowSender, Promise<readonly Trickled[]>>
 type SlowSender =
@@ -44,13 +44,13 @@ beforeAll(async () => {
   slow = {
     "a small body that stops arriving": once(() => trickle(slowServer, "Content-Length: 100", ['{"name"'])),
     "a large body that stops arriving": once(() => trickle(slowServer, "Content-Length: 100000", ['{"name"'])),
-    // Until shortly before the end: a piece that meets the closing connection may take the answer with it.
+    // Stops shortly before the end, because a piece that meets the closing connection may discard the response.
     "pieces that never end": asTimePasses(() => trickle(slowServer, "Transfer-Encoding: chunked", pieces, 25_000)),
     "a large body that arrives": once(() => trickle(slowServer, "Content-Length: 100000", parts)),
   }
 })
 const once = <T>(work: () => Promise<T>) => Promise.all([work()])
-/** Bun looks at connections every four seconds: whenever one began, it must not be ended before it is answered. */
+/** Bun checks connections every four seconds. Whenever one started, it must not be closed before its response. */
 const asTimePasses = <T>(work: () => Promise<T>) =>
   Promise.all([0, 1_000, 2_000, 3_000].map((delay) => Bun.sleep(delay).then(work)))
 afterAll(() => slowServer.stop())
@@ -139,7 +139,7 @@ describe.each([...engines])("garbage on %s", (engine) => {
     readonly body: unknown
   }
 
-  /** A request that the operation accepts, by any kind of caller that it has. */
+  /** A request that the operation accepts, from any kind of caller that it allows. */
   function startingPoint(operation: Operation, random: Random): Start {
     const { name, callers = ["root_key"], scope } = operation
     const caller =
@@ -163,7 +163,7 @@ describe.each([...engines])("garbage on %s", (engine) => {
     })
   }
 
-  /** Sends groups at once, and holds each against the state before it. */
+  /** Sends groups at once, and compares the state before and after each. */
   async function inGroups<Item extends { readonly name: string }>(
     items: readonly Item[],
     sendOne: (item: Item) => Promise<Reply>,
@@ -177,7 +177,7 @@ describe.each([...engines])("garbage on %s", (engine) => {
     }
   }
 
-  /** What may be legal: one after the other, and a new world after each that had an effect. */
+  /** Requests that may be valid run one after the other, with a new world after each effect. */
   async function sendOpen(operation: Operation, start: Start, bodies: readonly FuzzedBody[]): Promise<void> {
     for (const { name, text } of bodies) {
       const key = operation.name === "keys.revokeSelf" ? own.key : moved(start.key, start.world)
@@ -189,7 +189,7 @@ describe.each([...engines])("garbage on %s", (engine) => {
     }
   }
 
-  /** What was written for one world, for the world that has taken its place. */
+  /** Translates text for one world to the world that replaces it. */
   function moved(text: string, from: World): string {
     if (from === own) return text
     return Object.entries(own).reduce((moving, [name, id]) => moving.replaceAll(Reflect.get(from, name), id), text)
@@ -210,7 +210,7 @@ describe.each([...engines])("garbage on %s", (engine) => {
     }))
   }
 
-  /** A server that has too much to do says so, and is asked again; so is one that has heard enough of an API key this minute. */
+  /** Retries if the server is overloaded or the API key has reached its limit of the minute. */
   async function ask(
     operation: Operation,
     sent: string,

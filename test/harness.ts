@@ -6,18 +6,18 @@ import { checkAgainstOpenApi } from "./openapi-check.ts"
 import { createDatabase } from "./services/postgres.ts"
 import { temporaryFolder } from "./services/temporary-folder.ts"
 
-/** The engines that every promise about storage is tested on. */
+/** The engines that every storage promise is tested on. */
 export const engines = ["sqlite", "postgres"] as const
 export type EngineName = (typeof engines)[number]
 
 export interface TestOptions {
   readonly engine: EngineName
-  /** A clock that the test moves by hand; the real one if absent. */
+  /** A clock that the test moves; the real clock by default. */
   readonly clock?: { now: number }
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** What a call gave back. `data` and `error` are left untyped: tests look at what really came over the wire. */
+/** The result of a call. `data` and `error` are untyped, because tests check what HTTP really returned. */
 export interface Reply {
   readonly status: number
   readonly headers: Headers
@@ -27,7 +27,7 @@ export interface Reply {
 }
 
 export interface CallOptions {
-  /** Root key of the first workspace if absent; null sends no Authorization header. */
+  /** Default: the root key of the first workspace. null sends no Authorization header. */
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -41,22 +41,21 @@ export interface TestWorkspace {
 export interface TestServer extends TestWorkspace {
   readonly url: string
   readonly operatorKey: string
-  /** Everything that was logged so far. */
+  /** All log lines so far. */
   readonly log: readonly string[]
-  /** Folder of the embedded database, or the address of the Postgres one. */
+  /** The folder of the embedded database, or the URL of the Postgres database. */
   readonly storage: string
   /** POST /v2/<operation>. */
   call(operation: string, body?: unknown, options?: CallOptions): Promise<Reply>
-  /** As `call`, but throws unless the answer is 200, and gives back its `data`. */
+  /** As `call`, but throws unless the status is 200, and returns `data`. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Reply.
   ok(operation: string, body?: unknown, options?: CallOptions): Promise<any>
   request(path: string, init?: RequestInit): Promise<Reply>
   createWorkspace(name?: string): Promise<TestWorkspace>
-  /** A root key of the first workspace with just these permissions. */
+  /** A root key of the first workspace with exactly these permissions. */
   createRootKey(permissions: readonly string[], workspace?: TestWorkspace): Promise<string>
   events(filter?: Readonly<Record<string, unknown>>): Promise<readonly WireEvent[]>
-  /** Stops the service and starts it again on the same storage. */
-  /** On the same data; settings given here replace those of before. */
+  /** Stops the service and starts it again on the same storage. Given settings replace earlier ones. */
   restart(changed?: Readonly<Record<string, string>>): Promise<void>
   stop(): Promise<void>
 }
@@ -75,7 +74,7 @@ export interface WireEvent {
   readonly time: number
 }
 
-/** The real service on a free port, over real HTTP, on an empty database of its own. */
+/** The real service on a free port, over real HTTP, on an empty database. */
 export async function startKeyward({ engine, clock, environment = {} }: TestOptions): Promise<TestServer> {
   const folder = temporaryFolder()
   const database = engine === "postgres" ? await createDatabase() : undefined
@@ -160,7 +159,7 @@ export async function startKeyward({ engine, clock, environment = {} }: TestOpti
   }
 }
 
-/** Every answer in the whole suite is held against the OpenAPI document and, if it is a success, against its schema. */
+/** Checks every response of the suite against the OpenAPI document, and a success against its schema. */
 function checkAnswer(name: string, { status, body }: Reply): void {
   const operation = operations.find((one) => one.name === name)
   if (operation === undefined || body === undefined) return

@@ -6,7 +6,7 @@ import { executingAtMost } from "../src/http/server/load-shedding.ts"
 import { type ServedCli, startServe } from "./cli.ts"
 import { testFolder } from "./services/test-folder.ts"
 
-/** Connections that do nothing, or hardly anything, cost memory and nobody's turn. */
+/** Idle and slow connections cost memory, but do not delay other requests. */
 
 const operatorKey = "operator-key-beside-idle-connections"
 const folder = testFolder()
@@ -36,7 +36,7 @@ interface Held {
   received: string
 }
 
-/** A connection on which so much was sent. */
+/** A connection on which this text was sent. */
 async function hold(text: string): Promise<Held> {
   const held = { received: "" }
   const socket = await Bun.connect({
@@ -62,7 +62,7 @@ test("more slow senders and idle connections than may execute at once keep nobod
     expect(await ask("keys.verifyKey", { key }, rootKey)).toMatchObject({ status: 200, data: { code: "VALID" } })
   }
   const slow = connections.slice(0, executingAtMost + 200)
-  // Not all at once, which on a slow machine might be more than it can answer in time.
+  // Not all at once, because that may overload a slow machine.
   for (const some of chunksOf(slow, 100)) {
     for (const { socket } of some) socket.write(body.slice(10))
     await Bun.sleep(20)

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import { Glob } from "bun"
 
-/** Which part of the program may import which; everything else is an arrow pointing back. */
+/** The allowed imports between parts of the program. Any other import points back. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   main: ["cli"],
   cli: [
@@ -33,7 +33,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   contract: [],
 }
 
-/** What is behind a port may be named by app.ts and by itself only. */
+/** Only app.ts and the part itself may import the adapters of a port. */
 const ports = new Set([
   "src/storage/location.ts",
   "src/storage/port/store.ts",
@@ -148,7 +148,7 @@ describe("layers", () => {
   })
 })
 
-/** Files that reach themselves through their imports, each circle once. */
+/** Files that import themselves through others, each circle once. */
 function circlesAmong(paths: readonly string[]): string[][] {
   const targets = new Map(
     paths.map((path) => [path, importsOf(path).filter(isRelative).map(targetOf)] satisfies [string, string[]]),
@@ -211,7 +211,7 @@ function isAllowedArrow(one: Import): boolean {
   return arrows.includes(`${to}:ports`) && (one.isTypeOnly || ports.has(target))
 }
 
-/** Error classes and pure functions that live with their port. */
+/** Error classes and pure functions that belong to a port. */
 function isPureHelper(target: string): boolean {
   return ports.has(target)
 }

@@ -13,7 +13,7 @@ describe("a server that starts", () => {
     const database = await createDatabase()
     const [port, metricsPort] = [await findFreePort(), await findFreePort()]
     const url = `http://127.0.0.1:${port}`
-    // Whoever migrates the schema keeps a starting server waiting.
+    // A running migration delays a starting server.
     const migrating = new SQL(database.url, { max: 1 })
     await migrating`select pg_advisory_lock(${schemaLock})`
     const starting = startCli(["serve", "--port", String(port)], {
@@ -88,7 +88,7 @@ describe("a server that stops", () => {
       return { id: response.headers.get("x-request-id"), text: await response.text() }
     }
     const replies: Awaited<ReturnType<typeof ask>>[] = []
-    /** Over connections that it keeps, until nobody takes a request any more. */
+    /** Over keep-alive connections, until the server accepts no more requests. */
     const client = async (path: string, init: RequestInit): Promise<void> => {
       const reply = await ask(path, init).catch(() => undefined)
       if (reply === undefined) return

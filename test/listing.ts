@@ -1,7 +1,7 @@
 import type { TestServer } from "./harness.ts"
 import type { World } from "./world.ts"
 
-/** Everything that a workspace shows over the wire, except when its keys were last used. */
+/** Everything that a workspace returns over HTTP, except when its keys were last used. */
 export async function listingOf(server: TestServer, world: World): Promise<string> {
   const caller = { key: world.rootKey }
   const read = (operation: string, body: unknown = {}) => server.ok(operation, body, caller)

@@ -33,7 +33,7 @@ const {
 } = process.env
 
 const seed = Number(givenSeed ?? Math.floor(Math.random() * 2 ** 31))
-/** The engine that answers from memory gets most of the time. */
+/** The engine with the cache gets most of the time. */
 const timeLimitMs = { sqlite: 45_000, postgres: 15_000 }
 const dayMs = 86_400_000
 
@@ -62,7 +62,7 @@ describe.each([...engines])("a model of the service on %s", (engine) => {
       const extent = runs === undefined ? { interruptAfterTimeLimit: timeLimitMs[engine] } : {}
       const place = path === undefined ? {} : { path, endOnFailure: true }
       await fc.assert(property, { numRuns: Number(runs ?? 100_000), seed, ...extent, ...place })
-      // The sequence that was under way when the time was over has not been reported on.
+      // The sequence that ran when the time was over has not been reported.
       await playing.catch((cause) => {
         throw new Error(`{ seed: ${seed}, path: "${count - 1}" }`, { cause })
       })

@@ -15,7 +15,9 @@ const folder = testFolder()
 
 const ids: Record<string, string> = {}
 
-/** A folder as the pages assume it: an installation as `data`, another as `shared-data`, a better-auth as `auth.db`. */
+/**
+ * The folder that the pages assume: an installation as `data`, another as `shared-data`, a better-auth as `auth.db`.
+ */
 beforeAll(async () => {
   mkdirSync(join(folder.path, "bin"))
   symlinkSync(join(import.meta.dir, "..", "bin", "keyward"), join(folder.path, "bin", "keyward"))
@@ -33,7 +35,7 @@ beforeAll(async () => {
   auth.close()
 })
 
-/** Runs the lines in a shell that finds keyward, in a copy of the folder. */
+/** Runs the lines in a shell with keyward in its PATH, in a copy of the folder. */
 async function paste(lines: string): Promise<string> {
   const cwd = folder.newPath()
   mkdirSync(cwd)
@@ -74,7 +76,7 @@ describe("the examples in the help", () => {
           .split("\n") ?? [],
     )
     expect(examples).toHaveLength(5)
-    // The file comes from this very installation, so that everything is there; the CSV is the reader's own.
+    // The file comes from this installation, so everything exists; the CSV is the reader's own.
     const own = `printf 'hash\\n%s\\n' ${"ab".repeat(32)} > keys.csv`
     const printed = await paste([own, ...examples].join("\n"))
     expect(printed.match(/^(Would be i|I)mported: .*$/gm)).toEqual([

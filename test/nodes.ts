@@ -4,12 +4,12 @@ import { type App, startApp } from "../src/app.ts"
 import { readConfig } from "../src/config.ts"
 import { createDatabase } from "./services/postgres.ts"
 
-/** One node of several on a database, reached without a socket, which is fast enough for thousands of rounds. */
+/** One of several nodes on a database, called without a socket, which is fast enough for thousands of rounds. */
 export interface TestNode {
   readonly app: App
   readonly log: readonly string[]
   call(operation: string, body: unknown, key?: string, headers?: SentHeaders): Promise<Received>
-  /** As `call`, but throws unless the answer is 200, and gives back its `data`. */
+  /** As `call`, but throws unless the status is 200, and returns `data`. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Received.
   ok(operation: string, body: unknown, key?: string): Promise<any>
   get(path: string): Promise<Response>
@@ -32,21 +32,21 @@ export interface TestCluster {
   readonly apiId: string
   readonly nodes: readonly TestNode[]
   start(options?: NodeOptions): Promise<TestNode>
-  /** The code that a verification answers there. */
+  /** The code of a verification at this node. */
   verify(node: TestNode, key: string): Promise<string>
   createKey(more?: Readonly<Record<string, unknown>>): Promise<{ readonly keyId: string; readonly key: string }>
   stop(): Promise<void>
 }
 
 export interface NodeOptions {
-  /** Through a proxy, as a rule. */
+  /** Usually through a proxy. */
   readonly databaseUrl?: string
   readonly redisUrl?: string | undefined
 }
 
 export const operatorKey = "operator-key-of-the-nodes"
 
-/** A database with a workspace and an API, and this many nodes that serve it. */
+/** A database with a workspace and an API, and this many nodes. */
 export async function startCluster(count: number, everyNode: NodeOptions = {}): Promise<TestCluster> {
   const database = await createDatabase()
   const admin = new SQL(database.url, { max: 2 })

@@ -1,6 +1,6 @@
 import { createCipheriv, hkdfSync, randomBytes } from "node:crypto"
 
-/** Ciphertexts as they were before they named their encryption key, written without the program. */
+/** Ciphertexts of the form before they named their encryption key, written without the program. */
 
 export function olderKeyCiphertext(encryptionKey: Uint8Array, plaintext: string, keyId: string): string {
   return seal(encryptionKey, "keyward recoverable key", plaintext, keyId)

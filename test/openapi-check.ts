@@ -3,9 +3,9 @@ import { openApiDocument } from "../src/http/openapi/document.ts"
 import type { OpenApiDocument } from "../src/http/openapi/model.ts"
 import { operations } from "../src/operations/index.ts"
 
-/** Holds answers against the document that the service publishes about itself. */
+/** Checks responses against the published OpenAPI document. */
 
-// What the document is worth as a schema is checked where it is tested; here that check would cost every file 0.1 s.
+// Another test validates the document itself; here that would cost every file 0.1 s.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, meta: false })
 const about = { version: "test", url: "http://test", docsBase: "http://test" }
 
@@ -17,7 +17,7 @@ interface Documented {
 
 const known = new Map<string, Documented>()
 
-/** Throws if the operation says nothing of such an answer, or something else. */
+/** Throws if the document does not describe such a response. */
 export function checkAgainstOpenApi(operation: string, status: number, body: unknown): void {
   const { validate, codes } = documented(operation, status)
   if (!validate(body)) {
@@ -45,7 +45,7 @@ function documented(operation: string, status: number): Documented {
 
 const documents = new Map<string, OpenApiDocument>()
 
-/** The document of this operation alone: that of all takes 0.2 s, and most test files call a few operations. */
+/** The document of this operation only: the whole document takes 0.2 s, and most test files call few operations. */
 function documentOf(operation: string): OpenApiDocument {
   const before = documents.get(operation)
   if (before !== undefined) return before

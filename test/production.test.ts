@@ -15,14 +15,14 @@ const folder = temporaryFolder()
 const programs = join(folder.path, "bin")
 let installation: { readonly data: string; readonly rootKey: string; readonly key: string }
 
-/** The commands of the page, as they stand there. */
+/** The commands of the page, unchanged. */
 function commandsOf(name: string): string {
   const [, commands] = readFileSync("docs/production.md", "utf8").split(`<!-- run: ${name} -->\n\`\`\`sh\n`)
   if (commands === undefined) throw new Error(`docs/production.md has no commands named ${name}.`)
   return commands.slice(0, commands.indexOf("```"))
 }
 
-/** In a folder of their own, which holds a copy of the installation as `data`. */
+/** Runs in a new folder with a copy of the installation as `data`. */
 async function runCommands(
   name: string,
   env: Readonly<Record<string, string>> = {},
@@ -46,7 +46,7 @@ async function ask({ url }: ServedCli, operation: string, body: unknown, key: st
   return (await answer.json()).data
 }
 
-/** The key of the installation still works, with one credit less each time, and new keys can be made. */
+/** The key of the installation still works, with one credit less each time, and new keys can be created. */
 async function expectServed(env: Readonly<Record<string, string>>): Promise<void> {
   const served = await startServe([], { KEYWARD_OPERATOR_KEY: operatorKey, ...env })
   const { rootKey, key } = installation
@@ -94,7 +94,7 @@ test("an installation moves to PostgreSQL by the commands of the page, after a r
 })
 
 test("a PostgreSQL database is dumped and restored by the commands of the page", async () => {
-  // The server from npm has no pg_dump, and another version's refuses it.
+  // The server from npm has no pg_dump, and another version's pg_dump refuses it.
   const found = findInstalledPostgres()
   if (found === undefined) return
   const place = makeRunFolder()

@@ -1,12 +1,12 @@
-/** Randomness that a seed repeats. */
+/** Repeatable randomness from a seed. */
 export interface Random {
   below(bound: number): number
   pick<T>(items: readonly [T, ...T[]]): T
-  /** So many of the items, in any order; all of them if there are no more. */
+  /** This many items in any order; all of them if there are fewer. */
   some<T>(items: readonly T[], count: number): T[]
 }
 
-/** Mulberry32: small, and good enough to choose tests with. */
+/** Mulberry32: small, and good enough to choose tests. */
 export function createRandom(seed: number): Random {
   let state = seed | 0
   const fraction = () => {

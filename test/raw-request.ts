@@ -4,12 +4,12 @@ import type { Reply, TestServer } from "./harness.ts"
 export interface RawRequest {
   readonly method?: string
   readonly target: string
-  /** As they are sent, in this order; a Host that is not named here is added. */
+  /** Sent in this order. A Host header is added if it is missing. */
   readonly headers?: readonly (readonly [string, string])[]
   readonly body?: string
 }
 
-/** What no well-behaved client sends, byte for byte. */
+/** Sends bytes that no well-behaved client sends. */
 export async function sendRaw(server: Pick<TestServer, "url">, request: RawRequest): Promise<Reply> {
   return parse(await exchange(server, written(request)))
 }
@@ -26,7 +26,7 @@ function written({ method = "POST", target, headers = [], body = "" }: RawReques
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), Buffer.from(body)])
 }
 
-/** Everything that comes back until the server closes the connection. */
+/** Everything that the server sends until it closes the connection. */
 function exchange(server: Pick<TestServer, "url">, bytes: Buffer): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1")
@@ -66,10 +66,10 @@ export function openConnection(server: TestServer) {
   socket.on("close", () => resolve())
   return {
     write: (text: string) => void socket.write(text),
-    /** The first bytes of the answer have come, or the connection has ended without any. */
+    /** The first bytes of the response have arrived, or the connection has ended without any. */
     answered: Promise.race([answered, closed]),
     received: () => received,
-    /** Nothing more will be sent; what comes back can still be read. */
+    /** Sends no more; responses can still be read. */
     finish: () => void socket.end(),
     closed,
     close: () => socket.destroy(),

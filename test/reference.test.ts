@@ -17,7 +17,7 @@ describe("GET /reference, in a browser", () => {
   let browser: Browser
   let context: BrowserContext
   let page: Page
-  /** What went wrong, and what was asked of other origins. */
+  /** Errors, and requests to other origins. */
   let troubles: string[]
 
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe("GET /reference, in a browser", () => {
     await page.goto(`${server.url}/reference`)
   }
 
-  /** Operations that can be seen right now. */
+  /** Operations that are visible now. */
   const shown = () =>
     page
       .locator("details.operation:not(.schema)")
@@ -129,7 +129,7 @@ describe("GET /reference, in a browser", () => {
     await form.locator("pre").first().waitFor()
     expect(await form.locator("[data-answer]").textContent()).toStartWith("401 Unauthorized")
     expect(await form.locator("pre").first().textContent()).toContain("/authentication/missing")
-    // Chromium itself notes a failed request in the console.
+    // Chromium logs a failed request in the console.
     expect(troubles.splice(0).every((trouble) => trouble.includes("401"))).toBe(true)
   })
 

@@ -7,7 +7,7 @@ import { outcomeOf } from "./outcome.ts"
 
 const largestSlice = 100
 
-/** Makes storage fail for a key of this name, as a full disk or a lost connection would in the middle of much work. */
+/** Makes storage fail for a key of this name, like a full disk or a lost connection in the middle of long work. */
 function failingFor(engine: EngineName, name: string, change = "insert"): readonly string[] {
   const trigger = `create trigger fails_for_a_name before ${change} on keys`
   if (engine === "sqlite") {
@@ -50,7 +50,7 @@ describe.each([...engines])("an import in slices on %s", (engine) => {
     )
     return Number(row?.number)
   }
-  /** Fails at a key in the middle, and says how many were imported before. */
+  /** Fails at a key in the middle, and returns how many were imported before. */
   const importHalf = async (keys: readonly { readonly hash: string }[], options = {}) => {
     const poisoned = keys.map((key, index) => (index === 900 ? { ...key, name: "poison" } : key))
     const before = await counted("keys")
@@ -67,7 +67,7 @@ describe.each([...engines])("an import in slices on %s", (engine) => {
     expect(imported).toBeGreaterThanOrEqual(900 - largestSlice)
     expect(imported).toBeLessThanOrEqual(900)
     expect((await counted("events")) - eventsBefore).toBe(imported)
-    // Without an Idempotency-Key nobody knows that it is the same call.
+    // Without an Idempotency-Key, the call counts as a new one.
     const { migrated, failed } = (await migrate(poisoned)).body.data
     expect([migrated.length, failed.length]).toEqual([1_200 - imported, imported])
     expect(failed).toEqual(poisoned.slice(0, imported).map(({ hash }) => hash))
@@ -206,7 +206,7 @@ describe.each([...engines])("the deletion of an identity with many keys on %s", 
   afterAll(() => keyward.stop())
 
   const count = 230
-  /** Keys of an identity, of which one in the middle has a name of its own. */
+  /** Keys of an identity, one of which has its own name in the middle. */
   const addIdentity = async (externalId: string) => {
     const keys = Array.from({ length: count }, (_, index) => ({
       hash: new Bun.CryptoHasher("sha256").update(randomUUID()).digest("base64"),
@@ -258,7 +258,7 @@ describe.each([...engines])("the deletion of an identity with many keys on %s", 
     expect((await keyward.ok("keys.getKey", { keyId: keyIds[0] })).identity).toBeUndefined()
     expect(await keyward.ok("keys.listKeys", { identityId })).toEqual([])
     expect(await keyward.ok("keys.listKeys", { externalId: "kept" })).toEqual([])
-    // Somebody else by the same name has none of them.
+    // A new identity with the same name has none of them.
     await keyward.ok("identities.createIdentity", { externalId: "kept" })
     expect(await keyward.ok("keys.listKeys", { externalId: "kept" })).toEqual([])
     await keyward.ok("keys.updateKey", { keyId: keyIds[0], name: "renamed" })

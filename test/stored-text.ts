@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { queryDatabase } from "./database.ts"
 import type { TestServer } from "./harness.ts"
 
-/** Everything that a service has stored, as text to search for what must not be there. */
+/** Everything that a service has stored, as text to search for secrets. */
 export async function storedText(keyward: TestServer): Promise<string> {
   const { storage } = keyward
   if (!storage.startsWith("postgres")) {

@@ -19,12 +19,12 @@ async function run(args: readonly string[], storage: string): Promise<string> {
   return stdout
 }
 
-/** Everything but when it was written, and the hash over that. */
+/** Everything except the time of writing and the hash over it. */
 function contentOf(path: string): readonly string[] {
   return readFileSync(path, "utf8").split("\n").slice(1, -2)
 }
 
-/** What a verification says, without what only time decides. */
+/** The result of a verification without time-dependent values. */
 async function verdictOf(server: TestServer, key: string, { rootKey }: RandomWorkspace) {
   const asked = { key, ip: "192.0.2.1", permissions: "area0.read OR area1.read", credits: { cost: 0 } }
   const verdict = await server.ok("keys.verifyKey", asked, { key: rootKey })
@@ -37,7 +37,7 @@ interface Limit {
   readonly remaining: number
 }
 
-/** An installation that was never served, or one that is served meanwhile, where the engine can be shared. */
+/** An installation that was never served, or one that is running, if the engine can be shared. */
 async function importInto(engine: EngineName, file: string): Promise<{ server: TestServer; storage: string }> {
   if (engine === "postgres") {
     const server = await startKeyward({ engine, environment: encryption })
@@ -75,7 +75,7 @@ async function moveOne(source: TestServer, to: EngineName, seed: number): Promis
   const workspace = await createRandomWorkspace(source, createRandom(seed))
   const name = folder.newPath()
   const [there, back] = [`${name}-there`, `${name}-back`]
-  // What was used lately is stored once a second.
+  // Usage is stored once a second.
   await Bun.sleep(1_200)
   await run(["export", there, "--workspace", workspace.workspaceId], source.storage)
   const { server: target, storage } = await importInto(to, there)

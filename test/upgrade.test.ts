@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/** `keyward serve` of this version, or of one that has more steps. */
+/** `keyward serve` of this version, or of one with more migrations. */
 function spawnVersion(laterSteps: number): ChildProcess {
   const preload = join(root, "test", "upgrade", "later-versions.ts")
   return startProcess({
@@ -46,7 +46,7 @@ async function ask({ url }: Version, operation: string, body: unknown, key: stri
   return data
 }
 
-/** Reads and writes of most tables, so that a version has asked everything before the schema changes under it. */
+/** Reads and writes most tables, so that a version has run every query before the schema changes. */
 async function callEverything(version: Version, rootKey: string): Promise<string> {
   const call = (operation: string, body: unknown = {}) => ask(version, operation, body, rootKey)
   const { apiId } = await call("apis.createApi", { name: "Payments" })
@@ -82,7 +82,7 @@ describe("an upgrade", () => {
     present = await startVersion(0)
     const created = await ask(present, "workspaces.createWorkspace", { name: "Acme" }, operatorKey)
     rootKey = created.rootKey
-    // Twice: the second time every statement is one that the server has prepared.
+    // Twice: the second time, every statement is already prepared.
     for (let round = 0; round < 2; round++) await callEverything(present, rootKey)
   })
 

@@ -1,7 +1,7 @@
 import type { Operation } from "../src/operations/operation.ts"
 import type { TestServer, TestWorkspace } from "./harness.ts"
 
-/** A workspace with one object of every kind, so that the example of every operation finds what it names. */
+/** A workspace with one object of every kind, so that the example of every operation finds its objects. */
 export interface World extends TestWorkspace {
   readonly otherRootKeyId: string
   readonly apiId: string
@@ -14,12 +14,12 @@ export interface World extends TestWorkspace {
   readonly namespaceId: string
   readonly overrideId: string
   readonly migrationId: string
-  /** Only where the server has an encryption key. */
+  /** Only if the server has an encryption key. */
   readonly recoverableKeyId?: string
 }
 
 interface Furnishing {
-  /** With a key whose plaintext is stored. */
+  /** Adds a key whose plaintext is stored. */
   readonly isRecoverable?: boolean
 }
 
@@ -64,7 +64,7 @@ export async function createWorld(
   }
 }
 
-/** The body of an operation's example, with the ids of this world in the place of those in the documentation. */
+/** The body of an operation's example, with the ids of this world. */
 export function exampleIn(world: World, { name, example = {} }: Operation): unknown {
   const ids: Readonly<Record<string, string>> = {
     workspaceId: world.workspaceId,
@@ -77,12 +77,12 @@ export function exampleIn(world: World, { name, example = {} }: Operation): unkn
   return Object.fromEntries(Object.entries(example).map(([member, value]) => [member, ids[member] ?? value]))
 }
 
-/** Where a key is a root key: Unkey's clients call its id `keyId` too. */
+/** Whether the key is a root key: Unkey's clients call its id `keyId` too. */
 export function isOfRootKeys(operation: string): boolean {
   return operation.startsWith("rootKeys.")
 }
 
-/** The key with which the example works: what root keys may do, a root key does. */
+/** The key that the example needs: a root key if root keys may call the operation. */
 export function callerFor(server: TestServer, world: World, { name, callers = ["root_key"] }: Operation): string {
   if (name === "keys.revokeSelf") return world.key
   return callers.includes("operator") ? server.operatorKey : world.rootKey

@@ -1,4 +1,4 @@
-// Preloaded into a process whose clock shall be wrong, by as many milliseconds as KEYWARD_TEST_CLOCK_WRONG_BY says.
+// Preloaded into a process whose clock must be wrong by KEYWARD_TEST_CLOCK_WRONG_BY milliseconds.
 const wrongBy = Number(process.env.KEYWARD_TEST_CLOCK_WRONG_BY)
 const RightDate = Date
 

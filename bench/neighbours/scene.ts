@@ -3,7 +3,7 @@ import { operatorKey } from "../processes.ts"
 import { callOperation } from "../seed.ts"
 import { longName, longSlug } from "./sizes.ts"
 
-/** A workspace that sends the worst it can. */
+/** A workspace that sends the worst possible requests. */
 export interface Tenant {
   readonly workspaceId: string
   readonly rootKey: string
@@ -19,15 +19,15 @@ export interface Crowd extends Tenant {
 
 export interface Scene {
   readonly port: number
-  /** Shared by all requests that leave no trace another one could stumble over. */
+  /** Shared by all requests that do not affect others. */
   readonly tenant: Tenant
   // biome-ignore lint/suspicious/noExplicitAny: the data of any operation.
   call(operation: string, body: unknown, key?: string): Promise<any>
   createTenant(): Promise<Tenant>
-  /** For requests that take nothing from it. */
+  /** For requests that do not change it. */
   sharedCrowd(): Promise<Crowd>
   createCrowd(): Promise<Crowd>
-  /** As many permissions as one key may hold, each as long as it may be: their slugs, which most references use. */
+  /** As many permissions as one key may hold, each as long as possible. Returns their slugs. */
   longPermissions(): Promise<readonly string[]>
 }
 
@@ -66,7 +66,7 @@ export async function openScene(port: number, crowdSize: number): Promise<Scene>
   }
 }
 
-/** As many keys as go into one body. */
+/** As many keys as fit into one body. */
 const keysPerImport = 6_000
 
 async function importCrowd(port: number, { rootKey, apiId, identity, role, permission }: Crowd, size: number) {

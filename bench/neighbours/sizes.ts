@@ -1,13 +1,13 @@
-/** Values as large as the contract allows them to be. */
+/** Values as large as the contract allows. */
 
 export function longSlug(word: string, number: number): string {
   return `${word}.${String(number).padStart(6, "0")}.`.padEnd(128, "x")
 }
 
-/** Characters that take three bytes each. */
+/** Characters of three bytes each. */
 export const longName = "€".repeat(512)
 
-/** As many values as 64 KiB can hold: small arrays cost the most to read and to write. */
+/** As many values as fit into 64 KiB. Small arrays cost the most to read and to write. */
 export function densestMeta(): Record<string, unknown> {
   return Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`m${index}`, new Array(215).fill([])]))
 }
@@ -28,18 +28,18 @@ export function hundredNetworks(): string[] {
   )
 }
 
-/** A body of a megabyte that is nothing but unknown members. */
+/** A body of a megabyte with nothing but unknown fields. */
 export function unknownMembers(): string {
   const members = Array.from({ length: 95_000 }, (_, index) => `"m${index}":0`)
   return `{${members.join(",")}}`
 }
 
-/** A megabyte of what takes JSON.parse longest. */
+/** The megabyte that takes JSON.parse the longest. */
 export function objectsOfOwnNames(): string {
   return `[${Array.from({ length: 80_000 }, (_, index) => `{"n${index}":0}`).join(",")}]`
 }
 
-/** The beginning of a body up to an array of a megabyte, which ends the body. */
+/** Extends the start of a body with an array to one megabyte. */
 export function endingInArray(beginning: string, entry: string): string {
   const count = Math.floor((1_048_000 - beginning.length) / (entry.length + 1))
   return `${beginning}[${new Array(count).fill(entry).join(",")}]}`

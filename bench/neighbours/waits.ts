@@ -1,18 +1,18 @@
 import type { Subprocess } from "bun"
 
-/** How long verifications of the neighbour waited during one window. */
+/** How long the neighbour's verifications waited during one window. */
 export interface Waits {
   readonly longestMs: number
   /**
-   * What the thread that serves requests worked at most during one of them. A busy machine makes every wait longer, but
-   * not this; absent where the system does not tell.
+   * The longest work of the serving thread during one verification. A busy machine does not affect it. Undefined if
+   * the system does not report it.
    */
   readonly longestWorkMs: number | undefined
 }
 
 export interface Watched {
   readonly port: number
-  /** Of the process that serves the port. */
+  /** The process that serves the port. */
   readonly pid: number
   readonly rootKey: string
   readonly key: string
@@ -25,7 +25,7 @@ export type FromWatcher =
   | { readonly type: "waits"; readonly waits: Waits }
 
 export interface Watcher {
-  /** How long the neighbour waits while the work is done. */
+  /** Measures the neighbour's waits while the work runs. */
   during(work: () => Promise<unknown>): Promise<Waits>
   stop(): Promise<void>
 }
@@ -49,7 +49,7 @@ export async function startWatcher(watched: Watched): Promise<Watcher> {
     async during(work) {
       await ask({ type: "begin" })
       await work()
-      // What a request leaves behind, garbage for example, belongs to it.
+      // The aftermath of a request, such as garbage, counts as part of it.
       await Bun.sleep(aftermathMs)
       const answer = await ask({ type: "end" })
       if (answer.type !== "waits") throw new Error(`The neighbour answered ${answer.type}.`)

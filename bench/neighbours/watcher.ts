@@ -3,8 +3,8 @@ import type { Socket } from "bun"
 import type { FromWatcher, ToWatcher, Waits, Watched } from "./waits.ts"
 
 /**
- * The neighbour: a process of its own that verifies one key again and again on one connection, and reports how long it
- * waited. It pauses between two verifications, so that it leaves the processor to the server.
+ * The neighbour: a process that verifies one key repeatedly on one connection and reports its waits. It pauses
+ * between verifications to leave the processor to the server.
  */
 
 const pauseMs = 1
@@ -14,7 +14,7 @@ let longestWorkMs = 0
 let sentAt = 0
 let isWaiting = false
 let workedAtSending = 0
-/** Milliseconds that the thread which serves requests has worked since it began. */
+/** The milliseconds that the serving thread has worked since its start. */
 let worked = () => Number.NaN
 
 process.on("message", (message: ToWatcher) => {
@@ -56,7 +56,7 @@ function begin(): void {
   report({ type: "begun" })
 }
 
-/** A verification that is still under way has waited as well. */
+/** A verification that is still running has waited too. */
 function end(): Waits {
   if (isWaiting) note()
   return { longestMs, longestWorkMs: Number.isNaN(longestWorkMs) ? undefined : longestWorkMs }

@@ -23,7 +23,7 @@ export interface NamedRequest extends WorstRequest {
   readonly operation: string
 }
 
-/** Throws if an operation has none, or if there is one for what is no operation. */
+/** Throws if an operation has no worst request, or if one names no operation. */
 export function worstRequestsOf(operations: readonly { readonly name: string }[]): readonly NamedRequest[] {
   const names = new Set(operations.map(({ name }) => name))
   const missing = [...names].filter((name) => (worstRequests[name] ?? []).length === 0)

@@ -124,7 +124,7 @@ describe.each([...engines])("the founding document on %s", (engine) => {
             status,
             title: STATUS_CODES[status],
             type: expect.stringMatching(new RegExp(`^${errors}/[a-z]+/[a-z_]+$`)),
-            // A bad request also lists what is wrong with it.
+            // A bad request also lists its violations.
             ...(status === 400 && { errors: expect.any(Array) }),
           },
         })

@@ -62,7 +62,7 @@ describe.each([...engines])("the founding document on %s", (engine) => {
       const before = (await listKeys(owner.key)).body.data
       const later = await keyward().ok("rootKeys.createRootKey", { permissions: ["*"] }, owner)
       await disable(workspace)
-      // A key that is disabled meanwhile stays so too.
+      // A key that was disabled in between stays disabled.
       const { rootKeyId } = later
       await keyward().ok("rootKeys.updateRootKey", { workspaceId, rootKeyId, enabled: false }, operator())
       await enable(workspace)
@@ -71,7 +71,7 @@ describe.each([...engines])("the founding document on %s", (engine) => {
       expect((await whoami(apiKeys.enabled.key)).status).toBe(200)
       const disabled = [rootKeys.disabled.rootKey, apiKeys.disabled.key, later.rootKey]
       for (const key of disabled) expect(errorOf(await whoami(key))).toEqual(refusal("authorization/key_disabled"))
-      // Time has passed for expired keys, enabled workspace or not.
+      // Expired keys stay expired, whether or not the workspace is enabled.
       for (const key of [rootKeys.expired.rootKey, apiKeys.expired.key]) {
         expect(errorOf(await whoami(key))).toEqual(refusal("authorization/key_expired"))
       }

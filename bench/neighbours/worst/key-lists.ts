@@ -2,7 +2,7 @@ import type { Scene, Tenant } from "../scene.ts"
 import { densestMeta, fiftyRatelimits, hundredNetworks, longSlug } from "../sizes.ts"
 import type { WorstRequest } from "../worst-request.ts"
 
-/** Lists of keys, which apis.listKeys and keys.listKeys answer alike. */
+/** Lists of keys, for both apis.listKeys and keys.listKeys. */
 
 export function keysOfEverySize(operation: "apis.listKeys" | "keys.listKeys"): readonly WorstRequest[] {
   return [
@@ -43,7 +43,7 @@ export function keysOfEverySize(operation: "apis.listKeys" | "keys.listKeys"): r
   ]
 }
 
-/** A search that finds nothing among many. */
+/** A search that finds nothing among many keys. */
 export const crowdSearch: WorstRequest = {
   what: "a search in a crowd that finds nothing",
   async prepare({ sharedCrowd }) {

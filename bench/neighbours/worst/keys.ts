@@ -14,7 +14,7 @@ import { crowdSearch, keysOfEverySize } from "./key-lists.ts"
 
 const thousandSlugs = (word: string) => Array.from({ length: 1_000 }, (_, index) => longSlug(word, index))
 
-/** Everything that a key can have, each as large as it can be. */
+/** Every attribute of a key, each as large as possible. */
 const largest = {
   name: longName.slice(0, 255),
   meta: densestMeta(),
@@ -27,7 +27,7 @@ interface LargestKey {
   readonly key: string
 }
 
-/** In the tenant that all share: its permissions have the longest names. */
+/** Uses the shared tenant, whose permissions have the longest names. */
 async function createLargest({ call, tenant, longPermissions }: Scene): Promise<LargestKey> {
   const permissions = await longPermissions()
   const { apiId } = tenant
@@ -36,7 +36,7 @@ async function createLargest({ call, tenant, longPermissions }: Scene): Promise<
   return created
 }
 
-/** A request about a key that has everything. */
+/** A request about a key with every attribute. */
 function ofLargest(what: string, body: (key: LargestKey, round: number) => object): WorstRequest {
   return {
     what,
@@ -47,7 +47,7 @@ function ofLargest(what: string, body: (key: LargestKey, round: number) => objec
   }
 }
 
-/** A hundred roles, each of which gives the same hundred permissions with the longest names. */
+/** A hundred roles with the same hundred permissions of the longest names. */
 async function createOverlappingRoles({ call, longPermissions }: Scene, word: string): Promise<readonly string[]> {
   const permissions = (await longPermissions()).slice(0, 100)
   const names = Array.from({ length: 100 }, (_, index) => `${word} ${index}`)

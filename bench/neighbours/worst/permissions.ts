@@ -2,7 +2,7 @@ import type { Scene } from "../scene.ts"
 import { endingInArray, longName, longSlug } from "../sizes.ts"
 import type { WorstRequest, WorstRequests } from "../worst-request.ts"
 
-/** A role with as many permissions as a role can have, each as long as it can be. */
+/** A role with the most permissions and the longest names. */
 async function createLargestRole({ call, longPermissions }: Scene, name: string): Promise<string> {
   const { roleId } = await call("permissions.createRole", { name, permissions: await longPermissions() })
   return roleId

@@ -1,7 +1,7 @@
 import type { Scene } from "../scene.ts"
 import type { WorstRequest, WorstRequests } from "../worst-request.ts"
 
-/** As many grants as a root key can hold. `*` is not among them, so that each of them has to be compared. */
+/** As many grants as a root key can hold. `*` is excluded, so that each grant must be compared. */
 const management = ["create", "read", "update", "delete"].map((action) => `root_key.*.${action}_root_key`)
 const actions = ["read_api", "update_api", "delete_api", "create_key", "read_key", "update_key", "delete_key"]
 const grants = [
@@ -23,7 +23,7 @@ function createLargest({ call }: Scene, key?: string): Promise<LargestRootKey> {
   return call("rootKeys.createRootKey", { permissions: grants }, key)
 }
 
-/** What is worst for an operation of Keyward is so for the one that Unkey's clients call, whose name for the id is another. */
+/** The worst requests of Keyward's operations, with the id name that Unkey's clients use. */
 function withUnkeyNames(requests: WorstRequests): WorstRequests {
   const named = Object.entries(requests).flatMap(([operation, [worst]]) => {
     const name = operation.replace("RootKey", "Key")

@@ -5,7 +5,7 @@ import type { WorstRequest, WorstRequests } from "../worst-request.ts"
 
 const name = longName.slice(0, 256)
 
-/** Operators are no tenants, but what they do to one tenant must not keep another waiting either. */
+/** Operators are not tenants, but their requests about one tenant must not delay another either. */
 function ofCrowd(body: (round: number) => object, before?: Before): WorstRequest {
   return {
     what: "the workspace of a crowd",
