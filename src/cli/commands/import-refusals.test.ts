@@ -29,7 +29,7 @@ describe("lines that cannot be imported", () => {
       `key ${world.keyId} refused: it refers to the permission ${world.permissionId}, which does not exist.\n`,
     )
     expect(stdout).toMatch(
-      /override rlor_\w+ refused: `limit` must be at least 0; `colour` is not a member of this line\.\n/,
+      /override rlor_\w+ refused: `limit` must be at least 0; `colour` is not a field of this line\.\n/,
     )
     expect(stdout).toContain("Imported: 1 workspace, 2 root keys, 1 API, 1 migration, 1 key, 1 namespace.\n")
   })

@@ -31,7 +31,7 @@ describe("refuses to start, and says what to do", () => {
     const port = await findFreePort()
     const other = Bun.serve({ hostname: "127.0.0.1", port, fetch: () => new Response() })
     const data = newFolder()
-    await expectRefusal(["--data", data, "--port", String(port)], {}, `Port ${port} on 127.0.0.1 is taken`, "--port")
+    await expectRefusal(["--data", data, "--port", String(port)], {}, `Port ${port} on 127.0.0.1 is in use`, "--port")
     expect(existsSync(data)).toBe(false)
     await other.stop(true)
   })
@@ -40,7 +40,7 @@ describe("refuses to start, and says what to do", () => {
     await expectRefusal(
       ["--data", newFolder()],
       { KEYWARD_HOST: "192.0.2.1" },
-      "192.0.2.1 is no address",
+      "192.0.2.1 is not an address of this machine",
       "KEYWARD_HOST",
     )
   })
