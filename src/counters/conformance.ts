@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { type Check, type Counters, clockToleranceMs, type Taking } from "./counters.ts"
 import { createReference } from "./reference.ts"
 
-/** What every adapter has to pass. It may start with counters in it: each test uses names of its own. */
+/** Tests every adapter. Each test uses its own names, so existing counters do not matter. */
 export function countersConformance(name: string, create: () => Promise<Counters>): void {
   describe(`counters: ${name}`, () => {
     let counters: Counters
@@ -226,14 +226,14 @@ export function countersConformance(name: string, create: () => Promise<Counters
 
 const minute = 60_000
 const hour = 60 * minute
-/** A whole minute, so that cells of any length that divides it begin here. */
+/** A whole minute, at which cells of every divisor length start. */
 const start = 1767225600000
 
 /** One call, and how the clock moves before it. */
 interface Step {
   readonly checks: readonly Check[]
   readonly move: number
-  /** Which taking is given back afterwards, counted from the latest one. */
+  /** Which taking is refunded afterwards, counted from the latest. */
   readonly givesBack: number | null
 }
 

@@ -1,67 +1,62 @@
 /**
- * The port to rate-limit counters, by the arithmetic of docs/contract.md#20-rate-limit-arithmetic. Obligations of every adapter
- * (conformance.ts proves them):
- * - All checks of one call are tested against one `now`, and taken together or not at all.
- * - Calls on one counter run one after the other: n parallel calls of cost 1 on a fresh counter pass min(n, limit) times.
- * - Checks of one call on the same counter add up in their order; one that is denied adds nothing to those after it.
- * - Another duration is another counter; another limit is the same counter.
- * - A counter stands in the latest cell in which something was taken from it, and a clock that steps back loses no
- *   counts: up to `clockToleranceMs` before that cell, `now` is read as the beginning of it. Further back the clock must
- *   have been wrong before: all that the counter holds moves to the cell of `now`, so that nobody waits for a wrong time.
- * - Memory is bounded. What stopped counting more than `clockToleranceMs` ago is forgotten, little by little. Nothing
- *   that counts is ever given up for room: where one more counter finds none, taking from it is thrown as
- *   CountersUnavailable and nothing is taken. In one process the counters that exist go on working, and so does looking.
- * - What cannot be reached is thrown as CountersUnavailable, in bounded time.
+ * The port to rate-limit counters (docs/contract.md#20-rate-limit-arithmetic). Every adapter must meet these obligations,
+ * and conformance.ts tests them:
+ * - All checks of one call use one `now`, and are taken together or not at all.
+ * - Calls on one counter run one after another: n parallel calls of cost 1 on a fresh counter pass min(n, limit) times.
+ * - Checks of one call on the same counter add up in order; a denied check adds nothing to later ones.
+ * - A different duration is a different counter; a different limit is the same counter.
+ * - A counter is at the latest cell with a taking. A clock that steps back by up to `clockToleranceMs` loses no counts:
+ *   `now` becomes the start of that cell. If it steps back further, the counter moves to the cell of `now`.
+ * - Memory is bounded. Counters that stopped counting more than `clockToleranceMs` ago are removed gradually. A counter
+ *   that counts is never evicted: without room for a new one, `take` throws CountersUnavailable and takes nothing.
+ * - Adapters throw CountersUnavailable in bounded time if the counters cannot be reached.
  */
 export interface Counters {
-  /** Whether they can be reached, as far as is known. */
+  /** Whether the counters are reachable, as far as known. */
   readonly isUp: boolean
   take(checks: readonly Check[], now: number): Promise<Taking>
-  /**
-   * Undoes what `take` answered for these checks, where what was to go with it did not happen. Each cost leaves the cell
-   * it was counted in, if that one still counts; nothing falls below zero.
-   */
+  /** Undoes a `take` whose operation failed. Each cost is subtracted from its cell if that still counts, never below zero. */
   refund(checks: readonly Check[], taking: Taking): Promise<void>
   close(): Promise<void>
 }
 
-/** Counters in the memory of this process, which can also be taken from at once. */
+/** Counters in the memory of this process, which also work synchronously. */
 export interface CountersInMemory {
-  /** As `take` of the port; undefined where there is no room for one more counter, and then nothing was taken. */
+  /** Like `take`; returns undefined and takes nothing if there is no room for another counter. */
   takeNow(checks: readonly Check[], now: number): Taking | undefined
 }
 
-/** How far one clock may step back, or the clocks of several nodes differ, without a count being lost. */
+/** How far a clock may step back, or clocks of nodes may differ, without losing counts. */
 export const clockToleranceMs = 10_000
 
 export interface Check {
-  /** Workspace and scope, in a form that no other kind of counter shares. */
+  /** Workspace and scope, in a form unique to this kind of counter. */
   readonly counter: string
   readonly limit: number
   readonly durationMs: number
-  /** 0 looks without taking. */
+  /** 0 checks without taking. */
   readonly cost: number
 }
 
 export interface Taking {
-  /** Whether every check passed, and so all were taken. */
+  /** Whether every check passed, so that all costs were taken. */
   readonly taken: boolean
-  /** One for each check, in their order. */
-  readonly outcomes: readonly Outcome[]
+  /** One per check, in order. */
+  readonly outcomes: readonly CheckResult[]
 }
 
-export interface Outcome {
-  /** The outcome of this check, whatever becomes of the others. */
+export interface CheckResult {
+  /** The result of this check alone. */
   readonly allowed: boolean
-  /** After the cost if all was taken; what is there otherwise. */
+  /** After the cost if all costs were taken; otherwise the current value. */
   readonly remaining: number
-  /** The end of the cell that the cost was, or would have been, counted in. */
+  /** End of the cell that counts the cost. */
   readonly resetAt: number
 }
 
 export class CountersUnavailable extends Error {
   constructor(cause: unknown) {
-    super(`The counter store did not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    super(`The counter store did not respond: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
     this.name = "CountersUnavailable"
   }
 }

@@ -1,36 +1,33 @@
 import type { LimitOutcome } from "../core/ratelimit.ts"
 import {
   type Check,
+  type CheckResult,
   type Counters,
   type CountersInMemory,
   CountersUnavailable,
   clockToleranceMs,
-  type Outcome,
   type Taking,
 } from "./counters.ts"
 import { type CheckedWindow, type Counter, evaluate, freshWindow, realignToClock, windowAt } from "./window-check.ts"
 
 export interface LocalCounters extends Counters, CountersInMemory {
-  /** How many counters are kept. */
+  /** Number of counters. */
   readonly size: number
 }
 
 export interface LocalOptions {
-  /** How many counters are kept at most; each takes some hundred bytes. */
+  /** Maximum number of counters; each takes some hundred bytes. */
   readonly maximum?: number
 }
 
-/**
- * Visiting all counters at once would stop the process for a while, so calls visit a few. At four for each counter that
- * is added no more than a third above what counts is kept; one for each millisecond lets memory go when traffic has gone.
- */
+/** Each call cleans a few counters, because cleaning all at once would block. This keeps memory within a third of what counts. */
 const visits = { perNew: 4, perMsAtMost: 1000, whenFull: 1000 }
 
 type Kept = { -readonly [Member in keyof Counter]: Counter[Member] }
 
 /** Exact counters of one process. */
 export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}): LocalCounters {
-  // Another duration is another counter: the first one has the bare name, and any other one its duration before it.
+  // The first duration uses the bare name; any other duration is prefixed to it.
   const counters = new Map<string, Kept>()
   let walk = counters.entries()
   let lastNow = 0
@@ -40,7 +37,7 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
     return first?.durationMs === durationMs ? first : counters.get(`${durationMs}/${counter}`)
   }
 
-  /** Round and round in the order of insertion; counters that come or go meanwhile do not disturb it. */
+  /** Cycles in insertion order; added and removed counters do not disturb it. */
   const visitNext = () => {
     const { value, done } = walk.next()
     if (!done) return value
@@ -106,7 +103,7 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
 
   const takeNow = (checks: readonly Check[], now: number): Taking | undefined => {
     forgetWhatIsOver(now)
-    // One for each check; checks on the same counter share theirs.
+    // One per check; checks on the same counter share it.
     const windows: CheckedWindow[] = []
     const tried: LimitOutcome[] = []
     let taken = true
@@ -158,7 +155,7 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
   }
 }
 
-/** The first check of the call on the same counter, if there is one before this. */
+/** Returns the first check of the call on the same counter, if it comes before this one. */
 function sameBefore(checks: readonly Check[], index: number): number | undefined {
   const check = checks[index]
   for (let before = 0; before < index; before++) {
@@ -168,10 +165,10 @@ function sameBefore(checks: readonly Check[], index: number): number | undefined
   return undefined
 }
 
-function asTaken({ allowed, remainingIfTaken, resetAt }: LimitOutcome): Outcome {
+function asTaken({ allowed, remainingIfTaken, resetAt }: LimitOutcome): CheckResult {
   return { allowed, remaining: remainingIfTaken, resetAt }
 }
 
-function asNotTaken({ allowed, remainingIfNot, resetAt }: LimitOutcome): Outcome {
+function asNotTaken({ allowed, remainingIfNot, resetAt }: LimitOutcome): CheckResult {
   return { allowed, remaining: remainingIfNot, resetAt }
 }

@@ -39,7 +39,7 @@ describe("when the Redis of the counters fails", () => {
     await server.start()
     await untilUp(counters)
     expect((await counters.take([check], start)).outcomes[0]?.remaining).toBe(6)
-    expect(reports[0]).toBe("The counter store was lost; it is tried again.")
+    expect(reports[0]).toBe("The connection to the counter store was lost. Keyward keeps retrying.")
     expect(reports.at(-1)).toBe("The counter store is back.")
     expect(reports.length).toBeLessThanOrEqual(4)
   })

@@ -1,5 +1,5 @@
 import { type Check, type Counters, CountersUnavailable, clockToleranceMs, type Taking } from "./counters.ts"
-import { readTakeAnswer } from "./redis/answers.ts"
+import { parseTakeReply } from "./redis/answers.ts"
 import { connectRedis } from "./redis/connection.ts"
 import { createDenialCache } from "./redis/denial-cache.ts"
 import { answerMs, type Link } from "./redis/link.ts"
@@ -11,17 +11,14 @@ import { nameOf } from "./window-check.ts"
 
 export interface RedisOptions {
   readonly url: string
-  /** Called when the server is lost, and when it is back. */
+  /** Called when the connection is lost and when it is back. */
   report(message: string, cause: unknown): void
 }
 
-/** Redis does not begin a call later than this after it was sent, so that the answer comes before the call is given up. */
+/** Redis starts no call later than this, so that the reply arrives before the caller gives up. */
 const beginMs = answerMs * 0.8
 
-/**
- * Counters that any number of nodes share, on one primary of Redis or Valkey. A call is one script, which Redis runs
- * alone. Throws UnusableRedis if the server cannot be used at the start; afterwards it may come and go.
- */
+/** Counters that nodes share on one Redis or Valkey primary. Throws UnusableRedis only at the start; later it reconnects. */
 export async function openRedisCounters({ url, report }: RedisOptions): Promise<Counters> {
   const clock = createRedisClock()
   const denials = createDenialCache()
@@ -31,14 +28,14 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
     const sentAt = performance.now()
     const now = millisecondsOf(await link.send("TIME", []))
     clock.learn(now, sentAt, performance.now())
-    // Only a call that writes shows that the server takes writes, has room and allows the scripts.
+    // Only a writing call proves that the server accepts writes, has memory and allows scripts.
     await runScript(link, takeScript, takeArguments([probe], now, now + beginMs))
   }
   const connection = await connectRedis({ url, check, onLost: denials.clear, report }).catch((error) => {
     throw new UnusableRedis(url, error)
   })
 
-  // Whoever may not ask for it is not warned.
+  // An ACL may forbid reading the policy; then there is no warning.
   const memory = await connection.send("INFO", ["memory"]).catch(() => "")
   const policy = evictionPolicyIn(String(memory))
   if (policy !== undefined)
@@ -47,12 +44,12 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
   const take = async (checks: readonly Check[], now: number, isLastTry = false): Promise<Taking> => {
     const sentAt = performance.now()
     const begin = clock.at(sentAt) + beginMs
-    const answer = readTakeAnswer(checks, await runScript(connection, takeScript, takeArguments(checks, now, begin)))
+    const answer = parseTakeReply(checks, await runScript(connection, takeScript, takeArguments(checks, now, begin)))
     if (answer.type === "late") {
       clock.learn(answer.clock, sentAt, performance.now())
-      // Soon after it was sent it can be late only by a clock that was set, and that is known now.
+      // Shortly after sending, only a changed clock can make it late, and that is now known.
       if (performance.now() - sentAt < beginMs && !isLastTry) return take(checks, now, true)
-      throw new CountersUnavailable(new Error("Redis came to it too late"))
+      throw new CountersUnavailable(new Error("Redis processed the call too late"))
     }
     if (answer.taking.taken) denials.forget(checks)
     else denials.remember(answer.counters, sentAt)
@@ -83,7 +80,7 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
 
 const probe: Check = { counter: "probe", limit: 1_000_000_000, durationMs: 1000, cost: 1 }
 
-/** All keys have one hash tag: in a cluster they are in one slot, since one call may need any of them together. */
+/** One hash tag puts all keys into one cluster slot, because one call may need any of them. */
 function keyOf(check: Check): string {
   return `{keyward}/${nameOf(check)}`
 }

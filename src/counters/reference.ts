@@ -1,6 +1,6 @@
-import type { Check, Outcome, Taking } from "./counters.ts"
+import type { Check, CheckResult, Taking } from "./counters.ts"
 
-/** One taking, kept for good. */
+/** One taking, stored permanently. */
 interface Taken {
   readonly counter: string
   readonly durationMs: number
@@ -8,10 +8,7 @@ interface Taken {
   cost: bigint
 }
 
-/**
- * The arithmetic of docs/contract.md#20-rate-limit-arithmetic as literally as it can be written: every taking is kept and added up
- * anew for each check. Conformance holds the adapters against it; it shares no code with them.
- */
+/** The arithmetic of docs/contract.md#20-rate-limit-arithmetic, written literally. Adapters are tested against it and share no code with it. */
 export function createReference() {
   const takings: Taken[] = []
 
@@ -28,7 +25,7 @@ export function createReference() {
       })
       const taken = tried.every(({ allowed }) => allowed)
       if (taken) takings.push(...tentative.filter(({ cost }) => cost > 0n))
-      const outcomes = tried.map(({ allowed, used, untouched, resetAt, check }): Outcome => {
+      const outcomes = tried.map(({ allowed, used, untouched, resetAt, check }): CheckResult => {
         const left = taken ? BigInt(check.limit) - used - BigInt(check.cost) : BigInt(check.limit) - untouched
         return { allowed, remaining: left < 0n ? 0 : Number(left), resetAt }
       })

@@ -1,7 +1,7 @@
 import { cellOf, evaluateLimit, type LimitOutcome } from "../core/ratelimit.ts"
 import { type Check, clockToleranceMs } from "./counters.ts"
 
-/** Tokens taken in the latest cell in which any were taken, and in the one before it. */
+/** Tokens in the latest cell with any, and in the cell before it. */
 export interface Counter {
   readonly durationMs: number
   readonly cell: number
@@ -9,36 +9,36 @@ export interface Counter {
   readonly previous: number
 }
 
-/** A counter as one call sees it, and what that call is about to take from it. */
+/** A counter during one call, with what the call is about to take. */
 export interface CheckedWindow extends Counter {
   readonly at: number
   cost: number
 }
 
-/** Another duration is another counter. */
+/** A different duration is a different counter. */
 export function nameOf({ counter, durationMs }: Check): string {
   return `${durationMs}/${counter}`
 }
 
-/** A counter that nothing was taken from. */
+/** A counter from which nothing was taken. */
 export function freshWindow(now: number, durationMs: number): CheckedWindow {
   return { durationMs, cell: cellOf(now, durationMs), current: 0, previous: 0, at: now, cost: 0 }
 }
 
-/** The counter has to stand right for `now`; see `realignToClock`. */
+/** The caller must have aligned the counter to `now`, see `realignToClock`. */
 export function windowAt(counter: Counter, now: number): CheckedWindow {
   const at = Math.max(now, counter.cell * counter.durationMs)
   const { durationMs, cell, current, previous } = movedTo(cellOf(at, counter.durationMs), counter)
   return { durationMs, cell, current, previous, at, cost: 0 }
 }
 
-/** A counter far ahead of the clock stands in a time that has not come, and would deny until then. */
+/** A counter far ahead of the clock would deny until that time comes. */
 export function realignToClock(counter: Counter, now: number): Counter {
   if (counter.cell * counter.durationMs - now <= clockToleranceMs) return counter
   return { ...freshAt(now, counter.durationMs), current: counter.current + counter.previous }
 }
 
-/** What earlier checks of the call are about to take counts for the verdict, but is still there if nothing is taken. */
+/** Earlier checks of the call count for the verdict, but stay available if nothing is taken. */
 export function evaluate(window: CheckedWindow, { limit, durationMs, cost }: Check): LimitOutcome {
   const { at: now, current, previous, cost: pending } = window
   const tried = { now, limit, durationMs, cost, window: { current: current + pending, previous } }

@@ -106,7 +106,7 @@ describe("Redis under a running server, with the policy closed", () => {
     await expectRecovery()
     const [limit] = (await scene.verify(scene.limited)).body.data.ratelimits
     expect(limit).toMatchObject({ exceeded: false, remaining: 2 })
-    await logged("The counter store was lost; it is tried again.")
+    await logged("The connection to the counter store was lost. Keyward keeps retrying.")
     await logged("The counter store is back.")
   })
 

@@ -2,27 +2,27 @@ import { CountersUnavailable } from "../counters.ts"
 import { diagnose } from "./diagnose.ts"
 import { type Link, openLink } from "./link.ts"
 
-/** A connection that is made anew, by itself, whenever it is lost. */
+/** A connection that reconnects automatically. */
 export interface RedisConnection {
   readonly isUp: boolean
-  /** Throws CountersUnavailable: at once without a connection, and in bounded time with one. */
+  /** Throws CountersUnavailable: immediately without a connection, in bounded time with one. */
   send(command: string, args: string[]): Promise<unknown>
   close(): void
 }
 
 export interface ConnectionOptions {
   readonly url: string
-  /** Proves that the server can be used; asked once a second, and before a connection counts as one. */
+  /** Proves that the server is usable. Runs once a second and before a connection is used. */
   check(link: Pick<Link, "send">): Promise<void>
   onLost(): void
-  /** Called when the connection is lost, when the reason why it stays lost changes, and when it is back. */
+  /** Called when the connection is lost, when the reason changes, and when it is back. */
   report(message: string, cause: unknown): void
 }
 
 const checkEveryMs = 1000
 const backoffMs = { first: 25, last: 1000 }
 
-/** Throws what is wrong with the server if it cannot be used now; later it is tried again for as long as it takes. */
+/** Throws if the server is unusable now. Later it retries without limit. */
 export async function connectRedis({ url, check, onLost, report }: ConnectionOptions): Promise<RedisConnection> {
   let link: Link | undefined
   let isClosed = false
@@ -51,14 +51,14 @@ export async function connectRedis({ url, check, onLost, report }: ConnectionOpt
     link = undefined
     onLost()
     if (isClosed) return
-    tell("The counter store was lost; it is tried again.", reason)
+    tell("The connection to the counter store was lost. Keyward keeps retrying.", reason)
     if (!isReconnecting) reconnect()
   }
   const reconnect = async () => {
     isReconnecting = true
     for (let attempt = 0; link === undefined && !isClosed; attempt++) {
       await pause(backoffOf(attempt))
-      await open().catch((error) => tell("The counter store cannot be used; it is tried again.", asError(error)))
+      await open().catch((error) => tell("The counter store is unavailable. Keyward keeps retrying.", asError(error)))
     }
     isReconnecting = false
     if (!isClosed) tell("The counter store is back.", new Error("the connection works"))
@@ -93,7 +93,7 @@ export async function connectRedis({ url, check, onLost, report }: ConnectionOpt
 
 const closed = new Error("the counters are closed")
 
-/** Doubles up to a second; what is lost by many nodes at once is not tried by all of them at once. */
+/** Doubles up to a second, with jitter, so that nodes do not reconnect all at once. */
 function backoffOf(attempt: number): number {
   return Math.min(backoffMs.last, backoffMs.first * 2 ** attempt) * (0.5 + Math.random() / 2)
 }

@@ -1,20 +1,18 @@
-import type { Check, Outcome, Taking } from "../counters.ts"
+import type { Check, CheckResult, Taking } from "../counters.ts"
 import { type CheckedWindow, type Counter, evaluate, nameOf, realignToClock, windowAt } from "../window-check.ts"
 
 /**
- * Counters as a denied call has seen them, so that the next denial costs no round trip.
+ * Remembers the counters of a denied call, so that the next denial needs no round trip.
  *
- * Between two calls a counter changes in two ways: others take from it, and time passes. The first can only turn a pass
- * into a denial; the second is arithmetic, done here for the `now` of each call. So what is denied by a counter that was
- * seen is denied by the counter as it is, and nothing but a denial is ever answered from here.
- * What this cannot know is that another node gives back or has a clock that is ahead, or that somebody empties Redis, so
- * nothing is remembered for longer than `freshMs`. That is also how old the `remaining` of such an answer can be.
- * What this node takes or gives back itself is forgotten at once: with one node nothing is ever out of date.
+ * A counter only changes through takings, which never turn a denial into a pass, and through time, which is computed here
+ * for each `now`. So a remembered counter that denies is proof of a denial, and only denials are returned from here.
+ * Refunds of other nodes, fast clocks and a flushed Redis are not visible here, so entries expire after `freshMs`, which
+ * is also the maximum age of `remaining`. This node forgets a counter when it takes from it or refunds it.
  */
 export interface DenialCache {
-  /** The denial of this call, if that is certain. */
+  /** Returns the denial of this call if it is certain. */
   recall(checks: readonly Check[], now: number): Taking | undefined
-  /** `seenAt` is when the call was sent, by performance.now(). */
+  /** `seenAt` is the send time of the call, by performance.now(). */
   remember(counters: ReadonlyMap<string, Counter>, seenAt: number): void
   forget(checks: readonly Check[]): void
   clear(): void
@@ -35,7 +33,7 @@ export function createDenialCache(): DenialCache {
     const known = seen.get(name)
     if (known === undefined || performance.now() - known.seenAt >= freshMs) return undefined
     const { counter } = known
-    // A counter that stands in a wrong time has to be moved, which is for Redis to do.
+    // Redis must realign a counter that is ahead of the clock.
     return realignToClock(counter, now) === counter ? windowAt(counter, now) : undefined
   }
 
@@ -43,7 +41,7 @@ export function createDenialCache(): DenialCache {
     recall(checks, now) {
       if (seen.size === 0) return undefined
       const windows = new Map<string, CheckedWindow>()
-      const outcomes: Outcome[] = []
+      const outcomes: CheckResult[] = []
       for (const check of checks) {
         const name = nameOf(check)
         const window = windows.get(name) ?? recallWindow(name, now)
@@ -60,7 +58,7 @@ export function createDenialCache(): DenialCache {
         seen.delete(name)
         seen.set(name, { counter, seenAt })
       }
-      // Entries stand in the order of their age, so those that are out of date come first.
+      // Entries are ordered by age, so outdated ones come first.
       for (const [name, entry] of seen) {
         if (seenAt - entry.seenAt < freshMs && seen.size <= maximum) break
         seen.delete(name)

@@ -1,6 +1,6 @@
 import { connectMs } from "./link.ts"
 
-/** Why a connection cannot be had. Bun's client does not tell, so this takes its first steps once more, by hand. */
+/** Finds out why connecting fails by repeating the first steps, because the client of Bun does not report it. */
 export async function diagnose(url: string): Promise<string> {
   const { protocol, hostname, port, username, password, pathname } = new URL(url)
   const wantsTls = protocol === "rediss:"
@@ -10,10 +10,10 @@ export async function diagnose(url: string): Promise<string> {
   const greeting = encode(["HELLO", "3", ...credentials]) + encode(["SELECT", pathname.slice(1) || "0"])
   let heard = ""
   const late = setTimeout(() => {
-    resolve(wantsTls ? `no TLS connection within ${connectMs} ms` : `no answer within ${connectMs} ms`)
+    resolve(wantsTls ? `no TLS connection within ${connectMs} ms` : `no reply within ${connectMs} ms`)
   }, connectMs)
   const connecting = Bun.connect({
-    // An address of version 6 stands in brackets in a URL.
+    // IPv6 addresses are in brackets in a URL.
     hostname: hostname.replace(/^\[|\]$/g, ""),
     port: Number(port || "6379"),
     tls: wantsTls,
@@ -21,7 +21,7 @@ export async function diagnose(url: string): Promise<string> {
       open(socket) {
         if (!wantsTls) socket.write(greeting)
       },
-      // The password goes to nobody whose certificate is not trusted.
+      // The password is only sent to a server with a trusted certificate.
       handshake(socket, isTrusted, error) {
         if (isTrusted) socket.write(greeting)
         else resolve(`its certificate was refused (${error?.message ?? "unknown"})`)
@@ -45,7 +45,7 @@ export async function diagnose(url: string): Promise<string> {
 const meanings: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
   ENOTFOUND: "its host name is not known",
-  ETIMEDOUT: "it did not answer",
+  ETIMEDOUT: "it did not respond",
   EHOSTUNREACH: "there is no way to its host",
   ENETUNREACH: "there is no way to its network",
 }
@@ -56,7 +56,7 @@ function encode(parts: readonly string[]): string {
 
 const wantsTlsItself = "it wants TLS, which rediss:// in the URL asks for"
 
-/** A refusal begins with a minus sign, the answer to HELLO with a percent sign, and an alert of TLS with byte 21. */
+/** An error starts with a minus sign, the reply to HELLO with a percent sign, and a TLS alert with byte 21. */
 function meaningOf(heard: string): string | undefined {
   const refusal = /^-(.*)\r\n/m.exec(heard)
   if (refusal !== null) return `it said: ${refusal[1]}`

@@ -3,17 +3,17 @@ import { openLink } from "./link.ts"
 import { evictionPolicyIn, refuseUnsuitable, UnusableRedis } from "./server.ts"
 import { millisecondsOf } from "./time.ts"
 
-/** What a server says about itself. */
+/** What a server reports about itself. */
 export interface RedisServer {
-  /** As in `valkey 8.1.0`. */
+  /** For example `valkey 8.1.0`. */
   readonly name: string
-  /** Set where it gives up counters when its memory is full. */
+  /** Set if the server evicts counters when its memory is full. */
   readonly evictionPolicy: string | undefined
-  /** Its clock less that of this machine, at the same moment. */
+  /** Clock of the server minus the clock of this machine. */
   readonly clockAheadMs: number
 }
 
-/** Asks, and changes nothing. Throws UnusableRedis. */
+/** Only reads. Throws UnusableRedis. */
 export async function examineRedis(url: string, now: () => number): Promise<RedisServer> {
   const link = await openLink(url).catch(async (cause) => {
     throw new UnusableRedis(url, new Error(await diagnose(url), { cause }))
@@ -24,7 +24,7 @@ export async function examineRedis(url: string, now: () => number): Promise<Redi
     const askedAt = now()
     const clock = millisecondsOf(await link.send("TIME", []))
     const answeredAt = now()
-    // Whoever may not ask for them is told nothing.
+    // An ACL may forbid reading them.
     const memory = await link.send("INFO", ["memory"]).catch(() => "")
     const server = String(await link.send("INFO", ["server"]).catch(() => ""))
     return {
@@ -39,7 +39,7 @@ export async function examineRedis(url: string, now: () => number): Promise<Redi
   }
 }
 
-/** Valkey tells a version of Redis too, that it is compatible with. */
+/** Valkey also reports the Redis version that it is compatible with. */
 function nameIn(serverInfo: string): string | undefined {
   const [, valkey] = /^valkey_version:(\S+)/m.exec(serverInfo) ?? []
   if (valkey !== undefined) return `Valkey ${valkey}`

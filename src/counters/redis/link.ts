@@ -1,22 +1,19 @@
 import { RedisClient } from "bun"
 
-/** One connection to Redis, from its opening to its end. */
+/** One connection to Redis. */
 export interface Link {
-  /** Rejects with what the server refused or, for all that wait, with the reason of the end. Nothing is sent again. */
+  /** Rejects with the error of the server, or with the reason why the connection ended. Never resends. */
   send(command: string, args: string[]): Promise<unknown>
   /** Resolves once, with the reason. */
   readonly ended: Promise<Error>
   end(reason: Error): void
 }
 
-/** Whatever has no answer by then ends the connection: answers come in order, so all that follows waits too. */
+/** A missing reply ends the connection, because replies come in order and all later ones wait too. */
 export const answerMs = 500
 export const connectMs = 1000
 
-/**
- * Time is counted in turns of the event loop: a process that stood still reads what has arrived meanwhile before it
- * judges anything to be late.
- */
+/** Counts time in event-loop turns, so a paused process reads what has arrived before it judges a reply as late. */
 const turnsToAnswer = 10
 
 interface Waiting {
@@ -42,7 +39,7 @@ export async function openLink(url: string): Promise<Link> {
   const timer = setInterval(() => {
     turn++
     const [oldest] = waiting
-    if (oldest !== undefined && turn - oldest.turn > turnsToAnswer) end(new Error(`no answer within ${answerMs} ms`))
+    if (oldest !== undefined && turn - oldest.turn > turnsToAnswer) end(new Error(`no reply within ${answerMs} ms`))
   }, answerMs / turnsToAnswer)
   timer.unref()
   client.onclose = () => end(new Error("the connection was closed"))
@@ -65,7 +62,7 @@ export async function openLink(url: string): Promise<Link> {
     })
   try {
     await client.connect()
-    // The client chooses the database without waiting for the answer to that.
+    // The client selects the database without waiting for the reply.
     await send("PING", [])
   } catch (error) {
     end(error instanceof Error ? error : new Error(String(error)))

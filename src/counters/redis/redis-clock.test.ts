@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { createRedisClock } from "./redis-clock.ts"
 
 /** An answer that took `outMs` there and `backMs` back, from a Redis whose clock is `aheadMs` ahead. */
-interface Answer {
+interface ClockReply {
   readonly sentAt: number
   readonly outMs: number
   readonly backMs: number
@@ -28,7 +28,7 @@ test("never shows more than Redis does, and as much as the quickest answer allow
 test("follows a clock that was set, forward and back, with the first answer", () => {
   for (const stepMs of [3_600_000, -3_600_000]) {
     const clock = createRedisClock()
-    const { sentAt, outMs, backMs }: Answer = { sentAt: 1000, outMs: 2, backMs: 3 }
+    const { sentAt, outMs, backMs }: ClockReply = { sentAt: 1000, outMs: 2, backMs: 3 }
     clock.learn(sentAt + outMs, sentAt, sentAt + outMs + backMs)
     clock.learn(2000 + outMs + stepMs, 2000, 2000 + outMs + backMs)
     expect(clock.at(3000)).toBe(3000 + stepMs - backMs)

@@ -11,7 +11,7 @@ export interface Script {
 export const takeScript = scriptOf(takeSource)
 export const refundScript = scriptOf(refundSource)
 
-/** A script is named by its digest; only a server that does not know it, such as one that was restarted, is sent it. */
+/** Calls a script by its digest and sends the text only to a server that does not know it. */
 export async function runScript(
   { send }: Pick<RedisConnection, "send">,
   { source, digest }: Script,
@@ -36,5 +36,5 @@ function isUnknownScript(error: unknown): boolean {
 
 function numbersOf(reply: unknown): readonly number[] {
   if (Array.isArray(reply) && reply.every((each) => typeof each === "number")) return reply
-  throw new CountersUnavailable(new Error("Redis answered something else than the script does"))
+  throw new CountersUnavailable(new Error("Redis returned an unexpected reply to the script"))
 }

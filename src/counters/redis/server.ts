@@ -1,6 +1,6 @@
 import { CountersUnavailable } from "../counters.ts"
 
-/** The server of the configuration cannot be used. The message is shown as it is. */
+/** The configured server cannot be used. The message is shown to the user. */
 export class UnusableRedis extends Error {
   constructor(url: string, cause: unknown) {
     const { hostname, port } = new URL(url)
@@ -12,7 +12,7 @@ export class UnusableRedis extends Error {
   }
 }
 
-/** What the answer to HELLO tells: https://redis.io/docs/latest/commands/hello/ */
+/** Fields of the reply to HELLO: https://redis.io/docs/latest/commands/hello/ */
 export function refuseUnsuitable(hello: unknown): void {
   const { server, version, mode, role } = textsOf(hello)
   const major = Number.parseInt(version ?? "", 10)
@@ -23,7 +23,7 @@ export function refuseUnsuitable(hello: unknown): void {
   if (role !== "master") throw new Error("it is a read-only replica; name its primary")
 }
 
-/** The policy by which a server gives up counters when its memory is full; a limit would then admit too much. */
+/** Eviction policies delete counters when memory is full, so a limit would admit too much. */
 export function evictionPolicyIn(memoryInfo: string): string | undefined {
   const [, policy] = /^maxmemory_policy:(\S+)/m.exec(memoryInfo) ?? []
   return /^maxmemory:[1-9]/m.test(memoryInfo) && policy !== "noeviction" ? policy : undefined

@@ -1,7 +1,7 @@
 import { fault } from "../../contract/errors.ts"
 import type { Code } from "../../contract/verification.ts"
 import type { AppliedLimit, VerifiableKey } from "../../core/verify.ts"
-import type { Check, Counters, Outcome, Taking } from "../../counters/counters.ts"
+import type { Check, CheckResult, Counters, Taking } from "../../counters/counters.ts"
 import type { Requester, Spend } from "../../storage/port/store.ts"
 import { findKeyForUpdate } from "./change-key.ts"
 import { type Transacting, transact } from "./transact.ts"
@@ -20,7 +20,7 @@ export interface Charged {
   /** Balance after the call; null for unlimited. */
   readonly credits: number | null
   /** Absent where no limit was checked. */
-  readonly limits?: { readonly applied: readonly AppliedLimit[]; readonly outcomes: readonly Outcome[] }
+  readonly limits?: { readonly applied: readonly AppliedLimit[]; readonly outcomes: readonly CheckResult[] }
 }
 
 /** A key that spends credits. */
@@ -98,7 +98,10 @@ export async function refuse(
 /** Checks are taken together or not at all, and a limit of 0 never passes. */
 const denial: Check = { counter: "never", limit: 0, durationMs: 1_000, cost: 0 }
 
-async function checkWithoutTaking({ counters, now }: Charging, checks: readonly Check[]): Promise<readonly Outcome[]> {
+async function checkWithoutTaking(
+  { counters, now }: Charging,
+  checks: readonly Check[],
+): Promise<readonly CheckResult[]> {
   const { outcomes } = await counters.take([...checks, denial], now)
   return outcomes.slice(0, checks.length)
 }
@@ -126,7 +129,7 @@ async function spendCredits(context: Charging, key: MeteredKey, cost: number): P
 }
 
 function withoutCost(checks: readonly Check[]) {
-  return (outcome: Outcome, index: number): Outcome => ({
+  return (outcome: CheckResult, index: number): CheckResult => ({
     ...outcome,
     remaining: outcome.remaining + (checks[index]?.cost ?? 0),
   })

@@ -1,5 +1,5 @@
 import type { LimitRequest } from "../../contract/ratelimit.ts"
-import type { Check, Outcome, Taking } from "../../counters/counters.ts"
+import type { Check, CheckResult, Taking } from "../../counters/counters.ts"
 import type { Reads } from "../../storage/port/store.ts"
 import type { Context } from "../operation.ts"
 import { applyOverrides, type Overridden } from "./apply-overrides.ts"
@@ -95,7 +95,7 @@ function describe({ overridden, taking }: Attempt): LimitsTaken {
   return { passed: taking.taken, limits }
 }
 
-export function limitTaken({ request, limit, override }: Overridden, outcome: Outcome | undefined): LimitTaken {
+export function limitTaken({ request, limit, override }: Overridden, outcome: CheckResult | undefined): LimitTaken {
   const { namespace, identifier } = request
   const { allowed, remaining, resetAt } = requireOutcome(outcome)
   const taken = { namespace, identifier, passed: allowed, limit, remaining, reset: resetAt }

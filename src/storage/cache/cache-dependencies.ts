@@ -1,65 +1,62 @@
-/**
- * What the records of all caches of one store depend on. What many of them share, an API for example, is a cell: making
- * it stale takes every one of them out at once, without looking for them. What is a record's own is looked up.
- */
+/** Tracks what the cached records of one store depend on. Invalidating a shared dependency makes all its records stale at once. */
 export interface Dependencies {
-  /** Every record that depends on one of these is gone when this returns, and no load under way brings it back. */
+  /** When this returns, every record that depends on these ids is stale, and no running load restores it. */
   invalidate(ids: readonly string[]): void
   invalidateAll(): void
-  /** Grows with every invalidation: what was loaded under an older number is not kept. */
+  /** Grows with every invalidation. A record loaded under an older generation is not cached. */
   readonly generation: number
-  bind(record: Dependent): void
-  unbind(record: Dependent): void
-  hold(ids: readonly string[]): readonly Cell[]
-  letGo(cells: readonly Cell[]): void
+  track(record: Dependent): void
+  untrack(record: Dependent): void
+  retain(ids: readonly string[]): readonly SharedDependency[]
+  release(shared: readonly SharedDependency[]): void
 }
 
-/** A record, as one of the few that depend on the same thing. */
+/** A record in the list of those with the same own id. */
 export interface Dependent {
   readonly ownId: string | undefined
   isStale: boolean
   next: Dependent | undefined
 }
 
-/** Something that any number of records share. */
-export interface Cell {
+/** A dependency that any number of records share, such as an API. */
+export interface SharedDependency {
   readonly id: string
   isStale: boolean
-  holders: number
+  users: number
 }
 
 export function createDependencies(): Dependencies {
-  /** The first of those that depend on an id as their own. */
+  /** First record in the list of those with this own id. */
   const owners = new Map<string, Dependent>()
-  const cells = new Map<string, Cell>()
-  /** By the first id in it, the list that was made last, since most records share all that they share. */
-  const lists = new Map<string, readonly Cell[]>()
+  const shared = new Map<string, SharedDependency>()
+  /** The latest list by its first id, because most records share a whole list. */
+  const lists = new Map<string, readonly SharedDependency[]>()
   let generation = 0
 
-  const spoil = (id: string) => {
+  const markStale = (id: string) => {
     for (let record = owners.get(id); record !== undefined; record = record.next) record.isStale = true
     owners.delete(id)
-    const cell = cells.get(id)
-    if (cell === undefined) return
-    cell.isStale = true
+    const dependency = shared.get(id)
+    if (dependency === undefined) return
+    dependency.isStale = true
     forget(id)
   }
   const forget = (id: string) => {
-    cells.delete(id)
+    shared.delete(id)
     lists.delete(id)
   }
-  const cellOf = (id: string): Cell => {
-    const known = cells.get(id)
+  const sharedOf = (id: string): SharedDependency => {
+    const known = shared.get(id)
     if (known !== undefined) return known
-    const cell = { id, isStale: false, holders: 0 }
-    cells.set(id, cell)
-    return cell
+    const dependency = { id, isStale: false, users: 0 }
+    shared.set(id, dependency)
+    return dependency
   }
-  const listOf = (ids: readonly string[]): readonly Cell[] => {
+  const listOf = (ids: readonly string[]): readonly SharedDependency[] => {
     const [first = ""] = ids
     const known = lists.get(first)
     if (known !== undefined && isOf(known, ids)) return known
-    const list = ids.map(cellOf)
+    const list = ids.map(sharedOf)
     lists.set(first, list)
     return list
   }
@@ -69,19 +66,19 @@ export function createDependencies(): Dependencies {
     },
     invalidate(ids) {
       generation += 1
-      for (const id of ids) spoil(id)
+      for (const id of ids) markStale(id)
     },
     invalidateAll() {
       generation += 1
-      for (const id of [...owners.keys(), ...cells.keys()]) spoil(id)
+      for (const id of [...owners.keys(), ...shared.keys()]) markStale(id)
     },
-    bind(record) {
+    track(record) {
       const { ownId } = record
       if (ownId === undefined) return
       record.next = owners.get(ownId)
       owners.set(ownId, record)
     },
-    unbind(record) {
+    untrack(record) {
       const { ownId, next } = record
       if (ownId === undefined || record.isStale) return
       let before = owners.get(ownId)
@@ -93,19 +90,19 @@ export function createDependencies(): Dependencies {
       while (before !== undefined && before.next !== record) before = before.next
       if (before !== undefined) before.next = next
     },
-    hold(ids) {
+    retain(ids) {
       if (ids.length === 0) return none
       const list = listOf(ids)
-      for (const cell of list) cell.holders += 1
+      for (const dependency of list) dependency.users += 1
       return list
     },
-    letGo(list) {
-      for (const cell of list) {
-        cell.holders -= 1
-        if (cell.holders > 0 || cell.isStale) continue
-        // A list that it is part of may be kept: nobody must be given a cell that no change would reach any more.
-        cell.isStale = true
-        forget(cell.id)
+    release(list) {
+      for (const dependency of list) {
+        dependency.users -= 1
+        if (dependency.users > 0 || dependency.isStale) continue
+        // A cached list may still contain it, and no later change would reach it.
+        dependency.isStale = true
+        forget(dependency.id)
       }
     },
   }
@@ -113,6 +110,6 @@ export function createDependencies(): Dependencies {
 
 const none: readonly never[] = []
 
-function isOf(cells: readonly Cell[], ids: readonly string[]): boolean {
-  return cells.length === ids.length && cells.every(({ id, isStale }, index) => id === ids[index] && !isStale)
+function isOf(shared: readonly SharedDependency[], ids: readonly string[]): boolean {
+  return shared.length === ids.length && shared.every(({ id, isStale }, index) => id === ids[index] && !isStale)
 }

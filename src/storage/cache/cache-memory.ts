@@ -2,11 +2,11 @@ import type { Dependencies } from "./cache-dependencies.ts"
 
 /** What the caches of one store share. */
 export interface Memory {
-  /** Records of each kind. */
+  /** Maximum number of records per kind. */
   readonly maxEntries: number
-  /** All records of each kind together. */
+  /** Maximum size of all records per kind. */
   readonly maxBytes: number
   readonly dependencies: Dependencies
-  /** Whether memory may answer at this moment; while it may not, every read goes through to the store. */
+  /** Whether the cache may be used now; otherwise every read goes to the store. */
   mayUseCache(): boolean
 }

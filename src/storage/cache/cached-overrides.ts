@@ -4,22 +4,22 @@ import type { OverrideReads } from "../port/store.ts"
 import type { Memory } from "./cache-memory.ts"
 import { createRecordCache } from "./record-cache.ts"
 
-/** Where a namespace has more, only its patterns are in memory, and storage is asked for the identifiers of each call. */
+/** A namespace with more overrides caches only its patterns, and each call reads its identifiers from the store. */
 const rememberedOverrides = 2_000
 
 interface Compiled {
   readonly matcher: OverrideMatcher<Override>
-  /** Whether the matcher also knows every exact override. */
+  /** Whether the matcher covers every exact override. */
   readonly isComplete: boolean
   readonly bytes: number
 }
 
 export interface CachedOverrides extends OverrideReads {
-  /** A matcher that knows every override of the namespace, if there is one in memory. */
+  /** Returns the cached matcher that covers every override of the namespace. */
   peek(namespaceId: string): OverrideMatcher<Override> | undefined
 }
 
-/** The overrides of a namespace, compiled once and kept until one of them changes. */
+/** The overrides of a namespace, compiled once and cached until one of them changes. */
 export function cachedOverrides(reads: OverrideReads, memory: Memory): CachedOverrides {
   const { dependencies, mayUseCache } = memory
   const compiled = createRecordCache<Compiled>(dependencies, { ...memory, bytesOf: ({ bytes }) => bytes })

@@ -8,17 +8,14 @@ import type { Memory } from "./cache-memory.ts"
 import { cachedOverrides } from "./cached-overrides.ts"
 import { createRecordCache } from "./record-cache.ts"
 
-/** Without the rest it is the memory of a store to which nobody else writes. */
+/** The defaults suit a store without other writers. */
 type Settings = Pick<Memory, "maxEntries" | "maxBytes"> & Partial<Memory>
 
 export interface CachedStore extends Store {
   readonly cached: CachedReads
 }
 
-/**
- * A store that answers authentication, verification and rate limits from memory. Nothing else knows: the events of a
- * transaction tell which records it made stale, and they are gone before the transaction is answered.
- */
+/** Caches authentication, verification and rate limits. The events of a transaction name the stale records, which are removed before it returns. */
 export function cachedStore(store: Store, settings: Settings): CachedStore {
   const memory = { dependencies: createDependencies(), mayUseCache: () => true, ...settings }
   const { dependencies, mayUseCache } = memory
@@ -72,21 +69,21 @@ export function cachedStore(store: Store, settings: Settings): CachedStore {
       try {
         return await store.transaction({ ...scope, onStale }, work)
       } finally {
-        // Also where the commit failed: its response may be lost although it happened.
+        // Also after a failed commit, because the commit may have succeeded although its reply was lost.
         if (staleIds.length > 0) dependencies.invalidate(staleIds)
       }
     },
   }
 }
 
-/** Hundreds of thousands of these are kept, so that measuring them must not cost more than loading them. */
+/** Estimates must be cheap, because hundreds of thousands of records are cached. */
 function bytesOfKey({ balanceId, facts: { responseJson, limits, permissions, ipAllowlist } }: VerifiableKey): number {
   const ofBalance = balanceId === null ? 0 : bytesOfBalance
   const ofLists = 400 * limits.length + 50 * permissions.length + 150 * (ipAllowlist?.length ?? 0)
   return 300 + ofBalance + responseJson.length + ofLists
 }
 
-/** As measured: the id, and a dependency that few other records share. */
+/** Measured: the id, and a dependency that few records share. */
 const bytesOfBalance = 210
 
 function bytesAsJson(value: unknown): number {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { createDependencies } from "./cache-dependencies.ts"
-import { absence, createRecordCache, type Loaded } from "./record-cache.ts"
+import { createRecordCache, type Loaded, negativeEntries } from "./record-cache.ts"
 
 /** A source whose loads finish when the test says so. */
 function slowSource() {
@@ -112,7 +112,7 @@ describe("record cache", () => {
     expect(await cache.get("a", async () => undefined)).toBeUndefined()
     expect(cache.peek("a")).toBeNull()
     expect(await cache.get("a", mustNotLoad)).toBeUndefined()
-    dependencies.invalidate([absence])
+    dependencies.invalidate([negativeEntries])
     expect(await cache.get("a", settled("one"))).toBe("one")
   })
 
@@ -141,7 +141,7 @@ describe("record cache", () => {
     expect([cache.peek("a", "one"), cache.peek("a", "other")]).toEqual([null, undefined])
     expect(await Promise.all([load("other"), load("third"), load("other")])).toEqual(["other", "third", "other"])
     expect(["one", "other", "third"].map((scope) => cache.peek("a", scope))).toEqual([null, "other", "third"])
-    dependencies.invalidate([absence])
+    dependencies.invalidate([negativeEntries])
     expect(await Promise.all(["one", "other", "third"].map(load))).toEqual(["one", "other", "third"])
     expect(["one", "other", "third"].map((scope) => cache.peek("a", scope))).toEqual(["one", "other", "third"])
   })

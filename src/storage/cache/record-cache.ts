@@ -1,32 +1,26 @@
-import type { Cell, Dependencies, Dependent } from "./cache-dependencies.ts"
+import type { Dependencies, Dependent, SharedDependency } from "./cache-dependencies.ts"
 
-/**
- * Records kept in memory until something they depend on changes. Hundreds of thousands of them are kept, so each has as
- * few objects around it as possible.
- */
+/** Caches records until a dependency changes. It holds hundreds of thousands, so each entry uses few objects. */
 export interface RecordCache<Value> {
-  /**
-   * From memory, or loaded; parallel calls for one name share a load. `undefined` is remembered too. The same name in
-   * another scope is another record.
-   */
+  /** Returns the cached record or loads it. Parallel calls share one load. `undefined` is cached, and scopes are separate. */
   get(name: string, load: () => Promise<Loaded<Value> | undefined>, scope?: string): Promise<Value | undefined>
-  /** The record if it is in memory; null if it is known to be absent, undefined if nothing is known. */
+  /** Returns null if the record is known to be absent, undefined if it is not cached. */
   peek(name: string, scope?: string): Value | null | undefined
 }
 
 export interface Loaded<Value> {
   readonly value: Value
-  /** The first is its own: few other records depend on it. The others may be shared by any number. */
+  /** The first id belongs to few records; any number may share the others. */
   readonly dependsOn: readonly string[]
 }
 
 interface Entry<Value> extends Dependent {
   readonly scope: string
-  /** null: known to be absent. */
+  /** Null means known to be absent. */
   readonly value: Value | null
-  /** What it depends on beside its own. */
-  readonly shared: readonly Cell[]
-  /** Whether it was asked for since room was last made. */
+  /** Dependencies apart from its own id. */
+  readonly shared: readonly SharedDependency[]
+  /** Whether it was read since the last eviction. */
   wasUsed: boolean
 }
 
@@ -37,17 +31,17 @@ interface Load<Value> {
 
 interface Bounds<Value> {
   readonly maxEntries: number
-  /** All records together, by the estimate of `bytesOf`. */
+  /** Size of all records, estimated by `bytesOf`. */
   readonly maxBytes: number
   bytesOf(value: Value): number
 }
 
-/** What a record takes beside its value: its name, its places in the maps, its entry. */
+/** Overhead per record: its name, map entries and this object. */
 const bytesOfEntry = 250
 
-/** What is absent depends on this: it is invalidated whenever something new can be found. */
-export const absence = "absence"
-const onAbsence = [absence]
+/** Cached absences depend on this id, which is invalidated whenever something new can be found. */
+export const negativeEntries = "absence"
+const dependsOnNegativeEntries = [negativeEntries]
 
 export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bounds<Value>): RecordCache<Value> {
   const entries = new Map<string, Entry<Value>>()
@@ -59,8 +53,8 @@ export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bou
   const remove = (name: string, entry: Entry<Value>) => {
     entries.delete(name)
     bytes -= sizeOf(entry.value)
-    dependencies.unbind(entry)
-    dependencies.letGo(entry.shared)
+    dependencies.untrack(entry)
+    dependencies.release(entry.shared)
   }
 
   const find = (name: string, scope: string): Entry<Value> | undefined => {
@@ -73,16 +67,13 @@ export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bou
     return undefined
   }
 
-  /**
-   * The bare name for the first scope that uses it: nearly all have one, and joining texts costs more than a look-up. When
-   * its record goes, those of other scopes are loaded again.
-   */
+  /** The first scope uses the bare name, because joining strings costs more than a lookup. */
   const placeOf = (name: string, scope: string): string => {
     const holder = entries.get(name)
     return holder === undefined || holder.scope === scope ? name : scopedName(name, scope)
   }
 
-  /** Takes out the oldest that nobody asked for; what was asked for gets one more turn. */
+  /** Evicts the oldest unread records. Records that were read stay for one more round. */
   const makeRoom = (needed: number) => {
     for (const [name, entry] of entries) {
       if (entries.size < bounds.maxEntries && bytes + needed <= bounds.maxBytes) return
@@ -101,9 +92,9 @@ export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bou
     const size = sizeOf(value)
     makeRoom(size)
     const [ownId, ...others] = loaded?.dependsOn ?? []
-    const shared = dependencies.hold(loaded === undefined ? onAbsence : others)
+    const shared = dependencies.retain(loaded === undefined ? dependsOnNegativeEntries : others)
     const entry = { value, scope, ownId, shared, wasUsed: false, isStale: false, next: undefined }
-    dependencies.bind(entry)
+    dependencies.track(entry)
     entries.set(name, entry)
     bytes += size
   }
@@ -141,7 +132,7 @@ export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bou
       const entry = find(name, scope)
       if (entry !== undefined) return Promise.resolve(entry.value ?? undefined)
       const underWay = loads.get(scopedName(name, scope))
-      // A load from before the last change may show the state before it, and so serves those only who asked before.
+      // A load from before the last change may be outdated, so only earlier callers receive it.
       if (underWay !== undefined && underWay.generation === dependencies.generation) return underWay.promise
       return startLoad(name, load, scope)
     },

@@ -1,23 +1,20 @@
 import type { EventEntry, TransactionScope } from "../port/store.ts"
-import { absence } from "./record-cache.ts"
+import { negativeEntries } from "./record-cache.ts"
 
-/** What records of imported keys depend on: the plaintext of a root key is no key of a workspace. */
+/** Records of imported keys depend on this, because the plaintext of a root key is not a key of a workspace. */
 export const importedRootKeys = "imported root keys"
 
-/**
- * The changed object itself, what holds it as part of a list, what was unknown where it may be known now, and the balance
- * through which other keys have changed too.
- */
+/** Returns the changed object, the lists that contain it, cached absences, and a shared balance. */
 export function staleIdsOf(
   { type, resources, actor }: EventEntry,
   scope: Pick<TransactionScope, "actor">,
 ): readonly string[] {
   const [changed, holder] = resources
-  // Nothing can depend on what did not exist; thousands of ids would make every node forget all it knows.
+  // No record depends on a new object, and thousands of ids would make every node clear its cache.
   const own = type.endsWith(".created") ? [] : [changed.id, ...balancesIn(resources)]
-  // The hash of a root key that is minted is one that no key has.
-  if (type === "root_key.created" && isImport(actor ?? scope.actor)) return [absence, importedRootKeys]
-  if (makesFindable.has(type)) return [...own, absence]
+  // No key has the hash of a new root key.
+  if (type === "root_key.created" && isImport(actor ?? scope.actor)) return [negativeEntries, importedRootKeys]
+  if (makesFindable.has(type)) return [...own, negativeEntries]
   const isOverride = changed.type === "ratelimit_override"
   return isOverride && holder !== undefined ? [...own, holder.id] : own
 }
@@ -30,10 +27,7 @@ function isImport({ type, id }: TransactionScope["actor"]): boolean {
   return type === "system" && id === "import"
 }
 
-/**
- * An update of a key may be its adoption, which gives it another hash; a deleted namespace is found as gone; a deleted
- * workspace frees the hashes of its root keys.
- */
+/** Adoption changes the hash of a key, a deleted namespace is found as deleted, and a deleted workspace frees hashes. */
 const makesFindable: ReadonlySet<string> = new Set([
   "workspace.deleted",
   "key.created",

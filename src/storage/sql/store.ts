@@ -26,12 +26,12 @@ import { verificationReads } from "./verification.ts"
 import { workspaceQueries } from "./workspaces.ts"
 
 /** Limit for all workspaces together. More of these short statements would only wait elsewhere. */
-const mostLists = 64
+const maxLists = 64
 const listPatienceMs = 10_000
 
 export function sqlStore(engine: Engine, mintEventId: () => string): Store {
   const lists = createFairQueue({
-    maxRunning: mostLists,
+    maxRunning: maxLists,
     maxRunningPerLane: listsPerWorkspace,
     maxWaitMs: listPatienceMs,
   })
