@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { grantTable } from "../src/core/grants.ts"
+import { grantTable, isGrant } from "../src/core/grants.ts"
 import { operations } from "../src/operations/index.ts"
 import type { Operation } from "../src/operations/operation.ts"
 import { withEncryption } from "./fixtures.ts"
@@ -174,17 +174,14 @@ function filled(need: string, ids: Readonly<Record<string, string>>): string {
   return need.replace(/\{([^}]*)\}/, (_whole, field: string) => ids[field] ?? "*")
 }
 
-/** And, where an object is concerned, the same for another object. */
+/** And the same for another object, where the permission can be given for one. */
 function everythingBut(need: string): readonly string[] {
   const all = Object.entries(grantTable).flatMap(([resource, { actions, wildcardActions }]) =>
     [...actions, ...wildcardActions].map((action) => `${resource}.*.${action}`),
   )
   const others = all.filter((permission) => permission !== filled(need, {}))
-  return need.includes("{") ? [...others, filled(need, otherIds)] : others
+  const elsewhere = otherObjects.map((id) => need.replace(/\{[^}]*\}|\*/, id)).filter(isGrant)
+  return [...others, ...elsewhere]
 }
 
-const otherIds = {
-  apiId: "api_1CAiZx1YPnJZtcPxTdBGPS",
-  identityId: "id_1CAiZx1YPnJZtcPxTdBGPS",
-  namespaceId: "rlns_1CAiZx1YPnJZtcPxTdBGPS",
-}
+const otherObjects = ["api", "id", "rlns"].map((prefix) => `${prefix}_1CAiZx1YPnJZtcPxTdBGPS`)

@@ -424,10 +424,8 @@ describe.each([...engines])("the very next request on %s", (engine) => {
 
 describe.each([...engines])("the very next verification on %s", (engine) => {
   let keyward: TestServer
-  let operator: { readonly key: string }
   beforeAll(async () => {
     keyward = await startKeyward({ engine })
-    operator = { key: keyward.operatorKey }
   })
   afterAll(() => keyward.stop())
 
@@ -490,8 +488,6 @@ describe.each([...engines])("the very next verification on %s", (engine) => {
     })
     const verifyWith = (key: string) => keyward.call("keys.verifyKey", { key: subject.key }, { key })
     const codeWith = async (key: string) => (await verifyWith(key)).body.data?.code
-    const state = (operation: string, body: object = {}) =>
-      keyward.ok(`workspaces.${operation}Workspace`, { workspaceId: own.workspaceId, ...body }, operator)
 
     test("see that a root key changes", async () => {
       const { rootKeyId, rootKey } = await keyward.ok(
@@ -521,23 +517,6 @@ describe.each([...engines])("the very next verification on %s", (engine) => {
       expect(await codeWith(successor)).toBe("VALID")
       await keyward.ok("rootKeys.deleteRootKey", { rootKeyId }, { key: own.rootKey })
       expect(outcomeOf(await verifyWith(rootKey))).toBe("401 authentication/key_not_found")
-    })
-
-    test("see that the workspace changes", async () => {
-      expect(await codeWith(own.rootKey)).toBe("VALID")
-      await state("update", { limits: { verificationsPerMonth: 0 } })
-      expect(outcomeOf(await verifyWith(own.rootKey))).toBe("403 limits/quota_exceeded")
-      await state("update", { limits: { verificationsPerMonth: null, requestsPerMinute: 1 } })
-      expect(await codeWith(own.rootKey)).toBe("VALID")
-      expect(outcomeOf(await verifyWith(own.rootKey))).toBe("429 limits/workspace_rate_limited")
-      await state("update", { limits: { requestsPerMinute: null } })
-      await state("disable", { reason: "unpaid_billing" })
-      expect(outcomeOf(await verifyWith(own.rootKey))).toBe("403 authorization/workspace_disabled")
-      await state("enable")
-      expect(await codeWith(own.rootKey)).toBe("VALID")
-      await state("disable", { reason: "account_closure" })
-      await state("delete")
-      expect(outcomeOf(await verifyWith(own.rootKey))).toBe("401 authentication/key_not_found")
     })
   })
 

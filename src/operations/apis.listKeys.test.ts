@@ -39,30 +39,6 @@ describe.each([...engines])("apis.listKeys on %s", (engine) => {
     expect(events.map(({ type }) => type)).toEqual(["key.decrypted"])
   })
 
-  test("answers 404 for an API that is unknown, deleted or of another workspace", async () => {
-    const other = await keyward.createWorkspace()
-    const deleted = await createApi(keyward)
-    await keyward.ok("apis.deleteApi", { apiId: deleted })
-    for (const unreachable of ["nope", deleted, await createApi(keyward, other.rootKey)]) {
-      const reply = await call({ apiId: unreachable })
-      expect(reply.status).toBe(404)
-      expect(reply.body.error.type).toEndWith("/data/api_not_found")
-    }
-  })
-
-  test("needs read_key for that API, and refuses an API key whatever its permissions are named", async () => {
-    const elsewhere = await createApi(keyward)
-    const reader = await keyward.createRootKey([`api.${elsewhere}.read_key`])
-    const refused = await call({ decrypt: true }, reader)
-    expect(refused.status).toBe(403)
-    expect(refused.body.error.detail).toContain(`api.${apiId}.read_key`)
-    expect(refused.body.error.detail).toContain(`api.${apiId}.decrypt_key`)
-    const { key } = await createKey(keyward, { permissions: ["*", "api.*.read_key"] })
-    const apiKey = await call({}, key)
-    expect(apiKey.status).toBe(403)
-    expect(apiKey.body.error.detail).toContain("api.*.read_key")
-  })
-
   test("requires the API", async () => {
     const reply = await keyward.call("apis.listKeys")
     expect(reply.status).toBe(400)

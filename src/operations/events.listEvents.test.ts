@@ -129,16 +129,6 @@ describe.each([...engines])("events.listEvents on %s", (engine) => {
     expect(walked).toEqual(before)
   })
 
-  test("needs the permission to read events, and names it", async () => {
-    const workspace = await keyward.createWorkspace("Guarded")
-    const key = await keyward.createRootKey(["workspace.*.read_workspace"], workspace)
-    const { status, body } = await keyward.call("events.listEvents", {}, { key })
-    expect([status, body.error.detail]).toEqual([403, expect.stringContaining("event.*.read_event")])
-    const reader = await keyward.createRootKey(["event.*.read_event"], workspace)
-    const events = await list({}, { key: reader })
-    expect(typesOf(events).at(-1)).toBe("workspace.created")
-  })
-
   test("refuses what breaks the bounds, naming each place", async () => {
     const { status, body } = await keyward.call("events.listEvents", {
       type: "",

@@ -169,17 +169,6 @@ describe.each([...engines])("identities.createIdentity on %s", (engine) => {
     expect([identity.id, identity.ratelimits.length]).toEqual([identityId, 50])
   })
 
-  test("refuses a root key without the permission, whatever the body holds", async () => {
-    const key = await keyward.createRootKey(["identity.*.read_identity"])
-    for (const body of [{ externalId: "forbidden" }, { externalId: 1 }]) {
-      const reply = await keyward.call("identities.createIdentity", body, { key })
-      expect([reply.status, reply.body.error.detail]).toEqual([
-        403,
-        expect.stringContaining("identity.*.create_identity"),
-      ])
-    }
-  })
-
   test("refuses what would exceed the quota, and counts live identities only", async () => {
     const workspace = await keyward.createWorkspace()
     const key = { key: workspace.rootKey }

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { deletedInEvents } from "../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
 
 describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   let keyward: TestServer
-  let other: TestWorkspace
   let apiId: string
   beforeAll(async () => {
     keyward = await startKeyward({ engine, clock })
-    other = await keyward.createWorkspace("Other")
     apiId = (await keyward.ok("apis.createApi", { name: "payments" })).apiId
   })
   afterAll(() => keyward.stop())
@@ -114,42 +112,6 @@ describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
     expect(anew.identityId).not.toBe(identityId)
     expect(await keyward.ok("identities.getIdentity", { externalId: "again" })).toMatchObject({ id: anew.identityId })
     expect((await keyward.call("identities.getIdentity", { identityId })).status).toBe(404)
-  })
-
-  test("answers 404 for an identity of another workspace, and leaves it and its keys alone", async () => {
-    const key = { key: other.rootKey }
-    const theirApi = await keyward.ok("apis.createApi", { name: "theirs" }, key)
-    const { keyId } = await keyward.ok("keys.createKey", { apiId: theirApi.apiId, externalId: "theirs" }, key)
-    const before = await keyward.ok("keys.getKey", { keyId }, key)
-    for (const identity of ["theirs", before.identity.id]) {
-      const { status } = await keyward.call("identities.deleteIdentity", { identity, keys: "delete" })
-      expect(status).toBe(404)
-    }
-    expect(await keyward.ok("keys.getKey", { keyId }, key)).toEqual(before)
-  })
-
-  test("needs the permission for that identity and, to touch its keys, the one for all keys", async () => {
-    const { identityId, keyIds, before } = await prepare("guarded")
-    const own = `identity.${identityId}.delete_identity`
-    const second = await keyward.ok("identities.createIdentity", { externalId: "unguarded" })
-    for (const [permissions, body, missing] of [
-      [[own], { identity: "guarded", keys: "disable" }, ["api.*.update_key"]],
-      [[own, `api.${apiId}.delete_key`], { identity: "guarded", keys: "delete" }, ["api.*.delete_key"]],
-      [
-        [own],
-        { identity: "unguarded", keys: "delete" },
-        [`identity.${second.identityId}.delete_identity`, "api.*.delete_key"],
-      ],
-      [["identity.*.read_identity"], { identity: "guarded" }, ["identity.*.delete_identity"]],
-    ] as const) {
-      const key = await keyward.createRootKey(permissions)
-      const { status, body: answer } = await keyward.call("identities.deleteIdentity", body, { key })
-      expect(status).toBe(403)
-      for (const permission of missing) expect(answer.error.detail).toContain(permission)
-    }
-    expect(await keysOf(keyIds)).toEqual(before)
-    const key = await keyward.createRootKey([own, "api.*.delete_key"])
-    await keyward.ok("identities.deleteIdentity", { identity: "guarded", keys: "delete" }, { key })
   })
 
   test("names the field of a missing identity, a wrong choice about its keys and an unknown field", async () => {

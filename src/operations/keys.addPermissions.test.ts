@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
 
-const needs = ["api.*.update_key", "rbac.*.add_permission_to_key"]
-
 describe.each([...engines])("keys.addPermissions on %s", (engine) => {
   let keyward: TestServer
   let apiId: string
@@ -84,13 +82,6 @@ describe.each([...engines])("keys.addPermissions on %s", (engine) => {
     expect((await stored()).permissions).toEqual(["b", "doc.read"])
   })
 
-  test("knows no root key and no deleted key", async () => {
-    const root = await keyward.call("keys.addPermissions", { keyId: keyward.rootKeyId, permissions: ["b"] })
-    expect(root.status).toBe(404)
-    await keyward.ok("keys.deleteKey", { keyId })
-    expect((await add(["b"])).status).toBe(404)
-  })
-
   test("refuses bad input at its location", async () => {
     for (const [permissions, location] of [
       [undefined, "body.permissions"],
@@ -103,32 +94,5 @@ describe.each([...engines])("keys.addPermissions on %s", (engine) => {
       expect(reply.status).toBe(400)
       expect(reply.body.error.errors[0].location).toBe(location)
     }
-  })
-
-  test("needs its permissions, whatever the body", async () => {
-    for (const need of needs) {
-      const reply = await add(null, { key: await keyward.createRootKey(needs.filter((one) => one !== need)) })
-      expect(reply.status).toBe(403)
-      expect(reply.body.error.detail).toContain(`\`${need}\``)
-    }
-  })
-
-  test("needs update_key for the API of the key", async () => {
-    const elsewhere = (await keyward.ok("apis.createApi", { name: "Elsewhere" })).apiId
-    const rootKey = await keyward.createRootKey([`api.${elsewhere}.update_key`, "rbac.*.add_permission_to_key"])
-    const reply = await add(["b"], { key: rootKey })
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain(`\`api.${apiId}.update_key\``)
-  })
-
-  test("needs rbac.*.create_permission only where a slug is unknown, and then changes nothing without it", async () => {
-    const rootKey = await keyward.createRootKey([`api.${apiId}.update_key`, "rbac.*.add_permission_to_key"])
-    expect((await add(["doc.read"], { key: rootKey })).status).toBe(200)
-    const before = await newestEvent()
-    const reply = await add(["b", "never.made"], { key: rootKey })
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain("`rbac.*.create_permission`")
-    expect((await keyward.call("permissions.getPermission", { permission: "never.made" })).status).toBe(404)
-    expect(await newestEvent()).toEqual(before)
   })
 })

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
 
-const needs = ["api.*.update_key", "rbac.*.add_role_to_key"]
-
 describe.each([...engines])("keys.addRoles on %s", (engine) => {
   let keyward: TestServer
   let apiId: string
@@ -60,15 +58,6 @@ describe.each([...engines])("keys.addRoles on %s", (engine) => {
     expect((await stored()).roles).toEqual(["reader"])
   })
 
-  test("knows no key and no role of another workspace", async () => {
-    const other = await keyward.createWorkspace()
-    const foreign = await add(["reader"], { key: other.rootKey })
-    expect(foreign.status).toBe(404)
-    expect(foreign.body.error.type).toEndWith("/data/key_not_found")
-    const { roleId } = await keyward.ok("permissions.createRole", { name: "theirs" }, { key: other.rootKey })
-    for (const role of [roleId, "theirs"]) expect((await add([role])).status).toBe(404)
-  })
-
   test("refuses bad input at its location", async () => {
     for (const [roles, location] of [
       [undefined, "body.roles"],
@@ -81,22 +70,5 @@ describe.each([...engines])("keys.addRoles on %s", (engine) => {
       expect(reply.status).toBe(400)
       expect(reply.body.error.errors[0].location).toBe(location)
     }
-  })
-
-  test("needs its permissions, whatever the body", async () => {
-    for (const need of needs) {
-      const reply = await add(null, { key: await keyward.createRootKey(needs.filter((one) => one !== need)) })
-      expect(reply.status).toBe(403)
-      expect(reply.body.error.detail).toContain(`\`${need}\``)
-    }
-    expect((await add(["Writer"], { key: await keyward.createRootKey(needs) })).status).toBe(200)
-  })
-
-  test("needs update_key for the API of the key", async () => {
-    const elsewhere = (await keyward.ok("apis.createApi", { name: "Elsewhere" })).apiId
-    const rootKey = await keyward.createRootKey([`api.${elsewhere}.update_key`, ...needs.slice(1)])
-    const reply = await add(["reader"], { key: rootKey })
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain(`\`api.${apiId}.update_key\``)
   })
 })

@@ -47,16 +47,4 @@ describe.each([...engines])("keys.createMigration on %s", (engine) => {
       expect(reply.body.error.errors[0].location).toBe(location)
     }
   })
-
-  test("needs api.*.create_key: a grant for one API is not enough", async () => {
-    const { apiId } = await keyward.ok("apis.createApi", { name: "Main" })
-    const reply = await create(
-      { algorithm: "sha256" },
-      { key: await keyward.createRootKey([`api.${apiId}.create_key`]) },
-    )
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain("`api.*.create_key`")
-    const key = await keyward.createRootKey(["api.*.create_key"])
-    expect((await create({ algorithm: "sha256" }, { key })).status).toBe(200)
-  })
 })

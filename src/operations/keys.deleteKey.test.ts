@@ -91,25 +91,6 @@ describe.each([...engines])("keys.deleteKey on %s", (engine) => {
     expect(await keyward.events({ resourceId: keyId })).toHaveLength(2)
   })
 
-  test("answers 404 for what is unknown, a root key, or of another workspace, and deletes nothing", async () => {
-    const other = await keyward.createWorkspace()
-    const foreign = await createKey(keyward, {}, other.rootKey)
-    for (const keyId of ["nope", keyward.rootKeyId, foreign.keyId]) {
-      expect((await keyward.call("keys.deleteKey", { keyId, permanent: true })).status).toBe(404)
-    }
-    expect((await keyward.call("keys.getKey", { keyId: foreign.keyId }, { key: other.rootKey })).status).toBe(200)
-  })
-
-  test("needs delete_key for the API of the key", async () => {
-    const { keyId } = await createKey(keyward, { apiId })
-    const elsewhere = await createApi(keyward)
-    const key = await keyward.createRootKey([`api.${elsewhere}.delete_key`, `api.${apiId}.update_key`])
-    const reply = await keyward.call("keys.deleteKey", { keyId }, { key })
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain(`api.${apiId}.delete_key`)
-    expect((await keyward.call("keys.getKey", { keyId })).status).toBe(200)
-  })
-
   test("refuses a request that is not of its shape", async () => {
     const reply = await keyward.call("keys.deleteKey", { permanent: "yes" })
     expect(reply.status).toBe(400)

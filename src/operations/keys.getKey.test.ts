@@ -102,29 +102,6 @@ describe.each([...engines])("keys.getKey on %s", (engine) => {
     }
   })
 
-  test("needs read_key for the API of the key, and decrypt_key for its plaintext", async () => {
-    const reader = await keyward.createRootKey([`api.${apiId}.read_key`])
-    const own = await createKey(keyward, { apiId, recoverable: true })
-    const elsewhere = await createKey(keyward)
-    expect((await get({ keyId: own.keyId }, reader)).status).toBe(200)
-    const uncovered = await get({ keyId: elsewhere.keyId, decrypt: true }, reader)
-    expect(uncovered.status).toBe(403)
-    expect(uncovered.body.error.detail).toContain(`api.${elsewhere.apiId}.read_key`)
-    expect(uncovered.body.error.detail).toContain(`api.${elsewhere.apiId}.decrypt_key`)
-    const sealed = await get({ keyId: own.keyId, decrypt: true }, reader)
-    expect(sealed.status).toBe(403)
-    expect(sealed.body.error.detail).toContain(`api.${apiId}.decrypt_key`)
-    expect(sealed.body.error.detail).not.toContain("read_key")
-    expect((await get({ keyId: "nope" }, reader)).status).toBe(404)
-    const hopeless = await keyward.createRootKey(["api.*.create_key"])
-    expect((await get({ unknown: 1 }, hopeless)).body.error.detail).toContain("api.*.read_key")
-  })
-
-  test("refuses an API key, whatever permissions its workspace gave it", async () => {
-    const { keyId, key } = await createKey(keyward, { apiId, permissions: ["*", "api.*.read_key"] })
-    expect((await get({ keyId }, key)).status).toBe(403)
-  })
-
   test("refuses a request that is not of its shape", async () => {
     const reply = await get({ keyId: "", decrypt: "yes", unknown: 1 })
     expect(reply.status).toBe(400)

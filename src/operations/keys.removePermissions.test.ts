@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
 
-const needs = ["api.*.update_key", "rbac.*.remove_permission_from_key"]
-
 describe.each([...engines])("keys.removePermissions on %s", (engine) => {
   let keyward: TestServer
   let apiId: string
@@ -65,16 +63,6 @@ describe.each([...engines])("keys.removePermissions on %s", (engine) => {
     expect((await keyward.call("permissions.getPermission", { permission: "unknown.slug" })).status).toBe(404)
   })
 
-  test("knows no key and no permission of another workspace", async () => {
-    const other = await keyward.createWorkspace()
-    const foreign = await remove(["a"], { key: other.rootKey })
-    expect(foreign.status).toBe(404)
-    expect(foreign.body.error.type).toEndWith("/data/key_not_found")
-    const body = { name: "n", slug: "theirs" }
-    const { permissionId } = await keyward.ok("permissions.createPermission", body, { key: other.rootKey })
-    expect((await remove([permissionId])).status).toBe(404)
-  })
-
   test("refuses bad input at its location", async () => {
     for (const [permissions, location] of [
       [undefined, "body.permissions"],
@@ -86,22 +74,5 @@ describe.each([...engines])("keys.removePermissions on %s", (engine) => {
       expect(reply.status).toBe(400)
       expect(reply.body.error.errors[0].location).toBe(location)
     }
-  })
-
-  test("needs its permissions, whatever the body", async () => {
-    for (const need of needs) {
-      const reply = await remove(null, { key: await keyward.createRootKey(needs.filter((one) => one !== need)) })
-      expect(reply.status).toBe(403)
-      expect(reply.body.error.detail).toContain(`\`${need}\``)
-    }
-    expect((await remove(["a"], { key: await keyward.createRootKey(needs) })).status).toBe(200)
-  })
-
-  test("needs update_key for the API of the key", async () => {
-    const elsewhere = (await keyward.ok("apis.createApi", { name: "Elsewhere" })).apiId
-    const rootKey = await keyward.createRootKey([`api.${elsewhere}.update_key`, ...needs.slice(1)])
-    const reply = await remove(["a"], { key: rootKey })
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain(`\`api.${apiId}.update_key\``)
   })
 })

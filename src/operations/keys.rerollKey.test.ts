@@ -167,36 +167,6 @@ describe.each([...engines])("keys.rerollKey on %s", (engine) => {
     expect(await keyward.events({ resourceId: keyId, type: "key.rerolled" })).toHaveLength(1)
   })
 
-  test("answers 404 for a key that is unknown, deleted, a root key, or of another workspace", async () => {
-    const other = await keyward.createWorkspace()
-    const foreign = await createKey(keyward, {}, other.rootKey)
-    const deleted = await createKey(keyward, { apiId })
-    await keyward.ok("keys.deleteKey", { keyId: deleted.keyId })
-    for (const keyId of ["nope", deleted.keyId, foreign.keyId, keyward.rootKeyId]) {
-      const reply = await reroll({ keyId, expiration: 0 })
-      expect(reply.status).toBe(404)
-      expect(reply.body.error.type).toEndWith("/data/key_not_found")
-    }
-    expect(await keyward.ok("keys.listKeys", {}, { key: other.rootKey })).toHaveLength(1)
-  })
-
-  test("needs create_key for the API of the key, and encrypt_key for a recoverable one", async () => {
-    const { keyId } = await createFullKey()
-    const before = await get(keyId)
-    const elsewhere = await keyward.createRootKey([`api.${await createApi(keyward)}.create_key`])
-    const uncovered = await reroll({ keyId, expiration: 0 }, elsewhere)
-    expect(uncovered.status).toBe(403)
-    expect(uncovered.body.error.detail).toContain(`api.${apiId}.create_key`)
-    expect(uncovered.body.error.detail).toContain(`api.${apiId}.encrypt_key`)
-    const creator = await keyward.createRootKey([`api.${apiId}.create_key`])
-    const sealed = await reroll({ keyId, expiration: 0 }, creator)
-    expect(sealed.status).toBe(403)
-    expect(sealed.body.error.detail).toContain(`api.${apiId}.encrypt_key`)
-    expect(await get(keyId)).toEqual(before)
-    const plain = await createKey(keyward, { apiId })
-    expect((await reroll({ keyId: plain.keyId, expiration: 0 }, creator)).status).toBe(200)
-  })
-
   test.each([
     [{}, "body.expiration"],
     [{ expiration: -1 }, "body.expiration"],

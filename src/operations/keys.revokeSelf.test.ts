@@ -47,15 +47,6 @@ describe.each([...engines])("keys.revokeSelf on %s", (engine) => {
     }
   })
 
-  test("refuses root and operator keys", async () => {
-    for (const key of [keyward.rootKey, keyward.operatorKey]) {
-      const reply = await keyward.call("keys.revokeSelf", undefined, { key })
-      expect(reply.status).toBe(403)
-      expect(reply.body.error.type).toEndWith("/authorization/insufficient_permissions")
-    }
-    expect((await keyward.call("keys.listKeys")).status).toBe(200)
-  })
-
   test("takes no members", async () => {
     const { key } = await createKey(keyward)
     const reply = await keyward.call("keys.revokeSelf", { keyId: "x" }, { key })

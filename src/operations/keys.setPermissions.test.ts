@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
 
-const needs = ["api.*.update_key", "rbac.*.add_permission_to_key", "rbac.*.remove_permission_from_key"]
-
 describe.each([...engines])("keys.setPermissions on %s", (engine) => {
   let keyward: TestServer
   let apiId: string
@@ -79,33 +77,5 @@ describe.each([...engines])("keys.setPermissions on %s", (engine) => {
       expect(reply.status).toBe(400)
       expect(reply.body.error.errors[0].location).toBe(location)
     }
-  })
-
-  test("needs its permissions, whatever the body", async () => {
-    for (const need of needs) {
-      const reply = await set(null, { key: await keyward.createRootKey(needs.filter((one) => one !== need)) })
-      expect(reply.status).toBe(403)
-      expect(reply.body.error.detail).toContain(`\`${need}\``)
-    }
-  })
-
-  test("needs update_key for the API of the key", async () => {
-    const elsewhere = (await keyward.ok("apis.createApi", { name: "Elsewhere" })).apiId
-    const rootKey = await keyward.createRootKey([`api.${elsewhere}.update_key`, ...needs.slice(1)])
-    const reply = await set(["b"], { key: rootKey })
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain(`\`api.${apiId}.update_key\``)
-  })
-
-  test("needs rbac.*.create_permission only where a slug is unknown, and then changes nothing without it", async () => {
-    const rootKey = await keyward.createRootKey(needs)
-    expect((await set(["doc.read"], { key: rootKey })).status).toBe(200)
-    const before = await newestEvent()
-    const reply = await set(["b", "never.made"], { key: rootKey })
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain("`rbac.*.create_permission`")
-    expect((await keyward.call("permissions.getPermission", { permission: "never.made" })).status).toBe(404)
-    expect((await stored()).permissions).toEqual(["doc.read"])
-    expect(await newestEvent()).toEqual(before)
   })
 })

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
 
-const needs = ["api.*.update_key", "rbac.*.add_role_to_key", "rbac.*.remove_role_from_key"]
-
 describe.each([...engines])("keys.setRoles on %s", (engine) => {
   let keyward: TestServer
   let apiId: string
@@ -81,22 +79,5 @@ describe.each([...engines])("keys.setRoles on %s", (engine) => {
       expect(reply.status).toBe(400)
       expect(reply.body.error.errors[0].location).toBe(location)
     }
-  })
-
-  test("needs its permissions, whatever the body", async () => {
-    for (const need of needs) {
-      const reply = await set(null, { key: await keyward.createRootKey(needs.filter((one) => one !== need)) })
-      expect(reply.status).toBe(403)
-      expect(reply.body.error.detail).toContain(`\`${need}\``)
-    }
-    expect((await set([], { key: await keyward.createRootKey(needs) })).status).toBe(200)
-  })
-
-  test("needs update_key for the API of the key", async () => {
-    const elsewhere = (await keyward.ok("apis.createApi", { name: "Elsewhere" })).apiId
-    const rootKey = await keyward.createRootKey([`api.${elsewhere}.update_key`, ...needs.slice(1)])
-    const reply = await set([], { key: rootKey })
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain(`\`api.${apiId}.update_key\``)
   })
 })

@@ -130,25 +130,4 @@ describe.each([...engines])("keys.updateCredits on %s", (engine) => {
     expect(reply.status).toBe(400)
     expect(reply.body.error.errors).toMatchObject([{ location }])
   })
-
-  test("answers 404 for a key that is unknown or of another workspace", async () => {
-    const other = await keyward.createWorkspace()
-    const foreign = await createKey(keyward, { credits: { remaining: 1 } }, other.rootKey)
-    for (const keyId of ["nope", foreign.keyId]) {
-      const reply = await call({ keyId, operation: "set", value: 9 })
-      expect(reply.status).toBe(404)
-      expect(reply.body.error.type).toEndWith("/data/key_not_found")
-    }
-    const unchanged = await keyward.ok("keys.getKey", { keyId: foreign.keyId }, { key: other.rootKey })
-    expect(unchanged.credits).toEqual({ remaining: 1 })
-  })
-
-  test("needs update_key for the API of the key", async () => {
-    const keyId = await keyWith({ remaining: 1 })
-    const key = await keyward.createRootKey([`api.${await createApi(keyward)}.update_key`])
-    const reply = await call({ keyId, operation: "set", value: 9 }, key)
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain(`api.${apiId}.update_key`)
-    expect(await creditsOf(keyId)).toEqual({ remaining: 1 })
-  })
 })

@@ -211,24 +211,6 @@ describe.each([...engines])("keys.verifyKey on %s", (engine) => {
   })
 
   describe("the caller", () => {
-    const forbidden = "403 authorization/insufficient_permissions"
-
-    test("without any verify_key grant is refused, whatever the body holds", async () => {
-      const weak = await keyward.createRootKey(["api.*.read_key"])
-      for (const body of [{ key: (await make()).key }, { nonsense: true }, { key: "x", permissions: "a AND" }]) {
-        const reply = await call(body, { key: weak })
-        expect(outcomeOf(reply)).toBe(forbidden)
-        expect(reply.body.error.detail).toContain("`api.*.verify_key`")
-      }
-    })
-
-    test("may be no API key, not even one with that permission, and no operator", async () => {
-      const { key } = await make({ permissions: ["*", "api.*.verify_key"] })
-      for (const caller of [key, keyward.operatorKey]) {
-        expect(outcomeOf(await call({ key }, { key: caller }))).toBe(forbidden)
-      }
-    })
-
     test("has to be usable itself, and its workspace too", async () => {
       const { key } = await make()
       const rootKey = (state: object) =>

@@ -100,16 +100,4 @@ describe.each([...engines])("keys.whoami on %s", (engine) => {
     expect((await ask({ key: "pre_short_long" })).body.data).toMatchObject({ start: "pre_shor" })
     expect((await ask({ key: "any_other_long" })).status).toBe(404)
   })
-
-  test("needs read_key for the API of the key", async () => {
-    const { key } = await createKey(keyward, { apiId })
-    const elsewhere = await createApi(keyward)
-    const reader = await keyward.createRootKey([`api.${elsewhere}.read_key`])
-    const reply = await ask({ key }, reader)
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain(`api.${apiId}.read_key`)
-    const hopeless = await keyward.createRootKey(["api.*.create_key"])
-    expect((await ask({}, hopeless)).body.error.detail).toContain("api.*.read_key")
-    expect((await ask({ key }, keyward.operatorKey)).status).toBe(403)
-  })
 })

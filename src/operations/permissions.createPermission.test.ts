@@ -83,13 +83,4 @@ describe.each([...engines])("permissions.createPermission on %s", (engine) => {
     expect(reply.status).toBe(400)
     expect(reply.body.error.errors.map(({ location }: { location: string }) => location)).toEqual(locations)
   })
-
-  test("needs rbac.*.create_permission", async () => {
-    const key = await keyward.createRootKey(["rbac.*.read_permission"])
-    const reply = await create({ name: "n", slug: "forbidden" }, { key })
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain("rbac.*.create_permission")
-    const allowed = await keyward.createRootKey(["rbac.*.create_permission"])
-    expect((await create({ name: "n", slug: "allowed" }, { key: allowed })).status).toBe(200)
-  })
 })

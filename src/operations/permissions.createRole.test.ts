@@ -95,33 +95,4 @@ describe.each([...engines])("permissions.createRole on %s", (engine) => {
     expect(reply.status).toBe(400)
     expect(reply.body.error.errors.map(({ location }: { location: string }) => location)).toEqual(locations)
   })
-
-  test("needs rbac.*.create_role whatever the body", async () => {
-    const key = await keyward.createRootKey(["rbac.*.create_permission"])
-    const reply = await create({ bad: true }, { key })
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain("rbac.*.create_role")
-  })
-
-  test("needs rbac.*.add_permission_to_role only where there are permissions", async () => {
-    const key = await keyward.createRootKey(["rbac.*.create_role", "rbac.*.create_permission"])
-    expect((await create({ name: "bare", permissions: [] }, { key })).status).toBe(200)
-    const reply = await create({ name: "clothed", permissions: ["doc.read"] }, { key })
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain("`rbac.*.add_permission_to_role`")
-    expect(await status("permissions.getRole", { role: "clothed" })).toBe(404)
-  })
-
-  test("needs rbac.*.create_permission only where a slug is unknown, and then creates nothing without it", async () => {
-    await keyward.call("permissions.createPermission", { name: "n", slug: "known" })
-    const key = await keyward.createRootKey(["rbac.*.create_role", "rbac.*.add_permission_to_role"])
-    expect((await create({ name: "with known", permissions: ["known"] }, { key })).status).toBe(200)
-    const before = await newestEvent()
-    const reply = await create({ name: "with new", permissions: ["known", "brand.new"] }, { key })
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain("`rbac.*.create_permission`")
-    expect(await status("permissions.getPermission", { permission: "brand.new" })).toBe(404)
-    expect(await status("permissions.getRole", { role: "with new" })).toBe(404)
-    expect(await newestEvent()).toEqual(before)
-  })
 })

@@ -65,11 +65,4 @@ describe.each([...engines])("permissions.listRoles on %s", (engine) => {
     expect(reply.status).toBe(400)
     expect(reply.body.error.errors[0].location).toBe(location)
   })
-
-  test("needs rbac.*.read_role", async () => {
-    const key = await keyward.createRootKey(["rbac.*.read_permission"])
-    const reply = await keyward.call("permissions.listRoles", {}, { key })
-    expect(reply.status).toBe(403)
-    expect(reply.body.error.detail).toContain("rbac.*.read_role")
-  })
 })

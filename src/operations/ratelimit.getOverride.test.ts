@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
 
-const unknownId = "rlns_1BzmjTFLHWXwiSK4y3H5iW"
-
 describe.each([...engines])("ratelimit.getOverride on %s", (engine) => {
   let keyward: TestServer
   let namespaceId: string
@@ -54,28 +52,6 @@ describe.each([...engines])("ratelimit.getOverride on %s", (engine) => {
         expect.stringMatching(/ratelimit_override_not_found$/),
       ])
     }
-  })
-
-  test("answers 404 for a namespace that is not there, and creates none", async () => {
-    const other = await keyward.createWorkspace("Other")
-    expect((await get("user_1", namespaceId, { key: other.rootKey })).status).toBe(404)
-    for (const namespace of ["unknown", unknownId]) {
-      const reply = await get("user_1", namespace)
-      expect([reply.status, reply.body.error.type]).toEqual([
-        404,
-        expect.stringMatching(/ratelimit_namespace_not_found$/),
-      ])
-    }
-    expect(await keyward.ok("ratelimit.listNamespaces", {})).toHaveLength(1)
-  })
-
-  test("needs the grant for the namespace", async () => {
-    const key = await keyward.createRootKey([`ratelimit.${unknownId}.read_override`])
-    const refused = await get("user_1", "emails", { key })
-    expect(refused.status).toBe(403)
-    expect(refused.body.error.detail).toContain(`\`ratelimit.${namespaceId}.read_override\``)
-    const granted = await keyward.createRootKey([`ratelimit.${namespaceId}.read_override`])
-    expect((await get("user_1", "emails", { key: granted })).status).toBe(200)
   })
 
   test("names every field that is empty, too long or unknown", async () => {

@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { queryDatabase } from "../../test/database.ts"
 import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
 
-const unknownId = "rlns_1BzmjTFLHWXwiSK4y3H5iW"
-
 describe.each([...engines])("ratelimit.setOverride on %s", (engine) => {
   let keyward: TestServer
   let namespaceId: string
@@ -200,34 +198,6 @@ describe.each([...engines])("ratelimit.setOverride on %s", (engine) => {
     expect(limits.map(({ limit }: { limit: number }) => limit)).toEqual([1, 2, 2, 3])
     const shown = await keyward.ok("ratelimit.getOverride", { namespace, identifier: "group_7_xy" })
     expect(shown).toMatchObject({ identifier: "group_7_x*", limit: 2 })
-  })
-
-  test("answers 404 for a namespace that does not exist, is deleted or belongs to another workspace", async () => {
-    const other = await keyward.createWorkspace("Other")
-    await keyward.ok("ratelimit.limit", check("foreign"), { key: other.rootKey })
-    const [foreign] = await keyward.ok("ratelimit.listNamespaces", {}, { key: other.rootKey })
-    await keyward.ok("ratelimit.limit", check("deleted"))
-    await keyward.ok("ratelimit.deleteNamespace", { namespace: "deleted" })
-    const newest = await newestEvent()
-    for (const namespace of ["unknown", "EMAILS", unknownId, "deleted", "foreign", foreign.id]) {
-      const reply = await set(wanted({ namespace }))
-      expect([reply.status, reply.body.error.type]).toEqual([
-        404,
-        expect.stringMatching(/ratelimit_namespace_not_found$/),
-      ])
-    }
-    expect(await newestEvent()).toEqual(newest)
-  })
-
-  test("needs the grant for the namespace", async () => {
-    const key = await keyward.createRootKey([`ratelimit.${unknownId}.set_override`, "ratelimit.*.read_override"])
-    const refused = await set(wanted({ identifier: "forbidden" }), { key })
-    expect(refused.status).toBe(403)
-    expect(refused.body.error.detail).toContain(`\`ratelimit.${namespaceId}.set_override\``)
-    const reply = await keyward.call("ratelimit.getOverride", { namespace: "emails", identifier: "forbidden" })
-    expect(reply.status).toBe(404)
-    const granted = await keyward.createRootKey([`ratelimit.${namespaceId}.set_override`])
-    expect((await set(wanted({ identifier: "allowed" }), { key: granted })).status).toBe(200)
   })
 
   test.each([

@@ -32,28 +32,6 @@ describe.each([...engines])("rootKeys.getRootKey on %s", (engine) => {
     expect(named.body.data).toMatchObject({ rootKeyId: created.rootKeyId })
   })
 
-  test("needs the permission for another key", async () => {
-    const weak = await keyward.createRootKey(["root_key.*.update_root_key"])
-    const refused = await get({ rootKeyId: keyward.rootKeyId }, { key: weak })
-    expect(refused.status).toBe(403)
-    expect(refused.body.error.detail).toContain("`root_key.*.read_root_key`")
-    const reader = await keyward.createRootKey(["root_key.*.read_root_key"])
-    const shown = await get({ rootKeyId: keyward.rootKeyId }, { key: reader })
-    expect(shown.body.data).toMatchObject({ rootKeyId: keyward.rootKeyId, permissions: ["*"] })
-  })
-
-  test("is no business of an API key", async () => {
-    const { apiId } = await keyward.ok("apis.createApi", { name: "Payments" })
-    const { key } = await keyward.ok("keys.createKey", { apiId, permissions: ["*", "root_key.*.read_root_key"] })
-    for (const body of [{}, { rootKeyId: keyward.rootKeyId }, { nonsense: true }]) {
-      const reply = await get(body, { key })
-      expect([reply.status, reply.body.error.type]).toEqual([
-        403,
-        expect.stringContaining("/authorization/insufficient_permissions"),
-      ])
-    }
-  })
-
   test("finds no key that is unknown, deleted or of another workspace", async () => {
     const deleted = await keyward.ok("rootKeys.createRootKey", { permissions: ["*"] })
     await keyward.ok("rootKeys.deleteRootKey", { rootKeyId: deleted.rootKeyId })

@@ -92,14 +92,6 @@ describe.each([...engines])("workspaces.createWorkspace on %s", (engine) => {
     expect(await keyward.events({ workspaceId: first.body.data.workspaceId })).toHaveLength(2)
   })
 
-  test("is for operators: no root key can make a workspace, not even one that holds everything", async () => {
-    const before = await countWorkspaces()
-    const reply = await create({ name: "Mine" }, { key: keyward.rootKey })
-    expect(outcomeOf(reply)).toBe("403 authorization/insufficient_permissions")
-    expect(reply.body.error.detail).toContain("operator")
-    expect(await countWorkspaces()).toBe(before)
-  })
-
   test.each([
     ["no name", {}, ["body.name"]],
     ["an empty name", { name: "" }, ["body.name"]],
