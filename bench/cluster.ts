@@ -1,6 +1,6 @@
 import { sha256 } from "../src/secrets/hash.ts"
 import { benchKey } from "./bench-key.ts"
-import { type Node, openPlace, type Place } from "./cluster-place.ts"
+import { type ClusterServers, type Node, openClusterServers } from "./cluster-servers.ts"
 import type { Work } from "./job.ts"
 import { load, operatorKey } from "./processes.ts"
 import { printTable, type Row } from "./report.ts"
@@ -8,17 +8,17 @@ import { callOperation } from "./seed.ts"
 
 /** Compares several nodes on one PostgreSQL and one Redis with one node on its embedded database in the same run. */
 export async function measureCluster(): Promise<readonly Row[]> {
-  const place = await openPlace()
-  if (place === undefined) {
+  const servers = await openClusterServers()
+  if (servers === undefined) {
     process.stderr.write("There is no redis-server or valkey-server in PATH: several nodes are not measured.\n")
     return []
   }
   const nodes: Node[] = []
   try {
-    return await measureOn(place, nodes)
+    return await measureOn(servers, nodes)
   } finally {
     await Promise.all(nodes.map((node) => node.stop()))
-    await place.close()
+    await servers.close()
   }
 }
 
@@ -31,27 +31,27 @@ const keys = {
   hot: { first: 20_000, count: 1 },
 }
 
-async function measureOn(place: Place, nodes: Node[]): Promise<readonly Row[]> {
+async function measureOn(servers: ClusterServers, nodes: Node[]): Promise<readonly Row[]> {
   const start = async (starting: Promise<Node>) => {
     const node = await starting
     nodes.push(node)
     return node
   }
   say("one node on its embedded database")
-  const embedded = await start(place.startEmbedded())
+  const embedded = await start(servers.startEmbedded())
   const alone = await seedOn(embedded)
   const plain = await throughput([embedded], alone.verifying(keys.plain))
   const limited = await throughput([embedded], alone.verifying(keys.limited))
   const hot = await throughput([embedded], alone.verifying(keys.hot))
   const change = await changes([embedded], alone, 100)
 
-  const first = await start(place.startClustered())
+  const first = await start(servers.startClustered())
   const together = await seedOn(first)
   const cluster = [first]
   const rows: Row[] = []
   for (const count of [1, 2, 3]) {
     say(`verifications, ${count} on PostgreSQL`)
-    if (count > cluster.length) cluster.push(await start(place.startClustered()))
+    if (count > cluster.length) cluster.push(await start(servers.startClustered()))
     const reached = await throughput(cluster, together.verifying(keys.plain))
     rows.push({
       name: `verify per node, ${count} of them`,

@@ -1,4 +1,4 @@
-import { nextRefillAfter, type Refill, settleCredits } from "./credits.ts"
+import { creditsAt, nextRefillAfter, type Refill } from "./credits.ts"
 import type { Balance, Credits, KeyDetails } from "./model.ts"
 
 /** Newly configured credits. The first refill is the first refill time after `now`. */
@@ -41,6 +41,6 @@ export function creditsOf({ balance }: Pick<KeyDetails, "balance">): Credits | n
 export function keyAt(key: KeyDetails, now: number): KeyDetails {
   const { balance } = key
   if (balance === null || balance.credits === null) return key
-  const { remaining, refillAt, refilled } = settleCredits(balance.credits, now)
+  const { remaining, refillAt, refilled } = creditsAt(balance.credits, now)
   return refilled ? { ...key, balance: { ...balance, credits: { ...balance.credits, remaining, refillAt } } } : key
 }

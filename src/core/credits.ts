@@ -9,7 +9,7 @@ export interface CreditBalance {
   readonly refillAt: number | null
 }
 
-export interface SettledCredits {
+export interface CreditsAtTime {
   readonly remaining: number
   readonly refillAt: number | null
   /** True if the stored balance is out of date and `key.refilled` is not recorded yet. */
@@ -17,7 +17,7 @@ export interface SettledCredits {
 }
 
 /** The balance at `now`. A refill sets the balance, and several missed refills count as one. */
-export function settleCredits({ remaining, refill, refillAt }: CreditBalance, now: number): SettledCredits {
+export function creditsAt({ remaining, refill, refillAt }: CreditBalance, now: number): CreditsAtTime {
   if (refill === null || refillAt === null || now < refillAt) {
     return { remaining, refillAt, refilled: false }
   }

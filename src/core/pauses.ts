@@ -1,14 +1,14 @@
 /**
- * Long work on the serving thread runs in slices of this length and lets other requests run in between. A mutation
- * returns to this thread after each of its dozen statements, and may wait for a slice each time.
+ * Long work on the serving thread runs in turns of this length and lets other requests run in between. A mutation
+ * returns to this thread after each of its dozen statements, and may wait for a turn each time.
  */
 export const turnMs = 1
 
-/** Long work that waits for its next slice. */
+/** Long work that waits for its next turn. */
 const waiting: (() => void)[] = []
 
 /**
- * Lets all other pending work run first. Only one long task continues per round, so a request waits for one slice,
+ * Lets all other pending work run first. Only one long task continues per round, so a request waits for one turn,
  * however many bodies are parsed at once.
  */
 export function pause(): Promise<void> {
@@ -24,7 +24,7 @@ function letOneContinue(): void {
 }
 
 /**
- * Returns a function to call between steps of long work. It returns a pause to await when the slice is over,
+ * Returns a function to call between steps of long work. It returns a pause to await when the turn is over,
  * otherwise undefined.
  */
 export function takeTurns(now: () => number): () => Promise<void> | undefined {

@@ -15,7 +15,7 @@ export interface Node {
 }
 
 /** A PostgreSQL and a Redis for nodes, and a folder for a node with an embedded database. */
-export interface Place {
+export interface ClusterServers {
   startClustered(): Promise<Node>
   startEmbedded(): Promise<Node>
   close(): Promise<void>
@@ -25,7 +25,7 @@ export interface Place {
 const settings = ["max_connections=200", "shared_buffers=128MB"]
 
 /** Returns undefined if no Redis is available. */
-export async function openPlace(): Promise<Place | undefined> {
+export async function openClusterServers(): Promise<ClusterServers | undefined> {
   const redisProgram = Bun.which("redis-server") ?? Bun.which("valkey-server")
   if (redisProgram === null) return undefined
   const folder = makeRunFolder()
