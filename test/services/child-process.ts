@@ -7,9 +7,9 @@ export type ChildProcess = {
   readonly pid: number
   stdout(): string
   stderr(): string
-  /** Resolves with the first match in either stream; rejects, showing both, when the process ends or time is up before. */
+  /** Resolves with the first match in either stream. Rejects with both streams if the process ends or time runs out. */
   waitForOutput(pattern: RegExp, timeoutMs: number): Promise<RegExpMatchArray>
-  /** Resolves once the process has ended and everything it wrote has been read. */
+  /** Resolves once the process has ended and its output was read. */
   readonly exit: Promise<Exit>
   kill(signal: NodeJS.Signals): void
 }
@@ -18,23 +18,23 @@ type Start = {
   readonly command: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
-  /** What comes in on its standard input; nothing if absent. */
+  /** Content of standard input; empty if absent. */
   readonly input?: string
-  /** Then `env` is the whole environment. */
+  /** If set, `env` is the whole environment. */
   readonly isBare?: boolean
-  /** Another user than that of the test, which only root can name. */
+  /** Runs as another user, which only root can do. */
   readonly user?: User | undefined
 }
 
 const running = new Set<Bun.Subprocess>()
 
-// Test files run isolated, each with its own copy of this module, so this is the end of the file that started them.
+// Each test file has its own copy of this module, so this runs at the end of that file.
 afterAll(async () => {
   for (const child of running) child.kill("SIGKILL")
   await Promise.all([...running].map((child) => child.exited))
 })
 
-/** Starts a program; `env` is added to the environment of the test. Whatever still runs at the end of the file is killed. */
+/** Starts a program with `env` added to the environment of the test. The end of the file kills it. */
 export function startProcess({
   command,
   env = {},

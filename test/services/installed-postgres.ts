@@ -3,15 +3,15 @@ import { join } from "node:path"
 import { findFreePort, type Service, startService } from "../../scripts/test/service.ts"
 import { unprivilegedUser } from "../../scripts/test/unprivileged-user.ts"
 
-/** A PostgreSQL server that this machine has, with the tools that belong to it: the one from npm comes without. */
+/** A PostgreSQL server of this machine with its tools, which the npm package lacks. */
 export interface InstalledPostgres extends Service {
-  /** Where pg_dump, pg_restore and psql are. */
+  /** Folder of pg_dump, pg_restore and psql. */
   readonly programs: string
 }
 
 const packages = "/usr/lib/postgresql"
 
-/** undefined where none is installed. */
+/** Returns undefined if none is installed. */
 export function findInstalledPostgres(): string | undefined {
   const versions = existsSync(packages) ? readdirSync(packages) : []
   return versions

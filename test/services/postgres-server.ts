@@ -2,7 +2,7 @@ import { rmSync } from "node:fs"
 import { preparePostgres } from "../../scripts/test/postgres.ts"
 import { makeRunFolder } from "../../scripts/test/run-folder.ts"
 
-/** A PostgreSQL of a test's own, which can be stopped as if it had crashed, and started again on its data and port. */
+/** A PostgreSQL server for one test, which can crash and start again with the same data and port. */
 export interface PostgresServer {
   readonly url: string
   stop(): Promise<void>
@@ -10,7 +10,7 @@ export interface PostgresServer {
   remove(): Promise<void>
 }
 
-// A commit survives the end of the server; that of the machine is not tested with it.
+// A commit survives a crash of the server; a crash of the machine is not tested here.
 const settings = ["max_connections=100", "fsync=off", "full_page_writes=off"]
 
 export async function startPostgresServer(): Promise<PostgresServer> {

@@ -2,7 +2,7 @@ import { SQL } from "bun"
 
 export type Database = { readonly url: string; drop(): Promise<void> }
 
-/** A fresh, empty database on the server that `npm test` has started. */
+/** An empty database on the server that `npm test` has started. */
 export async function createDatabase(): Promise<Database> {
   const adminUrl = process.env.KEYWARD_TEST_POSTGRES_URL
   if (!adminUrl) throw new Error("There is no PostgreSQL server for this test: run through npm test.")

@@ -3,12 +3,12 @@ import { findFreePort } from "../../scripts/test/service.ts"
 import { type ChildProcess, startProcess } from "./child-process.ts"
 import { temporaryFolder } from "./temporary-folder.ts"
 
-/** A Redis of a test's own that keeps nothing; it can be killed, paused and started again on the same port. */
+/** A Redis without persistence for one test, which can be killed, paused and restarted on the same port. */
 export interface RedisServer {
   readonly url: string
   readonly port: number
   command(...parts: readonly string[]): Promise<unknown>
-  /** How often the server has run a script since it started. */
+  /** Number of scripts that the server has run since its start. */
   scriptCalls(): Promise<number>
   kill(): Promise<void>
   start(): Promise<void>
@@ -17,7 +17,7 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
-/** The server that `npm test` has started; `database` keeps tests apart. */
+/** The server that `npm test` has started; `database` separates tests. */
 export function sharedRedisUrl(database: number): string {
   const url = process.env.KEYWARD_TEST_REDIS_URL
   if (!url) throw new Error("There is no Redis server for this test: run through npm test.")
@@ -84,7 +84,7 @@ async function ask(port: number, settings: readonly string[], [name = "", ...arg
   }
 }
 
-/** The program that the shared server runs, whichever of them `npm test` has found. */
+/** The program of the shared server, as `npm test` has found it. */
 async function redisProgram(): Promise<string> {
   const client = new RedisClient(sharedRedisUrl(0))
   const info = String(await client.send("INFO", ["server"]))

@@ -1,27 +1,27 @@
 import { connect, createServer, type Server, type Socket } from "node:net"
 
-/** A way to a server that can be cut and mended, and on which everything can come to a standstill. */
+/** A proxy whose connections can be cut, restored and stalled. */
 export interface TcpProxy {
   readonly port: number
-  /** Ends every connection and refuses new ones, as a server that is stopped does. */
+  /** Ends every connection and refuses new ones, like a stopped server. */
   cut(): void
   mend(): Promise<void>
-  /** Nothing gets through any more, and nobody is told; new connections may be spared. */
+  /** Drops all traffic silently; new connections can be exempt. */
   stall(which: "all" | "present"): void
   flow(): void
-  /** Ends a connection, or stalls all of them, as soon as this comes along. */
+  /** Ends one connection, or stalls all of them, when this data passes. */
   loseNext(loss: Loss): void
   stop(): void
 }
 
 export interface Loss {
-  /** What a client sends. */
+  /** Data from the client. */
   readonly text: string
-  /** Before the server gets it, before the client gets the answer to it, or with everything that comes later. */
+  /** Before the server receives it, before the client receives the reply, or with all later data. */
   readonly what: "request" | "answer" | "everything"
-  /** Only where the client has sent this before. */
+  /** Only if the client has sent this before. */
   readonly after: string
-  /** Whether everything else is cut with it. */
+  /** Whether all other connections are cut too. */
   readonly isCut?: boolean
 }
 

@@ -1,9 +1,9 @@
 import { afterAll } from "bun:test"
 
 export interface Terminal {
-  /** All that was shown so far, colours and movements included. */
+  /** All output so far, with control sequences. */
   screen(): string
-  /** Resolves with the first match on the screen behind what was matched before. */
+  /** Resolves with the first match after the previous one. */
   waitFor(pattern: RegExp, timeoutMs?: number): Promise<RegExpMatchArray>
   type(text: string): void
   readonly exit: Promise<number | null>
@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([...running].map((child) => child.exited))
 })
 
-/** Runs a program in a real terminal; `env` is added to the environment of the test. */
+/** Runs a program in a real terminal, with `env` added to the environment of the test. */
 export function startInTerminal({ command, env = {}, columns = 120 }: Start): Terminal {
   const decoder = new TextDecoder()
   let screen = ""
@@ -56,7 +56,7 @@ export function startInTerminal({ command, env = {}, columns = 120 }: Start): Te
     type: (text) => void child.terminal?.write(text),
     exit: child.exited.then(async () => {
       running.delete(child)
-      // What was written last may still be on its way.
+      // The last output may not have arrived yet.
       await Bun.sleep(20)
       child.terminal?.close()
       return child.exitCode

@@ -4,11 +4,11 @@ import { temporaryFolder } from "./temporary-folder.ts"
 
 export interface TestFolder {
   readonly path: string
-  /** Where nothing is yet. */
+  /** A path at which nothing exists. */
   newPath(end?: string): string
 }
 
-/** For the tests of one file; it is removed after them. */
+/** A folder for the tests of one file, removed after them. */
 export function testFolder(): TestFolder {
   const { path, remove } = temporaryFolder()
   afterAll(remove)

@@ -2,7 +2,7 @@ import { connect } from "node:net"
 import { createServer } from "node:tls"
 import { type Certificate, selfSigned } from "../clients/certificate.ts"
 
-/** TLS before a server that has none, with a certificate for localhost that nobody trusts by itself. */
+/** Adds TLS to a server without it, with an untrusted certificate for localhost. */
 export interface TlsWay {
   readonly port: number
   readonly certificate: Certificate

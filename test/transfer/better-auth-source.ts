@@ -5,7 +5,7 @@ import { createDatabase } from "../services/postgres.ts"
 
 export interface Source {
   readonly place: string
-  /** How a time and a truth value are written there. */
+  /** How this source writes times and booleans. */
   time(iso: string): string
   truth(value: boolean): string
   execute(statement: string): Promise<unknown>

@@ -10,7 +10,7 @@ import { createWorld, type World } from "../world.ts"
 
 const encryptionKey = randomBytes(32).toString("base64")
 
-/** The service on a folder or a Postgres, in a process of its own. */
+/** The service on a folder or on PostgreSQL, in its own process. */
 export function serve(storage: string): Promise<ServedCli> {
   return startServe([], { ...settingOf(storage), KEYWARD_ENCRYPTION_KEY: encryptionKey })
 }
@@ -40,7 +40,7 @@ export interface Installation {
   readonly world: World
 }
 
-/** Served once, with one object of every kind, and stopped. */
+/** An installation with one object of every kind, which was served once and stopped. */
 export async function createInstallation(data: string): Promise<Installation> {
   const served = await serve(data)
   const [, operatorKey = ""] = served.stdout().match(/Operator key {2}(\S+)/) ?? []
@@ -59,7 +59,7 @@ export async function createInstallation(data: string): Promise<Installation> {
 export const copy = (from: string, to: string, ...flags: string[]): Promise<Ran> =>
   runHere(["copy", "--from", from, "--to", to, ...flags])
 
-/** Rows that nobody refers to are as good as any for having many. */
+/** Adds rows without references, because only their number matters. */
 export function addManyRows(data: string, count: number): void {
   const file = new Database(join(data, "keyward.db"))
   file.run(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
@@ -67,7 +67,7 @@ export function addManyRows(data: string, count: number): void {
   file.close()
 }
 
-/** Waits until the target says that so many rows are there. */
+/** Waits until the target reports this many rows. */
 export async function untilCopied(storage: string, count: number): Promise<void> {
   const deadline = Date.now() + 15_000
   while (Date.now() < deadline) {
@@ -78,7 +78,7 @@ export async function untilCopied(storage: string, count: number): Promise<void>
   throw new Error(`There are no ${count} rows in the target.`)
 }
 
-/** The same installation in a folder of its own. */
+/** Copies the installation into another folder. */
 export function duplicate({ data, ...rest }: Installation, copied: string): Installation {
   cpSync(data, copied, { recursive: true })
   return { ...rest, data: copied }

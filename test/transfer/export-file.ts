@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
 
-/** A line of an export as a test looks at it. */
+/** A line of an export, untyped for assertions. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shape, which is the point of them.
 export type FileLine = any
 
-/** What stands between header and trailer, header included. */
+/** Reads all lines except the trailer. */
 export function linesIn(path: string): FileLine[] {
   const lines = readFileSync(path, "utf8").trimEnd().split("\n")
   return lines.slice(0, -1).map((line) => JSON.parse(line))
 }
 
-/** Writes lines with the trailer that fits them, as a program of somebody else would. */
+/** Writes lines with a matching trailer, as another program could. */
 export function writeLines(path: string, lines: readonly FileLine[]): void {
   const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("")
   const counts: Record<string, number> = {}

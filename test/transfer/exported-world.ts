@@ -13,7 +13,7 @@ export const encryption = { KEYWARD_ENCRYPTION_KEY: randomBytes(32).toString("ba
 export const run = (args: readonly string[], storage: string, env = {}): Promise<Ran> =>
   runHere(args, { env: { ...encryption, ...settingOf(storage), ...env } })
 
-/** One of everything, and a recoverable key, exported from an installation of its own, for the tests of one file. */
+/** Exports one object of every kind and a recoverable key, for the tests of one file. */
 export async function exportWorld() {
   const folder = testFolder()
   const { newPath } = folder
@@ -32,16 +32,16 @@ export async function exportWorld() {
     folder,
     server,
     world,
-    /** Plaintext of a key that is recoverable. */
+    /** Plaintext of a recoverable key. */
     recoverable,
     file,
-    /** An empty database that nobody serves. */
+    /** An empty database without a server. */
     async newInstallation(engine: EngineName = "sqlite"): Promise<string> {
       const storage = engine === "sqlite" ? newPath() : (await createDatabase()).url
       expect((await run(["migrate"], storage)).code).toBe(0)
       return storage
     },
-    /** The file with some of its lines changed, and a trailer that fits. */
+    /** The file with changed lines and a matching trailer. */
     changed(change: (line: FileLine) => FileLine): string {
       const path = newPath(".ndjson")
       writeLines(path, linesIn(file).map(change))
@@ -52,7 +52,7 @@ export async function exportWorld() {
   }
 }
 
-/** Another id that looks like this one. */
+/** Another id of the same form. */
 export function idLike(id: string, index: number): string {
   const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
   const digits = [0, 1, 2].map((place) => alphabet[Math.floor(index / 58 ** place) % 58])

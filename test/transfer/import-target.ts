@@ -7,7 +7,7 @@ import { testFolder } from "../services/test-folder.ts"
 
 export const hex = (text: string): string => createHash("sha256").update(text).digest("hex")
 
-/** A service on PostgreSQL, into which the tests of one file import keys. */
+/** A service on PostgreSQL into which the tests of one file import keys. */
 export async function startImportTarget() {
   const { newPath } = testFolder()
   const server = await startKeyward({ engine: "postgres" })
@@ -19,7 +19,7 @@ export async function startImportTarget() {
       runHere(["import", ...args], { env: { KEYWARD_DATABASE_URL: server.storage } }),
     verify: (key: string, more = {}) => server.ok("keys.verifyKey", { key, ...more }),
     newApi: async (): Promise<string> => (await server.ok("apis.createApi", { name: "Imported" })).apiId,
-    /** A file with this text. */
+    /** Creates a file with this text. */
     written(text: string): string {
       const path = newPath(".csv")
       writeFileSync(path, text)

@@ -3,11 +3,11 @@ import type { TestServer, TestWorkspace } from "../harness.ts"
 import type { Random } from "../random.ts"
 
 export interface RandomWorkspace extends TestWorkspace {
-  /** Plaintexts of its keys, those that were imported included. */
+  /** Plaintexts of its keys, imported ones included. */
   readonly keys: readonly string[]
 }
 
-/** A workspace with some of everything, made through the operations, parts of it changed and deleted again. */
+/** A workspace with objects of every kind, some of them changed or deleted, created through operations. */
 export async function createRandomWorkspace(server: TestServer, random: Random): Promise<RandomWorkspace> {
   const workspace = await server.createWorkspace(`Workspace ${random.below(1_000)} ${awkward}`)
   const ok = (operation: string, body: unknown) => server.ok(operation, body, { key: workspace.rootKey })
@@ -70,7 +70,7 @@ function byOperator({ operatorKey }: TestServer) {
   return { key: operatorKey }
 }
 
-/** What files like to stumble over. */
+/** Characters that often break file formats. */
 const awkward = `"\\,\u2028 😀é`
 
 interface Importing {
@@ -80,7 +80,7 @@ interface Importing {
   readonly keys: string[]
 }
 
-/** One by its hash, and two of another shape, of which one is adopted by its first verification. */
+/** Imports one key by hash and two prefixed keys, one of which is adopted by its first verification. */
 async function importSome({ ok, apiId, shape, keys }: Importing): Promise<void> {
   const { migrationId } = await ok("keys.createMigration", { name: "Old", algorithm: "prefixed_api_key" })
   const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")

@@ -10,7 +10,7 @@ import type { UnadoptedKey, VerificationReads, VerificationRecord } from "../por
 import type { Engine } from "./engine.ts"
 import type { BalanceRow, KeyRow, ResultRow } from "./schema.ts"
 
-/** Everything a verdict needs in one query, compiled once: this is the path of every key seen for the first time. */
+/** Reads everything that a verification needs in one query, compiled once, because every uncached key takes this path. */
 export function verificationReads(engine: Engine): VerificationReads {
   const compiled = compileFind(engine)
   const prefixed = compileFindPrefixed(engine)
@@ -49,8 +49,7 @@ type Row = ResultRow<
 function compileFind({ pointReader, dialect }: Engine): CompiledQuery<Row> {
   const array = sql.raw(dialect.jsonArray)
   const object = sql.raw(dialect.jsonObject)
-  // Most keys have few of these things, and an empty list is dearer to gather than to rule out. With `exists` PostgreSQL
-  // would think of reading whole tables.
+  // Checking for rows first is cheaper than aggregating an empty list. With `exists`, PostgreSQL may scan whole tables.
   const isAnyIn = (table: string, owner: string, id: string) =>
     sql`(select 1 from ${sql.ref(table)} where ${sql.ref(owner)} = ${sql.ref(id)} limit 1) = 1`
   const hasPermissions = isAnyIn("key_permissions", "key_id", "k.id")
@@ -59,7 +58,7 @@ function compileFind({ pointReader, dialect }: Engine): CompiledQuery<Row> {
     case when ${isAnyIn("ratelimits", owner, id)} then (select cast(${array}(${object}(
       'id', id, 'name', name, 'limit', limit_count, 'duration', duration, 'autoApply', auto_apply
     )) as text) from ratelimits where ${sql.ref(owner)} = ${sql.ref(id)}) end`
-  // Overlapping roles may give a permission a hundred times; it is read once.
+  // Overlapping roles may grant a permission a hundred times, so each is read once.
   return sql<Row>`
     select k.id, k.workspace_id, k.api_id, k.enabled, k.imported, k.expires, k.name, k.meta, k.ip_allowlist,
       a.ip_allowlist as api_ip_allowlist, w.enabled as workspace_enabled,
@@ -105,7 +104,7 @@ function firstUnadopted([row]: readonly UnadoptedRow[]): UnadoptedKey | undefine
   return row && { id: row.id, apiId: row.api_id, migrationId: row.migration_id }
 }
 
-/** The plaintext of a root key is no key of a workspace, even where the workspace has imported its hash. */
+/** The plaintext of a root key is not a key of a workspace, even if the workspace imported its hash. */
 function isOfNoRootKey(hash: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(select 1 from root_keys r join workspaces rw on rw.id = r.workspace_id and rw.deleted_at is null
     where r.hash = ${hash}) is null`
@@ -146,10 +145,7 @@ function recordOf(row: Row): VerificationRecord {
 
 const knownFacts = createMemo<SharedKeyFacts>(10_000)
 
-/**
- * One copy of the facts that many keys share. Long ones differ from key to key, and the size of those here is counted
- * nowhere, so they are left out; so are those with lists that the response does not show.
- */
+/** Shares equal facts between keys. Long facts and hidden lists are excluded, because their size is not counted. */
 function sharedFacts(facts: SharedKeyFacts): SharedKeyFacts {
   if (facts.responseJson.length > 300 || !emptyFacts.every((fact) => isEmpty(facts[fact]))) return facts
   return knownFacts(`${facts.responseJson} ${equalFacts.map((fact) => facts[fact])}`, () => facts)
@@ -159,12 +155,12 @@ function isEmpty(list: readonly unknown[] | null): boolean {
   return list === null || list.length === 0
 }
 
-/** How facts with the same response are known to agree on one of them: the response shows it, or it is compared. */
+/** How facts with the same response are proven equal: the response shows the fact, or it is compared. */
 type Agreement<Fact extends keyof SharedKeyFacts> =
   | (Fact extends keyof WrittenKeyFacts | "responseJson" ? "shown" : never)
   | (SharedKeyFacts[Fact] extends readonly unknown[] | null ? "empty" : "equal")
 
-/** A new fact does not compile until it is known how it agrees. */
+/** A new fact does not compile until its comparison is defined. */
 const agreements = {
   responseJson: "shown",
   apiId: "shown",
@@ -198,7 +194,7 @@ function allowListOf(json: string): AllowList {
   return knownAllowLists(json, () => parseAllowList(JSON.parse(json)) ?? none)
 }
 
-/** None where it was deleted. Said in a condition of the join, it would lead PostgreSQL away from the identity's id. */
+/** Null if the identity was deleted. As a join condition, this would keep PostgreSQL from using the id index. */
 function identityOf(row: Row): Identity | null {
   if (row.identity_deleted_at !== null) return null
   if (row.identity_id === null || row.external_id === null || row.identity_created_at === null) return null
@@ -225,7 +221,7 @@ function textsOf<Item>(items: readonly Item[], textOf: (item: Item) => string): 
   return items.length === 0 ? none : items.map((item) => shared(textOf(item))).sort(compareBytes)
 }
 
-/** Hundreds of thousands of records may be in memory, and most of their lists are empty. */
+/** Shared, because most lists of the many cached records are empty. */
 const none: readonly never[] = []
 
 function listOf<Item>(json: string | null): readonly Item[] {
@@ -234,7 +230,7 @@ function listOf<Item>(json: string | null): readonly Item[] {
 
 const knownTexts = createMemo<string>(10_000)
 
-/** One copy of a text that many records have in common. */
+/** Shares one copy of a text that many records contain. */
 function shared(text: string): string {
   return knownTexts(text, itself)
 }
