@@ -7,8 +7,8 @@ import { seed } from "./seed.ts"
 import { casesOf } from "./throughput.ts"
 
 /**
- * `bun bench/compare.ts OTHER_CHECKOUT [turns] [words of a case]`: this checkout against another one, in short turns.
- * The processor time of a request is compared too, because other programs on the machine disturb it less than throughput.
+ * `bun bench/compare.ts OTHER_CHECKOUT [turns] [words of a case]` compares this checkout with another one in short
+ * turns. It also compares processor time per request, which other programs disturb less than throughput.
  */
 
 const [other, turnsText = "20", only = ""] = process.argv.slice(2)
@@ -35,7 +35,7 @@ try {
       for (const server of servers) await measure(server, work(0), 1500)
       const results: Sides = [[], []]
       for (let turn = 1; turn <= turns; turn += 1) {
-        // The order changes with every turn, so that neither side profits from being second.
+        // The order alternates, so that neither side profits from being second.
         for (const side of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
           results[side].push(await measure(servers[side], work(turn), 400))
         }
@@ -56,7 +56,7 @@ async function measure(server: Served, work: Work, durationMs: number): Promise<
   return { perSecond, cpuMicros: (cpuMicrosOf(server.pid) - before) / requests }
 }
 
-/** Of all threads of the process, as the scheduler of Linux counts it. */
+/** The time of all threads of the process, as Linux counts it. */
 function cpuMicrosOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   const nanos = threads.map((thread) =>
@@ -65,7 +65,7 @@ function cpuMicrosOf(pid: number): number {
   return nanos.reduce((sum, each) => sum + each, 0) / 1000
 }
 
-/** What disturbs a turn only makes it slower, so the best turns are compared, and the middle ones shown beside them. */
+/** Disturbances only slow a turn down, so the best turns are compared, with the median beside them. */
 function print(name: string, sides: Sides): void {
   const rates = sides.map((side) => side.map(({ perSecond }) => perSecond))
   const times = sides.map((side) => side.map(({ cpuMicros }) => cpuMicros))

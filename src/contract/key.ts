@@ -50,7 +50,7 @@ const creditsInput = z
   .meta({
     id: "CreditsInput",
     if: { properties: { remaining: { type: "null" } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that nobody awaits.
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that is never awaited.
     then: { properties: { refill: false } },
   })
 

@@ -49,7 +49,7 @@ Example:
       random: (length) => randomBytes(length),
       writeLog: isSupervised ? (lines) => writeWholeLines(lines, writeError) : writeError,
     })
-    // Before anybody is told that it serves, and may want it to stop.
+    // Registered before the server reports that it listens, because a signal may follow at once.
     const stopped = untilStopped(app, { output, isSupervised })
     const address = addressOf(config.host, app.port)
     if (app.welcome !== undefined) output.print(welcomeText(address, app.welcome))

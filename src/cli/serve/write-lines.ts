@@ -1,7 +1,7 @@
-/** What a pipe takes in one piece, whoever else writes to it. */
+/** A pipe takes this many bytes in one piece, even if several processes write to it. */
 const pieceLength = 4_096
 
-/** Writes lines so that those of several processes on one pipe do not break into each other. */
+/** Writes lines in pieces, so that lines of several processes on one pipe do not mix. */
 export function writeWholeLines(lines: string, write: (piece: string) => void): void {
   let start = 0
   while (start < lines.length) {
@@ -11,7 +11,7 @@ export function writeWholeLines(lines: string, write: (piece: string) => void): 
   }
 }
 
-/** After the last line that still fits; after the first one where even that is too long. */
+/** The end of the last line that fits, or of the first line if it is too long. */
 function endOfPiece(lines: string, start: number): number {
   if (lines.length - start <= pieceLength) return lines.length
   const last = lines.lastIndexOf("\n", start + pieceLength - 1)
