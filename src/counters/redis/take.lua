@@ -1,11 +1,11 @@
--- Tests all checks of one call and takes them together or not at all: trial.ts and core/ratelimit.ts, inside Redis.
+-- Evaluates all checks of one call and takes them together or not at all: window-check.ts and core/ratelimit.ts, inside Redis.
 -- KEYS: the counter of each check. ARGV: now, clock tolerance, deadline by the clock of Redis; then limit, duration and
--- cost of each check. A counter is the text "cell current previous". Answers one of
---   -1, clock                                                    the deadline has passed, and nothing was done
+-- cost of each check. A counter is the text "cell current previous". Returns one of
+--   -1, clock                                                    the deadline has passed; nothing was taken
 --    0, then of each check: allowed, remaining, resetAt, and its counter: cell, current, previous
 --    1, then of each check: remaining, resetAt                   all were taken
 
--- Whoever sent this has given up by then and has answered that nothing was taken.
+-- After the deadline the caller has given up and reported that nothing was taken.
 local time = redis.call('TIME')
 local clock = time[1] * 1000 + math.floor(time[2] / 1000)
 if clock > tonumber(ARGV[3]) then return {-1, clock} end
@@ -28,7 +28,7 @@ local function scale_down(count, part, whole)
   return quotient
 end
 
--- Until it can count no more by any clock within the tolerance.
+-- Keeps the counter until no clock within the tolerance can count it.
 local function save(key, cell, current, previous, duration)
   local value = string.format('%d %d %d', cell, current, previous)
   redis.call('SET', key, value, 'PX', string.format('%d', (cell + 2) * duration + tolerance - now))

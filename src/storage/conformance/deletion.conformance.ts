@@ -24,7 +24,7 @@ import {
   time,
 } from "./fixtures.ts"
 
-/** What a deletion takes with it, and what it leaves. */
+/** Tests what a deletion removes and what it leaves. */
 export function deletionConformance(open: () => Store): void {
   const isTaken = async ({ workspaceId, hash }: KeyDetails) =>
     (await open().reserved.keyHashes(workspaceId, [hash])).has(hash)

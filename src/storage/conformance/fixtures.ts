@@ -18,7 +18,7 @@ import type {
 import { sha256 } from "../../secrets/hash.ts"
 import type { KeyFilter, Store, Transaction } from "../port/store.ts"
 
-/** What the suite is made of: whole objects, in which a test sets only the members it is about. */
+/** Complete objects, in which a test sets only the fields that matter to it. */
 
 export const time = 1_767_225_600_000
 
@@ -149,7 +149,7 @@ export function newBalance(credits: Credits | null): Balance {
 
 export const limited = (remaining: number): Credits => ({ remaining, refill: null, refillAt: null })
 
-/** What a spend for this key is from. */
+/** Returns the balance id of a key. */
 export function balanceIdOf({ balance }: Pick<KeyDetails, "balance">): string {
   if (balance === null) throw new Error("The key has no balance.")
   return balance.id

@@ -21,7 +21,7 @@ import {
 
 const maximum = Number.MAX_SAFE_INTEGER
 
-/** What is stored comes back as it was, and an update leaves nothing of what was before. */
+/** Stored objects are returned unchanged, and an update replaces everything. */
 export function objectsConformance(open: () => Store): void {
   describe("comes back as it was stored and as it was changed:", () => {
     test("a workspace", async () => {

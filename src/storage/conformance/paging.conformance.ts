@@ -113,7 +113,7 @@ const listings: Readonly<Record<string, Listing>> = {
   },
 }
 
-/** What happens between two pages: places are shares of the objects there are, or of all ids there could be. */
+/** A change between two pages. Positions are fractions of the existing objects, or of all possible ids. */
 type Step =
   | { readonly type: "turn"; readonly limit: number }
   | { readonly type: "insert" }

@@ -241,7 +241,7 @@ export function textConformance(open: () => Store): void {
   })
 }
 
-/** What the contract says of searches, in the plainest way. */
+/** The search rules of the contract, written literally. */
 function matches(search: string, text: string): boolean {
   return folded(text).includes(folded(search))
 }

@@ -12,13 +12,13 @@ import type { Engine } from "./engine.ts"
 import { migrate } from "./migrate.ts"
 import { sqlStore } from "./store.ts"
 
-interface Opened {
+interface OpenedStore {
   /** Of nodes that share one database; the embedded one has a single node. */
   readonly nodes: readonly Engine[]
   close(): Promise<void>
 }
 
-async function open(name: EngineName): Promise<Opened> {
+async function open(name: EngineName): Promise<OpenedStore> {
   if (name === "postgres") {
     const database = await createDatabase()
     const nodes = [openPostgres(database.url), openPostgres(database.url)]
@@ -35,7 +35,7 @@ const sets = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => JSON.stringify([`tag_${from + index}`]))
 
 describe.each([...engines])("tallies of verifications on %s", (name) => {
-  let opened: Opened
+  let opened: OpenedStore
   beforeAll(async () => {
     opened = await open(name)
     for (const node of opened.nodes) await migrate(node)
