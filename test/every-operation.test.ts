@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { existsSync, readdirSync } from "node:fs"
 import { z } from "zod"
-import { errorTable } from "../src/contract/errors.ts"
+import { errorTable } from "../src/contract/error-table.ts"
 import { operations } from "../src/operations/index.ts"
 import type { Operation } from "../src/operations/operation.ts"
 import { engines, type Reply, startKeyward, type TestServer } from "./harness.ts"

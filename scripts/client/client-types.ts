@@ -1,4 +1,4 @@
-import { errorCodes } from "../../src/contract/errors.ts"
+import { errorCodes } from "../../src/contract/error-table.ts"
 import { pagination } from "../../src/contract/pagination.ts"
 import { openApiDocument } from "../../src/http/openapi/document.ts"
 import type { JsonSchema } from "../../src/http/openapi/model.ts"

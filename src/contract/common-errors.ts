@@ -1,4 +1,4 @@
-import type { ErrorCode } from "./errors.ts"
+import type { ErrorCode } from "./error-table.ts"
 
 /** Errors that every operation can return, so declarations do not repeat them. */
 export const commonErrors = [

@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import type { ErrorCode } from "../contract/errors.ts"
+import type { ErrorCode } from "../contract/error-table.ts"
 import type { Page } from "../contract/pagination.ts"
 import type { IdPrefix } from "../core/ids.ts"
 import type { Key, RootKey, Workspace } from "../core/model.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { errorTable, titles } from "../../src/contract/errors.ts"
+import { errorTable, titles } from "../../src/contract/error-table.ts"
 import { engines } from "../harness.ts"
 import { expectError, expectIdentityNotFound, expectWorkspaceDisabled, post, requestIdForm } from "./exchange.ts"
 import { serveFounding } from "./founding.ts"

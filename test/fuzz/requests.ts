@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../src/contract/errors.ts"
+import type { ErrorCode } from "../../src/contract/error-table.ts"
 
 /** A request that is broken below its JSON, and the one answer that is right. */
 export interface BrokenRequest {

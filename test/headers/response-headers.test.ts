@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { findFreePort } from "../../scripts/test/service.ts"
-import { errorCodes } from "../../src/contract/errors.ts"
+import { errorCodes } from "../../src/contract/error-table.ts"
 import { startKeyward } from "../harness.ts"
 import { expectError, list, pages, serve } from "./serve.ts"
 

@@ -1,4 +1,4 @@
-import { errorCodes } from "../../contract/errors.ts"
+import { errorCodes } from "../../contract/error-table.ts"
 import { pause } from "../../core/pauses.ts"
 import type { Operation } from "../../operations/operation.ts"
 import { envelopeSchemas, headers } from "./envelope.ts"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { errorCodes } from "../../contract/errors.ts"
+import { errorCodes } from "../../contract/error-table.ts"
 import { successResponse } from "./envelope.ts"
 import { errorResponses } from "./errors.ts"
 import type { Content, JsonSchema, OperationObject, ParameterObject, PathItem } from "./model.ts"

@@ -1,5 +1,5 @@
 import { bodyErrors, commonErrors, idempotencyErrors } from "../../contract/common-errors.ts"
-import type { ErrorCode } from "../../contract/errors.ts"
+import type { ErrorCode } from "../../contract/error-table.ts"
 import type { Operation, Route } from "../../operations/operation.ts"
 import { routesOf } from "../server/routes.ts"
 import { successResponse } from "./envelope.ts"

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { startKeyward, type TestServer } from "../../../test/harness.ts"
-import { errorCodes, errorTable, titles } from "../../contract/errors.ts"
+import { errorCodes, errorTable, titles } from "../../contract/error-table.ts"
 
 const home = "/api-reference/errors-v2/service"
 const docsBase = "https://docs.example.com/keyward"

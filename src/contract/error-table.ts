@@ -1,0 +1,259 @@
+/** Every error that the server can send. Responses, the OpenAPI document and the error pages are built from this table. */
+interface ErrorEntry {
+  readonly status: ErrorStatus
+  /** The `detail` of a response, unless the thrown fault has a more precise one. */
+  readonly detail: string
+  readonly when: string
+  readonly clears: string
+}
+
+export const titles = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  409: "Conflict",
+  410: "Gone",
+  412: "Precondition Failed",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+} as const
+
+export type ErrorStatus = keyof typeof titles
+
+export const errorTable = {
+  "authentication/missing": {
+    status: 401,
+    detail: "The request has no Authorization header. Send `Authorization: Bearer <key>`.",
+    when: "The request carries no `Authorization` header.",
+    clears: "Send `Authorization: Bearer <key>`.",
+  },
+  "authentication/malformed": {
+    status: 400,
+    detail: "The Authorization header must have the form `Bearer <key>`.",
+    when: "The `Authorization` header is empty, sent twice, not of the scheme Bearer, or its key is missing, contains white space or has more than 512 characters.",
+    clears: "Send one header of the form `Authorization: Bearer <key>`.",
+  },
+  "authentication/key_not_found": {
+    status: 401,
+    detail: "The presented key is unknown or was deleted.",
+    when: "The presented key is unknown or deleted, or its API or workspace is deleted.",
+    clears: "Use a key that exists.",
+  },
+  "authorization/workspace_disabled": {
+    status: 403,
+    detail: "The workspace tied to this API key is disabled.",
+    when: "The workspace of the presented key is disabled. The state of the key does not matter.",
+    clears: "An operator enables the workspace again. Keys that are disabled themselves stay unusable.",
+  },
+  "authorization/key_disabled": {
+    status: 403,
+    detail: "The presented key is disabled.",
+    when: "The presented key itself is disabled.",
+    clears: "Enable the key.",
+  },
+  "authorization/key_expired": {
+    status: 403,
+    detail: "The presented key has expired.",
+    when: "The presented key has expired.",
+    clears: "Set a later `expires` for the key, or use another key.",
+  },
+  "authorization/insufficient_permissions": {
+    status: 403,
+    detail: "The presented key lacks a permission that this operation requires.",
+    when: "The key lacks a permission, or a root key grants a permission that it does not hold.",
+    clears: "Grant the permission that `detail` names.",
+  },
+  "limits/workspace_rate_limited": {
+    status: 429,
+    detail: "The workspace has made all its requests for this minute.",
+    when: "The workspace exceeds its `limits.requestsPerMinute`, or an API key used as bearer makes more than 60 calls per minute.",
+    clears: "Wait for the seconds in `Retry-After`, or ask an operator to raise the limit of the workspace.",
+  },
+  "limits/quota_exceeded": {
+    status: 403,
+    detail: "The workspace has reached one of its quotas.",
+    when: "The workspace would exceed its `limits.keys`, `limits.identities` or `limits.verificationsPerMonth`; `detail` names which.",
+    clears: "Delete objects, wait for the next UTC month, or ask an operator to raise the limit.",
+  },
+  "application/route_not_found": {
+    status: 404,
+    detail: "No operation and no page has this path.",
+    when: "No operation and no page has this path.",
+    clears: "Use a path from /reference.",
+  },
+  "application/method_not_allowed": {
+    status: 405,
+    detail: "This path does not support the method. The Allow header lists the methods that it supports.",
+    when: "The path does not support the method.",
+    clears: "Use a method from the `Allow` header.",
+  },
+  "application/unsupported_media_type": {
+    status: 415,
+    detail: "Send the body with `Content-Type: application/json` and without a content encoding.",
+    when: "The request has a body without a JSON `Content-Type`, or with a `Content-Encoding` other than `identity`.",
+    clears: "Send `Content-Type: application/json` and no `Content-Encoding`.",
+  },
+  "application/body_too_large": {
+    status: 413,
+    detail: "The body is larger than 1 MiB (1,048,576 bytes).",
+    when: "The body is larger than 1 MiB (1,048,576 bytes).",
+    clears: "Send a body of at most 1 MiB.",
+  },
+  "application/invalid_json": {
+    status: 400,
+    detail: "The body is not well-formed JSON in UTF-8.",
+    when: "The body is not well-formed JSON in UTF-8.",
+    clears: "Send well-formed JSON in UTF-8.",
+  },
+  "application/invalid_input": {
+    status: 400,
+    detail: "The request has invalid fields.",
+    when: "A field, query parameter or header is missing, unknown, out of bounds, or contradicts another field or the stored state.",
+    clears: "Correct every field that `error.errors` lists.",
+  },
+  "application/permissions_query_syntax_error": {
+    status: 400,
+    detail: "The permission query has a syntax error.",
+    when: "The `permissions` field of keys.verifyKey is not a valid permission query.",
+    clears: "Correct the query at the position that `error.errors` names.",
+  },
+  "application/request_timeout": {
+    status: 408,
+    detail: "The server did not receive the whole request in time.",
+    when: "The whole request did not arrive within 30 seconds, or no byte arrived for 15 seconds.",
+    clears: "Send the whole body within 30 seconds.",
+  },
+  "application/precondition_failed": {
+    status: 412,
+    detail: "The state of the object or of the server does not allow this operation.",
+    when: "The state of the object or of the server does not allow the operation.",
+    clears: "Follow the instruction in `detail`.",
+  },
+  "application/protected_resource": {
+    status: 412,
+    detail: "The API has delete protection. Call apis.updateApi with `deleteProtection: false` first.",
+    when: "apis.deleteApi names an API with delete protection.",
+    clears: "Call apis.updateApi with `deleteProtection: false`.",
+  },
+  "application/idempotency_in_progress": {
+    status: 409,
+    detail: "The first request with this Idempotency-Key is still running.",
+    when: "A request repeats an `Idempotency-Key` while the first request is still running.",
+    clears: "Wait one second, then send the request again.",
+  },
+  "application/idempotency_key_reused": {
+    status: 422,
+    detail: "This Idempotency-Key was used with another body within the last 24 hours.",
+    when: "A request repeats an `Idempotency-Key` of the last 24 hours with another body.",
+    clears: "Use a new `Idempotency-Key`.",
+  },
+  "application/unexpected_error": {
+    status: 500,
+    detail: "The server failed because of a bug. Nothing was changed.",
+    when: "The server failed because of a bug. Nothing was changed.",
+    clears: "Report the error with its `meta.requestId`.",
+  },
+  "application/service_unavailable": {
+    status: 503,
+    detail: "The server cannot process the request now. Nothing was changed. Send the request again later.",
+    when: "The database or the rate limiter is unreachable, or the server is overloaded, starting or stopping. Nothing was changed.",
+    clears: "Send the request again after `Retry-After` seconds.",
+  },
+  "data/workspace_not_found": {
+    status: 404,
+    detail: "This key has access to no such workspace.",
+    when: "The workspace does not exist or is not the caller's.",
+    clears: "Correct the id.",
+  },
+  "data/root_key_not_found": {
+    status: 404,
+    detail: "The workspace has no such root key.",
+    when: "The workspace has no such root key.",
+    clears: "Correct the id. rootKeys.listRootKeys lists all root keys.",
+  },
+  "data/api_not_found": {
+    status: 404,
+    detail: "The workspace has no such API.",
+    when: "The workspace has no such API, or the API was deleted.",
+    clears: "Correct the id. apis.listApis lists all APIs.",
+  },
+  "data/key_not_found": {
+    status: 404,
+    detail: "The workspace has no such key.",
+    when: "The workspace has no such key, or the key was deleted.",
+    clears: "Correct the id or key. keys.listKeys lists all keys.",
+  },
+  "data/migration_not_found": {
+    status: 404,
+    detail: "The workspace has no such migration.",
+    when: "The workspace has no such migration.",
+    clears: "Correct the id, or create a migration with keys.createMigration.",
+  },
+  "data/identity_not_found": {
+    status: 404,
+    detail: "The requested identity could not be found.",
+    when: "The referenced identity, by identifier or external identifier, does not exist in the caller's workspace: wrong or mistyped identifier, wrong letter case of an external identifier, identity deleted, or identity of another workspace.",
+    clears:
+      "identities.listIdentities lists the identifiers. identities.createIdentity creates a deleted identity again.",
+  },
+  "data/permission_not_found": {
+    status: 404,
+    detail: "The workspace has no such permission.",
+    when: "The workspace has no such permission.",
+    clears: "Correct the permission, or create it with permissions.createPermission.",
+  },
+  "data/role_not_found": {
+    status: 404,
+    detail: "The workspace has no such role.",
+    when: "The workspace has no such role; `detail` names it.",
+    clears: "Correct the role, or create it with permissions.createRole.",
+  },
+  "data/ratelimit_namespace_not_found": {
+    status: 404,
+    detail: "The workspace has no such rate-limit namespace.",
+    when: "The workspace has no such rate-limit namespace, or the namespace was deleted.",
+    clears: "Correct the namespace. ratelimit.limit creates a namespace on first use.",
+  },
+  "data/ratelimit_override_not_found": {
+    status: 404,
+    detail: "No override of this namespace matches the identifier.",
+    when: "No override of the namespace matches the identifier.",
+    clears: "Correct the identifier.",
+  },
+  "data/ratelimit_namespace_gone": {
+    status: 410,
+    detail: "This rate-limit namespace was deleted. Its name cannot be used again.",
+    when: "ratelimit.limit or ratelimit.multiLimit names a deleted namespace.",
+    clears: "Use another namespace name.",
+  },
+  "data/identity_already_exists": {
+    status: 409,
+    detail: "The workspace already has an identity with this externalId.",
+    when: "Another identity of the workspace has this externalId.",
+    clears: "Use that identity.",
+  },
+  "data/permission_already_exists": {
+    status: 409,
+    detail: "The workspace already has a permission with this slug.",
+    when: "Another permission of the workspace has this slug.",
+    clears: "Use that permission.",
+  },
+  "data/role_already_exists": {
+    status: 409,
+    detail: "The workspace already has a role with this name.",
+    when: "Another role of the workspace has this name.",
+    clears: "Use that role.",
+  },
+} as const satisfies Record<string, ErrorEntry>
+
+/** `<category>/<code>`, as in the path of the error page. */
+export type ErrorCode = keyof typeof errorTable
+
+export const errorCodes = Object.keys(errorTable) as readonly ErrorCode[]
