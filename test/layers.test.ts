@@ -45,7 +45,7 @@ const ports = new Set([
 /** Packages and runtime modules that each part may use. */
 const packages: Readonly<Record<string, readonly RegExp[]>> = {
   contract: [/^zod$/],
-  core: [],
+  core: [/^canonicalize$/],
   operations: [/^zod$/],
   http: [/^zod$/, /^node:crypto$/, /^bun$/],
   storage: [/^kysely$/, /^bun$/, /^bun:sqlite$/, /^node:/],
