@@ -54,16 +54,16 @@ export function createRoutes(operations: readonly Operation[], pages: readonly P
   }
 }
 
-/** Operations of published Unkey clients that have another name and another request in Keyward. */
-const otherNames = new Map([["/v2/analytics.getVerifications", "usage.getVerifications"]])
+/** Published Unkey clients send SQL to this path, so the response names the operation that counts verifications. */
+const sqlPath = "/v2/analytics.getVerifications"
 
 function unknownPath(method: string, path: string): Fault {
-  const otherName = otherNames.get(path)
-  if (otherName === undefined) return fault("application/route_not_found")
+  if (path !== sqlPath) return fault("application/route_not_found")
   if (method !== "POST") return fault("application/method_not_allowed", { headers: { Allow: "POST" } })
   const message = "is not supported: Keyward does not run SQL"
-  const errors = [{ location: "body.query", message, fix: `Call ${otherName} instead.` }]
-  return fault("application/invalid_input", { detail: `Keyward does not run SQL. Call ${otherName} instead.`, errors })
+  const fix = "Call workspace.getUsage for the number of verifications in a month."
+  const errors = [{ location: "body.query", message, fix }]
+  return fault("application/invalid_input", { detail: `Keyward does not run SQL. ${fix}`, errors })
 }
 
 export function routesOf(operation: Operation) {
