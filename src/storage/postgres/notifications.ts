@@ -24,7 +24,7 @@ interface FeedSource {
   readonly channel: string
 }
 
-// A connection that only listens is idle, which some servers do not tolerate.
+// Some servers close idle sessions, and a connection that only listens is idle.
 const session = { application_name: "keyward feed", idle_session_timeout: "0" }
 
 /** Opens a connection that only listens. It never reconnects: after a gap the node must join again. */
@@ -60,15 +60,15 @@ export async function openFeed({ url, channel }: FeedSource, handlers: FeedHandl
   return { close }
 }
 
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
-/** Without this limit, a connection that falls silent would block until the operating system closes it. */
+/** Without this limit, a network that drops packets would block until the operating system closes the connection. */
 async function withTimeout<T>(listening: Promise<T>): Promise<T> {
-  const { promise: silence, reject } = Promise.withResolvers<never>()
-  const giveUp = () => reject(new Error(`PostgreSQL has been silent for ${patienceMs} ms`))
-  const timer = setTimeout(giveUp, patienceMs)
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(new Error(`PostgreSQL has not responded for ${timeoutMs} ms`))
+  const timer = setTimeout(giveUp, timeoutMs)
   try {
-    return await Promise.race([listening, silence])
+    return await Promise.race([listening, timeout])
   } finally {
     clearTimeout(timer)
   }

@@ -85,7 +85,7 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
     const handlers = { onChange() {}, onAcknowledgement() {}, onHeartbeat() {}, onDisconnect() {} }
     database.way.loseNext({ text: "LISTEN", what: "everything", after: "" })
     const startedAt = performance.now()
-    expect(String(await rejection(nodes.listen(handlers)))).toContain("silent")
+    expect(String(await rejection(nodes.listen(handlers)))).toContain("PostgreSQL has not responded")
     expect(performance.now() - startedAt).toBeLessThan(5_000)
     database.way.flow()
     const feed = await nodes.listen(handlers)
