@@ -5,15 +5,15 @@ import { flattenRope } from "./flatten-rope.ts"
 import type { Ratelimit } from "./model.ts"
 import { type PermissionQuery, satisfies } from "./permission-query.ts"
 
-/** Everything a verdict needs to know of a key. What changes with every spend, its balance, is not part of it. */
+/** The part of a key that decides a verification. The balance changes with every spend, so it is stored separately. */
 export interface VerifiableKey {
   readonly keyId: string
   readonly facts: SharedKeyFacts
-  /** What it spends from; null for an unlimited key. */
+  /** null for a key with unlimited credits. */
   readonly balanceId: string | null
 }
 
-/** What is known of a key beside its id; keys that differ in nothing else, as most of an API do, have it in common. */
+/** Most keys of an API differ only in their id, so they share one object with everything else. */
 export interface SharedKeyFacts {
   readonly workspaceId: string
   readonly apiId: string
@@ -24,11 +24,11 @@ export interface SharedKeyFacts {
   readonly ipAllowlist: AllowList
   /** Direct and through roles, ascending by bytes. */
   readonly permissions: readonly string[]
-  /** Its own and those of its identity, which its own replace by name. Ascending by name. */
+  /** The key's own limits, and those of its identity with other names. Ascending by name. */
   readonly limits: readonly AppliedLimit[]
   /**
-   * The members that every answer about the key has after its id, as JSON without the braces. Written once for as long
-   * as the record lives: turning objects into JSON for each answer would be the largest part of a verification.
+   * The fields that follow the key id in every response, as JSON without the braces. They are serialized once, because
+   * doing it for each response would be the slowest part of a verification.
    */
   readonly responseJson: string
 }
@@ -42,12 +42,12 @@ export interface VerifyRequest {
 export interface RequestedLimit {
   readonly name: string
   readonly cost: number
-  /** Both or none: with them the limit is inline and stored settings of that name are ignored. */
+  /** Set together with `duration`. The request then replaces the stored limit of that name. */
   readonly limit?: number | undefined
   readonly duration?: number | undefined
 }
 
-/** A limit to check, in the form that counters take, and what the response says about it. */
+/** A limit to check, in the form that counters take, with its part of the response. */
 export interface AppliedLimit {
   readonly name: string
   readonly autoApply: boolean
@@ -55,11 +55,11 @@ export interface AppliedLimit {
   readonly limit: number
   readonly durationMs: number
   readonly cost: number
-  /** The fields of the response that are the same for every verification, as JSON up to the first that is not. */
+  /** JSON of the response fields that never change, up to the first field that does. */
   readonly settingsJson: string
 }
 
-/** Key or identity that a limit counts for. */
+/** The key or identity whose requests a limit counts. */
 interface LimitOwner {
   readonly workspaceId: string
   readonly id: string
@@ -71,7 +71,7 @@ function appliedLimit(limit: Ratelimit, owner: LimitOwner, cost: number): Applie
   return {
     name,
     autoApply,
-    // The name comes last, so that no name can be taken for part of another counter.
+    // The name comes last, so that no name can imitate another counter.
     counter: flattenRope("verify/", owner.workspaceId, "/", owner.id, "/", name),
     limit: limit.limit,
     durationMs,
@@ -84,10 +84,10 @@ export type Assessment =
   | { readonly type: "refused"; readonly code: "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" }
   /** The request names a limit that neither the key nor its identity has. */
   | { readonly type: "unknown_limit"; readonly name: string }
-  /** Nothing speaks against the key but its limits and credits, which have to be taken together. */
+  /** The key is valid so far. Its limits and credits must be taken together. */
   | { readonly type: "consume"; readonly limits: readonly AppliedLimit[] }
 
-/** Steps 3 to 7 of docs/contract.md#19-verification-semantics, as far as they need no counter; the first failure decides. */
+/** The checks of docs/contract.md#19-verification-semantics that need no counter. The first failure decides. */
 export function assess(key: VerifiableKey, request: VerifyRequest, now: number): Assessment {
   const { enabled, apiIpAllowlist, ipAllowlist, permissions } = key.facts
   if (!enabled) return { type: "refused", code: "DISABLED" }
@@ -101,7 +101,7 @@ export function assess(key: VerifiableKey, request: VerifyRequest, now: number):
   return limitsToApply(key, request.ratelimits)
 }
 
-/** Stored limits that apply themselves, and those of the request, which replace them by name. Ascending by name. */
+/** The stored limits with `autoApply`, and those of the request, which replace them by name. Ascending by name. */
 function limitsToApply({ keyId, facts }: VerifiableKey, requested: readonly RequestedLimit[]): Assessment {
   const { limits, workspaceId } = facts
   if (requested.length === 0 && limits.every(appliesItself)) return { type: "consume", limits }
@@ -124,14 +124,14 @@ function appliesItself({ autoApply }: AppliedLimit): boolean {
   return autoApply
 }
 
-/** Shared by the many keys that have none. */
+/** One list for all keys without limits saves memory. */
 const none: readonly never[] = []
 
 interface LimitHolder extends LimitOwner {
   readonly ratelimits: readonly Ratelimit[]
 }
 
-/** The limits of a key merged with those of its identity by name; what the key says wins. */
+/** Merges the limits of a key and of its identity by name. The limit of the key wins. */
 export function mergeLimits(key: LimitHolder, identity: LimitHolder | null): readonly AppliedLimit[] {
   if (key.ratelimits.length === 0 && (identity === null || identity.ratelimits.length === 0)) return none
   const merged = new Map<string, AppliedLimit>()

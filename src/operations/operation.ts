@@ -10,40 +10,40 @@ import type { Requester, Store, Transaction } from "../storage/port/store.ts"
 import type { UsageRecorder } from "../storage/usage/usage-recorder.ts"
 
 /**
- * An operation is a value. The route, validation, authorization, envelope, audit context, OpenAPI path, CLI command
- * and reference entry are all made from it; http/handle.ts does the steps they share.
+ * Declares one operation of the API. Its routes, validation, authorization, OpenAPI path, CLI command and reference
+ * entry are generated from this value. http/request/handle.ts runs the steps that all operations share.
  */
 export type Operation = Query | Mutation | SlicedMutation | Consumption
 
 interface Declaration {
-  /** `<resource>.<operation>`, the last segment of every path of it and the name of its file. */
+  /** `<resource>.<operation>`: the last segment of its path, and the name of its file. */
   readonly name: string
-  /** One sentence, for the CLI, the OpenAPI document and the reference. */
+  /** One sentence that the CLI, the OpenAPI document and the reference show. */
   readonly summary: string
-  /** Takes something away that somebody may need; a person is asked before. */
+  /** The operation deletes or disables something, so the CLI asks for confirmation. */
   readonly isDestructive?: true
-  /** Who may call it at all; root keys if absent. */
+  /** The types of caller that may call it. Default: root keys. */
   readonly callers?: readonly CallerType[]
   /**
-   * What a root key always needs, as `resource.*.action` or `resource.{objectId}.action`. The first form is checked before
-   * `run`, the second when `run` names the object with `grant`.
+   * Permissions that a root key always needs. `resource.*.action` is checked before `run` starts.
+   * `resource.{objectId}.action` is checked when `run` calls `grant` with the id of the object.
    */
   readonly needs: readonly string[]
-  /** What some requests need in addition; `run` decides, and checks with `grant` or `grantAlso`. */
+  /** Permissions that only some requests need. `run` checks them with `grant` or `grantAlso`. */
   readonly mayNeed?: readonly string[]
-  /** Members that an operator has to send, where a root key has a default for them; `workspaceId` is always one. */
+  /** Fields that an operator must send, because only root keys have a default. `workspaceId` is always required. */
   readonly requiredOfOperators?: readonly string[]
-  /** Paths beside `POST /v2/<name>`. */
+  /** Routes in addition to `POST /v2/<name>`. */
   readonly also?: readonly Route[]
-  /** `installation` where it concerns no single workspace. */
+  /** `installation` if the operation does not belong to one workspace. */
   readonly scope?: Scope
   readonly input: z.ZodType
-  /** What `input` would give for its commonest form, without the cost of a schema; undefined leaves it to `input`. */
+  /** A faster parser for the most common body. It returns undefined for every other body, and `input` parses that. */
   readonly fastParse?: (body: unknown) => unknown
   readonly output: z.ZodType
-  /** Beyond those that every operation can answer. */
+  /** Errors in addition to those that every operation can return. */
   readonly errors: readonly ErrorCode[]
-  /** A request body that works after the set-up its test makes; shown in the reference. */
+  /** A request body for the reference. A test sends it after creating the objects that it names. */
   readonly example?: unknown
 }
 
@@ -60,41 +60,41 @@ export interface Mutation extends Declaration {
 }
 
 /**
- * Changes so many objects that it commits slice by slice, each with its events, and others have their turn in between.
- * What has failed after a slice is continued behind it by a request with the same Idempotency-Key.
+ * A mutation of many objects. It commits in slices, each with its events, so that other requests run between them.
+ * If it fails after a slice, a request with the same Idempotency-Key continues after that slice.
  */
 export interface SlicedMutation extends Declaration {
   readonly kind: "mutation"
   readonly paged: false
-  /** Refuses what has to be refused as a whole, before the first slice; what it gives is known to that slice only. */
+  /** Runs before the first slice and rejects invalid requests as a whole. Only the first slice receives its result. */
   plan(context: RunContext): Promise<unknown>
-  /** One slice, in a transaction of its own. */
+  /** Runs one slice in its own transaction. */
   runSlice(context: MutationRunContext, done: SlicesDone<unknown, unknown>): Promise<Slice<unknown, unknown>>
 }
 
-/** What came before a slice: the plan, or the slice before it, perhaps in an earlier request. */
+/** The plan, or the progress of the previous slice, which may belong to an earlier request. */
 export type SlicesDone<Plan, Progress> =
   | { readonly type: "planned"; readonly plan: Plan }
   | { readonly type: "begun"; readonly progress: Progress }
 
-/** Progress is kept as JSON, and its size counts with every slice. */
+/** Progress is stored as JSON with every slice, so it must stay small. */
 export type Slice<Progress, Result> =
   | { readonly type: "more"; readonly progress: Progress }
   | { readonly type: "last"; readonly result: Result }
 
-/** Consumes rate-limit tokens or credits: neither repeatable like a query nor recorded like a mutation. */
+/** Consumes rate-limit tokens or credits. It is not repeatable like a query, and not audited like a mutation. */
 export interface Consumption extends Declaration {
   readonly kind: "consumption"
   readonly paged: false
   run(context: RunContext): Promise<unknown>
-  /** What `run` would give, if memory is enough for it; undefined leaves it to `run`, and has changed nothing. */
+  /** Returns the result of `run` without waiting. If memory is not enough, it changes nothing and returns undefined. */
   runFromMemory?(context: RunContext, memory: FromMemory): WrittenJson | undefined
 }
 
-/** What can be read and counted without waiting. */
+/** Reads and counters that need no waiting. */
 export interface FromMemory {
   readonly reads: CachedReads
-  /** Absent where counters are shared with other processes. */
+  /** undefined if other processes share the counters. */
   readonly counters: CountersInMemory | undefined
 }
 
@@ -110,53 +110,53 @@ export type Caller =
   | { readonly type: "root_key"; readonly rootKey: RootKey }
   | { readonly type: "api_key"; readonly key: Key }
 
-/** Ids for the `{…}` of declared needs, such as `{ apiId: key.apiId }`; `*` stands for all objects. */
+/** Values for the `{…}` in `needs`, such as `{ apiId: key.apiId }`. `*` means all objects. */
 export type ObjectIds = Readonly<Record<string, string | readonly string[]>>
 
-/** Each check throws 403 and names every permission that the caller lacks. An operator lacks none. */
+/** Each check throws 403 with every permission that the caller lacks. Operators have all permissions. */
 export interface Rights {
-  /** Checks all `needs` for these objects, and those of `mayNeed` that this request needs too. */
+  /** Checks all `needs` for these objects, and the given permissions of `mayNeed`. */
   grant(ids: ObjectIds, ...also: readonly string[]): void
-  /** Checks further permissions of `mayNeed`, which must not have a `{…}`. */
+  /** Checks permissions of `mayNeed` that contain no `{…}`. */
   grantAlso(...permissions: readonly string[]): void
-  /** Checks that the caller itself holds what it gives to a root key, and does not expire before `until`. */
+  /** Checks that the caller holds the permissions it gives to a root key, and does not expire before `until`. */
   delegate(permissions: readonly string[], until?: number | null): void
 }
 
 export interface Context<Input> extends Rights {
   readonly input: Input
   readonly caller: Caller
-  /** The workspace the call concerns; inside a mutation as its transaction sees it. */
+  /** The workspace of the call. A mutation reads it inside its transaction. */
   readonly workspace: Workspace
   readonly requestId: string
   readonly requester: Requester
-  /** Read once per request. */
+  /** Read once per request, so that all steps use the same time. */
   readonly now: number
   readonly store: Store
   readonly counters: Counters
   readonly vault: Vault
-  /** No key of a workspace has it, whatever the workspace imports. */
+  /** Lookups must treat this hash as unknown, because a workspace could import a key with the same hash. */
   readonly operatorKeyHash: string
   readonly mint: Mint
-  /** Position after which the page starts, for paged queries. */
+  /** The page of a paged query starts after this position. */
   readonly after: string | undefined
-  /** Whether the caller may verify keys of this API, for answers that must not tell the difference. */
+  /** Whether the caller may verify keys of this API. Does not throw, because such keys are reported as not found. */
   mayVerify(apiId: string): boolean
-  /** Whether the caller may count requests in this namespace. */
+  /** Whether the caller may check limits in this namespace. */
   mayLimit(namespaceId: string): boolean
   readonly usage: UsageRecorder
 }
 
 /**
- * What `run` is given. Only operations of the installation may be given no workspace; `query` and the others see to it that
- * those do not read it.
+ * The context without the type of its input. Only operations of the installation run without a workspace, and the types
+ * of `query`, `pagedQuery` and `mutation` stop those from reading it.
  */
 export interface RunContext extends Omit<Context<unknown>, "workspace"> {
   readonly workspace: Workspace | undefined
 }
 
 export interface MutationContext<Input> extends Context<Input> {
-  /** Commits after `run` has returned; an error rolls everything back. */
+  /** Commits when `run` returns, and rolls back if `run` throws. */
   readonly tx: Transaction
 }
 
@@ -180,18 +180,18 @@ type Declared<Input extends z.ZodType, In extends Scope> = Omit<Declaration, "in
   readonly scope?: In
 }
 
-/** What concerns the installation as a whole has no workspace to look at. */
+/** Operations of the installation have no workspace. */
 type Within<In extends Scope, Full extends Context<unknown>> = In extends "installation"
   ? Omit<Full, "workspace">
   : Full
 
-type Immutable<T> = T extends object ? { readonly [Member in keyof T]: Immutable<T[Member]> } : T
+type Immutable<T> = T extends object ? { readonly [Field in keyof T]: Immutable<T[Field]> } : T
 
 type Returned<Output extends z.ZodType> = Promise<Immutable<z.input<Output>>>
 
 /**
- * An answer that the operation has written as JSON itself; the tests hold it against `output` like any other. No
- * operation answers with a text alone, so that at run time a text can only be this.
+ * A result that the operation has serialized to JSON for speed. No operation returns a plain string, so every string
+ * result is of this type. The tests check it against `output`.
  */
 export type WrittenJson = string & { readonly [isWritten]: true }
 
@@ -201,7 +201,7 @@ export function writtenJson(json: string): WrittenJson {
   return json as WrittenJson
 }
 
-/** `output` is checked against what `run` returns at compile time, and against real answers in the tests. */
+/** The compiler checks the result of `run` against `output`, and the tests check real responses. */
 export function query<Input extends z.ZodType, Output extends z.ZodType, In extends Scope = "workspace">(
   declared: Declared<Input, In> & {
     readonly output: Output
@@ -211,7 +211,7 @@ export function query<Input extends z.ZodType, Output extends z.ZodType, In exte
   return { ...declared, kind: "query", paged: false, run: declared.run as Query["run"] }
 }
 
-/** A query that answers with one page of a list. */
+/** A query that returns one page of a list. */
 export function pagedQuery<Input extends z.ZodType, Item extends z.ZodType, In extends Scope = "workspace">(
   declared: Declared<Input, In> & {
     readonly output: z.ZodArray<Item>

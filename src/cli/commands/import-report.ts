@@ -1,31 +1,34 @@
 import type { ImportSummary, Refusal } from "../../transfer/report.ts"
 import { kindCounts } from "./kind-counts.ts"
 
-/** What is counted: lines of a file, or rows of a table. */
+/** The source of an object: a line of a file, or a row of a table. */
 type Place = "line" | "row"
 
-export function tellRefusal({ line, noun, id, reason }: Refusal, place: Place): string {
+export function refusalText({ line, noun, id, reason }: Refusal, place: Place): string {
   return `${place} ${line}: ${noun}${id === undefined ? "" : ` ${id}`} refused: ${reason}.`
 }
 
-interface Telling {
+interface TextOptions {
   readonly isDryRun: boolean
   readonly place: Place
 }
 
-interface Listing {
+interface JsonOptions {
   readonly isDryRun: boolean
   readonly refusals: readonly Refusal[]
 }
 
-export function importJson({ imported, unchanged, skipped }: ImportSummary, { isDryRun, refusals }: Listing): string {
+export function importJson(
+  { imported, unchanged, skipped }: ImportSummary,
+  { isDryRun, refusals }: JsonOptions,
+): string {
   const [made, known, omitted] = [imported, unchanged, skipped].map((counts) => Object.fromEntries(counts))
   return JSON.stringify({ isDryRun, imported: made, there: known, leftOut: omitted, refusals })
 }
 
-export function tellImport(
+export function importText(
   { imported, unchanged, skipped, refused }: ImportSummary,
-  { isDryRun, place }: Telling,
+  { isDryRun, place }: TextOptions,
 ): string {
   const lines = [
     `${isDryRun ? "Would be imported" : "Imported"}: ${kindCounts(imported)}.`,

@@ -7,7 +7,7 @@ import { UsageError } from "../failure.ts"
 import { type FlagsOf, readFixed, unexpected } from "../flags.ts"
 import { progressOn } from "../terminal/progress.ts"
 import { importHelp } from "./import-help.ts"
-import { importJson, tellImport, tellRefusal } from "./import-report.ts"
+import { importJson, importText, refusalText } from "./import-report.ts"
 import { foreignDatabase } from "./import-source.ts"
 import { readSettings } from "./settings.ts"
 
@@ -58,10 +58,10 @@ export const importCommand: Command = {
       shared: {
         isDryRun,
         startProgress: progressOn(output),
-        refuse: (refusal) => (isJson ? refusals.push(refusal) : output.print(tellRefusal(refusal, place))),
+        refuse: (refusal) => (isJson ? refusals.push(refusal) : output.print(refusalText(refusal, place))),
       },
     })
-    output.print(isJson ? importJson(tally, { isDryRun, refusals }) : tellImport(tally, { isDryRun, place }))
+    output.print(isJson ? importJson(tally, { isDryRun, refusals }) : importText(tally, { isDryRun, place }))
     return tally.refused === 0 ? 0 : 1
   },
 }
