@@ -1,0 +1,23 @@
+export const minuteMs = 60_000
+
+/** A limit per minute, unless `more` has another duration. */
+export function limitOf(name: string, limit: number, more: object = {}) {
+  return { name, limit, duration: minuteMs, ...more }
+}
+
+export function remainingIn({ ratelimits }: { readonly ratelimits: readonly Remaining[] }) {
+  return Object.fromEntries(ratelimits.map(({ name, remaining }) => [name, remaining]))
+}
+
+interface Remaining {
+  readonly name: string
+  readonly remaining: number
+}
+
+export function inParallel<T>(times: number, work: () => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: times }, work))
+}
+
+export function countOf(answers: readonly { readonly code: string }[], code: string): number {
+  return answers.filter((answer) => answer.code === code).length
+}
