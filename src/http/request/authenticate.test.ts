@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import fc from "fast-check"
 import { bearerToken } from "./authenticate.ts"
 
-/** The rule as it stands in the contract. */
+/** The rule as the contract states it. */
 function expected(header: string): string | undefined {
   return /^bearer +(\S{1,512})$/i.exec(header)?.[1]
 }

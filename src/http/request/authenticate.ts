@@ -8,19 +8,19 @@ import { type Authority, authorityOf } from "./authorize.ts"
 import { type RequestBudget, requestBudgetOf } from "./request-budget.ts"
 import type { RequestContext } from "./request-context.ts"
 
-/** What authentication adds to the context of a request. */
+/** The fields that authentication adds to the request context. */
 export interface Authenticated {
   readonly caller: Caller
   readonly authority: Authority
-  /** An operator belongs to none. */
+  /** undefined for operators, which belong to no workspace. */
   readonly workspace: Workspace | undefined
-  /** Absent: any number of requests. */
+  /** undefined if the number of requests is not limited. */
   readonly budget: RequestBudget | undefined
 }
 
 export type AuthenticatedContext = RequestContext & Authenticated
 
-/** Rules a to f of docs/contract.md#42-authentication-rules, in their order. */
+/** Applies rules a to f of docs/contract.md#42-authentication-rules in order. */
 export async function authenticate(service: Service, headers: Headers, now: number): Promise<Authenticated> {
   const { store, vault, operatorKeyHash } = service
   const token = bearerToken(headers.get("authorization"))
@@ -34,7 +34,7 @@ export async function authenticate(service: Service, headers: Headers, now: numb
 
 const operator = authenticatedAs({ type: "operator" }, undefined)
 
-/** The same for a key that is in memory, without waiting; undefined where `authenticate` has to look. */
+/** Authenticates a cached key without waiting. Returns undefined if `authenticate` must read the database. */
 export function authenticateFromMemory(service: Service, headers: Headers, now: number): Authenticated | undefined {
   if (service.fromMemory === undefined) return undefined
   const hash = service.vault.hash(bearerToken(headers.get("authorization")))
@@ -48,7 +48,7 @@ function admit(service: Service, credential: Credential, now: number): Authentic
   return callersInMemory.get(credential) ?? remember(credential)
 }
 
-/** As long as a credential is in memory, so is what follows from it. */
+/** A weak map, so that an entry lives as long as its cached credential. */
 const callersInMemory = new WeakMap<Credential, Authenticated>()
 
 function remember(credential: Credential): Authenticated {
@@ -61,7 +61,7 @@ function authenticatedAs(caller: Caller, workspace: Workspace | undefined): Auth
   return { caller, workspace, authority: authorityOf(caller), budget: requestBudgetOf(caller, workspace) }
 }
 
-/** The same rules once more, as a transaction sees the key. */
+/** Applies the same rules again inside a transaction, because the key may have changed. */
 export async function confirmCaller(
   tx: Reads,
   { caller }: Pick<Authenticated, "caller">,
@@ -74,7 +74,7 @@ export async function confirmCaller(
   return callerOf(credential)
 }
 
-/** By its id: an imported key may have been adopted meanwhile, and so got another hash. */
+/** Finds the key by id, because the hash of an imported key changes when it is adopted. */
 async function findCaller(
   tx: Reads,
   caller: Exclude<Caller, { readonly type: "operator" }>,
@@ -103,7 +103,7 @@ function unknownKey() {
   })
 }
 
-/** Two headers arrive joined by a comma and a space, and so fall under "white space in the token". */
+/** Bun joins two headers with a comma and a space, so the check for white space refuses them. */
 export function bearerToken(header: string | null): string {
   if (header === null) throw fault("authentication/missing", { headers: { "WWW-Authenticate": challenge } })
   if (isUsualBearer(header)) return header.slice(usualScheme.length)
@@ -121,7 +121,7 @@ export function bearerToken(header: string | null): string {
 
 const usualScheme = "Bearer "
 
-/** As nearly everybody writes it, found out in a third of the time of the expression above, which decides the rest. */
+/** Fast path for the common form; the regular expression above decides everything else. */
 function isUsualBearer(header: string): boolean {
   if (header.length <= usualScheme.length || header.length > 512 || !header.startsWith(usualScheme)) return false
   for (let index = usualScheme.length; index < header.length; index += 1) {

@@ -8,7 +8,7 @@ function authorityWith(...permissions: string[]) {
   return authorityOf({ type: "root_key", rootKey: newRootKey("ws_1", { permissions }) })
 }
 
-/** What the caller is told, if anything. */
+/** The detail of the error, or undefined if the call succeeds. */
 function refusalOf(work: () => void): string | undefined {
   try {
     work()

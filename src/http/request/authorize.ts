@@ -5,7 +5,7 @@ import { createMemo } from "../../core/memo.ts"
 import type { Caller, Operation, Rights } from "../../operations/operation.ts"
 import { namesObject, type Require, rightsIn } from "./rights.ts"
 
-/** The first half of rule h: the caller could satisfy the operation for some object, whatever the body names. */
+/** First half of rule h, before the body is read: the caller must be allowed to call the operation for some object. */
 function rejectCallerNeverAllowed(operation: Operation, caller: Caller): void {
   const callers = operation.callers ?? ["root_key"]
   if (!callers.includes(caller.type)) throw wrongKindOfKey(operation, callers)
@@ -14,15 +14,15 @@ function rejectCallerNeverAllowed(operation: Operation, caller: Caller): void {
   if (missing.length > 0) throw lacking(missing.map(forAnyObject))
 }
 
-/** What a caller may do; kept as long as its credential is, since the same callers ask for the same again and again. */
+/** The rights of a caller. They are cached with its credential, because most callers repeat the same calls. */
 export interface Authority {
   /** Throws if the caller may not call the operation for any object. */
   rejectIfNeverAllowed(operation: Operation): void
-  /** For an operation that neither records nor has to prove what it checked. */
+  /** For operations that do not need a record of the checked permissions. */
   rightsIn(operation: Operation): Rights
   mayVerify(apiId: string): boolean
   mayLimit(namespaceId: string): boolean
-  /** The second half of rule h. Throws 403 naming every permission that the caller lacks, or its lifetime. */
+  /** Second half of rule h. Throws 403 with the missing permissions, or if the caller expires too early. */
   readonly require: Require
 }
 
@@ -58,13 +58,13 @@ export function authorityOf(caller: Caller): Authority {
   }
 }
 
-/** Bounded, because namespaces are created by being used. */
+/** Limited in size, because callers can create any number of namespaces. */
 function remembered(judge: (id: string) => boolean): (id: string) => boolean {
   const memo = createMemo<boolean>(1_000)
   return (id) => memo(id, judge)
 }
 
-/** While the object is unknown, a grant for any one object is enough. */
+/** The object is not known yet, so a permission for any object is enough. */
 function couldSatisfy(grants: readonly string[], need: string): boolean {
   if (!namesObject(need)) return holdsGrant(grants, need)
   const { resource, action } = partsOf(need)
@@ -78,7 +78,7 @@ interface NeedParts {
 
 const knownParts = new Map<string, NeedParts>()
 
-/** Operations declare a few dozen needs; each is taken apart once. */
+/** Caches the parts of each need. Operations declare only a few dozen. */
 function partsOf(need: string): NeedParts {
   const known = knownParts.get(need)
   if (known !== undefined) return known

@@ -8,8 +8,8 @@ import { faultOf } from "./response.ts"
 export const bodyLimits = { bytes: 1_048_576, nesting: 100, stallMs: 15_000, totalMs: 30_000 }
 
 /**
- * Step 5 of the pipeline as far as the bytes go: as many as are allowed, within the time that is allowed. Whoever has
- * waited for them removes the wait, and says with `notReceived` why they did not come.
+ * Step 5 of the pipeline: reads the body within the limits of size and time. The caller must unwatch the result, and
+ * must pass an error to `notReceived`.
  */
 export function readBody(request: Request): Watched<Uint8Array> {
   const announced = request.headers.get("content-length")
@@ -19,7 +19,7 @@ export function readBody(request: Request): Watched<Uint8Array> {
   return smallBodies.watch(request.bytes())
 }
 
-/** An empty body counts as `{}` whatever its type. */
+/** An empty body counts as `{}`, whatever its media type. */
 export function parseBody(request: Request, bytes: Uint8Array): unknown {
   try {
     const text = textOf(request, bytes)
@@ -29,7 +29,7 @@ export function parseBody(request: Request, bytes: Uint8Array): unknown {
   }
 }
 
-/** As parseBody, for many kilobytes: bodies that arrive together are parsed in turns, and others are served in between. */
+/** Like parseBody, for large bodies. It pauses regularly, so that other requests are not delayed. */
 export async function parseLargeBody(request: Request, bytes: Uint8Array): Promise<unknown> {
   await pause()
   try {
@@ -58,10 +58,10 @@ function blankOr(bytes: Uint8Array, cause: unknown): unknown {
   throw cause instanceof Fault ? cause : invalidJson(cause)
 }
 
-// The byte order mark is kept so that JSON.parse refuses it.
+// The decoder keeps a byte order mark, so that JSON.parse refuses it.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** As JSON has it: neither a byte order mark nor a no-break space is any. */
+/** White space as JSON defines it, without the byte order mark and the no-break space. */
 function isWhiteSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
@@ -80,22 +80,22 @@ function hasForeignMedia(headers: Headers): boolean {
   return type !== "application/json" && !jsonMedia.test(type?.trim() ?? "")
 }
 
-/** A body of this size comes in a packet or a few; waiting for all of it at once costs a fraction of a stream. */
+/** Up to this size, reading the body at once is much faster than reading a stream. */
 export const smallBody = 65_536
 
-/** Whoever hangs up while sending is no defect of the server either. */
+/** A client that disconnects while sending gets 408, because the server is not at fault. */
 export function notReceived(cause?: unknown): Fault {
   return cause instanceof Fault ? cause : fault("application/request_timeout", { cause })
 }
 
 const smallBodies = createSharedTimeout(bodyLimits.stallMs, () => notReceived())
 
-/** What the type is comes before how much it is. */
+/** A wrong media type is reported before the size. */
 function tooLarge({ headers }: Request): Fault {
   return fault(hasForeignMedia(headers) ? "application/unsupported_media_type" : "application/body_too_large")
 }
 
-/** What is neither a refusal nor the sender's doing is a defect, and not for whoever waits to explain. */
+/** Turns every other error into a fault here, because `notReceived` would report it as a timeout. */
 async function readStream(request: Request): Promise<Uint8Array> {
   try {
     return await readChunks(request)
@@ -124,8 +124,8 @@ async function readChunks(request: Request): Promise<Uint8Array> {
 
 async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>, deadline: number) {
   const { promise, reject } = Promise.withResolvers<never>()
-  const patience = Math.min(bodyLimits.stallMs, deadline - performance.now())
-  const timer = setTimeout(() => reject(notReceived()), Math.max(0, patience))
+  const timeoutMs = Math.min(bodyLimits.stallMs, deadline - performance.now())
+  const timer = setTimeout(() => reject(notReceived()), Math.max(0, timeoutMs))
   try {
     return await Promise.race([reader.read(), promise])
   } catch (error) {

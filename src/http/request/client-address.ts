@@ -1,8 +1,8 @@
 import { isIpAddress, networkContains } from "../../contract/cidr.ts"
 
 /**
- * The address that a request is logged under. It comes from the socket; a forwarding header counts only as far as
- * the proxies that wrote it are trusted, read from the nearest one outwards.
+ * The client address for the log. The forwarding header is read from its end, and only trusted proxies are skipped.
+ * Without a trusted proxy, it is the address of the socket.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, trusted: readonly string[]): string {
   if (trusted.length === 0) return peer

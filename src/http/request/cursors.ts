@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto"
 
-/** Positions in lists as clients carry them: opaque, and good for the operation that issued them only. */
+/** Converts list positions to opaque cursors. A cursor is valid only for the operation that issued it. */
 export interface Cursors {
   seal(operation: string, position: string): string
-  /** undefined for anything that `seal` did not make for this operation. */
+  /** Returns undefined unless `seal` made the cursor for this operation. */
   open(operation: string, cursor: string): string | undefined
 }
 

@@ -15,7 +15,7 @@ import { dataResponse, type ResponseParts, successResponse } from "./response.ts
 import { addHeaders, type WithHeaders } from "./response-headers.ts"
 import { recordRights } from "./rights.ts"
 
-/** Steps 7 to 10 of the pipeline. */
+/** Steps 7 to 10 of docs/contract.md#41-order. */
 export async function execute(service: Service, context: PreparedContext): Promise<ResponseParts> {
   const { operation } = context
   if (operation.kind === "mutation") return executeMutation(service, context, operation)
@@ -30,16 +30,16 @@ export async function execute(service: Service, context: PreparedContext): Promi
 }
 
 async function read(context: PreparedContext, operation: Query | Consumption): Promise<unknown> {
-  // A verification does not name its object: a key that the caller may not verify is reported as unknown.
+  // Consumptions do not call `grant`: they report a key that the caller may not verify as not found.
   if (operation.kind === "consumption") return operation.run(context)
   const rights = recordRights(operation, context.authority.require)
   const result = await operation.run({ ...context, ...rights })
-  // An API key reads nothing but itself, for which it needs no permission.
+  // An API key reads only itself, which needs no permission.
   if (context.caller.type === "root_key") rights.requireGranted()
   return result
 }
 
-/** The same without waiting, where the operation needs nothing but memory; undefined where `execute` has to run it. */
+/** Runs a consumption without waiting. Returns undefined if memory is not enough and `execute` must run it. */
 export function executeFromMemory({ fromMemory }: Service, context: PreparedContext): ResponseParts | undefined {
   const { operation, workspace } = context
   if (operation.kind !== "consumption" || fromMemory === undefined || workspace === undefined) return undefined
@@ -65,7 +65,7 @@ async function executeMutation(
       : mutate(service, claimed, operation))
     return successResponse(requestId, fields)
   } catch (error) {
-    // An error leaves the key unused.
+    // After an error, the client may use the Idempotency-Key again.
     await claim?.release().catch(() => {})
     await disableAfterQuotaRefusal({ ...context, onPropagated: timingIn(context) }, error)
     throw error
@@ -95,7 +95,7 @@ function mutate(service: Service, context: ClaimedContext, operation: Mutation):
   })
 }
 
-/** Each slice commits with its events and with how far the request has come; the last one with the response. */
+/** Each slice commits with its events and its progress. The last slice commits with the response. */
 async function mutateInSlices(service: Service, context: ClaimedContext, operation: SlicedMutation): Promise<string> {
   const { claim } = context
   let done = await whatIsDone(context, operation)
@@ -104,7 +104,7 @@ async function mutateInSlices(service: Service, context: ClaimedContext, operati
       const { confirmed, rights } = await confirmIn(tx, context)
       const ran = await operation.runSlice(confirmed, done)
       rights.requireGranted()
-      // Once a slice is stored the rest follows: half of an import helps nobody.
+      // After the first commit the request runs to its end, so that no import stops halfway.
       if (done.type === "planned") refuseHungUp(context)
       if (ran.type === "more") {
         await claim?.advance(tx, ran.progress)
@@ -126,7 +126,7 @@ async function whatIsDone(context: ClaimedContext, operation: SlicedMutation): P
   return { type: "planned", plan: await operation.plan({ ...context, workspace }) }
 }
 
-/** Inside a transaction the caller is checked again: it may have lost its rights since it was authenticated. */
+/** Checks the caller again inside the transaction, because it may have lost its rights after authentication. */
 async function confirmIn(tx: Transaction, context: PreparedContext) {
   const { operation, targetWorkspaceId } = context
   const caller = await confirmCaller(tx, context, context.now)
@@ -138,7 +138,7 @@ async function confirmIn(tx: Transaction, context: PreparedContext) {
   return { confirmed: { ...context, ...rights, mayVerify, mayLimit, authority, caller, workspace, tx }, rights }
 }
 
-/** Shows in the response how long a change took to reach every node. */
+/** Adds a response header with the time that the change took to reach every node. */
 function timingIn(context: WithHeaders) {
   return (durationMs: number) => addHeaders(context, { "Server-Timing": `propagation;dur=${durationMs.toFixed(1)}` })
 }
@@ -163,7 +163,7 @@ async function requireWorkspace(reads: Workspaces, workspaceId: string | undefin
   return found(await reads.workspaces.find(workspaceId ?? ""), "data/workspace_not_found")
 }
 
-/** The fields of the envelope after `meta`, as JSON; a text is what the operation has written itself, see WrittenJson. */
+/** The fields of the envelope after `meta`, as JSON. A string result is JSON already (see WrittenJson). */
 function fieldsOf(service: Service, operation: Operation, result: unknown): string {
   if (typeof result === "string") return `"data":${result}`
   if (!operation.paged) return `"data":${JSON.stringify(result)}`

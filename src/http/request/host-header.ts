@@ -1,6 +1,6 @@
 import { invalidInput } from "../../contract/errors.ts"
 
-/** A proxy in front of the server may have used the other host. Bun joins repeated headers with a comma and a space. */
+/** A proxy may have routed by the other host. Bun joins repeated headers with a comma and a space. */
 export function refuseTwoHosts(headers: Headers): void {
   if (headers.get("host")?.includes(", ") !== true) return
   throw invalidInput({

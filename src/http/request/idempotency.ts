@@ -6,14 +6,14 @@ import type { IdempotencyKey, Propagating, Transaction } from "../../storage/por
 import type { Service } from "../service.ts"
 
 const keptForMs = 24 * 60 * 60 * 1000
-/** Longer than any request may run, so that a claim outlives its request only if the process died. */
+/** Longer than any request may run, so that a claim outlives its request only after a crash. */
 const claimedForMs = 60_000
 
 export interface IdempotentCall extends Propagating {
   readonly scope: string
   readonly operation: string
   readonly idempotencyKey: string
-  /** As it was sent, before defaults. */
+  /** The body as the client sent it, without defaults. */
   readonly body: unknown
   readonly now: number
 }
@@ -24,11 +24,11 @@ export type Claim =
 
 export interface FirstClaim {
   readonly type: "first"
-  /** What a request that ended too soon has left, where the operation commits in slices. */
+  /** The progress of an earlier request that stopped between slices. */
   readonly progress: unknown
-  /** With the commit of a slice, how far the request has come. */
+  /** Stores the progress in the transaction of a slice. */
   advance(tx: Transaction, progress: unknown): Promise<void>
-  /** With the commit of the first request, together with what a replay will have to hold. */
+  /** Stores the response in the transaction, with the permissions that a replay requires. */
   keep(tx: Transaction, data: string, required: readonly string[]): Promise<void>
   release(): Promise<void>
 }
@@ -44,7 +44,7 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
   })
 }
 
-/** Step 6 of the pipeline: of all requests with one key, exactly one becomes the first. */
+/** Step 6 of the pipeline: exactly one of the requests with the same key runs. */
 export async function claimIdempotencyKey(service: Service, call: IdempotentCall): Promise<Claim> {
   const { store, vault } = service
   const key: IdempotencyKey = { scope: call.scope, operation: call.operation, keyHash: vault.hash(call.idempotencyKey) }
@@ -81,7 +81,7 @@ export async function claimIdempotencyKey(service: Service, call: IdempotentCall
   return { type: "replay", data: openKept(service, { ...request, required }, state.response), required }
 }
 
-/** What was kept can be opened under the key it was sealed with only, and an operator may have removed that. */
+/** Decryption fails if an operator has removed the encryption key of the stored response. */
 function openKept({ vault }: Service, request: RepeatableRequest, response: string): string {
   try {
     return vault.openResponse(response, request)

@@ -2,10 +2,10 @@ import type { z } from "zod"
 import { invalidInputOf } from "../../contract/errors.ts"
 import { summarizeViolations } from "../../contract/violations.ts"
 
-/** Where the input of a request stands: locations of violations begin with it. */
+/** The part of the request that holds the input. Locations in errors begin with it. */
 export type Place = "body" | "query"
 
-/** Step 5 of the pipeline: the shape, strictly, with every violation and not only the first. */
+/** Step 5 of the pipeline: validates the input, and reports all violations together. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, place: Place): z.infer<Schema> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data

@@ -5,8 +5,8 @@ import { pause, takeTurns } from "../../core/pauses.ts"
 import { type Place, parseInput } from "./input.ts"
 
 /**
- * As parseInput, for a body of many kilobytes. The entries of a long list of objects, the keys of an import for example,
- * are parsed one by one: others have their turns in between, and when there are enough violations the search ends.
+ * Like parseInput, for large bodies. It parses the entries of a long list one by one, and pauses regularly so that
+ * other requests are not delayed. It stops after enough violations.
  */
 export async function parseLargeInput(schema: z.ZodType, input: unknown, place: Place): Promise<unknown> {
   await pause()
@@ -16,7 +16,7 @@ export async function parseLargeInput(schema: z.ZodType, input: unknown, place: 
   return parsed
 }
 
-/** A list of objects within an input, and the rest of the input. */
+/** A long list of objects in the input, and the rest of the input. */
 interface LongList {
   readonly name: string
   readonly entries: readonly unknown[]
@@ -25,13 +25,13 @@ interface LongList {
   readonly others: Readonly<Record<string, unknown>>
 }
 
-/** A shorter one is parsed within a turn. */
+/** Shorter lists are parsed fast enough without a pause. */
 const longLength = 100
 
 function longListIn(schema: z.ZodType, input: unknown): LongList | undefined {
   if (!(schema instanceof z.ZodObject) || isRefined(schema)) return undefined
   if (!isObject(input)) return undefined
-  // Only what the schema knows: there may be 95,000 other fields.
+  // Iterates over the schema, because the input may have 95,000 unknown fields.
   for (const [name, field] of Object.entries(schema.shape)) {
     const entries = Object.hasOwn(input, name) ? input[name] : undefined
     if (!Array.isArray(entries) || entries.length <= longLength) continue
@@ -42,7 +42,7 @@ function longListIn(schema: z.ZodType, input: unknown): LongList | undefined {
   return undefined
 }
 
-/** The schema of the entries, if nothing but the length of the list is left to judge, and that is within its bounds. */
+/** The schema of the entries, if the list has no other rule than its length and is not too long. */
 function entryOf(list: z.core.$ZodType | undefined, length: number): z.ZodObject | undefined {
   if (!(list instanceof z.ZodArray) || !(list.element instanceof z.ZodObject)) return undefined
   let maximum: number | undefined
@@ -50,12 +50,12 @@ function entryOf(list: z.core.$ZodType | undefined, length: number): z.ZodObject
     if (check instanceof z.core.$ZodCheckMaxLength) maximum = check._zod.def.maximum
     else if (!(check instanceof z.core.$ZodCheckMinLength)) return undefined
   }
-  // Without a look at its entries the schema of the list itself refuses one that is too long.
+  // The schema of the list refuses a list that is too long without parsing its entries.
   return maximum !== undefined && length <= maximum ? list.element : undefined
 }
 
 function without<Value>(object: Readonly<Record<string, Value>>, name: string): Record<string, Value> {
-  return Object.fromEntries(Object.entries(object).filter(([member]) => member !== name))
+  return Object.fromEntries(Object.entries(object).filter(([field]) => field !== name))
 }
 
 function isObject(input: unknown): input is Readonly<Record<string, unknown>> {

@@ -8,7 +8,7 @@ const now = 1767225600000
 const check = { counter: "a", limit: 3, durationMs: 60_000, cost: 1 }
 const resetAt = now + 60_000
 
-/** Real counters that have no room for one, so that nothing can be taken. */
+/** Real counters with no capacity, so that every take fails. */
 const without = () => createLocalCounters({ maximum: 0 })
 
 describe("counters that cannot be reached", () => {
@@ -31,7 +31,7 @@ describe("counters that cannot be reached", () => {
   })
 
   test("are not given back what was skipped, although they are reached again by then", async () => {
-    // Room for one counter: the second is skipped, and its tokens were never taken.
+    // The capacity is one counter, so the second is skipped and takes no tokens.
     const real = createLocalCounters({ maximum: 1 })
     const counters = createLimiter(real, "open").countersFor({ headers: undefined })
     const hourly = { ...check, counter: "b", durationMs: 3_600_000 }

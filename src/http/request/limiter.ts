@@ -3,18 +3,18 @@ import { type Check, type Counters, CountersUnavailable, type Taking } from "../
 import { counter, gauge } from "../observe/prometheus.ts"
 import { addHeaders, type WithHeaders } from "./response-headers.ts"
 
-/** What is done about rate limits while the counters cannot be reached; credits and storage have no such choice. */
+/** How rate limits behave while the counters are unreachable: `open` skips them, `closed` refuses requests. */
 export type LimiterDown = "closed" | "open"
 
 export interface Limiter {
-  /** The counters for one request. Where limits are skipped, a header of its answer says so. */
-  countersFor(answered: WithHeaders): Counters
+  /** Returns the counters for one request. If limits are skipped, a response header reports it. */
+  countersFor(request: WithHeaders): Counters
   state(): LimiterState
-  /** In the text format of Prometheus. */
+  /** Metrics in the Prometheus text format. */
   metrics(): string
 }
 
-/** `down` answers 503 to what needs a limit; `skipped` lets it pass. */
+/** `down`: requests that need a limit get 503. `skipped`: they pass. */
 export type LimiterState = "up" | "down" | "skipped"
 
 const limitsSkipped = { "Keyward-Limits": "skipped" }
@@ -23,11 +23,11 @@ export function createLimiter(counters: Counters, whileDown: LimiterDown): Limit
   let skippedCount = 0
   const stateWhenDown = whileDown === "open" ? "skipped" : "down"
   return {
-    countersFor(answered) {
+    countersFor(request) {
       if (whileDown === "closed") return counters
       return skippingWhenDown(counters, () => {
         skippedCount++
-        addHeaders(answered, limitsSkipped)
+        addHeaders(request, limitsSkipped)
       })
     },
     state: () => (counters.isUp ? "up" : stateWhenDown),
@@ -62,7 +62,7 @@ function skippingWhenDown(counters: Counters, onSkip: () => void): Counters {
   }
 }
 
-/** As if nobody had taken anything: what exceeds a limit by itself, and a limit of 0, are denied all the same. */
+/** Evaluates each limit as if it were unused. A cost above the limit is still denied. */
 function takeFromNothing(checks: readonly Check[], now: number): Taking {
   const tried = checks.map((check) => evaluateLimit({ ...check, now, window: { current: 0, previous: 0 } }))
   const taken = tried.every(({ allowed }) => allowed)

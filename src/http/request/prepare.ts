@@ -7,11 +7,11 @@ import type { AuthenticatedContext } from "./authenticate.ts"
 import { idempotencyKeyOf } from "./idempotency.ts"
 import type { Place } from "./input.ts"
 
-/** A request that has passed the steps before execution, with all that its operation needs. */
+/** A request that is ready to execute. */
 export interface PreparedContext extends AuthenticatedContext, Omit<RunContext, keyof AuthenticatedContext> {
   readonly operation: Operation
   readonly body: unknown
-  /** The workspace that the call concerns, which an operator may have named wrongly. */
+  /** Not checked yet: the workspace that an operator names may not exist. */
   readonly targetWorkspaceId: string | undefined
   readonly idempotencyKey: string | undefined
 }
@@ -19,11 +19,11 @@ export interface PreparedContext extends AuthenticatedContext, Omit<RunContext, 
 interface Received {
   readonly target: OperationTarget
   readonly body: unknown
-  /** The body as the schema gives it. */
+  /** The body after validation, with defaults. */
   readonly input: unknown
 }
 
-/** The rest of step 5, and what the steps after it need to know. */
+/** Finishes step 5 of the pipeline, and adds to the context everything that `run` needs. */
 export function prepare(
   service: Service,
   context: AuthenticatedContext,
@@ -61,12 +61,12 @@ export function prepare(
   })
 }
 
-/** For the log: an operator may have sent anything, even a key, in the place of an id. */
+/** The workspace id for the log. Other text is left out, because it could be a key. */
 function namedWorkspace(workspaceId: string | undefined): string | undefined {
   return workspaceId !== undefined && isIdShaped("ws", workspaceId) ? workspaceId : undefined
 }
 
-/** An operator has no workspace of its own that a field could default to. */
+/** An operator has no workspace, so these fields have no default. */
 function refuseIncomplete({ scope, requiredOfOperators = [] }: Operation, input: unknown): void {
   const required = scope === "installation" ? requiredOfOperators : ["workspaceId", ...requiredOfOperators]
   const missing = required.filter((field) => textIn(input, field) === undefined)
@@ -76,7 +76,7 @@ function refuseIncomplete({ scope, requiredOfOperators = [] }: Operation, input:
   )
 }
 
-/** A key acts on its own workspace only; an operator on the one it names. */
+/** Keys act only on their own workspace. Operators act on the workspace that the request names. */
 function targetWorkspace(
   operation: Operation,
   { workspace }: Pick<AuthenticatedContext, "workspace">,

@@ -1,6 +1,6 @@
 import { invalidInput } from "../../contract/errors.ts"
 
-/** Query parameters as the object that the JSON form of the operation would carry. */
+/** Converts query parameters to the same object that a JSON body would contain. */
 export function queryInput(parameters: URLSearchParams): Record<string, unknown> {
   const seen = new Set<string>()
   const repeated = new Set<string>()
@@ -14,7 +14,7 @@ export function queryInput(parameters: URLSearchParams): Record<string, unknown>
   return Object.fromEntries([...parameters].map(([name, value]) => [name, name === "limit" ? number(value) : value]))
 }
 
-/** What is not written in decimal digits stays text, and the schema refuses it. */
+/** Other text than decimal digits stays a string, so that the schema refuses it. */
 function number(text: string): number | string {
   return /^\d{1,16}$/.test(text) ? Number(text) : text
 }

@@ -212,7 +212,7 @@ test("several nodes count the calls of an API key together, on Redis", async () 
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     const passed = statuses.filter((status) => status === 200).length
     expect(passed).toBeGreaterThanOrEqual(60)
-    // Where a new minute begins meanwhile, one of the 60 fades with each second.
+    // If a new minute begins during the test, one of the 60 expires with each second.
     expect(passed).toBeLessThanOrEqual(60 + seconds)
   } finally {
     await cluster.stop()

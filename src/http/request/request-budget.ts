@@ -4,15 +4,15 @@ import type { Caller } from "../../operations/operation.ts"
 import type { Service } from "../service.ts"
 import type { WithHeaders } from "./response-headers.ts"
 
-/** How many requests a minute a caller may make, and where they are counted. */
+/** The maximum number of requests per minute, and the counter for them. */
 export interface RequestBudget {
   readonly counter: string
   readonly limit: number
-  /** Said instead of what the error says by default. */
+  /** Replaces the default detail of the error. */
   readonly detail: string | undefined
 }
 
-/** An API key has its own: a customer of the workspace must not be able to use up what the workspace may do. */
+/** Each API key has its own budget, so that a customer cannot use up the budget of the workspace. */
 export function requestBudgetOf(caller: Caller, workspace: Workspace | undefined): RequestBudget | undefined {
   if (caller.type === "api_key") {
     const { id, workspaceId } = caller.key
@@ -26,7 +26,7 @@ export function requestBudgetOf(caller: Caller, workspace: Workspace | undefined
 const apiKeyRequestsPerMinute = 60
 const apiKeyDetail = `An API key may make ${apiKeyRequestsPerMinute} calls a minute. Verify keys with a root key instead.`
 
-/** Step 3 of the pipeline. Returns the headers that tell how much of the budget is left. */
+/** Step 3 of the pipeline. Returns the headers that report the remaining budget. */
 export async function spendRequest(
   { limiter }: Service,
   { counter, limit, detail }: RequestBudget,

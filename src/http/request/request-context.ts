@@ -8,8 +8,8 @@ import { json, noSniffing, type ResponseParts } from "./response.ts"
 import type { WithHeaders } from "./response-headers.ts"
 
 /**
- * One request, and what becomes known of it on the way: authentication and the steps after it add to this object, so that
- * the log and the response have what is known when a step fails.
+ * The state of one request. Each step adds its results to this object, so that the log and the response can use them
+ * even if a later step fails.
  */
 export interface RequestContext extends WithHeaders {
   readonly request: Request
@@ -47,7 +47,7 @@ export function startRequest(service: Minting, { request, method, clientAddresse
   }
 }
 
-/** To HEAD, Bun sends the length of the body and not the body. */
+/** Bun removes the body from responses to HEAD. */
 export function respond({ requestId, headers }: RequestContext, parts: ResponseParts): Response {
   usual.set("X-Request-Id", requestId)
   const response = new Response(parts.body, parts.status === 200 ? usually : { status: parts.status, headers: usual })
@@ -60,7 +60,7 @@ function setAll(into: Headers, headers: Readonly<Record<string, string>>): void 
   for (const name in headers) into.set(name, headers[name] ?? "")
 }
 
-/** A response copies the headers that it is made with, which takes half as long as making them from names and values. */
+/** One shared object, because copying headers is twice as fast as creating them for each response. */
 const usual = new Headers({ "Content-Type": json, "Cache-Control": "no-store", ...noSniffing })
 const usually = { headers: usual }
 
@@ -71,12 +71,12 @@ export function logRequest(service: Service, context: RequestContext, status: nu
     service.log.note(context, { status, durationMs })
     return
   }
-  // Whoever is refused may have to be found; asking for every address would cost every verification.
+  // Only refused requests log the address, because reading it would slow every verification.
   const client = clientOf(service, context)
   service.log.note(context, { status, durationMs, refusal: { client, error: failure.code, cause: causeOf(failure) } })
 }
 
-/** Address of the client, as far as proxies can be believed. */
+/** The address of the client, or of the first proxy that is not trusted. */
 export function clientOf(
   { trustedProxies }: Pick<Service, "trustedProxies">,
   { request, clientAddresses }: Pick<RequestContext, "request" | "clientAddresses">,
@@ -85,7 +85,7 @@ export function clientOf(
   return clientAddress(peer, request.headers.get("x-forwarded-for"), trustedProxies)
 }
 
-/** Only what an operator has to look into; refusals of requests speak for themselves. */
+/** Logs a cause only for server errors. For other errors the code is enough. */
 function causeOf({ code, cause }: Fault): string | undefined {
   if (code !== "application/unexpected_error" && code !== "application/service_unavailable") return undefined
   return cause instanceof Error ? redactKeys(cause.stack ?? cause.message) : undefined

@@ -1,6 +1,6 @@
 /**
- * Path and query of the URL that Bun gives. Its host is whatever the client wrote into a header, so all of it need not
- * be a URL, and where the host is garbage it is the path alone; parsing it would also cost more than looking it up.
+ * The path of a URL from Bun. A URL parser would fail on an invalid Host header, and would be slower. If the host is
+ * invalid, Bun gives only the path.
  */
 export function pathOf(url: string): string {
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("//") + 2)

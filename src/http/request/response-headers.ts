@@ -1,9 +1,9 @@
-/** What has response headers of its own, and can be given more. */
+/** An object that collects response headers. */
 export interface WithHeaders {
-  /** Sent whatever the outcome, beside those that every answer has. */
+  /** Sent with success and error, in addition to the default headers. */
   headers: Readonly<Record<string, string>> | undefined
 }
 
-export function addHeaders(answered: WithHeaders, headers: Readonly<Record<string, string>>): void {
-  answered.headers = { ...answered.headers, ...headers }
+export function addHeaders(target: WithHeaders, headers: Readonly<Record<string, string>>): void {
+  target.headers = { ...target.headers, ...headers }
 }

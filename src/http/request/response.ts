@@ -5,32 +5,32 @@ import { CountersUnavailable } from "../../counters/counters.ts"
 import { StorageUnavailable } from "../../storage/port/unavailable.ts"
 import { acceptLists } from "./accept.ts"
 
-/** What goes back over the wire, before it becomes a Response. */
+/** The parts of a response, before Bun's Response object is created. */
 export interface ResponseParts {
   readonly status: number
-  /** Beside those that every answer has; a `Content-Type` here replaces that of JSON. */
+  /** Added to the default headers. A `Content-Type` here replaces `application/json`. */
   readonly headers: Readonly<Record<string, string>> | undefined
   readonly body: string
 }
 
-/** On every response: no browser may take it for another type than it says. */
+/** Sent with every response, so that browsers do not guess another content type. */
 export const noSniffing = { "X-Content-Type-Options": "nosniff" } as const
 
 export const json = "application/json"
 const problemJson = "application/problem+json"
 
-/** The success envelope around `data` that is JSON already. */
+/** Wraps `data`, which is already JSON, in the success envelope. */
 export function dataResponse(requestId: string, data: string): ResponseParts {
   return { status: 200, headers: undefined, body: `{"meta":{"requestId":"${requestId}"},"data":${data}}` }
 }
 
-/** The same around all members that come after `meta`. */
+/** Wraps the JSON of all fields after `meta` in the success envelope. */
 export function successResponse(
   requestId: string,
-  members: string,
+  fields: string,
   headers?: Readonly<Record<string, string>>,
 ): ResponseParts {
-  return { status: 200, headers, body: `{"meta":{"requestId":"${requestId}"},${members}}` }
+  return { status: 200, headers, body: `{"meta":{"requestId":"${requestId}"},${fields}}` }
 }
 
 export function errorResponse(
@@ -55,7 +55,7 @@ export function errorResponse(
   }
 }
 
-/** Longer than any location that a request can rightly have. */
+/** Longer than the location of any valid field. */
 const longestLocation = 256
 
 function redacted({ location, message, fix }: Violation): Violation {
@@ -71,7 +71,7 @@ export function errorType(docsBase: string, code: string): string {
   return `${docsBase}/api-reference/errors-v2/service/${code}`
 }
 
-/** Turns whatever was thrown into the fault that the client gets; only defects become 500. */
+/** Converts any error to a fault. Only defects of the server become 500. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof FaultClass) return error
   if (error instanceof StorageUnavailable || error instanceof CountersUnavailable) return unavailable(error)

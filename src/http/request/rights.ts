@@ -1,13 +1,13 @@
 import { lifetimeUntil } from "../../core/lifetime.ts"
 import type { ObjectIds, Operation, Rights } from "../../operations/operation.ts"
 
-/** Throws 403 naming every requirement that the caller lacks. */
+/** Throws 403 with every requirement that the caller lacks. */
 export type Require = (...requirements: readonly string[]) => void
 
-/** The rights of one call, and what a later replay of the request has to hold. */
+/** The rights of one call, with a record of the permissions that a replay requires. */
 export interface RecordedRights extends Rights {
   readonly required: readonly string[]
-  /** Throws if the operation has not named the object that its needs depend on: nothing has checked the caller then. */
+  /** Throws if the operation has not called `grant`, because then its needs were not checked. */
   requireGranted(): void
 }
 
@@ -31,7 +31,7 @@ export function recordRights(operation: Operation, require: Require): RecordedRi
   }
 }
 
-/** Checks of what an operation declares; a check of anything else is a defect and throws. */
+/** Checks only permissions that the operation declares. It throws for others, because that is a defect. */
 export function rightsIn(operation: Operation, require: Require): Rights {
   const { name, needs, mayNeed = [] } = operation
   const declared = (also: readonly string[]): readonly string[] => {
@@ -50,7 +50,7 @@ export function namesObject(need: string): boolean {
   return need.includes("{")
 }
 
-/** One permission for each object that is named. */
+/** Returns one permission for each object id. */
 function fillNeed(need: string, ids: ObjectIds): readonly string[] {
   const field = /\{([^}]*)\}/.exec(need)?.[1]
   if (field === undefined) return [need]
