@@ -1,0 +1,35 @@
+import { expect } from "bun:test"
+import { byCall, type Change, limit, unknown } from "./change.ts"
+
+export const identityChanges: readonly Change[] = [
+  {
+    what: "the identity of a key changes",
+    key: { externalId: "alice" },
+    ...byCall("identities.updateIdentity", { identity: "alice", meta: { plan: "pro" } }),
+    after: { identity: expect.objectContaining({ meta: { plan: "pro" } }) },
+  },
+  {
+    what: "the identity of a key gets limits",
+    key: { externalId: "alice" },
+    ...byCall("identities.updateIdentity", { identity: "alice", ratelimits: [{ ...limit, autoApply: true }] }),
+    after: { ratelimits: [expect.objectContaining({ name: "calls", remaining: 99 })] },
+  },
+  {
+    what: "the identity of a key is deleted",
+    key: { externalId: "alice" },
+    ...byCall("identities.deleteIdentity", { identity: "alice" }),
+    after: { code: "VALID", identity: undefined },
+  },
+  {
+    what: "the identity of a key is deleted and its keys disabled",
+    key: { externalId: "alice" },
+    ...byCall("identities.deleteIdentity", { identity: "alice", keys: "disable" }),
+    after: { code: "DISABLED", identity: undefined },
+  },
+  {
+    what: "the identity of a key is deleted with its keys",
+    key: { externalId: "alice" },
+    ...byCall("identities.deleteIdentity", { identity: "alice", keys: "delete" }),
+    after: unknown,
+  },
+]

@@ -1,0 +1,76 @@
+import { expect } from "bun:test"
+import { type Change, forKey, limit, unknown } from "./change.ts"
+
+export const keyChanges: readonly Change[] = [
+  { what: "a key is disabled", ...forKey("keys.updateKey", { enabled: false }), after: { code: "DISABLED" } },
+  { what: "a key expires by decree", ...forKey("keys.updateKey", { expires: 1 }), after: { code: "EXPIRED" } },
+  {
+    what: "a key is renamed",
+    key: { name: "Old", meta: { a: 1 } },
+    ...forKey("keys.updateKey", { name: null, meta: { b: 2 } }),
+    after: { code: "VALID", name: undefined, meta: { b: 2 } },
+  },
+  {
+    what: "a key gets an allow list",
+    ...forKey("keys.updateKey", { ipAllowlist: ["10.0.0.0/8"] }),
+    after: { code: "FORBIDDEN" },
+  },
+  {
+    what: "a key gets limits",
+    ...forKey("keys.updateKey", { ratelimits: [{ ...limit, autoApply: true }] }),
+    after: { ratelimits: [expect.objectContaining({ name: "calls", remaining: 99 })] },
+  },
+  {
+    what: "a key loses a limit",
+    key: { ratelimits: [limit] },
+    asked: { ratelimits: [{ name: "calls", cost: 0 }] },
+    ...forKey("keys.updateKey", { ratelimits: [] }),
+    after: "412 application/precondition_failed",
+  },
+  {
+    what: "a key gets credits",
+    ...forKey("keys.updateCredits", { operation: "set", value: 0 }),
+    after: { code: "USAGE_EXCEEDED", credits: 0 },
+  },
+  {
+    what: "a key becomes unlimited",
+    key: { credits: { remaining: 100 } },
+    ...forKey("keys.updateKey", { credits: null }),
+    after: { code: "VALID", credits: undefined },
+  },
+  {
+    what: "a key gets credits through another key that shares its balance",
+    by: "keys.updateCredits",
+    key: { credits: { remaining: 100 } },
+    async change(keyward, { keyId, key }) {
+      const successor = await keyward.ok("keys.rerollKey", { keyId, expiration: 3_600_000 })
+      const set = (value: number | null) =>
+        keyward.ok("keys.updateCredits", { keyId: successor.keyId, operation: "set", value })
+      await set(null)
+      // Cached as unlimited from here on.
+      await keyward.ok("keys.verifyKey", { key })
+      await set(0)
+    },
+    after: { code: "USAGE_EXCEEDED", credits: 0 },
+  },
+  {
+    what: "a key is linked to an identity",
+    ...forKey("keys.updateKey", { externalId: "somebody else" }),
+    after: { identity: expect.objectContaining({ externalId: "somebody else" }) },
+  },
+  {
+    what: "a key is unlinked from its identity",
+    key: { externalId: "alice" },
+    ...forKey("keys.updateKey", { externalId: null }),
+    after: { code: "VALID", identity: undefined },
+  },
+  { what: "a key is deleted", ...forKey("keys.deleteKey"), after: unknown },
+  { what: "a key is erased", ...forKey("keys.deleteKey", { permanent: true }), after: unknown },
+  {
+    what: "a key revokes itself",
+    by: "keys.revokeSelf",
+    change: (keyward, { key }) => keyward.ok("keys.revokeSelf", {}, { key }),
+    after: unknown,
+  },
+  { what: "a key is rerolled", ...forKey("keys.rerollKey", { expiration: 0 }), after: { code: "EXPIRED" } },
+]
