@@ -46,7 +46,7 @@ export const listEvents = pagedQuery({
   },
 })
 
-/** undefined means all of them. */
+/** undefined means all workspaces. */
 async function readableWorkspace(reads: Reads, caller: Caller, named: string | undefined): Promise<string | undefined> {
   if (caller.type === "operator") {
     // Events outlive their workspace.

@@ -20,7 +20,7 @@ export const createIdentity = mutation({
   example: { externalId: "user_43", meta: { plan: "pro" } },
   async run({ input, workspace, tx, mint, now }) {
     const { externalId, meta } = input
-    // Before the quota: what exists already would not exceed it.
+    // Checked before the quota, because an existing identity does not count again.
     if (await tx.identities.findByExternalId(workspace.id, externalId)) throw fault("data/identity_already_exists")
     const ratelimits = replaceRatelimits([], input.ratelimits, () => mint.id("rl"))
     const identity = await create({ tx, workspace, mint, now }, { externalId, meta, ratelimits })

@@ -12,7 +12,7 @@ describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
   })
   afterAll(() => keyward.stop())
 
-  /** An identity with one usable key, one that is disabled already, and one key beside it that is nobody's. */
+  /** An identity with one enabled and one disabled key, and another key without an identity. */
   const prepare = async (externalId: string) => {
     const { identityId } = await keyward.ok("identities.createIdentity", { externalId, meta: { plan: "pro" } })
     const usable = await keyward.ok("keys.createKey", { apiId, externalId, name: "usable" })

@@ -10,7 +10,7 @@ import { changeKey } from "./shared/change-key.ts"
 import { deleteKey } from "./shared/delete-key.ts"
 import { findIdentity } from "./shared/link-identity.ts"
 
-/** What the keys of the identity may come to, and which permission each choice needs beyond the one to delete it. */
+/** The permissions that each choice for the keys needs, in addition to deleting the identity. */
 const needsFor = { keep: [], disable: ["api.*.update_key"], delete: ["api.*.delete_key"] } as const
 type Fate = keyof typeof needsFor
 
@@ -36,9 +36,9 @@ export const deleteIdentity = slicedMutation({
   async runSlice(context) {
     const { input, workspace, tx, now } = context
     const identity = await requireIdentity(context, tx)
-    const settled = await settleKeys({ tx, now }, identity, input.keys)
-    if (settled === keysPerSlice) return { type: "more", progress: "keys" }
-    // The keys that are left lose it with that.
+    const changedCount = await changeKeys({ tx, now }, identity, input.keys)
+    if (changedCount === keysPerSlice) return { type: "more", progress: "keys" }
+    // This also removes the identity from the remaining keys.
     await tx.identities.delete(identity.id, now)
     tx.record({
       type: "identity.deleted",
@@ -50,7 +50,7 @@ export const deleteIdentity = slicedMutation({
   },
 })
 
-/** Whose ids every node is told together. */
+/** One message to the other nodes can carry the ids of this many keys. */
 const keysPerSlice = 100
 
 interface Input {
@@ -71,8 +71,8 @@ interface Propagation {
   readonly now: number
 }
 
-/** A key that merely loses its link, because it is kept or was disabled before, gets no event. Gives their number. */
-async function settleKeys({ tx, now }: Propagation, identity: Identity, fate: Fate): Promise<number> {
+/** Disables or deletes up to one slice of keys, and returns how many. Other keys lose the identity without an event. */
+async function changeKeys({ tx, now }: Propagation, identity: Identity, fate: Fate): Promise<number> {
   if (fate === "keep") return 0
   const keys = await tx.keys.listForUpdate(identity.workspaceId, {
     identityId: identity.id,

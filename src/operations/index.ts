@@ -70,7 +70,7 @@ import { getWorkspace } from "./workspaces.getWorkspace.ts"
 import { listWorkspaces } from "./workspaces.listWorkspaces.ts"
 import { updateWorkspace } from "./workspaces.updateWorkspace.ts"
 
-/** Every operation of the service, sorted by name: this list is the API. */
+/** All operations of the API, sorted by name. Routes, OpenAPI document and CLI are generated from this list. */
 export const operations: readonly Operation[] = [
   createApi,
   deleteApi,

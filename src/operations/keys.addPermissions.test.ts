@@ -45,7 +45,7 @@ describe.each([...engines])("keys.addPermissions on %s", (engine) => {
         { type: "api", id: apiId },
       ],
     })
-    // What came, and nothing of what was there.
+    // The event has only the new permissions.
     expect(event?.changes).toEqual({ before: {}, after: { permissions: ["a", "c"] } })
     expect(await newestEvent()).toEqual(event)
   })

@@ -7,7 +7,7 @@ describe.each([...engines])("keys.listKeys on %s", (engine) => {
   let other: TestWorkspace
   let apiA: string
   let apiB: string
-  /** In the order of their creation. */
+  /** In creation order. */
   let keys: Record<"first" | "second" | "third" | "fourth", TestKey>
   let foreign: TestKey
 

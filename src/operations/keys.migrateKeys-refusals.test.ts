@@ -108,7 +108,7 @@ describe.each([...engines])("refusals of keys.migrateKeys on %s", (engine) => {
     const other = await migrate({ keys }, { key: await keyward.createRootKey([`api.${elsewhere}.create_key`]) })
     expect(other.status).toBe(403)
     expect(other.body.error.detail).toContain(`\`api.${apiId}.create_key\``)
-    // That is all it takes: permissions and identities are created without further permissions.
+    // The import creates permissions and identities without further permissions of the caller.
     const key = await keyward.createRootKey([`api.${apiId}.create_key`])
     const rich = [{ ...keys[0], externalId: "by the way", permissions: ["by.the.way"] }]
     expect((await migrate({ keys: rich }, { key })).status).toBe(200)
@@ -135,7 +135,7 @@ describe.each([...engines])("refusals of keys.migrateKeys on %s", (engine) => {
     expect(await keyward.ok("keys.listKeys", {}, own)).toHaveLength(1)
     expect(await keyward.ok("permissions.listPermissions", {}, own)).toEqual([])
 
-    // What fails does not count, and an identity that is there already is none more.
+    // Failed keys and existing identities do not count.
     const last = [{ hash: first }, { hash: newHash(), externalId: "one" }, { hash: newHash() }]
     expect((await call(last)).body.data.migrated).toHaveLength(2)
     await limit({ onExceeded: "disable" })

@@ -67,7 +67,7 @@ export const migrateKeys = slicedMutation({
   },
 })
 
-/** For each key in the order of the request: the id of the key that was made, or null where its hash was taken. */
+/** For each key in request order: the id of the new key, or null if its hash already exists. */
 type Outcomes = readonly (string | null)[]
 
 type Target = Pick<

@@ -39,7 +39,7 @@ export const rerollKey = mutation({
         recoverable,
       },
     )
-    // A reroll never prolongs a life.
+    // A reroll never makes the old key expire later.
     const end = now + input.expiration
     const ending: KeyDetails = { ...old, expires: Math.min(end, old.expires ?? end), updatedAt: now }
     const changes = changesBetween(keyInEvent(old), keyInEvent(ending))
@@ -55,7 +55,7 @@ export const rerollKey = mutation({
   },
 })
 
-/** An imported key has no known prefix or length, so its successor takes what its API gives to new keys. */
+/** The prefix and length of an imported key are unknown, so its successor uses the defaults of the API. */
 async function shapeLike(tx: Transaction, { workspaceId, apiId, prefix, byteLength }: KeyDetails) {
   if (byteLength !== null) return { prefix, byteLength }
   const api = found(await tx.apis.find(workspaceId, apiId), "data/api_not_found")

@@ -14,7 +14,7 @@ export const revokeSelf = mutation({
   example: {},
   async run({ caller, workspace, tx, now }) {
     const key = caller.type === "api_key" ? await tx.keys.findForUpdate(workspace.id, caller.key.id) : undefined
-    // Of two calls at once the later one finds its work done.
+    // Of two concurrent calls, the second finds the key already deleted.
     if (key !== undefined) await deleteKey({ tx, now }, key)
     return {}
   },

@@ -18,7 +18,7 @@ describe.each([...engines])("keys.updateKey on %s", (engine) => {
   const update = (keyId: string, change: object, key = keyward.rootKey): Promise<Reply> =>
     keyward.call("keys.updateKey", { keyId, ...change }, { key })
   const get = (keyId: string) => keyward.ok("keys.getKey", { keyId })
-  /** The key after a change that has to succeed. */
+  /** Returns the key after a successful change. */
   const after = async (keyId: string, change: object) => {
     const reply = await update(keyId, change)
     expect([reply.status, reply.body.data]).toEqual([200, {}])

@@ -4,7 +4,7 @@ import { createApi, createKey } from "../../test/fixtures.ts"
 import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
 import { outcomeOf } from "../../test/outcome.ts"
 
-/** The verdict itself. What it takes is tested beside shared/charge.ts, how a key is found beside shared/find-verifiable-key.ts. */
+/** shared/charge.test.ts covers limits and credits, and shared/find-verifiable-key.test.ts covers the lookup. */
 describe.each([...engines])("keys.verifyKey on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   let keyward: TestServer
@@ -196,7 +196,7 @@ describe.each([...engines])("keys.verifyKey on %s", (engine) => {
       const body = readable.pipeThrough(new TextEncoderStream())
       const reply = keyward.request("/v2/keys.verifyKey", { method: "POST", headers, body })
       await writer.write("{")
-      // The limit of the workspace counts a request once its key has been looked at.
+      // The limit of the workspace counts a request after authentication.
       const remaining = async () => {
         const seen = await keyward.call("keys.listKeys", {}, { key: own.rootKey })
         return Number(seen.headers.get("ratelimit-remaining"))
@@ -225,7 +225,7 @@ describe.each([...engines])("keys.verifyKey on %s", (engine) => {
     test("moves with VALID and with nothing else", async () => {
       const { keyId, key } = await make({ credits: { remaining: 1 }, permissions: ["a"] })
       const seen = async () => {
-        // Uses are stored in batches, and the last one when the service stops.
+        // Uses are stored in batches. The last batch is stored when the service stops.
         await keyward.restart()
         return (await keyward.ok("keys.getKey", { keyId })).lastUsedAt
       }

@@ -24,7 +24,7 @@ export const verifyKey = consumption({
     tags: ["path=/documents"],
   },
   runFromMemory: verifyFromMemory,
-  /** The steps of docs/contract.md#19-verification-semantics, in their order. */
+  /** Follows the order of docs/contract.md#19-verification-semantics. */
   async run(context) {
     const { input } = context
     const query = readPermissionQuery(input.permissions)

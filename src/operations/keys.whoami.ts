@@ -27,7 +27,7 @@ export const whoami = query({
 type Asking = Context<{ readonly key?: string | undefined }>
 
 async function describeItself({ input, workspace, store, now, grant }: Asking, keyId: string) {
-  // To describe a key by its plaintext is management, which no API key may do, not even for itself.
+  // An API key may not look up keys by plaintext, not even itself, because lookup is management.
   if (input.key !== undefined) grant({ apiId: "*" })
   const key = found(await store.keys.find(workspace.id, keyId), "data/key_not_found")
   return toWireOwnKey(keyAt(key, now))

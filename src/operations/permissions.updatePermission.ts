@@ -27,7 +27,7 @@ export const updatePermission = mutation({
   example: { permission: "documents.read", name: "Read documents", description: "Also drafts." },
   async run({ input, workspace, tx }) {
     const permission = await requirePermission(tx, workspace.id, input.permission)
-    // Applications ask for slugs in their permission queries, which a new slug would silently break.
+    // Applications use slugs in permission queries, so a new slug would break them silently.
     if (input.slug !== undefined && input.slug !== permission.slug) {
       const detail = `The slug of a permission cannot change. Create a permission \`${input.slug}\` and grant it instead.`
       throw fault("application/precondition_failed", { detail })

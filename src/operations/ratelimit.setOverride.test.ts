@@ -123,7 +123,7 @@ describe.each([...engines])("ratelimit.setOverride on %s", (engine) => {
     expect(await eventsOf(first.body.data.overrideId)).toHaveLength(1)
   })
 
-  /** Overrides from before there were bounds, as no operation makes them any more. */
+  /** Writes to the database, because no operation creates overrides above the maximum. */
   const store = async (namespace: string, count: number, identifier: string) => {
     await keyward.ok("ratelimit.limit", { ...check(namespace), cost: 0 })
     const [{ id }] = await keyward.ok("ratelimit.listNamespaces", { search: namespace })

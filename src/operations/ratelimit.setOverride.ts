@@ -31,7 +31,7 @@ export const setOverride = mutation({
     grant({ namespaceId: namespace.id })
     const { identifier, limit, duration } = input
     const existing = await tx.overrides.find(namespace.id, identifier)
-    // An override that was deleted comes back under its old id, and as a new one for everybody who reads events.
+    // A deleted override gets its old id back, and its event says that it was created.
     const known = existing ?? (await tx.overrides.findDeleted(namespace.id, identifier))
     const { id, createdAt } = known ?? { id: mint.id("rlor"), createdAt: now }
     const wanted: Override = { id, identifier, limit, duration, createdAt }
@@ -44,7 +44,7 @@ export const setOverride = mutation({
   },
 })
 
-/** What is above the bounds already stays, and may be changed and deleted. */
+/** Checks only new overrides, so existing overrides above the maximum can still be changed and deleted. */
 async function requireRoom({ overrides }: Transaction, { id, name }: Namespace, identifier: string): Promise<void> {
   const { patterns, overrides: all } = overrideMaximum
   if ((await overrides.count(id)) >= all) throw full(name, `${all} overrides`)

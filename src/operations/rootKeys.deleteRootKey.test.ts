@@ -119,7 +119,7 @@ describe.each([...engines])("rootKeys.deleteRootKey on %s", (engine) => {
       expect(await idsIn(own)).toEqual([survivor.rootKeyId])
     })
 
-    /** Sends a request except for the end of its body, which is read after the key has been looked at. */
+    /** Sends a request without the end of its body, so that it waits after authentication. */
     function startRemoval(key: string, rootKeyId: string) {
       const { readable, writable } = new TransformStream<string, string>()
       const writer = writable.getWriter()

@@ -21,7 +21,7 @@ describe.each([...engines])("rootKeys.listKeys on %s", (engine) => {
     const other = await keyward.ok("rootKeys.createRootKey", full, asOwner)
     await keyward.ok("events.listEvents", {}, { key: plain.rootKey })
     const read = async () => (await list({}, asOwner)).body.data
-    // A use is stored a moment after it happened.
+    // A use is stored shortly after the request.
     while ((await read())[1].lastUsedAt === 0) await Bun.sleep(20)
     const common = { end: "", enabled: true, createdAt: clock.now, name: null, expires: null }
     const [owner, ...others] = await read()

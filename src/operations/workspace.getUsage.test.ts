@@ -32,7 +32,7 @@ describe.each([...engines])("workspace.getUsage on %s", (engine) => {
     await verify(key)
     clock.now = march
     for (const text of [key, key, "unknown"]) await verify(text)
-    // Counts are stored a moment after the verification.
+    // Counts are stored shortly after the verification.
     while ((await verificationsIn(2)) < 1 || (await verificationsIn(3)) < 2) await Bun.sleep(20)
     expect([await verificationsIn(1), await verificationsIn(2), await verificationsIn(3)]).toEqual([0, 1, 2])
   })

@@ -55,7 +55,7 @@ export const getUsage = query({
 
 interface Month {
   readonly year: number
-  /** From 1. */
+  /** 1 is January. */
   readonly month: number
 }
 

@@ -11,7 +11,7 @@ const requests: readonly NamespacedRequest[] = Array.from({ length: 100 }, (_, i
   resolved,
 }))
 
-/** As far as overrides are read, with a note of every look-up. */
+/** Reads of overrides that record every lookup. */
 function readsWith(searches: number) {
   const looked: string[] = []
   const matcher: OverrideMatcher<Override> = {

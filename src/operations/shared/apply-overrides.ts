@@ -4,7 +4,7 @@ import { pause } from "../../core/pauses.ts"
 import type { Reads } from "../../storage/port/store.ts"
 import type { NamespacedRequest, ResolvedNamespace } from "./resolve-namespaces.ts"
 
-/** A check with the limit that counts for it: the request's own, or that of an override. */
+/** A request with the limit that applies: that of the matching override, or its own. */
 export interface Overridden extends NamespacedRequest {
   readonly limit: number
   readonly duration: number
@@ -13,10 +13,10 @@ export interface Overridden extends NamespacedRequest {
 
 type Matcher = OverrideMatcher<Override>
 
-/** Text searches between two pauses: a few milliseconds at worst, since an identifier has at most 512 characters. */
+/** Text searches between two pauses. They take a few milliseconds at most. */
 const searchesAtOnce = 20_000
 
-/** One for each of them, in their order, with pauses in which others are served where that is much work. */
+/** Returns one result per request, in order. It pauses during long work, so that other requests are not delayed. */
 export async function applyOverrides(
   reads: Reads,
   requests: readonly NamespacedRequest[],

@@ -1,12 +1,12 @@
 import { roleName, slug } from "../../contract/primitives.ts"
 import { idPattern, isIdShaped } from "../../core/ids.ts"
 
-/** What a role may be called: with the form of an id, a reference could mean either of two roles. */
+/** Refuses names in the form of an id, because a reference could then mean two roles. */
 export const assignedRoleName = roleName
   .refine((value) => !isIdShaped("role", value), { error: "must not have the form of a role id" })
   .meta({ not: { pattern: `^${idPattern("role")}$` } })
 
-/** The same for the slug of a permission. */
+/** Refuses slugs in the form of an id, because a reference could then mean two permissions. */
 export const assignedSlug = slug
   .refine((value) => !isIdShaped("perm", value), { error: "must not have the form of a permission id" })
   .meta({ not: { pattern: `^${idPattern("perm")}$` } })

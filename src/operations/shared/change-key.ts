@@ -16,7 +16,7 @@ export async function requireKeyForUpdate(changing: Changing, keyId: string): Pr
   return found(await findKeyForUpdate(changing, keyId), "data/key_not_found")
 }
 
-/** The key as it is at this instant: a refill that is due is stored first, so that changes start from it. */
+/** Locks the key. A refill that is due is stored first, so that changes apply to the refilled balance. */
 export async function findKeyForUpdate(
   { tx, workspace, now }: Changing,
   keyId: string,
@@ -37,7 +37,7 @@ export async function findKeyForUpdate(
   return key
 }
 
-/** Writes and records what differs; gives back the key as it is stored afterwards. */
+/** Writes and records the differences, and returns the stored key. */
 export async function changeKey(
   { tx, now }: Pick<Changing, "tx" | "now">,
   before: KeyDetails,
@@ -55,7 +55,7 @@ export async function changeKey(
   return changed
 }
 
-/** For every key that shares the balance. */
+/** The change applies to every key that shares the balance. */
 async function writeBalance(
   tx: Transaction,
   before: KeyDetails,
@@ -66,17 +66,17 @@ async function writeBalance(
   else await tx.balances.update(balance)
 }
 
-/** The key first, then what it belongs to. */
+/** The key, its API, its identity and its balance, in this order. */
 export function keyResources(key: KeyDetails): EventEntry["resources"] {
   const owner = key.identityId === null ? [] : [{ type: "identity", id: key.identityId } as const]
   const balance = key.balance === null ? [] : [{ type: "balance", id: key.balance.id } as const]
   return [{ type: "key", id: key.id }, { type: "api", id: key.apiId }, ...owner, ...balance]
 }
 
-/** An endless line of rerolls must not make endless events: beyond this the newest keys are named, and the balance. */
+/** Rerolls can make any number of keys share a balance, so an event names only the newest. */
 const namedKeysAtMost = 100
 
-/** What a change of a balance concerns: the key that it was made through, and every other key that shares the balance. */
+/** The resources of the key, and the other keys that share its balance. */
 async function balanceResources(reads: Reads, key: KeyDetails): Promise<EventEntry["resources"]> {
   const [itself, ...owners] = keyResources(key)
   if (key.balance === null) return [itself, ...owners]

@@ -11,7 +11,7 @@ interface Patch extends RootKeyPatch {
   readonly name?: string | null
 }
 
-/** Changes a root key within the rights of the caller, and records it if anything differs; gives back what is stored. */
+/** Changes a root key within the rights of the caller, records any difference, and returns the stored root key. */
 export async function changeRootKey(
   { tx, caller, now, delegate }: Changing,
   rootKey: RootKey,

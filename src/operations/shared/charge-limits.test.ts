@@ -91,7 +91,7 @@ describe.each([...engines])("the rate limits of a verification on %s", (engine) 
       const start = clock.now
       await keyward.ok("keys.verifyKey", { key, ratelimits: [limitOf("calls", 100, { cost: 40 })] })
       clock.now = start + minuteMs + 45_000
-      // 40 in the last cell weigh floor(40 · 15,000 / 60,000) = 10 now.
+      // 40 in the previous window count as floor(40 · 15,000 / 60,000) = 10 now.
       expect(await take(10)).toMatchObject({ code: "VALID", ratelimits: [{ remaining: 5 }] })
       expect(await take(6)).toMatchObject({ code: "RATE_LIMITED", ratelimits: [{ remaining: 5 }] })
       expect((await take(5)).ratelimits).toMatchObject([{ remaining: 0, reset: start + 2 * minuteMs }])

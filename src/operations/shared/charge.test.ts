@@ -13,7 +13,7 @@ describe.each([...engines])("what a verification takes on %s", (engine) => {
   })
   afterAll(() => keyward.stop())
   beforeEach(() => {
-    // Every test begins with a minute of its own.
+    // Each test starts in a new minute.
     clock.now = (Math.floor(clock.now / minuteMs) + 10) * minuteMs
   })
 
@@ -112,7 +112,7 @@ describe.each([...engines])("what a verification takes on %s", (engine) => {
   })
 
   describe("a key deleted while it is verified", () => {
-    /** Verifies while the deletion is under way; it may come before or after it. */
+    /** Verifies during the deletion, so it may run before or after it. */
     const verifiedMeanwhile = async ({ keyId, key }: { keyId: string; key: string }, permanent: boolean) => {
       const deleting = keyward.ok("keys.deleteKey", { keyId, permanent })
       const reply = await keyward.call("keys.verifyKey", { key })

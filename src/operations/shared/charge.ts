@@ -14,12 +14,12 @@ interface Charging extends Transacting {
 /** The key was deleted after verification found it, so it is reported as not found. */
 export type KeyDeleted = "key_deleted"
 
-/** The result of a verification, with what was taken for it. */
+/** The result of a verification, with its credits and limits. */
 export interface Charged {
   readonly code: Code
-  /** Balance after the call; null for unlimited. */
+  /** The balance after the call; null for unlimited credits. */
   readonly credits: number | null
-  /** Absent where no limit was checked. */
+  /** undefined if no limit was checked. */
   readonly limits?: { readonly applied: readonly AppliedLimit[]; readonly outcomes: readonly CheckResult[] }
 }
 
@@ -37,7 +37,7 @@ interface Price {
   readonly cost: number
 }
 
-/** Step 7 of a verification: tokens and credits together or not at all. */
+/** Step 7 of a verification: takes all tokens and credits, or none of them. */
 export async function charge(context: Charging, key: VerifiableKey, price: Price): Promise<Charged | KeyDeleted> {
   const { limits, cost } = price
   if (isMetered(key)) return limits.length > 0 ? takeBoth(context, key, price) : spendOnly(context, key, cost)
@@ -62,7 +62,7 @@ function creditsSpent(spend: FinishedSpend, limits: Charged["limits"]): Charged 
 
 async function takeBoth(context: Charging, key: MeteredKey, { limits, cost }: Price): Promise<Charged | KeyDeleted> {
   const { counters, now } = context
-  // Tokens that are refunded a moment later would be missing for other requests until then.
+  // Read first, because tokens that are taken and refunded are briefly missing for other requests.
   const balance = await creditBalance(context, key)
   if (balance === "key_deleted") return balance
   if (balance !== null && balance < cost) {
@@ -83,7 +83,7 @@ async function takeBoth(context: Charging, key: MeteredKey, { limits, cost }: Pr
   return creditsSpent(spend, { applied: limits, outcomes: outcomes.map(withoutCost(limits)) })
 }
 
-/** A result that takes nothing and shows the balance as it is. */
+/** Returns a refusal that takes nothing and shows the balance. */
 export async function refuse(
   context: Charging,
   key: VerifiableKey,
@@ -95,7 +95,7 @@ export async function refuse(
   return { code, credits, ...(limits && { limits }) }
 }
 
-/** Checks are taken together or not at all, and a limit of 0 never passes. */
+/** A limit of 0 never passes, so a take that includes this check takes nothing. */
 const denial: Check = { counter: "never", limit: 0, durationMs: 1_000, cost: 0 }
 
 async function checkWithoutTaking(
@@ -107,21 +107,21 @@ async function checkWithoutTaking(
 }
 
 async function creditBalance(context: Charging, key: MeteredKey): Promise<number | null | KeyDeleted> {
-  const looked = await spendCredits(context, key, 0)
-  if (looked.type === "key_deleted") return looked.type
-  return looked.type === "unlimited" ? null : looked.remaining
+  const spend = await spendCredits(context, key, 0)
+  if (spend.type === "key_deleted") return spend.type
+  return spend.type === "unlimited" ? null : spend.remaining
 }
 
 type FinishedSpend = Exclude<Spend, { readonly type: "refill_due" | "abandoned" }> | { readonly type: KeyDeleted }
 
-/** A refill that is due is stored by the first spend after it, so nothing has to run on time for it. */
+/** The first spend after a due refill stores the refill, so no timer is needed. */
 async function spendCredits(context: Charging, key: MeteredKey, cost: number): Promise<FinishedSpend> {
   const { store, workspace, requester, now } = context
   const spend = await store.credits.spend({ balanceId: key.balanceId, cost, now }, requester)
   if (spend.type === "abandoned") {
     throw fault("application/request_timeout", { detail: "The connection closed before the credits were spent." })
   }
-  // The key had credits when it was found: since then it has lost them, or was deleted.
+  // The key had limited credits when it was found, so it has been changed or deleted since.
   if (spend.type === "unlimited" && !(await store.keys.find(workspace.id, key.keyId))) return { type: "key_deleted" }
   if (spend.type !== "refill_due") return spend
   const refilled = await transact(context, (tx) => findKeyForUpdate({ tx, workspace, now }, key.keyId))

@@ -8,7 +8,7 @@ interface Making {
   readonly tx: Transaction
   readonly mint: Mint
   readonly now: number
-  /** Refuses what the caller does not hold itself; absent where no caller is restricted. */
+  /** Throws if the caller does not hold these permissions. undefined if the caller is not restricted. */
   readonly delegate?: Rights["delegate"]
 }
 

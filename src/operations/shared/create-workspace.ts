@@ -10,7 +10,7 @@ interface Making {
   readonly now: number
 }
 
-/** A workspace without limits, and a first root key that holds every permission of it. */
+/** Creates a workspace without limits, and its first root key with all permissions. */
 export async function createWorkspace({ tx, mint, now }: Making, name: string) {
   const workspace: Workspace = {
     id: mint.id("ws"),

@@ -9,13 +9,13 @@ interface Deleting {
   readonly now: number
 }
 
-/** The record stays for the audit trail, and its hash stays taken. */
+/** Keeps the row for the audit trail, so the hash stays reserved. */
 export async function deleteKey({ tx, now }: Deleting, key: KeyDetails): Promise<void> {
   await tx.keys.delete(key.id, now)
   recordDeletion({ tx, now }, key)
 }
 
-/** Nothing is left of the key but its events. */
+/** Deletes the row. Only the events of the key remain. */
 export async function eraseKey({ tx, now }: Deleting, key: KeyDetails): Promise<void> {
   await tx.keys.erase(key.id)
   recordDeletion({ tx, now }, key)

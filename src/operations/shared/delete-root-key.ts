@@ -6,7 +6,7 @@ import { refuseLosingLastOwner } from "./last-owner-rule.ts"
 
 type Deleting = Pick<MutationContext<unknown>, "tx" | "caller" | "now">
 
-/** Deletes a root key for good and records it, unless the workspace would be left without an owner. */
+/** Deletes a root key permanently and records it. Refuses to delete the last owner of the workspace. */
 export async function deleteRootKey({ tx, caller, now }: Deleting, rootKey: RootKey): Promise<void> {
   await refuseLosingLastOwner({ tx, caller, now }, rootKey, undefined)
   await tx.rootKeys.delete(rootKey.id, now)

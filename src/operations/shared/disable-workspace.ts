@@ -11,7 +11,7 @@ interface Disabling {
   readonly now: number
 }
 
-/** Idempotent: a disabled workspace keeps its reason and note, and nothing is recorded. */
+/** Idempotent: a disabled workspace keeps its reason and note, and no event is recorded. */
 export async function disableWorkspace(
   tx: Transaction,
   workspace: Workspace,
@@ -37,12 +37,12 @@ export async function disableWorkspace(
 
 interface RefusedCall extends Propagating {
   readonly store: Store
-  /** As the call found it; an operator has none. */
+  /** The workspace at the start of the call; undefined for operators. */
   readonly workspace: Workspace | undefined
   readonly now: number
 }
 
-/** With `onExceeded: "disable"` a refusal by quota disables the workspace, although the call itself fails. */
+/** With `onExceeded: "disable"`, a call that exceeds a quota fails and also disables the workspace. */
 export async function disableAfterQuotaRefusal(call: RefusedCall, error: unknown): Promise<void> {
   const { store, workspace, now, onPropagated } = call
   if (workspace?.limits.onExceeded !== "disable") return

@@ -5,8 +5,8 @@ import type { Context } from "../operation.ts"
 type Finding = Pick<Context<unknown>, "workspace" | "store" | "vault" | "operatorKeyHash">
 
 /**
- * The id of a key of the workspace. Both rules of docs/contract.md#75-imported-keys-and-lookup: by the hash of the whole text,
- * else by that of its last part among keys imported as prefixed_api_key and not yet adopted.
+ * Finds the id of a key by its plaintext, with both rules of docs/contract.md#75-imported-keys-and-lookup. First by the
+ * hash of the whole key, then by the hash of its last part among imported keys that are not adopted yet.
  */
 export async function findByPlaintext(finding: Finding, plaintext: string): Promise<string | undefined> {
   const { workspace, vault, operatorKeyHash } = finding
@@ -16,7 +16,7 @@ export async function findByPlaintext(finding: Finding, plaintext: string): Prom
   const known = await verification.find(workspace.id, whole)
   if (known !== undefined || longToken === undefined) return known?.keyId
   const unadopted = await verification.findPrefixed(workspace.id, { whole, longToken })
-  // It may have been adopted since the first rule was tried.
+  // The key may have been adopted after the first lookup.
   return unadopted?.id ?? (await verification.findUncached(workspace.id, whole))?.key.keyId
 }
 

@@ -3,7 +3,7 @@ import { isIdShaped } from "../../core/ids.ts"
 import type { Namespace } from "../../core/model.ts"
 import type { Reads } from "../../storage/port/store.ts"
 
-/** By id or name. No name has the shape of an id, so there is only one place to look. */
+/** Finds a namespace by id or name. No name has the form of an id, so one lookup is enough. */
 export function findNamespace(
   { namespaces }: Pick<Reads, "namespaces">,
   workspaceId: string,

@@ -148,7 +148,7 @@ describe.each([...engines])("finding the key to verify on %s", (engine) => {
         },
       ])
       expect(events[0]?.changes).toEqual({ before: { start: "" }, after: { start } })
-      // When it was last used is stored later, at any time.
+      // The time of the last use is stored later, at any time.
       const { lastUsedAt: _lastUsedAt, ...after } = await get(keyId)
       expect(after).toEqual({ ...before, start })
     })
@@ -201,7 +201,7 @@ describe.each([...engines])("finding the key to verify on %s", (engine) => {
         adopting.then(() => {
           isAdopted = true
         })
-        // A key as bearer has 60 calls a minute.
+        // An API key as bearer may make 60 calls per minute.
         for (let calls = 0; calls < 50 && !isAdopted; calls += 1) outcomes.add(await work())
         return outcomes
       }
@@ -263,7 +263,7 @@ describe.each([...engines])("finding the key to verify on %s", (engine) => {
       }
       expect((await get(keyId)).start).toBe("")
       expect((await verify(plaintext, { migrationId: mine })).keyId).toBe(keyId)
-      // Adopted keys and those with a whole hash are found whatever migration is named.
+      // The migration in the request does not matter for adopted keys and keys with a whole hash.
       expect((await verify(plaintext, { migrationId: another })).keyId).toBe(keyId)
       const { key } = await createKey(keyward, { apiId })
       expect((await verify(key, { migrationId: another })).code).toBe("VALID")

@@ -14,14 +14,14 @@ interface Finding extends Transacting, Pick<Context<unknown>, "vault" | "mayVeri
   }
 }
 
-/** Step 1 of a verification. A key that the caller may not verify, or does not ask for, is reported as unknown. */
+/** Step 1 of a verification. Returns undefined for keys that the caller may not verify, and for other keyspaces. */
 export async function findVerifiableKey(finding: Finding): Promise<VerifiableKey | undefined> {
   const { input, store, workspace, vault, operatorKeyHash } = finding
   const hash = vault.hash(input.key)
   if (hash === operatorKeyHash) return undefined
   const known = await store.verification.find(workspace.id, hash)
   if (known !== undefined && isVerifiable(finding, known.facts)) return known
-  // A key that the caller may not know of takes the same steps as one that does not exist, so that both take as long.
+  // Unknown and hidden keys take the same steps, so that the response time does not reveal hidden keys.
   const parts = splitPrefixedKey(input.key)
   if (parts === undefined) return undefined
   await adoptImported(finding, parts, hash)
@@ -41,7 +41,7 @@ export function isVerifiable(
 
 type PrefixedKey = NonNullable<ReturnType<typeof splitPrefixedKey>>
 
-/** An imported key of the form prefix_short_long is known by its long part until it is seen whole for the first time. */
+/** Only the hash of the long part of a prefixed key is imported. The first verification stores the whole hash. */
 async function adoptImported(finding: Finding, { longToken, start }: PrefixedKey, hash: string): Promise<void> {
   const { input, workspace, store, vault } = finding
   const hashes = { whole: hash, longToken: vault.hash(longToken) }
@@ -50,7 +50,7 @@ async function adoptImported(finding: Finding, { longToken, start }: PrefixedKey
   if (input.migrationId && imported.migrationId !== input.migrationId) return
   await transact(finding, async (tx) => {
     const key = await tx.keys.findForUpdate(workspace.id, imported.id)
-    // Somebody else adopted or deleted it meanwhile, or another key holds on to the hash, a deleted one perhaps.
+    // A concurrent request may have adopted or deleted the key, or another key may have this hash.
     if (key?.algorithm !== "prefixed_api_key") return
     if ((await tx.reserved.keyHashes(workspace.id, [hash])).size > 0) return
     const adopted = { ...key, hash, algorithm: "sha256", start } as const

@@ -14,9 +14,8 @@ import { writeLimit } from "./write-limit.ts"
 import { writeVerdict } from "./write-verdict.ts"
 
 /**
- * The fast form of two operations: each function gives what `run` of its operation would give, without waiting. Where
- * `run` would have to wait it gives undefined, and has taken and recorded nothing. `run` is the definition, and
- * test/properties/from-memory.test.ts compares the two.
+ * Fast forms of two operations. Each function returns the same as `run` without waiting. If it would have to wait, it
+ * changes nothing and returns undefined. test/properties/from-memory.test.ts compares both forms.
  */
 
 type Verifying = Context<z.infer<typeof verificationInput>>
@@ -39,7 +38,7 @@ export function verifyFromMemory(context: Verifying, memory: FromMemory): Writte
   return writeVerdict(key, charged)
 }
 
-/** Credits are spent durably, which takes a write. */
+/** Credits need a write to the database, so metered keys are left to `run`. */
 function spendsCredits({ balanceId }: VerifiableKey): boolean {
   return balanceId !== null
 }

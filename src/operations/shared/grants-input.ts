@@ -10,7 +10,7 @@ const grant = z
   })
   .meta({ id: "Grant", pattern: grantPattern, examples: ["*", "api.*.create_key", "rbac.*.read_role"] })
 
-/** The permissions of a root key: each once, ascending. */
+/** The permissions of a root key, without duplicates, ascending. */
 export const grants = z
   .array(grant)
   .min(1)

@@ -15,8 +15,8 @@ import { ascendingByName, requireRoles } from "./require-roles.ts"
 import { ascendingBySlug, requirePermissions, resolvePermissions } from "./resolve-permissions.ts"
 
 /**
- * What keys name has to exist, whether or not the keys turn out to be importable: roles, and permissions by id. And none
- * of them may hold too much.
+ * Requires every role and permission id that the keys name to exist, even for keys that are not imported. Also refuses
+ * keys with too many permissions.
  */
 export async function requireNamed(reads: Reads, workspaceId: string, keys: readonly ImportedKey[]): Promise<void> {
   const named = namedPermissions(keys)
@@ -26,7 +26,7 @@ export async function requireNamed(reads: Reads, workspaceId: string, keys: read
   const permissions = new Map(named.map((reference) => [reference, known.get(reference) ?? unknownYet(reference)]))
   const turnEnds = takeTurns(() => performance.now())
   for (const [index, key] of keys.entries()) {
-    // Others are served in between: each of thousands of keys may hold a thousand permissions.
+    // Pauses, because thousands of keys may hold a thousand permissions each.
     await turnEnds()
     const held = { directPermissions: chosen(permissions, key.permissions), roles: chosen(roles, key.roles) }
     requireHoldable(`Key number ${index + 1} of those to import`, undefined, held)
@@ -38,10 +38,10 @@ function unknownYet(slug: string): Permission {
   return { id: slug, slug, name: slug, description: null }
 }
 
-/** Keys of one slice, and rows that belong to them: what a few dozen milliseconds suffice for. */
+/** One slice takes a few dozen milliseconds with this many keys and rows. */
 const sliceAtMost = { keys: 100, rows: 1_000 }
 
-/** What is imported in one transaction, from this one on: at least one key. */
+/** The keys of the next transaction, beginning at `start`: at least one. */
 export function nextSlice(keys: readonly ImportedKey[], start: number): readonly ImportedKey[] {
   let rows = 0
   let end = start
@@ -67,8 +67,8 @@ interface Batch {
 }
 
 /**
- * Everything in bulk: hundreds of keys are one slice. That their hashes are free, and that what they name exists, is for
- * the caller to have settled; what was deleted since then, keys that are imported now do not have either.
+ * Imports one slice of keys. The caller must have checked that the hashes are free and that roles and permissions
+ * exist. Roles and permissions deleted since then are left out.
  */
 export async function importKeys(importing: Importing, { apiId, migration, keys }: Batch) {
   const { tx, workspace, mint, now } = importing
@@ -128,7 +128,7 @@ function keyDetails(key: ImportedKey, links: Links, { mint, now }: Pick<Importin
     id: mint.id("key"),
     identityId: identity?.id ?? null,
     hash: storedHash(key.hash),
-    // Nothing is known of the plaintext until a prefixed key is adopted.
+    // The plaintext is unknown until a prefixed key is adopted.
     start: "",
     prefix: null,
     byteLength: null,
@@ -157,7 +157,7 @@ function namedPermissions(keys: readonly ImportedKey[]): readonly string[] {
   return [...new Set(keys.flatMap(({ permissions }) => permissions))]
 }
 
-/** By id and by name at once: no name has the form of an id. */
+/** Maps both ids and names. No name has the form of an id, so they cannot collide. */
 function byReference<Item extends { readonly id: string }>(
   items: readonly Item[],
   nameOf: (item: Item) => string,

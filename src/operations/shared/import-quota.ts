@@ -2,13 +2,13 @@ import type { ImportedKey } from "../../contract/migration.ts"
 import { separateTaken, storedHash } from "../../core/imported-hash.ts"
 import { countedKeys, type Growing, requireIdentityQuota, requireKeyQuota } from "./quota.ts"
 
-/** What an import would add in all, as far as the workspace has limits for it. */
+/** The number of keys and identities that an import adds. */
 export interface Growth {
   readonly keys: number
   readonly identities: number
 }
 
-/** Read before anything is written: looking up thousands of hashes must not keep other writers waiting. */
+/** Runs before the first write, because looking up thousands of hashes would delay other writers. */
 export async function planGrowth({ tx, workspace, now }: Growing, keys: readonly ImportedKey[]): Promise<Growth> {
   const { id, limits } = workspace
   if (limits.keys === null && limits.identities === null) return { keys: 0, identities: 0 }
@@ -22,7 +22,7 @@ export async function planGrowth({ tx, workspace, now }: Growing, keys: readonly
   return { keys: countedKeys(fresh, now), identities: externalIds.size - existing.length }
 }
 
-/** Refuses the import as a whole; each slice is checked again when it is made, since others grow at the same time. */
+/** Refuses the whole import. Each slice is checked again, because other requests also create keys. */
 export async function requireRoomFor(growing: Growing, { keys, identities }: Growth): Promise<void> {
   const { tx, workspace } = growing
   await requireKeyQuota(growing, keys)

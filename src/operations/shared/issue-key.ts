@@ -15,13 +15,13 @@ interface Issuing {
 type Minted = "id" | "hash" | "algorithm" | "migrationId" | "imported" | "start" | "ciphertext"
 type Lived = "createdAt" | "updatedAt" | "lastUsedAt"
 
-/** A key without what minting it decides. */
+/** A key without the fields that minting sets. */
 export interface WantedKey extends Omit<KeyDetails, Minted | Lived | "byteLength"> {
   readonly byteLength: number
   readonly recoverable: boolean
 }
 
-/** Mints a key and records it; that it may be made is for the caller to have settled. */
+/** Mints a key and records it. The caller must have authorized this. */
 export async function issueKey(
   { tx, mint, vault, now }: Issuing,
   { recoverable, ...wanted }: WantedKey,

@@ -9,10 +9,10 @@ interface Judging {
   readonly now: number
 }
 
-/** What is known about a key before anything is taken. */
+/** The result of all checks that take no tokens or credits. */
 export type Judgement = Exclude<Assessment, { readonly type: "unknown_limit" }>
 
-/** Steps 2 to 6 of a verification: everything that decides without taking anything. */
+/** Steps 2 to 6 of a verification: the checks that take no tokens or credits. */
 export function judgeKey({ input, now }: Judging, key: VerifiableKey, query: PermissionQuery | undefined): Judgement {
   if (!key.facts.workspaceEnabled) throw fault("authorization/workspace_disabled")
   const assessment = assess(key, { query, ip: input.ip, ratelimits: input.ratelimits ?? none }, now)

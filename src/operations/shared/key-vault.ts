@@ -1,10 +1,10 @@
 import { fault } from "../../contract/errors.ts"
 import type { Vault } from "../../secrets/vault.ts"
 
-/** Needed in addition to make a key whose plaintext is stored. */
+/** Also needed to create a key whose plaintext is stored. */
 export const keyEncryption = "api.{apiId}.encrypt_key"
 
-/** Plaintexts are kept, and read back, only under a key from outside the database. */
+/** Plaintexts are encrypted with a key that is not in the database, so the server must have one. */
 export function requireKeyVault(vault: Vault): void {
   if (vault.supportsRecoverableKeys) return
   const detail =

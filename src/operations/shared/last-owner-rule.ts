@@ -9,14 +9,14 @@ interface Changing {
   readonly now: number
 }
 
-/** The last-key rule: no root key takes away the only usable root key that holds `*`. Operators are exempt. */
+/** No root key may delete or weaken the only usable root key with `*`. Operators may. */
 export async function refuseLosingLastOwner(
   { tx, caller, now }: Changing,
   before: RootKey,
   after: RootKey | undefined,
 ): Promise<void> {
   if (caller.type === "operator" || !weakens(before, after)) return
-  // Two are enough to know that one remains, however many there are.
+  // Two rows are enough to know that another owner remains.
   const owners = await tx.rootKeys.listUsableOwners(before.workspaceId, now, 2)
   if (owners.length !== 1 || owners[0]?.id !== before.id) return
   throw fault("application/precondition_failed", {
@@ -25,7 +25,7 @@ export async function refuseLosingLastOwner(
   })
 }
 
-/** Any new expiry counts, also a later one: `expires: null` is the way to keep the key. */
+/** Any new expiry weakens the key, even a later one. Only `expires: null` does not. */
 function weakens(before: RootKey, after: RootKey | undefined): boolean {
   if (after === undefined || !after.enabled || !after.permissions.includes("*")) return true
   return after.expires !== null && after.expires !== before.expires

@@ -11,14 +11,14 @@ interface Making {
   readonly now: number
 }
 
-/** The identity a key is linked to by its `externalId`, made if it is unknown. */
+/** Finds an identity by `externalId`, or creates it. */
 export async function findOrCreateIdentity(making: Making, externalId: string): Promise<Identity> {
   const { tx, workspace } = making
   const existing = await tx.identities.findByExternalId(workspace.id, externalId)
   return existing ?? createIdentity(making, { externalId, meta: {}, ratelimits: [] })
 }
 
-/** As above for many at once, by `externalId`. */
+/** Finds or creates many identities at once. */
 export async function findOrCreateIdentities(
   making: Making,
   externalIds: readonly string[],
@@ -37,7 +37,7 @@ export async function findOrCreateIdentities(
 
 type Wanted = Pick<Identity, "externalId" | "meta" | "ratelimits">
 
-/** Makes an identity and records it; that the externalId is free is for the caller to have settled. */
+/** Creates an identity and records it. The caller must have checked that the externalId is free. */
 export async function createIdentity(making: Making, wanted: Wanted): Promise<Identity> {
   const { tx, workspace } = making
   await requireIdentityQuota(tx, workspace, 1)
@@ -60,7 +60,7 @@ function recordCreatedIdentity(tx: Transaction, identity: Identity): void {
   })
 }
 
-/** By id first, then by externalId. */
+/** Finds an identity by id first, then by externalId. */
 export async function findIdentity(
   reads: Pick<Reads, "identities">,
   workspaceId: string,

@@ -7,7 +7,7 @@ import type { Context } from "../operation.ts"
 import { gatherPage } from "./page.ts"
 import { decrypt, keyPresenter, type Showing } from "./show-keys.ts"
 
-/** The members that both lists of keys take. */
+/** The input fields that keys.listKeys and apis.listKeys share. */
 export const keyListShape = {
   externalId: externalId.optional().describe("Only keys of the identity with this external id."),
   identityId: ref.optional().describe("Only keys of the identity with this id."),
@@ -20,7 +20,7 @@ export const keyListShape = {
 type Input = z.infer<z.ZodObject<typeof keyListShape>>
 type Listing = Showing & Pick<Context<Input>, "input" | "after">
 
-/** One page of the keys of an API, or of all APIs; that the caller may see them is for it to have settled. */
+/** Returns one page of the keys of one API, or of all APIs. The caller must have authorized this. */
 export async function listKeysOf(apiId: string | undefined, context: Listing) {
   const { input, workspace, store, after, now } = context
   const { externalId, identityId, enabled, search } = input
@@ -32,7 +32,7 @@ export async function listKeysOf(apiId: string | undefined, context: Listing) {
     positionOf: ({ id }) => id,
   })
   if (!input.decrypt) return { objects: shown.map(({ json }) => json), next }
-  // Only now it is known which keys are shown: opening the others would record what nobody got to see.
+  // Decrypts only the keys on the page, because each decryption is recorded as an event.
   const keys = shown.map(({ item }) => item)
   const present = await keyPresenter(context, keys)
   return { objects: keys.map((key) => written(present(key))), next }

@@ -1,7 +1,7 @@
 import type { Namespace, Override } from "../../core/model.ts"
 import type { EventEntry } from "../../storage/port/store.ts"
 
-/** What an event about an override is found by. */
+/** The resources that an event about an override lists. */
 export function overrideResources(override: Override, namespace: Namespace): EventEntry["resources"] {
   return [
     { type: "ratelimit_override", id: override.id },

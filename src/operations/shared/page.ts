@@ -1,18 +1,18 @@
 import { type Page, type Written, written } from "../../contract/pagination.ts"
 import { takeTurns } from "../../core/pauses.ts"
 
-/** A page ends before its limit when it would grow beyond this, unless that would leave it empty. */
+/** A page ends early at this size, but it has at least one object. */
 export const pageBytes = 4 * 1024 * 1024
 
-/** The first objects are few: how large they are decides how many are loaded next. */
+/** The first slice is small, because the size of its objects decides the length of the next slice. */
 const firstSlice = 2
 const sliceGrowth = 4
-/** What one slice should hold at most: so much is loaded without a pause. */
+/** The target size of a slice, which is loaded without a pause. */
 const sliceBytes = 128 * 1024
 
 interface Paging<Item, Wire> {
   readonly limit: number
-  /** The position after which the page starts. */
+  /** The page starts after this position. */
   readonly after: string | undefined
   list(query: { readonly limit: number; readonly after: string | undefined }): Promise<readonly Item[]>
   present(item: Item): Wire
@@ -30,8 +30,8 @@ export interface Gathered<Item, Wire> {
 }
 
 /**
- * Loads in slices and stops where the page is full, so that a hundred large objects are never in memory at once. Other
- * requests are served between two objects.
+ * Loads slices until the page is full, so that memory never holds a hundred large objects at once. It pauses regularly,
+ * so that other requests are not delayed.
  */
 export async function gatherPage<Item, Wire>(paging: Paging<Item, Wire>): Promise<Gathered<Item, Wire>> {
   const { limit, list, present, positionOf } = paging
@@ -42,7 +42,7 @@ export async function gatherPage<Item, Wire>(paging: Paging<Item, Wire>): Promis
   let largest = 1
   let length = firstSlice
   for (;;) {
-    // One more than is wanted tells whether there is another page.
+    // One more object than needed shows whether there is another page.
     const wanted = Math.min(length, limit - shown.length + 1)
     const slice = await list({ limit: wanted, after: position })
     for (const item of slice) {

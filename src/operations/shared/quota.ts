@@ -4,8 +4,8 @@ import type { Workspace } from "../../core/model.ts"
 import type { Reads } from "../../storage/port/store.ts"
 
 /**
- * Quotas refuse growth, never what is there already. Exact under concurrency where `tx` is a transaction of the
- * workspace: its writers run one after the other.
+ * Quotas refuse new objects and never affect existing ones. Inside a transaction of the workspace the check is exact,
+ * because its writers run one after the other.
  */
 
 export interface Growing {
@@ -18,7 +18,7 @@ interface Expiring {
   readonly expires?: number | null | undefined
 }
 
-/** How many of these keys count: a key counts until it expires. */
+/** Counts the keys that have not expired. */
 export function countedKeys(keys: readonly Expiring[], now: number): number {
   return keys.filter((key) => !isExpired(key, now)).length
 }

@@ -2,7 +2,7 @@ import { fault } from "../../contract/errors.ts"
 import { createMemo } from "../../core/memo.ts"
 import { type ParsedPermissionQuery, type PermissionQuery, parsePermissionQuery } from "../../core/permission-query.ts"
 
-/** Callers send the same few queries again and again, and parsing one takes longer than the rest of a verification. */
+/** Cached, because callers repeat a few queries and parsing one is slower than the rest of a verification. */
 const knownQueries = createMemo<ParsedPermissionQuery>(1_000)
 
 export function readPermissionQuery(text: string | undefined): PermissionQuery | undefined {

@@ -5,19 +5,18 @@ import type { Role } from "../../core/model.ts"
 import type { KeyHolding, Transaction } from "../../storage/port/store.ts"
 import { overfull } from "./require-holdable.ts"
 
-/** SQLite has one writer for all workspaces, and one statement that looks at so many keys takes it for 40 ms. */
+/** SQLite has one writer for all workspaces, and a statement over this many keys blocks it for 40 ms. */
 const holdersAtMost = 30_000
-/** Keys that have another role too are counted one by one. */
+/** Maximum number of keys that are checked one by one, because they may hold too much. */
 const countedAtMost = 10_000
-/** Links that are counted or read in all. */
+/** Maximum number of roles and permissions that all these checks read. */
 const readAtMost = 50_000
 const sliceLength = 100
 
 /**
- * Refuses a role that grows where a key that holds it would come to hold more than it may. Most keys have that
- * role alone and few permissions beside it, which one statement finds out for all of them. Counts of links rule most of the
- * others out, a hundred at a time and every role counted once; only what they leave is loaded. What is too much to look at is
- * refused too, so that the transaction ends soon whatever the workspace has.
+ * Refuses new permissions of a role if a key with the role would hold too many.
+ * One statement excludes the keys that clearly have room. Counts exclude most others. Only the rest is loaded.
+ * Too much work is refused as well, so that the transaction stays short.
  */
 export async function requireHoldableByAll(
   tx: Transaction,
@@ -59,14 +58,14 @@ function idsOf({ permissions }: Role): Set<string> {
   return new Set(permissions.map(({ id }) => id))
 }
 
-/** As many links as a key may have without a closer look; undefined where the workspace is too small for too many. */
+/** The number of links that is always allowed; undefined if the workspace has too few for any key to exceed it. */
 async function countHarmless(tx: Transaction, workspaceId: string, { had, wants }: Growth) {
   if ((await tx.permissions.countUpTo(workspaceId, heldAtMost + 1)) > heldAtMost) return heldAtMost
   const throughRoles = (await tx.roles.countPermissionsUpTo(workspaceId, linkedAtMost)) - had.size + wants.size
   return throughRoles + heldAtMost > linkedAtMost ? linkedAtMost : undefined
 }
 
-/** Adds the sizes of roles that are not known yet. */
+/** Adds the missing sizes of roles to `sizes`. */
 async function countRoles(
   tx: Transaction,
   sizes: Map<string, number>,
@@ -88,7 +87,7 @@ function linkedThrough({ directCount, roleIds }: KeyHolding, sizes: ReadonlyMap<
   return roleIds.reduce((sum, id) => sum + (sizes.get(id) ?? 0), directCount)
 }
 
-/** Gives how many links it read. */
+/** Returns the number of links that it read. */
 async function requireRoomIn(tx: Transaction, keyId: string, { role, had, wants }: Growth): Promise<number> {
   const beside = await tx.roles.listPermissionIdsBeside(keyId, role.id)
   const others = new Set(beside)

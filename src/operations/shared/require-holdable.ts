@@ -4,7 +4,7 @@ import type { KeyDetails, Role } from "../../core/model.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import { requireRoles } from "./require-roles.ts"
 
-/** Refuses a key that would come to hold more permissions than a key may hold; `named` is how the message calls it. */
+/** Refuses a key that would hold too many permissions. The message calls the key `named`. */
 export function requireHoldable(
   named: string,
   before: KeyDetails | undefined,
@@ -18,11 +18,11 @@ interface Wanting {
   readonly tx: Transaction
   readonly workspaceId: string
   readonly before: KeyDetails | undefined
-  /** Roles that the key keeps beside those that are named. */
+  /** Other roles that the key keeps. */
   readonly kept?: readonly Role[]
 }
 
-/** Roles by id or name for a key, counted before they are loaded: 100 roles may have 1,000 permissions each. */
+/** Finds roles by id or name. It counts before it loads, because 100 roles may have 1,000 permissions each. */
 export async function requireHoldableRoles(
   { tx, workspaceId, before, kept = [] }: Wanting,
   references: readonly string[],

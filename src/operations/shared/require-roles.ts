@@ -3,7 +3,7 @@ import { compareBytes } from "../../core/byte-order.ts"
 import type { Role } from "../../core/model.ts"
 import type { Reads } from "../../storage/port/store.ts"
 
-/** Roles by id or name, the id first; merged, ascending by name. Roles are never created on the way. */
+/** Finds roles by id first, then by name. Throws 404 for unknown roles. No duplicates, ascending by name. */
 export async function requireRoles(
   reads: Reads,
   workspaceId: string,
@@ -22,7 +22,7 @@ export async function requireRoles(
   )
 }
 
-/** One role by id or name, the id first. */
+/** Finds one role by id first, then by name. */
 export async function requireRole(reads: Reads, workspaceId: string, reference: string): Promise<Role> {
   const role =
     (await reads.roles.find(workspaceId, reference)) ?? (await reads.roles.findByName(workspaceId, reference))
@@ -34,7 +34,7 @@ export function unknownRole(reference: string): Fault {
   return fault("data/role_not_found", { detail: `The workspace has no role \`${reference}\`.` })
 }
 
-/** Merged. */
+/** Also removes duplicates. */
 export function ascendingByName(roles: readonly Role[]): readonly Role[] {
   const merged = new Map(roles.map((role) => [role.id, role]))
   return [...merged.values()].sort((one, other) => compareBytes(one.name, other.name))

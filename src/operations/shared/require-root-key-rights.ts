@@ -5,7 +5,7 @@ import type { Rights } from "../operation.ts"
 
 type Delegate = Rights["delegate"]
 
-/** Whoever makes a root key usable must hold all of its permissions, and for as long as that root key will. */
+/** To make a root key usable, the caller must hold all its permissions and must not expire before it. */
 export function requireRootKeyRights(delegate: Delegate, made: Pick<RootKey, "permissions" | "expires">): void {
   delegate(made.permissions, made.expires)
 }
@@ -16,7 +16,7 @@ export interface RootKeyPatch {
   readonly expires?: number | null
 }
 
-/** Renaming, disabling, shortening and taking permissions away need nothing more than the right to update. */
+/** Changes that give the root key no more rights need only the permission to update. */
 export function requireUpdateRights(delegate: Delegate, rootKey: RootKey, patch: RootKeyPatch): void {
   delegate(patch.permissions ?? [])
   const gains = missingGrants(rootKey.permissions, patch.permissions ?? []).length > 0

@@ -6,7 +6,7 @@ import { createRootKey } from "./create-root-key.ts"
 
 type Rerolling = Pick<MutationContext<unknown>, "tx" | "mint" | "now" | "delegate">
 
-/** Makes a successor with the same permissions; the old key expires at `end` at the latest, or as before if that is null. */
+/** Creates a successor with the same permissions. The old key expires at `end` or earlier; null changes nothing. */
 export async function rerollRootKey(rerolling: Rerolling, old: RootKey, end: number | null) {
   const { tx, now } = rerolling
   const successor = await createRootKey(rerolling, old)
@@ -25,7 +25,7 @@ export async function rerollRootKey(rerolling: Rerolling, old: RootKey, end: num
   return successor
 }
 
-/** A reroll never prolongs a life; null is no end. */
+/** The earlier of both times, because a reroll never extends a key. null means never. */
 function earlier(one: number | null, other: number | null): number | null {
   if (one === null || other === null) return one ?? other
   return Math.min(one, other)

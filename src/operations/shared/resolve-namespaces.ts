@@ -7,13 +7,13 @@ import type { Reads, Transaction } from "../../storage/port/store.ts"
 import type { Context } from "../operation.ts"
 import { findNamespace } from "./find-namespace.ts"
 
-/** A namespace that requests name. A new one has its id already, so that its counters can be named. */
+/** The namespace of a request. A new namespace already has an id, because its counters need it. */
 export interface ResolvedNamespace {
   readonly state: "live" | "gone" | "new"
   readonly namespace: Namespace
 }
 
-/** A request and its namespace; requests that name it alike share one resolution. */
+/** A request and its namespace. Requests with the same reference share one lookup. */
 export interface NamespacedRequest {
   readonly request: LimitRequest
   readonly resolved: ResolvedNamespace
@@ -53,10 +53,10 @@ async function findAbsent(
 
 const namespaceCreation = "ratelimit.*.create_namespace"
 
-/** What requests may need that name a new namespace. */
+/** Permissions that a request with a new namespace needs. */
 export const neededForNew = ["ratelimit.*.limit", namespaceCreation]
 
-/** A new namespace has no id yet that anybody could hold a permission for. */
+/** A new namespace needs the permission for `*`, because no permission can name its id yet. */
 export function grantLimits({ grant }: Pick<Context<unknown>, "grant">, requests: readonly NamespacedRequest[]): void {
   const namespaceIds = requests.map(({ resolved: { state, namespace } }) => (state === "new" ? "*" : namespace.id))
   const isAnyNew = requests.some(({ resolved }) => resolved.state === "new")

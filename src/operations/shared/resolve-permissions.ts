@@ -6,18 +6,18 @@ import { toWirePermission } from "../../core/wire.ts"
 import type { Reads, Transaction } from "../../storage/port/store.ts"
 import type { Mint } from "../operation.ts"
 
-/** Needed for unknown slugs where an operation is about permissions; others create them as they go. */
+/** Operations that assign permissions need this to create unknown slugs. keys.createKey and imports do not. */
 export const permissionCreation = "rbac.*.create_permission"
 
 interface Resolving {
   readonly tx: Transaction
   readonly workspace: Workspace
   readonly mint: Pick<Mint, "id">
-  /** Called before a slug is created; throws where the caller may not. */
+  /** Called before a slug is created. Throws if the caller may not create it. */
   authorizeCreation?(): void
 }
 
-/** Permissions by id or slug, the id first; an unknown slug is created. Merged, ascending by slug. */
+/** Finds permissions by id first, then by slug, and creates unknown slugs. No duplicates, ascending by slug. */
 export async function resolvePermissions(
   { tx, workspace, mint, authorizeCreation }: Resolving,
   references: readonly string[],
@@ -32,7 +32,7 @@ export async function resolvePermissions(
   return ascendingBySlug([...known, ...created])
 }
 
-/** As above, but an unknown slug is 404: for taking permissions away. */
+/** Finds permissions by id first, then by slug. Throws 404 for unknown ones. */
 export async function requirePermissions(
   reads: Reads,
   workspaceId: string,
@@ -43,7 +43,7 @@ export async function requirePermissions(
   return ascendingBySlug(known)
 }
 
-/** One permission by id or slug, the id first. */
+/** Finds one permission by id first, then by slug. */
 export async function requirePermission(reads: Reads, workspaceId: string, reference: string): Promise<Permission> {
   const { permissions } = reads
   const byId = await permissions.find(workspaceId, reference)

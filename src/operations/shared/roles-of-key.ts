@@ -2,7 +2,7 @@ import type { Permission, Role } from "../../core/model.ts"
 import { toWirePermission, toWireRole, toWireRoleWithoutPermissions } from "../../core/wire.ts"
 import { pageBytes } from "./page.ts"
 
-/** Once they are as large as a page may be, further roles come without their permissions: in full they may be 32 MB. */
+/** Beyond the size of a page, roles come without their permissions, because all roles could take 32 MB. */
 export function toWireRolesOfKey(roles: readonly Role[]) {
   const sizes = new Map<string, number>()
   const sizeOf = (permission: Permission): number => {

@@ -33,7 +33,7 @@ describe.each([...engines])("a balance that keys share on %s", (engine) => {
     return created && balancesIn(created)[0]
   }
 
-  /** Two keys, the second of which is the successor of the first. */
+  /** A key and its successor. */
   const createLine = async (credits: object | undefined): Promise<readonly [TestKey, TestKey]> => {
     const old = await createKey(keyward, { apiId, ...(credits && { credits }) })
     return [old, await reroll(old)]
@@ -51,7 +51,7 @@ describe.each([...engines])("a balance that keys share on %s", (engine) => {
 
   test("is set, raised, lowered, made unlimited and limited again for all of them, through any of them", async () => {
     const [old, made] = await createLine({ remaining: 10, refill })
-    // From here on both are known to the cache of verifications.
+    // This puts both keys into the verification cache.
     for (const key of [old, made]) await verify(key, 0)
     await adjust(made, "increment", 5)
     expect(await verify(old)).toMatchObject({ code: "VALID", credits: 14 })

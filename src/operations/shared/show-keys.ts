@@ -7,8 +7,6 @@ import { keyResources } from "./change-key.ts"
 import { requireKeyVault } from "./key-vault.ts"
 import { type Transacting, transact } from "./transact.ts"
 
-/** What the operations that show keys share: `decrypt` asks for the plaintext of recoverable ones. */
-
 export const decrypt = z
   .boolean()
   .default(false)
@@ -18,19 +16,19 @@ interface Asked {
   readonly decrypt: boolean
 }
 
-/** Needed in addition by requests for plaintexts. */
+/** Also needed by requests with `decrypt`. */
 export const keyDecryption = "api.{apiId}.decrypt_key"
 
 export type Showing = Transacting & Pick<Context<Asked>, "input" | "vault">
 
-/** Gives back how to present each of these keys as it is at this instant. */
+/** Returns a function that shows a key with its current balance, and its plaintext on request. */
 export async function keyPresenter(context: Showing, keys: readonly KeyDetails[]) {
   const { input, now, vault } = context
   const plaintexts = new Map<string, string>()
   if (input.decrypt) {
     requireKeyVault(vault)
     for (const { id, ciphertext } of keys) {
-      // One that does not open is a defect, never a key without plaintext.
+      // A failed decryption throws, because leaving the plaintext out would hide the defect.
       if (ciphertext !== null) plaintexts.set(id, vault.openKey(ciphertext, id))
     }
     const opened = keys.filter(({ id }) => plaintexts.has(id))
@@ -42,7 +40,7 @@ export async function keyPresenter(context: Showing, keys: readonly KeyDetails[]
   }
 }
 
-/** What cannot be recorded is not handed out. */
+/** Plaintexts are returned only after their events are committed. */
 function recordDecryption(context: Transacting, keys: readonly KeyDetails[]): Promise<void> {
   return transact(context, async (tx) => {
     for (const key of keys) {

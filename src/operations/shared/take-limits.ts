@@ -7,9 +7,9 @@ import { createNew, grantLimits, type NamespacedRequest, refuseGone, resolveName
 import { transact } from "./transact.ts"
 
 export interface LimitsTaken {
-  /** Whether every check passed, and so all were taken. */
+  /** Whether all checks passed and their tokens were taken. */
   readonly passed: boolean
-  /** One for each request, in their order. */
+  /** One per request, in order. */
   readonly limits: readonly LimitTaken[]
 }
 
@@ -23,16 +23,16 @@ export interface LimitTaken {
   readonly overrideId?: string
 }
 
-/** When a namespace that does not exist yet comes to be. */
+/** When a missing namespace is created. */
 type Creation = "always" | "if all pass"
 
-/** As `takeLimits` for one request, and a new namespace is created even if the check does not pass. */
+/** Like `takeLimits` for one request, but creates a missing namespace even if the check fails. */
 export async function takeLimit(context: Context<unknown>, request: LimitRequest): Promise<LimitTaken> {
   const { limits } = await takeLimits(context, [request], "always")
   return requireOutcome(limits[0])
 }
 
-/** Tests all requests against one `now`, and takes them together or not at all. */
+/** Checks all requests at the same time `now`, and takes all their tokens or none. */
 export async function takeLimits(
   context: Context<unknown>,
   requests: readonly LimitRequest[],
@@ -45,7 +45,7 @@ export async function takeLimits(
   return describe(await attempt(context, context.store, namespaced))
 }
 
-/** Of parallel first uses one creates the namespace; the others wait for that and find it. */
+/** Of concurrent first requests, one creates the namespace. The others wait for its transaction and find it. */
 async function takeAndCreate(
   context: Context<unknown>,
   requests: readonly LimitRequest[],
@@ -62,7 +62,7 @@ async function takeAndCreate(
       return describe(made)
     })
   } catch (error) {
-    // What was not committed must not be charged.
+    // The transaction failed, so its tokens are refunded.
     for (const { checks, taking } of attempts) await context.counters.refund(checks, taking)
     throw error
   }
@@ -85,7 +85,7 @@ async function attempt(
 }
 
 export function checkOf(workspaceId: string, { request, resolved, limit, duration }: Overridden): Check {
-  // The identifier comes last, so that none can be taken for part of another counter.
+  // The identifier comes last, so that no identifier can imitate another counter.
   const counter = `ratelimit/${workspaceId}/${resolved.namespace.id}/${request.identifier}`
   return { counter, limit, durationMs: duration, cost: request.cost }
 }

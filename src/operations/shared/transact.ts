@@ -4,7 +4,7 @@ import type { Caller, Context } from "../operation.ts"
 
 export type Transacting = Pick<Context<unknown>, "store" | "workspace" | "caller" | "requestId" | "now">
 
-/** A transaction of its own, for queries and consumptions that have something to record. */
+/** Starts a transaction for a query or consumption that must record events. */
 export function transact<T>(context: Transacting, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const { store, workspace, caller, requestId, now } = context
   return store.transaction({ workspaceId: workspace.id, actor: actorOf(caller), requestId, now }, work)

@@ -15,12 +15,12 @@ interface Counting {
 export async function requireVerificationQuota({ workspace, store, usage, now }: Counting): Promise<void> {
   const limit = workspace.limits.verificationsPerMonth
   if (limit === null) return
-  // Where the limit is new, what was counted in memory before it belongs to the month too.
+  // If the limit is new, earlier verifications of the month may still be counted only in memory.
   if (usage.hasUnstored(workspace.id)) await usage.flush()
   if ((await store.usage.verificationsIn(workspace.id, monthOf(now))) >= limit) throw quotaReached(limit)
 }
 
-/** Counts an answer against the quota at once, where one without a quota is counted with its batch. */
+/** Counts the verification immediately, because a batched count could exceed the quota. */
 export async function admitVerification({ workspace, store, now }: Counting): Promise<void> {
   const limit = workspace.limits.verificationsPerMonth
   if (limit === null || (await store.usage.admitVerification(workspace.id, monthOf(now), limit))) return

@@ -4,7 +4,7 @@ import type { VerifiableKey } from "../../core/verify.ts"
 import { type WrittenJson, writtenJson } from "../operation.ts"
 import type { Charged } from "./charge.ts"
 
-/** The answer of a verification as JSON. */
+/** The response of a verification as JSON. */
 export function writeVerdict(key: VerifiableKey, { code, credits, limits }: Charged): WrittenJson {
   const end =
     limits === undefined ? "}" : limits.applied.length === 0 ? noLimits : `,"ratelimits":${writeLimits(limits)}}`
