@@ -193,7 +193,7 @@ describe("a node without Redis", () => {
     expect(restarted.startMs).toBeLessThan(10_000)
     const second = startProcess({ command: [process.execPath, program, "serve", "--port", "0"], env: alone })
     expect((await second.exit).code).toBe(1)
-    expect(second.stderr()).toContain("set KEYWARD_REDIS_URL")
+    expect(second.stderr()).toContain("Set KEYWARD_REDIS_URL")
     expect(second.stderr().trim().split("\n")).toHaveLength(1)
     restarted.kill("SIGTERM")
     await restarted.exit
