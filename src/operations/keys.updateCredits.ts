@@ -32,7 +32,7 @@ export const updateCredits = mutation({
     })
     .meta({
       if: { properties: { operation: { enum: ["increment", "decrement"] } } },
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that nobody awaits.
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that is never awaited.
       then: { required: ["value"], properties: { value: { type: "integer", minimum: 1 } } },
     }),
   output: credits,

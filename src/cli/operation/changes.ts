@@ -25,7 +25,7 @@ export function snapshotOf(connection: Connection, { name, kind }: Operation, bo
 interface Reader {
   readonly member: string
   readonly operation: string
-  /** Set if the name of the operation decides, not the fields of the request. */
+  /** Set if the object follows from the name of the operation, not from the fields of the request. */
   readonly of?: RegExp
 }
 
@@ -39,7 +39,7 @@ const readers: readonly Reader[] = [
   { member: "permission", operation: "permissions.getPermission" },
 ]
 
-/** A key names its owner; the owner's own fields do not change with the key. */
+/** Shows only the name of the owner, because a change of the key does not change its owner. */
 function withOwnerNamed(state: unknown): Readonly<Record<string, unknown>> {
   if (!isObject(state)) return {}
   const { identity } = state

@@ -9,7 +9,7 @@ import { durationText } from "./values/duration.ts"
 import { rateText, storedLimitText } from "./values/rate.ts"
 import { refillText } from "./values/refill.ts"
 
-/** A line to paste. Ids and keys are shell variables, because they must exist first. */
+/** A command line to copy. Ids and keys are shell variables, because each installation has its own. */
 export function exampleOf(call: OperationCall): string {
   const command = `keyward ${call.words.join(" ")}`
   const request = requestOf(call)
@@ -19,7 +19,7 @@ export function exampleOf(call: OperationCall): string {
   return [...note, `  ${[command, ...words].join(" ")}`].join("\n")
 }
 
-/** The example of the operation without what the command sends itself; without one, the required fields. */
+/** The example of the operation, without the fields that the command always sends. Default: the required fields. */
 function requestOf({ operation, fields, sends }: OperationCall): unknown {
   const { example } = operation
   if (example !== undefined && !isObject(example)) return example
@@ -53,7 +53,7 @@ function positionalWords(call: OperationCall, request: Request): readonly string
   })
 }
 
-/** In the order of the help, as shorthands where they exist. */
+/** The flags in the order of the help, as shorthands if they exist. */
 function flagWords(call: OperationCall, request: Request): readonly string[] {
   return shownFlagsOf(call).flatMap(({ flag, fields }) => {
     const [first] = fields
@@ -74,7 +74,7 @@ const refill = z.union([
 const rate = z.object({ limit: z.number(), duration: z.number() })
 const storedLimits = z.array(rate.extend({ name: z.string(), autoApply: z.boolean().default(false) }))
 
-/** Values of the API as shorthands write them. */
+/** Converts API values to the form of shorthands. */
 const shortForms: Readonly<Record<string, (value: unknown, request: Request) => readonly string[]>> = {
   overlap: (value) => [durationText(Number(value))],
   refill: (value) => [refillText(refill.parse(value))],
@@ -104,7 +104,7 @@ function valueAt(request: Request, path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, member) => (isObject(inner) ? inner[member] : undefined), request)
 }
 
-/** The field is in the request, and a shell variable holds its value. */
+/** Whether the request has the field. Its value comes from a shell variable. */
 function hasMember(request: Request, [member = "", ...inside]: readonly string[]): boolean {
   return inside.length === 0 && member in request
 }

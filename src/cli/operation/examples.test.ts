@@ -15,7 +15,7 @@ import { operationCalls } from "./operation-calls.ts"
 import { operationCommand } from "./operation-command.ts"
 
 let server: TestServer
-/** The newest first; the service has the older one. */
+/** The newest key comes first. The service has the older one. */
 const encryptionKeys = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")] as const
 
 beforeAll(async () => {
@@ -24,17 +24,17 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** The last line under "Example:", which is to be pasted into a shell. */
+/** The last line under "Example:", which users paste into a shell. */
 function exampleIn(help: string): string {
   return help.trim().split("\n").at(-1)?.trim() ?? ""
 }
 
-/** Types the name that a question wants, or says yes. */
+/** Types the name that the question asks for, or yes. */
 function agree(question: string): string {
   return /Type (.+) to confirm/.exec(question)?.[1] ?? "y"
 }
 
-/** Lets a shell make arguments of the line, with the ids of this world in its variables. */
+/** A shell splits the line into arguments. Its variables hold the ids of the test. */
 async function paste(line: string, name: string, world: World): Promise<Ran> {
   const env = {
     ...process.env,
@@ -49,7 +49,7 @@ async function paste(line: string, name: string, world: World): Promise<Ran> {
   return runHere(args, { env: { KEYWARD_URL: server.url, KEYWARD_KEY: keyFor(name, world) }, answers: agree })
 }
 
-/** What an operator may do with workspaces, a root key may do to its own only, or not at all. */
+/** Operations on workspaces need the operator key. */
 function keyFor(name: string, world: World): string {
   if (name === "keys.revokeSelf") return world.key
   return name.startsWith("workspaces.") ? server.operatorKey : world.rootKey
@@ -71,18 +71,18 @@ describe("the example in the help of", () => {
 
 interface Installation {
   readonly folder: string
-  /** Of the shell that a line is pasted into. */
+  /** The environment of the shell. */
   readonly env: Readonly<Record<string, string>>
 }
 
 interface Pasted {
-  /** Puts there what the reader of the help has. */
+  /** Creates the files that the example needs. */
   prepare?(installation: Installation): void
-  /** What is printed in the end, by each example in turn. */
+  /** The expected last output of each example, in order. */
   readonly prints: readonly RegExp[]
 }
 
-/** Every command that is no operation. */
+/** All commands that do not call an operation. */
 const pasted: Readonly<Record<string, Pasted>> = {
   serve: { prints: [/^Keyward listens on http:\/\/localhost:\d+/m] },
   migrate: { prints: [/^The schema is current\.$/m] },
@@ -115,7 +115,7 @@ const pasted: Readonly<Record<string, Pasted>> = {
 const template = temporaryFolder()
 let made: Pick<World, "apiId" | "workspaceId">
 
-/** A folder as an administrator has it: `data` that nobody serves, two profiles, and `keyward` in the path. */
+/** A folder with `data` that no server uses, two profiles, and `keyward` in the path. */
 beforeAll(async () => {
   const folder = template.path
   const env = { KEYWARD_CONFIG_DIR: join(folder, "profiles") }
@@ -153,7 +153,7 @@ function sha256(text: string, encoding: "hex" | "base64url"): string {
   return createHash("sha256").update(text).digest(encoding)
 }
 
-/** Ports that the help names may be taken on this machine. */
+/** Other programs may use the ports that the help names. */
 async function withFreePorts(line: string): Promise<string> {
   return line.replace("http://localhost:8080", server.url).replace("8081", String(await findFreePort()))
 }

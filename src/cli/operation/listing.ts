@@ -1,7 +1,7 @@
 import { operations } from "../../operations/index.ts"
 import { isTwin, shortNameOf } from "./short-names.ts"
 
-/** The command that lists what a field refers to: `keyward keys list` for `keyId`; undefined where there is none. */
+/** The command that lists the objects of a field: `keyward keys list` for `keyId`. undefined if none exists. */
 export function listingOf(path: readonly string[], operation: string): string | undefined {
   const [, named = ""] = /^(.+?)(?:Id|s)?$/.exec(path.at(-1) ?? "") ?? []
   // `rootKeys.deleteKey` calls the id of a root key `keyId`.

@@ -12,7 +12,7 @@ export interface OperationCall {
   readonly aliases: readonly (readonly string[])[]
   readonly isUnlisted: boolean
   readonly summary: string
-  /** What it always sends. */
+  /** Fields that the command always sends. */
   readonly sends: Readonly<Record<string, unknown>>
   readonly isDestructive: boolean
   /** Read from the schema of the operation when needed. */

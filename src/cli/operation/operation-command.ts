@@ -13,7 +13,7 @@ import { readRequest } from "./read-request.ts"
 import { runOperation } from "./run-operation.ts"
 import { shorthandsFor } from "./shorthands.ts"
 
-/** `identities.createIdentity` as `keyward identities create`, its arguments and flags made from its input. */
+/** Makes a command from an operation: `keyward identities create` from `identities.createIdentity`. */
 export function operationCommand(call: OperationCall): Command {
   const { words, aliases, isUnlisted, summary } = call
   return {

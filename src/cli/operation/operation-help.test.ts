@@ -11,13 +11,13 @@ function helpOf(...words: readonly string[]): string {
   return operationHelp(call)
 }
 
-/** What the help says of a flag, on one line. */
+/** The help of a flag, on one line. */
 function rowOf(help: string, flag: string): string {
   const [, row = ""] = new RegExp(`^  ${flag}\\b[^ ]*((?: .*)?(?:\\n {8,}.*)*)`, "m").exec(help) ?? []
   return row.replace(/\s+/g, " ").trim()
 }
 
-/** What a value looks like, without what it is for. */
+/** The placeholder of the value, without the description. */
 const formOnly = /^(Separate|One JSON|One of|Such as|As |Use |Up to|At least|Default|Required|A number)/
 
 describe("the help of", () => {

@@ -11,7 +11,7 @@ import type { Positional } from "./positionals.ts"
 import { aboutField, hiddenFlagsOf, type ShownFlag, shownFlagsOf } from "./shown-flags.ts"
 import { usageLine } from "./usage-line.ts"
 
-/** Everything there is to know before calling an operation. */
+/** The full help of one command. */
 export function operationHelp(call: OperationCall): string {
   const positionals = call.positionals()
   const flags = shownFlagsOf(call)

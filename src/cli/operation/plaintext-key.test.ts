@@ -9,7 +9,7 @@ import { operationCommand } from "./operation-command.ts"
 
 let server: TestServer
 let world: World
-/** Stands before the service, and notes what the process list shows while a call is under way. */
+/** A proxy that reads the process list during a call. */
 let watching: Bun.Server<undefined>
 let processList = ""
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** As every user of the machine sees them. */
+/** The command lines that every user of the machine can read. */
 function commandLines(): string {
   const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name))
   return processes.map(commandLineOf).join("\n")
@@ -48,7 +48,7 @@ function commandLineOf(process: string): string {
   try {
     return readFileSync(`/proc/${process}/cmdline`, "utf8").replaceAll("\0", " ")
   } catch {
-    // It ended in the meantime.
+    // The process has ended.
     return ""
   }
 }

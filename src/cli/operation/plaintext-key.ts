@@ -8,7 +8,7 @@ export const plaintextKeyHelp =
 type Asking = Pick<Invocation, "prompt" | "readInput">
 
 interface Given {
-  /** By the name of its field. */
+  /** The name of the field. */
   readonly name: string | undefined
   readonly value: string | undefined
 }

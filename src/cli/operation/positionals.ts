@@ -1,7 +1,7 @@
 import { type Field, flagOf } from "./fields.ts"
 import { subjectOf } from "./short-names.ts"
 
-/** A field that may be given without its flag, by its place on the command line. */
+/** A field that may be given without its flag, by position. */
 export interface Positional {
   readonly field: Field
   /** `KEY_ID`, for the help. */
@@ -9,13 +9,13 @@ export interface Positional {
   /** Shown instead of the description in the schema. */
   readonly about?: string | undefined
   readonly isOptional: boolean
-  /** Takes every word that is left. */
+  /** Takes all remaining words. */
   readonly isRest: boolean
 }
 
 /**
- * The object that an operation is about, other objects that it needs, and a list at the end: `keys add-roles KEY_ID
- * ROLE…`. For a new object, what it will be known by: `apis create NAME`.
+ * The object of the operation, other required objects, and a list at the end: `keys add-roles KEY_ID ROLE…`.
+ * For a new object, its name: `apis create NAME`.
  */
 export function positionalsOf(operation: string, fields: readonly Field[]): readonly Positional[] {
   const top = fields.filter(({ path }) => path.length === 1)
@@ -28,7 +28,7 @@ export function positionalsOf(operation: string, fields: readonly Field[]): read
   return [...objects, ...lists.slice(0, 1)].map((field) => positional(field, isOptional(field)))
 }
 
-/** Each word becomes the value of a field, as if its flag stood before it; `stray` is the first word too many. */
+/** Assigns each word to a field. `stray` is the first word without a field. */
 export function readPositionals(words: readonly string[], positionals: readonly Positional[]) {
   const single = positionals.filter(({ isRest }) => !isRest)
   const rest = positionals.find(({ isRest }) => isRest)
@@ -61,12 +61,12 @@ function ownField(operation: string, fields: readonly Field[]): Field | undefine
   return named(subject) ?? named(`${subject}Id`)
 }
 
-/** An object that has two fields needs one of them. */
+/** If two fields can name the object, one is enough. */
 function hasAlternative({ path: [member = ""] }: Field, fields: readonly Field[]): boolean {
   return fields.some(({ path: [other] }) => other === `${member}Id`)
 }
 
-/** What a new object will be known by. */
+/** The field that names a new object. */
 function nameIn(fields: readonly Field[]): readonly Field[] {
   const names = ["slug", "externalId", "name"]
   const found = names.flatMap((name) => fields.filter(({ path, isRequired }) => path[0] === name && isRequired))

@@ -1,9 +1,9 @@
-/** A command that calls an operation with a part of its request already given. */
+/** A command that calls an operation with some fields already set. */
 export interface Preset {
   readonly words: readonly string[]
   readonly operation: string
   readonly summary: string
-  /** What it always sends. */
+  /** Fields that the command always sends. */
   readonly sends: Readonly<Record<string, unknown>>
   /** Required fields, given as arguments. */
   readonly needs: readonly string[]

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.stop())
 
-/** What the command prints as JSON; it has to succeed. */
+/** The JSON that a successful command prints. */
 async function done(...args: readonly string[]) {
   const { code, stdout, stderr } = await runHere([...args, "--json"], { env })
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })

@@ -52,13 +52,13 @@ export async function readRequest(
   }
   if (!isObject(body)) return { body, own }
   if (isOnInput || own.has("body")) return { body: { ...body, ...call.sends }, own }
-  // Checked before asking for the key, so that nobody types it in vain.
+  // Checked before asking for the key, so that the user does not type it in vain.
   requireFields(body, call, (field) => prompt !== undefined && isPlaintextKey(field))
   const asked = await askForKeys(body, fields, { prompt })
   return { body: { ...body, ...asked, ...call.sends }, own }
 }
 
-/** Every spelling of a flag has one name, so that a repetition is noticed. */
+/** All spellings of a flag get the same name, so that a repeated flag is refused. */
 function findFlag(flag: string, ownFlags: ReadonlyMap<string, Takes>, fields: readonly Field[]) {
   const own = ownFlags.get(flag)
   return own === undefined ? findField(fields, flag) : { name: flag, takes: own }

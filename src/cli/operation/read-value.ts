@@ -4,7 +4,7 @@ import { type Field, flagOf } from "./fields.ts"
 import { durationIn } from "./values/duration.ts"
 import { type Direction, momentIn } from "./values/moment.ts"
 
-/** The typed value of a field, as the request carries it. */
+/** Converts the typed text to the value of the field. */
 export function readValue(field: Field, text: string, now: number): unknown {
   const flag = `--${flagOf(field.path)}`
   if (field.isNullable && isNothing(field, text)) return null
@@ -60,7 +60,7 @@ function momentOf(field: Field, text: string, now: number): number {
   throw wrong(`--${flagOf(field.path)}`, `${counted}, ${date}${never} or Unix milliseconds`, text)
 }
 
-/** A small number without a unit was hardly meant in milliseconds, so it is refused. */
+/** A small number without a unit is refused, because the user probably did not mean milliseconds. */
 export function durationOf(flag: string, text: string): number {
   const ms = /^(0|\d{4,})$/.test(text) ? Number(text) : durationIn(text)
   if (ms !== undefined && Number.isSafeInteger(ms)) return ms

@@ -14,7 +14,7 @@ interface Sheet extends Pick<Output, "paint"> {
   readonly now: number
 }
 
-/** What a person reads first, whatever the order of the response. */
+/** These fields come first, whatever the order of the response. */
 const leading = [
   ...["valid", "code", "status", "name", "slug", "externalId", "identity.externalId"],
   ...["expires", "lastUsedAt", "credits", "credits.remaining", "credits.refill"],
@@ -36,7 +36,7 @@ export function recordLines(record: Fields, now: number): [string, string][] {
   return linesOf("", condensed(record), (path, value) => textFor(path, value, now))
 }
 
-/** The status says what `enabled` and the reason say. */
+/** The status already shows these fields. */
 function withStatus({ enabled: _enabled, disabledReason: _reason, ...others }: Fields, status: string): Fields {
   return { status, ...others }
 }
@@ -78,7 +78,7 @@ function shortened(member: string, value: unknown): unknown {
   return isObject(value) && member !== "meta" ? condensed(value) : value
 }
 
-/** Limits of a verification also say what is left, so they stay as they are. */
+/** Limits of a verification also have `remaining`, so they are not shortened. */
 function shortLimits(value: unknown): unknown {
   return storedLimits.safeParse(value).data?.map(({ id: _id, ...limit }) => storedLimitText(limit)) ?? value
 }

@@ -1,14 +1,14 @@
 import { operations } from "../../operations/index.ts"
 import { toKebabCase } from "../terminal/text.ts"
 
-/** What a group of commands is about: `keys` is about the Key in `createKey`. */
+/** The subject of a group of commands: `Key` in `createKey` for `keys`. */
 interface Subject {
   readonly resource: string
   readonly noun: string
   readonly group: string
 }
 
-/** Subjects that have no resource of their own in the API. Every other resource is about the thing it is named after. */
+/** Subjects without their own resource in the API. Every other subject is named like its resource. */
 const extraSubjects: readonly Subject[] = [
   { resource: "permissions", noun: "Role", group: "roles" },
   { resource: "ratelimit", noun: "Namespace", group: "ratelimits" },
@@ -30,13 +30,13 @@ export function shortNameOf(operation: string): readonly string[] {
   return shortNames.get(operation) ?? longNameOf(operation)
 }
 
-/** The thing that an operation is about, such as `rootKey`; undefined if its name does not say. */
+/** The subject of an operation, such as `rootKey`; undefined if its name has none. */
 export function subjectOf(operation: string): string | undefined {
   const noun = split(operation)?.subject.noun
   return noun && `${noun[0]?.toLowerCase()}${noun.slice(1)}`
 }
 
-/** `rootKeys.createKey` is what newer Unkey clients call `rootKeys.createRootKey`: people need one of the two. */
+/** Newer Unkey clients call `rootKeys.createRootKey` by the name `rootKeys.createKey`. The CLI shows only one. */
 export function isTwin(operation: string): boolean {
   const [resource = "", method = ""] = operation.split(".")
   const noun = capital(singular(resource))
@@ -47,7 +47,7 @@ export function isTwin(operation: string): boolean {
 
 const shortNames = chooseNames(operations.map(({ name }) => name))
 
-/** An operation about one thing gets its name before one about many, and no name is given twice. */
+/** Operations on one object get their short name before operations on many. Each name is used once. */
 function chooseNames(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const chosen = new Map<string, readonly string[]>()
   const taken = new Set(names.map((name) => longNameOf(name).join(" ")))

@@ -7,7 +7,7 @@ import { isCovered, type Shorthand, shorthandsFor } from "./shorthands.ts"
 /** A flag as help and messages show it: a field, or a shorthand for several. */
 export interface ShownFlag {
   readonly flag: string
-  /** What follows it. */
+  /** The placeholder of its value. */
   readonly form: string
   readonly about: string
   readonly isRequired: boolean
@@ -82,7 +82,7 @@ const forms: Readonly<Record<FieldKind, string>> = {
 
 const widestChoices = 30
 
-/** `keep|disable|delete`; undefined where the choices are too many, or free. */
+/** `keep|disable|delete`; undefined if the value is free or the choices are too long. */
 function shortChoices({ schema }: Field): string | undefined {
   const choices = schema.enum?.map(String).join("|")
   return choices !== undefined && choices.length <= widestChoices ? choices : undefined
@@ -103,7 +103,7 @@ export function aboutField(field: Field): string {
   return told.filter(Boolean).join(" ")
 }
 
-/** The description without what only the API needs, and the default, which comes last. */
+/** The description without API details and without the default, which is added at the end. */
 function purposeOf({ kind, schema }: Field): readonly [string, string] {
   const [, purpose = "", described = ""] = /^(.*?)(?: (Default: .*))?$/s.exec(schema.description ?? "") ?? []
   const stated = schema.default === undefined || isEmpty(schema.default) ? "" : `Default: ${String(schema.default)}.`
@@ -142,7 +142,7 @@ function boundsOf(field: Field): string {
   return range === "" ? "A number, or unlimited." : range.replace(/\.$/, ", or unlimited.")
 }
 
-/** A maximum above this is too far away to mention. */
+/** The help leaves out a larger maximum, because users do not reach it. */
 const longText = 64
 
 /** Every text has at least one character, so a minimum of 1 is not mentioned. */
@@ -154,7 +154,7 @@ function between(least: number, most: number | undefined, unit: string): string 
   return most < longText ? `Up to ${to}${unit}.` : ""
 }
 
-/** Years have no comma. */
+/** Years are written without a comma. */
 function numberText(number: number): string {
   return number < 10_000 ? String(number) : number.toLocaleString("en")
 }

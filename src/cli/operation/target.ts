@@ -5,13 +5,13 @@ import { isObject } from "../terminal/json.ts"
 import { printable } from "../terminal/render.ts"
 import { countOf } from "../terminal/text.ts"
 
-/** What a command is about to delete or disable, as the question names it. */
+/** The object to delete or disable, as the confirmation shows it. */
 export interface Target {
   /** `API Payments (api_…)` */
   readonly named: string
-  /** What else is affected: ` and its 1,204 keys`. */
+  /** Other affected objects: ` and its 1,204 keys`. */
   readonly affected: string
-  /** What the user types to confirm: the name, or the id if there is none. */
+  /** The text that the user types to confirm: the name, or the id if there is no name. */
   readonly word: string
 }
 

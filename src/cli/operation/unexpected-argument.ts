@@ -4,7 +4,7 @@ import { shellQuote } from "../terminal/text.ts"
 import type { OperationCall } from "./operation-calls.ts"
 import { type ShownFlag, shownFlagsOf } from "./shown-flags.ts"
 
-/** A word too many, with the flag that it was most likely meant for. */
+/** The error for an unexpected word, with the flag that the user probably meant. */
 export function unexpectedArgument(word: string, call: OperationCall): UsageError {
   const { message } = unexpected(word)
   const flag = likelyFlag(word, shownFlagsOf(call))
@@ -12,7 +12,7 @@ export function unexpectedArgument(word: string, call: OperationCall): UsageErro
   return new UsageError(`${message} Put quotes around a value with spaces, and a flag before its value.`)
 }
 
-/** By the form of an id, by the values that the flag takes, or because its flag is required. */
+/** Guesses the flag from the form of an id, from its allowed values, or because it is required. */
 function likelyFlag(word: string, flags: readonly ShownFlag[]): string | undefined {
   const [, prefix = ""] = /^([a-z]+)_./.exec(word) ?? []
   const idField = idFields[prefix]
