@@ -11,10 +11,10 @@ export type Snapshot = () => Promise<unknown>
 /** Reads what an operation changes, before and after it; undefined if it does not change an existing object. */
 export function snapshotOf(connection: Connection, { name, kind }: Operation, body: unknown): Snapshot | undefined {
   if (kind !== "mutation" || !isObject(body) || !/\.(update|set|add|remove|disable|enable)/.test(name)) return undefined
-  const reader = readers.find(({ member, of }) => (of ? of.test(name) : typeof body[member] === "string"))
+  const reader = readers.find(({ fieldName, of }) => (of ? of.test(name) : typeof body[fieldName] === "string"))
   if (reader === undefined) return undefined
-  const { operation, member } = reader
-  const asked = [member, "workspaceId"].filter((one) => typeof body[one] === "string").map((one) => [one, body[one]])
+  const { operation, fieldName } = reader
+  const asked = [fieldName, "workspaceId"].filter((one) => typeof body[one] === "string").map((one) => [one, body[one]])
   return async () => {
     const quiet = { ...connection, idempotencyKey: undefined }
     const answer = await send(quiet, operation, JSON.stringify(Object.fromEntries(asked)))
@@ -23,20 +23,20 @@ export function snapshotOf(connection: Connection, { name, kind }: Operation, bo
 }
 
 interface Reader {
-  readonly member: string
+  readonly fieldName: string
   readonly operation: string
   /** Set if the object follows from the name of the operation, not from the fields of the request. */
   readonly of?: RegExp
 }
 
 const readers: readonly Reader[] = [
-  { member: "workspaceId", operation: "workspaces.getWorkspace", of: /^workspaces\./ },
-  { member: "apiId", operation: "apis.getApi", of: /^apis\.updateApi$/ },
-  { member: "keyId", operation: "keys.getKey" },
-  { member: "rootKeyId", operation: "rootKeys.getRootKey" },
-  { member: "identity", operation: "identities.getIdentity" },
-  { member: "role", operation: "permissions.getRole" },
-  { member: "permission", operation: "permissions.getPermission" },
+  { fieldName: "workspaceId", operation: "workspaces.getWorkspace", of: /^workspaces\./ },
+  { fieldName: "apiId", operation: "apis.getApi", of: /^apis\.updateApi$/ },
+  { fieldName: "keyId", operation: "keys.getKey" },
+  { fieldName: "rootKeyId", operation: "rootKeys.getRootKey" },
+  { fieldName: "identity", operation: "identities.getIdentity" },
+  { fieldName: "role", operation: "permissions.getRole" },
+  { fieldName: "permission", operation: "permissions.getPermission" },
 ]
 
 /** Shows only the name of the owner, because a change of the key does not change its owner. */

@@ -26,14 +26,14 @@ export function usualColumns(output: z.ZodType): readonly Column[] | undefined {
 /** The columns that the user chose, by column name or by the path of a field. */
 export function chosenColumns(text: string, output: z.ZodType): readonly Column[] {
   const usual = usualColumns(output) ?? []
-  const members = outputFields(output)
+  const fieldNames = outputFields(output)
   return text.split(",").map((part) => {
     const name = part.trim()
     const known = usual.find((column) => column.name === name)
     if (known !== undefined) return known
     const [first = ""] = name.split(".")
-    if (members.length > 0 && !members.includes(first)) {
-      const names = [...new Set([...usual.map((column) => column.name), ...members])]
+    if (fieldNames.length > 0 && !fieldNames.includes(first)) {
+      const names = [...new Set([...usual.map((column) => column.name), ...fieldNames])]
       throw new UsageError(`There is no column ${JSON.stringify(name)}. Choose from ${names.join(", ")}.`)
     }
     return field(name)
@@ -41,12 +41,12 @@ export function chosenColumns(text: string, output: z.ZodType): readonly Column[
 }
 
 export function field(path: string, importance = 1): Column {
-  const member = path.split(".").at(-1) ?? ""
+  const fieldName = path.split(".").at(-1) ?? ""
   return {
     name: path,
     read: (entry) => path.split(".").reduce<unknown>((inner, one) => (isObject(inner) ? inner[one] : undefined), entry),
     importance,
-    ...(isMoment(member) && { isMoment: true }),
+    ...(isMoment(fieldName) && { isMoment: true }),
   }
 }
 

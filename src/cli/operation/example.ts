@@ -25,9 +25,9 @@ function requestOf({ operation, fields, sends }: OperationCall): unknown {
   if (example !== undefined && !isObject(example)) return example
   const top = fields().filter(({ path }) => path.length === 1)
   const entries = top.flatMap((field): [string, unknown][] => {
-    const [member = ""] = field.path
-    if (example !== undefined && member in example && !(member in sends)) return [[member, example[member]]]
-    return example === undefined && field.isRequired ? [[member, sampleOf(field)]] : []
+    const [fieldName = ""] = field.path
+    if (example !== undefined && fieldName in example && !(fieldName in sends)) return [[fieldName, example[fieldName]]]
+    return example === undefined && field.isRequired ? [[fieldName, sampleOf(field)]] : []
   })
   return Object.fromEntries(entries)
 }
@@ -44,9 +44,9 @@ type Request = Readonly<Record<string, unknown>>
 
 function positionalWords(call: OperationCall, request: Request): readonly string[] {
   return call.positionals().flatMap(({ field, isRest }) => {
-    const [member = ""] = field.path
-    if (!(member in request)) return []
-    const value = request[member]
+    const [fieldName = ""] = field.path
+    if (!(fieldName in request)) return []
+    const value = request[fieldName]
     return isRest && Array.isArray(value)
       ? value.map((one) => shellQuote(String(one)))
       : [wordOf(field.path, value, field)]
@@ -59,7 +59,7 @@ function flagWords(call: OperationCall, request: Request): readonly string[] {
     const [first] = fields
     if (first === undefined) return []
     const value = valueAt(request, first.path)
-    if (value === undefined && !hasMember(request, first.path)) return []
+    if (value === undefined && !hasField(request, first.path)) return []
     const short = shortForms[flag]?.(value, request)
     if (short !== undefined) return short.map((text) => `--${flag} ${shellQuote(text)}`)
     if (first.kind === "truth") return [value === false ? `--no-${flag}` : `--${flag}`]
@@ -101,10 +101,10 @@ function textOf(value: unknown, { kind }: Field): string {
 }
 
 function valueAt(request: Request, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, member) => (isObject(inner) ? inner[member] : undefined), request)
+  return path.reduce<unknown>((inner, fieldName) => (isObject(inner) ? inner[fieldName] : undefined), request)
 }
 
 /** Whether the request has the field. Its value comes from a shell variable. */
-function hasMember(request: Request, [member = "", ...inside]: readonly string[]): boolean {
-  return inside.length === 0 && member in request
+function hasField(request: Request, [fieldName = "", ...inside]: readonly string[]): boolean {
+  return inside.length === 0 && fieldName in request
 }

@@ -14,7 +14,7 @@ export interface Field {
   /** With references resolved and alternatives merged. */
   readonly schema: Schema
   /** Field names of an entry, if it is a list of objects. */
-  readonly entryMembers: readonly string[]
+  readonly entryFields: readonly string[]
 }
 
 export type FieldKind =
@@ -35,7 +35,7 @@ export type FieldKind =
 /** Every field of a request, objects before their fields; empty if the request is not an object. */
 export function fieldsOf(input: z.ZodType): readonly Field[] {
   const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" })
-  return membersOf(merged(schema, schema.$defs ?? {}).schema, [], schema.$defs ?? {})
+  return fieldsIn(merged(schema, schema.$defs ?? {}).schema, [], schema.$defs ?? {})
 }
 
 /** The fields of a response, or of each entry of a list; empty if they are not known. */
@@ -57,27 +57,27 @@ export function isPlaintextKey({ path, kind }: Pick<Field, "path" | "kind">): bo
 }
 
 /** Times are integers in the API and recognized by name: `createdAt`, `expires`, `since`. */
-export function isMoment(member: string): boolean {
-  return /[a-z]At$/.test(member) || /^(expires|since|until|time|reset)$/.test(member)
+export function isMoment(fieldName: string): boolean {
+  return /[a-z]At$/.test(fieldName) || /^(expires|since|until|time|reset)$/.test(fieldName)
 }
 
 /** Durations are integers in the API too. */
-function isDuration(member: string): boolean {
-  return /^(duration|expiration|expiresIn)$/.test(member)
+function isDuration(fieldName: string): boolean {
+  return /^(duration|expiration|expiresIn)$/.test(fieldName)
 }
 
 type Definitions = Readonly<Record<string, Schema>>
 
-function membersOf({ properties = {}, required = [] }: Schema, above: readonly string[], defs: Definitions): Field[] {
-  return Object.entries(properties).flatMap(([member, property]) => {
+function fieldsIn({ properties = {}, required = [] }: Schema, above: readonly string[], defs: Definitions): Field[] {
+  return Object.entries(properties).flatMap(([fieldName, property]) => {
     if (typeof property === "boolean") return []
     const { schema, isNullable } = merged(property, defs)
-    const path = [...above, member]
+    const path = [...above, fieldName]
     const entry = entryOf(schema, defs)
-    const kind = kindOf(member, schema, entry)
-    const entryMembers = Object.keys(entry?.properties ?? {})
-    const field: Field = { path, kind, isNullable, isRequired: required.includes(member), schema, entryMembers }
-    return kind === "object" ? [field, ...membersOf(schema, path, defs)] : [field]
+    const kind = kindOf(fieldName, schema, entry)
+    const entryFields = Object.keys(entry?.properties ?? {})
+    const field: Field = { path, kind, isNullable, isRequired: required.includes(fieldName), schema, entryFields }
+    return kind === "object" ? [field, ...fieldsIn(schema, path, defs)] : [field]
   })
 }
 
@@ -87,13 +87,13 @@ function entryOf({ type, items }: Schema, defs: Definitions): Schema | undefined
   return typeof items === "object" && !Array.isArray(items) ? merged(items, defs).schema : {}
 }
 
-function kindOf(member: string, { type, properties }: Schema, entry: Schema | undefined): FieldKind {
+function kindOf(fieldName: string, { type, properties }: Schema, entry: Schema | undefined): FieldKind {
   switch (type) {
     case "boolean":
       return "truth"
     case "integer":
-      if (isDuration(member)) return "duration"
-      return isMoment(member) ? "time" : "integer"
+      if (isDuration(fieldName)) return "duration"
+      return isMoment(fieldName) ? "time" : "integer"
     case "object":
       return properties === undefined ? "open" : "object"
     case "array":
@@ -122,9 +122,9 @@ function merged(given: Schema, defs: Definitions): { readonly schema: Schema; re
 function combined(one: Schema, other: Schema): Schema {
   const choices = [...choicesOf(one), ...choicesOf(other)]
   const properties = { ...other.properties, ...one.properties }
-  for (const [member, property] of Object.entries(other.properties ?? {})) {
-    const known = one.properties?.[member]
-    if (typeof known === "object" && typeof property === "object") properties[member] = combined(known, property)
+  for (const [fieldName, property] of Object.entries(other.properties ?? {})) {
+    const known = one.properties?.[fieldName]
+    if (typeof known === "object" && typeof property === "object") properties[fieldName] = combined(known, property)
   }
   const required =
     one.required === undefined ? other.required : one.required.filter((name) => other.required?.includes(name))

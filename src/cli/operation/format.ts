@@ -41,5 +41,5 @@ export function formatOf(given: ReadonlyMap<string, string>, output: z.ZodType):
 }
 
 function everyField(output: z.ZodType): readonly Column[] {
-  return outputFields(output).map((member) => field(member))
+  return outputFields(output).map((fieldName) => field(fieldName))
 }

@@ -47,8 +47,8 @@ export function usageOf(positionals: readonly Positional[]): string {
 }
 
 /** An id or a name. A plaintext key is never an argument, because others could read it there. */
-function refersToObject({ path: [member = ""], kind }: Field): boolean {
-  return kind === "text" && member !== "externalId" && (/[a-z]Id$/.test(member) || objectNames.has(member))
+function refersToObject({ path: [fieldName = ""], kind }: Field): boolean {
+  return kind === "text" && fieldName !== "externalId" && (/[a-z]Id$/.test(fieldName) || objectNames.has(fieldName))
 }
 
 const objectNames = new Set(["identity", "role", "permission", "namespace", "identifier"])
@@ -57,13 +57,13 @@ function ownField(operation: string, fields: readonly Field[]): Field | undefine
   const subject = subjectOf(operation)
   if (subject === undefined || /\.list/.test(operation)) return undefined
   const references = fields.filter(refersToObject)
-  const named = (name: string) => references.find(({ path: [member] }) => member === name)
+  const named = (name: string) => references.find(({ path: [fieldName] }) => fieldName === name)
   return named(subject) ?? named(`${subject}Id`)
 }
 
 /** If two fields can name the object, one is enough. */
-function hasAlternative({ path: [member = ""] }: Field, fields: readonly Field[]): boolean {
-  return fields.some(({ path: [other] }) => other === `${member}Id`)
+function hasAlternative({ path: [fieldName = ""] }: Field, fields: readonly Field[]): boolean {
+  return fields.some(({ path: [other] }) => other === `${fieldName}Id`)
 }
 
 /** The field that names a new object. */

@@ -21,10 +21,10 @@ export function findField(fields: readonly Field[], flag: string): FieldFlag | u
   const said = flag.split(".")
   for (const field of fields) {
     const { path, kind } = field
-    const begins = path.every((member, index) => toKebabCase(member) === toKebabCase(said[index] ?? ""))
+    const begins = path.every((fieldName, index) => toKebabCase(fieldName) === toKebabCase(said[index] ?? ""))
     if (begins && said.length === path.length) return wholeField(field)
     const inside = said.slice(path.length)
-    if (begins && kind === "open" && inside.every((member) => member !== "")) return insideOpen(field, inside)
+    if (begins && kind === "open" && inside.every((fieldName) => fieldName !== "")) return insideOpen(field, inside)
   }
   const denied = flag.startsWith("no-")
     ? fields.find(({ path }) => flagOf(path) === toKebabCase(flag.slice(3)))
@@ -44,8 +44,8 @@ function shorthandFlag({ flag, mayRepeat, read }: Shorthand): FieldFlag {
 function wholeField(field: Field): FieldFlag {
   const { path, kind } = field
   const read = (text = "true", now: number): readonly Part[] => {
-    const [, member, value] = (kind === "open" && /^([^{=\s][^=]*)=(.*)$/s.exec(text)) || []
-    if (member !== undefined) return [{ path: [...path, ...member.split(".")], value }]
+    const [, fieldName, value] = (kind === "open" && /^([^{=\s][^=]*)=(.*)$/s.exec(text)) || []
+    if (fieldName !== undefined) return [{ path: [...path, ...fieldName.split(".")], value }]
     return [{ path, value: readValue(field, text, now) }]
   }
   return { name: flagOf(path), takes: takesOf(kind), read }
@@ -64,21 +64,21 @@ function deniedField({ path }: Field): FieldFlag {
 /** Puts a part into the request. Lists grow; any other value may be given once. */
 export function putPart(request: Record<string, unknown>, { path, value }: Part, flag: string): void {
   const holder = path.slice(0, -1).reduce(objectIn, request)
-  const member = path.at(-1) ?? ""
-  const before = Object.hasOwn(holder, member) ? holder[member] : undefined
+  const fieldName = path.at(-1) ?? ""
+  const before = Object.hasOwn(holder, fieldName) ? holder[fieldName] : undefined
   if (before !== undefined && !(Array.isArray(before) && Array.isArray(value))) {
     throw new UsageError(`--${flag} is given twice: alone and as part of another flag.`)
   }
   const joined = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value
-  Object.defineProperty(holder, member, { value: joined, enumerable: true, configurable: true, writable: true })
+  Object.defineProperty(holder, fieldName, { value: joined, enumerable: true, configurable: true, writable: true })
 }
 
 /** The object in this field, created if needed. */
-function objectIn(holder: Record<string, unknown>, member: string): Record<string, unknown> {
-  const known: unknown = Object.hasOwn(holder, member) ? holder[member] : undefined
+function objectIn(holder: Record<string, unknown>, fieldName: string): Record<string, unknown> {
+  const known: unknown = Object.hasOwn(holder, fieldName) ? holder[fieldName] : undefined
   if (isObject(known)) return known
-  if (known !== undefined) throw new UsageError(`\`${member}\` is given twice: as a whole and in parts.`)
+  if (known !== undefined) throw new UsageError(`\`${fieldName}\` is given twice: as a whole and in parts.`)
   const made: Record<string, unknown> = {}
-  Object.defineProperty(holder, member, { value: made, enumerable: true, configurable: true, writable: true })
+  Object.defineProperty(holder, fieldName, { value: made, enumerable: true, configurable: true, writable: true })
   return made
 }

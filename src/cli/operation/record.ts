@@ -47,13 +47,13 @@ function rankOf(path: string): number {
 }
 
 function condensed(record: Fields): Fields {
-  const entries = Object.entries(record).filter(([member, value]) => !isSecondName(member, value, record))
-  return Object.fromEntries(entries.map(([member, value]) => [member, shortened(member, value)]))
+  const entries = Object.entries(record).filter(([fieldName, value]) => !isSecondName(fieldName, value, record))
+  return Object.fromEntries(entries.map(([fieldName, value]) => [fieldName, shortened(fieldName, value)]))
 }
 
 /** An identity has its id under two names. */
-function isSecondName(member: string, value: unknown, record: Fields): boolean {
-  return member === "id" && Object.entries(record).some(([name, other]) => /Id$/.test(name) && other === value)
+function isSecondName(fieldName: string, value: unknown, record: Fields): boolean {
+  return fieldName === "id" && Object.entries(record).some(([name, other]) => /Id$/.test(name) && other === value)
 }
 
 const storedLimits = z.array(
@@ -71,11 +71,11 @@ const refill = z.union([
 ])
 const permissions = z.array(z.object({ slug: z.string() }))
 
-function shortened(member: string, value: unknown): unknown {
-  if (member === "ratelimits") return shortLimits(value)
-  if (member === "refill") return shortRefill(value)
-  if (member === "permissions") return permissions.safeParse(value).data?.map(({ slug }) => slug) ?? value
-  return isObject(value) && member !== "meta" ? condensed(value) : value
+function shortened(fieldName: string, value: unknown): unknown {
+  if (fieldName === "ratelimits") return shortLimits(value)
+  if (fieldName === "refill") return shortRefill(value)
+  if (fieldName === "permissions") return permissions.safeParse(value).data?.map(({ slug }) => slug) ?? value
+  return isObject(value) && fieldName !== "meta" ? condensed(value) : value
 }
 
 /** Limits of a verification also have `remaining`, so they are not shortened. */
@@ -91,12 +91,12 @@ function shortRefill(value: unknown): unknown {
 const unlimitedWhenNull = /^(limits|credits)\.|\.limit$/
 
 function textFor(path: string, value: unknown, now: number): string {
-  const member = path.split(".").at(-1) ?? ""
+  const fieldName = path.split(".").at(-1) ?? ""
   if (/(^|\.)meta\./.test(path)) return cell("", value)
   if (value === null && unlimitedWhenNull.test(path)) return "unlimited"
   if (typeof value === "object" && Object.keys(value ?? {}).length === 0) return "none"
-  if (typeof value !== "number") return cell(member, value)
-  return isMoment(member) ? timeText(value, now) : value.toLocaleString("en")
+  if (typeof value !== "number") return cell(fieldName, value)
+  return isMoment(fieldName) ? timeText(value, now) : value.toLocaleString("en")
 }
 
 /** `in 3 days (2027-01-31T12:00:00Z)`; seconds are exact enough to read. */

@@ -27,7 +27,7 @@ export interface Shorthand {
 export function shorthandsFor(fields: readonly Field[]): readonly Shorthand[] {
   return shorthands.filter(({ sets, entry }) =>
     sets.every((place) =>
-      fields.some(({ path, entryMembers }) => path.join(".") === place && (!entry || entryMembers.includes(entry))),
+      fields.some(({ path, entryFields }) => path.join(".") === place && (!entry || entryFields.includes(entry))),
     ),
   )
 }
@@ -100,8 +100,8 @@ const shorthands: readonly Shorthand[] = [
   },
 ]
 
-function renamed(flag: string, member: string, form: string): Shorthand {
-  return { flag, form, about: "", sets: [member], read: (text) => [{ path: [member], value: text }] }
+function renamed(flag: string, fieldName: string, form: string): Shorthand {
+  return { flag, form, about: "", sets: [fieldName], read: (text) => [{ path: [fieldName], value: text }] }
 }
 
 function readCredits(text: string): readonly Part[] {

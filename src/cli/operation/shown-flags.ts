@@ -37,10 +37,10 @@ export function hiddenFlagsOf(call: Pick<OperationCall, "fields" | "positionals"
 /** An object is not shown beside the flags of its fields, unless null means something. */
 function isSpelledOut({ kind, isNullable, path }: Field, fields: readonly Field[], shorthands: readonly Shorthand[]) {
   if (kind !== "object") return false
-  const members = fields.filter(
+  const innerFields = fields.filter(
     (one) => one.path.length > path.length && flagOf(one.path).startsWith(`${flagOf(path)}.`),
   )
-  const isToldShorter = members.some((member) => shorthands.some((shorthand) => isCovered(member, shorthand)))
+  const isToldShorter = innerFields.some((inner) => shorthands.some((shorthand) => isCovered(inner, shorthand)))
   return !isNullable || isToldShorter
 }
 

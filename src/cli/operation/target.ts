@@ -83,9 +83,9 @@ async function rootKeyTarget(ask: Ask, { rootKeyId, workspaceId }: Body): Promis
   return target("root key", found, "rootKeyId", "")
 }
 
-function target(noun: string, found: unknown, idMember: string, affected: string): Target | undefined {
+function target(noun: string, found: unknown, idField: string, affected: string): Target | undefined {
   if (!isObject(found)) return undefined
-  const id = String(found[idMember])
+  const id = String(found[idField])
   const name = typeof found.name === "string" ? printable(found.name).trim() : ""
   return { named: `${noun} ${name === "" ? id : `${name} (${id})`}`, affected, word: name === "" ? id : name }
 }
