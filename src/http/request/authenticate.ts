@@ -6,9 +6,8 @@ import type { Credential, Reads } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
 import { type Authority, authorityOf } from "./authorize.ts"
 import { type RequestBudget, requestBudgetOf } from "./request-budget.ts"
-import type { RequestContext } from "./request-context.ts"
 
-/** The fields that authentication adds to the request context. */
+/** What authentication finds out about a request. */
 export interface Authenticated {
   readonly caller: Caller
   readonly authority: Authority
@@ -17,8 +16,6 @@ export interface Authenticated {
   /** undefined if the number of requests is not limited. */
   readonly budget: RequestBudget | undefined
 }
-
-export type AuthenticatedContext = RequestContext & Authenticated
 
 /** Applies rules a to f of docs/contract.md#42-authentication-rules in order. */
 export async function authenticate(service: Service, headers: Headers, now: number): Promise<Authenticated> {

@@ -58,8 +58,7 @@ async function executeMutation(
     authority.require(...claim.required)
     return successResponse(requestId, claim.data, { "Idempotency-Replayed": "true" })
   }
-  // The same object and no copy: headers that are added to it belong to the response.
-  const claimed = Object.assign(context, { claim })
+  const claimed = { ...context, claim }
   try {
     const fields = await ("runSlice" in operation
       ? mutateInSlices(service, claimed, operation)

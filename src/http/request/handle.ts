@@ -36,11 +36,9 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
         }
         context.operationName = target.operation.name
         service.admission.refuseOverload(context.startedAt)
-        const authenticated = Object.assign(
-          context,
+        const authenticated =
           authenticateFromMemory(service, request.headers, context.now) ??
-            (await authenticate(service, request.headers, context.now)),
-        )
+          (await authenticate(service, request.headers, context.now))
         const { workspace, budget, authority } = authenticated
         context.workspaceId = workspace?.id
         if (budget !== undefined) addHeaders(context, await spendRequest(service, budget, context))
@@ -66,7 +64,7 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
           body = bytes === undefined ? queryInput(queryOf(request.url)) : parseBody(request, bytes)
           input = parse(target, body)
         }
-        const prepared = prepare(service, authenticated, { target, body, input })
+        const prepared = prepare(service, context, { authenticated, target, body, input })
         const fromMemory = executeFromMemory(service, prepared)
         if (fromMemory !== undefined) return succeed(service, context, fromMemory)
         service.admission.begin()

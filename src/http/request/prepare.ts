@@ -3,12 +3,13 @@ import { isIdShaped } from "../../core/ids.ts"
 import type { Operation, RunContext } from "../../operations/operation.ts"
 import type { OperationTarget } from "../server/routes.ts"
 import type { Service } from "../service.ts"
-import type { AuthenticatedContext } from "./authenticate.ts"
+import type { Authenticated } from "./authenticate.ts"
 import { idempotencyKeyOf } from "./idempotency.ts"
 import type { Place } from "./input.ts"
+import type { RequestContext } from "./request-context.ts"
 
 /** A request that is ready to execute. */
-export interface PreparedContext extends AuthenticatedContext, Omit<RunContext, keyof AuthenticatedContext> {
+export interface PreparedContext extends RequestContext, Authenticated, Omit<RunContext, keyof Authenticated> {
   readonly operation: Operation
   readonly body: unknown
   /** Not checked yet: the workspace that an operator names may not exist. */
@@ -17,6 +18,7 @@ export interface PreparedContext extends AuthenticatedContext, Omit<RunContext, 
 }
 
 interface Received {
+  readonly authenticated: Authenticated
   readonly target: OperationTarget
   readonly body: unknown
   /** The body after validation, with defaults. */
@@ -26,20 +28,23 @@ interface Received {
 /** Finishes step 5 of the pipeline, and adds to the context everything that `run` needs. */
 export function prepare(
   service: Service,
-  context: AuthenticatedContext,
-  { target, body, input }: Received,
+  context: RequestContext,
+  { authenticated, target, body, input }: Received,
 ): PreparedContext {
   const { operation, takes } = target
   const { store, limiter, vault, operatorKeyHash, mint, usage } = service
-  const { request, caller, workspace, authority } = context
+  const { request } = context
+  const { caller, workspace, authority } = authenticated
   const { mayVerify, mayLimit } = authority
   const { grant, grantAlso, delegate } = authority.rightsIn(operation)
   const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(request.headers) : undefined
   const after = positionIn(service, operation, input, takes)
   if (caller.type === "operator") refuseIncomplete(operation, input)
-  const targetWorkspaceId = targetWorkspace(operation, context, input)
+  const targetWorkspaceId = targetWorkspace(operation, authenticated, input)
   if (workspace === undefined) context.workspaceId = namedWorkspace(targetWorkspaceId)
-  return Object.assign(context, {
+  return {
+    ...context,
+    ...authenticated,
     operation,
     body,
     input,
@@ -58,7 +63,7 @@ export function prepare(
     operatorKeyHash,
     mint,
     usage,
-  })
+  }
 }
 
 /** The workspace id for the log. Other text is left out, because it could be a key. */
@@ -79,7 +84,7 @@ function refuseIncomplete({ scope, requiredOfOperators = [] }: Operation, input:
 /** Keys act only on their own workspace. Operators act on the workspace that the request names. */
 function targetWorkspace(
   operation: Operation,
-  { workspace }: Pick<AuthenticatedContext, "workspace">,
+  { workspace }: Pick<Authenticated, "workspace">,
   input: unknown,
 ): string | undefined {
   if (operation.scope === "installation") return workspace?.id

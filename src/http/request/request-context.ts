@@ -8,8 +8,8 @@ import { json, noSniffing, type ResponseParts } from "./response.ts"
 import type { WithHeaders } from "./response-headers.ts"
 
 /**
- * The state of one request. Each step adds its results to this object, so that the log and the response can use them
- * even if a later step fails.
+ * The state of one request that the log and the response need even if a step fails. Later steps copy it and add fields:
+ * a copy is three times as fast as adding fields to one object.
  */
 export interface RequestContext extends WithHeaders {
   readonly request: Request
@@ -41,7 +41,7 @@ export function startRequest(service: Minting, { request, method, clientAddresse
     requestId: service.mint.id("req"),
     now: service.now(),
     startedAt: performance.now(),
-    headers: undefined,
+    headers: {},
     operationName: unknownOperation,
     workspaceId: undefined,
   }
@@ -51,7 +51,7 @@ export function startRequest(service: Minting, { request, method, clientAddresse
 export function respond({ requestId, headers }: RequestContext, parts: ResponseParts): Response {
   usual.set("X-Request-Id", requestId)
   const response = new Response(parts.body, parts.status === 200 ? usually : { status: parts.status, headers: usual })
-  if (headers !== undefined) setAll(response.headers, headers)
+  setAll(response.headers, headers)
   if (parts.headers !== undefined) setAll(response.headers, parts.headers)
   return response
 }

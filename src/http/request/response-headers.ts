@@ -1,9 +1,9 @@
-/** An object that collects response headers. */
+/** An object that collects response headers. Copies of it share them. */
 export interface WithHeaders {
   /** Sent with success and error, in addition to the default headers. */
-  headers: Readonly<Record<string, string>> | undefined
+  readonly headers: Record<string, string>
 }
 
 export function addHeaders(target: WithHeaders, headers: Readonly<Record<string, string>>): void {
-  target.headers = { ...target.headers, ...headers }
+  Object.assign(target.headers, headers)
 }
