@@ -19,12 +19,12 @@ import { recordRights } from "./rights.ts"
 export async function execute(service: Service, context: PreparedContext): Promise<ResponseParts> {
   const { operation } = context
   if (operation.kind === "mutation") return executeMutation(service, context, operation)
-  const workspace = await workspaceFor(context, service.store)
+  const located = await inWorkspace(context, service.store)
   try {
-    const result = await read({ ...context, workspace }, operation)
+    const result = await read(located, operation)
     return successResponse(context.requestId, fieldsOf(service, operation, result))
   } catch (error) {
-    await disableAfterQuotaRefusal({ ...context, workspace, onPropagated: timingIn(context) }, error)
+    await disableAfterQuotaRefusal({ ...located, onPropagated: timingIn(context) }, error)
     throw error
   }
 }
@@ -122,8 +122,7 @@ async function mutateInSlices(service: Service, context: ClaimedContext, operati
 async function whatIsDone(context: ClaimedContext, operation: SlicedMutation): Promise<SlicesDone<unknown, unknown>> {
   const progress = context.claim?.progress
   if (progress !== undefined) return { type: "begun", progress }
-  const workspace = await workspaceFor(context, context.store)
-  return { type: "planned", plan: await operation.plan({ ...context, workspace }) }
+  return { type: "planned", plan: await operation.plan(await inWorkspace(context, context.store)) }
 }
 
 /** Checks the caller again inside the transaction, because it may have lost its rights after authentication. */
@@ -152,11 +151,11 @@ interface Workspaces {
   readonly workspaces: { find(id: string): Promise<Workspace | undefined> }
 }
 
-/** The workspace of the caller, or the one that an operator names. */
-async function workspaceFor(context: PreparedContext, reads: Workspaces): Promise<Workspace | undefined> {
+/** Adds the workspace that an operator names. Other callers have theirs since authentication. */
+async function inWorkspace(context: PreparedContext, reads: Workspaces): Promise<PreparedContext> {
   const { operation, workspace, targetWorkspaceId } = context
-  if (workspace !== undefined || operation.scope === "installation") return workspace
-  return requireWorkspace(reads, targetWorkspaceId)
+  if (workspace !== undefined || operation.scope === "installation") return context
+  return { ...context, workspace: await requireWorkspace(reads, targetWorkspaceId) }
 }
 
 async function requireWorkspace(reads: Workspaces, workspaceId: string | undefined): Promise<Workspace> {

@@ -69,10 +69,19 @@ export function newCollection(): Collection {
 export function note(collected: Collection, key: VerifiedKey, { code, tags, now, isCounted }: Verification): void {
   if (!isCounted) monthUseOf(collected.months, key.facts.workspaceId, monthOf(now)).count += 1
   if (tags.length > 0) noteTagged(collected, key, { code, tags: tagSetText(tags), now })
-  else if (code === "VALID") {
-    add(collected.valid, key.keyId, { hour: hourOf(now), code, tags: noTags, count: 1, usedAt: now })
+  else if (code === "VALID") noteValid(collected.valid, key.keyId, now)
+  else add(collected.refused, key.keyId, { hour: hourOf(now), code, tags: noTags, count: 1, usedAt: 0 })
+}
+
+/** Creates an object only for the first use in an hour, because every plain verification comes here. */
+function noteValid(valid: Collection["valid"], keyId: string, now: number): void {
+  const hour = hourOf(now)
+  const latest = valid.get(keyId)
+  if (latest?.hour === hour) {
+    latest.count += 1
+    latest.usedAt = Math.max(latest.usedAt, now)
   } else {
-    add(collected.refused, key.keyId, { hour: hourOf(now), code, tags: noTags, count: 1, usedAt: 0 })
+    add(valid, keyId, { hour, code: "VALID", tags: noTags, count: 1, usedAt: now })
   }
 }
 
