@@ -7,46 +7,62 @@ import { seed } from "./seed.ts"
 import { casesOf } from "./throughput.ts"
 
 /**
- * `bun bench/compare.ts OTHER_CHECKOUT [turns] [words of a case]` compares this checkout with another one in short
- * turns. It also compares processor time per request, which other programs disturb less than throughput.
+ * `bun bench/compare.ts OTHER_CHECKOUT [starts] [words of a case]` compares this checkout with another one.
+ *
+ * Two processes of the same program differ by up to 10 %, because they compile and collect at different moments.
+ * Therefore both are started several times, and the middle of the ratios of all starts counts. The processor time per
+ * request is compared too, because other programs disturb it less than throughput.
  */
 
-const [other, turnsText = "20", only = ""] = process.argv.slice(2)
+const [other, startsText = "6", only = ""] = process.argv.slice(2)
 if (other === undefined) throw new Error("Name the other checkout: bun bench/compare.ts ../before")
-const turns = Number(turnsText)
+const starts = Number(startsText)
+const turns = 8
 const keyCount = 300_000
 const folder = mkdtempSync(join(tmpdir(), "keyward-compare-"))
 const [here, there] = [join(folder, "here"), join(folder, "there")]
-
-type Sides = readonly [Turn[], Turn[]]
 
 interface Turn {
   readonly perSecond: number
   readonly cpuMicros: number
 }
 
+/** Here divided by there. */
+interface Ratios {
+  readonly throughput: number
+  readonly cpu: number
+}
+
 try {
   const seeded = await seed(here, keyCount)
   cpSync(here, there, { recursive: true })
-  const servers = [await startKeyward(there, {}, resolve(other)), await startKeyward(here)] as const
-  try {
-    for (const { name, work } of casesOf(seeded, { keyCount, rounds: turns })) {
-      if (!name.includes(only)) continue
-      for (const server of servers) await measure(server, work(0), 1500)
-      const results: Sides = [[], []]
-      for (let turn = 1; turn <= turns; turn += 1) {
-        // The order alternates, so that neither side profits from being second.
-        for (const side of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-          results[side].push(await measure(servers[side], work(turn), 400))
-        }
-      }
-      print(name, results)
+  const cases = casesOf(seeded, { keyCount, rounds: turns }).filter(({ name }) => name.includes(only))
+  const measured = new Map<string, Ratios[]>(cases.map(({ name }) => [name, []]))
+  for (let start = 1; start <= starts; start += 1) {
+    process.stderr.write(`Start ${start} of ${starts}\n`)
+    const servers = [await startKeyward(there, {}, resolve(other)), await startKeyward(here)] as const
+    try {
+      for (const { name, work } of cases) measured.get(name)?.push(await compare(servers, work))
+    } finally {
+      for (const server of servers) await server.stop()
     }
-  } finally {
-    for (const server of servers) await server.stop()
   }
+  for (const [name, ratios] of measured) print(name, ratios)
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+async function compare(servers: readonly [Served, Served], work: (turn: number) => Work): Promise<Ratios> {
+  for (const server of servers) await measure(server, work(0), 1500)
+  const results: readonly [Turn[], Turn[]] = [[], []]
+  for (let turn = 1; turn <= turns; turn += 1) {
+    // The order alternates, so that neither side profits from being second.
+    for (const side of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      results[side].push(await measure(servers[side], work(turn), 400))
+    }
+  }
+  const ratio = (value: (turn: Turn) => number) => median(results[1].map(value)) / median(results[0].map(value))
+  return { throughput: ratio(({ perSecond }) => perSecond), cpu: ratio(({ cpuMicros }) => cpuMicros) }
 }
 
 async function measure(server: Served, work: Work, durationMs: number): Promise<Turn> {
@@ -65,22 +81,17 @@ function cpuMicrosOf(pid: number): number {
   return nanos.reduce((sum, each) => sum + each, 0) / 1000
 }
 
-/** Disturbances only slow a turn down, so the best turns are compared, with the median beside them. */
-function print(name: string, sides: Sides): void {
-  const rates = sides.map((side) => side.map(({ perSecond }) => perSecond))
-  const times = sides.map((side) => side.map(({ cpuMicros }) => cpuMicros))
-  const at = (values: readonly (readonly number[])[], share: number) => values.map((side) => quantile(side, share))
-  const told = (pair: readonly number[], digits: number) =>
-    `× ${ratio(pair)} (${pair.map((one) => one.toFixed(digits)).join(" → ")})`
+function print(name: string, ratios: readonly Ratios[]): void {
+  const told = (values: readonly number[]) =>
+    `× ${median(values).toFixed(3)}  (${values.map((value) => value.toFixed(2)).join(" ")})`
   process.stdout.write(`${name}\n`)
-  process.stdout.write(`  requests per second  best ${told(at(rates, 0.9), 0)}  middle ${told(at(rates, 0.5), 0)}\n`)
-  process.stdout.write(`  processor time, µs   best ${told(at(times, 0.1), 1)}  middle ${told(at(times, 0.5), 1)}\n`)
+  process.stdout.write(`  requests per second   ${told(ratios.map(({ throughput }) => throughput))}\n`)
+  process.stdout.write(`  processor time        ${told(ratios.map(({ cpu }) => cpu))}\n`)
 }
 
-function ratio([before = 0, now = 0]: readonly number[]): string {
-  return (now / before).toFixed(3)
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const upper = Math.floor(sorted.length / 2)
+  const lower = Math.floor((sorted.length - 1) / 2)
+  return ((sorted[lower] ?? Number.NaN) + (sorted[upper] ?? Number.NaN)) / 2
 }

@@ -19,7 +19,7 @@ import { recordRights } from "./rights.ts"
 export async function execute(service: Service, context: PreparedContext): Promise<ResponseParts> {
   const { operation } = context
   if (operation.kind === "mutation") return executeMutation(service, context, operation)
-  const located = await inWorkspace(context, service.store)
+  const located = needsWorkspace(context) ? await inWorkspace(context, service.store) : context
   try {
     const result = await read(located, operation)
     return successResponse(context.requestId, fieldsOf(service, operation, result))
@@ -122,7 +122,8 @@ async function mutateInSlices(service: Service, context: ClaimedContext, operati
 async function whatIsDone(context: ClaimedContext, operation: SlicedMutation): Promise<SlicesDone<unknown, unknown>> {
   const progress = context.claim?.progress
   if (progress !== undefined) return { type: "begun", progress }
-  return { type: "planned", plan: await operation.plan(await inWorkspace(context, context.store)) }
+  const located = needsWorkspace(context) ? await inWorkspace(context, context.store) : context
+  return { type: "planned", plan: await operation.plan(located) }
 }
 
 /** Checks the caller again inside the transaction, because it may have lost its rights after authentication. */
@@ -151,11 +152,14 @@ interface Workspaces {
   readonly workspaces: { find(id: string): Promise<Workspace | undefined> }
 }
 
-/** Adds the workspace that an operator names. Other callers have theirs since authentication. */
+/** Authentication finds the workspace of all callers but operators. */
+function needsWorkspace({ operation, workspace }: PreparedContext): boolean {
+  return workspace === undefined && operation.scope !== "installation"
+}
+
+/** Adds the workspace that an operator names. */
 async function inWorkspace(context: PreparedContext, reads: Workspaces): Promise<PreparedContext> {
-  const { operation, workspace, targetWorkspaceId } = context
-  if (workspace !== undefined || operation.scope === "installation") return context
-  return { ...context, workspace: await requireWorkspace(reads, targetWorkspaceId) }
+  return { ...context, workspace: await requireWorkspace(reads, context.targetWorkspaceId) }
 }
 
 async function requireWorkspace(reads: Workspaces, workspaceId: string | undefined): Promise<Workspace> {

@@ -4,6 +4,7 @@ import { splitPrefixedKey } from "../../core/key-material.ts"
 import type { VerifiableKey } from "../../core/verify.ts"
 import type { Context } from "../operation.ts"
 import { keyResources } from "./change-key.ts"
+import { keyHash } from "./key-hash.ts"
 import { type Transacting, transact } from "./transact.ts"
 
 interface Finding extends Transacting, Pick<Context<unknown>, "vault" | "mayVerify" | "operatorKeyHash"> {
@@ -16,8 +17,8 @@ interface Finding extends Transacting, Pick<Context<unknown>, "vault" | "mayVeri
 
 /** Step 1 of a verification. Returns undefined for keys that the caller may not verify, and for other keyspaces. */
 export async function findVerifiableKey(finding: Finding): Promise<VerifiableKey | undefined> {
-  const { input, store, workspace, vault, operatorKeyHash } = finding
-  const hash = vault.hash(input.key)
+  const { input, store, workspace, operatorKeyHash } = finding
+  const hash = keyHash(finding)
   if (hash === operatorKeyHash) return undefined
   const known = await store.verification.find(workspace.id, hash)
   if (known !== undefined && isVerifiable(finding, known.facts)) return known

@@ -7,6 +7,7 @@ import { applyOverride } from "./apply-overrides.ts"
 import { type Charged, freeOfCharge, limitsTaken } from "./charge.ts"
 import { isVerifiable } from "./find-verifiable-key.ts"
 import { judgeKey } from "./judge-key.ts"
+import { keyHash } from "./key-hash.ts"
 import { readPermissionQuery } from "./read-permission-query.ts"
 import { recordVerification } from "./record-verification.ts"
 import { checkOf, limitTaken } from "./take-limits.ts"
@@ -21,10 +22,10 @@ import { writeVerdict } from "./write-verdict.ts"
 type Verifying = Context<z.infer<typeof verificationInput>>
 
 export function verifyFromMemory(context: Verifying, memory: FromMemory): WrittenJson | undefined {
-  const { input, workspace, vault, operatorKeyHash } = context
+  const { input, workspace, operatorKeyHash } = context
   if (workspace.limits.verificationsPerMonth !== null) return undefined
   const query = readPermissionQuery(input.permissions)
-  const hash = vault.hash(input.key)
+  const hash = keyHash(context)
   if (hash === operatorKeyHash) return undefined
   const key = memory.reads.peekKey(workspace.id, hash)
   if (key === undefined || !isVerifiable(context, key.facts) || spendsCredits(key)) return undefined
