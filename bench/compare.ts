@@ -9,9 +9,9 @@ import { casesOf } from "./throughput.ts"
 /**
  * `bun bench/compare.ts OTHER_CHECKOUT [starts] [words of a case]` compares this checkout with another one.
  *
- * Two processes of the same program differ by up to 10 %, because they compile and collect at different moments.
- * Therefore both are started several times, and the middle of the ratios of all starts counts. The processor time per
- * request is compared too, because other programs disturb it less than throughput.
+ * Two processes of the same program differ by 10 % and more, because they compile and collect at different moments.
+ * Therefore both are started several times. Disturbances only slow a turn down, so the fastest tenth of all turns is
+ * compared, with the middle of the starts beside it. Other programs disturb processor time less than throughput.
  */
 
 const [other, startsText = "6", only = ""] = process.argv.slice(2)
@@ -27,17 +27,14 @@ interface Turn {
   readonly cpuMicros: number
 }
 
-/** Here divided by there. */
-interface Ratios {
-  readonly throughput: number
-  readonly cpu: number
-}
+/** The turns of one start: there, here. */
+type Sides = readonly [Turn[], Turn[]]
 
 try {
   const seeded = await seed(here, keyCount)
   cpSync(here, there, { recursive: true })
   const cases = casesOf(seeded, { keyCount, rounds: turns }).filter(({ name }) => name.includes(only))
-  const measured = new Map<string, Ratios[]>(cases.map(({ name }) => [name, []]))
+  const measured = new Map<string, Sides[]>(cases.map(({ name }) => [name, []]))
   for (let start = 1; start <= starts; start += 1) {
     process.stderr.write(`Start ${start} of ${starts}\n`)
     const servers = [await startKeyward(there, {}, resolve(other)), await startKeyward(here)] as const
@@ -52,17 +49,16 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function compare(servers: readonly [Served, Served], work: (turn: number) => Work): Promise<Ratios> {
+async function compare(servers: readonly [Served, Served], work: (turn: number) => Work): Promise<Sides> {
   for (const server of servers) await measure(server, work(0), 1500)
-  const results: readonly [Turn[], Turn[]] = [[], []]
+  const results: Sides = [[], []]
   for (let turn = 1; turn <= turns; turn += 1) {
     // The order alternates, so that neither side profits from being second.
     for (const side of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       results[side].push(await measure(servers[side], work(turn), 400))
     }
   }
-  const ratio = (value: (turn: Turn) => number) => median(results[1].map(value)) / median(results[0].map(value))
-  return { throughput: ratio(({ perSecond }) => perSecond), cpu: ratio(({ cpuMicros }) => cpuMicros) }
+  return results
 }
 
 async function measure(server: Served, work: Work, durationMs: number): Promise<Turn> {
@@ -81,17 +77,26 @@ function cpuMicrosOf(pid: number): number {
   return nanos.reduce((sum, each) => sum + each, 0) / 1000
 }
 
-function print(name: string, ratios: readonly Ratios[]): void {
-  const told = (values: readonly number[]) =>
-    `× ${median(values).toFixed(3)}  (${values.map((value) => value.toFixed(2)).join(" ")})`
+function print(name: string, starts: readonly Sides[]): void {
+  const line = (value: (turn: Turn) => number, fastest: number, digits: number) => {
+    const [there, here] = ([0, 1] as const).map((side) =>
+      quantile(
+        starts.flatMap((sides) => sides[side].map(value)),
+        fastest,
+      ),
+    )
+    const middles = starts.map((sides) => ratio(sides.map((side) => quantile(side.map(value), 0.5))))
+    return `× ${ratio([there, here])} (${there?.toFixed(digits)} → ${here?.toFixed(digits)})  starts ${middles.join(" ")}\n`
+  }
   process.stdout.write(`${name}\n`)
-  process.stdout.write(`  requests per second   ${told(ratios.map(({ throughput }) => throughput))}\n`)
-  process.stdout.write(`  processor time        ${told(ratios.map(({ cpu }) => cpu))}\n`)
+  process.stdout.write(`  requests per second  ${line(({ perSecond }) => perSecond, 0.9, 0)}`)
+  process.stdout.write(`  processor time, µs   ${line(({ cpuMicros }) => cpuMicros, 0.1, 1)}`)
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  const upper = Math.floor(sorted.length / 2)
-  const lower = Math.floor((sorted.length - 1) / 2)
-  return ((sorted[lower] ?? Number.NaN) + (sorted[upper] ?? Number.NaN)) / 2
+function ratio([there = Number.NaN, here = Number.NaN]: readonly (number | undefined)[]): string {
+  return (here / there).toFixed(3)
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN
 }
