@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createApi, createKey, eventsDuring, withEncryption } from "../../test/fixtures.ts"
-import { engines, type Reply, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines, type Reply } from "../../test/harness.ts"
+import { useKeyward } from "../../test/use-keyward.ts"
 
 describe.each([...engines])("apis.listKeys on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = useKeyward({ engine, environment: withEncryption() })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, environment: withEncryption() })
     apiId = await createApi(keyward)
     await createKey(keyward, { apiId, externalId: "alice", name: "one" })
     await createKey(keyward, { apiId, enabled: false, name: "two", recoverable: true })
     await createKey(keyward, { externalId: "alice", name: "elsewhere" })
   })
-  afterAll(() => keyward.stop())
 
   const call = (body: object, key?: string): Promise<Reply> =>
     keyward.call("apis.listKeys", { apiId, ...body }, key ? { key } : {})
