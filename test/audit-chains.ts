@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect } from "bun:test"
+import { expect } from "bun:test"
 import { chainHash } from "../src/core/event-chain.ts"
 import { sha256 } from "../src/secrets/hash.ts"
 import { runHere } from "./cli.ts"
 import { queryDatabase, settingOf } from "./database.ts"
-import { type EngineName, startKeyward, type TestServer, type TestWorkspace } from "./harness.ts"
+import type { EngineName, TestWorkspace } from "./harness.ts"
+import { serveKeyward } from "./serve-keyward.ts"
 
 export type Row = Readonly<Record<string, string | number | null>>
 
@@ -12,11 +13,7 @@ export const literal = (value: string | number | null | undefined) =>
 
 /** A server whose event chains are tampered with, past the service, and verified. */
 export function serveChains(engine: EngineName) {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startKeyward({ engine })
-  })
-  afterAll(() => server.stop())
+  const server = serveKeyward({ engine })
 
   const env = () => settingOf(server.storage)
   const verify = (...args: readonly string[]) => runHere(["audit", "verify", ...args], { env: env() })

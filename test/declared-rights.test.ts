@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { grantTable, isGrant } from "../src/core/grants.ts"
 import { operations } from "../src/operations/index.ts"
 import type { Operation } from "../src/operations/operation.ts"
 import { withEncryption } from "./fixtures.ts"
-import { engines, type Reply, startKeyward, type TestServer } from "./harness.ts"
+import { engines, type Reply } from "./harness.ts"
+import { serveKeyward } from "./serve-keyward.ts"
 import { createWorld, exampleIn, type World } from "./world.ts"
 
 /** Made from the list of operations: what each one declares is what it needs, no less and no more. */
@@ -84,13 +85,11 @@ test("every permission of mayNeed has a request that needs it", () => {
 })
 
 describe.each([...engines])("on %s", (engine) => {
-  let server: TestServer
+  const server = serveKeyward({ engine, environment: withEncryption() })
   let shared: World
   beforeAll(async () => {
-    server = await startKeyward({ engine, environment: withEncryption() })
     shared = await createWorld(server, { isRecoverable: true })
   })
-  afterAll(() => server.stop())
 
   describe.each([
     ["for this object", (world: World) => idsOf(world)],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { operations } from "../src/operations/index.ts"
 import { createKey } from "./fixtures.ts"
 import { apiChanges } from "./freshness/apis.ts"
@@ -7,8 +7,9 @@ import { effects, type Scene } from "./freshness/effects.ts"
 import { identityChanges } from "./freshness/identities.ts"
 import { keyChanges } from "./freshness/keys.ts"
 import { permissionChanges } from "./freshness/permissions.ts"
-import { engines, startKeyward, type TestServer, type TestWorkspace } from "./harness.ts"
+import { engines, type TestWorkspace } from "./harness.ts"
 import { outcomeOf } from "./outcome.ts"
+import { serveKeyward } from "./serve-keyward.ts"
 import { createWorld } from "./world.ts"
 
 /** A change takes effect before its response: the very next verification sees it. */
@@ -22,11 +23,7 @@ test("every mutation has a case", () => {
 })
 
 describe.each([...engines])("the very next request on %s", (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startKeyward({ engine })
-  })
-  afterAll(() => server.stop())
+  const server = serveKeyward({ engine })
 
   test.each(effects.map((effect) => [effect.by, effect] as const))("sees what %s did", async (_by, effect) => {
     const world = await createWorld(server)
@@ -46,11 +43,7 @@ describe.each([...engines])("the very next request on %s", (engine) => {
 })
 
 describe.each([...engines])("the very next verification on %s", (engine) => {
-  let keyward: TestServer
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine })
-  })
-  afterAll(() => keyward.stop())
+  const keyward = serveKeyward({ engine })
 
   /** Restores what an earlier case has changed. */
   const furnish = async () => {

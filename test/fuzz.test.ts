@@ -10,6 +10,7 @@ import { type Trickled, trickle } from "./fuzz/trickle.ts"
 import { engines, type Reply, startKeyward, type TestServer } from "./harness.ts"
 import { listingOf } from "./listing.ts"
 import { createRandom, type Random } from "./random.ts"
+import { serveKeyward } from "./serve-keyward.ts"
 import { createWorld, exampleIn, type World } from "./world.ts"
 
 /**
@@ -27,7 +28,7 @@ const timeoutMs = 30_000 * rounds
 const named = operations.map((operation) => [operation.name, operation] as const)
 
 /** Slow requests run while everything else is tested. */
-let slowServer: TestServer
+const slowServer = serveKeyward({ engine: "sqlite" })
 let slow: Record<SlowSender, Promise<readonly Trickled[]>>
 type SlowSender =
   | "a small body that stops arriving"
@@ -37,7 +38,6 @@ type SlowSender =
 const slowTimeoutMs = 60_000
 
 beforeAll(async () => {
-  slowServer = await startKeyward({ engine: "sqlite" })
   const large = '{"name":"Slow but steady"}'.padEnd(100_000)
   const parts = Array.from({ length: 20 }, (_, index) => large.slice(index * 5_000, (index + 1) * 5_000))
   const pieces = Array.from({ length: 40 }, () => "1\r\n \r\n")
@@ -53,7 +53,6 @@ const once = <T>(work: () => Promise<T>) => Promise.all([work()])
 /** Bun checks connections every four seconds. Whenever one started, it must not be closed before its response. */
 const asTimePasses = <T>(work: () => Promise<T>) =>
   Promise.all([0, 1_000, 2_000, 3_000].map((delay) => Bun.sleep(delay).then(work)))
-afterAll(() => slowServer.stop())
 
 describe.each([...engines])("garbage on %s", (engine) => {
   const clock = { now: Date.now() }

@@ -13,17 +13,18 @@
  * Calls that are made at the same time may fall in another order when they are run again; then the seed alone, without
  * the other two, gives them more chances.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { readConfig } from "../src/config.ts"
 import { codes } from "../src/contract/verification.ts"
 import { auditChain } from "../src/offline/audit.ts"
 import { withRecordedEvents } from "../src/offline/recorded-events.ts"
-import { engines, startKeyward, type TestServer } from "./harness.ts"
+import { engines } from "./harness.ts"
 import { beginning } from "./model/clock.ts"
 import type { Real } from "./model/real.ts"
 import { command } from "./model/scenes.ts"
 import { play } from "./model/sequence.ts"
+import { serveKeyward } from "./serve-keyward.ts"
 
 const {
   KEYWARD_TEST_MODEL_RUNS: runs,
@@ -39,13 +40,11 @@ const dayMs = 86_400_000
 
 describe.each([...engines])("a model of the service on %s", (engine) => {
   const clock = { now: Date.UTC(2027, 0, 1) }
-  let server: TestServer
+  const server = serveKeyward({ engine, clock })
   let real: Real
   beforeAll(async () => {
-    server = await startKeyward({ engine, clock })
     real = { server, clock, tally: new Map(), trace: [] }
   })
-  afterAll(() => server.stop())
 
   test(
     "answers as the model does, whatever is done in whatever order",

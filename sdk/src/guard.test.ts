@@ -5,20 +5,16 @@ import { startFastify } from "../../test/guarded/fastify.ts"
 import { startHono } from "../../test/guarded/hono.ts"
 import { startNext } from "../../test/guarded/next.ts"
 import type { GuardedApp } from "../../test/guarded/routes.ts"
-import { startKeyward, type TestServer } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 import { guard } from "./guard.ts"
 import { createKeyward, type KeywardError } from "./index.ts"
 
 const frameworks = { express: startExpress, fastify: startFastify, hono: startHono, next: startNext }
 
-let server: TestServer
+const server = serveKeyward({ engine: "sqlite" })
 let rootKeyId: string
 const errors: string[] = []
 
-beforeAll(async () => {
-  server = await startKeyward({ engine: "sqlite" })
-})
-afterAll(() => server.stop())
 beforeEach(() => {
   errors.length = 0
 })

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { operations as declared } from "../../src/operations/index.ts"
 import { createKey } from "../../test/fixtures.ts"
-import { startKeyward, type TestServer } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 import { startProcess } from "../../test/services/child-process.ts"
 import { createKeyward, type Keyward, KeywardError, unwrap } from "./index.ts"
 
-let server: TestServer
+const server = serveKeyward({ engine: "sqlite" })
 let keyward: Keyward
 
 beforeAll(async () => {
-  server = await startKeyward({ engine: "sqlite" })
   keyward = createKeyward({ url: server.url, key: server.rootKey })
 })
-afterAll(() => server.stop())
 
 test("has one method for every operation, and no other", () => {
   const names = Object.entries(keyward).flatMap(([resource, methods]) =>

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeEach, describe, expect, test } from "bun:test"
 import { findFreePort } from "../../scripts/test/service.ts"
 import { type Behaviour, type Front, startFront } from "../../test/clients/front.ts"
 import { createApi, createKey } from "../../test/fixtures.ts"
-import { startKeyward, type TestServer } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 import { createKeyward, type Keyward, type KeywardOptions } from "./index.ts"
 
-let server: TestServer
+const server = serveKeyward({ engine: "sqlite" })
 const fronts: Front[] = []
 
-beforeAll(async () => {
-  server = await startKeyward({ engine: "sqlite" })
-})
-afterAll(() => server.stop())
 beforeEach(() => {
   for (const front of fronts.splice(0)) front.stop()
 })

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { findFreePort } from "../../scripts/test/service.ts"
 import { runHere, runProcess } from "../../test/cli.ts"
-import { startKeyward, type TestServer } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 import { testFolder } from "../../test/services/test-folder.ts"
 import { operationCommands, programCommands } from "./cli.ts"
 
-let server: TestServer
+const server = serveKeyward({ engine: "sqlite" })
 let env: Record<string, string>
 const folder = testFolder()
 
 beforeAll(async () => {
-  server = await startKeyward({ engine: "sqlite" })
   await server.ok("identities.createIdentity", { externalId: "user_1" })
   env = { KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey, KEYWARD_CONFIG_DIR: folder.path }
 })
-afterAll(() => server.stop())
 
 describe("a repeated flag is refused in the same way", () => {
   const all = [...programCommands, ...operationCommands].map((command) => [command.words.join(" "), command] as const)

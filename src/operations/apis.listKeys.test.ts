@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { createApi, createKey, eventsDuring, withEncryption } from "../../test/fixtures.ts"
 import { engines, type Reply } from "../../test/harness.ts"
-import { useKeyward } from "../../test/use-keyward.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("apis.listKeys on %s", (engine) => {
-  const keyward = useKeyward({ engine, environment: withEncryption() })
+  const keyward = serveKeyward({ engine, environment: withEncryption() })
   let apiId: string
   beforeAll(async () => {
     apiId = await createApi(keyward)

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("identities.getIdentity on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let identityId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     identityId = (await keyward.ok("identities.createIdentity", { externalId: "User_1", meta: { plan: "pro" } }))
       .identityId
   })
-  afterAll(() => keyward.stop())
 
   const expectNotFound = async (body: object, key = keyward.rootKey) => {
     const reply = await keyward.call("identities.getIdentity", body, { key })

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, type Reply, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines, type Reply, type TestWorkspace } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("identities.listIdentities on %s", (engine) => {
   const externalIds = ["user-b", "user-a", "Äpfel_100%", "äpfel_100x"]
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let other: TestWorkspace
   let ids: readonly string[]
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     other = await keyward.createWorkspace("Other")
     await keyward.ok("identities.createIdentity", { externalId: "theirs" }, { key: other.rootKey })
     const created: string[] = []
@@ -19,7 +19,6 @@ describe.each([...engines])("identities.listIdentities on %s", (engine) => {
     await keyward.ok("identities.deleteIdentity", { identity: "deleted" })
     ids = created
   })
-  afterAll(() => keyward.stop())
 
   const get = (query = "", key = keyward.rootKey): Promise<Reply> =>
     keyward.request(`/v1/identities.listIdentities${query}`, { headers: { Authorization: `Bearer ${key}` } })

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("identities.updateIdentity on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   const reads = { name: "reads", limit: 10, duration: 1000, autoApply: false }
   const writes = { name: "writes", limit: 5, duration: 2000, autoApply: true }
-  let keyward: TestServer
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
-  })
-  afterAll(() => keyward.stop())
+  const keyward = serveKeyward({ engine, clock })
 
   const create = async (externalId: string) => {
     const input = { externalId, meta: { plan: "pro" }, ratelimits: [reads, writes] }

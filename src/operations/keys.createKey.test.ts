@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createApi, createKey, eventsDuring, keyInEvents, withEncryption } from "../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 import { hasValidChecksum } from "../core/key-material.ts"
 
 describe.each([...engines])("keys.createKey on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-15T12:00:00Z") }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock, environment: withEncryption() })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock, environment: withEncryption() })
     apiId = await createApi(keyward)
   })
-  afterAll(() => keyward.stop())
 
   const create = (body: object, options = {}) => keyward.call("keys.createKey", { apiId, ...body }, options)
   const get = (keyId: string) => keyward.ok("keys.getKey", { keyId })
@@ -274,11 +273,7 @@ describe.each([...engines])("keys.createKey on %s", (engine) => {
 })
 
 describe.each([...engines])("keys.createKey without an encryption key on %s", (engine) => {
-  let keyward: TestServer
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine })
-  })
-  afterAll(() => keyward.stop())
+  const keyward = serveKeyward({ engine })
 
   test("answers 412 to `recoverable`, after looking for permissions and roles", async () => {
     const apiId = await createApi(keyward)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { queryDatabase } from "../../test/database.ts"
 import {
   createApi,
@@ -8,17 +8,16 @@ import {
   type TestKey,
   withEncryption,
 } from "../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("keys.deleteKey on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, environment: withEncryption() })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, environment: withEncryption() })
     apiId = await createApi(keyward)
     await keyward.ok("permissions.createRole", { name: "role" })
   })
-  afterAll(() => keyward.stop())
 
   const createFullKey = () =>
     createKey(keyward, {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { queryDatabase } from "../../test/database.ts"
 import { createApi, createKey, eventsDuring, withEncryption } from "../../test/fixtures.ts"
-import { engines, type Reply, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines, type Reply } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("keys.getKey on %s", (engine) => {
   const clock = { now: Date.parse("2026-01-30T12:00:00Z") }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock, environment: withEncryption() })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock, environment: withEncryption() })
     apiId = await createApi(keyward)
   })
-  afterAll(() => keyward.stop())
 
   const get = (body: object, key?: string): Promise<Reply> => keyward.call("keys.getKey", body, key ? { key } : {})
 
@@ -114,11 +113,7 @@ describe.each([...engines])("keys.getKey on %s", (engine) => {
 })
 
 describe.each([...engines])("keys.getKey without an encryption key on %s", (engine) => {
-  let keyward: TestServer
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine })
-  })
-  afterAll(() => keyward.stop())
+  const keyward = serveKeyward({ engine })
 
   test("answers 412 to `decrypt`, once the caller may read the plaintext", async () => {
     const { keyId } = await createKey(keyward)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createApi, createKey, eventsDuring, type TestKey, withEncryption } from "../../test/fixtures.ts"
 import { engines, type Reply, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("keys.listKeys on %s", (engine) => {
   let keyward: TestServer
@@ -144,11 +145,7 @@ describe.each([...engines])("keys.listKeys on %s", (engine) => {
 })
 
 describe.each([...engines])("keys.listKeys without an encryption key on %s", (engine) => {
-  let keyward: TestServer
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine })
-  })
-  afterAll(() => keyward.stop())
+  const keyward = serveKeyward({ engine })
 
   test("answers 412 to `decrypt`, even if there is no key", async () => {
     const reply = await keyward.call("keys.listKeys", { decrypt: true })

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { queryDatabase } from "../../test/database.ts"
 import { createApi, createKey, eventsDuring, keyInEvents, type TestKey, withEncryption } from "../../test/fixtures.ts"
-import { engines, type Reply, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines, type Reply } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 import { sha256 } from "../secrets/hash.ts"
 
 describe.each([...engines])("keys.rerollKey on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-15T12:00:00Z") }
   const refill = { interval: "daily", amount: 50 }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock, environment: withEncryption() })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock, environment: withEncryption() })
     apiId = await createApi(keyward)
     await keyward.ok("permissions.createRole", { name: "reader", permissions: ["docs.read"] })
   })
-  afterAll(() => keyward.stop())
 
   const reroll = (body: object, key = keyward.rootKey): Promise<Reply> => keyward.call("keys.rerollKey", body, { key })
   const get = (keyId: string, decrypt = false) => keyward.ok("keys.getKey", { keyId, decrypt })
@@ -182,11 +181,7 @@ describe.each([...engines])("keys.rerollKey on %s", (engine) => {
 })
 
 describe.each([...engines])("keys.rerollKey without an encryption key on %s", (engine) => {
-  let keyward: TestServer
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine })
-  })
-  afterAll(() => keyward.stop())
+  const keyward = serveKeyward({ engine })
 
   test("answers 412 for a key that was recoverable once, and changes nothing", async () => {
     const { keyId } = await createKey(keyward)

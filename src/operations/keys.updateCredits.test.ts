@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createApi, createKey, eventsDuring } from "../../test/fixtures.ts"
-import { engines, type Reply, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines, type Reply } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 const maximum = Number.MAX_SAFE_INTEGER
 
 describe.each([...engines])("keys.updateCredits on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-15T12:00:00Z") }
   const refill = { interval: "daily", amount: 50 }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     apiId = await createApi(keyward)
   })
-  afterAll(() => keyward.stop())
 
   const call = (body: object, key = keyward.rootKey): Promise<Reply> =>
     keyward.call("keys.updateCredits", body, { key })

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createApi, createKey, eventsDuring } from "../../test/fixtures.ts"
-import { engines, type Reply, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines, type Reply } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("refusals of keys.updateKey on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     apiId = await createApi(keyward)
     await keyward.ok("permissions.createRole", { name: "reader", permissions: ["docs.read"] })
   })
-  afterAll(() => keyward.stop())
 
   const update = (keyId: string, change: object, key = keyward.rootKey): Promise<Reply> =>
     keyward.call("keys.updateKey", { keyId, ...change }, { key })

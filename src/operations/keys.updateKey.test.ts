@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createApi, createKey, eventsDuring, type TestKey } from "../../test/fixtures.ts"
-import { engines, type Reply, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines, type Reply } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("keys.updateKey on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-15T12:00:00Z") }
   const refill = { interval: "daily", amount: 50 }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     apiId = await createApi(keyward)
     await keyward.ok("permissions.createRole", { name: "reader", permissions: ["docs.read"] })
     await keyward.ok("permissions.createRole", { name: "writer", permissions: ["docs.write"] })
   })
-  afterAll(() => keyward.stop())
 
   const update = (keyId: string, change: object, key = keyward.rootKey): Promise<Reply> =>
     keyward.call("keys.updateKey", { keyId, ...change }, { key })

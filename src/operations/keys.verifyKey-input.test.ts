@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createApi, createKey } from "../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("bad input of keys.verifyKey on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     apiId = await createApi(keyward)
   })
-  afterAll(() => keyward.stop())
 
   const call = (body: object, options = {}) => keyward.call("keys.verifyKey", body, options)
   const verify = (body: object, options = {}) => keyward.ok("keys.verifyKey", body, options)

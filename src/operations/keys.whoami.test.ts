@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createApi, createKey, eventsDuring, withEncryption } from "../../test/fixtures.ts"
-import { engines, type Reply, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines, type Reply } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 import { sha256 } from "../secrets/hash.ts"
 
 describe.each([...engines])("keys.whoami on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, environment: withEncryption() })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, environment: withEncryption() })
     apiId = await createApi(keyward)
   })
-  afterAll(() => keyward.stop())
 
   const ask = (body: object | undefined, key = keyward.rootKey): Promise<Reply> =>
     keyward.call("keys.whoami", body, { key })

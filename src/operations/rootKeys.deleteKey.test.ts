@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
 import { outcomeOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("rootKeys.deleteKey on %s", (engine) => {
-  let keyward: TestServer
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine })
-  })
-  afterAll(() => keyward.stop())
+  const keyward = serveKeyward({ engine })
 
   const remove = (body: object, options = {}) => keyward.call("rootKeys.deleteKey", body, options)
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { eventsDuring } from "../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("rootKeys.updateKey on %s", (engine) => {
-  let keyward: TestServer
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine })
-  })
-  afterAll(() => keyward.stop())
+  const keyward = serveKeyward({ engine })
 
   const update = (body: object, options = {}) => keyward.call("rootKeys.updateKey", body, options)
   const create = (body: object) => keyward.ok("rootKeys.createKey", { permissions: ["api.*.read_key"], ...body })

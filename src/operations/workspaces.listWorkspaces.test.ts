@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines, type TestWorkspace } from "../../test/harness.ts"
 import { locationsOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("workspaces.listWorkspaces on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let operator: { readonly key: string }
   let alpha: TestWorkspace
   let beta: TestWorkspace
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     operator = { key: keyward.operatorKey }
     alpha = await keyward.createWorkspace("Alpha 100%")
     beta = await keyward.createWorkspace("beta_one")
@@ -18,7 +18,6 @@ describe.each([...engines])("workspaces.listWorkspaces on %s", (engine) => {
     }
     await keyward.ok("workspaces.deleteWorkspace", { workspaceId: gone.workspaceId }, operator)
   })
-  afterAll(() => keyward.stop())
 
   const list = (body?: unknown, options: object = operator) => keyward.call("workspaces.listWorkspaces", body, options)
   const namesIn = async (body?: unknown): Promise<string[]> =>

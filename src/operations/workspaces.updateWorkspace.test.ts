@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { engines, type TestWorkspace } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 const noLimits = {
   requestsPerMinute: null,
@@ -12,14 +13,12 @@ const noLimits = {
 
 describe.each([...engines])("workspaces.updateWorkspace on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let own: TestWorkspace
   let operator: { readonly key: string }
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     operator = { key: keyward.operatorKey }
   })
-  afterAll(() => keyward.stop())
   beforeEach(async () => {
     own = await keyward.createWorkspace("Own")
     clock.now += 1000

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { operations } from "../../src/operations/index.ts"
 import { createApi, createKey } from "../fixtures.ts"
-import { engines, startKeyward, type TestServer, type TestWorkspace } from "../harness.ts"
+import { engines, type TestWorkspace } from "../harness.ts"
 import { locationsOf } from "../outcome.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 import { bearer, expectError, post } from "./exchange.ts"
 
 describe.each([...engines])("requests, permissions and lists on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let operator: { readonly key: string }
   let other: TestWorkspace
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     operator = { key: keyward.operatorKey }
     other = await keyward.createWorkspace()
   })
-  afterAll(() => keyward.stop())
 
   const send = (path: string, headers: Readonly<Record<string, string>>, body?: string) =>
     keyward.request(path, { method: "POST", headers, ...(body !== undefined && { body }) })

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { Unkey } from "@unkey/api"
 import { UnkeyError } from "@unkey/api/models/errors"
 import { operations } from "../../src/operations/index.ts"
 import { startWithBreakableStorage } from "../breakable-storage.ts"
 import { createApi, createKey, eventsDuring, withEncryption } from "../fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../harness.ts"
+import { engines, startKeyward } from "../harness.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 import { storedText } from "../stored-text.ts"
 import { callerFor, createWorld, exampleIn } from "../world.ts"
 import { expectError } from "./exchange.ts"
@@ -14,13 +15,11 @@ const minuteMs = 60_000
 
 describe.each([...engines])("keys, limits, credits and failures on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-10T12:00:00Z") }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     apiId = await createApi(keyward)
   })
-  afterAll(() => keyward.stop())
 
   const make = (attributes: object = {}) => createKey(keyward, { apiId, ...attributes })
   const verify = (key: string, more: object = {}) => keyward.ok("keys.verifyKey", { key, ...more })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll } from "bun:test"
-import { type EngineName, type Reply, startKeyward, type TestServer, type TestWorkspace } from "../harness.ts"
+import type { EngineName, Reply, TestServer, TestWorkspace } from "../harness.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 import { bearer, post } from "./exchange.ts"
 
 /** What the founding document speaks of: its four calls, a workspace that is disabled, and keys in every state. */
@@ -42,11 +42,7 @@ interface FurnishedWithKeys extends Furnished {
 
 /** On a server of its own, which is there while the tests of the suite run. */
 export function serveFounding(engine: EngineName, environment: Readonly<Record<string, string>> = {}) {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startKeyward({ engine, environment })
-  })
-  afterAll(() => server.stop())
+  const server = serveKeyward({ engine, environment })
   const keyward = () => server
   return { ...founding(keyward), keyward, operator: () => ({ key: server.operatorKey }) }
 }

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { createApi } from "../fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../harness.ts"
+import { engines } from "../harness.ts"
 import type { Refill } from "../model/state.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 import { type Adjustment, adjustBooks, leftIn, type MaybeBooks, openBooks, refillBooks } from "./credit-books.ts"
 
 /**
@@ -104,13 +105,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 describe.each([...engines])(`the credits of rerolled keys on %s, with KEYWARD_TEST_SEED=${seed}`, (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   const seen = { VALID: 0, USAGE_EXCEEDED: 0, EXPIRED: 0, NOT_FOUND: 0, refills: 0, revivals: 0 }
-  let server: TestServer
+  const server = serveKeyward({ engine, clock })
   let apiId: string
   beforeAll(async () => {
-    server = await startKeyward({ engine, clock })
     apiId = await createApi(server)
   })
-  afterAll(() => server.stop())
 
   const isOver = ({ expires }: LineKey) => expires !== null && clock.now >= expires
 

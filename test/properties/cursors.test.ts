@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { operations } from "../../src/operations/index.ts"
 import { engines, startKeyward, type TestServer } from "../harness.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 import { createWorld, type World } from "../world.ts"
 
 /** Lists over HTTP, walked page by page while others add to them and take from them. */
@@ -78,11 +79,7 @@ const turn = fc.record({
 })
 
 describe.each([...engines])("cursors on %s", (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startKeyward({ engine })
-  })
-  afterAll(() => server.stop())
+  const server = serveKeyward({ engine })
 
   test.each(listings.map((listing) => [listing.operation, listing] as const))(
     "a walk through %s gives nothing twice, and nothing is left out that was there throughout",

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll } from "bun:test"
+import { beforeAll } from "bun:test"
 import { createApi, withEncryption } from "../fixtures.ts"
-import { type EngineName, type Reply, startKeyward, type TestServer } from "../harness.ts"
+import type { EngineName, Reply } from "../harness.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 
 export const inProgress = "409 application/idempotency_in_progress"
 export const reused = "422 application/idempotency_key_reused"
@@ -22,13 +23,11 @@ export interface Sent {
 /** A server with one API, and calls with an Idempotency-Key; a call creates a key of the API unless told otherwise. */
 export function serveIdempotentCalls(engine: EngineName) {
   const clock = { now: Date.now() }
-  let server: TestServer
+  const server = serveKeyward({ engine, clock, environment: withEncryption() })
   let apiId: string
   beforeAll(async () => {
-    server = await startKeyward({ engine, clock, environment: withEncryption() })
     apiId = await createApi(server)
   })
-  afterAll(() => server.stop())
   return {
     clock,
     server: () => server,

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { holdsGrant } from "../../src/core/grants.ts"
 import { endsLater } from "../../src/core/lifetime.ts"
-import { engines, startKeyward, type TestServer, type TestWorkspace } from "../harness.ts"
+import { engines, type TestWorkspace } from "../harness.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 
 /** No sequence of calls gives an attacker a usable root key with more permissions, or a later end, than it began with. */
 
@@ -81,11 +82,7 @@ const beginning = fc.record({
 
 describe.each([...engines])("root keys of an attacker on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startKeyward({ engine, clock })
-  })
-  afterAll(() => server.stop())
+  const server = serveKeyward({ engine, clock })
 
   const timeOf = (hours: number | null) => (hours === null ? null : clock.now + hours * hourMs)
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomBytes } from "node:crypto"
 import { createApi, createKey, deleteWorkspace } from "../fixtures.ts"
-import { engines, startKeyward, type TestServer, type TestWorkspace } from "../harness.ts"
+import { engines, type TestWorkspace } from "../harness.ts"
 import { startCluster, type TestCluster } from "../nodes.ts"
 import { outcomeOf } from "../outcome.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 
 /** Who imports the hash of somebody else's key takes nothing from them, learns nothing of them and becomes nobody else. */
 
@@ -17,17 +18,15 @@ interface Tenant extends TestWorkspace {
 }
 
 describe.each([...engines])("a key that several workspaces have, on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let one: Tenant
   let other: Tenant
   let third: Tenant
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     one = await newTenant()
     other = await newTenant()
     third = await newTenant()
   })
-  afterAll(() => keyward.stop())
 
   async function newTenant(): Promise<Tenant> {
     const workspace = await keyward.createWorkspace()

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { queryDatabase } from "../database.ts"
 import { createApi } from "../fixtures.ts"
-import { engines, type Reply, startKeyward, type TestServer } from "../harness.ts"
+import { engines, type Reply } from "../harness.ts"
 import { olderResponse } from "../older-ciphertexts.ts"
 import { outcomeOf } from "../outcome.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 
 /** A response that is kept for a repetition belongs to one request, whoever may write to the database. */
 
@@ -12,13 +13,11 @@ const newEncryptionKey = () => randomBytes(32).toString("base64")
 
 describe.each([...engines])("a kept response on %s", (engine) => {
   const first = newEncryptionKey()
-  let server: TestServer
+  const server = serveKeyward({ engine, environment: { KEYWARD_ENCRYPTION_KEY: first } })
   let apiId: string
   beforeAll(async () => {
-    server = await startKeyward({ engine, environment: { KEYWARD_ENCRYPTION_KEY: first } })
     apiId = await createApi(server)
   })
-  afterAll(() => server.stop())
 
   const send = (idempotencyKey: string, operation: string, body: unknown, key = server.rootKey): Promise<Reply> =>
     server.call(operation, body, { key, headers: { "Idempotency-Key": idempotencyKey } })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { startKeyward, type TestServer } from "../harness.ts"
 import { sendRaw } from "../raw-request.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 
 /** Whoever is refused is logged under the address of the connection, unless a proxy that is trusted says otherwise. */
 
@@ -22,11 +23,7 @@ async function loggedAddress(server: TestServer, forwardedFor: readonly string[]
 }
 
 describe("without trusted proxies", () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startKeyward({ engine: "sqlite" })
-  })
-  afterAll(() => server.stop())
+  const server = serveKeyward({ engine: "sqlite" })
 
   test.each([[["203.0.113.9"]], [["203.0.113.9, 127.0.0.1"]], [["127.0.0.2"]], [['"}, {"client":"203.0.113.9']]])(
     "X-Forwarded-For %j is not believed",

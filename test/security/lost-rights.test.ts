@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { operations } from "../../src/operations/index.ts"
 import type { Operation } from "../../src/operations/operation.ts"
-import { engines, startKeyward, type TestServer } from "../harness.ts"
+import { engines } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
 import { openConnection, parse } from "../raw-request.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 import { createWorld, exampleIn, type World } from "../world.ts"
 
 /** A caller is checked again inside the transaction: between its headers and its body it may have lost a permission. */
@@ -13,11 +14,7 @@ const mutations = operations.filter(
 )
 
 describe.each([...engines])("a mutation on %s", (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startKeyward({ engine })
-  })
-  afterAll(() => server.stop())
+  const server = serveKeyward({ engine })
 
   test("changes nothing for a key that has just lost its permissions", async () => {
     const started: (readonly [string, ReturnType<typeof outcomeAfterLoss>])[] = []

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { toKebabCase } from "../../src/cli/terminal/text.ts"
 import { mintKeyMaterial } from "../../src/core/key-material.ts"
 import { operations } from "../../src/operations/index.ts"
 import { nodesOf, putAt } from "../body-nodes.ts"
 import { runHere } from "../cli.ts"
-import { engines, type Reply, startKeyward, type TestServer } from "../harness.ts"
+import { engines, type Reply } from "../harness.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 import { createWorld, exampleIn, type World } from "../world.ts"
 import { formsOf } from "./secret-forms.ts"
 
 describe.each([...engines])("a key sent in the wrong place on %s", (engine) => {
-  let server: TestServer
+  const server = serveKeyward({ engine })
   let world: World
   beforeAll(async () => {
-    server = await startKeyward({ engine })
     world = await createWorld(server)
   })
-  afterAll(() => server.stop())
 
   const named = operations.map((operation) => [operation.name, operation] as const)
 

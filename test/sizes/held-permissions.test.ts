@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { queryDatabase } from "../database.ts"
 import { createApi } from "../fixtures.ts"
-import { engines, type Reply, startKeyward, type TestServer } from "../harness.ts"
+import { engines, type Reply } from "../harness.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 
 const slugs = (word: string, count: number) => Array.from({ length: count }, (_, index) => `${word}.${index}`)
 const newHash = () => randomBytes(32).toString("hex")
 
 describe.each([...engines])("a key holds at most 1,000 permissions on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     apiId = await createApi(keyward)
     await keyward.ok("permissions.createRole", { name: "six hundred", permissions: slugs("a", 600) })
     await keyward.ok("permissions.createRole", { name: "six hundred more", permissions: slugs("b", 600) })
     await keyward.ok("permissions.createRole", { name: "the same", permissions: slugs("a", 600) })
   })
-  afterAll(() => keyward.stop())
 
   const create = async (more: object): Promise<string> => (await keyward.ok("keys.createKey", { apiId, ...more })).keyId
   const stored = async (keyId: string) => (await keyward.ok("keys.getKey", { keyId })).permissions.length

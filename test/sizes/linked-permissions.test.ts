@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { queryDatabase } from "../database.ts"
 import { createApi } from "../fixtures.ts"
-import { engines, type Reply, startKeyward, type TestServer } from "../harness.ts"
+import { engines, type Reply, startKeyward } from "../harness.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 
 const slugs = (count: number) => Array.from({ length: count }, (_, index) => `a.${index}`)
 const roleNames = (count: number) => Array.from({ length: count }, (_, index) => `role ${index}`)
 
 describe.each([...engines])("with overlaps counted a key holds at most 10,000 permissions on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     apiId = await createApi(keyward)
     for (const name of roleNames(12)) await keyward.ok("permissions.createRole", { name, permissions: slugs(1000) })
   })
-  afterAll(() => keyward.stop())
 
   const create = async (more: object): Promise<string> => (await keyward.ok("keys.createKey", { apiId, ...more })).keyId
   const rolesOf = async (keyId: string) => (await keyward.ok("keys.getKey", { keyId })).roles.length
@@ -74,16 +73,14 @@ describe.each([...engines])("with overlaps counted a key holds at most 10,000 pe
 })
 
 describe.each([...engines])("what a growing role is checked for is bounded on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let roleId: string
   let keyId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     roleId = (await keyward.ok("permissions.createRole", { name: "popular", permissions: ["a.0"] })).roleId
     keyId = (await keyward.ok("keys.createKey", { apiId: await createApi(keyward), roles: [roleId] })).keyId
     await addHolders(29_999)
   })
-  afterAll(() => keyward.stop())
 
   /** Copies of the key that are like it in all but id and hash. */
   async function addHolders(count: number, word = "copy"): Promise<void> {

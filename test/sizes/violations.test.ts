@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { startKeyward, type TestServer } from "../harness.ts"
+import { describe, expect, test } from "bun:test"
+import { serveKeyward } from "../serve-keyward.ts"
 
-let keyward: TestServer
-beforeAll(async () => {
-  keyward = await startKeyward({ engine: "sqlite" })
-})
-afterAll(() => keyward.stop())
+const keyward = serveKeyward({ engine: "sqlite" })
 
 function post(operation: string, body: string) {
   return keyward.request(`/v2/${operation}`, {

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { runHere, startCliInTerminal } from "../../../test/cli.ts"
-import { startKeyward, type TestServer } from "../../../test/harness.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { operations } from "../../operations/index.ts"
 
-let server: TestServer
+const server = serveKeyward({ engine: "sqlite" })
 let env: Record<string, string>
 
 beforeAll(async () => {
-  server = await startKeyward({ engine: "sqlite" })
   env = { KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey }
 })
 beforeEach(async () => {
   if ((await identities()).length === 0) await server.ok("identities.createIdentity", { externalId: "user_1" })
 })
-afterAll(() => server.stop())
 
 const identities = (): Promise<readonly unknown[]> => server.ok("identities.listIdentities", {})
 const deletion = ["identities", "delete-identity", "--identity", "user_1"]

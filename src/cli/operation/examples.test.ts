@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { findFreePort } from "../../../scripts/test/service.ts"
 import { apiKeyTable } from "../../../test/better-auth-table.ts"
 import { type Ran, runHere } from "../../../test/cli.ts"
-import { startKeyward, type TestServer } from "../../../test/harness.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { startProcess } from "../../../test/services/child-process.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
 import { createWorld, isOfRootKeys, type World } from "../../../test/world.ts"
@@ -14,15 +14,10 @@ import { programCommands } from "../cli.ts"
 import { operationCalls } from "./operation-calls.ts"
 import { operationCommand } from "./operation-command.ts"
 
-let server: TestServer
 /** The newest key comes first. The service has the older one. */
 const encryptionKeys = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")] as const
 
-beforeAll(async () => {
-  server = await startKeyward({ engine: "sqlite", environment: { KEYWARD_ENCRYPTION_KEY: encryptionKeys[1] } })
-})
-
-afterAll(() => server.stop())
+const server = serveKeyward({ engine: "sqlite", environment: { KEYWARD_ENCRYPTION_KEY: encryptionKeys[1] } })
 
 /** The last line under "Example:", which users paste into a shell. */
 function exampleIn(help: string): string {

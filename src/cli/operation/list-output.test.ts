@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { type Ran, runHere, startCliInTerminal } from "../../../test/cli.ts"
-import { startKeyward, type TestServer } from "../../../test/harness.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { relativeTime, relativeWords } from "./values/relative-time.ts"
 
-let server: TestServer
+const server = serveKeyward({ engine: "sqlite" })
 let env: Record<string, string>
 let apiId: string
 
 beforeAll(async () => {
-  server = await startKeyward({ engine: "sqlite" })
   env = { KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey }
   apiId = (await server.ok("apis.createApi", { name: "Payments" })).apiId
   await server.ok("keys.createKey", { apiId, name: 'Acme, "prod"', externalId: "acme", credits: { remaining: 1200 } })
@@ -18,7 +17,6 @@ beforeAll(async () => {
   const { keyId } = await server.ok("keys.verifyKey", { key })
   while ((await server.ok("keys.getKey", { keyId })).lastUsedAt === undefined) await Bun.sleep(20)
 })
-afterAll(() => server.stop())
 
 const keyward = (args: readonly string[], columns?: number): Promise<Ran> =>
   runHere(args, { env, ...(columns !== undefined && { columns }) })

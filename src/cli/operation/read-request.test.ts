@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { runHere } from "../../../test/cli.ts"
-import { startKeyward, type TestServer } from "../../../test/harness.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 
-let server: TestServer
+const server = serveKeyward({ engine: "sqlite" })
 let env: Record<string, string>
 let apiId: string
 let keyId: string
 
 beforeAll(async () => {
-  server = await startKeyward({ engine: "sqlite" })
   env = { KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey }
 })
 beforeEach(async () => {
   apiId = (await server.ok("apis.createApi", { name: "Payments" })).apiId
   keyId = (await server.ok("keys.createKey", { apiId, credits: { remaining: 10 } })).keyId
 })
-afterAll(() => server.stop())
 
 /** The JSON that a successful command prints. */
 async function done(...args: readonly string[]) {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { type Ran, runHere } from "../../../test/cli.ts"
-import { startKeyward, type TestServer } from "../../../test/harness.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { operations } from "../../operations/index.ts"
 import { requireField } from "./select-field.ts"
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startKeyward({ engine: "sqlite" })
-})
-afterAll(() => server.stop())
+const server = serveKeyward({ engine: "sqlite" })
 
 function keyward(...args: readonly string[]): Promise<Ran> {
   return runHere(args, { env: { KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey } })

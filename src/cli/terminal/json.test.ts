@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
 import { runHere } from "../../../test/cli.ts"
-import { startKeyward, type TestServer } from "../../../test/harness.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 import { programCommands } from "../cli.ts"
 
-let server: TestServer
+const server = serveKeyward({ engine: "sqlite" })
 const folder = testFolder()
 const at = (name: string) => join(folder.path, name)
 
 beforeAll(async () => {
-  server = await startKeyward({ engine: "sqlite" })
   await server.ok("apis.createApi", { name: "Payments" })
   expect((await runHere(["backup", at("first.db"), "--data", server.storage])).code).toBe(0)
   expect((await runHere(["copy", "--from", at("first.db"), "--to", at("stopped")])).code).toBe(0)
 })
-afterAll(() => server.stop())
 
 interface Shown {
   readonly args: () => readonly string[]

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
-import { startKeyward, type TestServer } from "../../../test/harness.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
 import { startApp } from "../../app.ts"
 import { readConfig } from "../../config.ts"
@@ -8,11 +8,7 @@ import { createMetrics } from "./metrics.ts"
 import { distribution, distributionSamples, observe, sample } from "./prometheus.ts"
 
 describe("GET /metrics", () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startKeyward({ engine: "sqlite" })
-  })
-  afterAll(() => server.stop())
+  const server = serveKeyward({ engine: "sqlite" })
 
   const metrics = async () => (await server.request("/metrics")).text
 

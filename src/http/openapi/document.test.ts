@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { Validator } from "@seriousme/openapi-schema-validator"
-import { startKeyward, type TestServer } from "../../../test/harness.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { commonErrors } from "../../contract/common-errors.ts"
 import { errorCodes, errorTable } from "../../contract/error-table.ts"
 import { operations } from "../../operations/index.ts"
@@ -162,11 +162,7 @@ describe("the OpenAPI document", () => {
 })
 
 describe("GET /openapi.json", () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startKeyward({ engine: "sqlite", environment: { KEYWARD_PUBLIC_URL: about.url } })
-  })
-  afterAll(() => server.stop())
+  const server = serveKeyward({ engine: "sqlite", environment: { KEYWARD_PUBLIC_URL: about.url } })
 
   test("needs no key and names the public address", async () => {
     const { status, headers, body } = await server.request("/openapi.json")

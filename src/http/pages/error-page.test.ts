@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { startKeyward, type TestServer } from "../../../test/harness.ts"
+import { describe, expect, test } from "bun:test"
+import { startKeyward } from "../../../test/harness.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { errorCodes, errorTable, titles } from "../../contract/error-table.ts"
 
 const home = "/api-reference/errors-v2/service"
@@ -7,11 +8,7 @@ const docsBase = "https://docs.example.com/keyward"
 const browserAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json,*/*;q=0.8"
 
 describe("error pages", () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startKeyward({ engine: "sqlite", environment: { KEYWARD_DOCS_BASE: docsBase } })
-  })
-  afterAll(() => server.stop())
+  const server = serveKeyward({ engine: "sqlite", environment: { KEYWARD_DOCS_BASE: docsBase } })
 
   test.each(errorCodes.map((code) => ({ code })))("tells a person about $code", async ({ code }) => {
     const { status, headers, text } = await server.request(`${home}/${code}`, { headers: { Accept: browserAccept } })

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { createKey, type TestKey } from "../../../test/fixtures.ts"
-import { engines, type Reply, startKeyward, type TestServer, type TestWorkspace } from "../../../test/harness.ts"
+import { engines, type Reply, type TestWorkspace } from "../../../test/harness.ts"
 import { startCluster } from "../../../test/nodes.ts"
 import { outcomeOf } from "../../../test/outcome.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 
 const limited = "429 limits/workspace_rate_limited"
 const headersOf = ({ headers }: Reply) =>
@@ -11,14 +12,12 @@ const headersOf = ({ headers }: Reply) =>
 describe.each([...engines])("the request limit of a workspace on %s", (engine) => {
   const minute = Date.parse("2026-03-01T12:00:00Z")
   const clock = { now: minute }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let own: TestWorkspace
   let operator: { readonly key: string }
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     operator = { key: keyward.operatorKey }
   })
-  afterAll(() => keyward.stop())
   beforeEach(async () => {
     clock.now = minute
     own = await keyward.createWorkspace()
@@ -136,12 +135,8 @@ describe.each([...engines])("the request limit of a workspace on %s", (engine) =
 describe.each([...engines])("the budget of an API key as bearer on %s", (engine) => {
   const minute = Date.parse("2026-03-01T12:00:00Z")
   const clock = { now: minute }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let bearer: TestKey
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
-  })
-  afterAll(() => keyward.stop())
   beforeEach(async () => {
     clock.now = minute
     bearer = await createKey(keyward)

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { countOf, inParallel, limitOf, minuteMs, remainingIn } from "../../../test/charges.ts"
 import { createApi, createKey } from "../../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../../test/harness.ts"
+import { engines } from "../../../test/harness.ts"
 import { outcomeOf } from "../../../test/outcome.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 
 describe.each([...engines])("the rate limits of a verification on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     apiId = await createApi(keyward)
   })
-  afterAll(() => keyward.stop())
   beforeEach(() => {
     // Every test begins with a minute of its own.
     clock.now = (Math.floor(clock.now / minuteMs) + 10) * minuteMs

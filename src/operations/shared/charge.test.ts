@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { countOf, inParallel, limitOf, minuteMs, remainingIn } from "../../../test/charges.ts"
 import { createApi, createKey } from "../../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../../test/harness.ts"
+import { engines } from "../../../test/harness.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 
 describe.each([...engines])("what a verification takes on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     apiId = await createApi(keyward)
   })
-  afterAll(() => keyward.stop())
   beforeEach(() => {
     // Each test starts in a new minute.
     clock.now = (Math.floor(clock.now / minuteMs) + 10) * minuteMs

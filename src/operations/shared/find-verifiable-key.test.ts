@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomBytes } from "node:crypto"
 import { createApi, createKey, eventsDuring } from "../../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../../test/harness.ts"
+import { engines, type TestWorkspace } from "../../../test/harness.ts"
 import { outcomeOf } from "../../../test/outcome.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 const token = () => randomBytes(12).toString("hex")
 const unknown = { valid: false, code: "NOT_FOUND" }
 
 describe.each([...engines])("finding the key to verify on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let other: TestWorkspace
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     apiId = await createApi(keyward)
     other = await keyward.createWorkspace()
   })
-  afterAll(() => keyward.stop())
 
   const verify = (key: string, more: object = {}, options = {}) =>
     keyward.ok("keys.verifyKey", { key, ...more }, options)

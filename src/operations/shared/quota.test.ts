@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { createHash, randomUUID } from "node:crypto"
 import { createApi, createKey } from "../../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../../test/harness.ts"
+import { engines, type TestWorkspace } from "../../../test/harness.ts"
 import { outcomeOf } from "../../../test/outcome.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 
 const exceeded = "403 limits/quota_exceeded"
 const refused = "403 authorization/workspace_disabled"
 
 describe.each([...engines])("quotas of a workspace on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let own: TestWorkspace
   let apiId: string
   let owner: { readonly key: string }
   let operator: { readonly key: string }
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     operator = { key: keyward.operatorKey }
   })
-  afterAll(() => keyward.stop())
   beforeEach(async () => {
     own = await keyward.createWorkspace()
     owner = { key: own.rootKey }

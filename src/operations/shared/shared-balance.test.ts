@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { queryDatabase } from "../../../test/database.ts"
 import { createApi, createKey, eventsDuring, type TestKey } from "../../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer, type WireEvent } from "../../../test/harness.ts"
+import { engines, type WireEvent } from "../../../test/harness.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 
 const day = 86_400_000
 
 describe.each([...engines])("a balance that keys share on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-15T12:00:00Z") }
   const refill = { interval: "daily", amount: 50 }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let apiId: string
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     apiId = await createApi(keyward)
   })
-  afterAll(() => keyward.stop())
 
   const reroll = ({ keyId }: { readonly keyId: string }, expiration = day): Promise<TestKey> =>
     keyward.ok("keys.rerollKey", { keyId, expiration })

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { createKey } from "../../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../../test/harness.ts"
+import { engines, type TestWorkspace } from "../../../test/harness.ts"
 import { outcomeOf } from "../../../test/outcome.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 
 const exceeded = "403 limits/quota_exceeded"
 
 describe.each([...engines])("the quota of verifications on %s", (engine) => {
   const clock = { now: 0 }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let own: TestWorkspace
   let owner: { readonly key: string }
   let operator: { readonly key: string }
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     operator = { key: keyward.operatorKey }
   })
-  afterAll(() => keyward.stop())
   beforeEach(async () => {
     clock.now = Date.parse("2026-11-30T23:59:59.000Z")
     own = await keyward.createWorkspace()
