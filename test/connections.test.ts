@@ -5,6 +5,7 @@ import { SQL } from "bun"
 import { createApi, createKey } from "./fixtures.ts"
 import { engines, startKeyward, type TestServer } from "./harness.ts"
 import { openConnection } from "./raw-request.ts"
+import { steadyWindowMs } from "./steady-window.ts"
 
 /** Connections that close, or bring the next request, before the response: docs/contract.md#68-connections. */
 
@@ -103,7 +104,10 @@ describe.each([...engines])("a connection to a server on %s", (engine) => {
 
   test.each([
     ["credits", {}],
-    ["credits and a rate limit", { ratelimits: [{ name: "calls", limit: 10, duration: 3_600_000, autoApply: true }] }],
+    [
+      "credits and a rate limit",
+      { ratelimits: [{ name: "calls", limit: 10, duration: steadyWindowMs, autoApply: true }] },
+    ],
   ])(
     "that brings two verifications of a key with %s, or closes at once, gets no response and is not charged",
     async (_what, more) => {

@@ -1,17 +1,16 @@
+import { steadyWindowMs } from "../steady-window.ts"
 import type { Case } from "./case.ts"
-
-const hour = 3_600_000
 
 export const ratelimit: readonly Case[] = [
   {
     operation: "ratelimit.limit",
-    input: () => ({ namespace: "sms", identifier: "user_1", limit: 3, duration: hour, cost: 2 }),
+    input: () => ({ namespace: "sms", identifier: "user_1", limit: 3, duration: steadyWindowMs, cost: 2 }),
     expected: "200",
     data: () => ({ success: true, limit: 3, remaining: 1 }),
   },
   {
     operation: "ratelimit.limit",
-    input: () => ({ namespace: "sms", identifier: "user_1", limit: 3, duration: hour, cost: 2 }),
+    input: () => ({ namespace: "sms", identifier: "user_1", limit: 3, duration: steadyWindowMs, cost: 2 }),
     expected: "200",
     data: () => ({ success: false, limit: 3, remaining: 1 }),
   },
@@ -24,8 +23,8 @@ export const ratelimit: readonly Case[] = [
   {
     operation: "ratelimit.multiLimit",
     input: () => [
-      { namespace: "sms", identifier: "user_2", limit: 1, duration: hour },
-      { namespace: "sms", identifier: "user_1", limit: 3, duration: hour, cost: 2 },
+      { namespace: "sms", identifier: "user_2", limit: 1, duration: steadyWindowMs },
+      { namespace: "sms", identifier: "user_1", limit: 3, duration: steadyWindowMs, cost: 2 },
     ],
     expected: "200",
     data: () => ({
@@ -44,13 +43,13 @@ export const ratelimit: readonly Case[] = [
   },
   {
     operation: "ratelimit.setOverride",
-    input: () => ({ namespace: "sms", identifier: "vip_*", limit: 0, duration: hour }),
+    input: () => ({ namespace: "sms", identifier: "vip_*", limit: 0, duration: steadyWindowMs }),
     expected: "200",
     keep: { overrideId: "overrideId" },
   },
   {
     operation: "ratelimit.setOverride",
-    input: () => ({ namespace: "unknown", identifier: "vip_*", limit: 0, duration: hour }),
+    input: () => ({ namespace: "unknown", identifier: "vip_*", limit: 0, duration: steadyWindowMs }),
     expected: "404 data/ratelimit_namespace_not_found",
   },
   {
@@ -101,7 +100,7 @@ export const ratelimit: readonly Case[] = [
   },
   {
     operation: "ratelimit.limit",
-    input: () => ({ namespace: "sms", identifier: "user_1", limit: 3, duration: hour }),
+    input: () => ({ namespace: "sms", identifier: "user_1", limit: 3, duration: steadyWindowMs }),
     expected: "410 data/ratelimit_namespace_gone",
   },
 ]

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { isUnavailable } from "../crash/call.ts"
 import { type PostgresServer, startPostgresServer } from "../services/postgres-server.ts"
 import { type RedisServer, startRedisServer } from "../services/redis.ts"
+import { steadyWindowMs } from "../steady-window.ts"
 import { type Asked, dataIn } from "./ask.ts"
 import { type Cluster, startCluster, type Workspace } from "./cluster.ts"
 
 /** Each of them is a multiple of what is documented, for machines that have much else to do. */
 const patienceMs = 120_000
 const answeredWithinMs = 30_000
-const day = 86_400_000
 
 describe("three nodes on servers of their own", () => {
   let postgres: PostgresServer
@@ -43,7 +43,7 @@ describe("three nodes on servers of their own", () => {
   const setEnabled = (node: number, enabled: boolean) =>
     post(node, "keys.updateKey", { keyId: plain.keyId, enabled }).then(dataIn)
   const take = (node: number, identifier: string, limit = 5) =>
-    post(node, "ratelimit.limit", { namespace: "outage", identifier, limit, duration: day })
+    post(node, "ratelimit.limit", { namespace: "outage", identifier, limit, duration: steadyWindowMs })
   const readiness = (node: number) =>
     fetch(`${cluster.stations[node]?.url}/readyz`, { keepalive: false }).then(({ status }) => status)
   const until = async (isSo: () => Promise<boolean>) => {

@@ -1,4 +1,5 @@
 import type { Random } from "../random.ts"
+import { steadyWindowMs } from "../steady-window.ts"
 import { type Ask, type Asked, dataIn, fateOf, type Question } from "./ask.ts"
 import type { Limited } from "./check-takings.ts"
 import type { Workspace } from "./cluster.ts"
@@ -68,22 +69,13 @@ async function questionOf(
   isOver: () => boolean,
 ): Promise<Question | undefined> {
   const { apiId, rootKey } = workspace
-  const duration = durationAt(Date.now())
   if (kind === "identifier") {
-    const body = { namespace: "cluster", identifier: target, limit, duration }
+    const body = { namespace: "cluster", identifier: target, limit, duration: steadyWindowMs }
     return { operation: "ratelimit.limit", body, key: rootKey }
   }
-  const body = { apiId, ratelimits: [{ name: "requests", limit, duration, autoApply: true }] }
+  const body = { apiId, ratelimits: [{ name: "requests", limit, duration: steadyWindowMs, autoApply: true }] }
   const asked = await insist({ ask, nodes, random, isOver }, { operation: "keys.createKey", body, key: rootKey })
   return asked && { operation: "keys.verifyKey", body: { key: dataIn(asked).key }, key: rootKey }
-}
-
-const hourMs = 3_600_000
-
-/** Cells are aligned to the epoch: in one that does not end soon, everything counts together. */
-function durationAt(now: number): number {
-  const isFarFromItsEnd = (durationMs: number) => durationMs - (now % durationMs) > hourMs
-  return [24 * hourMs, 23 * hourMs].find(isFarFromItsEnd) ?? 22 * hourMs
 }
 
 type Outcome = History["takings"][number]["outcome"]

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import type { Reply } from "../harness.ts"
+import { steadyWindowMs } from "../steady-window.ts"
 import { dataOf, isUnavailable } from "./call.ts"
 import { createEvidence } from "./evidence.ts"
 import { killNode } from "./node.ts"
 import { initialCredits, type Key, type Scene, setScene } from "./scene.ts"
 import { kindsOfSmallDisk } from "./small-disk.ts"
 
-const limit = { namespace: "known", identifier: "one", limit: 100, duration: 60_000 }
+const limit = { namespace: "known", identifier: "one", limit: 100, duration: steadyWindowMs }
 
 describe.each([...kindsOfSmallDisk()])("$name", ({ make }) => {
   const disk = make()
@@ -34,7 +35,7 @@ describe.each([...kindsOfSmallDisk()])("$name", ({ make }) => {
     const newKey = (attributes: object) =>
       dataOf(scene.call("keys.createKey", { apiId: scene.apiId, credits: { remaining: 5 }, ...attributes }))
     unseen = await newKey({ credits: { remaining: null } })
-    limited = await newKey({ ratelimits: [{ name: "requests", limit: 5, duration: 3_600_000, autoApply: true }] })
+    limited = await newKey({ ratelimits: [{ name: "requests", limit: 5, duration: steadyWindowMs, autoApply: true }] })
     await dataOf(scene.call("ratelimit.limit", limit))
     await spend()
     await fillUp()

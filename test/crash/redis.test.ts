@@ -4,8 +4,8 @@ import { type Reply, startKeyward, type TestServer } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
 import { createDatabase, type Database } from "../services/postgres.ts"
 import { type RedisServer, startRedisServer } from "../services/redis.ts"
+import { steadyWindowMs } from "../steady-window.ts"
 
-const hour = 3_600_000
 const unavailable = "503 application/service_unavailable"
 
 /** A service on a Redis of its own, with what the tests below need. */
@@ -15,12 +15,12 @@ async function setScene(limiterDown: "closed" | "open") {
   const keyward = await startKeyward({ engine: "sqlite", environment })
   const limited = await createKey(keyward, {
     credits: { remaining: 100 },
-    ratelimits: [{ name: "requests", limit: 3, duration: hour, autoApply: true }],
+    ratelimits: [{ name: "requests", limit: 3, duration: steadyWindowMs, autoApply: true }],
   })
   const plain = await createKey(keyward, { apiId: limited.apiId })
   const verify = ({ key }: TestKey) => keyward.call("keys.verifyKey", { key })
   const take = (identifier: string, limit = 3) =>
-    keyward.call("ratelimit.limit", { namespace: "calls", identifier, limit, duration: hour })
+    keyward.call("ratelimit.limit", { namespace: "calls", identifier, limit, duration: steadyWindowMs })
   await take("first")
   return {
     redis,
@@ -144,7 +144,7 @@ describe("Redis under a running server, with the policy open", () => {
     const operator = { key: keyward.operatorKey }
     const limits = { requestsPerMinute: 1 }
     await keyward.ok("workspaces.updateWorkspace", { workspaceId: own.workspaceId, limits }, operator)
-    await keyward.ok("ratelimit.setOverride", { namespace, identifier: "banned", limit: 0, duration: hour })
+    await keyward.ok("ratelimit.setOverride", { namespace, identifier: "banned", limit: 0, duration: steadyWindowMs })
     const before = await scene.credits()
 
     await scene.redis.kill()
@@ -179,7 +179,7 @@ describe("Redis under a running server, with the policy open", () => {
     await limiterIs(scene, "skipped")
     const spent = await createKey(scene.keyward, {
       credits: { remaining: 0 },
-      ratelimits: [{ name: "requests", limit: 3, duration: hour, autoApply: true }],
+      ratelimits: [{ name: "requests", limit: 3, duration: steadyWindowMs, autoApply: true }],
     })
     expect((await scene.verify(spent)).body.data.code).toBe("USAGE_EXCEEDED")
   })
@@ -208,9 +208,9 @@ describe("two servers on one Redis", () => {
     const [first] = nodes
     if (first === undefined) throw new Error("There are no servers.")
     const { rootKey } = first
-    const ratelimits = [{ name: "requests", limit: 40, duration: hour, autoApply: true }]
+    const ratelimits = [{ name: "requests", limit: 40, duration: steadyWindowMs, autoApply: true }]
     const { key } = await createKey(first, { ratelimits })
-    await first.ok("ratelimit.limit", { namespace: "both", identifier: "nobody", limit: 1, duration: hour })
+    await first.ok("ratelimit.limit", { namespace: "both", identifier: "nobody", limit: 1, duration: steadyWindowMs })
     const onEach = async (operation: string, body: object) => {
       const calls = Array.from({ length: 40 }, () => nodes.map((node) => node.ok(operation, body, { key: rootKey })))
       return Promise.all(calls.flat())
@@ -218,7 +218,12 @@ describe("two servers on one Redis", () => {
     const verdicts = await onEach("keys.verifyKey", { key })
     expect(verdicts.filter(({ code }) => code === "VALID")).toHaveLength(40)
     expect(verdicts.filter(({ code }) => code === "RATE_LIMITED")).toHaveLength(40)
-    const takings = await onEach("ratelimit.limit", { namespace: "both", identifier: "one", limit: 30, duration: hour })
+    const takings = await onEach("ratelimit.limit", {
+      namespace: "both",
+      identifier: "one",
+      limit: 30,
+      duration: steadyWindowMs,
+    })
     expect(takings.filter(({ success }) => success)).toHaveLength(30)
   })
 })

@@ -1,6 +1,7 @@
 import type { Verdict } from "@keyward/client/express"
 import type { GuardOptions } from "../../sdk/src/guard.ts"
 import { createKeyward } from "../../sdk/src/index.ts"
+import { steadyWindowMs } from "../steady-window.ts"
 
 /** An application with guarded routes, in one of the frameworks. */
 export interface GuardedApp {
@@ -25,11 +26,11 @@ export function guardedRoutes<Request>(
     "/plain": {},
     "/documents": { permissions: "documents.read" },
     "/paid": { credits: { cost: 3 } },
-    "/limited": { ratelimits: [{ name: "requests", limit: 1, duration: 3_600_000 }] },
+    "/limited": { ratelimits: [{ name: "requests", limit: 1, duration: steadyWindowMs }] },
     "/twice-limited": {
       ratelimits: [
         { name: "loose", limit: 100, duration: 60_000 },
-        { name: "tight", limit: 2, duration: 3_600_000 },
+        { name: "tight", limit: 2, duration: steadyWindowMs },
       ],
     },
     "/from-address": { perRequest: (request) => ({ ip: look(request).header("x-address") }) },

@@ -5,6 +5,7 @@ import { version } from "../../package.json"
 import type { ServedCli } from "../cli.ts"
 import { createDatabase } from "../services/postgres.ts"
 import { sharedRedisUrl } from "../services/redis.ts"
+import { steadyWindowMs } from "../steady-window.ts"
 import { type Executable, installExecutable } from "./executable.ts"
 
 let keyward: Executable
@@ -86,7 +87,7 @@ describe("on the embedded database", () => {
   test("creates an API and a key with its own commands", async () => {
     const api = await call("apis", "create-api", "--name", "Payments")
     apiId = api.data.apiId
-    const limit = '{"name":"requests","limit":3,"duration":3600000}'
+    const limit = JSON.stringify({ name: "requests", limit: 3, duration: steadyWindowMs })
     const credits = ["--credits.remaining", "4"]
     const key = await call("keys", "create-key", "--api-id", apiId, ...credits, "--ratelimits", limit)
     keyId = key.data.keyId
@@ -186,7 +187,7 @@ describe("on PostgreSQL and Redis", () => {
     const workspace = await post(served, "workspaces.createWorkspace", { name: "Test" }, env.KEYWARD_OPERATOR_KEY)
     const { rootKey } = workspace.body.data
     const { body: api } = await post(served, "apis.createApi", { name: "Test" }, rootKey)
-    const limit = { name: "requests", limit: 10, duration: 3_600_000, autoApply: true }
+    const limit = { name: "requests", limit: 10, duration: steadyWindowMs, autoApply: true }
     const { body: key } = await post(served, "keys.createKey", { apiId: api.data.apiId, ratelimits: [limit] }, rootKey)
     /** How often each verdict was given, on as many connections. */
     const verifyOften = async () => {

@@ -7,6 +7,7 @@ import { engines, startKeyward, type TestServer } from "../harness.ts"
 import { listingOf } from "../listing.ts"
 import { outcomeOf } from "../outcome.ts"
 import { createRandom } from "../random.ts"
+import { steadyWindowMs } from "../steady-window.ts"
 import { createWorld, exampleIn, type World } from "../world.ts"
 
 /** P7, where the walk over members in every-operation.test.ts does not reach: deeper places, names, and what hangs on ids. */
@@ -157,7 +158,13 @@ describe.each([...engines])("workspaces on %s", (engine) => {
       expect(await fingerprints.take()).toBe(before)
     })
 
-    const limiting = (namespace: string) => ({ namespace, identifier: "user_1", limit: 1, duration: 60_000, cost: 1 })
+    const limiting = (namespace: string) => ({
+      namespace,
+      identifier: "user_1",
+      limit: 1,
+      duration: steadyWindowMs,
+      cost: 1,
+    })
 
     test("a check that was refused for it has taken nothing of the others", async () => {
       const reply = await server.call("ratelimit.limit", limiting("email"), { key: own.rootKey })
@@ -243,11 +250,11 @@ describe.each([...engines])("workspaces on %s", (engine) => {
 
   test("equal names are different objects: identities, slugs, roles, namespaces and their counters", async () => {
     const [one, other] = [await createWorld(server), await createWorld(server)]
-    const check = { namespace: "shared", identifier: "user_1", limit: 1, duration: 60_000 }
+    const check = { namespace: "shared", identifier: "user_1", limit: 1, duration: steadyWindowMs }
     for (const { rootKey } of [one, other]) {
       expect(await server.ok("ratelimit.limit", check, { key: rootKey })).toMatchObject({ success: true, remaining: 0 })
     }
-    const override = { namespace: "shared", identifier: "user_1", limit: 50, duration: 60_000 }
+    const override = { namespace: "shared", identifier: "user_1", limit: 50, duration: steadyWindowMs }
     await server.ok("ratelimit.setOverride", override, { key: one.rootKey })
     expect(await server.ok("ratelimit.limit", check, { key: other.rootKey })).toMatchObject({
       success: false,
