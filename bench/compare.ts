@@ -14,10 +14,12 @@ import { casesOf } from "./throughput.ts"
  * compared, with the middle of the starts beside it. Other programs disturb processor time less than throughput.
  */
 
-const [other, startsText = "6", only = ""] = process.argv.slice(2)
+const [other, startsText = "3", only = ""] = process.argv.slice(2)
 if (other === undefined) throw new Error("Name the other checkout: bun bench/compare.ts ../before")
 const starts = Number(startsText)
 const turns = 8
+/** The compiler of the runtime still changes the code of a new process for the first 5 seconds of load. */
+const warmupMs = 6_000
 const keyCount = 300_000
 const folder = mkdtempSync(join(tmpdir(), "keyward-compare-"))
 const [here, there] = [join(folder, "here"), join(folder, "there")]
@@ -50,7 +52,7 @@ try {
 }
 
 async function compare(servers: readonly [Served, Served], work: (turn: number) => Work): Promise<Sides> {
-  for (const server of servers) await measure(server, work(0), 1500)
+  for (const server of servers) await measure(server, work(0), warmupMs)
   const results: Sides = [[], []]
   for (let turn = 1; turn <= turns; turn += 1) {
     // The order alternates, so that neither side profits from being second.
