@@ -1,7 +1,7 @@
 import { found } from "../../contract/errors.ts"
 import type { Page } from "../../contract/pagination.ts"
 import type { Workspace } from "../../core/model.ts"
-import type { Consumption, Mutation, Operation, Query, SlicedMutation, SlicesDone } from "../../operations/operation.ts"
+import type { Mutation, Operation, Query, SlicedMutation, SlicesDone } from "../../operations/operation.ts"
 import { disableAfterQuotaRefusal } from "../../operations/shared/disable-workspace.ts"
 import { actorOf } from "../../operations/shared/transact.ts"
 import type { Transaction } from "../../storage/port/store.ts"
@@ -21,7 +21,8 @@ export async function execute(service: Service, context: PreparedContext): Promi
   if (operation.kind === "mutation") return executeMutation(service, context, operation)
   const located = needsWorkspace(context) ? await inWorkspace(context, service.store) : context
   try {
-    const result = await read(located, operation)
+    // Consumptions do not call `grant`: they report a key that the caller may not verify as not found.
+    const result = await (operation.kind === "consumption" ? operation.run(located) : query(located, operation))
     return successResponse(context.requestId, fieldsOf(service, operation, result))
   } catch (error) {
     await disableAfterQuotaRefusal({ ...located, onPropagated: timingIn(context) }, error)
@@ -29,9 +30,7 @@ export async function execute(service: Service, context: PreparedContext): Promi
   }
 }
 
-async function read(context: PreparedContext, operation: Query | Consumption): Promise<unknown> {
-  // Consumptions do not call `grant`: they report a key that the caller may not verify as not found.
-  if (operation.kind === "consumption") return operation.run(context)
+async function query(context: PreparedContext, operation: Query): Promise<unknown> {
   const rights = recordRights(operation, context.authority.require)
   const result = await operation.run({ ...context, ...rights })
   // An API key reads only itself, which needs no permission.

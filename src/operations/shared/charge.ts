@@ -40,7 +40,10 @@ interface Price {
 /** Step 7 of a verification: takes all tokens and credits, or none of them. */
 export async function charge(context: Charging, key: VerifiableKey, price: Price): Promise<Charged | KeyDeleted> {
   const { limits, cost } = price
-  if (isMetered(key)) return limits.length > 0 ? takeBoth(context, key, price) : spendOnly(context, key, cost)
+  if (isMetered(key)) {
+    if (limits.length > 0) return takeBoth(context, key, price)
+    return creditsSpent(await spendCredits(context, key, cost), freeOfCharge.limits)
+  }
   return limits.length === 0 ? freeOfCharge : limitsTaken(limits, await context.counters.take(limits, context.now))
 }
 
@@ -48,10 +51,6 @@ export const freeOfCharge: Charged = { code: "VALID", credits: null, limits: { a
 
 export function limitsTaken(applied: readonly AppliedLimit[], { taken, outcomes }: Taking): Charged {
   return { code: taken ? "VALID" : "RATE_LIMITED", credits: null, limits: { applied, outcomes } }
-}
-
-async function spendOnly(context: Charging, key: MeteredKey, cost: number): Promise<Charged | KeyDeleted> {
-  return creditsSpent(await spendCredits(context, key, cost), freeOfCharge.limits)
 }
 
 function creditsSpent(spend: FinishedSpend, limits: Charged["limits"]): Charged | KeyDeleted {
