@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("apis.createApi on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
-  let keyward: TestServer
-
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
-  })
-  afterAll(() => keyward.stop())
+  const keyward = serveKeyward({ engine, clock })
 
   const create = (body: unknown, options = {}) => keyward.call("apis.createApi", body, options)
 

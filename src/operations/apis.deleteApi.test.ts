@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeEach, describe, expect, test } from "bun:test"
 import { deletedInEvents } from "../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("apis.deleteApi on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let apiId: string
 
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine })
-  })
-  afterAll(() => keyward.stop())
   beforeEach(async () => {
     apiId = (await keyward.ok("apis.createApi", { name: "Payments" })).apiId
   })

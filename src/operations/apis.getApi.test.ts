@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("apis.getApi on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let apiId: string
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     apiId = (await keyward.ok("apis.createApi", { name: "Payments" })).apiId
   })
-  afterAll(() => keyward.stop())
 
   const get = (body: unknown, options = {}) => keyward.call("apis.getApi", body, options)
 

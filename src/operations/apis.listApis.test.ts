@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("apis.listApis on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   const ids: string[] = []
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     for (const name of ["Payments", "payouts_v2", "50% off", "Äpfel"]) {
       ids.push((await keyward.ok("apis.createApi", { name })).apiId)
     }
@@ -15,7 +15,6 @@ describe.each([...engines])("apis.listApis on %s", (engine) => {
     const other = await keyward.createWorkspace("Other")
     await keyward.ok("apis.createApi", { name: "Foreign" }, { key: other.rootKey })
   })
-  afterAll(() => keyward.stop())
 
   const list = (body?: unknown, options = {}) => keyward.call("apis.listApis", body, options)
   const idsOf = (reply: Awaited<ReturnType<typeof list>>): string[] =>

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeEach, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("apis.updateApi on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let apiId: string
 
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
-  })
-  afterAll(() => keyward.stop())
   beforeEach(async () => {
     apiId = (await keyward.ok("apis.createApi", { name: "Payments" })).apiId
     clock.now += 1000

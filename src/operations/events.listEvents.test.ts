@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer, type TestWorkspace, type WireEvent } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines, type TestWorkspace, type WireEvent } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("events.listEvents on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let other: TestWorkspace
   let operator: { readonly key: string }
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     operator = { key: keyward.operatorKey }
     clock.now += 1000
     other = await keyward.createWorkspace("Other")
@@ -17,7 +17,6 @@ describe.each([...engines])("events.listEvents on %s", (engine) => {
       await keyward.ok("workspaces.updateWorkspace", { name })
     }
   })
-  afterAll(() => keyward.stop())
 
   const list = (filter: object, options = {}): Promise<WireEvent[]> => keyward.ok("events.listEvents", filter, options)
   const typesOf = (events: readonly WireEvent[]) => events.map(({ type }) => type)

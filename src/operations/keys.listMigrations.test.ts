@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("keys.listMigrations on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     for (const name of ["one", "two", "three"]) {
       await keyward.ok("keys.createMigration", { name, algorithm: "sha256" })
     }
   })
-  afterAll(() => keyward.stop())
 
   test("lists all migrations, oldest first, without a body", async () => {
     const reply = await keyward.call("keys.listMigrations")

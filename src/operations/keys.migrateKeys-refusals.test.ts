@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomUUID } from "node:crypto"
 import { createApi, eventsDuring } from "../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 const base64Of = (plaintext: string) => createHash("sha256").update(plaintext).digest("base64")
 const hexOf = (plaintext: string) => createHash("sha256").update(plaintext).digest("hex")
 const newHash = () => base64Of(randomUUID())
 
 describe.each([...engines])("refusals of keys.migrateKeys on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let apiId: string
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     apiId = await createApi(keyward)
   })
-  afterAll(() => keyward.stop())
 
   const migrate = (body: object, options = {}) => keyward.call("keys.migrateKeys", { apiId, ...body }, options)
   const locationsOf = (reply: { body: { error: { errors: { location: string }[] } } }) =>

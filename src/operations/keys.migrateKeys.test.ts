@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomUUID } from "node:crypto"
 import { createApi, createKey, deleteWorkspace, eventsDuring, keyInEvents } from "../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 const base64Of = (plaintext: string) => createHash("sha256").update(plaintext).digest("base64")
 const hexOf = (plaintext: string) => createHash("sha256").update(plaintext).digest("hex")
@@ -9,14 +10,12 @@ const newHash = () => base64Of(randomUUID())
 
 describe.each([...engines])("keys.migrateKeys on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-15T12:00:00Z") }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let apiId: string
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     apiId = await createApi(keyward)
   })
-  afterAll(() => keyward.stop())
 
   const migrate = (body: object, options = {}) => keyward.call("keys.migrateKeys", { apiId, ...body }, options)
   const verify = (key: string, body = {}) => keyward.ok("keys.verifyKey", { key, ...body })

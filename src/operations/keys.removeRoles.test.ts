@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("keys.removeRoles on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let apiId: string
   let keyId: string
   let key: string
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     apiId = (await keyward.ok("apis.createApi", { name: "Main" })).apiId
     await keyward.ok("permissions.createRole", { name: "reader", permissions: ["doc.read"] })
     await keyward.ok("permissions.createRole", { name: "writer", permissions: ["doc.read", "doc.write"] })
     await keyward.ok("permissions.createRole", { name: "not held" })
   })
-  afterAll(() => keyward.stop())
   beforeEach(async () => {
     const created = await keyward.ok("keys.createKey", { apiId, roles: ["reader", "writer"] })
     keyId = created.keyId

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("permissions.deletePermission on %s", (engine) => {
-  let keyward: TestServer
-
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine })
-  })
-  afterAll(() => keyward.stop())
+  const keyward = serveKeyward({ engine })
 
   const remove = (permission: unknown, options = {}) =>
     keyward.call("permissions.deletePermission", { permission }, options)

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("permissions.getPermission on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let permissionId: string
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     const created = await keyward.ok("permissions.createPermission", { name: "Read", slug: "Docs.read" })
     permissionId = created.permissionId
   })
-  afterAll(() => keyward.stop())
 
   const get = (permission: unknown, options = {}) => keyward.call("permissions.getPermission", { permission }, options)
 

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("permissions.getRole on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let roleId: string
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     const created = await keyward.ok("permissions.createRole", { name: "Editor", permissions: ["b", "a"] })
     roleId = created.roleId
   })
-  afterAll(() => keyward.stop())
 
   const get = (role: unknown, options = {}) => keyward.call("permissions.getRole", { role }, options)
 

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("permissions.listPermissions on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let first: { readonly id: string }
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     for (const body of [
       { name: "Zebra", slug: "one" },
       { name: "Yak", slug: "two_100" },
@@ -16,7 +16,6 @@ describe.each([...engines])("permissions.listPermissions on %s", (engine) => {
     }
     first = await keyward.ok("permissions.getPermission", { permission: "one" })
   })
-  afterAll(() => keyward.stop())
 
   const slugs = async (body?: object, options = {}): Promise<string[]> => {
     const permissions = await keyward.ok("permissions.listPermissions", body, options)

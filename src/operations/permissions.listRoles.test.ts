@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("permissions.listRoles on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     for (const body of [
       { name: "zookeeper", permissions: ["feed", "clean"] },
       { name: "Vet", description: "Heals" },
@@ -14,7 +14,6 @@ describe.each([...engines])("permissions.listRoles on %s", (engine) => {
       await keyward.ok("permissions.createRole", body)
     }
   })
-  afterAll(() => keyward.stop())
 
   const names = async (body: object, options = {}): Promise<string[]> => {
     const roles = await keyward.ok("permissions.listRoles", body, options)

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeEach, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("permissions.setRolePermissions on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let roleId: string
   let count = 0
 
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine })
-  })
-  afterAll(() => keyward.stop())
   beforeEach(async () => {
     count += 1
     const created = await keyward.ok("permissions.createRole", { name: `role ${count}`, permissions: ["a", "b"] })

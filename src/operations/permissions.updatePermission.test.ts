@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeEach, describe, expect, test } from "bun:test"
 import { createKey } from "../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("permissions.updatePermission on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let permissionId: string
   let slug: string
   let count = 0
 
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine })
-  })
-  afterAll(() => keyward.stop())
   beforeEach(async () => {
     count += 1
     slug = `documents.${count}`

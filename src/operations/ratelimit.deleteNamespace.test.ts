@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("ratelimit.deleteNamespace on %s", (engine) => {
-  let keyward: TestServer
-
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine })
-  })
-  afterAll(() => keyward.stop())
+  const keyward = serveKeyward({ engine })
 
   const check = (namespace: string) => ({ namespace, identifier: "user_1", limit: 10, duration: 60_000 })
   const create = async (name: string): Promise<{ id: string; name: string; createdAt: number }> => {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("ratelimit.deleteOverride on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let namespaceId: string
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     await limit("user_1")
     namespaceId = (await keyward.ok("ratelimit.listNamespaces", {}))[0].id
   })
-  afterAll(() => keyward.stop())
 
   const limit = (identifier: string) =>
     keyward.ok("ratelimit.limit", { namespace: "emails", identifier, limit: 10, duration: 60_000 })

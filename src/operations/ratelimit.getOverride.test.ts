@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("ratelimit.getOverride on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let namespaceId: string
   const ids = new Map<string, string>()
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     await keyward.ok("ratelimit.limit", { namespace: "emails", identifier: "x", limit: 10, duration: 60_000 })
     namespaceId = (await keyward.ok("ratelimit.listNamespaces", {}))[0].id
     for (const identifier of ["user_*", "user_1", "*_9", "user_1*", "gone"]) {
@@ -16,7 +16,6 @@ describe.each([...engines])("ratelimit.getOverride on %s", (engine) => {
     }
     await keyward.ok("ratelimit.deleteOverride", { namespace: "emails", identifier: "gone" })
   })
-  afterAll(() => keyward.stop())
 
   const get = (identifier: string, namespace = "emails", options = {}) =>
     keyward.call("ratelimit.getOverride", { namespace, identifier }, options)

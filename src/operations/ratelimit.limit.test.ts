@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines, type TestWorkspace } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 const unknownId = "rlns_1BzmjTFLHWXwiSK4y3H5iW"
 const start = 1767225600000
 
 describe.each([...engines])("ratelimit.limit on %s", (engine) => {
   const clock = { now: start }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let other: TestWorkspace
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     other = await keyward.createWorkspace("Other")
   })
-  afterAll(() => keyward.stop())
 
   const request = (namespace: string, settings: object = {}) => ({
     namespace,

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 const start = 1767225600000
 
 describe.each([...engines])("ratelimit.listNamespaces on %s", (engine) => {
-  let keyward: TestServer
-  const names = ["Payments", "payouts_v2", "50% off", "Äpfel"]
   const clock = { now: start }
+  const keyward = serveKeyward({ engine, clock })
+  const names = ["Payments", "payouts_v2", "50% off", "Äpfel"]
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     for (const namespace of [...names, "Deleted"]) {
       clock.now += 1
       await use(namespace)
@@ -18,7 +18,6 @@ describe.each([...engines])("ratelimit.listNamespaces on %s", (engine) => {
     const other = await keyward.createWorkspace("Other")
     await use("Foreign", { key: other.rootKey })
   })
-  afterAll(() => keyward.stop())
 
   const use = (namespace: string, options = {}) =>
     keyward.ok("ratelimit.limit", { namespace, identifier: "x", limit: 10, duration: 60_000 }, options)

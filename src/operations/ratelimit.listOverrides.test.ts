@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("ratelimit.listOverrides on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let namespaceId: string
   const identifiers = ["b", "a", "*", "c"]
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     for (const namespace of ["emails", "empty", "others"]) {
       await keyward.ok("ratelimit.limit", { namespace, identifier: "x", limit: 10, duration: 60_000 })
     }
@@ -16,7 +16,6 @@ describe.each([...engines])("ratelimit.listOverrides on %s", (engine) => {
     await set("others", "elsewhere")
     await keyward.ok("ratelimit.deleteOverride", { namespace: "emails", identifier: "gone" })
   })
-  afterAll(() => keyward.stop())
 
   const set = (namespace: string, identifier: string) =>
     keyward.ok("ratelimit.setOverride", { namespace, identifier, limit: 5, duration: 60_000 })

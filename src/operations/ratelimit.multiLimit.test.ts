@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { queryDatabase } from "../../test/database.ts"
-import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+import { engines, type TestWorkspace } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 const unknownId = "rlns_1BzmjTFLHWXwiSK4y3H5iW"
 const start = 1767225600000
 
 describe.each([...engines])("ratelimit.multiLimit on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock: { now: start } })
   let other: TestWorkspace
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock: { now: start } })
     other = await keyward.createWorkspace("Other")
   })
-  afterAll(() => keyward.stop())
 
   const check = (namespace: string, settings: object = {}) => ({
     namespace,

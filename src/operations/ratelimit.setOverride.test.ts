@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { queryDatabase } from "../../test/database.ts"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("ratelimit.setOverride on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let namespaceId: string
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     await keyward.ok("ratelimit.limit", check("emails"))
     namespaceId = (await keyward.ok("ratelimit.listNamespaces", {}))[0].id
   })
-  afterAll(() => keyward.stop())
 
   const check = (namespace: string, identifier = "user_1") => ({ namespace, identifier, limit: 10, duration: 60_000 })
   const wanted = (settings: object = {}) => ({ ...check("emails"), limit: 5, ...settings })

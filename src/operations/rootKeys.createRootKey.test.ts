@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 import { hasValidChecksum } from "../core/key-material.ts"
 
 describe.each([...engines])("rootKeys.createRootKey on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let operator: { readonly key: string }
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     operator = { key: keyward.operatorKey }
   })
-  afterAll(() => keyward.stop())
 
   const create = (body: unknown, options = {}) => keyward.call("rootKeys.createRootKey", body, options)
   const count = async () => (await keyward.ok("rootKeys.listRootKeys")).length

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { deletedInEvents } from "../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+import { engines, type TestWorkspace } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("rootKeys.deleteRootKey on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let operator: { readonly key: string }
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     operator = { key: keyward.operatorKey }
   })
-  afterAll(() => keyward.stop())
 
   const remove = (body: unknown, options = {}) => keyward.call("rootKeys.deleteRootKey", body, options)
   const create = (body: object, options = {}) => keyward.ok("rootKeys.createRootKey", body, options)

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines, type TestWorkspace } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("rootKeys.getRootKey on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let operator: { readonly key: string }
   let other: TestWorkspace
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     operator = { key: keyward.operatorKey }
     other = await keyward.createWorkspace("Other")
   })
-  afterAll(() => keyward.stop())
 
   const get = (body?: unknown, options = {}) => keyward.call("rootKeys.getRootKey", body, options)
 

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("rootKeys.listRootKeys on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let operator: { readonly key: string }
   const ids: string[] = []
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     operator = { key: keyward.operatorKey }
     ids.push(keyward.rootKeyId)
     const wanted = [
@@ -20,7 +20,6 @@ describe.each([...engines])("rootKeys.listRootKeys on %s", (engine) => {
     await keyward.ok("rootKeys.deleteRootKey", { rootKeyId })
     await keyward.createWorkspace("Other")
   })
-  afterAll(() => keyward.stop())
 
   const list = (body?: unknown, options = {}) => keyward.call("rootKeys.listRootKeys", body, options)
   const idsOf = (reply: Awaited<ReturnType<typeof list>>): string[] =>

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("rootKeys.rerollRootKey on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let operator: { readonly key: string }
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     operator = { key: keyward.operatorKey }
   })
-  afterAll(() => keyward.stop())
   beforeEach(() => {
     clock.now += 1000
   })

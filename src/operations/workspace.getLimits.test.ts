@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createKey } from "../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../test/harness.ts"
+import { engines } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("workspace.getLimits on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-31T23:59:00Z") }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let operator: { readonly key: string }
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     operator = { key: keyward.operatorKey }
   })
-  afterAll(() => keyward.stop())
 
   const get = (body: unknown, options = {}) => keyward.call("workspace.getLimits", body, options)
 

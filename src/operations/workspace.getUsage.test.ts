@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { createKey } from "../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer, type TestWorkspace } from "../../test/harness.ts"
+import { engines, type TestWorkspace } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
 
 const february = Date.parse("2026-02-01T00:00:00Z")
 const march = Date.parse("2026-03-01T00:00:00Z")
 
 describe.each([...engines])("workspace.getUsage on %s", (engine) => {
   const clock = { now: march }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let own: TestWorkspace
   let operator: { readonly key: string }
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     operator = { key: keyward.operatorKey }
   })
-  afterAll(() => keyward.stop())
   beforeEach(async () => {
     own = await keyward.createWorkspace()
   })
