@@ -61,3 +61,9 @@ export async function eventsDuring(keyward: TestServer, work: () => Promise<unkn
   const before = events.findIndex(({ eventId }) => eventId === last?.eventId)
   return events.slice(0, before === -1 ? events.length : before).reverse()
 }
+
+/** Type, before and after of each event since then, oldest first. */
+export async function changesDuring(keyward: TestServer, work: () => Promise<unknown>) {
+  const events = await eventsDuring(keyward, work)
+  return events.map(({ type, changes }) => [type, changes.before, changes.after] as const)
+}

@@ -1,72 +1,52 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
+import { changesDuring } from "../../test/fixtures.ts"
 import { engines } from "../../test/harness.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { expectRefused, expectViolations } from "../../test/refusals.ts"
+import { serveHolder } from "../../test/serve-holder.ts"
 
 describe.each([...engines])("keys.removeRoles on %s", (engine) => {
-  const keyward = serveKeyward({ engine })
-  let apiId: string
-  let keyId: string
-  let key: string
-
-  beforeAll(async () => {
-    apiId = (await keyward.ok("apis.createApi", { name: "Main" })).apiId
-    await keyward.ok("permissions.createRole", { name: "reader", permissions: ["doc.read"] })
-    await keyward.ok("permissions.createRole", { name: "writer", permissions: ["doc.read", "doc.write"] })
-    await keyward.ok("permissions.createRole", { name: "not held" })
+  const { keyId, keyward, stored, verify } = serveHolder({
+    engine,
+    roles: [
+      { name: "reader", permissions: ["doc.read"] },
+      { name: "writer", permissions: ["doc.read", "doc.write"] },
+      { name: "not held" },
+    ],
+    key: { roles: ["reader", "writer"] },
   })
-  beforeEach(async () => {
-    const created = await keyward.ok("keys.createKey", { apiId, roles: ["reader", "writer"] })
-    keyId = created.keyId
-    key = created.key
-  })
-
-  const remove = (roles: unknown, options = {}) => keyward.call("keys.removeRoles", { keyId, roles }, options)
-  const newestEvent = async () => (await keyward.events({ limit: 1 }))[0]
-  const stored = async () => keyward.ok("keys.getKey", { keyId })
-  const verify = async (permissions: string) => (await keyward.ok("keys.verifyKey", { key, permissions })).code
+  const remove = (roles: unknown) => keyward.ok("keys.removeRoles", { keyId: keyId(), roles })
 
   test("removes by id and name, and what no other role gives goes with it", async () => {
     const { id } = await keyward.ok("permissions.getRole", { role: "writer" })
-    expect(await verify("doc.write")).toBe("VALID")
-    const reply = await remove([id, "writer"])
-    expect(reply.body.data).toEqual([await keyward.ok("permissions.getRole", { role: "reader" })])
+    const changes = await changesDuring(keyward, async () => {
+      const reader = await keyward.ok("permissions.getRole", { role: "reader" })
+      expect(await remove([id, "writer"])).toEqual([reader])
+    })
+    expect(changes).toEqual([["key.updated", { roles: ["writer"] }, {}]])
     expect(await verify("doc.write")).toBe("INSUFFICIENT_PERMISSIONS")
     expect(await verify("doc.read")).toBe("VALID")
-    const [event] = await keyward.events({ resourceId: keyId, type: "key.updated" })
-    expect(event?.changes).toEqual({ before: { roles: ["writer"] }, after: {} })
-    expect(await newestEvent()).toEqual(event)
   })
 
   test("records nothing for a known role that the key does not hold", async () => {
-    const before = await newestEvent()
-    expect((await remove(["not held"])).body.data).toHaveLength(2)
-    expect(await newestEvent()).toEqual(before)
+    const changes = await changesDuring(keyward, async () => {
+      expect(await remove(["not held"])).toHaveLength(2)
+    })
+    expect(changes).toEqual([])
     expect((await stored()).updatedAt).toBeUndefined()
   })
 
-  test("refuses an unknown role as a whole, and knows nothing of another workspace", async () => {
-    const other = await keyward.createWorkspace()
-    const { roleId } = await keyward.ok("permissions.createRole", { name: "theirs" }, { key: other.rootKey })
-    for (const role of ["nobody", roleId, "theirs"]) {
-      const reply = await remove(["writer", role])
-      expect(reply.status).toBe(404)
-      expect(reply.body.error.type).toEndWith("/data/role_not_found")
-    }
+  test("refuses an unknown role as a whole", async () => {
+    const body = { keyId: keyId(), roles: ["writer", "nobody"] }
+    await expectRefused(keyward, ["keys.removeRoles", body], "404 data/role_not_found")
     expect((await stored()).roles).toEqual(["reader", "writer"])
-    const foreign = await remove(["reader"], { key: other.rootKey })
-    expect(foreign.body.error.type).toEndWith("/data/key_not_found")
   })
 
   test("refuses bad input at its location", async () => {
-    for (const [roles, location] of [
-      [undefined, "body.roles"],
-      [[], "body.roles"],
-      [Array(101).fill("reader"), "body.roles"],
-      [[null], "body.roles[0]"],
-    ] as const) {
-      const reply = await remove(roles)
-      expect(reply.status).toBe(400)
-      expect(reply.body.error.errors[0].location).toBe(location)
-    }
+    await expectViolations(keyward, "keys.removeRoles", [
+      [{ keyId: keyId() }, "body.roles"],
+      [{ keyId: keyId(), roles: [] }, "body.roles"],
+      [{ keyId: keyId(), roles: Array(101).fill("reader") }, "body.roles"],
+      [{ keyId: keyId(), roles: [null] }, "body.roles[0]"],
+    ])
   })
 })

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "bun:test"
+import { randomUUID } from "node:crypto"
+import { operations } from "../../src/operations/index.ts"
+import { withEncryption } from "../fixtures.ts"
+import { engines } from "../harness.ts"
+import { outcomeOf } from "../outcome.ts"
+import { serveKeyward } from "../serve-keyward.ts"
+import { callerFor, createWorld, exampleIn, isOfRootKeys } from "../world.ts"
+import { sameText } from "./idempotent-calls.ts"
+
+/** docs/contract.md#64-idempotency: of every mutation. A key that has revoked itself is in idempotent-replays.test.ts. */
+
+const mutations = operations
+  .filter(({ kind, name }) => kind === "mutation" && name !== "keys.revokeSelf")
+  .map((operation) => [operation.name, operation] as const)
+
+describe.each([...engines])("one Idempotency-Key on %s", (engine) => {
+  const server = serveKeyward({ engine, environment: withEncryption() })
+
+  test.each(mutations)("runs %s once", async (name, operation) => {
+    const world = await createWorld(server)
+    const { workspaceId } = world
+    if (name === "workspaces.deleteWorkspace") {
+      const reason = { workspaceId, reason: "account_closure" }
+      await server.ok("workspaces.disableWorkspace", reason, { key: server.operatorKey })
+    }
+    const body = { ...Object(exampleIn(world, operation)), ...(isOfRootKeys(name) && { workspaceId }) }
+    const options = {
+      key: callerFor(server, world, operation),
+      headers: { "Idempotency-Key": randomUUID() },
+    }
+    const first = await server.call(name, body, options)
+    expect([outcomeOf(first), first.headers.get("idempotency-replayed")]).toEqual(["200", null])
+    const events = await newestEvents()
+    const again = await server.call(name, body, options)
+    expect([sameText(again), again.headers.get("idempotency-replayed")]).toEqual([sameText(first), "true"])
+    expect(await newestEvents()).toEqual(events)
+  })
+
+  const newestEvents = () => server.ok("events.listEvents", { limit: 5 }, { key: server.operatorKey })
+})
