@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { SQL } from "bun"
 import { preparePostgres } from "../scripts/test/postgres.ts"
 import { startRedis } from "../scripts/test/redis.ts"
 import { makeRunFolder } from "../scripts/test/run-folder.ts"
@@ -10,13 +11,16 @@ import { operatorKey } from "./processes.ts"
 /** A node in its own process. */
 export interface Node {
   readonly port: number
+  readonly pid: number
   signal(signal: "SIGSTOP" | "SIGCONT"): void
   stop(): Promise<void>
 }
 
 /** A PostgreSQL and a Redis for nodes, and a folder for a node with an embedded database. */
 export interface ClusterServers {
-  startClustered(): Promise<Node>
+  /** Creates another database on the same server and returns its address. */
+  createDatabase(name: string): Promise<string>
+  startClustered(databaseUrl?: string): Promise<Node>
   startEmbedded(): Promise<Node>
   close(): Promise<void>
 }
@@ -44,7 +48,8 @@ export async function openClusterServers(): Promise<ClusterServers | undefined> 
     const databaseUrl = await start((await preparePostgres(folder, settings)).start())
     const redisUrl = await start(await startRedis(redisProgram, folder))
     return {
-      startClustered: () => startNode({ KEYWARD_DATABASE_URL: databaseUrl, KEYWARD_REDIS_URL: redisUrl }),
+      createDatabase: (name) => createDatabase(databaseUrl, name),
+      startClustered: (url = databaseUrl) => startNode({ KEYWARD_DATABASE_URL: url, KEYWARD_REDIS_URL: redisUrl }),
       startEmbedded: () => startNode({ KEYWARD_DATA_DIR: dataDir }),
       close,
     }
@@ -52,6 +57,15 @@ export async function openClusterServers(): Promise<ClusterServers | undefined> 
     await close()
     throw error
   }
+}
+
+async function createDatabase(databaseUrl: string, name: string): Promise<string> {
+  const client = new SQL(databaseUrl, { max: 1 })
+  await client.unsafe(`create database ${name}`)
+  await client.close()
+  const url = new URL(databaseUrl)
+  url.pathname = name
+  return url.href
 }
 
 const startTimeoutMs = 30_000
@@ -69,6 +83,7 @@ async function startNode(storage: Readonly<Record<string, string>>): Promise<Nod
   }
   return {
     port,
+    pid: child.pid,
     signal: (signal) => child.kill(signal),
     async stop() {
       child.kill("SIGCONT")

@@ -1,8 +1,9 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import type { Work } from "./job.ts"
 import { load, type Served, startKeyward } from "./processes.ts"
+import { processorMicros } from "./processor-time.ts"
 import { seed } from "./seed.ts"
 import { casesOf } from "./throughput.ts"
 
@@ -64,19 +65,10 @@ async function compare(servers: readonly [Served, Served], work: (turn: number) 
 }
 
 async function measure(server: Served, work: Work, durationMs: number): Promise<Turn> {
-  const before = cpuMicrosOf(server.pid)
+  const before = processorMicros(server.pid)
   const { perSecond } = await load({ ...work, port: server.port, connections: 64, warmupMs: 0, durationMs })
   const requests = (perSecond * durationMs) / 1000
-  return { perSecond, cpuMicros: (cpuMicrosOf(server.pid) - before) / requests }
-}
-
-/** The time of all threads of the process, as Linux counts it. */
-function cpuMicrosOf(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`)
-  const nanos = threads.map((thread) =>
-    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
-  )
-  return nanos.reduce((sum, each) => sum + each, 0) / 1000
+  return { perSecond, cpuMicros: (processorMicros(server.pid) - before) / requests }
 }
 
 function print(name: string, starts: readonly Sides[]): void {

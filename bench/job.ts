@@ -14,7 +14,10 @@ export interface Job extends Work {
 export interface Work {
   readonly path: string
   readonly bearer: string
-  /** Bodies to send in turn: one per number, with `{n}` replaced by the key of that number. */
+  /**
+   * Bodies to send in turn: one per number, with `{n}` replaced by the key of that number, and each `{hash}` by the hash
+   * of a key that no other number has.
+   */
   readonly body: string
   readonly first: number
   readonly count: number

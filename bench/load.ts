@@ -13,8 +13,11 @@ interface Connection {
   dueAt: number
   isBusy: boolean
   received: Buffer | undefined
+  /** The end of a request that did not fit into the buffer of the socket. */
+  unsent: Buffer
 }
 
+const nothing = Buffer.alloc(0)
 const headEnd = Buffer.from("\r\n\r\n")
 const job: Job = await Bun.stdin.json()
 process.stdout.write(`${JSON.stringify(await run(job))}\n`)
@@ -42,7 +45,8 @@ async function run({
   const send = (connection: Connection, dueAt: number) => {
     connection.isBusy = true
     connection.dueAt = countsFromSending ? performance.now() : dueAt
-    connection.socket?.write(next())
+    connection.unsent = next()
+    sendRest(connection)
   }
   const answered = (connection: Connection, response: Buffer) => {
     connection.isBusy = false
@@ -62,7 +66,13 @@ async function run({
     else idle.push(connection)
   }
   for (let index = 0; index < connections; index += 1) {
-    const connection: Connection = { socket: undefined, dueAt: 0, isBusy: false, received: undefined }
+    const connection: Connection = {
+      socket: undefined,
+      dueAt: 0,
+      isBusy: false,
+      received: undefined,
+      unsent: nothing,
+    }
     connection.socket = await Bun.connect<Connection>({
       hostname: "127.0.0.1",
       port,
@@ -71,6 +81,9 @@ async function run({
         data(socket, chunk) {
           const response = collect(socket.data, chunk)
           if (response !== undefined) answered(socket.data, response)
+        },
+        drain(socket) {
+          sendRest(socket.data)
         },
         close() {
           if (!isOver) failed += 1
@@ -102,6 +115,12 @@ async function run({
     p99: at(0.99),
     generatorCpu: (cpu.user + cpu.system) / 1000 / elapsedMs,
   }
+}
+
+function sendRest(connection: Connection): void {
+  if (connection.unsent.length === 0) return
+  const sent = connection.socket?.write(connection.unsent) ?? 0
+  connection.unsent = sent < connection.unsent.length ? connection.unsent.subarray(Math.max(0, sent)) : nothing
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sha256 } from "../src/secrets/hash.ts"
 import { benchKey } from "./bench-key.ts"
 import type { Work } from "./job.ts"
 
@@ -5,7 +6,8 @@ import type { Work } from "./job.ts"
 export function requestsOf({ path, bearer, body, first, count }: Work): () => Buffer {
   const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: application/json\r\nContent-Length: `
   const build = (number: number) => {
-    const text = body.replace("{n}", benchKey(number))
+    let hashed = number * hashesAtMost
+    const text = body.replace("{n}", benchKey(number)).replaceAll("{hash}", () => sha256(benchKey(hashed++)))
     return Buffer.from(`${head}${Buffer.byteLength(text)}\r\n\r\n${text}`)
   }
   let turn = 0
@@ -20,6 +22,9 @@ export function requestsOf({ path, bearer, body, first, count }: Work): () => Bu
 }
 
 const preparedAtMost = 100_000
+
+/** The most keys that one request may import. */
+const hashesAtMost = 10_000
 
 function coprimeStep(count: number): number {
   const divides = (one: number, other: number): boolean => (other === 0 ? one === 1 : divides(other, one % other))
