@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { operations } from "../src/operations/index.ts"
 import { apis } from "./cases/apis.ts"
-import type { Case, CaseWorld, Outcome } from "./cases/case.ts"
+import { type Case, type CaseWorld, type Outcome, valueIn } from "./cases/case.ts"
 import { drivers } from "./cases/drivers.ts"
 import { events } from "./cases/events.ts"
 import { identities } from "./cases/identities.ts"
@@ -11,7 +11,8 @@ import { ratelimit } from "./cases/ratelimit.ts"
 import { rootKeys } from "./cases/root-keys.ts"
 import { verification } from "./cases/verification.ts"
 import { workspaces } from "./cases/workspaces.ts"
-import { engines, startKeyward, type TestServer } from "./harness.ts"
+import { engines } from "./harness.ts"
+import { serveKeyward } from "./serve-keyward.ts"
 import { createWorld } from "./world.ts"
 
 /** In this order, because later cases use the results of earlier ones. */
@@ -37,13 +38,8 @@ test("the list shows every operation as it succeeds and as it is refused", () =>
 })
 
 describe.each([...engines])("the list of cases on %s", (engine) => {
-  let server: TestServer
+  const server = serveKeyward({ engine })
   const outcomes = new Map<string, Outcome[]>()
-
-  beforeAll(async () => {
-    server = await startKeyward({ engine })
-  })
-  afterAll(() => server.stop())
 
   describe.each(Object.entries(drivers))("through %s", (way, driver) => {
     let world: CaseWorld
@@ -60,13 +56,13 @@ describe.each([...engines])("the list of cases on %s", (engine) => {
           one.as ?? "root"
         ]
         const { input, idempotencyKey } = one
-        const outcome = await driver({ url: server.url, key, operation, input: input?.(world), idempotencyKey })
+        const outcome = await driver({ url: server.url, key, operation, input: valueIn(world, input), idempotencyKey })
         outcomes.get(way)?.push(withoutNames(outcome))
         expect(outcome.status).toBe(expected)
         for (const [member, name] of Object.entries(one.keep ?? {})) {
           world.kept[name] = String(Object(outcome.data)[member])
         }
-        if (one.data !== undefined) expect(outcome.data).toMatchObject(Object(one.data(world)))
+        if (one.data !== undefined) expect(outcome.data).toMatchObject(Object(valueIn(world, one.data)))
         if (one.violations !== undefined) expect(outcome.violations).toEqual([...one.violations])
       },
     )

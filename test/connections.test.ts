@@ -1,10 +1,11 @@
 import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { SQL } from "bun"
 import { createApi, createKey } from "./fixtures.ts"
 import { engines, startKeyward, type TestServer } from "./harness.ts"
 import { openConnection } from "./raw-request.ts"
+import { serveKeyward } from "./serve-keyward.ts"
 import { steadyWindowMs } from "./steady-window.ts"
 
 /** Connections that close, or bring the next request, before the response: docs/contract.md#68-connections. */
@@ -16,12 +17,7 @@ interface Sent {
 }
 
 describe.each([...engines])("a connection to a server on %s", (engine) => {
-  let keyward: TestServer
-
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine })
-  })
-  afterAll(() => keyward.stop())
+  const keyward = serveKeyward({ engine })
 
   const creation = (externalId: string, ...headers: readonly string[]) =>
     written(keyward, { operation: "identities.createIdentity", body: { externalId }, headers })

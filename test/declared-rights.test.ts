@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { grantTable, isGrant } from "../src/core/grants.ts"
 import { operations } from "../src/operations/index.ts"
 import type { Operation } from "../src/operations/operation.ts"
 import { withEncryption } from "./fixtures.ts"
 import { engines, type Reply } from "./harness.ts"
 import { serveKeyward } from "./serve-keyward.ts"
+import { serveWorld } from "./serve-world.ts"
 import { createWorld, exampleIn, type World } from "./world.ts"
 
 /** Made from the list of operations: what each one declares is what it needs, no less and no more. */
@@ -86,10 +87,7 @@ test("every permission of mayNeed has a request that needs it", () => {
 
 describe.each([...engines])("on %s", (engine) => {
   const server = serveKeyward({ engine, environment: withEncryption() })
-  let shared: World
-  beforeAll(async () => {
-    shared = await createWorld(server, { isRecoverable: true })
-  })
+  const shared = serveWorld(server, { isRecoverable: true })
 
   describe.each([
     ["for this object", (world: World) => idsOf(world)],

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { existsSync, readdirSync } from "node:fs"
 import { z } from "zod"
 import { errorTable } from "../src/contract/error-table.ts"
 import { operations } from "../src/operations/index.ts"
 import type { Operation } from "../src/operations/operation.ts"
-import { engines, type Reply, startKeyward, type TestServer } from "./harness.ts"
+import { engines, type Reply, type TestServer } from "./harness.ts"
+import { serveKeyward } from "./serve-keyward.ts"
+import { serveWorld } from "./serve-world.ts"
 import { callerFor, createWorld, exampleIn, isOfRootKeys, type World } from "./world.ts"
 
 /** Promises that every operation must keep, checked over the list. */
@@ -35,16 +37,9 @@ describe("the list of operations", () => {
 })
 
 describe.each([...engines])("every operation on %s", (engine) => {
-  let server: TestServer
-  let own: World
-  let foreign: World
-
-  beforeAll(async () => {
-    server = await startKeyward({ engine })
-    own = await createWorld(server)
-    foreign = await createWorld(server)
-  })
-  afterAll(() => server.stop())
+  const server = serveKeyward({ engine })
+  const own = serveWorld(server)
+  const foreign = serveWorld(server)
 
   test.each(named)("%s without a credential is 401, whatever the body", async (name) => {
     const reply = await server.call(name, { nonsense: true }, { key: null })
@@ -71,9 +66,8 @@ describe.each([...engines])("every operation on %s", (engine) => {
       expectError(await server.call(name, {}, { key }), 403, "authorization/workspace_disabled")
     }
   })
-  let disabled: World
+  const disabled = serveWorld(server)
   beforeAll(async () => {
-    disabled = await createWorld(server)
     const reason = { workspaceId: disabled.workspaceId, reason: "terms_violation" }
     await server.ok("workspaces.disableWorkspace", reason, { key: server.operatorKey })
   })

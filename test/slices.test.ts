@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { randomUUID } from "node:crypto"
 import { queryDatabase } from "./database.ts"
 import { createApi, createKey } from "./fixtures.ts"
-import { type EngineName, engines, startKeyward, type TestServer, type TestWorkspace } from "./harness.ts"
+import { type EngineName, engines, type TestWorkspace } from "./harness.ts"
 import { outcomeOf } from "./outcome.ts"
+import { serveKeyward } from "./serve-keyward.ts"
 
 const largestSlice = 100
 
@@ -26,14 +27,12 @@ function mending(engine: EngineName): readonly string[] {
 }
 
 describe.each([...engines])("an import in slices on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let apiId: string
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     apiId = await createApi(keyward)
   })
-  afterAll(() => keyward.stop())
 
   const newKeys = (count: number, settings: object = {}) =>
     Array.from({ length: count }, () => ({ hash: hashOf(randomUUID()), ...settings }))
@@ -196,14 +195,12 @@ describe.each([...engines])("an import in slices on %s", (engine) => {
 })
 
 describe.each([...engines])("the deletion of an identity with many keys on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let apiId: string
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     apiId = await createApi(keyward)
   })
-  afterAll(() => keyward.stop())
 
   const count = 230
   /** Keys of an identity, one of which has its own name in the middle. */

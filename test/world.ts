@@ -18,7 +18,7 @@ export interface World extends TestWorkspace {
   readonly recoverableKeyId?: string
 }
 
-interface Furnishing {
+export interface Furnishing {
   /** Adds a key whose plaintext is stored. */
   readonly isRecoverable?: boolean
 }

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test"
+import { afterEach, describe, expect, test } from "bun:test"
 import { NoopRatelimit, Overrides, Ratelimit, type RatelimitConfig } from "@unkey/ratelimit"
-import { startKeyward, type TestServer } from "../harness.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 import { type Behaviour, type Front, startFront } from "./front.ts"
 
 const badGateway = { answer: "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" }
@@ -10,15 +10,11 @@ describe("@unkey/ratelimit", () => {
   const window = 3_600_000
   const clock = { now: Math.ceil(Date.now() / window) * window + window / 2 }
   const fronts: Front[] = []
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine: "sqlite", clock })
 
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine: "sqlite", clock })
-  })
   afterEach(() => {
     for (const front of fronts.splice(0)) front.stop()
   })
-  afterAll(() => keyward.stop())
 
   let namespaces = 0
   const limiter = (settings: Partial<RatelimitConfig> = {}) => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { Glob } from "bun"
 import { findFreePort } from "../../scripts/test/service.ts"
 import { createKey } from "../fixtures.ts"
-import { startKeyward, type TestServer } from "../harness.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 import { startProcess } from "../services/child-process.ts"
 import { blocksIn, isRun } from "./page.ts"
 
@@ -31,12 +31,7 @@ describe("the examples", () => {
 })
 
 describe("the example in Python, which has no client to rely on,", () => {
-  let server: TestServer
-
-  beforeAll(async () => {
-    server = await startKeyward({ engine: "sqlite" })
-  })
-  afterAll(() => server.stop())
+  const server = serveKeyward({ engine: "sqlite" })
 
   async function startExample(url: string, key: string): Promise<(authorization?: string) => Promise<Response>> {
     const port = await findFreePort()

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { operations } from "../../src/operations/index.ts"
-import { engines, startKeyward, type TestServer } from "../harness.ts"
+import { engines, type TestServer } from "../harness.ts"
 import { serveKeyward } from "../serve-keyward.ts"
-import { createWorld, type World } from "../world.ts"
+import { serveWorld } from "../serve-world.ts"
 
 /** Lists over HTTP, walked page by page while others add to them and take from them. */
 
@@ -165,23 +165,19 @@ function idOf(item: Readonly<Record<string, string>>): string | undefined {
 }
 
 describe.each([...engines])("a cursor on %s", (engine) => {
-  let server: TestServer
-  let world: World
-  let other: World
+  const server = serveKeyward({ engine })
+  const world = serveWorld(server)
+  const other = serveWorld(server)
   const cursors = new Map<string, string>()
   const paged = operations.filter(({ paged }) => paged).map(({ name }) => name)
 
   beforeAll(async () => {
-    server = await startKeyward({ engine })
-    world = await createWorld(server)
-    other = await createWorld(server)
     await addSecondOfEachKind()
     for (const name of paged) {
       const { body } = await server.call(name, { ...bodyOf(name), limit: 1 }, { key: callerOf(name) })
       cursors.set(name, body.pagination.cursor)
     }
   })
-  afterAll(() => server.stop())
 
   test("is opaque, of the allowed characters, and not longer than allowed", () => {
     expect([...cursors.keys()]).toEqual(paged)

@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createHash } from "node:crypto"
 import { grantTable } from "../../src/core/grants.ts"
 import { operations } from "../../src/operations/index.ts"
-import { type Fingerprints, openFingerprints } from "../fingerprint.ts"
-import { engines, startKeyward, type TestServer } from "../harness.ts"
+import { engines } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
-import { createWorld, exampleIn, type World } from "../world.ts"
+import { serveKeyward } from "../serve-keyward.ts"
+import { serveWorld } from "../serve-world.ts"
+import { watchStorage } from "../watch-storage.ts"
+import { exampleIn } from "../world.ts"
 
 /** Nobody gets more rights than were given, by names or by what one hands on. */
 
@@ -18,24 +20,9 @@ const allGrants = Object.entries(grantTable).flatMap(([resource, { actions, wild
 )
 
 describe.each([...engines])("rights on %s", (engine) => {
-  let server: TestServer
-  let world: World
-  let fingerprints: Fingerprints
-  beforeAll(async () => {
-    server = await startKeyward({ engine })
-    world = await createWorld(server)
-    fingerprints = await openFingerprints(server)
-  })
-  afterAll(async () => {
-    await fingerprints.close()
-    await server.stop()
-  })
-
-  async function unchanged(work: () => Promise<void>): Promise<void> {
-    const before = await fingerprints.take()
-    await work()
-    expect(await fingerprints.take()).toBe(before)
-  }
+  const server = serveKeyward({ engine })
+  const world = serveWorld(server)
+  const unchanged = watchStorage(server)
 
   describe("an API key", () => {
     const ok = (name: string, body: unknown) => server.ok(name, body, { key: world.rootKey })

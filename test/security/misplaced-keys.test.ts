@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { toKebabCase } from "../../src/cli/terminal/text.ts"
 import { mintKeyMaterial } from "../../src/core/key-material.ts"
@@ -7,15 +7,13 @@ import { nodesOf, putAt } from "../body-nodes.ts"
 import { runHere } from "../cli.ts"
 import { engines, type Reply } from "../harness.ts"
 import { serveKeyward } from "../serve-keyward.ts"
-import { createWorld, exampleIn, type World } from "../world.ts"
+import { serveWorld } from "../serve-world.ts"
+import { createWorld, exampleIn } from "../world.ts"
 import { formsOf } from "./secret-forms.ts"
 
 describe.each([...engines])("a key sent in the wrong place on %s", (engine) => {
   const server = serveKeyward({ engine })
-  let world: World
-  beforeAll(async () => {
-    world = await createWorld(server)
-  })
+  const world = serveWorld(server)
 
   const named = operations.map((operation) => [operation.name, operation] as const)
 

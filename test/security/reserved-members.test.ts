@@ -1,34 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { operations } from "../../src/operations/index.ts"
 import { type Node, nodesOf, putAt, valueAt } from "../body-nodes.ts"
-import { type Fingerprints, openFingerprints } from "../fingerprint.ts"
-import { engines, startKeyward, type TestServer } from "../harness.ts"
+import { engines } from "../harness.ts"
 import { locationsOf, outcomeOf } from "../outcome.ts"
-import { createWorld, exampleIn, type World } from "../world.ts"
+import { serveKeyward } from "../serve-keyward.ts"
+import { serveWorld } from "../serve-world.ts"
+import { watchStorage } from "../watch-storage.ts"
+import { exampleIn } from "../world.ts"
 
 /** No request sets a member that only the service sets. */
 
 const named = operations.map((operation) => [operation.name, operation] as const)
 
 describe.each([...engines])("members that belong to the service, on %s", (engine) => {
-  let server: TestServer
-  let world: World
-  let fingerprints: Fingerprints
-  beforeAll(async () => {
-    server = await startKeyward({ engine })
-    world = await createWorld(server)
-    fingerprints = await openFingerprints(server)
-  })
-  afterAll(async () => {
-    await fingerprints.close()
-    await server.stop()
-  })
-
-  async function unchanged(work: () => Promise<void>): Promise<void> {
-    const before = await fingerprints.take()
-    await work()
-    expect(await fingerprints.take()).toBe(before)
-  }
+  const server = serveKeyward({ engine })
+  const world = serveWorld(server)
+  const unchanged = watchStorage(server)
 
   const reserved = {
     id: "key_1CAiZx1YPnJZtcPxTdBGPS",

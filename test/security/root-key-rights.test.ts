@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
-import { type Fingerprints, openFingerprints } from "../fingerprint.ts"
-import { engines, startKeyward, type TestServer } from "../harness.ts"
+import { beforeEach, describe, expect, test } from "bun:test"
+import { engines } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
+import { serveKeyward } from "../serve-keyward.ts"
+import { watchStorage } from "../watch-storage.ts"
 
 /** Who may make a root key usable, and for how long. */
 
@@ -11,16 +12,8 @@ const dayMs = 24 * 60 * 60 * 1000
 
 describe.each([...engines])("rights over root keys on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
-  let server: TestServer
-  let fingerprints: Fingerprints
-  beforeAll(async () => {
-    server = await startKeyward({ engine, clock })
-    fingerprints = await openFingerprints(server)
-  })
-  afterAll(async () => {
-    await fingerprints.close()
-    await server.stop()
-  })
+  const server = serveKeyward({ engine, clock })
+  const unchanged = watchStorage(server)
   beforeEach(() => {
     clock.now += 1000
   })
@@ -35,11 +28,11 @@ describe.each([...engines])("rights over root keys on %s", (engine) => {
     outcomeOf(await server.call(`rootKeys.${operation}`, body, { key: rootKey }))
 
   async function expectRefused(operation: string, body: object, caller: Made, named: string): Promise<void> {
-    const before = await fingerprints.take()
-    const reply = await server.call(`rootKeys.${operation}`, body, { key: caller.rootKey })
-    expect([body, outcomeOf(reply)]).toEqual([body, insufficient])
-    expect(reply.body.error.detail).toContain(named)
-    expect(await fingerprints.take()).toBe(before)
+    await unchanged(async () => {
+      const reply = await server.call(`rootKeys.${operation}`, body, { key: caller.rootKey })
+      expect([body, outcomeOf(reply)]).toEqual([body, insufficient])
+      expect(reply.body.error.detail).toContain(named)
+    })
   }
 
   test("a key that may only update root keys revives and prolongs none that holds more", async () => {

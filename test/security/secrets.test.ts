@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomBytes, randomUUID } from "node:crypto"
 import { operations } from "../../src/operations/index.ts"
 import { queryDatabase } from "../database.ts"
 import { createApi, createKey, withEncryption } from "../fixtures.ts"
-import { type CallOptions, engines, type Reply, startKeyward, type TestServer } from "../harness.ts"
+import { type CallOptions, engines, type Reply, startKeyward } from "../harness.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 import { storedText } from "../stored-text.ts"
 import { formsOf } from "./secret-forms.ts"
 
@@ -12,19 +13,17 @@ import { formsOf } from "./secret-forms.ts"
 const hashOf = (text: string, form: "hex" | "base64") => createHash("sha256").update(text).digest(form)
 
 describe.each([...engines])("secrets on %s", (engine) => {
-  let server: TestServer
   const encryption = withEncryption()
+  const server = serveKeyward({ engine, environment: encryption })
   /** By what they are. */
   const secrets = new Map<string, string>()
   /** What was answered, and the secret that the answer was for. */
   const answers: { reply: Reply; shown: string | undefined }[] = []
 
   beforeAll(async () => {
-    server = await startKeyward({ engine, environment: encryption })
     await issueEveryKind()
     await useEveryKind()
   })
-  afterAll(() => server.stop())
 
   test("there are as many kinds as there should be", () => {
     expect(secrets.size).toBe(22)

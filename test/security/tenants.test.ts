@@ -1,14 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { operations } from "../../src/operations/index.ts"
 import { nodesOf, putAt } from "../body-nodes.ts"
-import { type Fingerprints, openFingerprints } from "../fingerprint.ts"
-import { engines, startKeyward, type TestServer } from "../harness.ts"
+import { engines } from "../harness.ts"
 import { listingOf } from "../listing.ts"
 import { outcomeOf } from "../outcome.ts"
 import { createRandom } from "../random.ts"
+import { serveKeyward } from "../serve-keyward.ts"
+import { serveWorld } from "../serve-world.ts"
 import { steadyWindowMs } from "../steady-window.ts"
-import { createWorld, exampleIn, type World } from "../world.ts"
+import { watchStorage } from "../watch-storage.ts"
+import { createWorld, exampleIn } from "../world.ts"
 
 /** P7, where the walk over members in every-operation.test.ts does not reach: deeper places, names, and what hangs on ids. */
 
@@ -16,25 +18,17 @@ const ofWorkspaces = operations
   .filter(({ callers = ["root_key"] }) => !callers.every((caller) => caller === "operator"))
   .map((operation) => [operation.name, operation] as const)
 
+const check = { namespace: "shared", identifier: "user_1", limit: 1, duration: steadyWindowMs }
+
 describe.each([...engines])("workspaces on %s", (engine) => {
-  let server: TestServer
-  let own: World
-  let foreign: World
-  let fingerprints: Fingerprints
+  const server = serveKeyward({ engine })
+  const own = serveWorld(server)
+  const foreign = serveWorld(server)
+  const unchanged = watchStorage(server)
   /** In everything that the foreign workspace has a word in. */
   const canary = `canary-${randomBytes(8).toString("hex")}`
 
-  beforeAll(async () => {
-    server = await startKeyward({ engine })
-    own = await createWorld(server)
-    foreign = await createWorld(server)
-    await hideCanaries()
-    fingerprints = await openFingerprints(server)
-  })
-  afterAll(async () => {
-    await fingerprints.close()
-    await server.stop()
-  })
+  beforeAll(hideCanaries)
 
   test.each(ofWorkspaces)(
     "%s with an id of another workspace in any place shows and changes nothing of it",
@@ -56,115 +50,58 @@ describe.each([...engines])("workspaces on %s", (engine) => {
     },
   )
 
+  test("are watched: a change is seen", async () => {
+    await expect(unchanged(() => server.createRootKey(["*"], own))).rejects.toThrow()
+  })
+
   describe("refuse an object of another one", () => {
-    const cases: [string, string, () => unknown, string][] = [
-      [
-        "keys.migrateKeys",
-        "a role by its name",
-        () => ({ apiId: own.apiId, keys: [{ hash: "0".repeat(64), roles: [`${canary}-role`] }] }),
-        "404 data/role_not_found",
-      ],
-      [
-        "keys.createKey",
-        "a role after one of its own",
-        () => ({ apiId: own.apiId, roles: ["editor", foreign.roleId] }),
-        "404 data/role_not_found",
-      ],
+    const namespace = "ratelimit_namespace"
+    const hash = "0".repeat(64)
+    const role = { named: `${canary}-role`, later: () => ["editor", foreign.roleId] }
+    const permission = { named: `${canary}.read`, later: () => ["documents.read", foreign.permissionId] }
+    const cases: [string, string, string, () => unknown][] = [
+      ["keys.migrateKeys", "role", "by its name", () => ({ apiId: own.apiId, keys: [{ hash, roles: [role.named] }] })],
+      ["keys.createKey", "role", "after one of its own", () => ({ apiId: own.apiId, roles: role.later() })],
       [
         "keys.createKey",
-        "a permission after one of its own",
-        () => ({ apiId: own.apiId, permissions: ["documents.read", foreign.permissionId] }),
-        "404 data/permission_not_found",
+        "permission",
+        "after one of its own",
+        () => ({ apiId: own.apiId, permissions: permission.later() }),
       ],
-      [
-        "keys.updateKey",
-        "a role after one of its own",
-        () => ({ keyId: own.keyId, roles: ["editor", foreign.roleId] }),
-        "404 data/role_not_found",
-      ],
-      [
-        "keys.addRoles",
-        "a role by its name",
-        () => ({ keyId: own.keyId, roles: [`${canary}-role`] }),
-        "404 data/role_not_found",
-      ],
-      [
-        "keys.setRoles",
-        "a role after one of its own",
-        () => ({ keyId: own.keyId, roles: ["editor", foreign.roleId] }),
-        "404 data/role_not_found",
-      ],
+      ["keys.updateKey", "role", "after one of its own", () => ({ keyId: own.keyId, roles: role.later() })],
+      ["keys.addRoles", "role", "by its name", () => ({ keyId: own.keyId, roles: [role.named] })],
+      ["keys.setRoles", "role", "after one of its own", () => ({ keyId: own.keyId, roles: role.later() })],
       [
         "keys.removePermissions",
-        "a permission by its slug",
-        () => ({ keyId: own.keyId, permissions: [`${canary}.read`] }),
-        "404 data/permission_not_found",
+        "permission",
+        "by its slug",
+        () => ({ keyId: own.keyId, permissions: [permission.named] }),
       ],
       [
         "permissions.createRole",
-        "a permission after one of its own",
-        () => ({ name: "mixed", permissions: ["documents.read", foreign.permissionId] }),
-        "404 data/permission_not_found",
+        "permission",
+        "after one of its own",
+        () => ({ name: "mixed", permissions: permission.later() }),
       ],
-      [
-        "permissions.getPermission",
-        "a permission by its slug",
-        () => ({ permission: `${canary}.read` }),
-        "404 data/permission_not_found",
-      ],
-      [
-        "permissions.deletePermission",
-        "a permission by its slug",
-        () => ({ permission: `${canary}.read` }),
-        "404 data/permission_not_found",
-      ],
-      ["permissions.deleteRole", "a role by its name", () => ({ role: `${canary}-role` }), "404 data/role_not_found"],
-      [
-        "identities.getIdentity",
-        "an identity by its external id",
-        () => ({ identity: `${canary}-user` }),
-        "404 data/identity_not_found",
-      ],
-      [
-        "identities.updateIdentity",
-        "an identity by its external id",
-        () => ({ identity: `${canary}-user`, meta: {} }),
-        "404 data/identity_not_found",
-      ],
-      [
-        "ratelimit.multiLimit",
-        "a namespace in a later entry",
-        () => [limiting("email"), limiting(foreign.namespaceId)],
-        "404 data/ratelimit_namespace_not_found",
-      ],
-      [
-        "ratelimit.setOverride",
-        "a namespace by its name",
-        () => ({ ...limiting(`${canary}-space`), cost: undefined }),
-        "404 data/ratelimit_namespace_not_found",
-      ],
-      [
-        "ratelimit.deleteNamespace",
-        "a namespace by its name",
-        () => ({ namespace: `${canary}-space` }),
-        "404 data/ratelimit_namespace_not_found",
-      ],
-      ["keys.whoami", "a root key", () => ({ key: foreign.rootKey }), "404 data/key_not_found"],
+      ["permissions.getPermission", "permission", "by its slug", () => ({ permission: permission.named })],
+      ["permissions.deletePermission", "permission", "by its slug", () => ({ permission: permission.named })],
+      ["permissions.deleteRole", "role", "by its name", () => ({ role: role.named })],
+      ["identities.getIdentity", "identity", "by its external id", () => ({ identity: `${canary}-user` })],
+      ["identities.updateIdentity", "identity", "by its external id", () => ({ identity: `${canary}-user`, meta: {} })],
+      ["ratelimit.multiLimit", namespace, "in a later entry", () => [limiting("email"), limiting(foreign.namespaceId)]],
+      ["ratelimit.setOverride", namespace, "by its name", () => ({ ...limiting(`${canary}-space`), cost: undefined })],
+      ["ratelimit.deleteNamespace", namespace, "by its name", () => ({ namespace: `${canary}-space` })],
+      ["keys.whoami", "key", "that is a root key", () => ({ key: foreign.rootKey })],
     ]
 
-    test.each(cases)("%s: %s", async (name, _what, body, outcome) => {
-      const before = await fingerprints.take()
-      expect(outcomeOf(await server.call(name, body(), { key: own.rootKey }))).toBe(outcome)
-      expect(await fingerprints.take()).toBe(before)
-    })
+    test.each(cases)("%s: a %s %s", (name, kind, _which, body) =>
+      unchanged(async () => {
+        const reply = await server.call(name, body(), { key: own.rootKey })
+        expect(outcomeOf(reply)).toBe(`404 data/${kind}_not_found`)
+      }),
+    )
 
-    const limiting = (namespace: string) => ({
-      namespace,
-      identifier: "user_1",
-      limit: 1,
-      duration: steadyWindowMs,
-      cost: 1,
-    })
+    const limiting = (name: string) => ({ ...check, namespace: name, cost: 1 })
 
     test("a check that was refused for it has taken nothing of the others", async () => {
       const reply = await server.call("ratelimit.limit", limiting("email"), { key: own.rootKey })
@@ -173,7 +110,6 @@ describe.each([...engines])("workspaces on %s", (engine) => {
   })
 
   test("an operator too finds a root key in its own workspace only", async () => {
-    const before = await fingerprints.take()
     const body = { workspaceId: own.workspaceId, rootKeyId: foreign.rootKeyId }
     const calls: [string, object][] = [
       ["rootKeys.getRootKey", {}],
@@ -184,11 +120,12 @@ describe.each([...engines])("workspaces on %s", (engine) => {
       ["rootKeys.rerollKey", { keyId: foreign.rootKeyId, rootKeyId: undefined, expiration: 0 }],
       ["rootKeys.deleteKey", { keyId: foreign.rootKeyId, rootKeyId: undefined }],
     ]
-    for (const [name, more] of calls) {
-      const reply = await server.call(name, { ...body, ...more }, { key: server.operatorKey })
-      expect(outcomeOf(reply)).toBe("404 data/root_key_not_found")
-    }
-    expect(await fingerprints.take()).toBe(before)
+    await unchanged(async () => {
+      for (const [name, more] of calls) {
+        const reply = await server.call(name, { ...body, ...more }, { key: server.operatorKey })
+        expect(outcomeOf(reply)).toBe("404 data/root_key_not_found")
+      }
+    })
   })
 
   test("filters by objects of another workspace find nothing", async () => {
@@ -212,50 +149,34 @@ describe.each([...engines])("workspaces on %s", (engine) => {
   })
 
   test("grants for ids of another workspace open nothing of it", async () => {
-    const before = await fingerprints.take()
-    const narrow = await server.createRootKey(
-      [
-        `api.${foreign.apiId}.read_key`,
-        `api.${foreign.apiId}.update_key`,
-        `api.${foreign.apiId}.create_key`,
-        `api.${foreign.apiId}.verify_key`,
-        `identity.${foreign.identityId}.read_identity`,
-        `ratelimit.${foreign.namespaceId}.limit`,
-      ],
-      own,
+    const ofApi = ["read_key", "update_key", "create_key", "verify_key"].map(
+      (action) => `api.${foreign.apiId}.${action}`,
     )
-    expect(await fingerprints.take()).not.toBe(before)
-    const created = await fingerprints.take()
-    const calls: [string, unknown, string][] = [
-      ["keys.getKey", { keyId: foreign.keyId }, "404 data/key_not_found"],
-      ["keys.updateKey", { keyId: foreign.keyId, enabled: false }, "404 data/key_not_found"],
-      ["keys.createKey", { apiId: foreign.apiId }, "404 data/api_not_found"],
-      ["apis.listKeys", { apiId: foreign.apiId }, "404 data/api_not_found"],
-      ["identities.getIdentity", { identityId: foreign.identityId }, "404 data/identity_not_found"],
-      [
-        "ratelimit.limit",
-        { namespace: foreign.namespaceId, identifier: "a", limit: 1, duration: 1_000 },
-        "404 data/ratelimit_namespace_not_found",
-      ],
+    const others = [`identity.${foreign.identityId}.read_identity`, `ratelimit.${foreign.namespaceId}.limit`]
+    const key = await server.createRootKey([...ofApi, ...others], own)
+    const calls: [string, object, string][] = [
+      ["keys.getKey", { keyId: foreign.keyId }, "key"],
+      ["keys.updateKey", { keyId: foreign.keyId, enabled: false }, "key"],
+      ["keys.createKey", { apiId: foreign.apiId }, "api"],
+      ["apis.listKeys", { apiId: foreign.apiId }, "api"],
+      ["identities.getIdentity", { identityId: foreign.identityId }, "identity"],
+      ["ratelimit.limit", { ...check, namespace: foreign.namespaceId }, "ratelimit_namespace"],
     ]
-    for (const [name, body, outcome] of calls) {
-      expect(outcomeOf(await server.call(name, body, { key: narrow }))).toBe(outcome)
-    }
-    expect(await server.ok("keys.verifyKey", { key: foreign.key }, { key: narrow })).toEqual({
-      valid: false,
-      code: "NOT_FOUND",
+    await unchanged(async () => {
+      for (const [name, body, kind] of calls) {
+        expect(outcomeOf(await server.call(name, body, { key }))).toBe(`404 data/${kind}_not_found`)
+      }
+      const verdict = await server.ok("keys.verifyKey", { key: foreign.key }, { key })
+      expect(verdict).toEqual({ valid: false, code: "NOT_FOUND" })
     })
-    expect(await fingerprints.take()).toBe(created)
   })
 
   test("equal names are different objects: identities, slugs, roles, namespaces and their counters", async () => {
     const [one, other] = [await createWorld(server), await createWorld(server)]
-    const check = { namespace: "shared", identifier: "user_1", limit: 1, duration: steadyWindowMs }
     for (const { rootKey } of [one, other]) {
       expect(await server.ok("ratelimit.limit", check, { key: rootKey })).toMatchObject({ success: true, remaining: 0 })
     }
-    const override = { namespace: "shared", identifier: "user_1", limit: 50, duration: steadyWindowMs }
-    await server.ok("ratelimit.setOverride", override, { key: one.rootKey })
+    await server.ok("ratelimit.setOverride", { ...check, limit: 50 }, { key: one.rootKey })
     expect(await server.ok("ratelimit.limit", check, { key: other.rootKey })).toMatchObject({
       success: false,
       limit: 1,

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createApi, withEncryption } from "../fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../harness.ts"
+import { engines } from "../harness.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 
 const budget = 4 * 1024 * 1024
 const meta = { text: "x".repeat(65_000) }
 
 describe.each([...engines])("pages of large objects on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, environment: withEncryption() })
   let apiId: string
   const total = 40
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, environment: withEncryption() })
     apiId = await createApi(keyward)
     await keyward.ok("identities.createIdentity", { externalId: "owner", meta })
     for (let index = 0; index < total; index += 1) {
       await keyward.ok("keys.createKey", { apiId, externalId: "owner", meta, recoverable: true })
     }
-  }, 60_000)
-  afterAll(() => keyward.stop())
+  })
 
   const walk = async (operation: string, query: object) => {
     const pages: { readonly count: number; readonly bytes: number }[] = []

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import {
   BadRequestErrorResponse,
   NotFoundErrorResponse,
   PreconditionFailedErrorResponse,
 } from "@unkey/api/models/errors"
 import { withEncryption } from "../../fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../harness.ts"
+import { engines } from "../../harness.ts"
+import { serveKeyward } from "../../serve-keyward.ts"
 import { connect, type NotingClient, notShown } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 
 describe.each([...engines])("@unkey/api: apis on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, environment: withEncryption() })
   let client: NotingClient
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, environment: withEncryption() })
     client = connect(keyward.url, keyward.rootKey)
   })
-  afterAll(() => keyward.stop())
 
   const createApi = async () => (await client.unkey.apis.createApi({ name: "Payments" })).data.apiId
 

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import {
   APIError,
   BadRequestErrorResponse,
   ConflictErrorResponse,
   NotFoundErrorResponse,
 } from "@unkey/api/models/errors"
-import { engines, startKeyward, type TestServer } from "../../harness.ts"
+import { engines } from "../../harness.ts"
+import { serveKeyward } from "../../serve-keyward.ts"
 import { connect, type NotingClient, notShown } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 
 describe.each([...engines])("@unkey/api: identities on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let client: NotingClient
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     client = connect(keyward.url, keyward.rootKey)
   })
-  afterAll(() => keyward.stop())
 
   test("creates an identity and finds it by either identifier", async () => {
     const meta = { plan: "pro", nested: { seats: [1, null, "three"] } }

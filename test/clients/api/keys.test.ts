@@ -1,26 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomBytes } from "node:crypto"
 import { BadRequestErrorResponse, InternalServerErrorResponse, NotFoundErrorResponse } from "@unkey/api/models/errors"
 import { queryDatabase } from "../../database.ts"
 import { withEncryption } from "../../fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../harness.ts"
+import { engines } from "../../harness.ts"
+import { serveKeyward } from "../../serve-keyward.ts"
 import { connect, type NotingClient, notShown } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 
 describe.each([...engines])("@unkey/api: keys on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, environment: withEncryption() })
   let client: NotingClient
   let keys: NotingClient["unkey"]["keys"]
   let apiId: string
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, environment: withEncryption() })
     client = connect(keyward.url, keyward.rootKey)
     keys = client.unkey.keys
     apiId = (await client.unkey.apis.createApi({ name: "Payments" })).data.apiId
     await client.unkey.permissions.createRole({ name: "editor", permissions: ["documents.write"] })
   })
-  afterAll(() => keyward.stop())
 
   test("creates a key with everything a key can have, and reads it back", async () => {
     const expires = Date.now() + 3_600_000

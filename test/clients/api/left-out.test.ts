@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { APIError, BadRequestErrorResponse, NotFoundErrorResponse } from "@unkey/api/models/errors"
-import { startKeyward, type TestServer } from "../../harness.ts"
 import { outcomeOf } from "../../outcome.ts"
+import { serveKeyward } from "../../serve-keyward.ts"
 import { connect, type Group, methodsOf, servedGroups } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 
@@ -23,12 +23,7 @@ const leftOut: readonly (readonly [Group, string])[] = [
 const elsewhere = "analytics.getVerifications"
 
 describe("@unkey/api: what Keyward leaves out", () => {
-  let keyward: TestServer
-
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine: "sqlite" })
-  })
-  afterAll(() => keyward.stop())
+  const keyward = serveKeyward({ engine: "sqlite" })
 
   test("is every other group that the client has", () => {
     const { unkey } = connect(keyward.url, keyward.rootKey)

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import {
   BadRequestErrorResponse,
   ForbiddenErrorResponse,
   GoneErrorResponse,
   NotFoundErrorResponse,
 } from "@unkey/api/models/errors"
-import { engines, startKeyward, type TestServer } from "../../harness.ts"
+import { engines } from "../../harness.ts"
+import { serveKeyward } from "../../serve-keyward.ts"
 import { connect, type NotingClient, notShown } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 
@@ -14,16 +15,14 @@ const minute = 60_000
 describe.each([...engines])("@unkey/api: ratelimit on %s", (engine) => {
   // In the middle of a window, so that none ends while a test runs.
   const clock = { now: 1_767_225_630_000 }
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine, clock })
   let client: NotingClient
   let ratelimit: NotingClient["unkey"]["ratelimit"]
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
     client = connect(keyward.url, keyward.rootKey)
     ratelimit = client.unkey.ratelimit
   })
-  afterAll(() => keyward.stop())
 
   test("passes until the limit is reached, and denies with a 200", async () => {
     const request = { namespace: "sign-in", identifier: "user_1", limit: 2, duration: minute }

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { HTTPClient, Unkey } from "@unkey/api"
 import { APIError } from "@unkey/api/models/errors"
 import { createApi, createKey } from "../../fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../harness.ts"
+import { engines } from "../../harness.ts"
+import { serveKeyward } from "../../serve-keyward.ts"
 import { type Behaviour, type Front, startFront } from "../front.ts"
 
 const badGateway = { answer: "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" }
@@ -11,12 +12,7 @@ const stopping = {
 }
 
 describe.each([...engines])("@unkey/api: what it repeats by itself, on %s", (engine) => {
-  let keyward: TestServer
-
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine })
-  })
-  afterAll(() => keyward.stop())
+  const keyward = serveKeyward({ engine })
 
   const through = async (behaviours: readonly Behaviour[], work: (unkey: Unkey, front: Front) => Promise<void>) => {
     const front = await startFront(keyward.url, behaviours)

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { APIError, BadRequestErrorResponse, ForbiddenErrorResponse } from "@unkey/api/models/errors"
-import { engines, startKeyward, type TestServer } from "../../harness.ts"
+import { engines } from "../../harness.ts"
+import { serveKeyward } from "../../serve-keyward.ts"
 import { connect, type NotingClient } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 
 describe.each([...engines])("@unkey/api: keys.verifyKey on %s", (engine) => {
-  let keyward: TestServer
+  const keyward = serveKeyward({ engine })
   let keys: NotingClient["unkey"]["keys"]
   let apiId: string
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine })
     const { unkey } = connect(keyward.url, keyward.rootKey)
     keys = unkey.keys
     apiId = (await unkey.apis.createApi({ name: "Payments" })).data.apiId
     await unkey.identities.createIdentity({ externalId: "owner", meta: { plan: "pro" } })
   })
-  afterAll(() => keyward.stop())
 
   test("describes a valid key, spends a credit and takes from its limits", async () => {
     const limit = { name: "requests", limit: 10, duration: 60_000, autoApply: true }
