@@ -41,6 +41,8 @@ export interface TestWorkspace {
 export interface TestServer extends TestWorkspace {
   readonly url: string
   readonly operatorKey: string
+  /** Options of a call by the operator. */
+  readonly operator: { readonly key: string }
   /** All log lines so far. */
   readonly log: readonly string[]
   /** The folder of the embedded database, or the URL of the Postgres database. */
@@ -134,6 +136,7 @@ export async function startKeyward({ engine, clock, environment = {} }: TestOpti
       return `http://127.0.0.1:${app.port}`
     },
     operatorKey,
+    operator: { key: operatorKey },
     log,
     storage: database?.url ?? folder.path,
     call,

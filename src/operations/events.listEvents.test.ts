@@ -6,10 +6,8 @@ describe.each([...engines])("events.listEvents on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   const keyward = serveKeyward({ engine, clock })
   let other: TestWorkspace
-  let operator: { readonly key: string }
 
   beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
     clock.now += 1000
     other = await keyward.createWorkspace("Other")
     for (const name of ["First", "Second", "Third"]) {
@@ -51,20 +49,20 @@ describe.each([...engines])("events.listEvents on %s", (engine) => {
   })
 
   test("gives an operator the events of all workspaces, or of one", async () => {
-    const all = await list({}, operator)
+    const all = await list({}, keyward.operator)
     expect(new Set(all.map(({ workspaceId }) => workspaceId))).toEqual(
       new Set([keyward.workspaceId, other.workspaceId]),
     )
-    const some = await list({ workspaceId: other.workspaceId }, operator)
+    const some = await list({ workspaceId: other.workspaceId }, keyward.operator)
     expect(typesOf(some)).toEqual(["root_key.created", "workspace.created"])
     expect(some[0]?.actor).toEqual({ type: "operator", id: "operator" })
   })
 
   test("keeps the events of a deleted workspace readable for an operator", async () => {
     const { workspaceId } = await keyward.createWorkspace("Short-lived")
-    await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "account_closure" }, operator)
-    await keyward.ok("workspaces.deleteWorkspace", { workspaceId }, operator)
-    expect(typesOf(await list({ workspaceId }, operator))).toEqual([
+    await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "account_closure" }, keyward.operator)
+    await keyward.ok("workspaces.deleteWorkspace", { workspaceId }, keyward.operator)
+    expect(typesOf(await list({ workspaceId }, keyward.operator))).toEqual([
       "workspace.deleted",
       "workspace.disabled",
       "root_key.created",
@@ -148,7 +146,7 @@ describe.each([...engines])("events.listEvents on %s", (engine) => {
       "body.type",
       "body.until",
     ])
-    const foreign = await keyward.call("workspaces.listWorkspaces", { limit: 1 }, operator)
+    const foreign = await keyward.call("workspaces.listWorkspaces", { limit: 1 }, keyward.operator)
     const { cursor } = foreign.body.pagination
     const reply = await keyward.call("events.listEvents", { cursor })
     expect([reply.status, reply.body.error.errors[0].location]).toEqual([400, "body.cursor"])

@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { engines } from "../../test/harness.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("identities.createIdentity on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   const keyward = serveKeyward({ engine, clock })
-  let operator: { readonly key: string }
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
 
   test("creates an identity with everything it was given, and records it", async () => {
     const ratelimits = [
@@ -172,7 +168,7 @@ describe.each([...engines])("identities.createIdentity on %s", (engine) => {
     const workspace = await keyward.createWorkspace()
     const key = { key: workspace.rootKey }
     const { workspaceId } = workspace
-    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits: { identities: 2 } }, operator)
+    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits: { identities: 2 } }, keyward.operator)
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         keyward.call("identities.createIdentity", { externalId: `user ${index}` }, key),
@@ -194,14 +190,14 @@ describe.each([...engines])("identities.createIdentity on %s", (engine) => {
     const key = { key: workspace.rootKey }
     const { workspaceId } = workspace
     const limits = { identities: 1, onExceeded: "disable" }
-    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits }, operator)
+    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits }, keyward.operator)
     await keyward.ok("identities.createIdentity", { externalId: "first" }, key)
     expect((await keyward.call("identities.createIdentity", { externalId: "first" }, key)).status).toBe(409)
     const refused = await keyward.call("identities.createIdentity", { externalId: "second" }, key)
     expect([refused.status, refused.body.error.type]).toEqual([403, expect.stringMatching(/\/limits\/quota_exceeded$/)])
     const next = await keyward.call("identities.listIdentities", {}, key)
     expect(next.body.error.type).toMatch(/\/authorization\/workspace_disabled$/)
-    expect(await keyward.ok("workspaces.getWorkspace", { workspaceId }, operator)).toMatchObject({
+    expect(await keyward.ok("workspaces.getWorkspace", { workspaceId }, keyward.operator)).toMatchObject({
       enabled: false,
       disabledReason: "quota_exceeded",
     })

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { engines } from "../../test/harness.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 import { hasValidChecksum } from "../core/key-material.ts"
@@ -6,11 +6,6 @@ import { hasValidChecksum } from "../core/key-material.ts"
 describe.each([...engines])("rootKeys.createRootKey on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   const keyward = serveKeyward({ engine, clock })
-  let operator: { readonly key: string }
-
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
 
   const create = (body: unknown, options = {}) => keyward.call("rootKeys.createRootKey", body, options)
   const count = async () => (await keyward.ok("rootKeys.listRootKeys")).length
@@ -85,13 +80,13 @@ describe.each([...engines])("rootKeys.createRootKey on %s", (engine) => {
   test("lets an operator make a key with any permissions in any workspace, which it has to name", async () => {
     const other = await keyward.createWorkspace("Other")
     const body = { workspaceId: other.workspaceId, permissions: ["*"] }
-    const { rootKey } = await keyward.ok("rootKeys.createRootKey", body, operator)
+    const { rootKey } = await keyward.ok("rootKeys.createRootKey", body, keyward.operator)
     expect(await keyward.ok("rootKeys.getRootKey", {}, { key: rootKey })).toMatchObject(body)
     const [event] = await keyward.events({ workspaceId: other.workspaceId, limit: 1 })
     expect(event).toMatchObject({ type: "root_key.created", actor: { type: "operator", id: "operator" } })
-    const unnamed = await create({ permissions: ["*"] }, operator)
+    const unnamed = await create({ permissions: ["*"] }, keyward.operator)
     expect([unnamed.status, locations(unnamed)]).toEqual([400, ["body.workspaceId"]])
-    const unknown = await create({ workspaceId: "ws_1BzmjTFLHWXwiSK4y3H5iW", permissions: ["*"] }, operator)
+    const unknown = await create({ workspaceId: "ws_1BzmjTFLHWXwiSK4y3H5iW", permissions: ["*"] }, keyward.operator)
     expect([unknown.status, unknown.body.error.type]).toEqual([
       404,
       expect.stringContaining("/data/workspace_not_found"),

@@ -1,20 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeEach, describe, expect, test } from "bun:test"
 import { deletedInEvents } from "../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("rootKeys.deleteRootKey on %s", (engine) => {
   const keyward = serveKeyward({ engine })
-  let operator: { readonly key: string }
-
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
 
   const remove = (body: unknown, options = {}) => keyward.call("rootKeys.deleteRootKey", body, options)
   const create = (body: object, options = {}) => keyward.ok("rootKeys.createRootKey", body, options)
   const idsIn = async ({ workspaceId }: TestWorkspace): Promise<string[]> => {
-    const listed = await keyward.ok("rootKeys.listRootKeys", { workspaceId }, operator)
+    const listed = await keyward.ok("rootKeys.listRootKeys", { workspaceId }, keyward.operator)
     return listed.map(({ rootKeyId }: { rootKeyId: string }) => rootKeyId)
   }
 
@@ -89,7 +84,7 @@ describe.each([...engines])("rootKeys.deleteRootKey on %s", (engine) => {
 
     test("does not bind operators", async () => {
       const { workspaceId, rootKeyId } = own
-      expect((await remove({ workspaceId, rootKeyId }, operator)).status).toBe(200)
+      expect((await remove({ workspaceId, rootKeyId }, keyward.operator)).status).toBe(200)
       expect(await idsIn(own)).toEqual([])
     })
 
@@ -104,9 +99,9 @@ describe.each([...engines])("rootKeys.deleteRootKey on %s", (engine) => {
 
     test("takes the rights of the slower of two such keys that delete each other, although both were let in", async () => {
       const { workspaceId } = own
-      const one = await create({ workspaceId, permissions: ["*"] }, operator)
-      const two = await create({ workspaceId, permissions: ["*"] }, operator)
-      await keyward.ok("rootKeys.deleteRootKey", { workspaceId, rootKeyId: own.rootKeyId }, operator)
+      const one = await create({ workspaceId, permissions: ["*"] }, keyward.operator)
+      const two = await create({ workspaceId, permissions: ["*"] }, keyward.operator)
+      await keyward.ok("rootKeys.deleteRootKey", { workspaceId, rootKeyId: own.rootKeyId }, keyward.operator)
       const [deletingTwo, deletingOne] = [
         startRemoval(one.rootKey, two.rootKeyId),
         startRemoval(two.rootKey, one.rootKeyId),
@@ -136,7 +131,8 @@ describe.each([...engines])("rootKeys.deleteRootKey on %s", (engine) => {
     }
 
     async function untilUsed(named: { workspaceId: string; rootKeyId: string }): Promise<void> {
-      while ((await keyward.ok("rootKeys.getRootKey", named, operator)).lastUsedAt === undefined) await Bun.sleep(20)
+      while ((await keyward.ok("rootKeys.getRootKey", named, keyward.operator)).lastUsedAt === undefined)
+        await Bun.sleep(20)
     }
   })
 })

@@ -5,11 +5,9 @@ import { serveKeyward } from "../../test/serve-keyward.ts"
 describe.each([...engines])("rootKeys.getRootKey on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   const keyward = serveKeyward({ engine, clock })
-  let operator: { readonly key: string }
   let other: TestWorkspace
 
   beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
     other = await keyward.createWorkspace("Other")
   })
 
@@ -50,16 +48,19 @@ describe.each([...engines])("rootKeys.getRootKey on %s", (engine) => {
 
   test("shows an operator any root key of the workspace it names", async () => {
     const { workspaceId, rootKeyId } = other
-    expect((await get({ workspaceId, rootKeyId }, operator)).body.data).toMatchObject({ workspaceId, rootKeyId })
-    const mixed = await get({ workspaceId, rootKeyId: keyward.rootKeyId }, operator)
+    expect((await get({ workspaceId, rootKeyId }, keyward.operator)).body.data).toMatchObject({
+      workspaceId,
+      rootKeyId,
+    })
+    const mixed = await get({ workspaceId, rootKeyId: keyward.rootKeyId }, keyward.operator)
     expect(mixed.body.error.type).toEndWith("/data/root_key_not_found")
-    const unknown = await get({ workspaceId: "ws_1BzmjTFLHWXwiSK4y3H5iW", rootKeyId }, operator)
+    const unknown = await get({ workspaceId: "ws_1BzmjTFLHWXwiSK4y3H5iW", rootKeyId }, keyward.operator)
     expect(unknown.body.error.type).toEndWith("/data/workspace_not_found")
-    const unnamed = await get({ workspaceId }, operator)
+    const unnamed = await get({ workspaceId }, keyward.operator)
     expect(unnamed.body.error.errors).toEqual([
       { location: "body.rootKeyId", message: "is required with an operator key" },
     ])
-    expect((await get({ rootKeyId }, operator)).body.error.errors[0].location).toBe("body.workspaceId")
+    expect((await get({ rootKeyId }, keyward.operator)).body.error.errors[0].location).toBe("body.workspaceId")
   })
 
   test("refuses unknown members and nulls", async () => {

@@ -4,11 +4,9 @@ import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("rootKeys.listRootKeys on %s", (engine) => {
   const keyward = serveKeyward({ engine })
-  let operator: { readonly key: string }
   const ids: string[] = []
 
   beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
     ids.push(keyward.rootKeyId)
     const wanted = [
       { name: "Deploy 100%", permissions: ["*"] },
@@ -56,9 +54,9 @@ describe.each([...engines])("rootKeys.listRootKeys on %s", (engine) => {
   })
 
   test("shows an operator the workspace it names, which must exist", async () => {
-    expect(idsOf(await list({ workspaceId: keyward.workspaceId }, operator))).toEqual(ids)
-    expect((await list({}, operator)).body.error.errors[0].location).toBe("body.workspaceId")
-    const unknown = await list({ workspaceId: "ws_1BzmjTFLHWXwiSK4y3H5iW" }, operator)
+    expect(idsOf(await list({ workspaceId: keyward.workspaceId }, keyward.operator))).toEqual(ids)
+    expect((await list({}, keyward.operator)).body.error.errors[0].location).toBe("body.workspaceId")
+    const unknown = await list({ workspaceId: "ws_1BzmjTFLHWXwiSK4y3H5iW" }, keyward.operator)
     expect([unknown.status, unknown.body.error.type]).toEqual([
       404,
       expect.stringContaining("/data/workspace_not_found"),
@@ -81,7 +79,7 @@ describe.each([...engines])("rootKeys.listRootKeys on %s", (engine) => {
   })
 
   test("refuses a foreign cursor and bounds that are off", async () => {
-    const { body } = await keyward.call("workspaces.listWorkspaces", { limit: 1 }, operator)
+    const { body } = await keyward.call("workspaces.listWorkspaces", { limit: 1 }, keyward.operator)
     for (const bad of [
       { cursor: "!" },
       { cursor: body.pagination.cursor },

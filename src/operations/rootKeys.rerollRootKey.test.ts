@@ -1,15 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeEach, describe, expect, test } from "bun:test"
 import { engines } from "../../test/harness.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("rootKeys.rerollRootKey on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   const keyward = serveKeyward({ engine, clock })
-  let operator: { readonly key: string }
 
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
   beforeEach(() => {
     clock.now += 1000
   })
@@ -105,9 +101,9 @@ describe.each([...engines])("rootKeys.rerollRootKey on %s", (engine) => {
 
   test("lets an operator recover a workspace, which it has to name", async () => {
     const { workspaceId, rootKeyId } = await keyward.createWorkspace("Lost")
-    const made = await keyward.ok("rootKeys.rerollRootKey", { workspaceId, rootKeyId, expiration: 0 }, operator)
+    const made = await keyward.ok("rootKeys.rerollRootKey", { workspaceId, rootKeyId, expiration: 0 }, keyward.operator)
     expect(await errorFor(made.rootKey)).toBeUndefined()
-    const unnamed = await reroll({ rootKeyId, expiration: 0 }, operator)
+    const unnamed = await reroll({ rootKeyId, expiration: 0 }, keyward.operator)
     expect(unnamed.body.error.errors[0].location).toBe("body.workspaceId")
   })
 

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeEach, describe, expect, test } from "bun:test"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
@@ -8,11 +8,7 @@ const later = 4_000_000_000_000
 describe.each([...engines])("rootKeys.updateRootKey on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   const keyward = serveKeyward({ engine, clock })
-  let operator: { readonly key: string }
 
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
   beforeEach(() => {
     clock.now += 1000
   })
@@ -169,7 +165,7 @@ describe.each([...engines])("rootKeys.updateRootKey on %s", (engine) => {
 
     test("does not bind operators", async () => {
       const { workspaceId, rootKeyId } = own
-      expect((await update({ workspaceId, rootKeyId, enabled: false }, operator)).status).toBe(200)
+      expect((await update({ workspaceId, rootKeyId, enabled: false }, keyward.operator)).status).toBe(200)
       expect((await keyward.call("rootKeys.getRootKey", {}, owner)).body.error.type).toEndWith("/key_disabled")
     })
 
@@ -179,7 +175,7 @@ describe.each([...engines])("rootKeys.updateRootKey on %s", (engine) => {
       const disable = (rootKeyId: string) => update({ rootKeyId, enabled: false }, { key: helper })
       const replies = await Promise.all([disable(own.rootKeyId), disable(second.rootKeyId)])
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 412])
-      const listed = await keyward.ok("rootKeys.listRootKeys", { workspaceId: own.workspaceId }, operator)
+      const listed = await keyward.ok("rootKeys.listRootKeys", { workspaceId: own.workspaceId }, keyward.operator)
       const owners = listed.filter(({ permissions }: { permissions: string[] }) => permissions.includes("*"))
       expect(owners.filter(({ enabled }: { enabled: boolean }) => enabled)).toHaveLength(1)
     })

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { createKey } from "../../test/fixtures.ts"
 import { engines } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
@@ -7,11 +7,6 @@ import { serveKeyward } from "../../test/serve-keyward.ts"
 describe.each([...engines])("workspace.getLimits on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-31T23:59:00Z") }
   const keyward = serveKeyward({ engine, clock })
-  let operator: { readonly key: string }
-
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
 
   const get = (body: unknown, options = {}) => keyward.call("workspace.getLimits", body, options)
 
@@ -26,7 +21,7 @@ describe.each([...engines])("workspace.getLimits on %s", (engine) => {
       logdrainsMax: { limit: 0, current: 0 },
     })
     const limits = { verificationsPerMonth: 5, requestsPerMinute: 100 }
-    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits }, operator)
+    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits }, keyward.operator)
     expect((await get({}, { key: rootKey })).body.data).toEqual({
       ...unlimited.body.data,
       apiBillableOperationsCountMaxPerMonth: { limit: 5, current: 0 },
@@ -37,7 +32,7 @@ describe.each([...engines])("workspace.getLimits on %s", (engine) => {
   test("counts the verifications of the current month in UTC", async () => {
     const { workspaceId, rootKey } = await keyward.createWorkspace()
     const limits = { verificationsPerMonth: 5 }
-    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits }, operator)
+    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits }, keyward.operator)
     const { key } = await createKey(keyward, {}, rootKey)
     for (const text of [key, key, "unknown"]) await keyward.ok("keys.verifyKey", { key: text }, { key: rootKey })
     const current = async () => (await get({}, { key: rootKey })).body.data.apiBillableOperationsCountMaxPerMonth
@@ -48,9 +43,9 @@ describe.each([...engines])("workspace.getLimits on %s", (engine) => {
 
   test("shows an operator any workspace that exists, and a root key only its own", async () => {
     const other = await keyward.createWorkspace()
-    expect((await get({ workspaceId: other.workspaceId }, operator)).status).toBe(200)
+    expect((await get({ workspaceId: other.workspaceId }, keyward.operator)).status).toBe(200)
     expect(outcomeOf(await get({ workspaceId: other.workspaceId }))).toBe("404 data/workspace_not_found")
-    expect(locationsOf(await get({}, operator))).toEqual(["body.workspaceId"])
+    expect(locationsOf(await get({}, keyward.operator))).toEqual(["body.workspaceId"])
     const key = await keyward.createRootKey(["workspace.*.update_workspace"])
     const refused = await get({}, { key })
     expect(outcomeOf(refused)).toBe("403 authorization/insufficient_permissions")

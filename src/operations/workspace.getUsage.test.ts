@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeEach, describe, expect, test } from "bun:test"
 import { createKey } from "../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
@@ -11,11 +11,7 @@ describe.each([...engines])("workspace.getUsage on %s", (engine) => {
   const clock = { now: march }
   const keyward = serveKeyward({ engine, clock })
   let own: TestWorkspace
-  let operator: { readonly key: string }
 
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
   beforeEach(async () => {
     own = await keyward.createWorkspace()
   })
@@ -69,7 +65,7 @@ describe.each([...engines])("workspace.getUsage on %s", (engine) => {
     const { workspaceId } = own
     expect((await get({ workspaceId }, keyward.operatorKey)).status).toBe(200)
     expect(outcomeOf(await get({ workspaceId }, keyward.rootKey))).toBe("404 data/workspace_not_found")
-    expect(locationsOf(await keyward.call("workspace.getUsage", {}, operator))).toEqual(["body.workspaceId"])
+    expect(locationsOf(await keyward.call("workspace.getUsage", {}, keyward.operator))).toEqual(["body.workspaceId"])
     const refused = await get({}, await keyward.createRootKey(["event.*.read_event"], own))
     expect(outcomeOf(refused)).toBe("403 authorization/insufficient_permissions")
   })

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { engines } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
@@ -7,14 +7,10 @@ import { hasValidChecksum } from "../core/key-material.ts"
 describe.each([...engines])("workspaces.createWorkspace on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   const keyward = serveKeyward({ engine, clock })
-  let operator: { readonly key: string }
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
 
-  const create = (body: unknown, options: object = operator) =>
+  const create = (body: unknown, options: object = keyward.operator) =>
     keyward.call("workspaces.createWorkspace", body, options)
-  const countWorkspaces = async () => (await keyward.ok("workspaces.listWorkspaces", {}, operator)).length
+  const countWorkspaces = async () => (await keyward.ok("workspaces.listWorkspaces", {}, keyward.operator)).length
 
   test("makes an enabled workspace without limits, and a first root key that holds everything in it", async () => {
     const reply = await create({ name: "Acme" })
@@ -108,6 +104,6 @@ describe.each([...engines])("workspaces.createWorkspace on %s", (engine) => {
   test("keeps a name of 256 characters as it is, white space and all", async () => {
     const name = ` ${"é".repeat(254)}\t`
     const { workspaceId } = await keyward.createWorkspace(name)
-    expect((await keyward.ok("workspaces.getWorkspace", { workspaceId }, operator)).name).toBe(name)
+    expect((await keyward.ok("workspaces.getWorkspace", { workspaceId }, keyward.operator)).name).toBe(name)
   })
 })

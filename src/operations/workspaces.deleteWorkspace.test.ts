@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeEach, describe, expect, test } from "bun:test"
 import { createKey } from "../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
@@ -8,19 +8,19 @@ describe.each([...engines])("workspaces.deleteWorkspace on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   const keyward = serveKeyward({ engine, clock })
   let own: TestWorkspace
-  let operator: { readonly key: string }
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
   beforeEach(async () => {
     own = await keyward.createWorkspace("Own")
     clock.now += 1000
   })
 
-  const remove = (options: object = operator) =>
+  const remove = (options: object = keyward.operator) =>
     keyward.call("workspaces.deleteWorkspace", { workspaceId: own.workspaceId }, options)
   const disable = () =>
-    keyward.ok("workspaces.disableWorkspace", { workspaceId: own.workspaceId, reason: "account_closure" }, operator)
+    keyward.ok(
+      "workspaces.disableWorkspace",
+      { workspaceId: own.workspaceId, reason: "account_closure" },
+      keyward.operator,
+    )
   const typesOfEvents = async () => (await keyward.events({ workspaceId: own.workspaceId })).map(({ type }) => type)
 
   test("refuses to delete an enabled workspace, and leaves it working", async () => {
@@ -59,16 +59,16 @@ describe.each([...engines])("workspaces.deleteWorkspace on %s", (engine) => {
       ["rootKeys.listRootKeys", {}],
       ["rootKeys.getRootKey", { rootKeyId }],
     ] as const) {
-      const reply = await keyward.call(operation, { workspaceId, ...body }, operator)
+      const reply = await keyward.call(operation, { workspaceId, ...body }, keyward.operator)
       expect([operation, outcomeOf(reply)]).toEqual([operation, "404 data/workspace_not_found"])
     }
-    const listed = await keyward.ok("workspaces.listWorkspaces", { search: workspaceId }, operator)
+    const listed = await keyward.ok("workspaces.listWorkspaces", { search: workspaceId }, keyward.operator)
     expect(listed).toEqual([])
     expect((await keyward.call("keys.listKeys")).status).toBe(200)
   })
 
   test("leaves its events readable for an operator, its own deletion included", async () => {
-    const before = await keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, operator)
+    const before = await keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
     const disabled = await disable()
     const reply = await remove()
     expect(await typesOfEvents()).toEqual([
@@ -95,10 +95,10 @@ describe.each([...engines])("workspaces.deleteWorkspace on %s", (engine) => {
     await keyward.ok(
       "workspaces.disableWorkspace",
       { workspaceId: again.workspaceId, reason: "account_closure" },
-      operator,
+      keyward.operator,
     )
     const { workspaceId } = again
-    const parallel = [1, 2, 3].map(() => keyward.call("workspaces.deleteWorkspace", { workspaceId }, operator))
+    const parallel = [1, 2, 3].map(() => keyward.call("workspaces.deleteWorkspace", { workspaceId }, keyward.operator))
     expect((await Promise.all(parallel)).map(({ status }) => status).sort()).toEqual([200, 404, 404])
   })
 
@@ -115,9 +115,9 @@ describe.each([...engines])("workspaces.deleteWorkspace on %s", (engine) => {
     const reply = await remove({ key: own.rootKey })
     expect(outcomeOf(reply)).toBe("403 authorization/insufficient_permissions")
     expect(reply.body.error.detail).toContain("operator")
-    const unnamed = await keyward.call("workspaces.deleteWorkspace", { permanent: true }, operator)
+    const unnamed = await keyward.call("workspaces.deleteWorkspace", { permanent: true }, keyward.operator)
     expect([unnamed.status, locationsOf(unnamed)]).toEqual([400, ["body.permanent", "body.workspaceId"]])
-    const unknown = await keyward.call("workspaces.deleteWorkspace", { workspaceId: "?" }, operator)
+    const unknown = await keyward.call("workspaces.deleteWorkspace", { workspaceId: "?" }, keyward.operator)
     expect(outcomeOf(unknown)).toBe("404 data/workspace_not_found")
   })
 })

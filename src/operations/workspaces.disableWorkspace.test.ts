@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeEach, describe, expect, test } from "bun:test"
 import { createKey } from "../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
@@ -9,18 +9,14 @@ describe.each([...engines])("workspaces.disableWorkspace on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   const keyward = serveKeyward({ engine, clock })
   let own: TestWorkspace
-  let operator: { readonly key: string }
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
   beforeEach(async () => {
     own = await keyward.createWorkspace("Own")
     clock.now += 1000
   })
 
-  const disable = (body: object, options: object = operator) =>
+  const disable = (body: object, options: object = keyward.operator) =>
     keyward.call("workspaces.disableWorkspace", { workspaceId: own.workspaceId, ...body }, options)
-  const get = () => keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, operator)
+  const get = () => keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
   const disablings = () => keyward.events({ workspaceId: own.workspaceId, type: "workspace.disabled" })
 
   test.each([...disableReasons])("takes the reason %s and shows it", async (reason) => {
@@ -71,7 +67,7 @@ describe.each([...engines])("workspaces.disableWorkspace on %s", (engine) => {
       expect(reply.body.error.detail).toBe("The workspace tied to this API key is disabled.")
     }
     expect((await keyward.call("keys.listKeys")).status).toBe(200)
-    await keyward.ok("workspaces.enableWorkspace", { workspaceId: own.workspaceId }, operator)
+    await keyward.ok("workspaces.enableWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
     expect(await keyward.ok("keys.getKey", { keyId }, { key: own.rootKey })).toEqual(before)
   })
 

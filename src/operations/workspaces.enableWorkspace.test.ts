@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeEach, describe, expect, test } from "bun:test"
 import { createKey } from "../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
@@ -9,25 +9,21 @@ describe.each([...engines])("workspaces.enableWorkspace on %s", (engine) => {
   const keyward = serveKeyward({ engine, clock })
   let own: TestWorkspace
   let owner: { readonly key: string }
-  let operator: { readonly key: string }
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
   beforeEach(async () => {
     own = await keyward.createWorkspace("Own")
     owner = { key: own.rootKey }
     clock.now += 1000
   })
 
-  const enable = (body: object = {}, options: object = operator) =>
+  const enable = (body: object = {}, options: object = keyward.operator) =>
     keyward.call("workspaces.enableWorkspace", { workspaceId: own.workspaceId, ...body }, options)
   const disable = (note?: string) =>
     keyward.ok(
       "workspaces.disableWorkspace",
       { workspaceId: own.workspaceId, reason: "unpaid_billing", ...(note !== undefined && { note }) },
-      operator,
+      keyward.operator,
     )
-  const get = () => keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, operator)
+  const get = () => keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
   const enablings = () => keyward.events({ workspaceId: own.workspaceId, type: "workspace.enabled" })
 
   test("takes reason, note and time of the disabling away, and keeps its own note in the event", async () => {
@@ -69,7 +65,11 @@ describe.each([...engines])("workspaces.enableWorkspace on %s", (engine) => {
     const listed = await keyward.ok("keys.listKeys", {}, owner)
     await disable()
     const { rootKeyId } = disabledDuring
-    await keyward.ok("rootKeys.updateRootKey", { workspaceId: own.workspaceId, rootKeyId, enabled: false }, operator)
+    await keyward.ok(
+      "rootKeys.updateRootKey",
+      { workspaceId: own.workspaceId, rootKeyId, enabled: false },
+      keyward.operator,
+    )
     clock.now += 1000
     await enable()
     expect(await keyward.ok("keys.listKeys", {}, owner)).toEqual(listed)
@@ -112,7 +112,7 @@ describe.each([...engines])("workspaces.enableWorkspace on %s", (engine) => {
 
   test("finds no workspace that is unknown or deleted", async () => {
     await disable()
-    await keyward.ok("workspaces.deleteWorkspace", { workspaceId: own.workspaceId }, operator)
+    await keyward.ok("workspaces.deleteWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
     expect(outcomeOf(await enable())).toBe("404 data/workspace_not_found")
     expect(outcomeOf(await enable({ workspaceId: "?" }))).toBe("404 data/workspace_not_found")
   })

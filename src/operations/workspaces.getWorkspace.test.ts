@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { engines } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
@@ -6,10 +6,6 @@ import { serveKeyward } from "../../test/serve-keyward.ts"
 describe.each([...engines])("workspaces.getWorkspace on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   const keyward = serveKeyward({ engine, clock })
-  let operator: { readonly key: string }
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
 
   const get = (body: unknown, options = {}) => keyward.call("workspaces.getWorkspace", body, options)
 
@@ -22,11 +18,11 @@ describe.each([...engines])("workspaces.getWorkspace on %s", (engine) => {
 
   test("shows an operator any workspace, disabled ones with the reason, note and time of it", async () => {
     const { workspaceId } = await keyward.createWorkspace("Disabled")
-    const before = (await get({ workspaceId }, operator)).body.data
+    const before = (await get({ workspaceId }, keyward.operator)).body.data
     const note = "Invoice 4711"
     clock.now += 1000
-    await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "unpaid_billing", note }, operator)
-    expect((await get({ workspaceId }, operator)).body.data).toEqual({
+    await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "unpaid_billing", note }, keyward.operator)
+    expect((await get({ workspaceId }, keyward.operator)).body.data).toEqual({
       ...before,
       enabled: false,
       disabledReason: "unpaid_billing",
@@ -37,20 +33,20 @@ describe.each([...engines])("workspaces.getWorkspace on %s", (engine) => {
   })
 
   test("asks an operator to name the workspace, and knows no deleted one", async () => {
-    const unnamed = await get({}, operator)
+    const unnamed = await get({}, keyward.operator)
     expect([outcomeOf(unnamed), locationsOf(unnamed)]).toEqual(["400 application/invalid_input", ["body.workspaceId"]])
     const { workspaceId } = await keyward.createWorkspace("Gone")
-    await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "account_closure" }, operator)
-    await keyward.ok("workspaces.deleteWorkspace", { workspaceId }, operator)
+    await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "account_closure" }, keyward.operator)
+    await keyward.ok("workspaces.deleteWorkspace", { workspaceId }, keyward.operator)
     for (const unknown of [workspaceId, "ws_1CAiZx1YPnJZtcPxTdBGPS", workspaceId.toUpperCase(), "?"]) {
-      expect(outcomeOf(await get({ workspaceId: unknown }, operator))).toBe("404 data/workspace_not_found")
+      expect(outcomeOf(await get({ workspaceId: unknown }, keyward.operator))).toBe("404 data/workspace_not_found")
     }
   })
 
   test("records nothing", async () => {
     const before = await keyward.events()
     await get({})
-    await get({ workspaceId: keyward.workspaceId }, operator)
+    await get({ workspaceId: keyward.workspaceId }, keyward.operator)
     expect(await keyward.events()).toEqual(before)
   })
 })

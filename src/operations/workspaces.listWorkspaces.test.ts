@@ -5,21 +5,20 @@ import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("workspaces.listWorkspaces on %s", (engine) => {
   const keyward = serveKeyward({ engine })
-  let operator: { readonly key: string }
   let alpha: TestWorkspace
   let beta: TestWorkspace
   beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
     alpha = await keyward.createWorkspace("Alpha 100%")
     beta = await keyward.createWorkspace("beta_one")
     const gone = await keyward.createWorkspace("Gone")
     for (const { workspaceId } of [beta, gone]) {
-      await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "account_closure" }, operator)
+      await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "account_closure" }, keyward.operator)
     }
-    await keyward.ok("workspaces.deleteWorkspace", { workspaceId: gone.workspaceId }, operator)
+    await keyward.ok("workspaces.deleteWorkspace", { workspaceId: gone.workspaceId }, keyward.operator)
   })
 
-  const list = (body?: unknown, options: object = operator) => keyward.call("workspaces.listWorkspaces", body, options)
+  const list = (body?: unknown, options: object = keyward.operator) =>
+    keyward.call("workspaces.listWorkspaces", body, options)
   const namesIn = async (body?: unknown): Promise<string[]> =>
     (await list(body)).body.data.map(({ name }: { name: string }) => name)
 
@@ -29,7 +28,7 @@ describe.each([...engines])("workspaces.listWorkspaces on %s", (engine) => {
     expect(body.pagination).toEqual({ hasMore: false })
     for (const workspace of body.data) {
       const { id: workspaceId } = workspace
-      expect(await keyward.ok("workspaces.getWorkspace", { workspaceId }, operator)).toEqual(workspace)
+      expect(await keyward.ok("workspaces.getWorkspace", { workspaceId }, keyward.operator)).toEqual(workspace)
     }
   })
 
@@ -66,7 +65,7 @@ describe.each([...engines])("workspaces.listWorkspaces on %s", (engine) => {
       400,
       ["body.cursor", "body.enabled", "body.limit", "body.search", "body.workspaceId"],
     ])
-    const events = await keyward.call("events.listEvents", { limit: 1 }, operator)
+    const events = await keyward.call("events.listEvents", { limit: 1 }, keyward.operator)
     const foreign = await list({ cursor: events.body.pagination.cursor })
     expect([foreign.status, locationsOf(foreign)]).toEqual([400, ["body.cursor"]])
   })

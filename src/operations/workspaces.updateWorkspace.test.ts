@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeEach, describe, expect, test } from "bun:test"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
@@ -15,18 +15,14 @@ describe.each([...engines])("workspaces.updateWorkspace on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
   const keyward = serveKeyward({ engine, clock })
   let own: TestWorkspace
-  let operator: { readonly key: string }
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
   beforeEach(async () => {
     own = await keyward.createWorkspace("Own")
     clock.now += 1000
   })
 
-  const update = (body: object, options: object = operator) =>
+  const update = (body: object, options: object = keyward.operator) =>
     keyward.call("workspaces.updateWorkspace", { workspaceId: own.workspaceId, ...body }, options)
-  const get = () => keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, operator)
+  const get = () => keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
   const updates = () => keyward.events({ workspaceId: own.workspaceId, type: "workspace.updated" })
 
   test("merges limits member by member, and removes one by null", async () => {
@@ -98,7 +94,7 @@ describe.each([...engines])("workspaces.updateWorkspace on %s", (engine) => {
     const disabled = await keyward.ok(
       "workspaces.disableWorkspace",
       { workspaceId, reason: "quota_exceeded" },
-      operator,
+      keyward.operator,
     )
     const { data } = (await update({ limits: { keys: 100 } })).body
     expect(data).toEqual({ ...disabled, limits: { ...noLimits, keys: 100 } })

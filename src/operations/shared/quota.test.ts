@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeEach, describe, expect, test } from "bun:test"
 import { createHash, randomUUID } from "node:crypto"
 import { createApi, createKey } from "../../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../../test/harness.ts"
@@ -13,10 +13,6 @@ describe.each([...engines])("quotas of a workspace on %s", (engine) => {
   let own: TestWorkspace
   let apiId: string
   let owner: { readonly key: string }
-  let operator: { readonly key: string }
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
   beforeEach(async () => {
     own = await keyward.createWorkspace()
     owner = { key: own.rootKey }
@@ -24,9 +20,9 @@ describe.each([...engines])("quotas of a workspace on %s", (engine) => {
   })
 
   const limit = (limits: object) =>
-    keyward.ok("workspaces.updateWorkspace", { workspaceId: own.workspaceId, limits }, operator)
+    keyward.ok("workspaces.updateWorkspace", { workspaceId: own.workspaceId, limits }, keyward.operator)
   const call = (operation: string, body: object = {}) => keyward.call(operation, body, owner)
-  const get = () => keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, operator)
+  const get = () => keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
   const count = async (operation: string) => (await keyward.ok(operation, {}, owner)).length
   const imported = (...names: readonly string[]) => ({
     apiId,
@@ -208,7 +204,7 @@ describe.each([...engines])("quotas of a workspace on %s", (engine) => {
   test("onExceeded disable: an enabled workspace stays within its quota and can be disabled again", async () => {
     await limit({ keys: 0, onExceeded: "disable" })
     await call("keys.createKey", { apiId })
-    await keyward.ok("workspaces.enableWorkspace", { workspaceId: own.workspaceId }, operator)
+    await keyward.ok("workspaces.enableWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
     expect(outcomeOf(await call("keys.listKeys"))).toBe("200")
     expect(outcomeOf(await call("keys.createKey", { apiId }))).toBe(exceeded)
     expect(outcomeOf(await call("keys.listKeys"))).toBe(refused)

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { beforeEach, describe, expect, test } from "bun:test"
 import { createKey } from "../../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../../test/harness.ts"
 import { outcomeOf } from "../../../test/outcome.ts"
@@ -11,10 +11,6 @@ describe.each([...engines])("the quota of verifications on %s", (engine) => {
   const keyward = serveKeyward({ engine, clock })
   let own: TestWorkspace
   let owner: { readonly key: string }
-  let operator: { readonly key: string }
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
   beforeEach(async () => {
     clock.now = Date.parse("2026-11-30T23:59:59.000Z")
     own = await keyward.createWorkspace()
@@ -25,7 +21,7 @@ describe.each([...engines])("the quota of verifications on %s", (engine) => {
     keyward.ok(
       "workspaces.updateWorkspace",
       { workspaceId: own.workspaceId, limits: { verificationsPerMonth, ...more } },
-      operator,
+      keyward.operator,
     )
   const make = (attributes: object = {}) => createKey(keyward, { ...attributes }, own.rootKey)
   const verify = (key: string, more: object = {}) => keyward.call("keys.verifyKey", { key, ...more }, owner)
@@ -40,7 +36,7 @@ describe.each([...engines])("the quota of verifications on %s", (engine) => {
       expect(outcomeOf(reply)).toBe(exceeded)
       expect(reply.body.error.detail).toContain("limits.verificationsPerMonth")
     }
-    const { enabled } = await keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, operator)
+    const { enabled } = await keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
     expect(enabled).toBe(true)
   })
 
@@ -137,7 +133,7 @@ describe.each([...engines])("the quota of verifications on %s", (engine) => {
     await limit(1, { onExceeded: "disable" })
     expect(await codeOf(key)).toBe("VALID")
     const { workspaceId } = own
-    const state = () => keyward.ok("workspaces.getWorkspace", { workspaceId }, operator)
+    const state = () => keyward.ok("workspaces.getWorkspace", { workspaceId }, keyward.operator)
     expect((await state()).enabled).toBe(true)
     expect(outcomeOf(await verify(key))).toBe(exceeded)
     expect(outcomeOf(await verify(key))).toBe("403 authorization/workspace_disabled")
@@ -146,7 +142,7 @@ describe.each([...engines])("the quota of verifications on %s", (engine) => {
     expect(events).toMatchObject([{ actor: { type: "system", id: "quota" } }])
     clock.now = Date.parse("2026-12-01T00:00:00.000Z")
     expect(outcomeOf(await verify(key))).toBe("403 authorization/workspace_disabled")
-    await keyward.ok("workspaces.enableWorkspace", { workspaceId }, operator)
+    await keyward.ok("workspaces.enableWorkspace", { workspaceId }, keyward.operator)
     expect(await codeOf(key)).toBe("VALID")
   })
 })
