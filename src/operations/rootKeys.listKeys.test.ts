@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { engines } from "../../test/harness.ts"
-import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+import { locationsOf } from "../../test/outcome.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("rootKeys.listKeys on %s", (engine) => {
@@ -35,26 +35,9 @@ describe.each([...engines])("rootKeys.listKeys on %s", (engine) => {
     ])
   })
 
-  test("goes from page to page with a cursor of its own", async () => {
-    const own = await keyward.createWorkspace()
-    const asOwner = { key: own.rootKey }
-    for (const name of ["a", "b"]) await keyward.ok("rootKeys.createRootKey", { name, permissions: ["*"] }, asOwner)
-    const first = await list({ limit: 2 }, asOwner)
-    expect([first.body.data.length, first.body.pagination.hasMore]).toEqual([2, true])
-    const { cursor } = first.body.pagination
-    const second = await list({ limit: 2, cursor }, asOwner)
-    expect(second.body.data).toMatchObject([{ name: "b" }])
-    expect(second.body.pagination).toEqual({ hasMore: false })
-    expect((await keyward.call("rootKeys.listRootKeys", { cursor }, asOwner)).status).toBe(400)
-  })
-
-  test("needs read_root_key, and shows a root key its own workspace only", async () => {
-    const key = await keyward.createRootKey(["root_key.*.update_root_key"])
-    expect(outcomeOf(await list({}, { key }))).toBe("403 authorization/insufficient_permissions")
-    const other = await keyward.createWorkspace()
-    expect(outcomeOf(await list({ workspaceId: other.workspaceId }))).toBe("404 data/workspace_not_found")
-    const operator = { key: keyward.operatorKey }
-    expect((await list({ workspaceId: other.workspaceId }, operator)).body.data).toHaveLength(1)
-    expect(locationsOf(await list({ search: "CI" }, operator))).toEqual(["body.search"])
+  test("shows an operator the workspace that it names, without a search", async () => {
+    const { workspaceId } = await keyward.createWorkspace()
+    expect((await list({ workspaceId }, keyward.operator)).body.data).toHaveLength(1)
+    expect(locationsOf(await list({ search: "CI" }, keyward.operator))).toEqual(["body.search"])
   })
 })

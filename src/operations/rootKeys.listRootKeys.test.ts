@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { engines } from "../../test/harness.ts"
+import { locationsOf, outcomeOf } from "../../test/outcome.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("rootKeys.listRootKeys on %s", (engine) => {
@@ -31,18 +32,6 @@ describe.each([...engines])("rootKeys.listRootKeys on %s", (engine) => {
     expect(reply.text).not.toContain(keyward.rootKey)
   })
 
-  test("gives every key once when it is walked one by one", async () => {
-    const seen: string[] = []
-    let cursor = ""
-    do {
-      const reply = await list({ limit: 1, cursor })
-      seen.push(...idsOf(reply))
-      cursor = reply.body.pagination.cursor ?? ""
-      expect(reply.body.pagination.hasMore).toBe(cursor !== "")
-    } while (cursor !== "")
-    expect(seen).toEqual(ids)
-  })
-
   test("finds by id, name or start, literally", async () => {
     const byName = await list({ search: " DEPLOY 100% " })
     expect(idsOf(byName)).toEqual(ids.slice(1, 2))
@@ -55,40 +44,8 @@ describe.each([...engines])("rootKeys.listRootKeys on %s", (engine) => {
 
   test("shows an operator the workspace it names, which must exist", async () => {
     expect(idsOf(await list({ workspaceId: keyward.workspaceId }, keyward.operator))).toEqual(ids)
-    expect((await list({}, keyward.operator)).body.error.errors[0].location).toBe("body.workspaceId")
+    expect(locationsOf(await list({}, keyward.operator))).toEqual(["body.workspaceId"])
     const unknown = await list({ workspaceId: "ws_1BzmjTFLHWXwiSK4y3H5iW" }, keyward.operator)
-    expect([unknown.status, unknown.body.error.type]).toEqual([
-      404,
-      expect.stringContaining("/data/workspace_not_found"),
-    ])
-  })
-
-  test("shows a root key its own workspace only, and only with the permission", async () => {
-    const other = await keyward.createWorkspace("Another")
-    const foreign = await list({ workspaceId: other.workspaceId })
-    expect([foreign.status, foreign.body.error.type]).toEqual([
-      404,
-      expect.stringContaining("/data/workspace_not_found"),
-    ])
-    expect(idsOf(await list({}, { key: other.rootKey }))).toEqual([other.rootKeyId])
-    const weak = await keyward.ok("rootKeys.createRootKey", { permissions: ["root_key.*.update_root_key"] })
-    const refused = await list({}, { key: weak.rootKey })
-    expect(refused.status).toBe(403)
-    expect(refused.body.error.detail).toContain("`root_key.*.read_root_key`")
-    await keyward.ok("rootKeys.deleteRootKey", { rootKeyId: weak.rootKeyId })
-  })
-
-  test("refuses a foreign cursor and bounds that are off", async () => {
-    const { body } = await keyward.call("workspaces.listWorkspaces", { limit: 1 }, keyward.operator)
-    for (const bad of [
-      { cursor: "!" },
-      { cursor: body.pagination.cursor },
-      { limit: 0 },
-      { limit: 101 },
-      { page: 2 },
-    ]) {
-      const reply = await list(bad)
-      expect([reply.status, reply.body.error.errors[0].location]).toEqual([400, `body.${Object.keys(bad)[0]}`])
-    }
+    expect(outcomeOf(unknown)).toBe("404 data/workspace_not_found")
   })
 })

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { engines, type TestWorkspace } from "../../test/harness.ts"
+import { engines } from "../../test/harness.ts"
+import { expectViolations } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
-const never = { expires: null }
 const later = 4_000_000_000_000
 
 describe.each([...engines])("rootKeys.updateRootKey on %s", (engine) => {
@@ -51,18 +51,6 @@ describe.each([...engines])("rootKeys.updateRootKey on %s", (engine) => {
     expect(event?.changes).toEqual({ before: { name: "Old", expires: later }, after: {} })
   })
 
-  test("takes effect for the next request with that key", async () => {
-    const { rootKeyId, rootKey } = await create({ permissions: ["root_key.*.read_root_key"] })
-    const errorNow = async () => (await keyward.call("rootKeys.listRootKeys", {}, { key: rootKey })).body.error?.type
-    expect(await errorNow()).toBeUndefined()
-    await keyward.ok("rootKeys.updateRootKey", { rootKeyId, enabled: false })
-    expect(await errorNow()).toEndWith("/authorization/key_disabled")
-    await keyward.ok("rootKeys.updateRootKey", { rootKeyId, enabled: true, expires: clock.now })
-    expect(await errorNow()).toEndWith("/authorization/key_expired")
-    await keyward.ok("rootKeys.updateRootKey", { rootKeyId, ...never, permissions: ["event.*.read_event"] })
-    expect(await errorNow()).toEndWith("/authorization/insufficient_permissions")
-  })
-
   test("records nothing and leaves updatedAt alone when nothing changes", async () => {
     const permissions = ["api.*.read_key", "identity.*.read_identity"]
     const { rootKeyId } = await create({ name: "Same", permissions, expires: later })
@@ -97,87 +85,13 @@ describe.each([...engines])("rootKeys.updateRootKey on %s", (engine) => {
   })
 
   test("refuses bad members, each at its place", async () => {
-    const bad = { name: "", permissions: ["nothing"], enabled: null, expires: 1.5, hash: "x" }
-    const reply = await update(bad)
-    const locations = reply.body.error.errors.map(({ location }: { location: string }) => location).sort()
-    expect([reply.status, locations]).toEqual([
-      400,
-      ["body.enabled", "body.expires", "body.hash", "body.name", "body.permissions[0]", "body.rootKeyId"],
-    ])
     const { rootKeyId } = keyward
-    for (const permissions of [[], null]) {
-      expect((await update({ rootKeyId, permissions })).body.error.errors[0].location).toBe("body.permissions")
-    }
-  })
-
-  describe("the last-key rule", () => {
-    let own: TestWorkspace
-    let owner: { readonly key: string }
-
-    beforeEach(async () => {
-      own = await keyward.createWorkspace("Ruled")
-      owner = { key: own.rootKey }
-    })
-
-    const weakenings = [{ enabled: false }, { expires: later }, { expires: 0 }, { permissions: ["api.*.read_key"] }]
-
-    test("keeps the only key that holds `*`, against itself and against others", async () => {
-      const helper = await keyward.createRootKey(["root_key.*.update_root_key", "api.*.read_key"], own)
-      for (const weakening of weakenings) {
-        for (const options of [owner, { key: helper }]) {
-          const reply = await update({ rootKeyId: own.rootKeyId, name: "No", ...weakening }, options)
-          expect([reply.status, reply.body.error.type]).toEqual([
-            412,
-            expect.stringContaining("/application/precondition_failed"),
-          ])
-        }
-      }
-      const kept = await keyward.ok("rootKeys.getRootKey", {}, owner)
-      expect(kept).toMatchObject({ enabled: true, permissions: ["*"] })
-      expect(kept).not.toHaveProperty("name")
-      expect(kept).not.toHaveProperty("expires")
-      expect(await keyward.events({ workspaceId: own.workspaceId, type: "root_key.updated" })).toEqual([])
-    })
-
-    test("allows what does not weaken that key", async () => {
-      const body = {
-        rootKeyId: own.rootKeyId,
-        name: "Owner",
-        permissions: ["*", "api.*.read_key"],
-        enabled: true,
-        ...never,
-      }
-      expect((await update(body, owner)).status).toBe(200)
-    })
-
-    test("counts only enabled, unexpired keys with `*` as another one", async () => {
-      const spares = [
-        { permissions: ["*"], enabled: false },
-        { permissions: ["*"], expires: clock.now },
-        { permissions: ["root_key.*.update_root_key"] },
-      ]
-      for (const spare of spares) await keyward.ok("rootKeys.createRootKey", spare, owner)
-      const disabling = { rootKeyId: own.rootKeyId, enabled: false }
-      expect((await update(disabling, owner)).status).toBe(412)
-      await keyward.ok("rootKeys.createRootKey", { permissions: ["*"], expires: clock.now + 1 }, owner)
-      expect((await update(disabling, owner)).status).toBe(200)
-    })
-
-    test("does not bind operators", async () => {
-      const { workspaceId, rootKeyId } = own
-      expect((await update({ workspaceId, rootKeyId, enabled: false }, keyward.operator)).status).toBe(200)
-      expect((await keyward.call("rootKeys.getRootKey", {}, owner)).body.error.type).toEndWith("/key_disabled")
-    })
-
-    test("holds when the last two such keys are disabled at the same moment", async () => {
-      const second = await keyward.ok("rootKeys.createRootKey", { permissions: ["*"] }, owner)
-      const helper = await keyward.createRootKey(["root_key.*.update_root_key"], own)
-      const disable = (rootKeyId: string) => update({ rootKeyId, enabled: false }, { key: helper })
-      const replies = await Promise.all([disable(own.rootKeyId), disable(second.rootKeyId)])
-      expect(replies.map(({ status }) => status).sort()).toEqual([200, 412])
-      const listed = await keyward.ok("rootKeys.listRootKeys", { workspaceId: own.workspaceId }, keyward.operator)
-      const owners = listed.filter(({ permissions }: { permissions: string[] }) => permissions.includes("*"))
-      expect(owners.filter(({ enabled }: { enabled: boolean }) => enabled)).toHaveLength(1)
-    })
+    const bad = { name: "", permissions: ["nothing"], enabled: null, expires: 1.5 }
+    const locations = ["body.enabled", "body.expires", "body.name", "body.permissions[0]"]
+    await expectViolations(keyward, "rootKeys.updateRootKey", [
+      [bad, ...locations, "body.rootKeyId"],
+      [{ rootKeyId, permissions: [] }, "body.permissions"],
+      [{ rootKeyId, permissions: null }, "body.permissions"],
+    ])
   })
 })

@@ -77,7 +77,7 @@ describe.each([...engines])("workspaces.createWorkspace on %s", (engine) => {
   })
 
   test("gives the same secret again for the same Idempotency-Key, from one workspace", async () => {
-    const options = { ...operator, headers: { "Idempotency-Key": "create-once" } }
+    const options = { ...keyward.operator, headers: { "Idempotency-Key": "create-once" } }
     const before = await countWorkspaces()
     const [first, second] = [await create({ name: "Once" }, options), await create({ name: "Once" }, options)]
     expect(second.body.data).toEqual(first.body.data)
