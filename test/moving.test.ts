@@ -4,6 +4,7 @@ import { createHash } from "node:crypto"
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import * as format from "../src/transfer/format.ts"
+import { kinds } from "../src/transfer/kinds/index.ts"
 import { runHere } from "./cli.ts"
 import { blocksIn, isCommand } from "./documentation/page.ts"
 import { startKeyward } from "./harness.ts"
@@ -90,24 +91,15 @@ describe("the examples in the help", () => {
 
 describe("docs/export-format.md", () => {
   const page = readFileSync("docs/export-format.md", "utf8")
-  const schemas: Readonly<Record<string, { readonly shape: Readonly<Record<string, { isOptional(): boolean }>> }>> = {
-    workspace: format.workspaceEntry,
-    rootKey: format.rootKeyEntry,
-    api: format.apiEntry,
-    permission: format.permissionEntry,
-    role: format.roleEntry,
-    identity: format.identityEntry,
-    migration: format.migrationEntry,
-    key: format.keyEntry,
-    namespace: format.namespaceEntry,
-    override: format.overrideEntry,
-    event: format.eventEntry,
-  }
+  const schemas = new Map([
+    ...kinds.map(({ name, schema }) => [name, schema.shape] as const),
+    ["event", format.eventEntry.shape] as const,
+  ])
 
-  test.each(format.kinds)("names every member of %s, and says which may be left out", (kind) => {
+  test.each(format.kindNames)("names every member of %s, and says which may be left out", (kind) => {
     const [, described = ""] = new RegExp(`^\\| \`${kind}\` \\| (.*) \\|$`, "m").exec(page) ?? []
     const named = [...described.replaceAll(/\([^)]*\)/g, "").matchAll(/`(\w+\??)`/g)].map(([, name]) => name)
-    const members = Object.entries(schemas[kind]?.shape ?? {}).filter(([name]) => name !== "kind")
+    const members = Object.entries(schemas.get(kind) ?? {}).filter(([name]) => name !== "kind")
     const wanted = members.map(([name, schema]) => `${name}${schema.isOptional() ? "?" : ""}`)
     expect(named.toSorted()).toEqual(wanted.toSorted())
   })

@@ -29,6 +29,16 @@ export function withoutNulls<T extends object>(object: T): WithoutNulls<T> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) as WithoutNulls<T>
 }
 
+type WithNulls<T, Name extends keyof T> = Omit<T, Name> & {
+  readonly [Field in Name]-?: Exclude<T[Field], undefined> | null
+}
+
+/** The inverse: the named fields become null where they have no value. */
+export function withNulls<T extends object, Name extends keyof T>(object: T, ...names: readonly Name[]) {
+  const filled = Object.fromEntries(names.map((name) => [name, object[name] ?? null]))
+  return { ...object, ...filled } as WithNulls<T, Name>
+}
+
 export function toWireWorkspace(workspace: Workspace) {
   return withoutNulls(workspace)
 }

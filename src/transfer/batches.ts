@@ -1,10 +1,10 @@
-import { type KindName, kinds } from "./format.ts"
+import { kindNameOf } from "./format.ts"
 import type { ReadLine } from "./import-lines.ts"
 import { splitLines } from "./split-lines.ts"
 
 /** Lines of one kind that are imported together. */
 export interface Batch {
-  readonly kind: KindName
+  readonly kind: string
   readonly lines: readonly ReadLine[]
   readonly bytes: number
 }
@@ -15,12 +15,13 @@ const maxBytes = 4 * 1024 * 1024
 
 /** Groups the lines between header and trailer by kind. The caller must have checked the file. */
 export async function* batchesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Batch> {
-  let kind: KindName | undefined
+  let kind: string | undefined
   let lines: ReadLine[] = []
   let bytes = 0
   for await (const line of splitLines(chunks)) {
     const value: unknown = JSON.parse(line.text)
-    const next = kindOf(value)
+    const name = kindNameOf(value)
+    const next = name === "trailer" ? undefined : name
     if (kind !== undefined && (next !== kind || lines.length === maxLines || bytes > maxBytes)) {
       yield { kind, lines, bytes }
       lines = []
@@ -32,9 +33,4 @@ export async function* batchesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     bytes += line.bytes.length
   }
   if (kind !== undefined) yield { kind, lines, bytes }
-}
-
-function kindOf(value: unknown): KindName | undefined {
-  if (typeof value !== "object" || value === null || !("kind" in value)) return undefined
-  return kinds.find((kind) => kind === value.kind)
 }

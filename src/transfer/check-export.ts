@@ -8,13 +8,12 @@ import {
   formatName,
   type Header,
   header,
-  type KindName,
-  kinds,
+  kindNameOf,
+  kindNames,
   readableVersions,
   trailer,
-  type WorkspaceEntry,
-  workspaceEntry,
 } from "./format.ts"
+import { type WorkspaceEntry, workspaceEntry } from "./kinds/workspace.ts"
 import { type FileLine, splitLines } from "./split-lines.ts"
 
 export interface CheckedExport {
@@ -26,7 +25,7 @@ export interface CheckedExport {
 /** Reads the whole file before anything changes and rejects it if it is truncated, altered or from another version. */
 export async function checkExport(chunks: AsyncIterable<Uint8Array>, note: (bytes: number) => void) {
   const hash = createHash("sha256")
-  const counts = new Map<KindName, number>()
+  const counts = new Map<string, number>()
   let found: Partial<CheckedExport> = {}
   let chain = chainStart
   let end: FileLine | undefined
@@ -36,7 +35,7 @@ export async function checkExport(chunks: AsyncIterable<Uint8Array>, note: (byte
     const value = jsonOf(line)
     if (line.number === 1) found = { header: requireHeader(value) }
     else if (line.number === 2) found = { ...found, workspace: requireWorkspace(value, found.header) }
-    const kind = kindOf(value)
+    const kind = kindNameOf(value)
     if (kind === "trailer") {
       end = line
       continue
@@ -93,18 +92,13 @@ function requireHeader(value: unknown): Header {
 }
 
 function requireWorkspace(value: unknown, first: Header | undefined): WorkspaceEntry {
-  if (kindOf(value) === "trailer") throw new Error(truncated)
+  if (kindNameOf(value) === "trailer") throw new Error(truncated)
   const parsed = workspaceEntry.safeParse(value)
   if (!parsed.success) {
     throw new Error(`Line 2 must be the workspace: ${explainIssues(parsed.error, value)}.`)
   }
   if (parsed.data.id !== first?.workspaceId) throw new Error(`Line 2 is not the workspace named in the header.`)
   return parsed.data
-}
-
-function kindOf(value: unknown): KindName | "trailer" | undefined {
-  const kind = typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined
-  return kind === "trailer" ? kind : kinds.find((one) => one === kind)
 }
 
 function requireEvent(value: unknown, { number }: FileLine) {
@@ -116,12 +110,12 @@ function requireEvent(value: unknown, { number }: FileLine) {
 
 function requireTrailer(
   line: FileLine,
-  read: { readonly counts: ReadonlyMap<KindName, number>; readonly sha256: string },
+  read: { readonly counts: ReadonlyMap<string, number>; readonly sha256: string },
 ) {
   const value = jsonOf(line)
   const parsed = trailer.safeParse(value)
   if (!parsed.success) throw new Error(`The trailer is invalid: ${explainIssues(parsed.error, value)}.`)
-  for (const kind of kinds) {
+  for (const kind of kindNames) {
     const [declared, actual] = [parsed.data.counts[kind] ?? 0, read.counts.get(kind) ?? 0]
     if (declared !== actual) {
       throw new Error(

@@ -1,20 +1,11 @@
-import type { Reads, Store } from "../storage/port/store.ts"
+import type { Store } from "../storage/port/store.ts"
 import { batchesOf } from "./batches.ts"
 import { type CheckedExport, checkExport } from "./check-export.ts"
-import type { KindName } from "./format.ts"
 import { createImportCounts, type ImportCounts } from "./import-counts.ts"
-import { type BatchContext, importLines, type ReadLine } from "./import-lines.ts"
+import { importLines, type ReadLine } from "./import-lines.ts"
 import { type ImportSession, type Plaintexts, startImportSession } from "./import-session.ts"
-import { apiKind } from "./kinds/api.ts"
-import { identityKind } from "./kinds/identity.ts"
-import { keyKind } from "./kinds/key.ts"
-import { migrationKind } from "./kinds/migration.ts"
-import { namespaceKind } from "./kinds/namespace.ts"
-import { overrideKind } from "./kinds/override.ts"
-import { permissionKind } from "./kinds/permission.ts"
-import { roleKind } from "./kinds/role.ts"
-import { rootKeyKind } from "./kinds/root-key.ts"
-import { workspaceKind } from "./kinds/workspace.ts"
+import { kinds } from "./kinds/index.ts"
+import type { Kind } from "./kinds/kind.ts"
 import type { BatchResult, ImportSummary, Refusal } from "./report.ts"
 
 export interface ExportFile {
@@ -40,7 +31,7 @@ export async function importExport(store: Store, request: ImportRequest): Promis
   const { file, hasNewIds, plaintexts, isDryRun, startProgress } = request
   const checked = await checkExport(file.read(), startProgress(file.bytes, "bytes checked"))
   const workspaceId = await requireTarget(store, checked, request.into)
-  const session = startImportSession({ workspaceId, hasNewIds, plaintexts, isDryRun })
+  const session = startImportSession({ workspaceId, hasNewIds, plaintexts })
   const counts = createImportCounts(request.refuse)
   const work = {
     request,
@@ -49,8 +40,12 @@ export async function importExport(store: Store, request: ImportRequest): Promis
     checked,
     note: startProgress(file.bytes, isDryRun ? "bytes read" : "bytes imported"),
   }
-  if (isDryRun) await store.snapshot((reads) => importAll(work, (lines, kind) => dryRun(reads, lines, kind, session)))
-  else await importAll(work, (lines, kind) => commit(store, lines, kind, work))
+  if (isDryRun) {
+    await store.snapshot((reads) => {
+      const context = { session, target: { reads, workspaceId }, tx: undefined }
+      return importAll(work, (lines, kind) => importLines(kind, lines, context))
+    })
+  } else await importAll(work, (lines, kind) => commit(store, lines, kind, work))
   if (!isDryRun) await store.waitUntilPropagated()
   return counts.result()
 }
@@ -77,68 +72,31 @@ interface Work {
   note(bytes: number): void
 }
 
-type ImportableKind = Exclude<KindName, "event">
-type Step = (lines: readonly ReadLine[], kind: ImportableKind) => Promise<BatchResult>
+type Step = (lines: readonly ReadLine[], kind: Kind) => Promise<BatchResult>
 
 async function importAll({ request, session, counts, checked, note }: Work, step: Step): Promise<void> {
   let read = 0
   const isElsewhere = session.workspaceId !== checked.header.workspaceId
-  for await (const { kind, lines, bytes } of batchesOf(request.file.read())) {
-    if (kind === "event" || (isElsewhere && ruledByTarget.has(kind))) counts.skip(kind, lines.length)
-    else counts.add(kind, await step(lines, kind))
+  for await (const { kind: name, lines, bytes } of batchesOf(request.file.read())) {
+    const kind = kinds.find((one) => one.name === name)
+    if (kind === undefined || (isElsewhere && kind.isRuledByTarget)) counts.skip(name, lines.length)
+    else counts.add(name, await step(lines, kind))
     note(bytes)
     read += bytes
   }
   note(request.file.bytes - read)
 }
 
-/** Another workspace keeps its own settings and decides who manages it. */
-const ruledByTarget: ReadonlySet<KindName> = new Set<KindName>(["workspace", "rootKey"])
-
-const importers: Readonly<
-  Record<ImportableKind, (lines: readonly ReadLine[], context: BatchContext) => Promise<BatchResult>>
-> = {
-  workspace: (lines, context) => importLines(workspaceKind, lines, context),
-  rootKey: (lines, context) => importLines(rootKeyKind, lines, context),
-  api: (lines, context) => importLines(apiKind, lines, context),
-  permission: (lines, context) => importLines(permissionKind, lines, context),
-  role: (lines, context) => importLines(roleKind, lines, context),
-  identity: (lines, context) => importLines(identityKind, lines, context),
-  migration: (lines, context) => importLines(migrationKind, lines, context),
-  key: (lines, context) => importLines(keyKind, lines, context),
-  namespace: (lines, context) => importLines(namespaceKind, lines, context),
-  override: (lines, context) => importLines(overrideKind, lines, context),
-}
-
-function dryRun(
-  reads: Reads,
-  lines: readonly ReadLine[],
-  kind: ImportableKind,
-  session: ImportSession,
-): Promise<BatchResult> {
-  const { workspaceId } = session
-  return importers[kind](lines, { session, target: { reads, workspaceId }, tx: undefined })
-}
-
-async function commit(
-  store: Store,
-  lines: readonly ReadLine[],
-  kind: ImportableKind,
-  work: Work,
-): Promise<BatchResult> {
+async function commit(store: Store, lines: readonly ReadLine[], kind: Kind, work: Work): Promise<BatchResult> {
   const { session, request } = work
   const { workspaceId } = session
   const scope = { workspaceId, actor: { type: "system", id: "import" }, requestId: null, now: request.now() } as const
   const result = await store.transaction(scope, (tx) =>
-    importers[kind](lines, { session, target: { reads: tx, workspaceId }, tx }),
+    importLines(kind, lines, { session, target: { reads: tx, workspaceId }, tx }),
   )
   // Last-used times only move forward, so a repeated import may write them again after a crash.
-  if (result.lastUses.size > 0) await store.usage.add({ ...noUsage, [usesOf(kind)]: result.lastUses })
+  if (result.lastUses.size > 0) await store.usage.add({ ...noUsage, [kind.lastUses ?? "keys"]: result.lastUses })
   return result
 }
 
 const noUsage = { keys: new Map(), rootKeys: new Map(), verifications: [], months: [] }
-
-function usesOf(kind: ImportableKind): "keys" | "rootKeys" {
-  return kind === "rootKey" ? "rootKeys" : "keys"
-}

@@ -1,11 +1,11 @@
 import { canonicalJson } from "../core/canonical-json.ts"
 import type { Transaction } from "../storage/port/store.ts"
 import { explainIssues } from "./explain-issues.ts"
-import type { Entry } from "./format.ts"
 import type { ImportSession } from "./import-session.ts"
 import type { ImportTarget } from "./import-target.ts"
-import type { Conflict, Kind } from "./kinds/kind.ts"
-import { explainMissing, loadReferenced } from "./references.ts"
+import type { Conflict, Entry, Identified, Kind } from "./kinds/kind.ts"
+import { loadReferenced } from "./load-referenced.ts"
+import { explainMissing } from "./references.ts"
 import type { BatchResult, Refusal } from "./report.ts"
 
 export interface ReadLine {
@@ -21,8 +21,8 @@ export interface BatchContext {
 }
 
 /** Imports lines of one kind. Each line is stored, already exists unchanged, or is refused with a reason. */
-export async function importLines<E extends Entry, Model extends { readonly id: string }>(
-  kind: Kind<E, Model>,
+export async function importLines(
+  kind: Kind,
   lines: readonly ReadLine[],
   { session, target, tx }: BatchContext,
 ): Promise<BatchResult> {
@@ -41,7 +41,7 @@ export async function importLines<E extends Entry, Model extends { readonly id: 
   const referenced = await loadReferenced(target, entries.map(kind.references), session.planned)
   const used = new Set<string>()
   const isUsed = (name: string) => used.has(name) || session.plannedClaims.has(name)
-  const models: Model[] = []
+  const models: Identified[] = []
   const lastUses = new Map<string, number>()
   let unchanged = 0
 
@@ -49,7 +49,7 @@ export async function importLines<E extends Entry, Model extends { readonly id: 
     const refuse = (reason: string) => refused.push(refusal(kind, line, { id: original.id, reason }))
     const found = existing.get(entry.id)
     if (found !== undefined) {
-      const differing = differences(kind.comparable(kind.lineOf(found, entry)), kind.comparable(entry))
+      const differing = differences(kind.comparable(kind.lineOf(found)), kind.comparable(entry))
       if (differing.length === 0) {
         unchanged += 1
         noteUse(entry, lastUses)
@@ -90,18 +90,14 @@ function noteUse(entry: Entry, lastUses: Map<string, number>): void {
   if ("lastUsedAt" in entry && entry.lastUsedAt !== undefined) lastUses.set(entry.id, entry.lastUsedAt)
 }
 
-interface ParsedLine<E> {
+interface ParsedLine {
   readonly line: ReadLine
-  readonly entry: E
-  readonly original: E
+  readonly entry: Entry
+  readonly original: Entry
 }
 
-function read<E extends Entry, Model extends { readonly id: string }>(
-  kind: Kind<E, Model>,
-  lines: readonly ReadLine[],
-  session: ImportSession,
-) {
-  const parsedLines: ParsedLine<E>[] = []
+function read(kind: Kind, lines: readonly ReadLine[], session: ImportSession) {
+  const parsedLines: ParsedLine[] = []
   const refused: Refusal[] = []
   for (const line of lines) {
     const { value } = line
@@ -117,31 +113,28 @@ function idIn(value: unknown): string | undefined {
   return typeof id === "string" ? id.slice(0, 64) : undefined
 }
 
-function refusal(
-  kind: { readonly noun: string },
-  { number }: ReadLine,
-  { id, reason }: Pick<Refusal, "id" | "reason">,
-) {
-  return { line: number, noun: kind.noun, id, reason }
+function refusal(kind: Kind, { number }: ReadLine, { id, reason }: Pick<Refusal, "id" | "reason">) {
+  return { line: number, noun: kind.nouns[0], id, reason }
 }
 
-async function listExisting<E extends Entry, Model extends { readonly id: string }>(
-  kind: Kind<E, Model>,
+async function listExisting(
+  kind: Kind,
   target: ImportTarget,
-  entries: readonly E[],
-): Promise<ReadonlyMap<string, Model>> {
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, Identified>> {
   if (entries.length === 0) return new Map()
-  return new Map((await kind.listExisting(target, entries)).map((model) => [model.id, model]))
+  const ids = entries.map(({ id }) => id)
+  return new Map((await kind.listExisting(target, ids, entries)).map((model) => [model.id, model]))
 }
 
-function substituteFor<E extends Entry, Model extends { readonly id: string }>(
-  { content, lineOf }: Kind<E, Model>,
-  conflict: Conflict<Model> | undefined,
-  entry: E,
-): Model | undefined {
+function substituteFor(
+  { content, lineOf }: Kind,
+  conflict: Conflict<Identified> | undefined,
+  entry: Entry,
+): Identified | undefined {
   const model = conflict?.substitute
   if (model === undefined || content === undefined) return undefined
-  return differences(content(lineOf(model, entry)), content(entry)).length === 0 ? model : undefined
+  return differences(content(lineOf(model)), content(entry)).length === 0 ? model : undefined
 }
 
 /** Returns the names of the fields that differ; a missing field differs from any value. */
@@ -157,11 +150,7 @@ function withoutUndefined(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }
 
-function takenId<E extends Entry, Model extends { readonly id: string }>(
-  { partIds }: Kind<E, Model>,
-  entry: E,
-  taken: ReadonlySet<string>,
-): string | undefined {
+function takenId({ partIds }: Kind, entry: Entry, taken: ReadonlySet<string>): string | undefined {
   const id = [entry.id, ...partIds(entry)].find((one) => taken.has(one))
   if (id === undefined) return undefined
   return `the id ${id} belongs to a deleted object or to another workspace; use --into with --new-ids to assign new ids`
@@ -172,11 +161,7 @@ interface StoringContext {
   readonly workspaceId: string
 }
 
-async function store<E extends Entry, Model extends { readonly id: string }>(
-  kind: Kind<E, Model>,
-  models: readonly Model[],
-  { tx, workspaceId }: StoringContext,
-): Promise<void> {
+async function store(kind: Kind, models: readonly Identified[], { tx, workspaceId }: StoringContext): Promise<void> {
   if (models.length === 0) return
   await kind.insert(tx, workspaceId, models)
   for (const model of models) {
@@ -185,9 +170,9 @@ async function store<E extends Entry, Model extends { readonly id: string }>(
   }
 }
 
-function plan<E extends Entry, Model extends { readonly id: string }>(
-  kind: Kind<E, Model>,
-  models: readonly Model[],
+function plan(
+  kind: Kind,
+  models: readonly Identified[],
   { session, used }: { readonly session: ImportSession; readonly used: ReadonlySet<string> },
 ): void {
   for (const name of used) session.plannedClaims.add(name)

@@ -11,32 +11,35 @@ export interface ImportSession {
   readonly workspaceId: string
   /** Maps an id of the file to its id in the target workspace. */
   idOf(id: string): string
+  /** The same, or the id of the existing object that replaces the object of the file. */
+  referenceTo(id: string): string
   /** Whether an equal object with the same name may replace an object of the file. */
   readonly usesSubstitutes: boolean
   /** Ids of existing objects, by the id of the object that each replaces. */
   readonly substitutes: Map<string, string>
   readonly plaintexts: Plaintexts
-  readonly isDryRun: boolean
   /** Objects that a dry run has accepted so far. */
   readonly planned: ReferencedObjects
   readonly plannedClaims: Set<string>
 }
 
-interface SessionOptions {
-  readonly workspaceId: string
+interface SessionOptions extends Pick<ImportSession, "workspaceId" | "plaintexts"> {
   readonly hasNewIds: boolean
-  readonly plaintexts: Plaintexts
-  readonly isDryRun: boolean
 }
 
-export function startImportSession({ workspaceId, hasNewIds, plaintexts, isDryRun }: SessionOptions): ImportSession {
+export function startImportSession({ workspaceId, hasNewIds, plaintexts }: SessionOptions): ImportSession {
+  const substitutes = new Map<string, string>()
+  const idOf = (id: string) => (hasNewIds ? newId(workspaceId, id) : id)
   return {
     workspaceId,
-    idOf: hasNewIds ? (id) => newId(workspaceId, id) : (id) => id,
+    idOf,
+    referenceTo(id) {
+      const own = idOf(id)
+      return substitutes.get(own) ?? own
+    },
     usesSubstitutes: hasNewIds,
-    substitutes: new Map(),
+    substitutes,
     plaintexts,
-    isDryRun,
     planned: noReferencedObjects(),
     plannedClaims: new Set(),
   }

@@ -1,19 +1,9 @@
 import { createHash } from "node:crypto"
-import type { Reads } from "../storage/port/store.ts"
-import {
-  apiLine,
-  eventLine,
-  identityLine,
-  keyLine,
-  migrationLine,
-  namespaceLine,
-  overrideLine,
-  permissionLine,
-  roleLine,
-  rootKeyLine,
-  workspaceLine,
-} from "./entries.ts"
-import { type Entry, formatName, formatVersion, type Header, type KindName, type Trailer } from "./format.ts"
+import { withoutNulls } from "../core/wire.ts"
+import type { Reads, RecordedEvent } from "../storage/port/store.ts"
+import { type EventEntry, formatName, formatVersion, type Header, type Trailer } from "./format.ts"
+import { kinds } from "./kinds/index.ts"
+import type { Entry } from "./kinds/kind.ts"
 
 interface ExportOptions {
   readonly workspaceId: string
@@ -26,7 +16,7 @@ interface ExportOptions {
   note(lines: number): void
 }
 
-export type Counts = Readonly<Partial<Record<KindName, number>>>
+export type Counts = Readonly<Record<string, number>>
 
 /** Writes a whole workspace and returns the number of lines per kind. The caller must pass reads of one snapshot. */
 export async function writeExport(reads: Reads, options: ExportOptions): Promise<Counts> {
@@ -37,7 +27,7 @@ export async function writeExport(reads: Reads, options: ExportOptions): Promise
     hash.update(text)
     write(text)
   }
-  const counts = new Map<KindName, number>()
+  const counts = new Map<string, number>()
   const about = { format: formatName, version: formatVersion } as const
   writeLines([{ kind: "header", ...about, keyward, createdAt: now, workspaceId }])
   for await (const entries of readEntries(reads, options)) {
@@ -59,56 +49,20 @@ export async function countLines(
   return (await reads.keys.count(workspaceId)) + (await reads.identities.count(workspaceId)) + events
 }
 
-const pageLength = 500
-
+/** The field order of every line is fixed, so equal objects become equal text. */
 async function* readEntries(
   reads: Reads,
   { workspaceId, withEvents }: ExportOptions,
 ): AsyncGenerator<readonly Entry[]> {
-  const workspace = await reads.workspaces.find(workspaceId)
-  if (workspace === undefined) throw new Error(`There is no workspace ${workspaceId}.`)
-  yield [workspaceLine(workspace)]
-  yield* readPages((page) => reads.rootKeys.list(workspaceId, page), rootKeyLine)
-  yield* readPages((page) => reads.apis.list(workspaceId, page), apiLine)
-  yield* readPages((page) => reads.permissions.list(workspaceId, page), permissionLine)
-  yield* readPages((page) => reads.roles.list(workspaceId, page), roleLine)
-  yield* readPages((page) => reads.identities.list(workspaceId, page), identityLine)
-  yield* readPages((page) => reads.migrations.list(workspaceId, page), migrationLine)
-  yield* readPages((page) => reads.keys.list(workspaceId, { ...page, ...unfiltered }), keyLine)
-  yield* readPages((page) => reads.namespaces.list(workspaceId, page), namespaceLine)
-  for await (const namespaces of readPages((page) => reads.namespaces.list(workspaceId, page), namespaceLine)) {
-    for (const { id } of namespaces) {
-      yield* readPages(
-        (page) => reads.overrides.list(id, page),
-        (override) => overrideLine(id, override),
-      )
-    }
+  for (const kind of kinds) {
+    for await (const models of kind.read(reads, workspaceId)) yield models.map(kind.lineOf)
   }
   if (withEvents) yield* readEvents(reads, workspaceId)
 }
 
-const unfiltered = { apiId: undefined, identityId: undefined, externalId: undefined, enabled: undefined } as const
+const pageLength = 500
 
-interface Page {
-  readonly limit: number
-  readonly after: string | undefined
-  readonly search: undefined
-}
-
-async function* readPages<Item extends { readonly id: string }, ExportLine>(
-  list: (page: Page) => Promise<readonly Item[]>,
-  toLine: (item: Item) => ExportLine,
-): AsyncGenerator<readonly ExportLine[]> {
-  let after: string | undefined
-  for (;;) {
-    const items = await list({ limit: pageLength, after, search: undefined })
-    yield items.map(toLine)
-    if (items.length < pageLength) return
-    after = items.at(-1)?.id
-  }
-}
-
-async function* readEvents(reads: Reads, workspaceId: string): AsyncGenerator<readonly Entry[]> {
+async function* readEvents(reads: Reads, workspaceId: string): AsyncGenerator<readonly EventEntry[]> {
   let after = 0
   for (;;) {
     const events = await reads.events.listChain(workspaceId, after, pageLength)
@@ -116,4 +70,9 @@ async function* readEvents(reads: Reads, workspaceId: string): AsyncGenerator<re
     if (events.length < pageLength) return
     after = events.at(-1)?.sequence ?? after
   }
+}
+
+/** Omits the sequence number, which belongs to the installation; the hashes link the events. */
+function eventLine({ sequence: _sequence, resources, changes, ...event }: RecordedEvent): EventEntry {
+  return { kind: "event", ...withoutNulls(event), resources: [...resources], changes }
 }

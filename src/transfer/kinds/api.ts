@@ -1,33 +1,40 @@
+import { z } from "zod"
+import { apiName } from "../../contract/api.ts"
+import { ipAllowlist } from "../../contract/ip-allowlist.ts"
+import { byteLength } from "../../contract/key.ts"
+import { keyPrefix } from "../../contract/primitives.ts"
 import type { Api } from "../../core/model.ts"
-import { toWireApi } from "../../core/wire.ts"
-import { apiLine } from "../entries.ts"
-import { type ApiEntry, apiEntry } from "../format.ts"
+import { toWireApi, withNulls, withoutNulls } from "../../core/wire.ts"
 import { findEach } from "../import-target.ts"
-import { built, type Kind, standalone } from "./kind.ts"
+import { idSchema, times } from "../line-fields.ts"
+import { built, created, insertEach, type Kind, readPages, standalone } from "./kind.ts"
 
-export const apiKind: Kind<ApiEntry, Api> = {
+const schema = z.strictObject({
+  kind: z.literal("api"),
+  id: idSchema("api"),
+  name: apiName,
+  defaultPrefix: keyPrefix.optional(),
+  defaultBytes: byteLength.optional(),
+  deleteProtection: z.boolean(),
+  ipAllowlist,
+  ...times,
+})
+
+export const apiKind: Kind<z.infer<typeof schema>, Api> = {
   ...standalone,
-  noun: "API",
-  schema: apiEntry,
-  adapt: (entry, { idOf }) => ({ ...entry, id: idOf(entry.id) }),
-  listExisting: ({ reads, workspaceId }, entries) =>
-    findEach(
-      entries.map(({ id }) => id),
-      (id) => reads.apis.find(workspaceId, id),
-    ),
-  lineOf: apiLine,
-  comparable: (entry) => entry,
+  name: "api",
+  nouns: ["API", "APIs"],
+  schema,
+  read: (reads, workspaceId) => readPages((page) => reads.apis.list(workspaceId, page)),
+  lineOf: ({ workspaceId: _workspaceId, ipAllowlist, ...api }) => ({
+    kind: "api",
+    ...withoutNulls(api),
+    ipAllowlist: [...ipAllowlist],
+  }),
+  listExisting: ({ reads, workspaceId }, ids) => findEach(ids, (id) => reads.apis.find(workspaceId, id)),
   build: ({ entry: { kind: _kind, ...entry }, session: { workspaceId } }) =>
-    built({
-      ...entry,
-      workspaceId,
-      defaultPrefix: entry.defaultPrefix ?? null,
-      defaultBytes: entry.defaultBytes ?? null,
-      updatedAt: entry.updatedAt ?? null,
-    }),
-  async insert(tx, _workspaceId, apis) {
-    for (const api of apis) await tx.apis.insert(api)
-  },
-  eventOf: (api) => ({ type: "api.created", resources: [{ type: "api", id: api.id }], after: toWireApi(api) }),
+    built({ ...withNulls(entry, "defaultPrefix", "defaultBytes", "updatedAt"), workspaceId }),
+  insert: insertEach((tx, api) => tx.apis.insert(api)),
+  eventOf: (api) => created("api", api, toWireApi(api)),
   remember: ({ apis }, api) => apis.set(api.id, api),
 }

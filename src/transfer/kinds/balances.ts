@@ -1,14 +1,39 @@
+import { z } from "zod"
+import { refillInput } from "../../contract/key.ts"
+import { creditAmount, millis } from "../../contract/primitives.ts"
 import { balanceIdFor } from "../../core/balance.ts"
 import { canonicalJson } from "../../core/canonical-json.ts"
 import type { Balance, KeyDetails } from "../../core/model.ts"
+import { withNulls, withoutNulls } from "../../core/wire.ts"
 import type { Transaction } from "../../storage/port/store.ts"
-import { balanceMember } from "../entries.ts"
-import type { BalanceEntry, KeyEntry } from "../format.ts"
 import type { ImportTarget } from "../import-target.ts"
-import type { BuildInput, Built, Conflict } from "./kind.ts"
+import { idSchema } from "../line-fields.ts"
+import { conflictsOf } from "./conflicts.ts"
+import { type BuildInput, type Built, built, type Conflicts, refused } from "./kind.ts"
+
+export const credits = z
+  .strictObject({ remaining: creditAmount, refill: refillInput.optional(), refillAt: millis.optional() })
+  .refine(({ refill, refillAt }) => (refill === undefined) === (refillAt === undefined), {
+    error: "must have both `refill` and `refillAt`, or neither",
+  })
+
+/** Keys that share a balance repeat it on each of their lines. A balance without credits is unlimited. */
+export const balance = z.strictObject({ id: idSchema("bal"), credits: credits.optional() })
+
+type BalanceEntry = z.infer<typeof balance>
+
+interface BalancedEntry {
+  readonly id: string
+  readonly balance?: BalanceEntry | undefined
+  readonly credits?: BalanceEntry["credits"]
+}
+
+export function balanceField({ id, credits }: Balance): BalanceEntry {
+  return { id, ...(credits && { credits: withoutNulls(credits) }) }
+}
 
 /** Returns the balance of a line. Version 1 lines have credits instead, so their balance id is derived. */
-export function balanceOfLine({ id, balance, credits }: KeyEntry): BalanceEntry | undefined {
+export function balanceOfLine({ id, balance, credits }: BalancedEntry): BalanceEntry | undefined {
   return credits === undefined ? balance : { id: balanceIdFor(id), credits }
 }
 
@@ -20,38 +45,33 @@ export function withoutRemaining({ id, credits }: BalanceEntry): object {
 /** Finds keys whose balance id belongs to another workspace. */
 export async function listBalanceConflicts(
   { reads, workspaceId }: ImportTarget,
-  entries: readonly KeyEntry[],
-): Promise<ReadonlyMap<string, Conflict<KeyDetails>>> {
+  entries: readonly BalancedEntry[],
+): Promise<Conflicts<never>> {
   const ids = [...new Set(entries.flatMap(({ balance }) => balance?.id ?? []))]
   const own = new Set((await reads.balances.listByIds(workspaceId, ids)).map(({ id }) => id))
   const foreign = new Set([...(await reads.reserved.ids(ids))].filter((id) => !own.has(id)))
-  return new Map(
-    entries.flatMap(({ id, balance }) => {
-      if (balance === undefined || !foreign.has(balance.id)) return []
-      const reason = `the id ${balance.id} of its balance belongs to another workspace; use --into with --new-ids to assign new ids`
-      return [[id, { reason }] as const]
-    }),
-  )
+  return conflictsOf(entries, ({ balance }) => {
+    if (balance === undefined || !foreign.has(balance.id)) return undefined
+    return {
+      reason: `the id ${balance.id} of its balance belongs to another workspace; use --into with --new-ids to assign new ids`,
+    }
+  })
 }
 
 /** Returns the existing balance of a key, or the one from the first line that names it. */
-export function resolveBalance({ entry: { balance }, referenced }: BuildInput<KeyEntry>): Built<Balance | null> {
-  if (balance === undefined) return { type: "built", model: null }
+export function resolveBalance({ entry: { balance }, referenced }: BuildInput<BalancedEntry>): Built<Balance | null> {
+  if (balance === undefined) return built(null)
   const there = referenced.balances.get(balance.id)
   if (there !== undefined) {
-    if (canonicalJson(withoutRemaining(balanceMember(there))) === canonicalJson(withoutRemaining(balance))) {
-      return { type: "built", model: there }
+    if (canonicalJson(withoutRemaining(balanceField(there))) === canonicalJson(withoutRemaining(balance))) {
+      return built(there)
     }
-    return { type: "refused", reason: `its balance ${balance.id} already exists, with different credits` }
+    return refused(`its balance ${balance.id} already exists, with different credits`)
   }
-  const brought = balanceOf(balance)
+  const { id, credits } = balance
+  const brought = { id, credits: credits === undefined ? null : withNulls(credits, "refill", "refillAt") }
   referenced.balances.set(brought.id, brought)
-  return { type: "built", model: brought }
-}
-
-function balanceOf({ id, credits }: BalanceEntry): Balance {
-  if (credits === undefined) return { id, credits: null }
-  return { id, credits: { ...credits, refill: credits.refill ?? null, refillAt: credits.refillAt ?? null } }
+  return built(brought)
 }
 
 /** Inserts each missing balance once, because keys may share it. */

@@ -1,55 +1,51 @@
+import { z } from "zod"
+import { externalId, meta } from "../../contract/primitives.ts"
 import type { Identity } from "../../core/model.ts"
-import { toWireIdentity } from "../../core/wire.ts"
-import { identityLine } from "../entries.ts"
-import { type IdentityEntry, identityEntry } from "../format.ts"
-import { built, type Kind } from "./kind.ts"
+import { toWireIdentity, withNulls, withoutNulls } from "../../core/wire.ts"
+import { idSchema, ratelimits, times } from "../line-fields.ts"
+import { uniqueName } from "./conflicts.ts"
+import { built, created, type Kind, readPages, standalone } from "./kind.ts"
 import { ascendingByName, withoutIds } from "./ratelimits.ts"
 
-export const identityKind: Kind<IdentityEntry, Identity> = {
-  noun: "identity",
-  schema: identityEntry,
+const schema = z.strictObject({
+  kind: z.literal("identity"),
+  id: idSchema("id"),
+  externalId,
+  meta,
+  ratelimits,
+  ...times,
+})
+
+export const identityKind: Kind<z.infer<typeof schema>, Identity> = {
+  ...standalone,
+  name: "identity",
+  nouns: ["identity", "identities"],
+  schema,
+  read: (reads, workspaceId) => readPages((page) => reads.identities.list(workspaceId, page)),
+  lineOf: ({ workspaceId: _workspaceId, ratelimits, ...identity }) => ({
+    kind: "identity",
+    ...withoutNulls(identity),
+    ratelimits: [...ratelimits],
+  }),
   adapt: (entry, { idOf }) => ({
     ...entry,
     id: idOf(entry.id),
     ratelimits: entry.ratelimits.map((ratelimit) => ({ ...ratelimit, id: idOf(ratelimit.id) })),
   }),
-  references: () => ({}),
   partIds: ({ ratelimits }) => ratelimits.map(({ id }) => id),
-  claims: ({ externalId }) => [`identity ${externalId}`],
-  listExisting: ({ reads, workspaceId }, entries) =>
-    reads.identities.listByIds(
-      workspaceId,
-      entries.map(({ id }) => id),
-    ),
-  async listConflicts({ reads, workspaceId }, entries) {
-    const externalIds = entries.map(({ externalId }) => externalId)
-    const conflicts = await reads.identities.listByExternalIds(workspaceId, externalIds)
-    const byExternalId = new Map(conflicts.map((one) => [one.externalId, one]))
-    return new Map(
-      entries.flatMap(({ id, externalId }) => {
-        const holder = byExternalId.get(externalId)
-        if (holder === undefined) return []
-        const reason = `${holder.id} has the externalId ${JSON.stringify(externalId)} already`
-        return [[id, { reason, substitute: holder }] as const]
-      }),
-    )
-  },
-  lineOf: identityLine,
+  listExisting: ({ reads, workspaceId }, ids) => reads.identities.listByIds(workspaceId, ids),
+  ...uniqueName({
+    noun: "identity",
+    nameOf: ({ externalId }: Pick<Identity, "externalId">) => externalId,
+    listHolders: ({ reads, workspaceId }, names) => reads.identities.listByExternalIds(workspaceId, names),
+    explain: (name) => `has the externalId ${JSON.stringify(name)} already`,
+  }),
   comparable: (entry) => ({ ...entry, ratelimits: ascendingByName(entry.ratelimits) }),
   content: ({ externalId, meta, ratelimits }) => ({ externalId, meta, ratelimits: withoutIds(ratelimits) }),
   build: ({ entry: { kind: _kind, ...entry }, session: { workspaceId } }) =>
-    built({
-      ...entry,
-      workspaceId,
-      ratelimits: ascendingByName(entry.ratelimits),
-      updatedAt: entry.updatedAt ?? null,
-    }),
+    built({ ...withNulls(entry, "updatedAt"), workspaceId, ratelimits: ascendingByName(entry.ratelimits) }),
   insert: (tx, _workspaceId, identities) => tx.identities.insert(identities),
-  eventOf: (identity) => ({
-    type: "identity.created",
-    resources: [{ type: "identity", id: identity.id }],
-    after: toWireIdentity(identity),
-  }),
+  eventOf: (identity) => created("identity", identity, toWireIdentity(identity)),
   // A dry run only needs to know that the identity exists, so large fields are dropped to save memory.
   remember: ({ identities }, identity) => identities.set(identity.id, { ...identity, meta: {}, ratelimits: [] }),
 }

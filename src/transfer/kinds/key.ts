@@ -1,37 +1,88 @@
+import { z } from "zod"
+import { ipAllowlist } from "../../contract/ip-allowlist.ts"
+import { byteLength } from "../../contract/key.ts"
+import { hashAlgorithm } from "../../contract/migration.ts"
+import { expiry, keyPrefix, meta, millis, name } from "../../contract/primitives.ts"
 import { keyInEvent } from "../../core/event-content.ts"
 import { onlyFieldsOf } from "../../core/exhaustive.ts"
 import { excessOf } from "../../core/held-permissions.ts"
 import type { Balance, KeyDetails } from "../../core/model.ts"
+import { withNulls, withoutNulls } from "../../core/wire.ts"
 import { keyResources } from "../../operations/shared/change-key.ts"
 import { ascendingByName as rolesByName } from "../../operations/shared/require-roles.ts"
 import { ascendingBySlug } from "../../operations/shared/resolve-permissions.ts"
-import { keyLine } from "../entries.ts"
-import { type KeyEntry, keyEntry } from "../format.ts"
+import { hash, idSchema, ratelimits, start, times } from "../line-fields.ts"
 import { mustGet } from "../references.ts"
-import { balanceOfLine, insertBalances, listBalanceConflicts, resolveBalance, withoutRemaining } from "./balances.ts"
-import { listHashConflicts } from "./hash-conflicts.ts"
-import { type BuildInput, built, type Kind } from "./kind.ts"
+import {
+  balance,
+  balanceField,
+  balanceOfLine,
+  credits,
+  insertBalances,
+  listBalanceConflicts,
+  resolveBalance,
+  withoutRemaining,
+} from "./balances.ts"
+import { hashConflicts } from "./conflicts.ts"
+import { type BuildInput, built, type Kind, readPages, refused, standalone } from "./kind.ts"
 import { ascendingByName } from "./ratelimits.ts"
 import { reencryptPlaintext } from "./reencrypt-plaintext.ts"
 
+const schema = z
+  .strictObject({
+    kind: z.literal("key"),
+    id: idSchema("key"),
+    apiId: idSchema("api"),
+    identityId: idSchema("id").optional(),
+    hash,
+    algorithm: hashAlgorithm,
+    migrationId: idSchema("mig").optional(),
+    start,
+    prefix: keyPrefix.optional(),
+    byteLength: byteLength.optional(),
+    name: name.optional(),
+    meta,
+    enabled: z.boolean(),
+    expires: expiry.optional(),
+    /** Only the KEYWARD_ENCRYPTION_KEY of the source installation decrypts it. */
+    ciphertext: z.base64().max(4096).optional(),
+    ipAllowlist,
+    balance: balance.optional(),
+    /** Version 1 only. */
+    credits: credits.optional(),
+    ratelimits,
+    permissions: z.array(idSchema("perm")),
+    roles: z.array(idSchema("role")),
+    ...times,
+    lastUsedAt: millis.optional(),
+  })
+  .refine(({ balance, credits }) => balance === undefined || credits === undefined, {
+    error: "must have `balance` or `credits`, not both",
+  })
+
+type KeyEntry = z.infer<typeof schema>
+
 export const keyKind: Kind<KeyEntry, KeyDetails> = {
-  noun: "key",
-  schema: keyEntry,
-  adapt(entry, { idOf, substitutes, plaintexts }) {
-    const targetOf = (id: string) => substitutes.get(idOf(id)) ?? idOf(id)
+  ...standalone,
+  name: "key",
+  nouns: ["key", "keys"],
+  schema,
+  read: (reads, workspaceId) => readPages((page) => reads.keys.list(workspaceId, { ...page, ...unfiltered })),
+  lineOf,
+  adapt(entry, { idOf, referenceTo, plaintexts }) {
     const { ciphertext, identityId, migrationId, balance: _balance, credits: _credits, ...rest } = entry
     const balance = balanceOfLine(entry)
     return {
       ...rest,
       id: idOf(entry.id),
-      apiId: targetOf(entry.apiId),
-      ...(identityId !== undefined && { identityId: targetOf(identityId) }),
-      ...(migrationId !== undefined && { migrationId: targetOf(migrationId) }),
+      apiId: referenceTo(entry.apiId),
+      ...(identityId !== undefined && { identityId: referenceTo(identityId) }),
+      ...(migrationId !== undefined && { migrationId: referenceTo(migrationId) }),
       ...(balance !== undefined && { balance: { ...balance, id: idOf(balance.id) } }),
       ...(ciphertext !== undefined && plaintexts.type === "kept" && { ciphertext }),
       ratelimits: entry.ratelimits.map((ratelimit) => ({ ...ratelimit, id: idOf(ratelimit.id) })),
-      permissions: entry.permissions.map(targetOf),
-      roles: entry.roles.map(targetOf),
+      permissions: entry.permissions.map(referenceTo),
+      roles: entry.roles.map(referenceTo),
     }
   },
   references: ({ apiId, identityId, migrationId, balance, permissions, roles }) => ({
@@ -44,30 +95,25 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
   }),
   partIds: ({ ratelimits }) => ratelimits.map(({ id }) => id),
   claims: ({ hash }) => [hash],
-  listExisting: ({ reads, workspaceId }, entries) =>
-    reads.keys.listByIds(
-      workspaceId,
-      entries.map(({ id }) => id),
-    ),
+  listExisting: ({ reads, workspaceId }, ids) => reads.keys.listByIds(workspaceId, ids),
   async listConflicts(target, entries) {
     const { reads, workspaceId } = target
-    const taken = await listHashConflicts(entries, {
-      listTaken: (hashes) => reads.reserved.keyHashes(workspaceId, hashes),
-      reason: "another key of the workspace, possibly a deleted one, already has its hash",
-    })
+    const taken = await hashConflicts(
+      entries,
+      (hashes) => reads.reserved.keyHashes(workspaceId, hashes),
+      "another key of the workspace, possibly a deleted one, already has its hash",
+    )
     return new Map([...(await listBalanceConflicts(target, entries)), ...taken])
   },
-  lineOf: keyLine,
   comparable,
   build(input) {
     const balance = resolveBalance(input)
     if (balance.type === "refused") return balance
     const reencrypted = reencryptPlaintext(input)
     if (reencrypted.type === "refused") return reencrypted
-    const key = keyOf(input, reencrypted.ciphertext, balance.model)
+    const key = keyOf(input, reencrypted.model, balance.model)
     const excess = excessOf(undefined, key)
-    if (excess === undefined) return built(key)
-    return { type: "refused", reason: `it holds ${excess}` }
+    return excess === undefined ? built(key) : refused(`it holds ${excess}`)
   },
   async insert(tx, workspaceId, keys) {
     await insertBalances(tx, workspaceId, keys)
@@ -77,6 +123,22 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
   remember({ balances }, { balance }) {
     if (balance !== null) balances.set(balance.id, balance)
   },
+}
+
+const unfiltered = { apiId: undefined, identityId: undefined, externalId: undefined, enabled: undefined } as const
+
+function lineOf(key: KeyDetails): KeyEntry {
+  const { workspaceId: _workspaceId, imported: _imported, identity: _identity, ...own } = key
+  const { balance, directPermissions, roles, ...rest } = own
+  return onlyFieldsOf<KeyEntry>()({
+    kind: "key",
+    ...withoutNulls(rest),
+    ...(balance && { balance: balanceField(balance) }),
+    ipAllowlist: [...key.ipAllowlist],
+    ratelimits: [...key.ratelimits],
+    permissions: directPermissions.map(({ id }) => id),
+    roles: roles.map(({ id }) => id),
+  })
 }
 
 /** Omits fields that change when a key is used: balance, last use, and the values a prefixed key gains on first use. */
@@ -99,19 +161,12 @@ function keyOf(
 ): KeyDetails {
   const { kind: _kind, permissions, credits: _credits, ...rest } = entry
   return onlyFieldsOf<KeyDetails>()({
-    ...rest,
+    ...withNulls(rest, "identityId", "migrationId", "prefix", "byteLength", "name", "expires", "updatedAt"),
     workspaceId: session.workspaceId,
     // A key from a file counts as imported, because only the file states where it comes from.
     imported: true,
-    identityId: entry.identityId ?? null,
-    migrationId: entry.migrationId ?? null,
-    prefix: entry.prefix ?? null,
-    byteLength: entry.byteLength ?? null,
-    name: entry.name ?? null,
-    expires: entry.expires ?? null,
     ciphertext,
     balance,
-    updatedAt: entry.updatedAt ?? null,
     // Last-used times are stored separately.
     lastUsedAt: null,
     identity: entry.identityId === undefined ? null : mustGet(referenced.identities, entry.identityId),

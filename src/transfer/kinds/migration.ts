@@ -1,30 +1,30 @@
+import { z } from "zod"
+import { hashAlgorithm } from "../../contract/migration.ts"
+import { millis, name } from "../../contract/primitives.ts"
 import type { Migration } from "../../core/model.ts"
-import { toWireMigration } from "../../core/wire.ts"
-import { migrationLine } from "../entries.ts"
-import { type MigrationEntry, migrationEntry } from "../format.ts"
+import { toWireMigration, withNulls, withoutNulls } from "../../core/wire.ts"
 import { findEach } from "../import-target.ts"
-import { built, type Kind, standalone } from "./kind.ts"
+import { idSchema } from "../line-fields.ts"
+import { built, created, insertEach, type Kind, readPages, standalone } from "./kind.ts"
 
-export const migrationKind: Kind<MigrationEntry, Migration> = {
+const schema = z.strictObject({
+  kind: z.literal("migration"),
+  id: idSchema("mig"),
+  name: name.optional(),
+  algorithm: hashAlgorithm,
+  createdAt: millis,
+})
+
+export const migrationKind: Kind<z.infer<typeof schema>, Migration> = {
   ...standalone,
-  noun: "migration",
-  schema: migrationEntry,
-  adapt: (entry, { idOf }) => ({ ...entry, id: idOf(entry.id) }),
-  listExisting: ({ reads, workspaceId }, entries) =>
-    findEach(
-      entries.map(({ id }) => id),
-      (id) => reads.migrations.find(workspaceId, id),
-    ),
-  lineOf: migrationLine,
-  comparable: (entry) => entry,
-  build: ({ entry: { kind: _kind, ...entry } }) => built({ ...entry, name: entry.name ?? null }),
-  async insert(tx, workspaceId, migrations) {
-    for (const migration of migrations) await tx.migrations.insert(workspaceId, migration)
-  },
-  eventOf: (migration) => ({
-    type: "migration.created",
-    resources: [{ type: "migration", id: migration.id }],
-    after: toWireMigration(migration),
-  }),
+  name: "migration",
+  nouns: ["migration", "migrations"],
+  schema,
+  read: (reads, workspaceId) => readPages((page) => reads.migrations.list(workspaceId, page)),
+  lineOf: (migration) => ({ kind: "migration", ...withoutNulls(migration) }),
+  listExisting: ({ reads, workspaceId }, ids) => findEach(ids, (id) => reads.migrations.find(workspaceId, id)),
+  build: ({ entry: { kind: _kind, ...entry } }) => built(withNulls(entry, "name")),
+  insert: insertEach((tx, migration, workspaceId) => tx.migrations.insert(workspaceId, migration)),
+  eventOf: (migration) => created("migration", migration, toWireMigration(migration)),
   remember: ({ migrations }, migration) => migrations.set(migration.id, migration),
 }

@@ -1,41 +1,36 @@
+import { z } from "zod"
+import { description, slug, text } from "../../contract/primitives.ts"
 import type { Permission } from "../../core/model.ts"
-import { toWirePermission } from "../../core/wire.ts"
-import { permissionLine } from "../entries.ts"
-import { type PermissionEntry, permissionEntry } from "../format.ts"
-import { built, type Kind, nothing } from "./kind.ts"
+import { toWirePermission, withNulls, withoutNulls } from "../../core/wire.ts"
+import { idSchema } from "../line-fields.ts"
+import { uniqueName } from "./conflicts.ts"
+import { built, created, type Kind, readPages, standalone } from "./kind.ts"
 
-export const permissionKind: Kind<PermissionEntry, Permission> = {
-  noun: "permission",
-  schema: permissionEntry,
-  adapt: (entry, { idOf }) => ({ ...entry, id: idOf(entry.id) }),
-  references: () => ({}),
-  partIds: () => nothing,
-  claims: ({ slug }) => [`permission ${slug}`],
-  listExisting: ({ reads, workspaceId }, entries) =>
-    reads.permissions.listNamed(
-      workspaceId,
-      entries.map(({ id }) => id),
-    ),
-  async listConflicts({ reads, workspaceId }, entries) {
-    const slugs = entries.map(({ slug }) => slug)
-    const bySlug = new Map((await reads.permissions.listNamed(workspaceId, slugs)).map((one) => [one.slug, one]))
-    return new Map(
-      entries.flatMap(({ id, slug }) => {
-        const holder = bySlug.get(slug)
-        if (holder === undefined) return []
-        return [[id, { reason: `${holder.id} already has the slug \`${slug}\``, substitute: holder }] as const]
-      }),
-    )
-  },
-  lineOf: permissionLine,
-  comparable: (entry) => entry,
-  content: ({ slug, name, description }) => ({ slug, name, description }),
-  build: ({ entry: { kind: _kind, ...entry } }) => built({ ...entry, description: entry.description ?? null }),
-  insert: (tx, workspaceId, permissions) => tx.permissions.insert(workspaceId, permissions),
-  eventOf: (permission) => ({
-    type: "permission.created",
-    resources: [{ type: "permission", id: permission.id }],
-    after: toWirePermission(permission),
+const schema = z.strictObject({
+  kind: z.literal("permission"),
+  id: idSchema("perm"),
+  slug,
+  name: text(1, 512),
+  description: description.optional(),
+})
+
+export const permissionKind: Kind<z.infer<typeof schema>, Permission> = {
+  ...standalone,
+  name: "permission",
+  nouns: ["permission", "permissions"],
+  schema,
+  read: (reads, workspaceId) => readPages((page) => reads.permissions.list(workspaceId, page)),
+  lineOf: (permission) => ({ kind: "permission", ...withoutNulls(permission) }),
+  listExisting: ({ reads, workspaceId }, ids) => reads.permissions.listNamed(workspaceId, ids),
+  ...uniqueName({
+    noun: "permission",
+    nameOf: ({ slug }: Pick<Permission, "slug">) => slug,
+    listHolders: ({ reads, workspaceId }, slugs) => reads.permissions.listNamed(workspaceId, slugs),
+    explain: (slug) => `already has the slug \`${slug}\``,
   }),
+  content: ({ slug, name, description }) => ({ slug, name, description }),
+  build: ({ entry: { kind: _kind, ...entry } }) => built(withNulls(entry, "description")),
+  insert: (tx, workspaceId, permissions) => tx.permissions.insert(workspaceId, permissions),
+  eventOf: (permission) => created("permission", permission, toWirePermission(permission)),
   remember: ({ permissions }, permission) => permissions.set(permission.id, permission),
 }

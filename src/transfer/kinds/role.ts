@@ -1,56 +1,54 @@
+import { z } from "zod"
+import { description, roleName } from "../../contract/primitives.ts"
 import { roleInEvent } from "../../core/event-content.ts"
 import type { Role } from "../../core/model.ts"
+import { withNulls, withoutNulls } from "../../core/wire.ts"
 import { ascendingBySlug } from "../../operations/shared/resolve-permissions.ts"
-import { roleLine } from "../entries.ts"
-import { type RoleEntry, roleEntry } from "../format.ts"
+import { idSchema } from "../line-fields.ts"
 import { mustGet } from "../references.ts"
-import { built, type Kind, nothing } from "./kind.ts"
+import { uniqueName } from "./conflicts.ts"
+import { built, created, insertEach, type Kind, readPages, standalone } from "./kind.ts"
 
-export const roleKind: Kind<RoleEntry, Role> = {
-  noun: "role",
-  schema: roleEntry,
-  adapt: (entry, { idOf, substitutes }) => ({
+const schema = z.strictObject({
+  kind: z.literal("role"),
+  id: idSchema("role"),
+  name: roleName,
+  description: description.optional(),
+  permissions: z.array(idSchema("perm")),
+})
+
+export const roleKind: Kind<z.infer<typeof schema>, Role> = {
+  ...standalone,
+  name: "role",
+  nouns: ["role", "roles"],
+  schema,
+  read: (reads, workspaceId) => readPages((page) => reads.roles.list(workspaceId, page)),
+  lineOf: ({ permissions, ...role }) => ({
+    kind: "role",
+    ...withoutNulls(role),
+    permissions: permissions.map(({ id }) => id),
+  }),
+  adapt: (entry, { idOf, referenceTo }) => ({
     ...entry,
     id: idOf(entry.id),
-    permissions: entry.permissions.map(idOf).map((id) => substitutes.get(id) ?? id),
+    permissions: entry.permissions.map(referenceTo),
   }),
   references: ({ permissions }) => ({ permissions }),
-  partIds: () => nothing,
-  claims: ({ name }) => [`role ${name}`],
-  listExisting: ({ reads, workspaceId }, entries) =>
-    reads.roles.listNamed(
-      workspaceId,
-      entries.map(({ id }) => id),
-    ),
-  async listConflicts({ reads, workspaceId }, entries) {
-    const names = entries.map(({ name }) => name)
-    const byName = new Map((await reads.roles.listNamed(workspaceId, names)).map((one) => [one.name, one]))
-    return new Map(
-      entries.flatMap(({ id, name }) => {
-        const holder = byName.get(name)
-        if (holder === undefined) return []
-        return [
-          [id, { reason: `${holder.id} already has the name ${JSON.stringify(name)}`, substitute: holder }] as const,
-        ]
-      }),
-    )
-  },
-  lineOf: roleLine,
+  listExisting: ({ reads, workspaceId }, ids) => reads.roles.listNamed(workspaceId, ids),
+  ...uniqueName({
+    noun: "role",
+    nameOf: ({ name }: Pick<Role, "name">) => name,
+    listHolders: ({ reads, workspaceId }, names) => reads.roles.listNamed(workspaceId, names),
+    explain: (name) => `already has the name ${JSON.stringify(name)}`,
+  }),
   comparable: (entry) => ({ ...entry, permissions: entry.permissions.toSorted() }),
   content: ({ name, description, permissions }) => ({ name, description, permissions: permissions.toSorted() }),
   build: ({ entry: { kind: _kind, ...entry }, referenced }) =>
     built({
-      ...entry,
-      description: entry.description ?? null,
+      ...withNulls(entry, "description"),
       permissions: ascendingBySlug(entry.permissions.map((id) => mustGet(referenced.permissions, id))),
     }),
-  async insert(tx, workspaceId, roles) {
-    for (const role of roles) await tx.roles.insert(workspaceId, role)
-  },
-  eventOf: (role) => ({
-    type: "role.created",
-    resources: [{ type: "role", id: role.id }],
-    after: roleInEvent(role),
-  }),
+  insert: insertEach((tx, role, workspaceId) => tx.roles.insert(workspaceId, role)),
+  eventOf: (role) => created("role", role, roleInEvent(role)),
   remember: ({ roles }, role) => roles.set(role.id, role),
 }

@@ -1,47 +1,53 @@
+import { z } from "zod"
+import { expiry, millis, name } from "../../contract/primitives.ts"
+import { isGrant } from "../../core/grants.ts"
 import type { RootKey } from "../../core/model.ts"
-import { toWireRootKey } from "../../core/wire.ts"
-import { rootKeyLine } from "../entries.ts"
-import { type RootKeyEntry, rootKeyEntry } from "../format.ts"
+import { toWireRootKey, withNulls, withoutNulls } from "../../core/wire.ts"
 import { findEach } from "../import-target.ts"
-import { listHashConflicts } from "./hash-conflicts.ts"
-import { built, type Kind, nothing } from "./kind.ts"
+import { hash, idSchema, start, times } from "../line-fields.ts"
+import { hashConflicts } from "./conflicts.ts"
+import { built, created, insertEach, type Kind, readPages, standalone } from "./kind.ts"
 
-export const rootKeyKind: Kind<RootKeyEntry, RootKey> = {
-  noun: "root key",
-  schema: rootKeyEntry,
+const schema = z.strictObject({
+  kind: z.literal("rootKey"),
+  id: idSchema("rk"),
+  hash,
+  start,
+  name: name.optional(),
+  enabled: z.boolean(),
+  permissions: z.array(z.string().refine(isGrant, { error: "must be `*` or a management permission" })).min(1),
+  expires: expiry.optional(),
+  ...times,
+  lastUsedAt: millis.optional(),
+})
+
+export const rootKeyKind: Kind<z.infer<typeof schema>, RootKey> = {
+  ...standalone,
+  name: "rootKey",
+  nouns: ["root key", "root keys"],
+  schema,
+  isRuledByTarget: true,
+  lastUses: "rootKeys",
+  read: (reads, workspaceId) => readPages((page) => reads.rootKeys.list(workspaceId, page)),
+  lineOf: ({ workspaceId: _workspaceId, permissions, ...rootKey }) => ({
+    kind: "rootKey",
+    ...withoutNulls(rootKey),
+    permissions: [...permissions],
+  }),
   // Its permissions name ids of the file, so a root key is only imported with its original ids.
   adapt: (entry) => entry,
-  references: () => ({}),
-  partIds: () => nothing,
   claims: ({ hash }) => [`root key ${hash}`],
-  listExisting: ({ reads, workspaceId }, entries) =>
-    findEach(
-      entries.map(({ id }) => id),
-      (id) => reads.rootKeys.find(workspaceId, id),
-    ),
+  listExisting: ({ reads, workspaceId }, ids) => findEach(ids, (id) => reads.rootKeys.find(workspaceId, id)),
   listConflicts: ({ reads }, entries) =>
-    listHashConflicts(entries, {
-      listTaken: reads.reserved.rootKeyHashes,
-      reason: "a key or root key of this installation, possibly a deleted one, already has its hash",
-    }),
-  lineOf: rootKeyLine,
+    hashConflicts(
+      entries,
+      reads.reserved.rootKeyHashes,
+      "a key or root key of this installation, possibly a deleted one, already has its hash",
+    ),
   comparable: ({ lastUsedAt: _lastUsedAt, ...entry }) => entry,
   build: ({ entry: { kind: _kind, ...entry }, session: { workspaceId } }) =>
-    built({
-      ...entry,
-      workspaceId,
-      name: entry.name ?? null,
-      expires: entry.expires ?? null,
-      updatedAt: entry.updatedAt ?? null,
-      // Last-used times are stored separately.
-      lastUsedAt: null,
-    }),
-  async insert(tx, _workspaceId, rootKeys) {
-    for (const rootKey of rootKeys) await tx.rootKeys.insert(rootKey)
-  },
-  eventOf: (rootKey) => ({
-    type: "root_key.created",
-    resources: [{ type: "root_key", id: rootKey.id }],
-    after: toWireRootKey(rootKey),
-  }),
+    // Last-used times are stored separately.
+    built({ ...withNulls(entry, "name", "expires", "updatedAt"), workspaceId, lastUsedAt: null }),
+  insert: insertEach((tx, rootKey) => tx.rootKeys.insert(rootKey)),
+  eventOf: (rootKey) => created("root_key", rootKey, toWireRootKey(rootKey)),
 }

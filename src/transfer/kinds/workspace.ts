@@ -1,36 +1,42 @@
+import { z } from "zod"
+import { millis, text } from "../../contract/primitives.ts"
+import { disableReason, limits, workspaceName } from "../../contract/workspace.ts"
 import type { Workspace } from "../../core/model.ts"
-import { toWireWorkspace } from "../../core/wire.ts"
-import { workspaceLine } from "../entries.ts"
-import { type WorkspaceEntry, workspaceEntry } from "../format.ts"
+import { toWireWorkspace, withNulls, withoutNulls } from "../../core/wire.ts"
 import { findEach } from "../import-target.ts"
-import { built, type Kind, standalone } from "./kind.ts"
+import { idSchema, times } from "../line-fields.ts"
+import { built, created, insertEach, type Kind, standalone } from "./kind.ts"
+
+export const workspaceEntry = z.strictObject({
+  kind: z.literal("workspace"),
+  id: idSchema("ws"),
+  name: workspaceName,
+  enabled: z.boolean(),
+  disabledReason: disableReason.optional(),
+  disabledNote: text(1, 1000).optional(),
+  disabledAt: millis.optional(),
+  limits: z.strictObject(limits.shape),
+  ...times,
+})
+
+export type WorkspaceEntry = z.infer<typeof workspaceEntry>
 
 export const workspaceKind: Kind<WorkspaceEntry, Workspace> = {
   ...standalone,
-  noun: "workspace",
+  name: "workspace",
+  nouns: ["workspace", "workspaces"],
   schema: workspaceEntry,
-  adapt: (entry) => entry,
-  listExisting: ({ reads }, entries) =>
-    findEach(
-      entries.map(({ id }) => id),
-      (id) => reads.workspaces.find(id),
-    ),
-  lineOf: workspaceLine,
-  comparable: (entry) => entry,
-  build: ({ entry: { kind: _kind, ...entry } }) =>
-    built({
-      ...entry,
-      disabledReason: entry.disabledReason ?? null,
-      disabledNote: entry.disabledNote ?? null,
-      disabledAt: entry.disabledAt ?? null,
-      updatedAt: entry.updatedAt ?? null,
-    }),
-  async insert(tx, _workspaceId, workspaces) {
-    for (const workspace of workspaces) await tx.workspaces.insert(workspace)
+  isRuledByTarget: true,
+  async *read(reads, workspaceId) {
+    const workspace = await reads.workspaces.find(workspaceId)
+    if (workspace === undefined) throw new Error(`There is no workspace ${workspaceId}.`)
+    yield [workspace]
   },
-  eventOf: (workspace) => ({
-    type: "workspace.created",
-    resources: [{ type: "workspace", id: workspace.id }],
-    after: toWireWorkspace(workspace),
-  }),
+  lineOf: ({ limits, ...workspace }) => ({ kind: "workspace", ...withoutNulls(workspace), limits: { ...limits } }),
+  adapt: (entry) => entry,
+  listExisting: ({ reads }, ids) => findEach(ids, (id) => reads.workspaces.find(id)),
+  build: ({ entry: { kind: _kind, ...entry } }) =>
+    built(withNulls(entry, "disabledReason", "disabledNote", "disabledAt", "updatedAt")),
+  insert: insertEach((tx, workspace) => tx.workspaces.insert(workspace)),
+  eventOf: (workspace) => created("workspace", workspace, toWireWorkspace(workspace)),
 }
