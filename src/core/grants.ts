@@ -1,4 +1,5 @@
-import { type IdPrefix, idPattern, isIdShaped } from "./ids.ts"
+import { idPattern, isIdShaped } from "./ids.ts"
+import type { IdPrefix } from "./model.ts"
 
 interface ResourceRule {
   /** The kind of id that a grant can name instead of `*`. */

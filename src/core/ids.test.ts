@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { createIdMint, encodeUuid, type IdPrefix, isIdShaped } from "./ids.ts"
+import { createIdMint, encodeUuid, isIdShaped } from "./ids.ts"
+import type { IdPrefix } from "./model.ts"
 
 const contractUuid = Uint8Array.from([
   0x01, 0x89, 0x0a, 0x5d, 0xac, 0x96, 0x77, 0x4b, 0xbc, 0xce, 0xb3, 0x02, 0x09, 0x9a, 0x80, 0x57,

@@ -1,21 +1,6 @@
 import { appendFiveDigits, decodeFiveDigits, encodeUint128, fiveDigits } from "./base58.ts"
 import { flattenRope } from "./flatten-rope.ts"
-
-export type IdPrefix =
-  | "ws"
-  | "rk"
-  | "api"
-  | "key"
-  | "id"
-  | "perm"
-  | "role"
-  | "bal"
-  | "rl"
-  | "rlns"
-  | "rlor"
-  | "mig"
-  | "evt"
-  | "req"
+import type { IdPrefix } from "./model.ts"
 
 export interface IdSource {
   /** Unix time in whole milliseconds. */

@@ -6,6 +6,23 @@ import type { Refill } from "./credits.ts"
 
 /** Stored objects as plain data. null means "not set"; deleted objects are never returned. */
 
+/** What the ids of each kind of object start with. */
+export type IdPrefix =
+  | "ws"
+  | "rk"
+  | "api"
+  | "key"
+  | "id"
+  | "perm"
+  | "role"
+  | "bal"
+  | "rl"
+  | "rlns"
+  | "rlor"
+  | "mig"
+  | "evt"
+  | "req"
+
 export interface Workspace {
   readonly id: string
   readonly name: string

@@ -1,21 +1,89 @@
 import { foundation } from "./0001-foundation.ts"
-import { nodes } from "./0002-nodes.ts"
-import { commitMarks } from "./0003-commit-marks.ts"
 import { hashesPerWorkspace } from "./0004-hashes-per-workspace.ts"
-import { balances } from "./0005-balances.ts"
-import { boundedWork } from "./0007-bounded-work.ts"
-import { eventResourcesBySequence } from "./0008-event-resources-by-sequence.ts"
-import { chainVersions } from "./0010-chain-versions.ts"
 import type { Migration } from "./migration.ts"
 
-/** All migrations, oldest first. */
+/** All migrations, oldest first. A long one has a file of its own. */
 export const migrations: readonly Migration[] = [
   foundation,
-  nodes,
-  commitMarks,
+  /** Records the serving nodes, and which node works on an idempotency key. */
+  {
+    name: "0002-nodes",
+    // A version without nodes would not announce its changes.
+    needs: "0002-nodes",
+    statements: ({ text, integer, table }) => [
+      table(
+        "nodes",
+        `id ${text} primary key,
+         lease_ends_at ${integer} not null,
+         applied_sequence ${integer} not null,
+         shares_limits ${integer} not null,
+         version ${text} not null,
+         started_at ${integer} not null`,
+      ),
+      `alter table idempotency add column node ${text}`,
+      "create index idempotency_by_node on idempotency (node) where response is null",
+    ],
+  },
+  /** Records the last commit of each lane, so a commit with a lost reply can be recognized. */
+  {
+    name: "0003-commit-marks",
+    statements: ({ text, integer, table }) => [
+      table("commit_marks", `lane ${text} primary key, mark ${text} not null, marked_at ${integer} not null`),
+    ],
+  },
   hashesPerWorkspace,
-  balances,
-  boundedWork,
-  eventResourcesBySequence,
-  chainVersions,
+  /** Moves credits from keys to balances that keys can share. A balance without `remaining` is unlimited. */
+  {
+    name: "0005-balances",
+    // A version that reads credits from the key would treat limited keys as unlimited.
+    needs: "0005-balances",
+    statements: ({ text, integer, table }) => [
+      table(
+        "balances",
+        `id ${text} primary key,
+         workspace_id ${text} not null references workspaces (id),
+         remaining ${integer} check (remaining >= 0),
+         refill_interval ${text},
+         refill_amount ${integer},
+         refill_day ${integer},
+         refill_at ${integer}`,
+      ),
+      // Uses the ids of `balanceIdFor`, so exports from before this migration still match.
+      `insert into balances
+         select 'bal_' || substr(key_id, 5), workspace_id, remaining, refill_interval, refill_amount, refill_day, refill_at
+         from key_credits join keys on keys.id = key_credits.key_id`,
+      `alter table keys add column balance_id ${text} references balances (id)`,
+      "update keys set balance_id = 'bal_' || substr(id, 5) where id in (select key_id from key_credits)",
+      "create index keys_by_balance on keys (balance_id, id) where balance_id is not null",
+      "drop table key_credits",
+    ],
+  },
+  /** Bounds the work per tenant. The indexes cover only live overrides. */
+  {
+    name: "0007-bounded-work",
+    // Replaces the dropped indexes, because every version queries only live overrides.
+    needs: "0001-foundation",
+    statements: ({ text }) => [
+      `alter table idempotency add column progress ${text}`,
+      // Includes the queried column, so counting reads only the index.
+      `create index ratelimit_overrides_live on ratelimit_overrides (namespace_id, id, deleted_at)
+         where deleted_at is null`,
+      `create index ratelimit_override_patterns_live on ratelimit_overrides (namespace_id, id)
+         where deleted_at is null and identifier like '%*%'`,
+      // Counts the tag sets of a key per hour.
+      "create index verifications_with_tags on verifications (key_id, hour, tags_hash) where tags <> '[]'",
+      "drop index ratelimit_overrides_by_namespace",
+      "drop index ratelimit_override_patterns",
+    ],
+  },
+  /** An audit looks up the objects of an event, which had no index. */
+  {
+    name: "0008-event-resources-by-sequence",
+    statements: () => ["create index event_resources_by_sequence on event_resources (sequence)"],
+  },
+  /** Records the hash version of an event. Null means version 1, used by older events and older nodes. */
+  {
+    name: "0010-chain-versions",
+    statements: ({ integer }) => [`alter table events add column chain_version ${integer}`],
+  },
 ]
