@@ -15,7 +15,7 @@ const lanes = 2
 
 describe(`ended at random moments, with KEYWARD_TEST_CRASH_SEED=${seed}`, () => {
   test(
-    "a server on SQLite that is killed keeps every acknowledged write, and of the others all or nothing",
+    "a killed server on SQLite keeps every acknowledged write, and no other write partly",
     async () => {
       const folders = Array.from({ length: lanes }, temporaryFolder)
       const tallies = await Promise.all(
@@ -30,25 +30,25 @@ describe(`ended at random moments, with KEYWARD_TEST_CRASH_SEED=${seed}`, () => 
   )
 
   test(
-    "so does one on PostgreSQL",
+    "a killed server on PostgreSQL keeps every acknowledged write, and no other write partly",
     async () => {
       const database = await createDatabase()
       const query = (statement: string) => queryDatabase({ storage: database.url }, statement)
       const othersConnected = "from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
       const fewer = Math.ceil(rounds / 10)
-      const calm = async () => {
+      const afterEnd = async () => {
         while ((await query(`select 1 ${othersConnected}`)).length > 0) await Bun.sleep(5)
         // Another node could work on them, so claims of a killed node expire after 60 seconds, skipped here.
         await query("update idempotency set expires_at = 0 where response is null")
       }
-      expectPlenty(await runLane({ storage: database.url, seed, rounds: fewer, signal: "SIGKILL", calm }), fewer)
+      expectPlenty(await runLane({ storage: database.url, seed, rounds: fewer, signal: "SIGKILL", afterEnd }), fewer)
       await database.drop()
     },
     timeoutMs,
   )
 
   test.each([...engines])(
-    "a server on %s that is told to stop has answered all that it did",
+    "a stopped server on %s has responded to every write that it stored",
     async (engine) => {
       const place = engine === "sqlite" ? temporaryFolder() : await createDatabase()
       const storage = "url" in place ? place.url : place.path

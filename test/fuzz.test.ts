@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { operations } from "../src/operations/index.ts"
 import type { Operation } from "../src/operations/operation.ts"
 import { type Fingerprints, openFingerprints } from "./fingerprint.ts"
-import { codeOf, troubleWith } from "./fuzz/answer.ts"
 import { type FuzzedBody, fuzzedBodies } from "./fuzz/bodies.ts"
 import { queries } from "./fuzz/queries.ts"
 import { type BrokenRequest, brokenIdempotencyKeys, brokenRequests } from "./fuzz/requests.ts"
+import { codeOf, problemWith } from "./fuzz/response.ts"
 import { type Trickled, trickle } from "./fuzz/trickle.ts"
 import { engines, type Reply, startKeyward, type TestServer } from "./harness.ts"
 import { listingOf } from "./listing.ts"
@@ -77,7 +77,7 @@ describe.each([...engines])("garbage on %s", (engine) => {
   })
 
   test.each(named)(
-    "%s refuses every illegal body and does nothing of it",
+    "%s refuses every illegal body, without an effect",
     async (name, operation) => {
       const random = createRandom(seed ^ Bun.hash.crc32(name))
       for (let round = 0; round < rounds; round += 1) {
@@ -101,7 +101,7 @@ describe.each([...engines])("garbage on %s", (engine) => {
   )
 
   test.each(named)(
-    "%s refuses requests that are broken below their JSON",
+    "%s refuses requests with a broken encoding, size or header",
     async (name, operation) => {
       const random = createRandom(seed ^ Bun.hash.crc32(name))
       const start = startingPoint(operation, random)
@@ -117,7 +117,7 @@ describe.each([...engines])("garbage on %s", (engine) => {
     timeoutMs,
   )
 
-  test("GET refuses every illegal query and says where", async () => {
+  test("GET refuses every illegal query and reports the location", async () => {
     const operation = operations.find(({ name }) => name === "identities.listIdentities")
     if (operation === undefined) throw new Error("there is no such operation")
     await inGroups(
@@ -222,7 +222,7 @@ describe.each([...engines])("garbage on %s", (engine) => {
       else await Bun.sleep(10 * tries)
       reply = await server.request(path, request())
     }
-    const trouble = troubleWith(operation, reply)
+    const trouble = problemWith(operation, reply)
     if (trouble !== undefined) report(operation, sent, reply, trouble)
     return reply
   }
@@ -246,7 +246,7 @@ describe("slow senders", () => {
   )
 
   test(
-    "a large body that takes 20 s and never stops is served, and was the only one",
+    "a large body that takes 20 s without a pause is served, and no other",
     async () => {
       const served = await slow["a large body that arrives"]
       expect(served.map(({ reply }) => reply.status)).toEqual([200])

@@ -1,17 +1,16 @@
 /**
- * The whole service against a small model of it: random sequences of operations, with verifications before, during and
- * after each, on one real server for each engine. A sequence has a workspace of its own and moves the clock itself.
+ * Compares the service with a small model of it: random sequences of operations, with verifications before, during and after
+ * each, on one real server per engine. Each sequence has its own workspace and moves the clock.
  *
- * By default this takes about a minute. KEYWARD_TEST_MODEL_RUNS=5000 runs that many sequences on each engine instead,
- * however long it takes.
+ * By default this takes about a minute. KEYWARD_TEST_MODEL_RUNS=5000 runs 5000 sequences on each engine, without a time limit.
  *
- * A failure prints the sequence, `seed`, `path` and `replayPath`. To run that sequence again, and nothing else:
+ * A failure prints the sequence, `seed`, `path` and `replayPath`. To run only that sequence again:
  *
  *   KEYWARD_TEST_MODEL_SEED=<seed> KEYWARD_TEST_MODEL_PATH=<path> KEYWARD_TEST_MODEL_REPLAY=<replayPath> \
  *     npm test -- test/model.test.ts -t "<engine> answers"
  *
- * Calls that are made at the same time may fall in another order when they are run again; then the seed alone, without
- * the other two, gives them more chances.
+ * Concurrent calls may run in another order the next time. If the failure does not return, set only the seed, which runs more
+ * sequences.
  */
 import { beforeAll, describe, expect, test } from "bun:test"
 import fc from "fast-check"
@@ -47,7 +46,7 @@ describe.each([...engines])("a model of the service on %s", (engine) => {
   })
 
   test(
-    "answers as the model does, whatever is done in whatever order",
+    "answers like the model in random sequences of calls",
     async () => {
       let count = 0
       let playing: Promise<void> = Promise.resolve()
@@ -61,7 +60,7 @@ describe.each([...engines])("a model of the service on %s", (engine) => {
       const extent = runs === undefined ? { interruptAfterTimeLimit: timeLimitMs[engine] } : {}
       const place = path === undefined ? {} : { path, endOnFailure: true }
       await fc.assert(property, { numRuns: Number(runs ?? 100_000), seed, ...extent, ...place })
-      // The sequence that ran when the time was over has not been reported.
+      // fast-check does not report the sequence that it interrupts at the time limit.
       await playing.catch((cause) => {
         throw new Error(`{ seed: ${seed}, path: "${count - 1}" }`, { cause })
       })
@@ -69,11 +68,11 @@ describe.each([...engines])("a model of the service on %s", (engine) => {
     runs === undefined ? 3 * timeLimitMs[engine] : dayMs,
   )
 
-  test("gave every verdict there is on the way", () => {
+  test("returned every code of a verification at least once", () => {
     expect([...real.tally.keys()]).toEqual(expect.arrayContaining([...codes]))
   })
 
-  test("recorded all of it in chains without a fault", async () => {
+  test("recorded every event in intact chains", async () => {
     const storage = { sqlite: { KEYWARD_DATA_DIR: server.storage }, postgres: { KEYWARD_DATABASE_URL: server.storage } }
     const { config } = readConfig({ environment: storage[engine], isTerminal: false })
     await withRecordedEvents(config, async (events) => {

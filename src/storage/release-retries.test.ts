@@ -45,8 +45,8 @@ async function onPostgres(): Promise<TestSetup> {
   await migrate(engine)
   return {
     releases: retryReleases(idempotencyRecords(engine)),
-    takeAway: database.way.cut,
-    refund: database.way.mend,
+    takeAway: database.proxy.cut,
+    refund: database.proxy.mend,
     async remove() {
       await engine.close()
       await database.drop()

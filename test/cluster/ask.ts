@@ -1,27 +1,27 @@
 import { isUnavailable } from "../crash/call.ts"
 import type { Reply } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
-import type { Fate } from "./history.ts"
+import type { CallResult } from "./history.ts"
 import type { Station } from "./station.ts"
 
-/** One request to one node, and when it was under way. */
-export interface Asked {
+/** One request to one node, when it started and when it ended. */
+export interface Attempt {
   readonly node: number
   readonly startedAt: number
   readonly endedAt: number
-  /** Nothing where the connection ended first, or nobody took it. */
+  /** Undefined if the connection was refused, or ended before the response. */
   readonly reply: Reply | undefined
   readonly wasSent: boolean
 }
 
-export interface Question {
+export interface ApiRequest {
   readonly operation: string
   readonly body: unknown
   readonly key: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type Ask = (node: number, question: Question) => Promise<Asked>
+export type Ask = (node: number, request: ApiRequest) => Promise<Attempt>
 
 const expected = new Set([
   "200",
@@ -32,13 +32,13 @@ const expected = new Set([
   "409 data/role_already_exists",
 ])
 
-/** Notes every answer that nobody should get. */
-export function watched(ask: Ask, note: (asked: Asked, outcome: string) => void): Ask {
-  return async (node, question) => {
-    const asked = await ask(node, question)
-    const outcome = asked.reply && outcomeOf(asked.reply)
-    if (outcome !== undefined && !expected.has(outcome)) note(asked, `${question.operation}: ${outcome}`)
-    return asked
+/** Reports every response that a client must never get. */
+export function watched(ask: Ask, note: (attempt: Attempt, outcome: string) => void): Ask {
+  return async (node, request) => {
+    const attempt = await ask(node, request)
+    const outcome = attempt.reply && outcomeOf(attempt.reply)
+    if (outcome !== undefined && !expected.has(outcome)) note(attempt, `${request.operation}: ${outcome}`)
+    return attempt
   }
 }
 
@@ -51,14 +51,14 @@ export function asksOf(stations: readonly Station[]): Ask {
       method: "POST",
       headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
       body: JSON.stringify(body),
-      // Over a connection that it kept, Bun would send a request again by itself when the server ends.
+      // On a kept-alive connection Bun would repeat the request automatically when the server ends.
       keepalive: false,
     })
     return { node, startedAt, endedAt: performance.now(), reply, wasSent }
   }
 }
 
-async function send(url: string, init: RequestInit): Promise<Pick<Asked, "reply" | "wasSent">> {
+async function send(url: string, init: RequestInit): Promise<Pick<Attempt, "reply" | "wasSent">> {
   try {
     const response = await fetch(url, init)
     const text = await response.text()
@@ -70,18 +70,18 @@ async function send(url: string, init: RequestInit): Promise<Pick<Asked, "reply"
   }
 }
 
-/** What a request that was done gave back. */
+/** The data of a successful request. */
 // biome-ignore lint/suspicious/noExplicitAny: as in Reply.
-export function dataIn({ reply }: Asked): any {
-  if (reply?.status !== 200) throw new Error(`A call was not done: ${reply?.text}`)
+export function dataIn({ reply }: Attempt): any {
+  if (reply?.status !== 200) throw new Error(`A call failed: ${reply?.text}`)
   return reply.body.data
 }
 
-/** A commit that the server was not asked about in time is answered with 503 and left open; that takes this long. */
+/** If a node cannot find out in time whether its transaction committed, it returns 503 after this time. */
 const openAfterMs = 8_000
 
-/** What became of it; of what should not have been answered nobody knows. */
-export function fateOf({ reply, wasSent, startedAt, endedAt }: Asked): Fate {
+/** The result of a request. An unexpected response leaves it open. */
+export function resultOf({ reply, wasSent, startedAt, endedAt }: Attempt): CallResult {
   if (reply === undefined) return wasSent ? "open" : "refused"
   if (reply.status === 200) return "done"
   return isUnavailable(reply) && endedAt - startedAt < openAfterMs ? "refused" : "open"

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createRandom } from "../random.ts"
-import type { Ask, Asked, Question } from "./ask.ts"
+import type { ApiRequest, Ask, Attempt } from "./ask.ts"
 import { createChanger } from "./changer.ts"
+import { checkLimits } from "./check-limits.ts"
 import { checkRegisters } from "./check-registers.ts"
 import { checkSpends } from "./check-spends.ts"
-import { checkTakings } from "./check-takings.ts"
 import { type Cluster, startCluster, type Workspace } from "./cluster.ts"
 import { newHistory } from "./history.ts"
 import { revocations } from "./revocations.ts"
@@ -12,7 +12,7 @@ import { callsOn, revoke } from "./revoke.ts"
 import { createSpender } from "./spender.ts"
 import { createTaker } from "./taker.ts"
 
-/** Real clients and real checkers, and a node that breaks a promise: the proof of the cluster can fail. */
+/** Real clients and real checkers find a node that breaks a promise, so the tests of the cluster can fail. */
 describe("the clients and checkers of the cluster notice a node", () => {
   let cluster: Cluster
   let workspace: Workspace
@@ -22,11 +22,14 @@ describe("the clients and checkers of the cluster notice a node", () => {
   }, 120_000)
   afterAll(() => cluster.stop(), 120_000)
 
-  /** All "nodes" are the same one, except that the second one answers in a way of its own. */
-  const placeWith = (name: string, second: (asked: () => Promise<Asked>, question: Question) => Promise<Asked>) => {
-    const ask: Ask = async (node, question) => {
-      const asking = () => cluster.ask(0, question)
-      return { ...(await (node === 1 ? second(asking, question) : asking())), node }
+  /** All three nodes are the same one, but the responses of the second one are changed. */
+  const optionsWith = (
+    name: string,
+    second: (send: () => Promise<Attempt>, request: ApiRequest) => Promise<Attempt>,
+  ) => {
+    const ask: Ask = async (node, request) => {
+      const send = () => cluster.ask(0, request)
+      return { ...(await (node === 1 ? second(send, request) : send())), node }
     }
     return { name, workspace, nodes: 3, ask, random: createRandom(1), history: newHistory() }
   }
@@ -35,83 +38,85 @@ describe("the clients and checkers of the cluster notice a node", () => {
     return () => find().length > 0 || performance.now() > endsAt
   }
 
-  /** Answers verifications from memory for a tenth of a second. */
+  /** Repeats the response to a verification for a tenth of a second. */
   const tooLong = () => {
-    const memory = new Map<string, Asked>()
-    return async (asking: () => Promise<Asked>, { operation, body }: Question) => {
-      if (operation !== "keys.verifyKey") return asking()
+    const memory = new Map<string, Attempt>()
+    return async (send: () => Promise<Attempt>, { operation, body }: ApiRequest) => {
+      if (operation !== "keys.verifyKey") return send()
       const name = JSON.stringify(body)
       const known = memory.get(name)
       const startedAt = performance.now()
       if (known !== undefined && startedAt - known.startedAt < 100) return { ...known, startedAt, endedAt: startedAt }
-      const asked = await asking()
-      memory.set(name, asked)
-      return asked
+      const attempt = await send()
+      memory.set(name, attempt)
+      return attempt
     }
   }
 
   test("that answers verifications from memory for a tenth of a second too long", async () => {
-    const place = placeWith("forgetful", tooLong())
-    const find = () => checkRegisters(place.history.changes, place.history.observations)
-    await createChanger({ ...place, parts: ["enabled", "meta"] }).run(untilFound(find))
+    const options = optionsWith("forgetful", tooLong())
+    const find = () => checkRegisters(options.history.changes, options.history.observations)
+    await createChanger({ ...options, parts: ["enabled", "meta"] }).run(untilFound(find))
     expect(find().length).toBeGreaterThan(0)
     expect(find().every((found) => found.startsWith("Node 1 "))).toBe(true)
   })
 
-  test("that does so while everybody asks without a pause, whatever was taken away", async () => {
+  test("that does so for three kinds of revocation, while clients ask all nodes without a pause", async () => {
     const verified = revocations.filter(({ by }) =>
       ["keys.deleteKey", "apis.updateApi", "permissions.deleteRole"].includes(by),
     )
     expect(verified.length).toBeGreaterThan(2)
     for (const revocation of verified) {
-      const place = placeWith("hammered", tooLong())
+      const options = optionsWith("hammered", tooLong())
       const violations: string[] = []
       for (let round = 0; round < 50 && violations.length === 0; round++) {
         const serial = `hammered-${round}-${crypto.randomUUID().slice(0, 8)}`
         const call = callsOn(cluster.ask, 0, workspace.rootKey)
         const stage = { serial, workspace, createWorkspace: () => cluster.createWorkspace(serial), call }
-        violations.push(...(await revoke({ ...place, stage, isOver: () => false }, revocation)).violations)
+        violations.push(...(await revoke({ ...options, stage, isOver: () => false }, revocation)).violations)
       }
       expect(violations[0]).toStartWith("Node 1 ")
     }
   })
 
-  test("that answers verifications with a status of 500", async () => {
-    const place = placeWith("defective", async (asking) => {
-      const asked = await asking()
-      return asked.reply === undefined ? asked : { ...asked, reply: { ...asked.reply, status: 500 } }
+  test("that responds to verifications with status 500", async () => {
+    const options = optionsWith("defective", async (send) => {
+      const attempt = await send()
+      return attempt.reply === undefined ? attempt : { ...attempt, reply: { ...attempt.reply, status: 500 } }
     })
     const [revocation] = revocations
     if (revocation === undefined) throw new Error("There is no case.")
     const call = callsOn(cluster.ask, 0, workspace.rootKey)
     const stage = { serial: "defective", workspace, createWorkspace: () => cluster.createWorkspace("defective"), call }
-    const { violations } = await revoke({ ...place, stage, isOver: () => false }, revocation)
+    const { violations } = await revoke({ ...options, stage, isOver: () => false }, revocation)
     expect(violations[0]).toStartWith("Node 1 answered keys.verifyKey: ")
   })
 
-  test("that says VALID without taking a credit", async () => {
-    let valid: Asked | undefined
-    const place = placeWith("generous", async (asking, { operation }) => {
+  test("that returns VALID without spending a credit", async () => {
+    let valid: Attempt | undefined
+    const options = optionsWith("generous", async (send, { operation }) => {
       if (operation === "keys.verifyKey" && valid !== undefined) return valid
-      const asked = await asking()
-      if (operation === "keys.verifyKey") valid = asked
-      return asked
+      const attempt = await send()
+      if (operation === "keys.verifyKey") valid = attempt
+      return attempt
     })
-    const spender = createSpender({ ...place, credits: 20, clients: 2, costs: [1] })
-    await spender.run(() => place.history.spends.length > 15)
-    expect(checkSpends(await spender.balances(), place.history.spends)).not.toEqual([])
+    const spender = createSpender({ ...options, credits: 20, clients: 2, costs: [1] })
+    await spender.run(() => options.history.spends.length > 15)
+    expect(checkSpends(await spender.balances(), options.history.spends)).not.toEqual([])
   })
 
-  test("that counts limits for itself", async () => {
+  test("that counts limits separately", async () => {
     let admitted = 0
-    const place = placeWith("lonely", async (asking) => {
+    const options = optionsWith("lonely", async (send) => {
       admitted += 1
-      const asked = await asking()
+      const attempt = await send()
       const data = { success: admitted <= 10 }
-      return asked.reply === undefined ? asked : { ...asked, reply: { ...asked.reply, status: 200, body: { data } } }
+      return attempt.reply === undefined
+        ? attempt
+        : { ...attempt, reply: { ...attempt.reply, status: 200, body: { data } } }
     })
-    const taker = createTaker({ ...place, kind: "identifier", limit: 10, clients: 1 })
-    await taker.run(() => place.history.takings.length > 40)
-    expect(checkTakings(taker.limited, place.history.takings)).not.toEqual([])
+    const taker = createTaker({ ...options, kind: "identifier", limit: 10, clients: 1 })
+    await taker.run(() => options.history.limitedRequests.length > 40)
+    expect(checkLimits(taker.limited, options.history.limitedRequests)).not.toEqual([])
   })
 })

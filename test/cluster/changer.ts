@@ -1,25 +1,25 @@
 import { operatorKey } from "../crash/node.ts"
 import type { Random } from "../random.ts"
-import { type Ask, dataIn, fateOf } from "./ask.ts"
+import { type Ask, dataIn, resultOf } from "./ask.ts"
 import type { Workspace } from "./cluster.ts"
 import type { Change, History } from "./history.ts"
-import { insist } from "./insist.ts"
+import { retryUntilDone } from "./retry-until-done.ts"
 import { creation, firstState, type Part, preparation, type Subject, stateIn, stepOf, verification } from "./subject.ts"
 
-/** A client that changes what a key depends on, at any node, and verifies the key at all of them as soon as it is answered. */
+/** A client that changes data on which a key depends, at any node, and after each response verifies the key at all nodes. */
 export interface Changer {
   run(isOver: () => boolean): Promise<void>
-  /** Looks at everything it has ever made once more, at every node. */
+  /** Verifies each of its keys again at every node. */
   review(): Promise<void>
-  /** Changes after which it has looked. */
+  /** Changes after which it has verified the key. */
   readonly rounds: number
 }
 
-interface Place {
+interface ClientOptions {
   readonly name: string
-  /** Where its keys are; a workspace of its own for each of them if absent. */
+  /** The workspace of its keys; if absent, each key gets a new workspace. */
   readonly workspace?: Workspace
-  /** What it changes; what is there more than once is changed more often. */
+  /** The parts to change; a part that is listed several times is changed more often. */
   readonly parts: readonly [Part, ...Part[]]
   readonly nodes: number
   readonly ask: Ask
@@ -27,40 +27,44 @@ interface Place {
   readonly history: History
 }
 
-/** Who does not answer by then is waited for in the background: a node that stands still keeps nobody else from changing. */
+/** After this time the client continues, and waits for slow nodes in the background, so that a paused node delays no change. */
 const waitMs = 200
 
-export function createChanger({ name, workspace: shared, parts, nodes, ask, random, history }: Place): Changer {
+export function createChanger({ name, workspace: shared, parts, nodes, ask, random, history }: ClientOptions): Changer {
   const subjects: Subject[] = []
   const waiting = new Set<Promise<void>>()
   let rounds = 0
   let versions = 0
 
   const createWorkspace = async (isOver: () => boolean): Promise<Workspace | undefined> => {
-    const way = { ask, nodes, random, isOver }
-    const created = await insist(way, { operation: "workspaces.createWorkspace", body: { name }, key: operatorKey })
+    const options = { ask, nodes, random, isOver }
+    const created = await retryUntilDone(options, {
+      operation: "workspaces.createWorkspace",
+      body: { name },
+      key: operatorKey,
+    })
     if (created === undefined) return undefined
     const { workspaceId, rootKey } = dataIn(created)
-    const api = await insist(way, { operation: "apis.createApi", body: { name }, key: rootKey })
+    const api = await retryUntilDone(options, { operation: "apis.createApi", body: { name }, key: rootKey })
     return api && { workspaceId, rootKey, apiId: dataIn(api).apiId }
   }
 
   const createSubject = async (isOver: () => boolean): Promise<Subject | undefined> => {
     versions += 1
-    const way = { ask, nodes, random, isOver }
+    const options = { ask, nodes, random, isOver }
     const serial = `${name}-${versions}`
     const workspace = shared ?? (await createWorkspace(isOver))
     if (workspace === undefined) return undefined
-    for (const question of preparation(serial, workspace)) await insist(way, question)
-    const asked = await insist(way, creation(serial, workspace))
-    if (asked === undefined) return undefined
-    const { keyId, key } = dataIn(asked)
-    const requestId = asked.reply?.body.meta.requestId
+    for (const request of preparation(serial, workspace)) await retryUntilDone(options, request)
+    const attempt = await retryUntilDone(options, creation(serial, workspace))
+    if (attempt === undefined) return undefined
+    const { keyId, key } = dataIn(attempt)
+    const requestId = attempt.reply?.body.meta.requestId
     const subject = { name: serial, workspace, keyId, key }
-    const { node, startedAt, endedAt } = asked
+    const { node, startedAt, endedAt } = attempt
     for (const [part, value] of Object.entries(firstState)) {
       const made = { register: registerOf(subject, part), value, operation: "keys.createKey", requestId }
-      history.changes.push({ ...made, node, startedAt, endedAt, fate: "done" })
+      history.changes.push({ ...made, node, startedAt, endedAt, result: "done" })
     }
     subjects.push(subject)
     return subject
@@ -78,7 +82,7 @@ export function createChanger({ name, workspace: shared, parts, nodes, ask, rand
     const looks = Array.from({ length: nodes }, (_, node) => look(subject, node))
     for (const looking of looks) {
       waiting.add(looking)
-      // A broken promise stays in the set for whoever awaits all of them.
+      // A rejected promise stays in the set, so that `Promise.all` below throws its error.
       void looking.then(() => waiting.delete(looking)).catch(() => {})
     }
     await Promise.race([Promise.all(looks), Bun.sleep(waitMs)])
@@ -86,27 +90,27 @@ export function createChanger({ name, workspace: shared, parts, nodes, ask, rand
 
   const send = async (subject: Subject, part: Part, now: string | undefined): Promise<Change> => {
     versions += 1
-    const { value, question } = stepOf(subject, part, { now, version: String(versions), random })
-    const asked = await ask(random.below(nodes), question)
-    const { node, startedAt, endedAt, reply } = asked
-    const { operation } = question
+    const { value, request } = stepOf(subject, part, { now, version: String(versions), random })
+    const attempt = await ask(random.below(nodes), request)
+    const { node, startedAt, endedAt, reply } = attempt
+    const { operation } = request
     const requestId = reply?.body.meta.requestId
     const register = registerOf(subject, part)
-    return { register, value, operation, requestId, node, startedAt, endedAt, fate: fateOf(asked) }
+    return { register, value, operation, requestId, node, startedAt, endedAt, result: resultOf(attempt) }
   }
 
-  /** False once nothing more can be said of the subject. */
+  /** False if the state of the subject is unknown, or the key is gone. */
   const changeOnce = async (subject: Subject, state: Map<string, string>): Promise<boolean> => {
     const part = random.pick(parts)
-    // Loads that are under way while the change is made must not bring the old state back.
-    const meanwhile = random.below(2) === 0 ? lookEverywhere(subject) : undefined
+    // Reads that run during the change must not bring the old state back.
+    const looking = random.below(2) === 0 ? lookEverywhere(subject) : undefined
     const change = await send(subject, part, state.get(part))
     history.changes.push(change)
-    if (change.fate === "done") state.set(part, change.value)
+    if (change.result === "done") state.set(part, change.value)
     await lookEverywhere(subject)
-    await meanwhile
+    await looking
     rounds += 1
-    return change.fate !== "open" && state.get("life") !== "gone"
+    return change.result !== "open" && state.get("life") !== "gone"
   }
 
   return {

@@ -1,7 +1,7 @@
 import { groupBy } from "./group-by.ts"
 import type { Spend } from "./history.ts"
 
-/** Credits of a key at first, and when everything had come to rest. */
+/** Credits of a key at the start, and at the end when nothing runs any more. */
 export interface Account {
   readonly name: string
   readonly before: number
@@ -9,8 +9,8 @@ export interface Account {
 }
 
 /**
- * P2: balance before = balance after + what was answered VALID + some of what was never answered. No credit is given to
- * two spends, and none is refused that could be had.
+ * P2: balance before = balance after + VALID spends + some of the spends without a response. No credit is given to two
+ * spends, and no spend is refused while there are enough credits.
  */
 export function checkSpends(accounts: readonly Account[], spends: readonly Spend[]): string[] {
   const byAccount = groupBy(spends, ({ account }) => account)
@@ -22,7 +22,7 @@ function checkAccount({ name, before, after }: Account, spends: readonly Spend[]
   const answered = sumOf(taken)
   const open = sumOf(spends.filter(({ outcome }) => outcome === "open"))
   const missing = before - after - answered
-  const books = `${before} at first, ${after} now, ${answered} answered VALID, ${open} never answered`
+  const books = `${before} at the start, ${after} now, ${answered} VALID, ${open} without a response`
   return [
     ...(missing < 0 ? [`${name} was oversold by ${-missing}: ${books}`] : []),
     ...(missing > open ? [`${name} was charged ${missing - open} for nothing: ${books}`] : []),
@@ -33,7 +33,7 @@ function checkAccount({ name, before, after }: Account, spends: readonly Spend[]
   ]
 }
 
-/** Each spend took the credits between what it was told that was left and its cost above that. */
+/** Each spend took the credits from `left + cost` down to `left`, so these ranges must not overlap. */
 function findOverlap(name: string, before: number, taken: readonly Spend[]): string[] {
   let lowest = before
   const ordered = taken.map(({ left = 0, cost }) => ({ from: left + cost, to: left })).sort((a, b) => b.to - a.to)

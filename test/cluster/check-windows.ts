@@ -1,9 +1,9 @@
 /** A request that counts against a limit with a short window. Times are in Unix milliseconds by the clock of the client. */
-export interface WindowTaking {
+export interface WindowRequest {
   readonly cost: number
   readonly sentAt: number
   readonly receivedAt: number
-  /** Nothing where the response was not 200: the tokens may or may not have been taken. */
+  /** Undefined if the response was not 200: the request may have taken its tokens or not. */
   readonly verdict: { readonly passed: boolean; readonly remaining: number; readonly reset: number } | undefined
 }
 
@@ -11,11 +11,11 @@ export interface Window {
   readonly name: string
   readonly limit: number
   readonly durationMs: number
-  /** How far the clocks of the nodes may be from that of the client. */
+  /** Differences between the clocks of the nodes and the clock of the client. */
   readonly clocks: ClockBounds
 }
 
-/** Added to the time of the client, they give the earliest and the latest time that a node may go by. */
+/** The time of a node is the time of the client plus a number between these two. */
 export interface ClockBounds {
   readonly leastMs: number
   readonly mostMs: number
@@ -29,15 +29,18 @@ interface Passed {
 }
 
 /**
- * Holds responses against docs/contract.md#20-rate-limit-arithmetic. The client knows the cell of each response from its
- * reset, and bounds of the moment that weighs the cell before. A slow machine widens these bounds and causes no violation.
+ * Checks responses against docs/contract.md#20-rate-limit-arithmetic. The reset of a response shows its cell. The times of the
+ * client bound the moment that weighs the previous cell. A slow machine widens these bounds and causes no violation.
  */
-export function checkWindow({ name, limit, durationMs, clocks }: Window, takings: readonly WindowTaking[]): string[] {
-  const cells = passedByCell(takings, durationMs)
+export function checkWindow(
+  { name, limit, durationMs, clocks }: Window,
+  limitedRequests: readonly WindowRequest[],
+): string[] {
+  const cells = passedByCell(limitedRequests, durationMs)
   const passedIn = (cell: number): readonly Passed[] => cells.get(cell) ?? []
-  const isAllKnown = takings.every(({ verdict }) => verdict !== undefined)
+  const isAllKnown = limitedRequests.every(({ verdict }) => verdict !== undefined)
 
-  /** Tokens of the cell before that still count at this moment of a node's clock. */
+  /** Tokens of the previous cell that still count at this time of a node. */
   const carried = (cell: number, nodeTime: number): number => {
     const elapsed = Math.min(Math.max(nodeTime - cell * durationMs, 0), durationMs)
     return Math.floor((costOf(passedIn(cell - 1)) * (durationMs - elapsed)) / durationMs)
@@ -47,7 +50,7 @@ export function checkWindow({ name, limit, durationMs, clocks }: Window, takings
 
   const checkPassed = (cell: number, one: Passed): string[] => {
     const inCell = passedIn(cell)
-    // The last of these that was counted came no later than this response, and had room for all of them.
+    // All these requests were counted before this response, so they fit into the limit together.
     const together = costOf(inCell.filter(({ receivedAt }) => receivedAt <= one.receivedAt))
     const use = together + leastCarried(cell, one.receivedAt)
     if (use > limit) return [`${name} passed ${use} within a window, with a limit of ${limit}`]
@@ -59,7 +62,7 @@ export function checkWindow({ name, limit, durationMs, clocks }: Window, takings
     const most = others + mostCarried(cell, one.sentAt)
     return isAllKnown && used > most ? [`${name} reported ${used} in use, when it was at most ${most}`] : []
   }
-  const checkDenied = ({ cost, sentAt, receivedAt }: WindowTaking, cell: number): string[] => {
+  const checkDenied = ({ cost, sentAt, receivedAt }: WindowRequest, cell: number): string[] => {
     const before = costOf(passedIn(cell).filter((other) => other.sentAt <= receivedAt))
     const most = before + mostCarried(cell, sentAt)
     return isAllKnown && most + cost <= limit ? [`${name} denied ${cost} with ${most} of ${limit} in use`] : []
@@ -67,24 +70,31 @@ export function checkWindow({ name, limit, durationMs, clocks }: Window, takings
 
   return [
     ...[...cells].flatMap(([cell, passed]) => passed.flatMap((one) => checkPassed(cell, one))),
-    ...takings.flatMap((taking) =>
-      taking.verdict?.passed === false ? checkDenied(taking, cellOf(taking.verdict.reset, durationMs)) : [],
+    ...limitedRequests.flatMap((limitedRequest) =>
+      limitedRequest.verdict?.passed === false
+        ? checkDenied(limitedRequest, cellOf(limitedRequest.verdict.reset, durationMs))
+        : [],
     ),
   ]
 }
 
-/** Cells that were used up although the cell before had passes: only these show that both are weighed together. */
-export function countSlides(takings: readonly WindowTaking[], durationMs: number): number {
-  const cells = passedByCell(takings, durationMs)
+/** Counts the cells that reached the limit after a cell with passes: only these show that both cells count together. */
+export function countSlides(limitedRequests: readonly WindowRequest[], durationMs: number): number {
+  const cells = passedByCell(limitedRequests, durationMs)
   const denied = new Set(
-    takings.flatMap(({ verdict }) => (verdict?.passed === false ? [cellOf(verdict.reset, durationMs)] : [])),
+    limitedRequests.flatMap(({ verdict }) => (verdict?.passed === false ? [cellOf(verdict.reset, durationMs)] : [])),
   )
   return [...cells.keys()].filter((cell) => cells.has(cell - 1) && denied.has(cell)).length
 }
 
-function passedByCell(takings: readonly WindowTaking[], durationMs: number): ReadonlyMap<number, readonly Passed[]> {
-  const passed = takings.flatMap(({ verdict, ...taking }) =>
-    verdict?.passed ? [{ ...taking, remaining: verdict.remaining, cell: cellOf(verdict.reset, durationMs) }] : [],
+function passedByCell(
+  limitedRequests: readonly WindowRequest[],
+  durationMs: number,
+): ReadonlyMap<number, readonly Passed[]> {
+  const passed = limitedRequests.flatMap(({ verdict, ...limitedRequest }) =>
+    verdict?.passed
+      ? [{ ...limitedRequest, remaining: verdict.remaining, cell: cellOf(verdict.reset, durationMs) }]
+      : [],
   )
   return Map.groupBy(passed, ({ cell }) => cell)
 }
@@ -93,6 +103,6 @@ function cellOf(reset: number, durationMs: number): number {
   return reset / durationMs - 1
 }
 
-function costOf(takings: readonly { readonly cost: number }[]): number {
-  return takings.reduce((sum, { cost }) => sum + cost, 0)
+function costOf(limitedRequests: readonly { readonly cost: number }[]): number {
+  return limitedRequests.reduce((sum, { cost }) => sum + cost, 0)
 }

@@ -1,31 +1,31 @@
 import { describe, expect, test } from "bun:test"
 import { createReference } from "../../src/counters/reference.ts"
 import { checkEvents, checkTail } from "./check-events.ts"
+import { checkLimits } from "./check-limits.ts"
 import { checkRegisters } from "./check-registers.ts"
 import { checkSpends } from "./check-spends.ts"
-import { checkTakings } from "./check-takings.ts"
-import { checkWindow, countSlides, type WindowTaking } from "./check-windows.ts"
-import type { Change, Fate, Observation, Spend, Taking } from "./history.ts"
+import { checkWindow, countSlides, type WindowRequest } from "./check-windows.ts"
+import type { CallResult, Change, LimitedRequest, Observation, Spend } from "./history.ts"
 
-/** Histories as the clients record them, some of which no cluster may ever give. */
+/** Histories as the clients record them. Some of them break a promise, and the checker must notice. */
 
 type Times = readonly [startedAt: number, endedAt: number]
 
 const span = ([startedAt, endedAt]: Times) => ({ node: 1, startedAt, endedAt })
-const change = (value: string, times: Times, fate: Fate = "done"): Change => ({
+const change = (value: string, times: Times, result: CallResult = "done"): Change => ({
   ...span(times),
   register: "enabled of a key",
   value,
   operation: "keys.updateKey",
-  fate,
+  result,
   requestId: `req_${value}`,
 })
 const seen = (value: string, times: Times): Observation => ({ ...span(times), register: "enabled of a key", value })
 
-describe("the checker of what nodes show", () => {
+describe("the checker of the values that nodes show", () => {
   const changes = [change("a", [0, 10]), change("b", [20, 30]), change("c", [40, 50])]
 
-  test("has nothing against the last change that was answered, nor against one that is under way", () => {
+  test("accepts the last acknowledged change, and a change in progress", () => {
     const fine = [
       seen("a", [11, 12]),
       seen("a", [25, 60]),
@@ -36,28 +36,28 @@ describe("the checker of what nodes show", () => {
     expect(checkRegisters(changes, fine)).toEqual([])
   })
 
-  test("notices an answer from before a change that had been answered when it was asked for", () => {
+  test("notices an old value in a read that started after the change was acknowledged", () => {
     expect(checkRegisters(changes, [seen("a", [31, 32])])).toHaveLength(1)
     expect(checkRegisters(changes, [seen("b", [50.1, 3_000])])).toHaveLength(1)
     expect(checkRegisters(changes, [seen("a", [31, 3_000])])).toEqual([
-      "Node 1 showed enabled of a key as a to whoever asked at 31.0, when it was b or c",
+      "Node 1 showed enabled of a key as a to a read that started at 31.0, when it was b or c",
     ])
   })
 
-  test("notices a change that is there before anybody asked for it, and one that nobody made", () => {
+  test("notices a change that is visible before its request, and a change without a request", () => {
     expect(checkRegisters(changes, [seen("c", [31, 39])])).toHaveLength(1)
     expect(checkRegisters(changes, [seen("d", [60, 61])])).toHaveLength(1)
     expect(checkRegisters([], [seen("a", [0, 1])])).toHaveLength(1)
   })
 
-  test("notices a change that happened although it was refused, and the loss of one that was answered", () => {
+  test("notices a refused change that took effect, and an acknowledged change that was lost", () => {
     const refused = [change("a", [0, 10]), change("b", [20, 30], "refused")]
     expect(checkRegisters(refused, [seen("a", [40, 41])])).toEqual([])
     expect(checkRegisters(refused, [seen("b", [40, 41])])).toHaveLength(1)
     expect(checkRegisters([change("there", [0, 10])], [seen("gone", [40, 41])])).toHaveLength(1)
   })
 
-  test("takes either for granted where a change was never answered, but nothing from before", () => {
+  test("accepts both outcomes of a change without a response, but no older value", () => {
     const open = [change("a", [0, 10]), change("b", [20, 30]), change("c", [40, 50], "open")]
     expect(checkRegisters(open, [seen("b", [60, 61]), seen("c", [70, 71]), seen("b", [80, 81])])).toEqual([])
     expect(checkRegisters(open, [seen("a", [60, 61])])).toHaveLength(1)
@@ -75,23 +75,23 @@ describe("the checker of credits", () => {
   const check = (after: number, ...spends: readonly Spend[]) =>
     checkSpends([{ name: "purse", before: 3, after }], spends)
 
-  test("has nothing against books that balance", () => {
+  test("accepts spends that match the balance", () => {
     expect(check(0, spend("taken", 2), spend("taken", 1), spend("taken", 0), spend("short", 0))).toEqual([])
     expect(check(1, spend("taken", 2), spend("open"), spend("open"), spend("refused"))).toEqual([])
     expect(check(0, spend("taken", 0, 2), spend("taken", 2, 1), spend("short", 0, 2))).toEqual([])
   })
 
-  test("notices more VALIDs than credits", () => {
+  test("notices more VALID spends than credits", () => {
     expect(check(0, spend("taken", 2), spend("taken", 1), spend("taken", 0), spend("taken", -1))).toEqual([
-      "purse was oversold by 1: 3 at first, 0 now, 4 answered VALID, 0 never answered",
+      "purse was oversold by 1: 3 at the start, 0 now, 4 VALID, 0 without a response",
     ])
   })
 
-  test("notices a spend that was answered VALID and lost", () => {
+  test("notices a VALID spend that is missing in the balance", () => {
     expect(check(3, spend("taken", 2))).toHaveLength(1)
   })
 
-  test("notices a charge for nothing, also for what was refused", () => {
+  test("notices a charge without a spend, and a charge for a refused spend", () => {
     expect(check(1, spend("taken", 2))).toHaveLength(1)
     expect(check(2, spend("refused"))).toHaveLength(1)
     expect(check(0, spend("taken", 2), spend("open"))).toHaveLength(1)
@@ -107,25 +107,25 @@ describe("the checker of credits", () => {
 })
 
 describe("the checker of limits", () => {
-  const check = (...outcomes: readonly Taking["outcome"][]) =>
-    checkTakings(
+  const check = (...outcomes: readonly LimitedRequest["outcome"][]) =>
+    checkLimits(
       [{ name: "caller", limit: 2 }],
       outcomes.map((outcome) => ({ ...span([0, 1]), limited: "caller", outcome })),
     )
 
-  test("has nothing against the limit, nor against less where a fault may have cost a token", () => {
+  test("accepts the limit, and less if a fault may have cost a token", () => {
     expect(check("admitted", "admitted", "limited")).toEqual([])
     expect(check("admitted")).toEqual([])
     expect(check("admitted", "refused", "limited")).toEqual([])
     expect(check("open", "open", "limited")).toEqual([])
   })
 
-  test("notices one more than the limit, whatever else happened", () => {
+  test("notices one request above the limit, with and without faults", () => {
     expect(check("admitted", "admitted", "admitted")).toHaveLength(1)
     expect(check("admitted", "open", "admitted", "refused", "admitted")).toHaveLength(1)
   })
 
-  test("notices less than the limit where nothing was wrong", () => {
+  test("notices fewer requests than the limit if there was no fault", () => {
     expect(check("admitted", "limited")).toEqual(["caller was limited after 1 times, with a limit of 2"])
   })
 })
@@ -135,12 +135,12 @@ describe("the checker of short windows", () => {
   const { limit, durationMs } = window
   const start = 1_767_225_600_000
   type Counter = ReturnType<typeof createReference>
-  const take = (counter: Counter, now: number, cost = 1): WindowTaking => {
+  const take = (counter: Counter, now: number, cost = 1): WindowRequest => {
     const { taken, outcomes } = counter.take([{ counter: "caller", limit, durationMs, cost }], now)
     const { remaining = 0, resetAt: reset = 0 } = outcomes[0] ?? {}
     return { cost, sentAt: now - 4, receivedAt: now + 2, verdict: { passed: taken, remaining, reset } }
   }
-  /** One request every 10 ms for four cells, at the counter that is chosen for it. */
+  /** One request every 10 ms for four cells, each to the counter that `counterOf` chooses. */
   const takeFrom = (counterOf: (index: number, now: number) => Counter) =>
     Array.from({ length: 400 }, (_, index) => take(counterOf(index, start + index * 10), start + index * 10))
   const honest = () => {
@@ -148,13 +148,15 @@ describe("the checker of short windows", () => {
     return takeFrom(() => counter)
   }
 
-  test("has nothing against the arithmetic of the contract, whatever the costs, also where responses are missing", () => {
+  test("accepts the arithmetic of the contract, with one cost, mixed costs and missing responses", () => {
     expect(countSlides(honest(), durationMs)).toBe(3)
     expect(checkWindow(window, honest())).toEqual([])
     const counter = createReference()
     const mixed = Array.from({ length: 400 }, (_, index) => take(counter, start + index * 10, 1 + (index % 3)))
     expect(checkWindow(window, mixed)).toEqual([])
-    const lossy = mixed.map((taking, index) => (index % 5 === 0 ? { ...taking, verdict: undefined } : taking))
+    const lossy = mixed.map((limitedRequest, index) =>
+      index % 5 === 0 ? { ...limitedRequest, verdict: undefined } : limitedRequest,
+    )
     expect(checkWindow(window, lossy)).toEqual([])
   })
 
@@ -168,22 +170,22 @@ describe("the checker of short windows", () => {
     ).not.toEqual([])
   })
 
-  test("notices a counter that forgets the cell before", () => {
+  test("notices a counter that ignores the previous cell", () => {
     const counters = Array.from({ length: 4 }, createReference)
     const forgetful = takeFrom((_, now) => counters[Math.floor((now - start) / durationMs)] ?? createReference())
     expect(checkWindow(window, forgetful)).toContain("caller passed 21 within a window, with a limit of 20")
   })
 
-  test("notices one pass too many, although every response looks right by itself", () => {
-    const takings = honest()
-    const last = takings.findLastIndex(({ verdict }) => verdict?.passed)
-    const verdict = { passed: true, remaining: 0, reset: takings[last]?.verdict?.reset ?? 0 }
-    const at = takings[last]?.receivedAt ?? 0
-    const forged = [...takings, { cost: 1, sentAt: at, receivedAt: at, verdict }]
+  test("notices one pass too many if every single response is plausible", () => {
+    const limitedRequests = honest()
+    const last = limitedRequests.findLastIndex(({ verdict }) => verdict?.passed)
+    const verdict = { passed: true, remaining: 0, reset: limitedRequests[last]?.verdict?.reset ?? 0 }
+    const at = limitedRequests[last]?.receivedAt ?? 0
+    const forged = [...limitedRequests, { cost: 1, sentAt: at, receivedAt: at, verdict }]
     expect(checkWindow(window, forged)).toContain("caller passed 21 within a window, with a limit of 20")
   })
 
-  test("notices a denial where there was room, unless a missing response may have taken it", () => {
+  test("notices a denial below the limit, unless a request without a response may have taken the tokens", () => {
     const verdict = { passed: false, remaining: 0, reset: start + durationMs }
     const early = { cost: 1, sentAt: start, receivedAt: start + 5, verdict }
     expect(checkWindow(window, [early])).toEqual(["caller denied 1 with 0 of 20 in use"])
@@ -205,7 +207,7 @@ describe("the checker of events", () => {
   const events = (...values: readonly string[]) =>
     values.map((value, index) => ({ sequence: 10 + index * 3, requestId: `req_${value}` }))
 
-  test("has nothing against an order that nobody can tell from the one of the commits", () => {
+  test("accepts any order of changes that overlap in time", () => {
     const changes = [
       change("a", [0, 10]),
       change("b", [5, 30]),
@@ -216,18 +218,18 @@ describe("the checker of events", () => {
     expect(checkEvents(changes, events("b", "a", "c"))).toEqual([])
   })
 
-  test("notices a change that is recorded after one that began when it was answered", () => {
+  test("notices a change that is recorded after a change that started later than its response", () => {
     expect(checkEvents([change("a", [0, 10]), change("b", [11, 20])], events("b", "a"))).toHaveLength(1)
   })
 
-  test("notices a change without an event, and a refused one with it", () => {
+  test("notices a change without an event, and a refused change with an event", () => {
     expect(checkEvents([change("a", [0, 10])], [])).toEqual([
       "keys.updateKey (enabled of a key = a, req_a) has no event",
     ])
     expect(checkEvents([change("a", [0, 10], "refused")], events("a"))).toHaveLength(1)
   })
 
-  test("notices an event that appeared behind one that had been read", () => {
+  test("notices an event that appeared after a later event was read", () => {
     const all = events("a", "b", "c")
     expect(checkTail(all, all)).toEqual([])
     expect(

@@ -1,5 +1,5 @@
 import { SQL } from "bun"
-import { callsTo, dataOf, patiently } from "../crash/call.ts"
+import { callsTo, dataOf, withRetries } from "../crash/call.ts"
 import { operatorKey } from "../crash/node.ts"
 import { createDatabase } from "../services/postgres.ts"
 import { sharedRedisUrl } from "../services/redis.ts"
@@ -11,10 +11,10 @@ export interface Cluster {
   readonly databaseUrl: string
   readonly stations: readonly Station[]
   readonly ask: Ask
-  /** Straight to the database. */
+  /** Connects to the database directly, not through a proxy. */
   readonly admin: SQL
   createWorkspace(name: string): Promise<Workspace>
-  /** Until every node works as if nothing had happened, and nothing that had begun before goes on. */
+  /** Waits until every node is healthy, and all earlier transactions have ended. */
   rest(): Promise<void>
   stop(): Promise<void>
 }
@@ -25,10 +25,10 @@ export interface Workspace {
   readonly apiId: string
 }
 
-/** Recovery takes about a second; on whatever machine, what has not come back by then will not. */
+/** Recovery takes about a second. After this time it has failed, even on a busy machine. */
 const restTimeoutMs = 120_000
 
-/** Those that `npm test` has started if absent. */
+/** If absent, the cluster uses the servers that `npm test` has started. */
 interface Servers {
   readonly databaseUrl: string
   readonly redisUrl: string
@@ -62,15 +62,15 @@ export async function startCluster(size: number, servers?: Servers): Promise<Clu
     admin,
     async createWorkspace(name) {
       const url = stations[0]?.url ?? ""
-      const created = await dataOf(patiently(callsTo(url, operatorKey))("workspaces.createWorkspace", { name }))
-      const { apiId } = await dataOf(patiently(callsTo(url, created.rootKey))("apis.createApi", { name }))
+      const created = await dataOf(withRetries(callsTo(url, operatorKey))("workspaces.createWorkspace", { name }))
+      const { apiId } = await dataOf(withRetries(callsTo(url, created.rootKey))("apis.createApi", { name }))
       return { workspaceId: created.workspaceId, rootKey: created.rootKey, apiId }
     },
     async rest() {
       const deadline = performance.now() + restTimeoutMs
       const wait = async (isSo: () => Promise<boolean>, what: string) => {
         while (!(await isSo())) {
-          if (performance.now() > deadline) throw new Error(`${what}, although nothing is wrong any more.`)
+          if (performance.now() > deadline) throw new Error(`${what}, although the fault is over.`)
           await Bun.sleep(20)
         }
       }

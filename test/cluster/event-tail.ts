@@ -1,11 +1,11 @@
 import type { SQL } from "bun"
 import type { RecordedEvent } from "./check-events.ts"
 
-/** Somebody who reads events as they appear, each time from the last number on. */
+/** A client that polls for new events, each time from the last number on. */
 export interface EventTail {
   run(isOver: () => boolean): Promise<void>
   readonly read: readonly RecordedEvent[]
-  /** All that there are by now, from the first one that it could have read. */
+  /** All events since the start of the tail. */
   all(): Promise<readonly RecordedEvent[]>
 }
 

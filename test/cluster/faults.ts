@@ -2,7 +2,7 @@ import type { Random } from "../random.ts"
 import type { Cluster } from "./cluster.ts"
 import type { Station } from "./station.ts"
 
-/** Every fault ends by itself, and the node is as well as before. */
+/** Every fault ends before its promise resolves, and leaves the node healthy. */
 type Fault = (station: Station, forMs: number, cluster: Cluster) => Promise<void>
 
 const faults: Readonly<Record<string, Fault>> = {
@@ -13,10 +13,10 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   async killed(station, forMs) {
     await station.kill()
-    // Nothing that it had sent may come later, when everybody believes that it was lost.
-    for (const way of [station.database, station.redis]) {
-      way.cut()
-      await way.mend()
+    // The proxies must not deliver data of the killed node later, when clients count it as lost.
+    for (const proxy of [station.database, station.redis]) {
+      proxy.cut()
+      await proxy.mend()
     }
     await Bun.sleep(forMs / 3)
     await station.start()
@@ -30,17 +30,17 @@ const faults: Readonly<Record<string, Fault>> = {
     database.cut()
     await database.mend()
   },
-  async "without an answer from PostgreSQL"({ database }, forMs) {
+  async "without a response from PostgreSQL"({ database }, forMs) {
     database.stall("all")
     await Bun.sleep(forMs)
     database.flow()
   },
-  async "without an answer on connections that it has"({ database }, forMs) {
+  async "without a response on existing connections"({ database }, forMs) {
     database.stall("present")
     await Bun.sleep(forMs)
     database.flow()
   },
-  async "deaf for a moment"(_station, _forMs, { admin }) {
+  async "without notifications for a moment"(_station, _forMs, { admin }) {
     await admin`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'keyward feed' order by random() limit 1`
   },
@@ -49,7 +49,7 @@ const faults: Readonly<Record<string, Fault>> = {
     await Bun.sleep(forMs)
     await redis.mend()
   },
-  async "without an answer from Redis"({ redis }, forMs) {
+  async "without a response from Redis"({ redis }, forMs) {
     redis.stall("all")
     await Bun.sleep(forMs)
     redis.flow()
@@ -58,9 +58,9 @@ const faults: Readonly<Record<string, Fault>> = {
 
 const names = Object.keys(faults) as [string, ...string[]]
 const longestMs = 3_000
-const longestPeaceMs = 2_000
+const longestPauseMs = 2_000
 
-/** How often each of them has happened. */
+/** Number of times that each fault has happened. */
 export type FaultTally = Map<string, number>
 
 export function newFaultTally(): FaultTally {
@@ -75,12 +75,12 @@ interface Injection {
   isOver(): boolean
 }
 
-/** One fault after the other on one node, with some peace between them. */
+/** Injects one fault after the other into one node, with pauses in between. */
 export async function injectFaults({ cluster, station, random, tally, isOver }: Injection): Promise<void> {
   while (!isOver()) {
-    await Bun.sleep(random.below(longestPeaceMs))
+    await Bun.sleep(random.below(longestPauseMs))
     const name = random.pick(names)
-    // Short ones are as likely as long ones, since most of what can go wrong does so about the end of a lease.
+    // Short faults are as likely as long ones, because most defects would show near the end of a lease.
     const forMs = random.pick([50, 300, 1_000, longestMs])
     await faults[name]?.(station, 20 + random.below(forMs - 20), cluster)
     tally.set(name, (tally.get(name) ?? 0) + 1)

@@ -1,4 +1,4 @@
-/** In the order in which they came. */
+/** Items keep their order inside a group. */
 export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {

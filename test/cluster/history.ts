@@ -1,9 +1,9 @@
-/** What the clients of a cluster were answered, each with the moments between which it happened, by one clock. */
+/** The responses to the clients of a cluster, each with its start and end on one clock. */
 export interface History {
   readonly changes: Change[]
   readonly observations: Observation[]
   readonly spends: Spend[]
-  readonly takings: Taking[]
+  readonly limitedRequests: LimitedRequest[]
   readonly unexpected: Unexpected[]
 }
 
@@ -14,22 +14,22 @@ interface Span {
 }
 
 /**
- * - done: answered 200, so it must be there from now on;
- * - refused: answered 503, or nobody there who could take it, so it must not have happened;
- * - open: not answered, so it may have happened, and may happen later.
+ * - done: status 200, so it must have taken effect;
+ * - refused: status 503, or the connection was refused, so it must not have taken effect;
+ * - open: no response, so it may have taken effect, and may do so later.
  */
-export type Fate = "done" | "refused" | "open"
+export type CallResult = "done" | "refused" | "open"
 
-/** Gives a register a value. Whoever changes a register does so alone, one change after the other, up to one that stays open. */
+/** Gives a register a value. One client makes all changes of a register, one after the other, and stops after an open one. */
 export interface Change extends Span {
   readonly register: string
   readonly value: string
   readonly operation: string
-  readonly fate: Fate
+  readonly result: CallResult
   readonly requestId: string | undefined
 }
 
-/** A value that was seen in a register. */
+/** A value that a read showed for a register. */
 export interface Observation extends Span {
   readonly register: string
   readonly value: string
@@ -39,19 +39,19 @@ export interface Observation extends Span {
 export interface Spend extends Span {
   readonly account: string
   readonly cost: number
-  /** short: there were too few. */
+  /** short: there were too few credits. */
   readonly outcome: "taken" | "short" | "refused" | "open"
-  /** Credits that were left, as far as they were told. */
+  /** Remaining credits, if the response shows them. */
   readonly left: number | undefined
 }
 
 /** A request that counts against a limit. */
-export interface Taking extends Span {
+export interface LimitedRequest extends Span {
   readonly limited: string
   readonly outcome: "admitted" | "limited" | "refused" | "open"
 }
 
-/** An answer that nobody should get, whatever is wrong. */
+/** A response that no fault may cause. */
 export interface Unexpected {
   readonly node: number
   readonly outcome: string
@@ -59,5 +59,5 @@ export interface Unexpected {
 }
 
 export function newHistory(): History {
-  return { changes: [], observations: [], spends: [], takings: [], unexpected: [] }
+  return { changes: [], observations: [], spends: [], limitedRequests: [], unexpected: [] }
 }

@@ -3,18 +3,18 @@ import { SQL } from "bun"
 import { outcomeOf } from "../outcome.ts"
 import { type PostgresServer, startPostgresServer } from "../services/postgres-server.ts"
 import { type RedisServer, startRedisServer } from "../services/redis.ts"
-import { type Asked, dataIn, fateOf } from "./ask.ts"
+import { type Attempt, dataIn, resultOf } from "./ask.ts"
 import { type Cluster, startCluster, type Workspace } from "./cluster.ts"
 
 const patienceMs = 300_000
 const isLong = process.env.KEYWARD_TEST_CLUSTER_SECONDS !== undefined
 const pausesMs = isLong ? [7_000, 22_000] : [7_000]
 /**
- * What is promised today where another node stands still: 8 s for a lock, 1.05 s until its lease has run out; the rest
- * is for machines that have much else to do.
+ * While another node is paused, a change waits up to 8 s for a lock and 1.05 s for the lease of that node. The rest is for busy
+ * machines.
  */
 const longestChangeMs = 15_000
-/** Half of the time after which a claim that nobody released would run out, so that only a release explains success. */
+/** Half of the time after which an unreleased claim expires, so that only a release explains success. */
 const longestReleaseMs = 30_000
 const credits = 20
 const topUp = 5
@@ -37,16 +37,21 @@ describe("three nodes under load", () => {
     await redis.stop()
   }, patienceMs)
 
-  /** Verifications that spend beside top-ups, changes, limits, while the fault lasts; gives everything that was asked. */
+  /** Spends, tops up, changes, limits and verifies during the fault; returns all requests. */
   const loadDuring = async (fault: () => Promise<void>) => {
     const post = (node: number, operation: string, body: unknown) =>
       cluster.ask(node, { operation, body, key: workspace.rootKey })
     const { apiId } = workspace
     const spent = dataIn(await post(0, "keys.createKey", { apiId, credits: { remaining: credits } }))
     const named = dataIn(await post(0, "keys.createKey", { apiId }))
-    const asked = { spends: [] as Asked[], topUps: [] as Asked[], changes: [] as Asked[], others: [] as Asked[] }
+    const attempts = {
+      spends: [] as Attempt[],
+      topUps: [] as Attempt[],
+      changes: [] as Attempt[],
+      others: [] as Attempt[],
+    }
     const traffic = { isOn: true }
-    const client = async (into: Asked[], ask: () => Promise<Asked>) => {
+    const client = async (into: Attempt[], ask: () => Promise<Attempt>) => {
       while (traffic.isOn) {
         into.push(await ask())
         await Bun.sleep(5)
@@ -55,29 +60,29 @@ describe("three nodes under load", () => {
     const limited = { namespace: "load", identifier: "caller", limit: 1_000_000, duration: 3_600_000 }
     const grow = { keyId: spent.keyId, operation: "increment", value: topUp }
     const clients = [0, 1, 2].flatMap((node) => [
-      ...[1, 2].map(() => client(asked.spends, () => post(node, "keys.verifyKey", { key: spent.key }))),
-      client(asked.topUps, () => post(node, "keys.updateCredits", grow)),
-      client(asked.changes, () => post(node, "keys.updateKey", { keyId: named.keyId, name: crypto.randomUUID() })),
-      client(asked.others, () => post(node, "ratelimit.limit", limited)),
-      client(asked.others, () => post(node, "keys.verifyKey", { key: named.key })),
+      ...[1, 2].map(() => client(attempts.spends, () => post(node, "keys.verifyKey", { key: spent.key }))),
+      client(attempts.topUps, () => post(node, "keys.updateCredits", grow)),
+      client(attempts.changes, () => post(node, "keys.updateKey", { keyId: named.keyId, name: crypto.randomUUID() })),
+      client(attempts.others, () => post(node, "ratelimit.limit", limited)),
+      client(attempts.others, () => post(node, "keys.verifyKey", { key: named.key })),
     ])
-    while (asked.changes.length < 6) await Bun.sleep(10)
+    while (attempts.changes.length < 6) await Bun.sleep(10)
     await fault()
     await cluster.rest()
     traffic.isOn = false
     await Promise.all(clients)
     await cluster.rest()
     const left: number = dataIn(await post(0, "keys.getKey", { keyId: spent.keyId })).credits.remaining
-    return { ...asked, left }
+    return { ...attempts, left }
   }
   type Load = Awaited<ReturnType<typeof loadDuring>>
 
-  /** Nobody meets a defect, and no credit is lost, oversold or added twice. */
+  /** Every response is 200 or 503, and no credit is lost, oversold or added twice. */
   const expectHonest = ({ spends, topUps, changes, others, left }: Load) => {
     const all = [...spends, ...topUps, ...changes, ...others]
     const outcomes = new Set(all.flatMap(({ reply }) => (reply === undefined ? [] : [outcomeOf(reply)])))
     expect([...outcomes].filter((one) => one !== "200" && one !== "503 application/service_unavailable")).toEqual([])
-    const count = (of: readonly Asked[], fate: string) => of.filter((one) => fateOf(one) === fate).length
+    const count = (of: readonly Attempt[], result: string) => of.filter((one) => resultOf(one) === result).length
     const valid = spends.filter(({ reply }) => reply?.body.data?.code === "VALID").length
     const granted = credits + topUp * count(topUps, "done")
     expect(valid).toBeGreaterThan(credits)
@@ -86,7 +91,7 @@ describe("three nodes under load", () => {
   }
 
   test.each(pausesMs)(
-    "of which one is paused for %d ms answer changes in time, and nobody meets a defect",
+    "of which one is paused for %d ms complete changes in time, and return only 200 and 503",
     async (pauseMs) => {
       const load = await loadDuring(async () => {
         cluster.stations[2]?.pause()
@@ -101,7 +106,7 @@ describe("three nodes under load", () => {
   )
 
   test(
-    "whose PostgreSQL and Redis are restarted lose nothing, and nobody meets a defect",
+    "whose PostgreSQL and Redis are restarted lose no credit, and return only 200 and 503",
     async () => {
       expectHonest(
         await loadDuring(async () => {
@@ -120,7 +125,7 @@ describe("three nodes under load", () => {
   )
 
   test(
-    "serve a repeated Idempotency-Key as soon as PostgreSQL is back from a restart, and do it once",
+    "execute a request with an Idempotency-Key once, although PostgreSQL restarts and the client repeats it",
     async () => {
       const { workspaceId, apiId, rootKey } = workspace
       const created = await cluster.ask(0, {
@@ -142,7 +147,7 @@ describe("three nodes under load", () => {
       const held = await blocker.reserve()
       await held`begin`
       await held`select length from event_chains where workspace_id = ${workspaceId} for update`
-      // Each node has claimed the key of its request when the request waits for this lock.
+      // A request that waits for this lock has claimed its Idempotency-Key.
       const first = numbers.map((number) => grow(number, number))
       const waiting = () => cluster.admin`select 1 from pg_stat_activity
         where application_name = 'keyward' and wait_event_type = 'Lock'`
@@ -153,14 +158,14 @@ describe("three nodes under load", () => {
       for (const { reply } of await Promise.all(first)) expect(reply && outcomeOf(reply)).toBe(unavailable)
       await postgres.start()
       const backAt = performance.now()
-      const insist = async (number: number): Promise<readonly string[]> => {
+      const retry = async (number: number): Promise<readonly string[]> => {
         const { reply } = await grow((number + 1) % 3, number)
         const outcome = reply === undefined ? "nothing" : outcomeOf(reply)
         if (outcome === "200" || performance.now() - backAt > longestReleaseMs) return [outcome]
         await Bun.sleep(20)
-        return [outcome, ...(await insist(number))]
+        return [outcome, ...(await retry(number))]
       }
-      const outcomes = await Promise.all(numbers.map(insist))
+      const outcomes = await Promise.all(numbers.map(retry))
       console.log(`Served ${Math.round(performance.now() - backAt)} ms after the restart: ${outcomes.join(" | ")}`)
       expect(outcomes.map((each) => each.at(-1))).toEqual(["200", "200", "200"])
       const transient = ["200", unavailable, "409 application/idempotency_in_progress"]

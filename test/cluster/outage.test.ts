@@ -3,14 +3,14 @@ import { isUnavailable } from "../crash/call.ts"
 import { type PostgresServer, startPostgresServer } from "../services/postgres-server.ts"
 import { type RedisServer, startRedisServer } from "../services/redis.ts"
 import { steadyWindowMs } from "../steady-window.ts"
-import { type Asked, dataIn } from "./ask.ts"
+import { type Attempt, dataIn } from "./ask.ts"
 import { type Cluster, startCluster, type Workspace } from "./cluster.ts"
 
-/** Each of them is a multiple of what is documented, for machines that have much else to do. */
+/** Multiples of the documented times, for busy machines. */
 const patienceMs = 120_000
 const answeredWithinMs = 30_000
 
-describe("three nodes on servers of their own", () => {
+describe("three nodes", () => {
   let postgres: PostgresServer
   let redis: RedisServer
   let cluster: Cluster
@@ -31,13 +31,13 @@ describe("three nodes on servers of their own", () => {
   }, patienceMs)
 
   const everywhere = [0, 1, 2]
-  const post = async (node: number, operation: string, body: unknown): Promise<Asked> => {
-    const asked = await cluster.ask(node, { operation, body, key: workspace.rootKey })
-    expect(asked.endedAt - asked.startedAt).toBeLessThan(answeredWithinMs)
-    return asked
+  const post = async (node: number, operation: string, body: unknown): Promise<Attempt> => {
+    const attempt = await cluster.ask(node, { operation, body, key: workspace.rootKey })
+    expect(attempt.endedAt - attempt.startedAt).toBeLessThan(answeredWithinMs)
+    return attempt
   }
   const onAll = (operation: string, body: unknown) => Promise.all(everywhere.map((node) => post(node, operation, body)))
-  const isRefused = ({ reply }: Asked) => reply !== undefined && isUnavailable(reply)
+  const isRefused = ({ reply }: Attempt) => reply !== undefined && isUnavailable(reply)
   const verify = async (node: number) => dataIn(await post(node, "keys.verifyKey", { key: plain.key })).code
   const verifyOnAll = () => Promise.all(everywhere.map(verify))
   const setEnabled = (node: number, enabled: boolean) =>
@@ -49,7 +49,7 @@ describe("three nodes on servers of their own", () => {
   const until = async (isSo: () => Promise<boolean>) => {
     const endsAt = performance.now() + answeredWithinMs
     while (!(await isSo())) {
-      if (performance.now() > endsAt) throw new Error("It did not come to that.")
+      if (performance.now() > endsAt) throw new Error("The condition did not become true in time.")
       await Bun.sleep(20)
     }
   }
@@ -61,7 +61,7 @@ describe("three nodes on servers of their own", () => {
         onAll("keys.createKey", { apiId: workspace.apiId, externalId: "lost" }),
       ])
     ).flat()
-  /** Everything works on every node, and what one changes the others know. */
+  /** Every node works, and sees the changes of the others. */
   const expectHealth = async () => {
     await cluster.rest()
     for (const node of everywhere) {
@@ -73,13 +73,13 @@ describe("three nodes on servers of their own", () => {
   }
 
   test(
-    "answer 503 while PostgreSQL is gone, and serve again as soon as it is back, each with what was acknowledged",
+    "return 503 while PostgreSQL is down, and serve every acknowledged write again when it is back",
     async () => {
       const kept = dataIn(await post(1, "keys.createKey", { apiId: workspace.apiId, name: "kept" }))
-      const ways = cluster.stations.map(({ database }) => database)
-      for (const way of ways) way.cut()
+      const proxies = cluster.stations.map(({ database }) => database)
+      for (const proxy of proxies) proxy.cut()
       await postgres.stop()
-      // A lease that was renewed just now still holds for a moment.
+      // A lease that was just renewed is valid for a moment.
       await until(async () => (await everyKind()).every(isRefused))
       for (let round = 0; round < 5; round++) {
         const replies = await everyKind()
@@ -87,13 +87,13 @@ describe("three nodes on servers of their own", () => {
         expect(await Promise.all(everywhere.map(readiness))).toEqual([503, 503, 503])
         await Bun.sleep(300)
       }
-      // As behind a balancer, which takes connections although there is nobody to hand them on to.
-      for (const way of ways) await way.mend()
+      // Now the proxies behave like a load balancer: they accept connections, although no server is behind them.
+      for (const proxy of proxies) await proxy.mend()
       const replies = await everyKind()
       expect(replies.map(isRefused)).toEqual(replies.map(() => true))
       await postgres.start()
       await expectHealth()
-      expect((await onAll("keys.verifyKey", { key: kept.key })).map((asked) => dataIn(asked).name)).toEqual([
+      expect((await onAll("keys.verifyKey", { key: kept.key })).map((attempt) => dataIn(attempt).name)).toEqual([
         "kept",
         "kept",
         "kept",
@@ -104,16 +104,16 @@ describe("three nodes on servers of their own", () => {
   )
 
   test(
-    "go on without the one that is cut off from PostgreSQL, which answers 503 and comes back by itself",
+    "continue without a node that is cut off from PostgreSQL, which returns 503 and recovers without a restart",
     async () => {
-      const way = cluster.stations[2]?.database
-      if (way === undefined) throw new Error("There is no third node.")
+      const proxy = cluster.stations[2]?.database
+      if (proxy === undefined) throw new Error("There is no third node.")
       for (const fault of ["cut", "stalled"]) {
-        if (fault === "cut") way.cut()
-        else way.stall("all")
+        if (fault === "cut") proxy.cut()
+        else proxy.stall("all")
         await setEnabled(0, false)
         const late = await Promise.all([0, 1, 2, 2, 2].map((node) => post(node, "keys.verifyKey", { key: plain.key })))
-        expect(late.map((asked) => (isRefused(asked) ? 503 : dataIn(asked).code))).toEqual([
+        expect(late.map((attempt) => (isRefused(attempt) ? 503 : dataIn(attempt).code))).toEqual([
           "DISABLED",
           "DISABLED",
           503,
@@ -124,8 +124,8 @@ describe("three nodes on servers of their own", () => {
         expect(await readiness(2)).toBe(503)
         expect(await Promise.all([readiness(0), readiness(1)])).toEqual([200, 200])
         await setEnabled(1, true)
-        if (fault === "cut") await way.mend()
-        else way.flow()
+        if (fault === "cut") await proxy.mend()
+        else proxy.flow()
         await expectHealth()
       }
     },
@@ -133,7 +133,7 @@ describe("three nodes on servers of their own", () => {
   )
 
   test(
-    "answer 503 to what needs a limit while Redis is gone or stands still, go on with all else, and count together again",
+    "return 503 to requests that need a limit while Redis is down or paused, serve other requests, and then count together again",
     async () => {
       for (const fault of ["stands still", "gone"] as const) {
         const identifier = `while it is ${fault}`
@@ -141,7 +141,7 @@ describe("three nodes on servers of their own", () => {
         if (fault === "gone") await redis.kill()
         else redis.pause()
         await until(async () => (await Promise.all(everywhere.map((node) => take(node, identifier)))).every(isRefused))
-        expect((await Promise.all(everywhere.map((node) => take(node, "somebody new")))).map(isRefused)).toEqual([
+        expect((await Promise.all(everywhere.map((node) => take(node, "new")))).map(isRefused)).toEqual([
           true,
           true,
           true,
@@ -154,11 +154,11 @@ describe("three nodes on servers of their own", () => {
         if (fault === "gone") await redis.start()
         else redis.resume()
         await cluster.rest()
-        const takings = await Promise.all(
+        const limitedRequests = await Promise.all(
           [...everywhere, ...everywhere, ...everywhere].map((node) => take(node, identifier)),
         )
-        // One that was killed has forgotten the one from before; one that stood still has not.
-        const admitted = takings.filter((asked) => dataIn(asked).success).length
+        // A killed Redis has lost the token of the first request; a paused Redis has not.
+        const admitted = limitedRequests.filter((attempt) => dataIn(attempt).success).length
         expect(admitted).toBe(fault === "gone" ? 5 : 4)
       }
     },

@@ -2,9 +2,9 @@ import { createRandom } from "../random.ts"
 import { watched } from "./ask.ts"
 import { type Changer, createChanger } from "./changer.ts"
 import { checkEvents, checkTail } from "./check-events.ts"
+import { checkLimits } from "./check-limits.ts"
 import { checkRegisters } from "./check-registers.ts"
 import { checkSpends } from "./check-spends.ts"
-import { checkTakings } from "./check-takings.ts"
 import type { Cluster } from "./cluster.ts"
 import { followEvents } from "./event-tail.ts"
 import { type FaultTally, injectFaults } from "./faults.ts"
@@ -19,15 +19,15 @@ interface Plan {
   readonly cluster: Cluster
   readonly seed: number
   readonly durationMs: number
-  /** Where to count faults; there are none if absent. */
+  /** Counts faults; if absent, there are no faults. */
   readonly faults?: FaultTally
 }
 
-/** What happened while clients did at random what they can, and what must not have happened. */
+/** The history of random clients, and the promises that it breaks. */
 export interface Period {
   readonly history: History
   readonly violations: readonly string[]
-  /** Changes after which every node was asked. */
+  /** Changes after which every node was read. */
   readonly rounds: number
   readonly repetitions: number
 }
@@ -36,7 +36,7 @@ const oftenChanged: readonly [Part, ...Part[]] = ["enabled", "enabled", "meta", 
 const credits = 250
 const limit = 150
 
-/** Load and faults for a while, then rest, then the reckoning. Each client has a randomness of its own. */
+/** Runs load and faults, waits until all nodes are healthy, and checks the history. Each client has its own random numbers. */
 export async function runPeriod({ cluster, seed, durationMs, faults }: Plan): Promise<Period> {
   const history = newHistory()
   const nodes = cluster.stations.length
@@ -44,25 +44,25 @@ export async function runPeriod({ cluster, seed, durationMs, faults }: Plan): Pr
     history.unexpected.push({ node, outcome, requestId: reply?.body.meta.requestId })
   })
   let streams = 0
-  const place = (name: string) => {
+  const optionsOf = (name: string) => {
     streams += 1
     return { name: `${name}-${seed}`, nodes, ask, random: createRandom(seed + streams * 7_919), history }
   }
-  // Changes in one workspace wait for each other, those in several do not.
+  // Changes in one workspace wait for each other; changes in different workspaces do not.
   const workspaces = await Promise.all(
     ["north", "south", "east", "west"].map((name) => cluster.createWorkspace(`${name} ${seed}`)),
   )
   const shared = (name: string) => {
     const workspace = workspaces[streams % workspaces.length]
     if (workspace === undefined) throw new Error("There is no workspace.")
-    return { ...place(name), workspace }
+    return { ...optionsOf(name), workspace }
   }
   const changers: readonly Changer[] = [
     ...["anna", "boris", "clara", "dora", "emil", "frida"].map((name) =>
       createChanger({ ...shared(name), parts: oftenChanged }),
     ),
     ...["georg", "hanna"].map((name) => createChanger({ ...shared(name), parts: ["life", "meta"] })),
-    ...["ivan", "jana"].map((name) => createChanger({ ...place(name), parts: ["workspace"] })),
+    ...["ivan", "jana"].map((name) => createChanger({ ...optionsOf(name), parts: ["workspace"] })),
   ]
   const spenders = [
     createSpender({ ...shared("hot"), credits, clients: 4, costs: [1] }),
@@ -85,7 +85,7 @@ export async function runPeriod({ cluster, seed, durationMs, faults }: Plan): Pr
     ...(faults === undefined
       ? []
       : cluster.stations.map((station) =>
-          injectFaults({ cluster, station, random: place("faults").random, tally: faults, isOver }),
+          injectFaults({ cluster, station, random: optionsOf("faults").random, tally: faults, isOver }),
         )),
   ])
   await cluster.rest()
@@ -107,9 +107,9 @@ export async function runPeriod({ cluster, seed, durationMs, faults }: Plan): Pr
       ...revokers.flatMap(({ violations }) => violations),
       ...checkRegisters(history.changes, history.observations),
       ...checkSpends(accounts, history.spends),
-      ...checkTakings(
+      ...checkLimits(
         takers.flatMap(({ limited }) => limited),
-        history.takings,
+        history.limitedRequests,
       ),
       ...checkEvents(history.changes, events),
       ...checkTail(tail.read, events),

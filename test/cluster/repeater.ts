@@ -1,18 +1,18 @@
 import { hold } from "../crash/actor.ts"
-import { dataOf, patiently } from "../crash/call.ts"
+import { dataOf, withRetries } from "../crash/call.ts"
 import type { Random } from "../random.ts"
 import type { Ask } from "./ask.ts"
 import type { Workspace } from "./cluster.ts"
 
-/** A client that adds to the credits of a key, and repeats what was not answered at other nodes: it must happen once. */
+/** A client that tops up a key, and repeats failed requests at other nodes: each top-up must count once. */
 export interface Repeater {
   run(isOver: () => boolean): Promise<void>
-  /** Throws unless each has happened once. */
+  /** Throws unless each top-up has counted once. */
   check(): Promise<void>
   readonly repetitions: number
 }
 
-interface Place {
+interface ClientOptions {
   readonly name: string
   readonly workspace: Workspace
   readonly nodes: number
@@ -21,25 +21,25 @@ interface Place {
 }
 
 const topUp = 7
-/** A claim that could not be released runs out after a minute: longer than a client would repeat. */
+/** An unreleased claim expires after a minute, which is longer than a client repeats. */
 const mostRepetitions = 40
 
-export async function createRepeater({ name, workspace, nodes, ask, random }: Place): Promise<Repeater> {
+export async function createRepeater({ name, workspace, nodes, ask, random }: ClientOptions): Promise<Repeater> {
   const { apiId, rootKey } = workspace
-  const call = patiently(async (operation, body) => (await ask(0, { operation, body, key: rootKey })).reply)
+  const call = withRetries(async (operation, body) => (await ask(0, { operation, body, key: rootKey })).reply)
   const { keyId } = await dataOf(call("keys.createKey", { apiId, credits: { remaining: 0 } }))
   let done = 0
   let givenUp = 0
   let repetitions = 0
 
-  /** Each of those that were answered has counted once, and of the others each once at most. */
+  /** Each acknowledged top-up has counted once, and each other one at most once. */
   const expectOnce = (remaining: number) => {
     const more = remaining / topUp - done
     const isSo = Number.isInteger(more) && more >= 0 && more <= givenUp
     hold(isSo, `${done} top-ups of ${topUp}, and ${givenUp} given up, count once each`, remaining)
   }
 
-  const insist = async (idempotencyKey: string, timesLeft: number): Promise<void> => {
+  const retry = async (idempotencyKey: string, timesLeft: number): Promise<void> => {
     const { reply } = await ask(random.below(nodes), {
       operation: "keys.updateCredits",
       body: { keyId, operation: "increment", value: topUp },
@@ -56,7 +56,7 @@ export async function createRepeater({ name, workspace, nodes, ask, random }: Pl
     }
     repetitions += 1
     await Bun.sleep(50)
-    return insist(idempotencyKey, timesLeft - 1)
+    return retry(idempotencyKey, timesLeft - 1)
   }
 
   return {
@@ -64,7 +64,7 @@ export async function createRepeater({ name, workspace, nodes, ask, random }: Pl
       return repetitions
     },
     async run(isOver) {
-      for (let serial = 1; !isOver(); serial++) await insist(`${name}-${serial}`, mostRepetitions)
+      for (let serial = 1; !isOver(); serial++) await retry(`${name}-${serial}`, mostRepetitions)
     },
     async check() {
       const { credits } = await dataOf(call("keys.getKey", { keyId }))

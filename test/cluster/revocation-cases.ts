@@ -1,5 +1,5 @@
 import { operatorKey } from "../crash/node.ts"
-import type { Question } from "./ask.ts"
+import type { ApiRequest } from "./ask.ts"
 import type { Workspace } from "./cluster.ts"
 import { type Revocation, type Stage, shown } from "./revocation.ts"
 
@@ -13,14 +13,14 @@ interface Made {
   readonly apiId: string
 }
 
-/** A key that is VALID, and what makes it something else. */
+/** A VALID key, and a change after which it has another code. */
 export function ofKey(
   [by, what]: readonly [by: string, what: string],
   after: string,
   change: (made: Made) => unknown,
   more: {
     readonly body?: (stage: Stage) => object
-    readonly asked?: (stage: Stage) => object
+    readonly verification?: (stage: Stage) => object
     readonly as?: (made: Made) => string
     readonly first?: (stage: Stage) => Promise<unknown>
   } = {},
@@ -35,11 +35,11 @@ export function ofKey(
       const { keyId, key } = await stage.call("keys.createKey", { apiId, ...more.body?.(stage) })
       const made = { stage, keyId, key, apiId }
       return {
-        look: { operation: "keys.verifyKey", body: { key, ...more.asked?.(stage) }, key: rootKey },
+        look: { operation: "keys.verifyKey", body: { key, ...more.verification?.(stage) }, key: rootKey },
         before: "VALID",
         after,
         revoke: { operation: by, body: change(made), key: more.as?.(made) ?? rootKey },
-        answer: "200",
+        outcome: "200",
         show: shown,
       }
     },
@@ -53,17 +53,17 @@ export const ofRole = (what: readonly [string, string], change: (made: Made) => 
       await call("permissions.setRolePermissions", { role: serial, permissions: [`docs.${serial}`] })
     },
     body: ({ serial }) => ({ roles: [serial] }),
-    asked: ({ serial }) => ({ permissions: `docs.${serial}` }),
+    verification: ({ serial }) => ({ permissions: `docs.${serial}` }),
   })
 export const ofPermission = (what: readonly [string, string], change: (made: Made) => unknown) =>
   ofKey(what, short, change, {
     body: ({ serial }) => ({ permissions: [`docs.${serial}`] }),
-    asked: ({ serial }) => ({ permissions: `docs.${serial}` }),
+    verification: ({ serial }) => ({ permissions: `docs.${serial}` }),
   })
 export const ofIdentity = (what: readonly [string, string], after: string, change: (made: Made) => unknown) =>
   ofKey(what, after, change, { body: ({ serial }) => ({ externalId: serial }) })
 
-/** A root key that may verify, and what becomes of it. */
+/** A root key that may verify, and a change after which it may not. */
 export function ofRootKey(by: string, what: string, after: string, change: object): Revocation {
   return {
     by,
@@ -71,14 +71,14 @@ export function ofRootKey(by: string, what: string, after: string, change: objec
     async prepare({ call, workspace }) {
       const { key } = await call("keys.createKey", { apiId: workspace.apiId })
       const { rootKeyId, rootKey } = await call("rootKeys.createRootKey", { permissions: ["api.*.verify_key"] })
-      // As published Unkey clients name it, in the operations that are there for them.
+      // The operations for published Unkey clients call this id `keyId`.
       const named = by.endsWith("RootKey") ? { rootKeyId } : { keyId: rootKeyId }
       return {
         look: { operation: "keys.verifyKey", body: { key }, key: rootKey },
         before: "VALID",
         after,
         revoke: { operation: by, body: { ...named, ...change }, key: workspace.rootKey },
-        answer: "200",
+        outcome: "200",
         show: shown,
       }
     },
@@ -90,18 +90,25 @@ interface WorkspaceCase {
   readonly what: string
   readonly before?: string
   readonly after: string
-  readonly answer?: string
+  readonly outcome?: string
   readonly limits?: object
   readonly first?: readonly (readonly [operation: string, body: object])[]
-  readonly look?: (workspace: Workspace, key: string) => Pick<Question, "operation" | "body">
+  readonly look?: (workspace: Workspace, key: string) => Pick<ApiRequest, "operation" | "body">
   readonly revoke: (
     workspace: Workspace,
     key: string,
-  ) => Pick<Question, "operation" | "body"> & { readonly key?: string }
+  ) => Pick<ApiRequest, "operation" | "body"> & { readonly key?: string }
 }
 
-/** A workspace of its own with a key. */
-export function ofWorkspace({ by, what, before = "VALID", after, answer = "200", ...more }: WorkspaceCase): Revocation {
+/** A new workspace with a key. */
+export function ofWorkspace({
+  by,
+  what,
+  before = "VALID",
+  after,
+  outcome = "200",
+  ...more
+}: WorkspaceCase): Revocation {
   return {
     by,
     what,
@@ -113,7 +120,7 @@ export function ofWorkspace({ by, what, before = "VALID", after, answer = "200",
       for (const [operation, body] of more.first ?? []) await call(operation, { workspaceId, ...body }, operatorKey)
       const look = more.look?.(workspace, key) ?? { operation: "keys.verifyKey", body: { key } }
       const revoke = { key: rootKey, ...more.revoke(workspace, key) }
-      return { look: { ...look, key: rootKey }, before, after, revoke, answer, show: shown }
+      return { look: { ...look, key: rootKey }, before, after, revoke, outcome, show: shown }
     },
   }
 }
@@ -123,7 +130,7 @@ export const byOperator = (operation: string, body: object) => (workspace: Works
   key: operatorKey,
 })
 
-/** A namespace in which an identifier may pass or not. */
+/** A namespace whose limit lets an identifier pass or not. */
 export function ofNamespace(
   by: string,
   [before, after]: readonly [before: string, after: string],
@@ -142,7 +149,7 @@ export function ofNamespace(
         before,
         after,
         revoke: { operation: by, body: change(serial), key: rootKey },
-        answer: "200",
+        outcome: "200",
         show: shown,
       }
     },

@@ -1,30 +1,30 @@
 import type { Reply } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
-import type { Question } from "./ask.ts"
+import type { ApiRequest } from "./ask.ts"
 import type { Workspace } from "./cluster.ts"
 
-/** A change that takes something away, and a request whose response shows whether it has happened. */
+/** A change that revokes access, and a request whose response shows whether the change has taken effect. */
 export interface Revocation {
-  /** The operation that takes it away. */
+  /** The operation that revokes. */
   readonly by: string
   readonly what: string
   prepare(stage: Stage): Promise<Prepared>
 }
 
 export interface Prepared {
-  readonly look: Question
+  readonly look: ApiRequest
   readonly before: string
   readonly after: string
-  readonly revoke: Question
-  /** How the revocation is answered once it has happened. */
-  readonly answer: string
-  /** What the response says of it: the outcome, or the code of a verification as a rule. */
+  readonly revoke: ApiRequest
+  /** The outcome of the request that revokes. */
+  readonly outcome: string
+  /** The part of the response that the revocation changes: usually the code of a verification. */
   show(reply: Reply): string
-  /** Between two looks, where somebody counts them. */
+  /** Pause between two looks, if a limit counts them. */
   readonly pauseMs?: number
 }
 
-/** Where a case is prepared; its names are its own. */
+/** What a case needs for its preparation. `serial` makes its names unique. */
 export interface Stage {
   readonly serial: string
   readonly workspace: Workspace

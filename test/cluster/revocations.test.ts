@@ -7,7 +7,7 @@ import { callsOn, revoke } from "./revoke.ts"
 
 const patienceMs = 300_000
 
-describe("three nodes that are asked without a pause", () => {
+describe("three nodes under constant requests", () => {
   let cluster: Cluster
   let workspace: Workspace
   let serials = 0
@@ -18,22 +18,22 @@ describe("three nodes that are asked without a pause", () => {
   afterAll(() => cluster.stop(), patienceMs)
 
   test.each(revocations.map((one) => [one.by, one.what, one] as const))(
-    "see in every later response that %s has changed %s",
+    "show in every later response that %s has changed %s",
     async (_by, _what, revocation) => {
       serials += 1
       const serial = `revocation-${serials}`
       const createWorkspace = () => cluster.createWorkspace(serial)
       const stage = { serial, workspace, createWorkspace, call: callsOn(cluster.ask, 0, workspace.rootKey) }
-      const place = { ask: cluster.ask, nodes: 3, random: createRandom(serials), stage, isOver: () => false }
-      const revoked = await revoke(place, revocation)
-      expect(revoked).toMatchObject({ fate: "done", violations: [] })
+      const options = { ask: cluster.ask, nodes: 3, random: createRandom(serials), stage, isOver: () => false }
+      const revoked = await revoke(options, revocation)
+      expect(revoked).toMatchObject({ result: "done", violations: [] })
       expect(revoked.looks).toBeGreaterThan(10)
     },
     patienceMs,
   )
 })
 
-test("every mutation has a case here, or takes nothing away", () => {
+test("every mutation has a case here, or revokes nothing", () => {
   const covered = new Set(revocations.map(({ by }) => by))
   const mutations = operations.filter(({ kind }) => kind === "mutation").map(({ name }) => name)
   expect(mutations.filter((name) => !covered.has(name) && !notRevoking.has(name))).toEqual([])

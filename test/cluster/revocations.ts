@@ -12,7 +12,7 @@ import {
   ofWorkspace,
 } from "./revocation-cases.ts"
 
-/** Mutations after which nobody can do less than before, unless a quota refuses them. */
+/** Mutations that revoke nothing, unless a quota refuses them. */
 export const notRevoking: ReadonlySet<string> = new Set([
   "apis.createApi",
   "keys.addPermissions",
@@ -27,7 +27,7 @@ export const notRevoking: ReadonlySet<string> = new Set([
   "workspaces.createWorkspace",
 ])
 
-const allowNobody = ["10.0.0.0/8"]
+const foreignNetwork = ["10.0.0.0/8"]
 const disabled = "403 authorization/workspace_disabled"
 
 const disable = ["workspaces.disableWorkspace", { reason: "owner_request" }] as const
@@ -40,7 +40,7 @@ export const revocations: readonly Revocation[] = [
   ofKey(["keys.updateKey", "a key, expired"], "EXPIRED", ({ keyId }) => ({ keyId, expires: 1 })),
   ofKey(["keys.updateKey", "a key, with an allow list"], "FORBIDDEN", ({ keyId }) => ({
     keyId,
-    ipAllowlist: allowNobody,
+    ipAllowlist: foreignNetwork,
   })),
   ofKey(["keys.deleteKey", "a key"], "NOT_FOUND", ({ keyId }) => ({ keyId })),
   ofKey(["keys.deleteKey", "a key, for good"], "NOT_FOUND", ({ keyId }) => ({ keyId, permanent: true })),
@@ -81,7 +81,7 @@ export const revocations: readonly Revocation[] = [
           body: { role: serial, name: `${serial}-renamed` },
           key: workspace.rootKey,
         },
-        answer: "200",
+        outcome: "200",
         show: (reply) => reply.body.data?.roles?.[0] ?? shown(reply),
       }
     },
@@ -109,7 +109,7 @@ export const revocations: readonly Revocation[] = [
           body: { identity: serial, meta: { plan: "free" } },
           key: rootKey,
         },
-        answer: "200",
+        outcome: "200",
         show: (reply) => reply.body.data?.identity?.meta?.plan ?? shown(reply),
       }
     },
@@ -117,7 +117,7 @@ export const revocations: readonly Revocation[] = [
   ofKey(["apis.deleteApi", "an API"], "NOT_FOUND", ({ apiId }) => ({ apiId })),
   ofKey(["apis.updateApi", "an API, with an allow list"], "FORBIDDEN", ({ apiId }) => ({
     apiId,
-    ipAllowlist: allowNobody,
+    ipAllowlist: foreignNetwork,
   })),
   ofRootKey("rootKeys.updateRootKey", "a root key, disabled", "403 authorization/key_disabled", { enabled: false }),
   ofRootKey("rootKeys.updateRootKey", "a root key, expired", "403 authorization/key_expired", { expires: 1 }),
@@ -157,7 +157,7 @@ export const revocations: readonly Revocation[] = [
     what: "a workspace beyond its quota of keys",
     limits: { keys: 1, onExceeded },
     after: disabled,
-    answer: refusedByQuota,
+    outcome: refusedByQuota,
     revoke: ({ apiId }) => ({ operation: "keys.createKey", body: { apiId } }),
   }),
   ofWorkspace({
@@ -165,7 +165,7 @@ export const revocations: readonly Revocation[] = [
     what: "a workspace beyond its quota of identities",
     limits: { identities: 0, onExceeded },
     after: disabled,
-    answer: refusedByQuota,
+    outcome: refusedByQuota,
     revoke: () => ({ operation: "identities.createIdentity", body: { externalId: "one too many" } }),
   }),
   ofWorkspace({
@@ -175,7 +175,7 @@ export const revocations: readonly Revocation[] = [
     look: listApis,
     before: "200",
     after: disabled,
-    answer: refusedByQuota,
+    outcome: refusedByQuota,
     revoke: (_workspace, key) => ({ operation: "keys.verifyKey", body: { key } }),
   }),
   ofNamespace("ratelimit.setOverride", ["true", "false"], undefined, (namespace) => ({
@@ -200,7 +200,7 @@ export const revocations: readonly Revocation[] = [
         before: "200",
         after: "404 data/key_not_found",
         revoke: { operation: "keys.verifyKey", body: { key: `old_short_${long}` }, key: rootKey },
-        answer: "200",
+        outcome: "200",
         show: shown,
       }
     },
@@ -215,7 +215,7 @@ export const revocations: readonly Revocation[] = [
         before: "200",
         after: "403 authorization/key_disabled",
         revoke: { operation: "keys.updateKey", body: { keyId, enabled: false }, key: rootKey },
-        answer: "200",
+        outcome: "200",
         show: shown,
         // Each API key has 60 calls a minute of its own.
         pauseMs: 150,

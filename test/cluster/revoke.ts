@@ -1,36 +1,36 @@
 import { outcomeOf } from "../outcome.ts"
 import type { Random } from "../random.ts"
-import { type Ask, type Asked, dataIn, fateOf, type Question } from "./ask.ts"
+import { type ApiRequest, type Ask, type Attempt, dataIn, resultOf } from "./ask.ts"
 import { checkRegisters } from "./check-registers.ts"
 import type { Change, Observation } from "./history.ts"
 import type { Prepared, Revocation, Stage } from "./revocation.ts"
 
-interface Place {
+interface RevokeOptions {
   readonly ask: Ask
   readonly nodes: number
   readonly random: Random
   readonly stage: Stage
-  /** No more is expected once this is true. */
+  /** Ends the run early. */
   isOver(): boolean
 }
 
-/** What came of a revocation while every node was asked without a pause. */
+/** The result of a revocation during which clients ask every node without a pause. */
 export interface Revoked {
-  readonly fate: Change["fate"]
+  readonly result: Change["result"]
   readonly looks: number
   readonly violations: readonly string[]
 }
 
-/** Clients that ask each node again and again. */
+/** Number of clients that ask one node repeatedly. */
 const clientsPerNode = 2
-/** How often each node is asked at least, before and after. */
+/** Minimum number of looks at each node, before and after. */
 const leastLooks = 3
-/** Enough for hundreds of looks in a second, and something left for whoever answers them. */
+/** Allows hundreds of looks per second, and leaves processor time for the nodes. */
 const pauseMs = 5
 
-/** Asks all nodes all the time, takes something away at one of them, and goes on asking. */
+/** Asks all nodes repeatedly, before and after one of them revokes. */
 export async function revoke(
-  { ask, nodes: count, random, stage, isOver }: Place,
+  { ask, nodes: count, random, stage, isOver }: RevokeOptions,
   revocation: Revocation,
 ): Promise<Revoked> {
   const startedAt = performance.now()
@@ -41,7 +41,7 @@ export async function revoke(
     register,
     value: prepared.before,
     operation,
-    fate: "done",
+    result: "done",
     requestId: undefined,
     node: 0,
     startedAt,
@@ -56,7 +56,7 @@ export async function revoke(
   const untilSeen = async (since: number) => {
     while (!isOver() && nodes.some((node) => looksAt(node, since) < leastLooks)) await Bun.sleep(2)
   }
-  const hammer = async (node: number, look: Question) => {
+  const hammer = async (node: number, look: ApiRequest) => {
     while (watch.isOn) {
       const seen = await ask(node, look)
       const value = valueIn(seen, prepared)
@@ -68,33 +68,33 @@ export async function revoke(
   }
   const hammering = nodes.flatMap((node) => Array.from({ length: clientsPerNode }, () => hammer(node, prepared.look)))
   await untilSeen(first.endedAt)
-  const asked = await ask(random.below(count), prepared.revoke)
-  if (isDefect(asked)) unexpected.push(`Node ${asked.node} answered ${operation}: ${asked.reply?.text}`)
-  const outcome = asked.reply && outcomeOf(asked.reply)
-  const fate = outcome === prepared.answer ? "done" : fateOf(asked)
-  await untilSeen(asked.endedAt)
+  const attempt = await ask(random.below(count), prepared.revoke)
+  if (isDefect(attempt)) unexpected.push(`Node ${attempt.node} answered ${operation}: ${attempt.reply?.text}`)
+  const outcome = attempt.reply && outcomeOf(attempt.reply)
+  const result = outcome === prepared.outcome ? "done" : resultOf(attempt)
+  await untilSeen(attempt.endedAt)
   watch.isOn = false
   await Promise.all(hammering)
-  const { node, startedAt: sentAt, endedAt } = asked
-  const change: Change = { ...first, value: prepared.after, fate, node, startedAt: sentAt, endedAt }
+  const { node, startedAt: sentAt, endedAt } = attempt
+  const change: Change = { ...first, value: prepared.after, result, node, startedAt: sentAt, endedAt }
   return {
-    fate,
+    result,
     looks: observations.length,
     violations: [...unexpected, ...checkRegisters([first, change], observations)],
   }
 }
 
-/** Nothing where the node could not answer, or had been asked too often. */
-function valueIn({ reply }: Asked, { show }: Prepared): string | undefined {
+/** Undefined if the node was unavailable, or a limit refused the request. */
+function valueIn({ reply }: Attempt, { show }: Prepared): string | undefined {
   return reply === undefined || [503, 429].includes(reply.status) ? undefined : show(reply)
 }
 
-/** Whatever is wrong, nobody may be told of a defect. */
-function isDefect({ reply }: Asked): boolean {
+/** No fault may cause such a status. */
+function isDefect({ reply }: Attempt): boolean {
   return reply !== undefined && reply.status >= 500 && reply.status !== 503
 }
 
-/** Calls of a stage at one node; throws where it is not done. */
+/** Calls of a stage to one node; a failed call throws. */
 export function callsOn(ask: Ask, node: number, rootKey: string): Stage["call"] {
   return async (operation, body, key = rootKey) => dataIn(await ask(node, { operation, body, key }))
 }

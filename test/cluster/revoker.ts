@@ -4,28 +4,28 @@ import type { Cluster, Workspace } from "./cluster.ts"
 import { revocations } from "./revocations.ts"
 import { callsOn, revoke } from "./revoke.ts"
 
-/** A client that takes away one thing after the other, of every kind, while it asks every node without a pause. */
+/** A client that makes one random revocation after the other, and asks every node without a pause. */
 export interface Revoker {
   run(isOver: () => boolean): Promise<void>
-  /** Revocations that were answered as done. */
+  /** Acknowledged revocations. */
   readonly rounds: number
   readonly violations: readonly string[]
 }
 
-interface Place {
+interface ClientOptions {
   readonly name: string
   readonly workspace: Workspace
   readonly cluster: Cluster
   readonly nodes: number
-  /** As it is: what a revocation leaves behind is refused in many ways. */
+  /** Not `watched`, because requests after a revocation are refused with many codes. */
   readonly ask: Ask
   readonly random: Random
 }
 
-export function createRevoker({ name, workspace, cluster, nodes, ask, random }: Place): Revoker {
+export function createRevoker({ name, workspace, cluster, nodes, ask, random }: ClientOptions): Revoker {
   const violations: string[] = []
   const [first, ...others] = revocations
-  if (first === undefined) throw new Error("There is nothing to take away.")
+  if (first === undefined) throw new Error("There is nothing to revoke.")
   let rounds = 0
   const revokeOnce = async (serial: string, isOver: () => boolean) => {
     const createWorkspace = () => cluster.createWorkspace(serial)
@@ -33,7 +33,7 @@ export function createRevoker({ name, workspace, cluster, nodes, ask, random }: 
     const stage = { serial, workspace, createWorkspace, call }
     const revoked = await revoke({ ask, nodes, random, stage, isOver }, random.pick([first, ...others]))
     violations.push(...revoked.violations)
-    if (revoked.fate === "done") rounds += 1
+    if (revoked.result === "done") rounds += 1
   }
   return {
     get rounds() {
@@ -41,7 +41,7 @@ export function createRevoker({ name, workspace, cluster, nodes, ask, random }: 
     },
     violations,
     async run(isOver) {
-      // What a fault keeps from being prepared is left, and the next one is tried.
+      // If a fault prevents the preparation of a case, the next case is tried.
       for (let serial = 0; !isOver(); serial++) await revokeOnce(`${name}-${serial}`, isOver).catch(() => Bun.sleep(20))
     },
   }

@@ -1,20 +1,20 @@
 import { hold } from "../crash/actor.ts"
-import { dataOf, patiently } from "../crash/call.ts"
+import { dataOf, withRetries } from "../crash/call.ts"
 import type { Random } from "../random.ts"
-import { type Ask, type Asked, dataIn, fateOf } from "./ask.ts"
+import { type Ask, type Attempt, dataIn, resultOf } from "./ask.ts"
 import type { Account } from "./check-spends.ts"
 import type { Workspace } from "./cluster.ts"
 import type { History } from "./history.ts"
-import { insist } from "./insist.ts"
+import { retryUntilDone } from "./retry-until-done.ts"
 
-/** Several clients that spend from one key at all nodes, up to its last credit, and then from another one. */
+/** Several clients that spend from one key at all nodes, up to its last credit, and then from another key. */
 export interface Spender {
   run(isOver: () => boolean): Promise<void>
-  /** What became of its keys, when nothing goes on any more. */
+  /** The balances of its keys, when nothing runs any more. */
   balances(): Promise<readonly Account[]>
 }
 
-interface Place {
+interface ClientOptions {
   readonly name: string
   readonly workspace: Workspace
   readonly credits: number
@@ -34,31 +34,31 @@ interface Purse {
 
 const pauseMs = 30
 
-export function createSpender(place: Place): Spender {
-  const { name, workspace, credits, clients, costs, nodes, ask, random, history } = place
+export function createSpender(options: ClientOptions): Spender {
+  const { name, workspace, credits, clients, costs, nodes, ask, random, history } = options
   const { apiId, rootKey } = workspace
   const purses: Purse[] = []
 
   const fill = async (isOver: () => boolean): Promise<Purse | undefined> => {
-    const question = { operation: "keys.createKey", body: { apiId, credits: { remaining: credits } }, key: rootKey }
-    const asked = await insist({ ask, nodes, random, isOver }, question)
-    if (asked === undefined) return undefined
-    const { keyId, key } = dataIn(asked)
+    const request = { operation: "keys.createKey", body: { apiId, credits: { remaining: credits } }, key: rootKey }
+    const attempt = await retryUntilDone({ ask, nodes, random, isOver }, request)
+    if (attempt === undefined) return undefined
+    const { keyId, key } = dataIn(attempt)
     const purse = { account: `${name}-${purses.length}`, keyId, key }
     purses.push(purse)
     return purse
   }
 
-  /** False once there is nothing left. */
+  /** False if there is no credit left. */
   const spend = async ({ account, key }: Purse): Promise<boolean> => {
     const cost = random.pick(costs)
     const node = random.below(nodes)
-    const asked = await ask(node, { operation: "keys.verifyKey", body: { key, credits: { cost } }, key: rootKey })
-    const { startedAt, endedAt, reply } = asked
+    const attempt = await ask(node, { operation: "keys.verifyKey", body: { key, credits: { cost } }, key: rootKey })
+    const { startedAt, endedAt, reply } = attempt
     const left: number | undefined = reply?.body.data?.credits
-    const outcome = outcomeOf(asked)
+    const outcome = outcomeOf(attempt)
     history.spends.push({ account, cost, outcome, left, node, startedAt, endedAt })
-    // Whoever finds nobody there would do nothing but ask.
+    // Without a pause, a client whose node is down would only repeat its request.
     if (outcome !== "taken") await Bun.sleep(pauseMs)
     return !(outcome === "short" && left === 0)
   }
@@ -75,7 +75,7 @@ export function createSpender(place: Place): Spender {
       }
     },
     async balances() {
-      const call = patiently(async (operation, body) => (await ask(0, { operation, body, key: rootKey })).reply)
+      const call = withRetries(async (operation, body) => (await ask(0, { operation, body, key: rootKey })).reply)
       const balances: Account[] = []
       for (const { account, keyId } of purses) {
         const stored = await dataOf(call("keys.getKey", { keyId }))
@@ -86,10 +86,10 @@ export function createSpender(place: Place): Spender {
   }
 }
 
-function outcomeOf(asked: Asked) {
-  const fate = fateOf(asked)
-  if (fate !== "done") return fate
-  const { code } = dataIn(asked)
+function outcomeOf(attempt: Attempt) {
+  const result = resultOf(attempt)
+  if (result !== "done") return result
+  const { code } = dataIn(attempt)
   hold(code === "VALID" || code === "USAGE_EXCEEDED", "a spend is VALID or USAGE_EXCEEDED", code)
   return code === "VALID" ? "taken" : "short"
 }

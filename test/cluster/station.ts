@@ -3,14 +3,14 @@ import { operatorKey } from "../crash/node.ts"
 import type { ChildProcess } from "../services/child-process.ts"
 import { startTcpProxy, type TcpProxy } from "../services/tcp-proxy.ts"
 
-/** A place where a node runs in a process of its own, with its own ways to PostgreSQL and Redis. */
+/** Runs a node in a separate process, with its own proxies to PostgreSQL and Redis. A killed node can be started again. */
 export interface Station {
   readonly number: number
-  /** Of the node that runs there now. */
+  /** URL of the node that runs now. */
   readonly url: string
   readonly database: TcpProxy
   readonly redis: TcpProxy
-  /** What its nodes have logged about a request. */
+  /** The log lines about a request. */
   logOf(requestId: string): string
   pause(): void
   resume(): void
@@ -19,7 +19,7 @@ export interface Station {
   stop(): Promise<void>
 }
 
-/** However busy the machine is: a start that takes longer than this has failed. */
+/** A start that takes longer than this has failed, even on a busy machine. */
 const startTimeoutMs = 120_000
 
 export async function openStation(number: number, databaseUrl: string, redisUrl: string): Promise<Station> {
@@ -29,7 +29,7 @@ export async function openStation(number: number, databaseUrl: string, redisUrl:
     KEYWARD_OPERATOR_KEY: operatorKey,
     KEYWARD_DATABASE_URL: through(databaseUrl, database),
     KEYWARD_REDIS_URL: through(redisUrl, redis),
-    // All nodes together, and those that they replace, have to fit into what one server takes.
+    // All nodes, including replaced ones, share the connection limit of one PostgreSQL.
     KEYWARD_DATABASE_CONNECTIONS: "16",
   }
   const launch = async () => {

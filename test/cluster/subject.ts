@@ -2,10 +2,10 @@ import { operatorKey } from "../crash/node.ts"
 import type { Reply } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
 import type { Random } from "../random.ts"
-import type { Question } from "./ask.ts"
+import type { ApiRequest } from "./ask.ts"
 import type { Workspace } from "./cluster.ts"
 
-/** A key with what its verification depends on: each part of that is a register, and the answer shows all of them. */
+/** A key and the data on which its verification depends. Each part is a register, and a verification shows all of them. */
 export interface Subject {
   readonly name: string
   readonly workspace: Workspace
@@ -13,18 +13,18 @@ export interface Subject {
   readonly key: string
 }
 
-/** What a part is to become, and how. */
+/** The next value of a part, and the request that sets it. */
 export interface Step {
   readonly part: Part
   readonly value: string
-  readonly question: Question
+  readonly request: ApiRequest
 }
 
 export type Part = "life" | "meta" | "enabled" | "own permission" | "role" | "identity" | "workspace"
 
 export type State = Readonly<Record<string, string>>
 
-/** As `creation` makes it. */
+/** The state after `creation`. */
 export const firstState: State = {
   life: "there",
   meta: "0",
@@ -35,8 +35,8 @@ export const firstState: State = {
   workspace: "enabled",
 }
 
-/** The role and the identity are there before the key that has them. */
-export function preparation(name: string, { rootKey }: Workspace): readonly Question[] {
+/** Creates the role and the identity, which must exist before the key. */
+export function preparation(name: string, { rootKey }: Workspace): readonly ApiRequest[] {
   return [
     { operation: "identities.createIdentity", body: { externalId: name, meta: { version: "0" } }, key: rootKey },
     { operation: "permissions.createRole", body: { name }, key: rootKey },
@@ -48,16 +48,16 @@ export function preparation(name: string, { rootKey }: Workspace): readonly Ques
   ]
 }
 
-export function creation(name: string, { apiId, rootKey }: Workspace): Question {
+export function creation(name: string, { apiId, rootKey }: Workspace): ApiRequest {
   const body = { apiId, externalId: name, roles: [name], permissions: [`own.${name}.0`], meta: { version: "0" } }
   return { operation: "keys.createKey", body, key: rootKey }
 }
 
-export function verification({ key, workspace }: Subject): Question {
+export function verification({ key, workspace }: Subject): ApiRequest {
   return { operation: "keys.verifyKey", body: { key }, key: workspace.rootKey }
 }
 
-/** What an answer to a verification shows; nothing where it shows nothing. */
+/** The state that a response to a verification shows; empty if it shows none. */
 export function stateIn(reply: Reply, { name }: Subject): State {
   const outcome = outcomeOf(reply)
   if (outcome === "403 authorization/workspace_disabled") return { workspace: "disabled" }
@@ -77,14 +77,14 @@ export function stateIn(reply: Reply, { name }: Subject): State {
   }
 }
 
-/** Another value for this part; the version makes it one that it never had. */
-export function stepOf(subject: Subject, part: Part, { now, version, random }: Stepping): Step {
+/** A new value for this part. The version makes the value unique. */
+export function stepOf(subject: Subject, part: Part, { now, version, random }: StepOptions): Step {
   const { name, keyId, key, workspace } = subject
   const { rootKey, workspaceId } = workspace
   const step = (value: string, operation: string, body: unknown, as = rootKey): Step => ({
     part,
     value,
-    question: { operation, body, key: as },
+    request: { operation, body, key: as },
   })
   switch (part) {
     case "life":
@@ -115,7 +115,7 @@ export function stepOf(subject: Subject, part: Part, { now, version, random }: S
   }
 }
 
-interface Stepping {
+interface StepOptions {
   readonly now: string | undefined
   readonly version: string
   readonly random: Random

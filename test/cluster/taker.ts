@@ -1,21 +1,21 @@
 import type { Random } from "../random.ts"
 import { steadyWindowMs } from "../steady-window.ts"
-import { type Ask, type Asked, dataIn, fateOf, type Question } from "./ask.ts"
-import type { Limited } from "./check-takings.ts"
+import { type ApiRequest, type Ask, type Attempt, dataIn, resultOf } from "./ask.ts"
+import type { Limited } from "./check-limits.ts"
 import type { Workspace } from "./cluster.ts"
 import type { History } from "./history.ts"
-import { insist } from "./insist.ts"
+import { retryUntilDone } from "./retry-until-done.ts"
 
-/** Several clients that use up a limit at all nodes, ask for more all the same, and then use up another one. */
+/** Several clients that use up a limit at all nodes, continue beyond it, and then use up another limit. */
 export interface Taker {
   run(isOver: () => boolean): Promise<void>
   readonly limited: readonly Limited[]
 }
 
-interface Place {
+interface ClientOptions {
   readonly name: string
   readonly workspace: Workspace
-  /** Of an identifier, or of a key that is verified. */
+  /** The limit of an identifier, or of a verified key. */
   readonly kind: "identifier" | "key"
   readonly limit: number
   readonly clients: number
@@ -26,20 +26,20 @@ interface Place {
 }
 
 const pauseMs = 30
-/** So often is more asked for. */
+/** Requests of each client beyond the limit. */
 const mostRefusals = 8
 
-export function createTaker(place: Place): Taker {
-  const { name, limit, clients, nodes, ask, random, history } = place
+export function createTaker(options: ClientOptions): Taker {
+  const { name, limit, clients, nodes, ask, random, history } = options
   const limited: Limited[] = []
 
-  const take = async (target: string, question: Question): Promise<Outcome> => {
+  const take = async (target: string, request: ApiRequest): Promise<Outcome> => {
     const node = random.below(nodes)
-    const asked = await ask(node, question)
-    const { startedAt, endedAt } = asked
-    const outcome = outcomeOf(asked)
-    history.takings.push({ limited: target, outcome, node, startedAt, endedAt })
-    // Whoever is refused at once would do nothing but ask.
+    const attempt = await ask(node, request)
+    const { startedAt, endedAt } = attempt
+    const outcome = outcomeOf(attempt)
+    history.limitedRequests.push({ limited: target, outcome, node, startedAt, endedAt })
+    // Without a pause, a refused client would only repeat its request.
     if (outcome !== "admitted") await Bun.sleep(pauseMs)
     return outcome
   }
@@ -49,12 +49,12 @@ export function createTaker(place: Place): Taker {
     async run(isOver) {
       while (!isOver()) {
         const target = `${name}-${limited.length}`
-        const question = await questionOf(place, target, isOver)
-        if (question === undefined) return
+        const request = await requestOf(options, target, isOver)
+        if (request === undefined) return
         limited.push({ name: target, limit })
         const client = async () => {
           for (let refusals = 0; refusals < mostRefusals && !isOver(); ) {
-            if ((await take(target, question)) === "limited") refusals += 1
+            if ((await take(target, request)) === "limited") refusals += 1
           }
         }
         await Promise.all(Array.from({ length: clients }, client))
@@ -63,26 +63,29 @@ export function createTaker(place: Place): Taker {
   }
 }
 
-async function questionOf(
-  { workspace, kind, limit, nodes, ask, random }: Place,
+async function requestOf(
+  { workspace, kind, limit, nodes, ask, random }: ClientOptions,
   target: string,
   isOver: () => boolean,
-): Promise<Question | undefined> {
+): Promise<ApiRequest | undefined> {
   const { apiId, rootKey } = workspace
   if (kind === "identifier") {
     const body = { namespace: "cluster", identifier: target, limit, duration: steadyWindowMs }
     return { operation: "ratelimit.limit", body, key: rootKey }
   }
   const body = { apiId, ratelimits: [{ name: "requests", limit, duration: steadyWindowMs, autoApply: true }] }
-  const asked = await insist({ ask, nodes, random, isOver }, { operation: "keys.createKey", body, key: rootKey })
-  return asked && { operation: "keys.verifyKey", body: { key: dataIn(asked).key }, key: rootKey }
+  const attempt = await retryUntilDone(
+    { ask, nodes, random, isOver },
+    { operation: "keys.createKey", body, key: rootKey },
+  )
+  return attempt && { operation: "keys.verifyKey", body: { key: dataIn(attempt).key }, key: rootKey }
 }
 
-type Outcome = History["takings"][number]["outcome"]
+type Outcome = History["limitedRequests"][number]["outcome"]
 
-function outcomeOf(asked: Asked): Outcome {
-  const fate = fateOf(asked)
-  if (fate !== "done") return fate
-  const { success, valid } = dataIn(asked)
+function outcomeOf(attempt: Attempt): Outcome {
+  const result = resultOf(attempt)
+  if (result !== "done") return result
+  const { success, valid } = dataIn(attempt)
   return (success ?? valid) ? "admitted" : "limited"
 }

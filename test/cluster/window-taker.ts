@@ -1,6 +1,6 @@
 import type { Random } from "../random.ts"
-import { type Ask, type Asked, dataIn, type Question } from "./ask.ts"
-import type { ClockBounds, WindowTaking } from "./check-windows.ts"
+import { type ApiRequest, type Ask, type Attempt, dataIn } from "./ask.ts"
+import type { ClockBounds, WindowRequest } from "./check-windows.ts"
 import type { Workspace } from "./cluster.ts"
 
 interface Setting {
@@ -12,8 +12,8 @@ interface Setting {
 const clockReadings = 5
 
 /**
- * How far the clocks of all nodes are from the client's. A node corrects its clock only towards that of the database,
- * which is the client's here, so that the bounds also hold afterwards.
+ * Bounds for the differences between the clocks of the nodes and of the client. A node corrects its clock only towards that of
+ * the database, which is the clock of the client here. So the bounds also hold afterwards.
  */
 export async function readClocks({ workspace, nodes, ask }: Setting): Promise<ClockBounds> {
   const { apiId, rootKey } = workspace
@@ -36,7 +36,7 @@ export async function readClocks({ workspace, nodes, ask }: Setting): Promise<Cl
 }
 
 interface WindowPlan extends Setting {
-  /** Of an identifier, or of a key that is verified. */
+  /** The limit of an identifier, or of a verified key. */
   readonly kind: "identifier" | "key"
   readonly limit: number
   readonly durationMs: number
@@ -44,42 +44,42 @@ interface WindowPlan extends Setting {
   readonly random: Random
 }
 
-/** Several clients that ask random nodes for more than a short window allows, until it is over. */
+/** Several clients that send random nodes more requests than a short window allows, until `isOver`. */
 export async function takeFromWindow(
   plan: WindowPlan,
-  isOver: (takings: readonly WindowTaking[]) => boolean,
-): Promise<readonly WindowTaking[]> {
+  isOver: (limitedRequests: readonly WindowRequest[]) => boolean,
+): Promise<readonly WindowRequest[]> {
   const { nodes, ask, random, clients } = plan
-  const takings: WindowTaking[] = []
-  const questionOf = await questionsOf(plan)
+  const limitedRequests: WindowRequest[] = []
+  const requestOf = await requestsOf(plan)
   const client = async () => {
-    while (!isOver(takings)) {
+    while (!isOver(limitedRequests)) {
       const cost = 1 + random.below(3)
       const sentAt = Date.now()
-      const asked = await ask(random.below(nodes), questionOf(cost))
-      const verdict = verdictIn(asked)
-      takings.push({ cost, sentAt, receivedAt: Date.now(), verdict })
+      const attempt = await ask(random.below(nodes), requestOf(cost))
+      const verdict = verdictIn(attempt)
+      limitedRequests.push({ cost, sentAt, receivedAt: Date.now(), verdict })
       if (!verdict?.passed) await Bun.sleep(10)
     }
   }
   await Promise.all(Array.from({ length: clients }, client))
-  return takings
+  return limitedRequests
 }
 
-async function questionsOf({
+async function requestsOf({
   kind,
   workspace,
   ask,
   limit,
   durationMs,
-}: WindowPlan): Promise<(cost: number) => Question> {
+}: WindowPlan): Promise<(cost: number) => ApiRequest> {
   const { apiId, rootKey } = workspace
   if (kind === "identifier") {
     const body = { namespace: "windows", identifier: crypto.randomUUID(), limit, duration: durationMs }
-    const questionOf = (cost: number) => ({ operation: "ratelimit.limit", body: { ...body, cost }, key: rootKey })
+    const requestOf = (cost: number) => ({ operation: "ratelimit.limit", body: { ...body, cost }, key: rootKey })
     // Creates the namespace.
-    dataIn(await ask(0, questionOf(0)))
-    return questionOf
+    dataIn(await ask(0, requestOf(0)))
+    return requestOf
   }
   const body = { apiId, ratelimits: [{ name: "requests", limit, duration: durationMs }] }
   const { key } = dataIn(await ask(0, { operation: "keys.createKey", body, key: rootKey }))
@@ -90,9 +90,9 @@ async function questionsOf({
   })
 }
 
-function verdictIn(asked: Asked): WindowTaking["verdict"] {
-  if (asked.reply?.status !== 200) return undefined
-  const { success, valid, ratelimits } = dataIn(asked)
-  const { remaining, reset } = ratelimits?.[0] ?? dataIn(asked)
+function verdictIn(attempt: Attempt): WindowRequest["verdict"] {
+  if (attempt.reply?.status !== 200) return undefined
+  const { success, valid, ratelimits } = dataIn(attempt)
+  const { remaining, reset } = ratelimits?.[0] ?? dataIn(attempt)
   return { passed: success ?? valid, remaining, reset }
 }

@@ -1,21 +1,21 @@
 import type { Call } from "./call.ts"
 
-/** A client that remembers what it was promised. */
+/** A client that remembers which of its calls were acknowledged. */
 export interface Actor {
-  /** How many of its steps may run at once. */
+  /** Number of steps that may run at once. */
   readonly clients: number
-  /** One call; false once the server answers no more. */
+  /** Makes one call; false if the server did not respond. */
   step(call: Call): Promise<boolean>
-  /** After a restart: what was acknowledged is there, and what was not is there wholly or not at all. */
-  settle(call: Call): Promise<void>
-  /** Ids of its keys: when settled there are these and no others. */
+  /** After a restart: every acknowledged call took effect, and every other call took effect completely or not at all. */
+  checkResults(call: Call): Promise<void>
+  /** Ids of its keys: after `checkResults` these keys exist, and no others. */
   keyIds(): readonly string[]
   readonly tally: ActorTally
 }
 
 export interface ActorTally {
   acknowledged: number
-  /** Calls whose answer never came, and how many of them, at least, had happened all the same. */
+  /** Calls without a response, and the minimum number of them that took effect. */
   unanswered: number
   happened: number
 }
@@ -24,7 +24,7 @@ export function newTally(): ActorTally {
   return { acknowledged: 0, unanswered: 0, happened: 0 }
 }
 
-/** A promise that was not kept. */
+/** Throws if the promise was broken. */
 export function hold(isKept: boolean, promise: string, evidence: unknown): void {
   if (!isKept) throw new Error(`Not true: ${promise}. Found ${JSON.stringify(evidence)}`)
 }

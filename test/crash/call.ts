@@ -1,7 +1,7 @@
 import type { Reply } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
 
-/** POST /v2/<operation>. Nothing comes back if the server ended before it had answered. */
+/** POST /v2/<operation>. The reply is undefined if the server ended before it responded. */
 export type Call = (
   operation: string,
   body: unknown,
@@ -14,7 +14,7 @@ export function callsTo(url: string, key: string): Call {
       method: "POST",
       headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
       body: JSON.stringify(body),
-      // Over a connection that it kept, Bun would send a request again by itself when the server ends.
+      // On a kept-alive connection Bun would repeat the request automatically when the server ends.
       keepalive: false,
     })
     return received && { ...received, body: JSON.parse(received.text) }
@@ -30,17 +30,17 @@ async function send(url: string, init: RequestInit) {
   }
 }
 
-export type Fate =
-  /** Acknowledged, so it must be there from now on. */
+export type CallResult =
+  /** Acknowledged, so it must have taken effect. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Reply.
   | { readonly type: "done"; readonly data: any; readonly reply: Reply }
-  /** Answered with 503, so it must not have happened. */
+  /** Refused with 503, so it must not have taken effect. */
   | { readonly type: "refused" }
-  /** It may have happened, wholly. */
+  /** Not answered, so it took effect completely or not at all. */
   | { readonly type: "unanswered" }
 
-/** What became of a call that has no other reason to fail than the server's end. */
-export async function fateOf(replying: Promise<Reply | undefined>): Promise<Fate> {
+/** The result of a call that can fail only because the server ends. */
+export async function resultOf(replying: Promise<Reply | undefined>): Promise<CallResult> {
   const reply = await replying
   if (reply === undefined) return { type: "unanswered" }
   if (reply.status === 200) return { type: "done", data: reply.body.data, reply }
@@ -48,14 +48,14 @@ export async function fateOf(replying: Promise<Reply | undefined>): Promise<Fate
   throw new Error(`A call was answered ${outcomeOf(reply)}: ${reply.text}`)
 }
 
-/** The one way in which storage trouble may show itself. */
+/** The only response that a failure of the storage may cause. */
 export function isUnavailable(reply: Reply): boolean {
-  const isSaid = outcomeOf(reply) === "503 application/service_unavailable"
-  return isSaid && Number(reply.headers.get("retry-after")) >= 1
+  const hasCode = outcomeOf(reply) === "503 application/service_unavailable"
+  return hasCode && Number(reply.headers.get("retry-after")) >= 1
 }
 
-/** As published clients do: what was refused is repeated, up to ten times. */
-export function patiently(call: Call): Call {
+/** Repeats a refused call up to ten times, as published clients do. */
+export function withRetries(call: Call): Call {
   const repeat = async (sent: Parameters<Call>, timesLeft: number) => {
     const reply = await call(...sent)
     if (reply === undefined || !isUnavailable(reply) || timesLeft === 0) return reply
@@ -65,10 +65,10 @@ export function patiently(call: Call): Call {
   return (...sent) => repeat(sent, 10)
 }
 
-/** For calls after a restart, when the server has to answer. */
+/** For calls to a running server, which must succeed. */
 // biome-ignore lint/suspicious/noExplicitAny: as in Reply.
 export async function dataOf(replying: Promise<Reply | undefined>): Promise<any> {
-  const fate = await fateOf(replying)
-  if (fate.type === "done") return fate.data
-  throw new Error(`A call to a running server was ${fate.type}.`)
+  const result = await resultOf(replying)
+  if (result.type === "done") return result.data
+  throw new Error(`A call to a running server was ${result.type}.`)
 }

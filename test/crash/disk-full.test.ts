@@ -12,7 +12,7 @@ const limit = { namespace: "known", identifier: "one", limit: 100, duration: ste
 describe.each([...kindsOfSmallDisk()])("$name", ({ make }) => {
   const disk = make()
   let scene: Scene
-  /** Not looked at before the disk is full. */
+  /** Not in the cache when the disk becomes full. */
   let unseen: Key
   let limited: Key
   let spent = 0
@@ -26,7 +26,7 @@ describe.each([...kindsOfSmallDisk()])("$name", ({ make }) => {
     expect(reply && isUnavailable(reply) ? "unavailable" : reply?.text).toBe("unavailable")
   const fillUp = async () => {
     disk.fill(scene.node)
-    // What the log of the database has allocated already may take a few more.
+    // The write-ahead log may have allocated space for a few more commits.
     while ((await spend()) === "VALID");
   }
 
@@ -45,7 +45,7 @@ describe.each([...kindsOfSmallDisk()])("$name", ({ make }) => {
     disk.remove()
   })
 
-  test("answers every change and every spend with 503, alone and in a crowd", async () => {
+  test("makes every change and every spend return 503, one at a time and many at once", async () => {
     const { call, apiId, plain, rich } = scene
     const changes: [string, object][] = [
       ["keys.createKey", { apiId, externalId: "nobody" }],
@@ -66,7 +66,7 @@ describe.each([...kindsOfSmallDisk()])("$name", ({ make }) => {
     for (const reply of await Promise.all(crowd)) expectUnavailable(reply)
   })
 
-  test("goes on reading, verifying and limiting, and says that it is ready for that", async () => {
+  test("lets the server read, verify and limit, and report that it is ready", async () => {
     const { call, node, apiId, plain } = scene
     for (const key of [plain, unseen, plain]) {
       expect(await dataOf(call("keys.verifyKey", { key: key.key }))).toMatchObject({ code: "VALID", keyId: key.keyId })
@@ -82,7 +82,7 @@ describe.each([...kindsOfSmallDisk()])("$name", ({ make }) => {
     await node.waitForOutput(/"error":"application\/service_unavailable".*(disk is full|disk I\/O error)/, 2_000)
   })
 
-  test("recovers by itself when there is room, and nothing had happened meanwhile", async () => {
+  test("serves changes again without a restart once there is room, and the refused changes left no trace", async () => {
     const { call, node, apiId, plain, rich } = scene
     const list = async () => {
       const keys = await dataOf(call("apis.listKeys", { apiId }))
@@ -93,7 +93,7 @@ describe.each([...kindsOfSmallDisk()])("$name", ({ make }) => {
     expect(await spend()).toBe("VALID")
     const credits = { remaining: initialCredits - spent }
     expect(await list()).toMatchObject([{ keyId: plain.keyId }, { keyId: rich.keyId, credits }, ...others])
-    // Neither a credit nor a token was taken by what was refused.
+    // The refused requests took neither a credit nor a token.
     const verdict = await dataOf(call("keys.verifyKey", { key: limited.key }))
     expect(verdict).toMatchObject({ code: "VALID", credits: 4, ratelimits: [{ remaining: 4 }] })
     const events = await dataOf(call("events.listEvents", { resourceId: plain.keyId }))
@@ -105,9 +105,9 @@ describe.each([...kindsOfSmallDisk()])("$name", ({ make }) => {
     await createEvidence(disk.folder).check()
   })
 
-  test("needs no repair after it was killed there, and starts although there is still no room", async () => {
+  test("needs no repair after the server was killed without room, and lets it start before there is room", async () => {
     await fillUp()
-    // A limit of files ends with its process, so there is room again where that was the trouble.
+    // A limit on file sizes ends with its process, so the restarted server has room in that variant.
     await scene.restart()
     const { call, node, plain } = scene
     expect(await dataOf(call("keys.verifyKey", { key: plain.key }))).toMatchObject({ code: "VALID" })

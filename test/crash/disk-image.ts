@@ -3,15 +3,15 @@ import { join } from "node:path"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 import { mount, run, unmount } from "./mounts.ts"
 
-/** A file system in a file: what the system has not synced yet is not in it, as it would not be on a disk. */
+/** A file system stored in a file. As on a disk, unsynced data is not in the file. */
 export interface DiskImage {
   readonly folder: string
-  /** Another one with what is on this one now. */
+  /** A new image with the present content of this one. */
   copy(): DiskImage
   remove(): void
 }
 
-/** Root may, where the system has loop devices. */
+/** Needs root and loop devices. */
 export function canMountImages(): boolean {
   if (process.getuid?.() !== 0 || Bun.which("mkfs.ext4") === null) return false
   try {
@@ -35,7 +35,7 @@ function mounted(make: (image: string) => void): DiskImage {
   mkdirSync(folder)
   try {
     make(image)
-    // Nothing is synced by the clock, only by who asks for it.
+    // Turns off periodic syncs, so that only explicit syncs reach the image.
     mount(folder, "-o", "loop,commit=300", image)
   } catch (error) {
     remove()

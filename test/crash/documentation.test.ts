@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs"
 const userPage = readFileSync("docs/failures.md", "utf8")
 const testPage = readFileSync("docs/failure-tests.md", "utf8")
 
-/** The parts of a page under each heading of this level, by the text of the heading. */
+/** The sections of a page at this level, by heading. */
 function partsOf(page: string, level: "##" | "###"): ReadonlyMap<string, string> {
   const [, ...parts] = `\n${page}`.split(`\n${level} `)
   return new Map(
@@ -15,12 +15,12 @@ function partsOf(page: string, level: "##" | "###"): ReadonlyMap<string, string>
   )
 }
 
-/** Each failure with its section; users read it in bold at the start of a row. */
+/** Each failure with its section. The page shows it in bold at the start of a row. */
 const failures = [...partsOf(userPage, "##")].flatMap(([section, text]) =>
   [...text.matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, failure]) => `${section}: ${failure}`),
 )
 
-/** The list names a file and then the tests in it. */
+/** Each item of a list names a file, and then tests in this file. */
 const entries = [...partsOf(testPage, "##")].flatMap(([section, text]) =>
   [...partsOf(text, "###")].map(([heading, list]) => ({
     failures: heading.split("; ").map((failure) => `${section}: ${failure}`),

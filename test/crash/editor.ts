@@ -1,7 +1,7 @@
 import { outcomeOf } from "../outcome.ts"
 import type { Random } from "../random.ts"
 import { type Actor, hold, newTally } from "./actor.ts"
-import { type Call, dataOf, fateOf } from "./call.ts"
+import { type Call, dataOf, resultOf } from "./call.ts"
 
 interface Held {
   readonly keyId: string
@@ -25,15 +25,15 @@ export function createEditor(name: string, apiId: string, random: Random): Actor
   let serials = 0
 
   const perform = async (call: Call, next: Doubt, operation: string, body: object): Promise<boolean> => {
-    const fate = await fateOf(call(operation, body))
-    if (fate.type === "unanswered") {
+    const result = await resultOf(call(operation, body))
+    if (result.type === "unanswered") {
       doubt = next
       tally.unanswered += 1
       return false
     }
-    if (fate.type === "done") {
+    if (result.type === "done") {
       tally.acknowledged += 1
-      apply(next, fate.data.keyId)
+      apply(next, result.data.keyId)
     }
     return true
   }
@@ -60,14 +60,14 @@ export function createEditor(name: string, apiId: string, random: Random): Actor
   const remove = (call: Call, one: Held) =>
     perform(call, { type: "delete", held: one }, "keys.deleteKey", { keyId: one.keyId })
   const read = async (call: Call, one: Held) => {
-    const fate = await fateOf(call("keys.getKey", { keyId: one.keyId }))
-    if (fate.type === "done")
-      hold(isVersion(fate.data, one, one.version), "a read shows what was acknowledged", fate.data)
-    return fate.type !== "unanswered"
+    const result = await resultOf(call("keys.getKey", { keyId: one.keyId }))
+    if (result.type === "done")
+      hold(isVersion(result.data, one, one.version), "a read shows what was acknowledged", result.data)
+    return result.type !== "unanswered"
   }
 
-  const settleDoubt = async (call: Call, open: Doubt) => {
-    if (open.type === "create") return settleCreation(call, open)
+  const resolveDoubt = async (call: Call, open: Doubt) => {
+    if (open.type === "create") return resolveCreation(call, open)
     const one = open.held
     const reply = await call("keys.getKey", { keyId: one.keyId })
     const found = reply?.status === 200 ? reply.body.data : undefined
@@ -77,7 +77,7 @@ export function createEditor(name: string, apiId: string, random: Random): Actor
       apply(open, one.keyId)
     }
   }
-  const settleCreation = async (call: Call, open: Doubt & { readonly type: "create" }) => {
+  const resolveCreation = async (call: Call, open: Doubt & { readonly type: "create" }) => {
     const found = await dataOf(call("keys.listKeys", { externalId: open.serial }))
     hold(found.length <= 1, "an unacknowledged creation makes one key at most", found)
     const identity = await call("identities.getIdentity", { externalId: open.serial })
@@ -111,15 +111,15 @@ export function createEditor(name: string, apiId: string, random: Random): Actor
       return random.below(3) === 0 ? read(call, one) : update(call, one)
     },
 
-    async settle(call) {
-      if (doubt !== undefined) await settleDoubt(call, doubt)
+    async checkResults(call) {
+      if (doubt !== undefined) await resolveDoubt(call, doubt)
       doubt = undefined
       await Promise.all([...held].map((one) => check(call, one)))
       for (const keyId of gone) {
         const reply = await call("keys.getKey", { keyId })
         hold(
           reply !== undefined && outcomeOf(reply) === "404 data/key_not_found",
-          "what was deleted stays so",
+          "a deleted key stays deleted",
           reply?.body,
         )
       }
@@ -128,7 +128,7 @@ export function createEditor(name: string, apiId: string, random: Random): Actor
   }
 }
 
-/** Members in many tables, all of which tell the version. */
+/** Fields in many tables, each of which shows the version. */
 function contentOf(serial: string, version: number) {
   return {
     name: `${serial} at ${version}`,

@@ -9,12 +9,12 @@ import { sha256 } from "../../src/secrets/hash.ts"
 import { queryDatabase } from "../database.ts"
 import { hold } from "./actor.ts"
 
-/** Looks at the database itself, past the service. */
+/** Checks the database directly, without the service. */
 export interface Evidence {
   check(): Promise<void>
 }
 
-/** Remembers how far it has followed the chains of events, so that a look costs what has come since. */
+/** Remembers its position in each chain of events, so that a check reads only the new events. */
 export function createEvidence(storage: string): Evidence {
   const query = (statement: string) => queryDatabase({ storage }, statement)
   const chains = new Map<string, ChainPosition>()
@@ -56,7 +56,7 @@ const eventsOf = (type: string, id: string) =>
   `(select count(*) from event_resources r join events e on e.sequence = r.sequence
     where r.resource_id = ${id} and e.type = '${type}')`
 
-/** What is not in the database without its event, and no event without what it tells. */
+/** Every row has its event, and every event has its row. */
 const statements = [
   ...[
     ["keys", "key"],

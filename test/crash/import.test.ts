@@ -11,7 +11,7 @@ import { setScene } from "./scene.ts"
 const hashOf = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64")
 
 test.each([...engines])(
-  "an import whose server on %s is killed is continued behind the last slice, and nothing is imported twice",
+  "an import whose server on %s is killed continues after the last slice, and imports nothing twice",
   async (engine) => {
     const place = engine === "sqlite" ? temporaryFolder() : await createDatabase()
     const storage = "url" in place ? place.url : place.path
@@ -31,7 +31,7 @@ test.each([...engines])(
     expect(left).toBeGreaterThan(0)
     expect(left).toBeLessThan(5_000)
 
-    // On PostgreSQL the claim of the killed node lasts until its lease has run out.
+    // On PostgreSQL the claim of the killed node lasts until the lease of the node expires.
     let resumed = await repeat()
     while (resumed?.status === 409) resumed = await repeat()
     expect(resumed && outcomeOf(resumed)).toBe("200")

@@ -2,7 +2,7 @@ import { runHere } from "../cli.ts"
 import { settingOf } from "../database.ts"
 import { createRandom, type Random } from "../random.ts"
 import { type Actor, type ActorTally, hold, newTally } from "./actor.ts"
-import { type Call, callsTo, dataOf, patiently } from "./call.ts"
+import { type Call, callsTo, dataOf, withRetries } from "./call.ts"
 import { createEditor } from "./editor.ts"
 import { createEvidence } from "./evidence.ts"
 import { killNode, type Node, operatorKey, spawnNode, startNode } from "./node.ts"
@@ -10,14 +10,14 @@ import { createRepeater } from "./repeater.ts"
 import { createSpender } from "./spender.ts"
 
 export interface Lane {
-  /** Folder of the embedded database, or the address of a Postgres one. */
+  /** Folder of the embedded database, or URL of a PostgreSQL database. */
   readonly storage: string
   readonly seed: number
   readonly rounds: number
-  /** How the server ends. */
+  /** Ends the server. */
   readonly signal: "SIGKILL" | "SIGTERM"
-  /** After its end: waits until nothing that the server had begun goes on, and does what a restart has to wait for. */
-  calm?(): Promise<void>
+  /** Waits until the work of the ended server is over, and prepares the restart. */
+  afterEnd?(): Promise<void>
 }
 
 const mostReplies = 80
@@ -25,20 +25,20 @@ const longestDelayMs = 8
 const longestLoadMs = 1_500
 const longestStartMs = 600
 const longestStopMs = 10_000
-/** One in so many starts is killed too, at any moment of it. */
+/** On average, one start in this many is killed too, at a random moment. */
 const killedStarts = 6
 
-/** Round after round: start, look whether every promise was kept, load, end at a random moment. */
-export async function runLane({ storage, seed, rounds, signal, calm }: Lane): Promise<ActorTally> {
+/** Repeats: start, check every promise, run the load, end the server at a random moment. */
+export async function runLane({ storage, seed, rounds, signal, afterEnd }: Lane): Promise<ActorTally> {
   const random = createRandom(seed)
   const evidence = createEvidence(storage)
-  // The first start makes the database, in which it can be killed as well.
+  // The first start creates the database, and must survive kills too.
   for (let starts = 0; starts < 3; starts++) await killDuringStart(storage, random)
   let node = await startNode(storage)
   const { rootKey, apiId } = await prepare(node)
   const actors = createActors(apiId, seed)
-  const settle = async () => {
-    await settleAll(callsTo(node.url, rootKey), apiId, actors)
+  const check = async () => {
+    await checkAll(callsTo(node.url, rootKey), apiId, actors)
     await evidence.check()
   }
   const loadAndEnd = async () => {
@@ -49,21 +49,21 @@ export async function runLane({ storage, seed, rounds, signal, calm }: Lane): Pr
     await Bun.sleep(random.below(longestDelayMs))
     await endNode(node, signal)
     await load
-    await calm?.()
+    await afterEnd?.()
     if (signal === "SIGKILL" && random.below(killedStarts) === 0) await killDuringStart(storage, random)
   }
 
   for (let round = 1; round <= rounds; round++) {
     try {
-      await settle()
+      await check()
       await loadAndEnd()
       node = await startNode(storage)
-      hold(node.stderr() === "", "a restart has nothing to complain about", node.stderr())
+      hold(node.stderr() === "", "a restart logs no problem", node.stderr())
     } catch (error) {
       throw new Error(`Round ${round} with seed ${seed}: ${error}`, { cause: error })
     }
   }
-  await settle()
+  await check()
   await checkAudit(storage)
   await killNode(node)
   return actors.reduce((sum, { tally }) => sumOf(sum, tally), newTally())
@@ -80,8 +80,12 @@ async function endNode(node: Node, signal: Lane["signal"]): Promise<void> {
   const startedAt = performance.now()
   node.kill(signal)
   const exit = await node.exit
-  hold(exit.code === 0, "a server that is told to stop ends well", { ...exit, stderr: node.stderr().slice(-2_000) })
-  hold(performance.now() - startedAt < longestStopMs, "it does so within ten seconds", performance.now() - startedAt)
+  hold(exit.code === 0, "a stopped server exits with 0", { ...exit, stderr: node.stderr().slice(-2_000) })
+  hold(
+    performance.now() - startedAt < longestStopMs,
+    "a stopped server exits within ten seconds",
+    performance.now() - startedAt,
+  )
 }
 
 async function prepare(node: Node): Promise<{ rootKey: string; apiId: string }> {
@@ -91,25 +95,25 @@ async function prepare(node: Node): Promise<{ rootKey: string; apiId: string }> 
   return { rootKey, apiId }
 }
 
-/** Each with a randomness of its own, so that who is faster changes nothing for the others. */
+/** Each actor has its own random numbers, so that the speed of one does not change the others. */
 export function createActors(apiId: string, seed: number): readonly Actor[] {
   const editors = [1, 2, 3, 4].map((number) => createEditor(`editor${number}`, apiId, createRandom(seed + number)))
   return [...editors, createSpender(apiId, createRandom(seed)), createRepeater("repeater", apiId)]
 }
 
-/** Until the server answers no more, or until it is over. */
+/** Repeats steps until the server does not respond, or `isOver`. */
 export async function stepOn(actor: Actor, call: Call, isOver = () => false): Promise<void> {
   while (!isOver() && (await actor.step(call)));
 }
 
-/** Holds every actor to what it knows, and the service to there being nothing else. */
-export async function settleAll(call: Call, apiId: string, actors: readonly Actor[]): Promise<void> {
-  const patient = patiently(call)
-  await Promise.all(actors.map((actor) => actor.settle(patient)))
+/** Checks the results of every actor, and that nothing else exists. */
+export async function checkAll(call: Call, apiId: string, actors: readonly Actor[]): Promise<void> {
+  const patient = withRetries(call)
+  await Promise.all(actors.map((actor) => actor.checkResults(patient)))
   await checkListing(patient, apiId, actors)
 }
 
-/** By what was done and not by time, so that a slow machine is tested as hard as a fast one. */
+/** Resolves after a number of replies instead of a time, so that slow machines are tested as thoroughly as fast ones. */
 function counted(call: Call, replies: number): { readonly call: Call; readonly reached: Promise<void> } {
   const { promise: reached, resolve } = Promise.withResolvers<void>()
   let left = replies
@@ -125,7 +129,7 @@ function counted(call: Call, replies: number): { readonly call: Call; readonly r
   }
 }
 
-/** Whatever nobody was promised and nobody has settled would be here. */
+/** Finds keys that no actor has created. */
 async function checkListing(call: Call, apiId: string, actors: readonly Actor[]): Promise<void> {
   const keys = await dataOf(call("apis.listKeys", { apiId, limit: 100 }))
   const listed = keys.map(({ keyId }: { keyId: string }) => keyId).sort()

@@ -2,7 +2,7 @@ import { afterAll } from "bun:test"
 
 const mounted = new Set<string>()
 
-// A test that failed has not tidied up; what is in use still goes as soon as it is not.
+// A failed test leaves its mounts behind. A lazy unmount removes each of them as soon as it is unused.
 afterAll(() => {
   for (const folder of mounted) run("umount", "--lazy", folder)
 })
@@ -17,7 +17,7 @@ export function unmount(folder: string): void {
   mounted.delete(folder)
 }
 
-/** Throws what the command complained about. */
+/** Throws the stderr of a command that fails. */
 export function run(...command: string[]): void {
   const { success, stderr } = Bun.spawnSync(command)
   if (!success) throw new Error(`${command.join(" ")}: ${stderr}`)

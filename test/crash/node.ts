@@ -8,14 +8,14 @@ export interface Node extends ChildProcess {
   readonly url: string
 }
 
-/** `keyward serve` in a process of its own on a folder or a Postgres; throws if it does not start the first time. */
+/** `keyward serve` in a separate process, on a folder or a PostgreSQL database; throws if it does not start. */
 export async function startNode(storage: string): Promise<Node> {
   const child = spawnNode(storage)
   const [, port] = await child.waitForOutput(/Keyward listens on \S+:(\d+)/, 20_000)
   return { ...child, url: `http://127.0.0.1:${port}` }
 }
 
-/** The same, not yet listening. */
+/** The same, without waiting until it listens. */
 export function spawnNode(storage: string): ChildProcess {
   return startCli(["serve", "--port", "0"], { KEYWARD_OPERATOR_KEY: operatorKey, ...settingOf(storage) })
 }

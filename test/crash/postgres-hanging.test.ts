@@ -18,7 +18,7 @@ describe("PostgreSQL under a running server", () => {
     await database.drop()
   })
 
-  /** How often others were served who do not need what hangs: if they waited for it, that would be once. */
+  /** Counts the unrelated requests that are served before `work` ends. If they waited for it, there would be one. */
   const serveUntil = async (work: Promise<unknown>): Promise<number> => {
     let isOver = false
     void work.finally(() => {
@@ -34,7 +34,7 @@ describe("PostgreSQL under a running server", () => {
     return served
   }
 
-  test("on which a query hangs ends it after ten seconds, undoes it, and serves the others meanwhile", async () => {
+  test("with a hanging query ends and undoes it within 25 seconds, and serves other requests in between", async () => {
     await using admin = new SQL(database.url, { max: 1 })
     await admin.unsafe(`create function hang() returns trigger language plpgsql as
       'begin perform pg_sleep(60); return new; end';
@@ -44,7 +44,7 @@ describe("PostgreSQL under a running server", () => {
     expect(await serveUntil(creating)).toBeGreaterThan(5)
     const reply = await creating
     expect(reply && isUnavailable(reply)).toBe(true)
-    // Ten seconds, and some for machines that have much else to do; left alone it would hang for sixty.
+    // The limit is ten seconds; a busy machine needs more. Without a limit the query would hang for sixty.
     expect(performance.now() - startedAt).toBeLessThan(25_000)
     await admin.unsafe("drop trigger hang on apis")
     const apis = await dataOf(scene.call("apis.listApis", {}))
@@ -52,7 +52,7 @@ describe("PostgreSQL under a running server", () => {
     expect((await scene.call("apis.createApi", { name: "At last" }))?.status).toBe(200)
   })
 
-  test("whose connections are all taken by writers that wait refuses the next ones after eight seconds, and serves those who need none of them", async () => {
+  test("whose connections all wait for a lock refuses each waiting write within twelve seconds, and serves requests that need no such connection", async () => {
     await using other = new SQL(database.url, { max: 1 })
     await other.unsafe("begin; lock table event_chains in exclusive mode")
     const startedAt = performance.now()
@@ -62,7 +62,7 @@ describe("PostgreSQL under a running server", () => {
     expect(await serveUntil(creating)).toBeGreaterThan(5)
     for (const reply of await creating) expect(reply && isUnavailable(reply)).toBe(true)
     expect(performance.now() - startedAt).toBeLessThan(12_000)
-    // They got a connection after four seconds, and did not begin to wait for eight anew.
+    // These requests got a connection after four seconds, which must not restart their limit of eight seconds.
     for (const reply of await late) expect(reply && isUnavailable(reply)).toBe(true)
     expect(performance.now() - startedAt).toBeLessThan(15_000)
     const waiting = create()

@@ -6,7 +6,7 @@ import { initialCredits, type Scene, setScene } from "./scene.ts"
 
 const goneMs = 30_000
 
-describe("a PostgreSQL server of its own", () => {
+describe("a PostgreSQL server", () => {
   let server: PostgresServer
   let scene: Scene
   let spent = 0
@@ -31,14 +31,14 @@ describe("a PostgreSQL server of its own", () => {
     ])
   }
   const readiness = async () => (await fetch(`${scene.node.url}/readyz`)).status
-  /** How long it took until everything worked; nothing may have happened before. */
+  /** Returns how long it took until the server was ready. */
   const waitUntilServed = async (): Promise<number> => {
     const startedAt = performance.now()
     while ((await readiness()) !== 200) await Bun.sleep(20)
     return performance.now() - startedAt
   }
 
-  test("that restarts is missed while it is down, and by nobody afterwards: every spend that was answered is stored", async () => {
+  test("that restarts causes only 503 responses, serves again within three seconds, and has stored every acknowledged spend", async () => {
     const codes: string[] = []
     let isOver = false
     const spendOn = async () => {
@@ -62,7 +62,7 @@ describe("a PostgreSQL server of its own", () => {
   })
 
   test(
-    "that is gone for half a minute makes everything that needs it answer 503 at once, and is used again as soon as it is back",
+    "that is down for half a minute makes every request that needs it return 503 at once, and serves again when it is back",
     async () => {
       const { call, plain } = scene
       expect(await dataOf(call("keys.verifyKey", { key: plain.key }))).toMatchObject({ code: "VALID" })
@@ -82,7 +82,7 @@ describe("a PostgreSQL server of its own", () => {
       spent += 1
       expect(await scene.balance()).toBe(initialCredits - spent)
       expect(await dataOf(call("keys.listKeys", { externalId: "during" }))).toHaveLength(2)
-      // What was counted meanwhile was kept, and is stored with the next batch.
+      // The server held the use that it counted during the outage, and stores it with the next batch.
       const lastUse = async () => (await dataOf(call("keys.getKey", { keyId: plain.keyId }))).lastUsedAt
       while ((await lastUse()) === undefined) await Bun.sleep(50)
       expect(Date.now() - (await lastUse())).toBeGreaterThan(goneMs)

@@ -3,14 +3,14 @@ import { SQL } from "bun"
 import { createRandom } from "../random.ts"
 import { dataOf, isUnavailable } from "./call.ts"
 import { createEvidence } from "./evidence.ts"
-import { createActors, settleAll, stepOn } from "./lane.ts"
+import { checkAll, createActors, stepOn } from "./lane.ts"
 import { killNode } from "./node.ts"
 import { createProxiedDatabase, type ProxiedDatabase } from "./proxied-database.ts"
 import { initialCredits, type Scene, setScene } from "./scene.ts"
 
 const seed = Number(process.env.KEYWARD_TEST_CRASH_SEED ?? Math.floor(Math.random() * 1_000_000))
 
-/** A claim that nobody releases is blocked for a minute. */
+/** Well below the minute after which an unreleased claim expires. */
 const soonMs = 15_000
 
 describe("PostgreSQL under a running server", () => {
@@ -42,21 +42,21 @@ describe("PostgreSQL under a running server", () => {
   const keysNamed = (externalId: string) => dataOf(scene.call("keys.listKeys", { externalId }))
   const readiness = async () => (await fetch(`${scene.node.url}/readyz`)).status
 
-  test("that is stopped makes every operation answer 503, at once, until it is there again", async () => {
-    database.way.cut()
+  test("that is stopped makes every operation return 503 at once until it is back", async () => {
+    database.proxy.cut()
     const startedAt = performance.now()
     for (const reply of await everyKind()) expect(reply && isUnavailable(reply)).toBe(true)
     expect(await readiness()).toBe(503)
     expect((await fetch(`${scene.node.url}/v2/liveness`)).status).toBe(200)
     expect(performance.now() - startedAt).toBeLessThan(5_000)
-    await database.way.mend()
+    await database.proxy.mend()
     for (const reply of await everyKind()) expect(reply?.status).toBe(200)
     spent += 1
     expect(await readiness()).toBe(200)
     expect(await scene.balance()).toBe(initialCredits - spent)
   })
 
-  test("that takes no writes answers changes and spends with 503 and goes on reading", async () => {
+  test("that is read-only makes changes and spends return 503, and serves reads", async () => {
     const { call, apiId, plain } = scene
     await using admin = new SQL(database.directUrl, { max: 1 })
     const setReadOnly = async (value: "on" | "off") => {
@@ -77,31 +77,31 @@ describe("PostgreSQL under a running server", () => {
     spent += 1
   })
 
-  test("that is lost while it commits has committed or not, and the answer says which", async () => {
+  test("that is lost during a commit has committed or not, and the response says which", async () => {
     await using direct = new SQL(database.directUrl, { max: 1 })
     const [{ balance_id: balanceId }] = await direct`select balance_id from keys where id = ${scene.rich.keyId}`
     for (const what of ["answer", "request"] as const) {
       const externalId = `lost ${what}`
-      database.way.loseNext({ text: "commit\0", what, after: externalId })
+      database.proxy.loseNext({ text: "commit\0", what, after: externalId })
       const created = await scene.call("keys.createKey", { apiId: scene.apiId, externalId })
       const keys = await keysNamed(externalId)
       if (what === "answer") expect(keys).toMatchObject([{ keyId: created?.body.data.keyId }])
       else expect([created && isUnavailable(created), keys]).toEqual([true, []])
 
-      database.way.loseNext({ text: "commit\0", what, after: balanceId })
+      database.proxy.loseNext({ text: "commit\0", what, after: balanceId })
       expect(await scene.spend()).toBe(what === "answer" ? "VALID" : "503")
       if (what === "answer") spent += 1
       expect(await scene.balance()).toBe(initialCredits - spent)
     }
   })
 
-  test("that stays away after a commit leaves it open; a repetition with the same Idempotency-Key settles it", async () => {
+  test("that stays away after a commit leaves its outcome unknown, and a repetition with the same Idempotency-Key finds it", async () => {
     const headers = { "Idempotency-Key": "left-open" }
     const body = { apiId: scene.apiId, externalId: "left open" }
-    database.way.loseNext({ text: "commit\0", what: "answer", after: body.externalId, isCut: true })
+    database.proxy.loseNext({ text: "commit\0", what: "answer", after: body.externalId, isCut: true })
     const reply = await scene.call("keys.createKey", body, headers)
     expect(reply && isUnavailable(reply)).toBe(true)
-    await database.way.mend()
+    await database.proxy.mend()
     const repeated = await scene.call("keys.createKey", body, headers)
     expect(repeated?.headers.get("idempotency-replayed")).toBe("true")
     expect(await keysNamed(body.externalId)).toMatchObject([{ keyId: repeated?.body.data.keyId }])
@@ -114,10 +114,10 @@ describe("PostgreSQL under a running server", () => {
     const headers = { "Idempotency-Key": when.replaceAll(" ", "-") }
     const body = { apiId: scene.apiId, externalId: `blocked ${when}` }
     const create = () => scene.call("keys.createKey", body, headers)
-    database.way.loseNext({ ...loss, isCut: true })
+    database.proxy.loseNext({ ...loss, isCut: true })
     const reply = await create()
     expect(reply && isUnavailable(reply)).toBe(true)
-    await database.way.mend()
+    await database.proxy.mend()
     const backAt = performance.now()
     let repeated = await create()
     while (repeated?.status !== 200 && performance.now() - backAt < soonMs) {
@@ -128,24 +128,24 @@ describe("PostgreSQL under a running server", () => {
     expect(await keysNamed(body.externalId)).toMatchObject([{ keyId: repeated?.body.data.keyId }])
   })
 
-  test(`that comes and goes under load loses nothing and does nothing twice, with KEYWARD_TEST_CRASH_SEED=${seed}`, async () => {
+  test(`that is cut off repeatedly under load loses no write and repeats none, with KEYWARD_TEST_CRASH_SEED=${seed}`, async () => {
     const random = createRandom(seed)
     const { apiId } = await dataOf(scene.call("apis.createApi", { name: "Load" }))
     const actors = createActors(apiId, seed)
     const evidence = createEvidence(database.directUrl)
     for (let round = 1; round <= 4; round++) {
-      await settleAll(scene.call, apiId, actors)
+      await checkAll(scene.call, apiId, actors)
       let isOver = false
       const load = Promise.all(actors.map((actor) => stepOn(actor, scene.call, () => isOver)))
       await Bun.sleep(random.below(300))
-      database.way.cut()
+      database.proxy.cut()
       await Bun.sleep(random.below(300))
-      await database.way.mend()
+      await database.proxy.mend()
       await Bun.sleep(random.below(300))
       isOver = true
       await load
     }
-    await settleAll(scene.call, apiId, actors)
+    await checkAll(scene.call, apiId, actors)
     await evidence.check()
     expect(actors.every(({ tally }) => tally.acknowledged > 0)).toBe(true)
   })

@@ -12,10 +12,10 @@ import { initialCredits, setScene } from "./scene.ts"
 const seed = Number(process.env.KEYWARD_TEST_CRASH_SEED ?? Math.floor(Math.random() * 1_000_000))
 
 /**
- * A commit is synced before it is answered (src/storage/sqlite/engine.test.ts holds the settings to that), so a loss of power
- * can take or spoil only what was written after the last answer: the end of the log.
+ * A commit is synced before its response is sent (src/storage/sqlite/engine.test.ts checks the settings). So a power loss can lose
+ * or damage only the end of the log, which was written after the last response.
  */
-test(`what was acknowledged survives whatever a loss of power leaves of the rest, with KEYWARD_TEST_CRASH_SEED=${seed}`, async () => {
+test(`acknowledged writes survive a log whose end is missing or damaged, with KEYWARD_TEST_CRASH_SEED=${seed}`, async () => {
   const folder = temporaryFolder()
   const random = createRandom(seed)
   const storage = join(folder.path, "lived")
@@ -32,12 +32,12 @@ test(`what was acknowledged survives whatever a loss of power leaves of the rest
   const written = readFileSync(log)
   expect(written.length).toBeGreaterThan(safe)
 
-  for (const remains of [cutOff, zeroed, scrambled]) {
+  for (const damage of [cutOff, zeroed, scrambled]) {
     const lost = join(folder.path, crypto.randomUUID())
     mkdirSync(lost)
     copyFileSync(join(storage, "keyward.db"), join(lost, "keyward.db"))
     const end = safe + random.below(written.length - safe)
-    writeFileSync(join(lost, "keyward.db-wal"), remains(written, end))
+    writeFileSync(join(lost, "keyward.db-wal"), damage(written, end))
     const node = await startNode(lost)
     const call = callsTo(node.url, scene.rootKey)
     const { name, meta } = await dataOf(call("keys.getKey", { keyId }))
@@ -52,9 +52,9 @@ test(`what was acknowledged survives whatever a loss of power leaves of the rest
   folder.remove()
 })
 
-/** The same on a real file system, of which a copy is made at a random moment. */
+/** The same on a real file system that is copied at a random moment. */
 test.each(canMountImages() ? [1, 2] : [])(
-  "a loss of power at a random moment takes nothing that was acknowledged (%d)",
+  "acknowledged writes survive a power loss at a random moment (%d)",
   async (number) => {
     const disk = createDiskImage()
     const scene = await setScene(join(disk.folder, "data"))
@@ -71,7 +71,7 @@ test.each(canMountImages() ? [1, 2] : [])(
     }
     const load = Promise.all([spendOn(), spendOn(), spendOn(), createOn()])
     await Bun.sleep(200 + createRandom(seed + number).below(300))
-    // It stands still while the copy is made, which takes longer than a loss of power.
+    // The server is paused during the copy, because a copy takes longer than a power loss.
     scene.node.kill("SIGSTOP")
     await Bun.sleep(20)
     isOver = true

@@ -7,23 +7,23 @@ export interface ProxiedDatabase {
   readonly url: string
   /** Straight to the server. */
   readonly directUrl: string
-  readonly way: TcpProxy
+  readonly proxy: TcpProxy
   drop(): Promise<void>
 }
 
-/** A Postgres that can be taken away from a server and given back. */
+/** A PostgreSQL database whose connection can be cut and restored. */
 export async function createProxiedDatabase(): Promise<ProxiedDatabase> {
   const database = await createDatabase()
   const url = new URL(database.url)
-  const way = await startTcpProxy(Number(url.port))
-  url.port = String(way.port)
+  const proxy = await startTcpProxy(Number(url.port))
+  url.port = String(proxy.port)
   return {
     name: url.pathname.slice(1),
     url: url.href,
     directUrl: database.url,
-    way,
+    proxy,
     async drop() {
-      way.stop()
+      proxy.stop()
       await database.drop()
     },
   }

@@ -8,7 +8,7 @@ import { steadyWindowMs } from "../steady-window.ts"
 
 const unavailable = "503 application/service_unavailable"
 
-/** A service on a Redis of its own, with what the tests below need. */
+/** A server with its own Redis, and the keys for the tests below. */
 async function setScene(limiterDown: "closed" | "open") {
   const redis = await startRedisServer()
   const environment = { KEYWARD_REDIS_URL: `${redis.url}/2`, KEYWARD_LIMITER_DOWN: limiterDown }
@@ -48,7 +48,7 @@ type Scene = Awaited<ReturnType<typeof setScene>>
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 10_000
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error("It did not come to that within ten seconds.")
+    if (Date.now() > deadline) throw new Error("The condition did not become true within ten seconds.")
     await Bun.sleep(20)
   }
 }
@@ -63,7 +63,7 @@ describe("Redis under a running server, with the policy closed", () => {
   })
   afterAll(() => scene.stop())
 
-  /** All that needs a limit is refused and takes nothing; all else goes on. */
+  /** Requests that need a limit are refused and take nothing; other requests work. */
   const expectClosed = async () => {
     const before = await scene.credits()
     const startedAt = performance.now()
@@ -82,20 +82,20 @@ describe("Redis under a running server, with the policy closed", () => {
     expect(await scene.metric("keyward_limiter_up")).toBe(0)
   }
   const logged = (message: string) => until(async () => scene.keyward.log.some((line) => line.includes(message)))
-  /** Works again, without a restart. */
+  /** The limiter works again, without a restart of the server. */
   const expectRecovery = async () => {
     await limiterIs(scene, "up")
     expect(await scene.metric("keyward_limiter_up")).toBe(1)
     expect((await scene.verify(scene.plain)).body.data.code).toBe("VALID")
   }
 
-  test("is told by readiness and metrics", async () => {
+  test("is reported by readiness and metrics", async () => {
     expect((await scene.ready()).body.data).toMatchObject({ status: "ready", limiter: "up" })
     expect(await scene.metric("keyward_limiter_up")).toBe(1)
     expect(await scene.metric("keyward_limiter_skipped_total")).toBe(0)
   })
 
-  test("that is killed makes what needs a limit answer 503 at once; started empty, it counts anew", async () => {
+  test("that is killed makes requests that need a limit return 503 at once, and counts from zero after an empty start", async () => {
     for (const code of ["VALID", "VALID", "VALID", "RATE_LIMITED"]) {
       expect((await scene.verify(scene.limited)).body.data.code).toBe(code)
     }
@@ -110,7 +110,7 @@ describe("Redis under a running server, with the policy closed", () => {
     await logged("The counter store is back.")
   })
 
-  test("that stands still keeps nobody waiting, and nothing of what was refused is counted later", async () => {
+  test("that is paused delays no request for long, and does not count the refused requests later", async () => {
     await scene.take("waiting")
     scene.redis.pause()
     const startedAt = performance.now()
@@ -131,13 +131,13 @@ describe("Redis under a running server, with the policy open", () => {
   })
   afterAll(() => scene.stop())
 
-  test("that is there is used, and nothing is said of it", async () => {
+  test("that works enforces limits, and no response has the header about skipped limits", async () => {
     const replies = [await scene.take("a", 1), await scene.take("a", 1), await scene.verify(scene.limited)]
     expect(replies.map(skips)).toEqual([null, null, null])
     expect(replies[1]?.body.data.success).toBe(false)
   })
 
-  test("that is gone has its limits skipped, and every answer that skipped one says so", async () => {
+  test("that is killed has its limits skipped, and every response that skipped one says so", async () => {
     const { keyward, limited, plain } = scene
     const namespace = "calls"
     const own = await keyward.createWorkspace()
@@ -166,7 +166,7 @@ describe("Redis under a running server, with the policy open", () => {
     expect(await scene.metric("keyward_limiter_skipped_total")).toBeGreaterThanOrEqual(8)
   })
 
-  test("that is back is used again by itself", async () => {
+  test("that is back enforces limits again without a restart of the server", async () => {
     await scene.redis.start()
     await limiterIs(scene, "up")
     const replies = [await scene.take("b", 1), await scene.take("b", 1)]
@@ -174,7 +174,7 @@ describe("Redis under a running server, with the policy open", () => {
     expect(replies.map(skips)).toEqual([null, null])
   })
 
-  test("leaves credits as they are: a key that has none left is refused", async () => {
+  test("that is killed does not change credits: a key without credits is refused", async () => {
     await scene.redis.kill()
     await limiterIs(scene, "skipped")
     const spent = await createKey(scene.keyward, {
@@ -204,7 +204,7 @@ describe("two servers on one Redis", () => {
     await redis.stop()
   })
 
-  test("admit exactly the limit together, of a key and of an identifier", async () => {
+  test("together admit exactly the limit of a key and of an identifier", async () => {
     const [first] = nodes
     if (first === undefined) throw new Error("There are no servers.")
     const { rootKey } = first

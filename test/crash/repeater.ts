@@ -1,5 +1,5 @@
 import { type Actor, hold, newTally } from "./actor.ts"
-import { type Call, dataOf, type Fate, fateOf } from "./call.ts"
+import { type Call, type CallResult, dataOf, resultOf } from "./call.ts"
 
 interface Attempt {
   readonly idempotencyKey: string
@@ -9,7 +9,7 @@ interface Attempt {
 
 const topUp = 10
 
-/** Sends each change with an Idempotency-Key and repeats it when no answer came: it must happen exactly once. */
+/** Sends each change with an Idempotency-Key and repeats it if there was no response: it must take effect exactly once. */
 export function createRepeater(name: string, apiId: string): Actor {
   const tally = newTally()
   let doubt: Attempt | undefined
@@ -17,7 +17,7 @@ export function createRepeater(name: string, apiId: string): Actor {
   let account: { readonly keyId: string; readonly name: string; balance: number } | undefined
 
   const send = (call: Call, { operation, body, idempotencyKey }: Attempt) =>
-    fateOf(call(operation, body, { "Idempotency-Key": idempotencyKey }))
+    resultOf(call(operation, body, { "Idempotency-Key": idempotencyKey }))
 
   const next = (): Attempt => {
     attempts += 1
@@ -30,17 +30,17 @@ export function createRepeater(name: string, apiId: string): Actor {
     return { idempotencyKey, operation: "keys.createKey", body }
   }
 
-  /** The key before goes, so that there is always one. */
-  const apply = (attempt: Attempt, fate: Fate & { readonly type: "done" }) => {
+  /** A new key replaces the previous key, so that one key always exists. */
+  const apply = (attempt: Attempt, result: CallResult & { readonly type: "done" }) => {
     tally.acknowledged += 1
     if (attempt.operation === "keys.updateCredits") {
       if (account === undefined) throw new Error("There is no key to top up.")
       account.balance += topUp
-      hold(fate.data.remaining === account.balance, "each top-up counts once", fate.data)
+      hold(result.data.remaining === account.balance, "each top-up counts once", result.data)
       return
     }
     const before = account
-    account = { keyId: fate.data.keyId, name: attempt.idempotencyKey, balance: 0 }
+    account = { keyId: result.data.keyId, name: attempt.idempotencyKey, balance: 0 }
     if (before !== undefined) leftBehind.push(before.keyId)
   }
   const leftBehind: string[] = []
@@ -52,22 +52,22 @@ export function createRepeater(name: string, apiId: string): Actor {
 
     async step(call) {
       const attempt = next()
-      const fate = await send(call, attempt)
-      if (fate.type === "done") apply(attempt, fate)
-      if (fate.type !== "unanswered") return true
+      const result = await send(call, attempt)
+      if (result.type === "done") apply(attempt, result)
+      if (result.type !== "unanswered") return true
       doubt = attempt
       tally.unanswered += 1
       return false
     },
 
-    async settle(call) {
+    async checkResults(call) {
       for (const keyId of leftBehind.splice(0)) await dataOf(call("keys.deleteKey", { keyId }))
       if (doubt !== undefined) {
         const first = await send(call, doubt)
         const second = await send(call, doubt)
-        if (first.type !== "done" || second.type !== "done") throw new Error("A repetition was not answered.")
+        if (first.type !== "done" || second.type !== "done") throw new Error("A repetition got no response.")
         hold(isReplay(second), "a second repetition is a replay", second.reply.text)
-        hold(Bun.deepEquals(first.data, second.data), "a replay gives the same answer", [first.data, second.data])
+        hold(Bun.deepEquals(first.data, second.data), "a replay returns the same response", [first.data, second.data])
         if (isReplay(first)) tally.happened += 1
         apply(doubt, first)
         doubt = undefined
@@ -80,6 +80,6 @@ export function createRepeater(name: string, apiId: string): Actor {
   }
 }
 
-function isReplay({ reply }: Fate & { readonly type: "done" }): boolean {
+function isReplay({ reply }: CallResult & { readonly type: "done" }): boolean {
   return reply.headers.get("idempotency-replayed") === "true"
 }

@@ -15,9 +15,9 @@ export interface Scene {
   readonly apiId: string
   readonly plain: Key
   readonly rich: Key
-  /** Credits of the rich key, as stored. */
+  /** Stored credits of the rich key. */
   balance(): Promise<number>
-  /** One of them; gives the code of the verdict, or the status where there is none. */
+  /** Spends one of them; returns the code of the verdict, or the status if there is none. */
   spend(): Promise<string>
   restart(): Promise<void>
 }

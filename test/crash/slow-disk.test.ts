@@ -7,8 +7,8 @@ import { dataOf, isUnavailable } from "./call.ts"
 import { killNode } from "./node.ts"
 import { initialCredits, type Scene, setScene } from "./scene.ts"
 
-/** Whoever holds the lock of the file keeps the writer waiting just as a disk does that stands still. */
-describe("a disk that stands still", () => {
+/** A lock on the database file blocks the writer in the same way as a stalled disk. */
+describe("a stalled disk", () => {
   const folder = temporaryFolder()
   let scene: Scene
   let spent = 0
@@ -21,12 +21,12 @@ describe("a disk that stands still", () => {
     folder.remove()
   })
 
-  const standStill = () => {
+  const stallDisk = () => {
     const file = new Database(join(folder.path, "keyward.db"))
     file.run("pragma busy_timeout = 5000")
     file.run("begin immediate")
     return {
-      goOn() {
+      release() {
         file.run("rollback")
         file.close()
       },
@@ -36,8 +36,8 @@ describe("a disk that stands still", () => {
   const creations = () => Array.from({ length: 5 }, () => scene.call("keys.createKey", { apiId: scene.apiId }))
   const keyCount = async () => (await dataOf(scene.call("apis.listKeys", { apiId: scene.apiId }))).length
 
-  test("keeps those waiting who write, and nobody else", async () => {
-    const disk = standStill()
+  test("delays writes, and nothing else", async () => {
+    const disk = stallDisk()
     const writing = Promise.all([...spends(), ...creations()])
     let isWritten = false
     writing.then(() => {
@@ -55,15 +55,15 @@ describe("a disk that stands still", () => {
     }
     expect(slowestMs).toBeLessThan(1_000)
     expect(isWritten).toBe(false)
-    disk.goOn()
+    disk.release()
     for (const reply of await writing) expect(reply?.status).toBe(200)
     spent += 30
     expect(await scene.balance()).toBe(initialCredits - spent)
     expect(await keyCount()).toBe(7)
   })
 
-  test("keeps a thousand waiting at most: what comes on top is refused at once", async () => {
-    const disk = standStill()
+  test("lets a thousand spends wait, and refuses the others at once", async () => {
+    const disk = stallDisk()
     const request = {
       target: "/v2/keys.verifyKey",
       headers: [
@@ -81,7 +81,7 @@ describe("a disk that stands still", () => {
     const startedAt = performance.now()
     while (refused < 100 && performance.now() - startedAt < 4_000) await Bun.sleep(10)
     expect(refused).toBeGreaterThanOrEqual(100)
-    disk.goOn()
+    disk.release()
     const replies = await Promise.all(replying)
     expect(replies.filter(({ body }) => body.data?.code === "VALID")).toHaveLength(1_100 - refused)
     spent += 1_100 - refused
@@ -90,12 +90,12 @@ describe("a disk that stands still", () => {
     spent += 1
   })
 
-  test("makes them answer 503 in the end, each of them after ten seconds at most, and nothing has happened", async () => {
-    const disk = standStill()
+  test("makes every waiting write return 503 within twelve seconds and leave no trace", async () => {
+    const disk = stallDisk()
     const startedAt = performance.now()
     const replies = await Promise.all([...spends(), ...creations(), ...spends()])
     expect(performance.now() - startedAt).toBeLessThan(12_000)
-    disk.goOn()
+    disk.release()
     for (const reply of replies) expect(reply && isUnavailable(reply)).toBe(true)
     expect(await scene.spend()).toBe("VALID")
     spent += 1

@@ -4,7 +4,7 @@ import { temporaryFolder } from "../services/temporary-folder.ts"
 import { mount, run, unmount } from "./mounts.ts"
 import type { Node } from "./node.ts"
 
-/** A place for data on which room can run out under a running server, and come back. */
+/** A data folder whose disk can become full, and have room again, while a server runs on it. */
 export interface SmallDisk {
   readonly folder: string
   fill(node: Node): void
@@ -14,7 +14,7 @@ export interface SmallDisk {
 
 type Kind = { readonly name: string; readonly make: () => SmallDisk }
 
-/** What this machine allows: only root may mount, and only Linux has both. */
+/** The variants that this machine supports: only root may mount, and only Linux has both. */
 export function kindsOfSmallDisk(): readonly Kind[] {
   const kinds: Kind[] = []
   if (canMount()) kinds.push({ name: "a disk without room", make: smallFileSystem })
@@ -32,7 +32,7 @@ function canMount(): boolean {
   }
 }
 
-/** A file system of its own that another file fills to the last byte. */
+/** A separate file system that a filler file fills to the last byte. */
 function smallFileSystem(): SmallDisk {
   const { path, remove } = temporaryFolder()
   mount(path, "-t", "tmpfs", "-o", "size=12m", "none")
@@ -60,7 +60,7 @@ function writeUntilFull(file: number, block: Buffer): void {
   }
 }
 
-/** The system lets the process write to no file beyond its present end: an error of the disk rather than a lack of room. */
+/** The process cannot extend any file, so SQLite reports an I/O error instead of a full disk. */
 function limitedFiles(): SmallDisk {
   const { path, remove } = temporaryFolder()
   const limit = (node: Node, size: string) => run("prlimit", `--pid=${node.pid}`, `--fsize=${size}:`)

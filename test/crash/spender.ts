@@ -1,8 +1,8 @@
 import type { Random } from "../random.ts"
 import { type Actor, hold, newTally } from "./actor.ts"
-import { type Call, dataOf, fateOf } from "./call.ts"
+import { type Call, dataOf, resultOf } from "./call.ts"
 
-/** Several clients spend the credits of one key at the same time; when it is empty they get another. */
+/** Several clients spend the credits of one key at the same time. When it is empty they get another key. */
 export function createSpender(apiId: string, random: Random): Actor {
   const tally = newTally()
   let account: Account | undefined
@@ -22,17 +22,17 @@ export function createSpender(apiId: string, random: Random): Actor {
       const from = account
       if (from === undefined) throw new Error("There is nothing to spend from yet.")
       const cost = 1 + random.below(3)
-      const fate = await fateOf(call("keys.verifyKey", { key: from.key, credits: { cost } }))
-      if (fate.type === "unanswered") {
+      const result = await resultOf(call("keys.verifyKey", { key: from.key, credits: { cost } }))
+      if (result.type === "unanswered") {
         tally.unanswered += 1
         from.unanswered.push(cost)
         return false
       }
-      if (fate.type !== "done") return true
-      const { code, credits } = fate.data
-      hold(code === "VALID" || code === "USAGE_EXCEEDED", "a spend is VALID or USAGE_EXCEEDED", fate.data)
+      if (result.type !== "done") return true
+      const { code, credits } = result.data
+      hold(code === "VALID" || code === "USAGE_EXCEEDED", "a spend is VALID or USAGE_EXCEEDED", result.data)
       if (code === "USAGE_EXCEEDED")
-        hold(credits < cost, "a spend is refused only where credits do not suffice", fate.data)
+        hold(credits < cost, "a spend is refused only if there are too few credits", result.data)
       if (code === "VALID") {
         tally.acknowledged += 1
         from.spent.push({ from: credits + cost, to: credits })
@@ -41,10 +41,10 @@ export function createSpender(apiId: string, random: Random): Actor {
       return true
     },
 
-    async settle(call) {
+    async checkResults(call) {
       if (account !== undefined) {
         const { credits } = await dataOf(call("keys.getKey", { keyId: account.keyId }))
-        if (settleAccount(account, credits.remaining) > 0) tally.happened += 1
+        if (checkAccount(account, credits.remaining) > 0) tally.happened += 1
         if (!account.isEmpty) return
         await dataOf(call("keys.deleteKey", { keyId: account.keyId }))
       }
@@ -56,16 +56,16 @@ export function createSpender(apiId: string, random: Random): Actor {
 interface Account {
   readonly keyId: string
   readonly key: string
-  /** When it was last settled. */
+  /** As of the last check. */
   balance: number
-  /** What each VALID answer took, since then. */
+  /** The credits that each VALID response has taken since then. */
   spent: { readonly from: number; readonly to: number }[]
   unanswered: number[]
   isEmpty: boolean
 }
 
-/** Balance before = balance now + spends answered VALID + some of those that were never answered; gives the sum of these. */
-function settleAccount(account: Account, now: number): number {
+/** Balance before = balance now + VALID spends + some of the spends without a response. Returns the sum of the latter. */
+function checkAccount(account: Account, now: number): number {
   const { balance, spent, unanswered } = account
   const evidence = { before: balance, now, spent, unanswered }
   const answered = spent.reduce((sum, { from, to }) => sum + from - to, 0)
@@ -74,12 +74,12 @@ function settleAccount(account: Account, now: number): number {
   const ordered = [...spent].sort((one, other) => other.to - one.to)
   const isOverlapping = ordered.some(({ from }, index) => from > (ordered[index - 1]?.to ?? balance))
   hold(!isOverlapping, "no credit was given to two spends", evidence)
-  hold((ordered.at(-1)?.to ?? now) >= now, "no answer told a balance below the stored one", evidence)
+  hold((ordered.at(-1)?.to ?? now) >= now, "no response showed a balance below the stored one", evidence)
   Object.assign(account, { balance: now, spent: [], unanswered: [] })
   return inDoubt
 }
 
-/** Every sum that some of the numbers have. */
+/** Every sum of some of the numbers. */
 function sumsOf([first, ...others]: readonly number[]): ReadonlySet<number> {
   if (first === undefined) return new Set([0])
   return new Set([...sumsOf(others)].flatMap((sum) => [sum, sum + first]))

@@ -9,7 +9,7 @@ import { killNode, operatorKey, startNode } from "./node.ts"
 import { initialCredits, setScene } from "./scene.ts"
 
 describe("a data folder under a running server", () => {
-  test("may lose its rights: the server goes on with the files it has open", async () => {
+  test("without access rights keeps working, because the server has its files open", async () => {
     const folder = temporaryFolder()
     const scene = await setScene(folder.path)
     const files = readdirSync(folder.path).map((name) => join(folder.path, name))
@@ -30,7 +30,7 @@ describe("a data folder under a running server", () => {
   test.each([
     ["deleted", (file: string) => rmSync(file)],
     ["moved away", (file: string) => renameSync(file, `${file}.old`)],
-  ])("whose file is %s gets no more writes, since nobody would find them again", async (_, takeAway) => {
+  ])("whose file is %s gets no more writes, because they would be lost", async (_, takeAway) => {
     const folder = temporaryFolder()
     const scene = await setScene(folder.path)
     takeAway(join(folder.path, "keyward.db"))
@@ -45,7 +45,7 @@ describe("a data folder under a running server", () => {
     folder.remove()
   })
 
-  test("is left alone by a second server, which says why and ends", async () => {
+  test("is not touched by a second server, which reports the reason and exits", async () => {
     const folder = temporaryFolder()
     const scene = await setScene(folder.path)
     const env = { KEYWARD_PORT: "0", KEYWARD_DATA_DIR: folder.path, KEYWARD_OPERATOR_KEY: operatorKey }

@@ -1,17 +1,17 @@
 import type { Operation } from "../../src/operations/operation.ts"
 import { type Node, nodesOf, putAt, valueAt } from "../body-nodes.ts"
 import type { Random } from "../random.ts"
-import { garbage, unknownMembers } from "./garbage.ts"
+import { garbage, unknownFields } from "./garbage.ts"
 
-/** One request body and what may come of it. */
+/** One request body, and whether it must be refused. */
 export interface FuzzedBody {
   readonly name: string
   readonly text: string
-  /** Whether only a refusal is right. */
+  /** If true, the server must refuse the body. */
   readonly isIllegal: boolean
 }
 
-/** Bodies that are legal but for one place, for every place that the operation knows, with so many variations of each. */
+/** For every position of the input, bodies that are valid except at this position. */
 export function fuzzedBodies(
   operation: Operation,
   example: unknown,
@@ -34,7 +34,7 @@ function replacements(node: Node): FuzzedBody[] {
     }))
 }
 
-/** Of members that share a name the last one counts. */
+/** If a field occurs twice, the last one counts. */
 function duplicates(node: Node): FuzzedBody[] {
   const name = node.path.at(-1)
   if (typeof name !== "string") return []
@@ -48,13 +48,13 @@ function duplicates(node: Node): FuzzedBody[] {
   ]
 }
 
-/** Members that nobody asked for, beside those that are known. */
+/** Unknown fields beside the known ones. */
 function additions(node: Node): FuzzedBody[] {
   const value = valueAt(node.body, node.path)
   const isStrict = node.types.has("object") && node.kind === "declared"
   if (!isStrict || typeof value !== "object" || value === null) return []
   const members = JSON.stringify(value).slice(1, -1)
-  return unknownMembers.map((name) => {
+  return unknownFields.map((name) => {
     const added = [members, `${JSON.stringify(name)}:{"a":1}`].filter((part) => part !== "").join(",")
     const text = written(node.body, node.path, `{${added}}`)
     return { name: `${placeOf(node)} with ${JSON.stringify(name.slice(0, 40))}`, text, isIllegal: true }
@@ -69,7 +69,7 @@ function removals(node: Node): FuzzedBody[] {
 
 const mark = "the place of the garbage"
 
-/** The body as JSON with this text at the place, whatever it is. */
+/** The body as JSON, with this text at the position even if the result is not JSON. */
 function written(body: unknown, path: Node["path"], text: string): string {
   return JSON.stringify(putAt(body, path, mark)).replace(JSON.stringify(mark), () => text)
 }

@@ -1,17 +1,17 @@
 import type { Node } from "../body-nodes.ts"
 
-/** A value as it is written in a request, JSON or not. */
+/** The text of a value in a request, which may be invalid JSON. */
 export interface Garbage {
   readonly name: string
   readonly json: string
-  /** Whether it can never be legal at this place; otherwise either answer may be right. */
+  /** If true, the server must refuse the value at this position; otherwise it may accept it or not. */
   isIllegal(node: Node): boolean
 }
 
 const typed = (type: string, ...jsons: readonly string[]): Garbage[] =>
   jsons.map((json) => ({ name: json.slice(0, 40), json, isIllegal: ({ types }) => !types.has(type) }))
 
-/** Wrong types, each illegal where its type has no business. */
+/** Values of each type; a value is illegal at positions of other types. */
 const types: readonly Garbage[] = [
   ...typed("null", "null"),
   ...typed("boolean", "true", "false"),
@@ -24,7 +24,7 @@ const types: readonly Garbage[] = [
 ]
 
 const never = (name: string, json: string): Garbage => ({ name, json, isIllegal: () => true })
-/** Legal only where anything may stand. */
+/** Legal only inside meta, which accepts any value. */
 const declared = (name: string, json: string): Garbage => ({
   name,
   json,
@@ -44,7 +44,7 @@ const numbers: readonly Garbage[] = [
   never("-1e400", "-1e400"),
 ]
 
-/** The longest string that any operation takes has 1000 characters. */
+/** No operation accepts a string of more than 1000 characters. */
 const strings: readonly Garbage[] = [
   never("a lone high surrogate", '"a\\ud800b"'),
   never("a lone low surrogate", '"\\udc00"'),
@@ -56,7 +56,7 @@ const strings: readonly Garbage[] = [
   never("70,000 characters", JSON.stringify("y".repeat(70_000))),
 ]
 
-/** Objects that reach for what every object inherits. */
+/** Objects that try to change the prototype of all objects. */
 const prototypes: readonly Garbage[] = [
   { name: "__proto__", json: '{"__proto__":{"isAdmin":true,"length":1}}', isIllegal: isDeclared },
   { name: "constructor", json: '{"constructor":{"prototype":{"isAdmin":true}}}', isIllegal: isDeclared },
@@ -69,7 +69,7 @@ function isDeclared({ kind }: Node): boolean {
 
 const nested = (levels: number) => `${'{"a":['.repeat(levels / 2)}1${"]}".repeat(levels / 2)}`
 
-/** What is too much of it. */
+/** Values that are too deep or too large. */
 const sizes: readonly Garbage[] = [
   never("102 levels", nested(102)),
   never("100,000 levels", nested(100_000)),
@@ -85,7 +85,7 @@ function membersOf(count: number): string {
   return `{${Array.from({ length: count }, (_, index) => `"${index.toString(36)}":0`).join(",")}}`
 }
 
-/** What is no JSON at all. */
+/** Text that is not JSON. */
 const syntax: readonly Garbage[] = [
   "NaN",
   "Infinity",
@@ -114,8 +114,8 @@ const syntax: readonly Garbage[] = [
 
 export const garbage: readonly Garbage[] = [...types, ...numbers, ...strings, ...prototypes, ...sizes, ...syntax]
 
-/** Names that no operation knows. */
-export const unknownMembers: readonly string[] = [
+/** Field names that no operation declares. */
+export const unknownFields: readonly string[] = [
   "nonsense",
   "__proto__",
   "constructor",

@@ -1,7 +1,7 @@
-/** Query strings of GET /v1/identities.listIdentities: whether each is illegal, and where it says so. */
+/** A query string of GET /v1/identities.listIdentities, and the location of its violation. */
 export interface FuzzedQuery {
   readonly query: string
-  /** Location of a violation; absent where the query is legal. */
+  /** Absent if the query is legal. */
   readonly location?: string
 }
 

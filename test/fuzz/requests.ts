@@ -1,10 +1,10 @@
 import type { ErrorCode } from "../../src/contract/error-table.ts"
 
-/** A request that is broken below its JSON, and the one answer that is right. */
+/** A request that is broken before its JSON matters, and the expected error. */
 export interface BrokenRequest {
   readonly name: string
   readonly body?: Uint8Array<ArrayBuffer>
-  /** Sent in pieces of which nobody has said how many there are. */
+  /** Sent in chunks, without a Content-Length. */
   readonly isChunked?: boolean
   readonly headers?: Readonly<Record<string, string>>
   readonly expected: ErrorCode
@@ -12,10 +12,10 @@ export interface BrokenRequest {
 
 const mebibyte = 1_048_576
 
-/** Well-formed and illegal for every operation: whoever gets as far as to say so has accepted everything below. */
+/** Valid JSON with an unknown field. If the error names the field, the server has accepted the encoding and the headers. */
 const unknownMember = '{"nonsense":true}'
 
-/** `legal` is a body that the operation accepts. */
+/** The operation accepts the body `legal`. */
 export function brokenRequests(legal: string): readonly BrokenRequest[] {
   return [...encodings(legal), ...mediaTypes(legal), ...sizes(legal), ...headers]
 }
@@ -173,7 +173,7 @@ const headers: readonly BrokenRequest[] = [
   ),
 ]
 
-/** Only what changes something looks at this header. */
+/** Only mutations read this header. */
 export function brokenIdempotencyKeys(legal: string): readonly BrokenRequest[] {
   return ["", "with space", "tab\tinside", "x".repeat(256), "é", "a, b", "\u007f"].map((value) => ({
     name: `the Idempotency-Key ${JSON.stringify(value.slice(0, 20))}`,

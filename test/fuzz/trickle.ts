@@ -6,7 +6,7 @@ export interface Trickled {
   readonly tookMs: number
 }
 
-/** Creates an API with a body that comes in parts, a second apart, and then no more; nor after so many milliseconds. */
+/** Creates an API with a body that arrives in parts, one per second. It stops after the last part, or after `untilMs`. */
 export async function trickle(
   server: TestServer,
   framing: string,

@@ -23,7 +23,7 @@ export function authenticate(model: Model, bearer: string): Bearer | Refusal {
   return key === undefined ? "401 authentication/key_not_found" : { type: "api_key", key }
 }
 
-/** docs/contract.md#75-imported-keys-and-lookup: by the whole text, else by the last part of it among imported keys that are not yet adopted. */
+/** docs/contract.md#75-imported-keys-and-lookup: finds a key by its whole text, else by its last part among imported keys that are not adopted yet. */
 export function findKey(model: Model, text: string, migrationId?: string): Key | undefined {
   const live = model.keys.filter(isLiveKey)
   const whole = live.find((key) => key.text === text)
@@ -39,7 +39,7 @@ export function holds({ grants }: RootKey, apiId: string, action: string): boole
   return ["*", `api.*.${action}`, `api.${apiId}.${action}`].some((grant) => grants.includes(grant))
 }
 
-/** Step 4 of the pipeline: whether it could be satisfied for some API. */
+/** Step 4 of the pipeline: whether the permissions suffice for some API. */
 export function holdsForAny({ grants }: RootKey, action: string): boolean {
   return grants.some((grant) => grant === "*" || (grant.startsWith("api.") && grant.endsWith(`.${action}`)))
 }

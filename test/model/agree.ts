@@ -1,4 +1,4 @@
-/** The service and the model say different things. */
+/** The service and the model disagree. */
 export class Divergence extends Error {
   constructor(what: string, actual: unknown, expected: unknown) {
     super([what, ...differences("", actual, expected)].join("\n  "))
@@ -23,7 +23,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null
 }
 
-/** An object as it goes over the wire: without the members that have no value. */
+/** An object as JSON: without the fields that are undefined. */
 export function compact(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
 }

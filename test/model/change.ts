@@ -5,7 +5,7 @@ interface Changeable extends Identified {
   updatedAt: number | undefined
 }
 
-/** docs/contract.md#67-events: what differs is changed and recorded once; what changes nothing leaves no trace. */
+/** docs/contract.md#67-events: a difference is stored and recorded once; a call that changes nothing records nothing. */
 export function change<Item extends Changeable>(model: Model, item: Item, wanted: Partial<Item>, type: string): void {
   if (differs(item, wanted)) apply(model, item, wanted, type)
 }

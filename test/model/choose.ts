@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { pick } from "./values.ts"
 
-/** Which object of a list to act on. */
+/** Chooses an object of a list. */
 export interface Target {
   readonly pick: number
   readonly wantsDead: boolean
@@ -9,7 +9,7 @@ export interface Target {
 
 export const target: fc.Arbitrary<Target> = fc.record({ pick, wantsDead: fc.nat(9).map((number) => number === 9) })
 
-/** The place of an item: a live one, unless a dead one is wanted and there is one. */
+/** The position of a live item, or of a deleted one if that is wanted and exists. */
 export function choose<Item>(
   items: readonly Item[],
   { pick, wantsDead }: Target,

@@ -4,13 +4,13 @@ import { nextRefill } from "./refill.ts"
 import { at, isLiveKey, type Model } from "./state.ts"
 import { duration } from "./values.ts"
 
-/** How far the clock moves: by so much, or to an instant at which something happens, and not quite or just past it. */
+/** Moves the clock by a duration, or to an instant at which something happens, or one millisecond before or after it. */
 export type Move =
   | { readonly type: "by"; readonly ms: number }
   | { readonly type: "to cell"; readonly duration: number; readonly off: number }
   | { readonly type: "to expiry" | "to refill"; readonly key: Target; readonly off: number }
 
-/** The time after the move, which is never before the one of the model. */
+/** The time after the move, never before the time of the model. */
 export function moved(model: Model, move: Move): number {
   const instant = instantOf(model, move)
   return instant === undefined ? model.now : Math.max(model.now, instant)
@@ -45,7 +45,7 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
   },
 )
 
-/** Sequences begin shortly before a day, a month or a year ends, in years with and without a 29 February. */
+/** Sequences start shortly before the end of a day, a month or a year, in leap years and other years. */
 export const beginning: fc.Arbitrary<number> = fc
   .tuple(
     fc.constantFrom("2027-01-31", "2027-02-28", "2028-02-28", "2028-02-29", "2027-04-30", "2027-12-31", "2027-06-14"),

@@ -16,15 +16,15 @@ export function doing(name: string, intent: Intent): Command {
   }
 }
 
-/** The same verifications right before a change, so that everything is in memory, and right after it. */
+/** Runs the same verifications before a change, so that all records are cached, and after it. */
 export function changing(intent: Intent, probes: readonly Intent[]): Command {
   return {
     check: (model) => intent.plan(model) !== undefined,
     async run(model, real) {
       const steps = planned(model, probes)
-      for (const step of steps) step.settle(model, await send(real, step))
+      for (const step of steps) step.apply(model, await send(real, step))
       await perform(model, real, intent)
-      for (const step of steps) step.settle(model, await send(real, step))
+      for (const step of steps) step.apply(model, await send(real, step))
     },
     toString: () => "changing",
   }
@@ -32,32 +32,32 @@ export function changing(intent: Intent, probes: readonly Intent[]): Command {
 
 const repetitions = 8
 
-/** Verifications on several lanes while a change is under way, and each once more when it has been answered. */
-export function changingMeanwhile(intent: Intent, lanes: readonly Intent[]): Command {
+/** Runs verifications on several lanes during a change, and repeats each of them after its response. */
+export function changingDuringProbes(intent: Intent, lanes: readonly Intent[]): Command {
   return {
     check: (model) => intent.plan(model) !== undefined,
     async run(model, real) {
       const change = intent.plan(model)
       if (change === undefined) return
-      const meanwhile = observer(real)
+      const concurrent = observer(real)
       let isAnswered = false
-      const answered = meanwhile.observe(change).then(() => {
+      const answered = concurrent.observe(change).then(() => {
         isAnswered = true
       })
       const onLane = async (step: Step) => {
-        for (let count = 0; count < repetitions && !isAnswered; count += 1) await meanwhile.observe(step)
+        for (let count = 0; count < repetitions && !isAnswered; count += 1) await concurrent.observe(step)
         await answered
-        await meanwhile.observe(step)
+        await concurrent.observe(step)
       }
       const steps = mayBeRefusedTogether(model) ? [] : compatible(planned(model, lanes), intent)
       await Promise.all([answered, ...steps.map(onLane)])
-      Object.assign(model, linearize(model, meanwhile.happenings))
+      Object.assign(model, linearize(model, concurrent.happenings))
     },
-    toString: () => "changing meanwhile",
+    toString: () => "changing during probes",
   }
 }
 
-/** Verifications on several lanes at once, two on each. */
+/** Runs verifications on several lanes at once, two on each. */
 export function probingTogether(lanes: readonly Intent[]): Command {
   return {
     check: (model) => planned(model, lanes).length > 0,
@@ -79,7 +79,7 @@ function planned(model: Readonly<Model>, intents: readonly Intent[]): readonly S
   return intents.flatMap((intent) => intent.plan(model) ?? [])
 }
 
-/** Notes in which order calls begin and end. */
+/** Records the order in which calls start and end. */
 function observer(real: Real) {
   const happenings: Happening[] = []
   let moment = 0

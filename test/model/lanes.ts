@@ -2,10 +2,9 @@ import type { Model } from "./state.ts"
 import type { Intent, Step } from "./step.ts"
 
 /**
- * What may go on during a change so that each verification looks as if it came before or after it as a whole. One that
- * is overtaken by the disabling of its workspace is refused, but may have adopted the key before
- * (docs/contract.md#19-verification-semantics, steps 1 and 2). And where credits are at stake there is one lane, for the
- * reason given below.
+ * The verifications that may run during a change, so that each of them runs completely before or after the change. If the
+ * change disables the workspace, a verification may adopt the key and still be refused
+ * (docs/contract.md#19-verification-semantics, steps 1 and 2). If credits are involved, only one lane runs, as explained below.
  */
 export function compatible(steps: readonly Step[], { concerns }: Intent): readonly Step[] {
   const admitted = steps.filter(({ stake }) => concerns !== "workspace" || !stake?.isToBeAdopted)
@@ -14,8 +13,8 @@ export function compatible(steps: readonly Step[], { concerns }: Intent): readon
 }
 
 /**
- * Verifications at the same time take tokens in one order, and credits perhaps in another, so where both are at stake
- * only one of those that share them goes on.
+ * Concurrent verifications may take tokens in one order and credits in another. So if both are involved, only one of the
+ * verifications that share them runs.
  */
 export function untangled(steps: readonly Step[]): readonly Step[] {
   const ownersOf = ({ stake }: Step) => stake?.owners ?? []
@@ -29,7 +28,7 @@ export function untangled(steps: readonly Step[]): readonly Step[] {
   return going
 }
 
-/** Several calls at once may all be refused by a quota before the first of them has disabled the workspace. */
+/** A quota may refuse several concurrent calls before the first of them has disabled the workspace. */
 export function mayBeRefusedTogether({ workspace }: Model): boolean {
   return workspace.limits.onExceeded === "disable"
 }

@@ -1,10 +1,10 @@
 import { Divergence } from "./agree.ts"
 import type { Identified, Limit, Model } from "./state.ts"
 
-/** What came over the wire, of which nothing is known yet. */
+/** Unchecked JSON from the service. */
 export type Seen = unknown
 
-/** The service chooses the ids. The first time it shows one, it must be new and of the right kind; then it stays. */
+/** The service chooses ids. An id must be new and have the right prefix when it is first shown, and then stay the same. */
 export function learn(model: Model, object: Identified, kind: string, id: Seen): void {
   if (object.id !== "" || typeof id !== "string") return
   if (!new RegExp(`^${kind}_[1-9A-HJ-NP-Za-km-z]{22}$`).test(id)) throw new Divergence("an id", id, `${kind}_…`)

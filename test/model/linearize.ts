@@ -3,7 +3,7 @@ import { Divergence } from "./agree.ts"
 import type { Model } from "./state.ts"
 import type { Step } from "./step.ts"
 
-/** A call that was made, and when it was under way. */
+/** A call, when it started and when it ended. */
 export interface Happening {
   readonly step: Step
   readonly reply: Reply
@@ -12,8 +12,8 @@ export interface Happening {
 }
 
 /**
- * Calls that were under way at the same time must look as if they had run one after the other, each at some moment
- * between its beginning and its end. Gives back the model as it is after such an order; throws if there is none.
+ * Concurrent calls must look as if they had run one after the other, each at some moment between its start and its end.
+ * Returns the model after such an order; throws if there is none.
  */
 export function linearize(model: Model, happenings: readonly Happening[]): Model {
   const search: Search = { deepest: 0, reason: undefined }
@@ -31,7 +31,7 @@ interface Search {
   reason: Divergence | undefined
 }
 
-/** Tries each call that may be next: none of the others had ended before it began. */
+/** Tries each call that may be next, which means that no other call ended before it started. */
 function extend(
   model: Model,
   left: readonly Happening[],
@@ -42,7 +42,7 @@ function extend(
   for (const next of left.filter(({ began }) => began < firstEnd)) {
     const copy = structuredClone(model)
     try {
-      next.step.settle(copy, next.reply)
+      next.step.apply(copy, next.reply)
     } catch (error) {
       if (!(error instanceof Divergence)) throw error
       if (depth >= search.deepest) Object.assign(search, { deepest: depth, reason: error })

@@ -1,4 +1,4 @@
-/** Few names for everything, so that sequences meet the same objects again and again. */
+/** Few names, so that a sequence uses the same objects repeatedly. */
 
 export const slugs = ["docs.read", "docs.write", "docs.*", "admin:all"] as const
 export const roleNames = ["reader", "writer", "Reader"] as const
@@ -11,7 +11,7 @@ export const networks = ["10.0.0.0/8", "192.0.2.0/24", "2001:db8::/32"] as const
 export const addresses = ["10.1.2.3", "::ffff:10.1.2.3", "192.0.2.9", "2001:db8::5", "203.0.113.1"] as const
 export type Address = (typeof addresses)[number]
 
-/** By hand. */
+/** Written independently of the implementation. */
 const networkOf: Readonly<Record<Address, string | undefined>> = {
   "10.1.2.3": "10.0.0.0/8",
   "::ffff:10.1.2.3": "10.0.0.0/8",

@@ -1,8 +1,8 @@
 import type { Key } from "./state.ts"
 
 /**
- * What a holder of the key sends. An imported key of the form prefix_short_long is found by its long token alone until it
- * is seen whole for the first time; from then on another text with the same long token is unknown.
+ * The text that the holder of the key sends. An imported key of the form prefix_short_long is found by its long token until
+ * its first verification. After that, another text with the same long token is not found.
  */
 export function presentedText({ text, longToken }: Key, form: "usual" | "other"): string {
   if (longToken === undefined) return text ?? ""

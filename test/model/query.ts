@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { slugs } from "./names.ts"
 
-/** A permission query as it was meant; only its text goes to the service. */
+/** A parsed permission query; the service gets only its text. */
 export type Query =
   | { readonly type: "slug"; readonly slug: string }
   | { readonly type: "and" | "or"; readonly parts: readonly Query[] }

@@ -1,6 +1,6 @@
 import { expectEvent, isExpired, isLiveKey, type Key, liveOf, type Model } from "./state.ts"
 
-/** What a call would add, as far as it is counted (docs/contract.md#108-limits-and-quotas). */
+/** The counted objects that a call would add (docs/contract.md#108-limits-and-quotas). */
 interface Growth {
   readonly keys?: readonly Pick<Key, "expires">[]
   readonly identities?: number
@@ -15,7 +15,7 @@ export function isWithinQuotas({ workspace, keys, identities, now }: Model, grow
   )
 }
 
-/** A quota refuses growth, never what is there already. */
+/** A quota refuses new objects, never existing ones. */
 function fits(count: number, additional = 0, limit: number | null): boolean {
   return limit === null || additional === 0 || count + additional <= limit
 }
@@ -25,7 +25,7 @@ export function mayVerify(model: Model): boolean {
   return verificationsPerMonth === null || (model.verified.get(monthOf(model)) ?? 0) < verificationsPerMonth
 }
 
-/** Every answer with another code than NOT_FOUND counts, whether or not there is a limit at the time. */
+/** Every verdict except NOT_FOUND counts, even while there is no limit. */
 export function countVerification(model: Model): void {
   const month = monthOf(model)
   model.verified.set(month, (model.verified.get(month) ?? 0) + 1)
@@ -36,7 +36,7 @@ function monthOf({ now }: Model): string {
   return `${date.getUTCFullYear()}/${date.getUTCMonth()}`
 }
 
-/** The refused call may disable the workspace, although it fails. */
+/** A refused call may disable the workspace. */
 export function refuseByQuota(model: Model): string {
   const { workspace } = model
   if (workspace.limits.onExceeded === "disable") {

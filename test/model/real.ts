@@ -3,13 +3,13 @@ import { outcomeOf } from "../outcome.ts"
 import type { Model } from "./state.ts"
 import type { Intent, Step } from "./step.ts"
 
-/** The service, with a clock that the test moves, and notes of what it answered. */
+/** The service, with a clock that the test moves, and a record of its responses. */
 export interface Real {
   readonly server: TestServer
   readonly clock: { now: number }
-  /** How often each verdict, and each outcome of any other call, was given. */
+  /** Number of times that each verdict, and each outcome of other calls, was returned. */
   readonly tally: Map<string, number>
-  /** What was done in this sequence, for whoever has to find out why it failed. */
+  /** The calls of this sequence, for the message of a failure. */
   readonly trace: string[]
 }
 
@@ -22,8 +22,8 @@ export async function send({ server, clock, tally, trace }: Real, step: Step): P
   return reply
 }
 
-/** Does it, if there is anything to do it on, and holds the answer against the model. */
+/** Makes the call, if the model has an object for it, and compares the response with the model. */
 export async function perform(model: Model, real: Real, intent: Intent): Promise<void> {
   const step = intent.plan(model)
-  step?.settle(model, await send(real, step))
+  step?.apply(model, await send(real, step))
 }

@@ -2,12 +2,12 @@ import type { Credits, Key, Refill } from "./state.ts"
 
 const dayMs = 86_400_000
 
-/** The credits of a key, whichever key set or spent them last. */
+/** The credits of a key, even if another key with the same balance set or spent them last. */
 export function creditsOf({ balance }: Key, now: number): Credits | undefined {
   return balance?.credits && creditsAt(balance.credits, now)
 }
 
-/** docs/contract.md#21-credits-and-refill: a refill instant that has come since sets the balance; several count as one. */
+/** docs/contract.md#21-credits-and-refill: a refill instant since the last change sets the balance; several count as one. */
 function creditsAt(credits: Credits, now: number): Credits {
   const { refill, asOf } = credits
   if (refill === undefined) return credits
@@ -17,7 +17,7 @@ function creditsAt(credits: Credits, now: number): Credits {
   return credits
 }
 
-/** The next instant at which something happens to the balance. */
+/** The next instant at which the balance changes. */
 export function nextRefill(refill: Refill, now: number): number {
   let midnight = midnightAfter(now)
   while (!isRefilledOn(refill, new Date(midnight))) midnight += dayMs

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { move } from "./clock.ts"
-import { type Command, changing, changingMeanwhile, doing, probingTogether, waiting } from "./commands.ts"
+import { type Command, changing, changingDuringProbes, doing, probingTogether, waiting } from "./commands.ts"
 import type { Intent } from "./step.ts"
 import { apiIntents } from "./steps/apis.ts"
 import { identityIntents } from "./steps/identities.ts"
@@ -44,12 +44,12 @@ const simpleChanges: fc.Arbitrary<Intent> = fc.oneof(
 const several = (probe: fc.Arbitrary<Intent>, minLength: number, maxLength: number) =>
   fc.array(probe, { minLength, maxLength })
 
-/** What changes, and what looks at it. */
+/** Changes, and the verifications that observe them. */
 interface Scene {
   readonly change: fc.Arbitrary<Intent>
-  /** Each changes one thing, so that what goes on at the same time is from before it or from after it. */
+  /** Each changes one thing, so that a concurrent call sees the state before or after it. */
   readonly simpleChange: fc.Arbitrary<Intent>
-  /** What is answered from memory, at one moment. */
+  /** Calls that the server answers from its cache. */
   readonly probe: fc.Arbitrary<Intent>
   readonly read: fc.Arbitrary<Intent>
 }
@@ -76,7 +76,7 @@ const commandsIn = ({ change, simpleChange, probe, read }: Scene): fc.Arbitrary<
       weight: 3,
       arbitrary: fc
         .tuple(simpleChange, several(probe, 1, 2))
-        .map(([intent, lanes]) => changingMeanwhile(intent, lanes)),
+        .map(([intent, lanes]) => changingDuringProbes(intent, lanes)),
     },
     { weight: 2, arbitrary: several(probe, 2, 4).map(probingTogether) },
   )

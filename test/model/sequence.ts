@@ -13,7 +13,7 @@ import { createRootKey } from "./steps/root-keys.ts"
 import { verifyEach } from "./steps/verifications.ts"
 import { enableWorkspace } from "./steps/workspaces.ts"
 
-/** One sequence from its beginning to its end; what was done in it is part of every failure. */
+/** Runs one sequence. The message of a failure shows its calls. */
 export async function play(real: Real, now: number, commands: Iterable<fc.AsyncCommand<Model, Real>>): Promise<void> {
   try {
     const model = await begin(real, now)
@@ -25,7 +25,7 @@ export async function play(real: Real, now: number, commands: Iterable<fc.AsyncC
   }
 }
 
-/** A workspace of its own for every sequence, with something in it from the start. */
+/** Each sequence gets its own workspace, which already contains some objects. */
 async function begin(real: Real, now: number): Promise<Model> {
   real.clock.now = now
   real.trace.length = 0
@@ -98,7 +98,7 @@ const furniture: readonly Intent[] = [
   ),
 ]
 
-/** At the end everything is looked at once more, and every change must have been recorded. */
+/** At the end, reads everything again, and checks that every change was recorded. */
 async function end(model: Model, real: Real): Promise<void> {
   await perform(model, real, enableWorkspace)
   for (const intent of [...lists, ...verifyEach(model)]) await perform(model, real, intent)
@@ -118,7 +118,7 @@ async function allEvents({ workspace, operatorKey }: Model, { server }: Real): P
   return events.reverse()
 }
 
-/** The service may store a refill whenever it likes, so those are held against the rule, not against a number. */
+/** The service may store a refill at any time, so refills are checked against the rule, not against a number. */
 function compareEvents({ events: expected }: Model, actual: readonly WireEvent[]): void {
   const recorded = actual.filter(({ type }) => type !== "key.refilled")
   for (const { actor, type } of actual) {

@@ -17,7 +17,7 @@ import type {
   Workspace,
 } from "./state.ts"
 
-/** Objects as the API shows them, from docs/contract.md#91-key to docs/contract.md#95-override-namespace-migration-event. What was seen is asked for nothing but ids. */
+/** Objects as the API shows them, from docs/contract.md#91-key to docs/contract.md#95-override-namespace-migration-event. They take only ids from the response. */
 
 export function showApi({ id, name, defaultPrefix, deleteProtection, ipAllowlist, createdAt, updatedAt }: Api) {
   return compact({ id, name, defaultPrefix, deleteProtection, ipAllowlist, createdAt, updatedAt })
@@ -64,12 +64,12 @@ export function showKey(model: Model, key: Key, seen: Seen) {
   })
 }
 
-/** It may lag, but a time at which the key was not used must never be shown. */
+/** The shown time may be old, but must be a time at which the key was used. */
 function plausibleUse({ usedAt }: Key, seen: Seen): number | undefined {
   return seen === undefined ? undefined : usedAt.find((instant) => instant === seen)
 }
 
-/** Direct and through roles, merged, ascending. */
+/** Direct permissions and those of roles, merged, in ascending order. */
 export function slugsOf({ directPermissions, roles }: Key): string[] {
   const held = [...directPermissions, ...[...roles].flatMap(({ permissions }) => [...permissions])]
   return [...new Set(held.map(({ slug }) => slug))].sort()

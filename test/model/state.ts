@@ -1,11 +1,11 @@
 /**
- * What the service keeps for one workspace, said as plainly as it can be. Nothing is ever taken out of a list, so that a
- * position in it stays good when the model is copied; what is deleted says so.
+ * The state of one workspace, in its simplest form. Lists never shrink, so that positions stay valid when the model is copied;
+ * deleted objects have a mark.
  */
 export interface Model {
   now: number
   readonly workspace: Workspace
-  /** The first one holds `*` and is never changed: whoever manages uses it. */
+  /** The first root key has the permission `*`, never changes, and makes the management calls. */
   readonly rootKeys: RootKey[]
   readonly apis: Api[]
   readonly keys: Key[]
@@ -15,22 +15,22 @@ export interface Model {
   readonly migrations: Migration[]
   readonly namespaces: Namespace[]
   readonly overrides: Override[]
-  /** Every token ever taken from a limit. */
+  /** All tokens that were ever taken from limits. */
   readonly takings: Taking[]
-  /** How many verifications count against the quota, by month. */
+  /** Verifications that count against the quota, by month. */
   readonly verified: Map<string, number>
-  /** What must have been recorded, oldest first; stored refills aside, whose time is left open. */
+  /** The expected events, oldest first, without stored refills, whose time is open. */
   readonly events: ExpectedEvent[]
-  /** Everything that any object was ever called. */
+  /** All ids that were ever shown. */
   readonly ids: Set<string>
-  /** How many keys were imported, for secrets that nobody had before. */
+  /** Number of imported keys, for unique secrets. */
   imports: number
   readonly operatorKey: string
-  /** Root key with `*` of another workspace, which is always enabled. */
+  /** Root key with the permission `*` in another workspace, which is always enabled. */
   readonly foreignKey: string
 }
 
-/** An object whose id may not have been shown yet: then it is "". */
+/** An object; its id is "" until a response shows it. */
 export interface Identified {
   id: string
 }
@@ -95,13 +95,13 @@ export type Refill =
 export interface Credits {
   readonly remaining: number
   readonly refill: Refill | undefined
-  /** When this balance was right; a refill instant after it sets another. */
+  /** The time of this balance; a later refill instant changes it. */
   readonly asOf: number
 }
 
-/** What keys spend from. Keys that came from each other by reroll have the same one. */
+/** The balance of a key. A rerolled key shares it with the keys before it. */
 export interface Balance {
-  /** Absent while it is unlimited. */
+  /** Absent while credits are unlimited. */
   credits: Credits | undefined
 }
 
@@ -126,11 +126,11 @@ export interface Key extends Identified {
   roles: ReadonlySet<Role>
   ipAllowlist: readonly string[]
   isDeleted: boolean
-  /** Without a trace, so that its hash is free again. */
+  /** Deleted with `permanent`, so that its hash may be imported again. */
   isErased: boolean
   readonly createdAt: number
   updatedAt: number | undefined
-  /** Every instant at which it was found VALID. */
+  /** Every instant at which a verification returned VALID. */
   readonly usedAt: number[]
 }
 
@@ -166,7 +166,7 @@ export interface Override extends Identified {
 }
 
 export interface Taking {
-  /** Key, identity or namespace, by its place in the model. */
+  /** Key, identity or namespace, by its position in the model. */
   readonly subject: string
   readonly name: string
   readonly duration: number
@@ -191,7 +191,7 @@ export function liveOf<Item extends { readonly isDeleted: boolean }>(items: read
   return items.filter(({ isDeleted }) => !isDeleted)
 }
 
-/** The item at a place that was found before. */
+/** The item at a known position. */
 export function at<Item>(items: readonly Item[], place: number): Item {
   const item = items[place]
   if (item === undefined) throw new Error(`The model has nothing at place ${place}.`)

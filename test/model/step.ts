@@ -11,49 +11,49 @@ export interface Call {
   readonly bearer: string
 }
 
-/** One call to the service, and what the model makes of its answer. */
+/** One call to the service, and its effect on the model. */
 export interface Step extends Call {
   /**
-   * Moves the model on by this call; throws Divergence if that is not what the service answered. It may be given a copy
-   * of the model that the call was planned on, so it finds its objects there by their places.
+   * Applies the call to the model; throws Divergence if the response differs. The model may be a copy of the one for which the
+   * call was planned, so the call refers to objects by their positions.
    */
-  settle(model: Model, reply: Reply): void
-  /** Of a verification: what it counts on, as far as the model can tell beforehand. */
+  apply(model: Model, reply: Reply): void
+  /** For a verification: the tokens and credits that it may take, as far as the model can predict. */
   readonly stake?: Stake
 }
 
 export interface Stake {
-  /** The identity of the key, or else the key, and its balance: what shares tokens or credits with it has one of these. */
+  /** The balance, and the identity of the key, or else the key. Verifications that share tokens or credits share one of these. */
   readonly owners: readonly string[]
   readonly hasCredits: boolean
   readonly hasLimits: boolean
-  /** Whether the first verification that finds the key will change it. */
+  /** Whether the next verification adopts the key. */
   readonly isToBeAdopted: boolean
 }
 
-/** Something to try. It is planned on the model of the moment, which may have nothing to try it on. */
+/** A call to plan. The plan is undefined if the model has no object for it. */
 export interface Intent {
   plan(model: Model): Step | undefined
-  /** Where it may give credits to a key that has none, or change the state of the workspace. */
+  /** Set if the call may give credits to a key without credits, or change the state of the workspace. */
   readonly concerns?: "credits" | "workspace" | undefined
 }
 
-/** What a call must answer: `data`, or a refusal. */
+/** The expected response of a call: `data`, or a refusal. */
 export type Expected = { readonly data: unknown } | Refusal
 
-/** Changes the model by a call whose bearer is known, and says what it must answer; `seen` is asked for ids only. */
+/** Applies a call with a known bearer to the model, and returns the expected response; takes only ids from `seen`. */
 export type Effect = (model: Model, seen: Seen) => Expected
 
 export function calling(call: Call, effect: Effect): Step {
-  return { ...call, settle: (model, reply) => compare(model, { call, effect, reply }) }
+  return { ...call, apply: (model, reply) => compare(model, { call, effect, reply }) }
 }
 
-/** A call by the root key that holds everything. */
+/** A call by the root key with all permissions. */
 export function managing(model: Model, operation: string, body: unknown, effect: Effect): Step {
   return calling({ operation, body, bearer: at(model.rootKeys, 0).secret }, effect)
 }
 
-/** A call by an operator, whom no state of the workspace concerns. */
+/** A call by an operator, which works in any state of the workspace. */
 export function operating(model: Model, operation: string, body: unknown, effect: Effect): Step {
   return calling({ operation, body, bearer: model.operatorKey }, effect)
 }

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { addresses, externalIds, limitNames, networks, roleNames, slugs } from "./names.ts"
 import type { Refill } from "./state.ts"
 
-/** What the members of requests are drawn from. */
+/** Arbitrary values for the fields of requests. */
 
 export const pick = fc.nat(11)
 export const slug = fc.constantFrom(...slugs)
@@ -16,7 +16,7 @@ export const meta = fc.constantFrom({}, { plan: "pro" }, { nested: { list: [1, n
 export const duration = fc.constantFrom(1_000, 10_000, 60_000, 86_400_000)
 export const limitName = fc.constantFrom(...limitNames)
 
-/** Milliseconds from now; an expiry may lie in the past. */
+/** Milliseconds from now; an expiry may be in the past. */
 export const lifetime = fc.constantFrom(-1, 0, 1, 700, 10_000, 86_400_000)
 
 const limit = fc.record({ name: limitName, limit: fc.integer({ min: 1, max: 4 }), duration, autoApply: fc.boolean() })
@@ -29,7 +29,7 @@ export const refill: fc.Arbitrary<Refill> = fc.oneof(
   fc.record({ interval: fc.constant("monthly" as const), amount, refillDay: fc.constantFrom(1, 15, 28, 29, 30, 31) }),
 )
 
-/** Members that a request may leave out. */
+/** Optional fields of a request. */
 export function optional<Members extends object>(members: { [Name in keyof Members]: fc.Arbitrary<Members[Name]> }) {
   return fc.record(members, { requiredKeys: [] })
 }

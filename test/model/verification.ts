@@ -100,7 +100,7 @@ interface Stored {
   readonly subject: string
 }
 
-/** Step 7: tokens and credits together, or nothing. */
+/** Step 7: takes tokens and credits together, or neither. */
 function consume(model: Model, key: Key, { request, seen }: { request: Request; seen: Seen }): Expected {
   const stored = storedLimits(model, key)
   const applied = new Map<string, Applied>()

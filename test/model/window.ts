@@ -15,7 +15,7 @@ export interface Tested {
   readonly reset: number
 }
 
-/** docs/contract.md#20-rate-limit-arithmetic, word by word: every taking is added up anew. */
+/** docs/contract.md#20-rate-limit-arithmetic, taken literally: adds up all takings for each check. */
 export function test({ takings, now }: Model, { subject, name, duration, limit, cost }: Check): Tested {
   const cell = Math.floor(now / duration)
   const elapsed = now - cell * duration

@@ -38,31 +38,31 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
 
   test("is given up in time, by all who wait for it", async () => {
     await notes()
-    database.way.stall("all")
+    database.proxy.stall("all")
     const waits = [notes(), notes(), engine.transaction((db) => note(db, "swallowed"))].map(expectUnavailable)
     for (const waitedMs of await Promise.all(waits)) expect(waitedMs).toBeLessThan(silenceMs * 4)
-    database.way.flow()
+    database.proxy.flow()
     expect(await notes()).toEqual([])
   })
 
   test("is connected to anew, although the old connections never end", async () => {
     await engine.transaction((db) => note(db, "before"))
-    database.way.stall("present")
+    database.proxy.stall("present")
     await expectUnavailable(notes())
     expect(await notes()).toEqual(["before"])
     await expectUnavailable(engine.transaction((db) => note(db, "lost")))
     await engine.transaction((db) => note(db, "after"))
     expect(await notes()).toEqual(["after", "before"])
-    database.way.flow()
+    database.proxy.flow()
   })
 
   test("does not commit later what was given up", async () => {
     const late = engine.transaction(async (db) => {
       await note(db, "late")
-      database.way.stall("present")
+      database.proxy.stall("present")
     })
     await expectUnavailable(late)
-    database.way.flow()
+    database.proxy.flow()
     await Bun.sleep(200)
     expect(await notes()).not.toContain("late")
   })
@@ -83,11 +83,11 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
     const { nodes } = engine
     if (nodes === undefined) throw new Error("PostgreSQL has nodes.")
     const handlers = { onChange() {}, onAcknowledgement() {}, onHeartbeat() {}, onDisconnect() {} }
-    database.way.loseNext({ text: "LISTEN", what: "everything", after: "" })
+    database.proxy.loseNext({ text: "LISTEN", what: "everything", after: "" })
     const startedAt = performance.now()
     expect(String(await rejection(nodes.listen(handlers)))).toContain("PostgreSQL has not responded")
     expect(performance.now() - startedAt).toBeLessThan(5_000)
-    database.way.flow()
+    database.proxy.flow()
     const feed = await nodes.listen(handlers)
     feed.close()
   })

@@ -264,7 +264,7 @@ describe("spends on PostgreSQL", () => {
       ["commit\0", "request"],
       ["commit\0", "answer"],
     ] as const) {
-      database.way.loseNext({ text, what, after: last ?? "" })
+      database.proxy.loseNext({ text, what, after: last ?? "" })
       const results = await Promise.allSettled([
         ...Array.from({ length: 20 }, () => spend(first)),
         ...Array.from({ length: 20 }, () => spend(last)),

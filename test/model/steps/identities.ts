@@ -13,7 +13,7 @@ interface Attributes {
   readonly ratelimits?: readonly LimitInput[]
 }
 
-/** Also for identities that come with a key. */
+/** Also for identities that a new key creates. */
 export function addIdentity(model: Model, externalId: string, { meta = {}, ratelimits = [] }: Attributes): Identity {
   const identity: Identity = {
     id: "",
@@ -46,7 +46,7 @@ export function createIdentity(externalId: string, attributes: Attributes): Inte
   }
 }
 
-/** How an identity is named: a dead one by its id only, because its externalId may belong to another one now. */
+/** Refers to an identity; to a deleted one by its id only, because another identity may have its externalId now. */
 export function identityReference({ id, externalId, isDeleted }: Identity, byId: boolean): string {
   return id !== "" && (byId || isDeleted) ? id : externalId
 }

@@ -23,7 +23,7 @@ export function createMigration(algorithm: Algorithm): Intent {
   }
 }
 
-/** Where the secret of an imported key comes from: nobody has it, or some key of the model has or had it. */
+/** The origin of the secret of an imported key: a new secret, or the secret of a key of the model. */
 interface Import {
   readonly secret: "fresh" | { readonly ofKey: number }
   readonly algorithm: Algorithm | undefined
@@ -32,11 +32,11 @@ interface Import {
 
 interface Origin {
   readonly api: Target
-  /** One of the migrations, or none. */
+  /** A migration, or none. */
   readonly migration: number | undefined
 }
 
-/** What is hashed for an import: the whole text or, of a prefixed key, the long token. */
+/** The hashed text for an import: the whole key or, for a prefixed key, its long token. */
 interface Source {
   readonly algorithm: Algorithm
   readonly secret: string
@@ -44,7 +44,7 @@ interface Source {
 
 export function migrateKeys({ api: target, migration: number }: Origin, imports: readonly Import[]): Intent {
   return {
-    // A secret that was erased comes back with a new key.
+    // The secret of a permanently deleted key may be imported again.
     concerns: "credits",
     plan(model) {
       const place = choose(model.apis, target, isNotDeleted)
@@ -104,7 +104,7 @@ function sourceOf(model: Model, { secret, algorithm }: Import, { index, migratio
   return { algorithm: "prefixed_api_key", secret: longToken ?? "none" }
 }
 
-/** What the next import brings. It carries the workspace, since a bearer that two workspaces have imported is neither. */
+/** The secret of the next import. It contains the workspace, because a bearer that two workspaces have imported is not found. */
 export function unusedSecret({ workspace, imports }: Model, index: number): string {
   return `${workspace.id.slice(3)}n${imports}n${index}`
 }

@@ -10,7 +10,7 @@ import { findPermission, permissionReferences, resolvePermissions } from "./rbac
 
 type Verb = "add" | "set" | "remove"
 
-/** What is held after adding to, replacing or taking from it. */
+/** The list after items are added, replaced or removed. */
 function combined<Item>(verb: Verb, held: ReadonlySet<Item>, given: ReadonlySet<Item>): ReadonlySet<Item> {
   if (verb === "set") return given
   return verb === "add" ? held.union(given) : held.difference(given)

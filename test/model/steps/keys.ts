@@ -36,7 +36,7 @@ export function createKey(target: Target, attributes: Attributes, shape: Shape):
   }
 }
 
-/** docs/contract.md#7-key-material: the plaintext is up to the service, but for its prefix. */
+/** docs/contract.md#7-key-material: the service chooses the plaintext after the prefix. */
 function minted(prefix: string | undefined, seen: Seen) {
   const plaintext = memberOf(seen, "key")
   const lead = prefix === undefined ? "" : `${prefix}_`
@@ -45,7 +45,7 @@ function minted(prefix: string | undefined, seen: Seen) {
   return { text, longToken: undefined, migration: undefined, origin: "minted", prefix, start } as const
 }
 
-/** docs/contract.md#74-reroll, and the successor refers to the same balance. */
+/** docs/contract.md#74-reroll, and the new key shares the balance. */
 function rerollKey(target: Target, expiration: number): Intent {
   return {
     plan(model) {

@@ -7,7 +7,7 @@ import { balance, externalId, lifetime, meta, name, optional, pick, refill, some
 import { addIdentity, findIdentity } from "./identities.ts"
 import { permissionReferences, resolvePermissions } from "./rbac.ts"
 
-/** What a new key can be given, minted or imported, as it is drawn. */
+/** The drawn attributes of a new key, created or imported. */
 export interface Attributes {
   readonly name?: string
   readonly externalId?: string
@@ -40,7 +40,7 @@ export const attributes: fc.Arbitrary<Attributes> = optional<Required<Attributes
   enabled: fc.nat(5).map((number) => number > 0),
 })
 
-/** Drawn attributes in terms of a model: what is sent, and where to find what is meant. */
+/** Drawn attributes, resolved against a model: the request, and the positions of its objects. */
 export interface Wanted {
   readonly members: Readonly<Record<string, unknown>>
   readonly attributes: Attributes
@@ -66,7 +66,7 @@ export function placesOfRoles({ roles }: Model, picks: readonly number[]): reado
   return picks.flatMap((pick) => live[pick % live.length] ?? [])
 }
 
-/** By name and by id in turn. */
+/** Alternates between name and id. */
 export function roleReference({ roles }: Model, place: number, index: number): string {
   const { name, id } = at(roles, place)
   return index % 2 === 0 ? name : id
@@ -74,7 +74,7 @@ export function roleReference({ roles }: Model, place: number, index: number): s
 
 type Made = Pick<Key, "text" | "longToken" | "migration" | "origin" | "prefix" | "start" | "ipAllowlist">
 
-/** Puts a key into the model, and what comes with it. */
+/** Adds a key to the model, with the identity and permissions that it creates. */
 export function addKey(model: Model, api: Api, { wanted, made }: { wanted: Wanted; made: Made }): Key {
   const { attributes, expires, rolePlaces } = wanted
   const { externalId, credits } = attributes
@@ -104,7 +104,7 @@ export function addKey(model: Model, api: Api, { wanted, made }: { wanted: Wante
   return key
 }
 
-/** How many identities would come with these keys. */
+/** The number of identities that these keys would create. */
 export function newIdentities(model: Model, keys: readonly Pick<Attributes, "externalId">[]): number {
   const unknown = keys.flatMap(({ externalId }) =>
     externalId === undefined || findIdentity(model, externalId) !== undefined ? [] : [externalId],

@@ -6,7 +6,7 @@ import { expectEvent, liveOf, type Model, type Namespace, type Override } from "
 import { type Intent, managing } from "../step.ts"
 import { duration } from "../values.ts"
 
-/** How a namespace is named: by its id where that is known and wanted. */
+/** Refers to a namespace by its id if that is known and wanted, else by its name. */
 export interface NamespaceChoice {
   readonly name: string
   readonly byId: boolean
@@ -17,7 +17,7 @@ export function namespaceReference({ namespaces }: Model, { name, byId }: Namesp
   return byId && id !== "" ? id : name
 }
 
-/** A name is never used twice, not even after a deletion. */
+/** A name is never used again, not even after a deletion. */
 export function findNamespace({ namespaces }: Model, { name }: NamespaceChoice): Namespace | undefined {
   return namespaces.find((namespace) => namespace.name === name)
 }

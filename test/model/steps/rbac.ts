@@ -7,7 +7,7 @@ import { at, expectEvent, liveOf, type Model, type Permission, type Role } from 
 import { type Intent, managing } from "../step.ts"
 import { slug, someSlugs } from "../values.ts"
 
-/** Slugs as they are sent: every other one by its id, where that is known. */
+/** The slugs of a request: every second one is replaced by its id if that is known. */
 export function permissionReferences(model: Model, slugs: readonly string[]): string[] {
   return slugs.map((slug, index) => permissionReference(model, slug, index % 2 === 1))
 }
@@ -17,7 +17,7 @@ function permissionReference(model: Model, slug: string, byId: boolean): string 
   return byId && id !== "" ? id : slug
 }
 
-/** docs/contract.md#13-keys: an unknown slug is created on the way. */
+/** docs/contract.md#13-keys: an unknown slug is created. */
 export function resolvePermissions(model: Model, slugs: readonly string[]): ReadonlySet<Permission> {
   return new Set(slugs.map((slug) => findPermission(model, slug) ?? addPermission(model, slug, slug)))
 }

@@ -11,7 +11,7 @@ import { findIdentity, identityReference } from "./identities.ts"
 import { listNamespaces } from "./overrides.ts"
 import { findPermission } from "./rbac.ts"
 
-/** Everything that can be read must be what the model says. */
+/** Every read must agree with the model. */
 
 type Reading = (model: Model, seen: Seen) => Expected
 
@@ -45,7 +45,7 @@ function whoami(target: Target, form: "usual" | "other"): Intent {
   }
 }
 
-/** docs/contract.md#134-keyswhoami: a key learns nothing of `meta`, its own or that of its identity. */
+/** docs/contract.md#134-keyswhoami: a key sees neither its own `meta` nor that of its identity. */
 function selfDescription(target: Target): Intent {
   return {
     plan(model) {
@@ -200,7 +200,7 @@ export const lists: readonly Intent[] = [
   getWorkspace,
 ]
 
-/** As the bearer of a request a key is answered from memory too. */
+/** A key as the bearer of a request is cached too. */
 export const selfDescriptions: fc.Arbitrary<Intent> = target.map(selfDescription)
 
 const filter: fc.Arbitrary<KeyFilter> = fc.record({ enabled: fc.boolean(), externalId }, { requiredKeys: [] })

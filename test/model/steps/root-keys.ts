@@ -7,7 +7,7 @@ import { at, expectEvent, type Model, type RootKey } from "../state.ts"
 import { type Intent, managing } from "../step.ts"
 import { lifetime, optional, pick } from "../values.ts"
 
-/** What a root key may do in verification, with an API named by a number. */
+/** The permissions of a root key for verifications; a number stands for an API. */
 type Scope = "all" | "verify" | "verify one" | "read"
 
 interface Grants {
@@ -56,7 +56,7 @@ export function createRootKey(grants: Grants): Intent {
   }
 }
 
-/** Any but the first one, with which the test itself manages. */
+/** Any root key except the first, which the test itself uses. */
 function chooseOther(model: Model, target: Target): number | undefined {
   const place = choose(model.rootKeys.slice(1), target, isNotDeleted)
   return place === undefined ? undefined : place + 1

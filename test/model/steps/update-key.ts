@@ -29,7 +29,7 @@ interface CreditsPatch {
 
 type Plain = Pick<Attributes, "roles" | "permissions" | "ratelimits" | "enabled">
 
-/** Absent leaves as it is, null removes, a list replaces. */
+/** An absent field keeps the value, null removes it, a list replaces it. */
 interface Patch extends Plain {
   readonly name?: string | null
   readonly externalId?: string | null
@@ -87,7 +87,7 @@ function updateKey(target: Target, patch: Patch): Intent {
   }
 }
 
-/** For every key that has the balance; a key without one gets its own. Tells whether anything changed. */
+/** Sets the balance of every key that shares it; a key without one gets a new one. Returns whether anything changed. */
 function setCredits(key: Key, before: Credits | undefined, after: Credits | undefined): boolean {
   if (key.balance === undefined) key.balance = newBalance(after)
   else key.balance.credits = after
@@ -106,7 +106,7 @@ function patched(credits: Credits | undefined, patch: CreditsPatch | null, now: 
   return unlessSame(credits, newCredits(remaining, refill === undefined ? credits?.refill : (refill ?? undefined), now))
 }
 
-/** That the balance is right as of another moment is no change. */
+/** A newer time of the same balance is no change. */
 function unlessSame(before: Credits | undefined, after: Credits | undefined): Credits | undefined {
   const isSame = before?.remaining === after?.remaining && Bun.deepEquals(before?.refill, after?.refill, true)
   return isSame && before !== undefined ? before : after
@@ -163,7 +163,7 @@ const members = {
 }
 const patch: fc.Arbitrary<Patch> = optional<Required<Patch>>(members)
 
-/** Changes one thing only. */
+/** Changes one field only. */
 const singlePatch = fc.tuple(pick, fc.record(members)).map(([number, all]): Patch => only(all, number))
 
 function only(all: Patch, number: number): Patch {
@@ -185,7 +185,7 @@ export const keyUpdates: fc.Arbitrary<Intent> = fc.oneof(
   { weight: 2, arbitrary: creditIntents },
 )
 
-/** Each changes one thing, so that a verification at the same time is from before it or from after it. */
+/** Each changes one field, so that a concurrent verification sees the state before or after it. */
 export const singleKeyUpdates: fc.Arbitrary<Intent> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(target, singlePatch).map(([key, wanted]) => updateKey(key, wanted)) },
   { weight: 1, arbitrary: creditIntents },

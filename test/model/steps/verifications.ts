@@ -9,14 +9,14 @@ import { address, duration, limitName, optional, pick } from "../values.ts"
 import { type RequestedLimit, verifying } from "../verification.ts"
 import { unusedSecret } from "./imports.ts"
 
-/** What is presented for verification, and by whom. */
+/** The key to verify, and the root key that verifies it. */
 interface Presentation {
-  readonly key: Target | "nobody's yet" | "a root key"
+  readonly key: Target | "an unused key" | "a root key"
   readonly form: "usual" | "other"
   readonly caller: "owner" | "foreigner" | Target
-  /** Which migration is named, if any: one of those that exist, or one that does not. */
+  /** The migration to name, if any: an existing one, or an unknown one. */
   readonly migration: number | undefined
-  /** Which API is named as the only one that counts, if any. */
+  /** The API to which the request is restricted, if any. */
   readonly keyspace: number | undefined
 }
 
@@ -40,7 +40,7 @@ function verify(presentation: Presentation, demands: Demands): Intent {
 }
 
 function textIn(model: Model, { key, form }: Presentation): string | undefined {
-  if (key === "nobody's yet") return unusedSecret(model, 0)
+  if (key === "an unused key") return unusedSecret(model, 0)
   if (key === "a root key") return at(model.rootKeys, 0).secret
   const place = choose(model.keys, key, isLiveKey)
   return place === undefined ? undefined : presentedText(at(model.keys, place), form)
@@ -65,7 +65,7 @@ function keyspacesIn({ apis }: Model, { keyspace }: Presentation): readonly stri
 const presentation: fc.Arbitrary<Presentation> = fc.record({
   key: fc.oneof(
     { weight: 20, arbitrary: target },
-    { weight: 2, arbitrary: fc.constant("nobody's yet" as const) },
+    { weight: 2, arbitrary: fc.constant("an unused key" as const) },
     { weight: 1, arbitrary: fc.constant("a root key" as const) },
   ),
   form: fc.constantFrom("usual", "usual", "usual", "usual", "usual", "other"),
@@ -86,7 +86,7 @@ const requestedLimit: fc.Arbitrary<RequestedLimit> = fc.oneof(
   ),
 )
 
-/** Most verifications ask for little, or hardly any would be valid. */
+/** Most verifications require little, because otherwise few would be VALID. */
 const demands: fc.Arbitrary<Demands> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
   { weight: 2, arbitrary: fc.record({ ip: address }) },
@@ -106,7 +106,7 @@ export const verifications: fc.Arbitrary<Intent> = fc
   .tuple(presentation, demands)
   .map(([who, what]) => verify(who, what))
 
-/** Every key once, as its usual holder presents it. */
+/** Each key once, as its holder sends it. */
 export function verifyEach(model: Model): readonly Intent[] {
   return model.keys.map((_, pick) => ({
     plan: (model) => {

@@ -3,24 +3,24 @@ import { type ErrorCode, errorCodes, errorTable, titles } from "../../src/contra
 import type { Operation } from "../../src/operations/operation.ts"
 import type { Reply } from "../harness.ts"
 
-/** What is wrong with an answer, whatever was asked: neither a declared success nor a declared refusal in the envelope. */
-export function troubleWith(operation: Operation, reply: Reply): string | undefined {
+/** Describes what is wrong with a response; undefined for a declared success, and for a declared error in the envelope. */
+export function problemWith(operation: Operation, reply: Reply): string | undefined {
   if (!/^req_[1-9A-HJ-NP-Za-km-z]{22}$/.test(reply.body?.meta?.requestId)) return "has no request id"
   if (reply.headers.get("x-request-id") !== reply.body.meta.requestId) return "has another request id in its header"
   if (reply.headers.get("cache-control") !== "no-store") return "may be stored"
-  return reply.status === 200 ? troubleWithSuccess(operation, reply) : troubleWithRefusal(operation, reply)
+  return reply.status === 200 ? problemWithSuccess(operation, reply) : problemWithRefusal(operation, reply)
 }
 
 export function codeOf({ body }: Reply): ErrorCode | undefined {
   return errorCodes.find((code) => body?.error?.type?.endsWith(`/api-reference/errors-v2/service/${code}`))
 }
 
-function troubleWithSuccess({ output }: Operation, { body }: Reply): string | undefined {
+function problemWithSuccess({ output }: Operation, { body }: Reply): string | undefined {
   const parsed = output.safeParse(body.data)
   return parsed.success ? undefined : `is not what is declared: ${parsed.error.message}`
 }
 
-function troubleWithRefusal(operation: Operation, reply: Reply): string | undefined {
+function problemWithRefusal(operation: Operation, reply: Reply): string | undefined {
   const { error } = reply.body
   const code = codeOf(reply)
   if (code === undefined) return "has an unknown type"
@@ -30,13 +30,13 @@ function troubleWithRefusal(operation: Operation, reply: Reply): string | undefi
   if (status >= 500) return "is a failure"
   if (error.status !== status || reply.status !== status || error.title !== titles[status]) return "has another status"
   if (typeof error.detail !== "string" || error.detail === "") return "has no detail"
-  return status === 400 ? troubleWithViolations(error.errors) : error.errors && "lists violations"
+  return status === 400 ? problemWithViolations(error.errors) : error.errors && "lists violations"
 }
 
-function troubleWithViolations(errors: unknown): string | undefined {
+function problemWithViolations(errors: unknown): string | undefined {
   if (!Array.isArray(errors) || errors.length === 0) return "lists no violations"
-  const areTold = errors.every(
+  const areComplete = errors.every(
     ({ location, message }) => /^(body|query|header)([.[]|$)/.test(location) && typeof message === "string" && message,
   )
-  return areTold ? undefined : "lists violations that say nothing"
+  return areComplete ? undefined : "lists violations that say nothing"
 }
