@@ -45,7 +45,7 @@ export async function measureStorage({ folder, seeded, keyCount, bytesPerKey }: 
         value: ((filled - fresh) * 1024) / warmed,
         unit: "KiB",
         bar: { atMost: 1 },
-        note: "everything that grew meanwhile counted in",
+        note: "includes all growth during the run",
       },
       pages,
       { name: "createKey (durable)", value: created.perSecond, unit: "per second" },

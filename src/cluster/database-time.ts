@@ -1,12 +1,12 @@
-/** The time of the database, which all nodes agree on even where the clock of one of them is wrong. */
+/** The time of the database. All nodes use it, so that a wrong clock on one node has no effect. */
 export interface DatabaseTime {
   /** Unix time in milliseconds. */
   now(): number
-  /** The database said what time it is, between these two moments of the clock. */
-  learn(said: { readonly databaseNow: number; readonly sentAt: number; readonly receivedAt: number }): void
+  /** Takes a time that the database reported between these two readings of the local clock. */
+  learn(reading: { readonly databaseNow: number; readonly sentAt: number; readonly receivedAt: number }): void
 }
 
-/** Counted on by a clock that nobody sets, and moved only as far as the database proves it wrong. */
+/** Advances with a monotonic clock. A reading moves it only as far as the reading proves it wrong. */
 export function createDatabaseTime(clock: () => number): DatabaseTime {
   let ahead: number | undefined
   return {

@@ -32,7 +32,7 @@ interface Memory {
   invalidateAll(): void
 }
 
-/** Monotonic: it continues while the process is paused, and nobody can set it. */
+/** Monotonic: it continues while the process is paused, and cannot be set. */
 const clock = () => performance.now()
 
 /** Throws if this node may not serve beside the nodes that already run. */

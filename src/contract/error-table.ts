@@ -37,7 +37,7 @@ export const errorTable = {
   "authentication/malformed": {
     status: 400,
     detail: "The Authorization header must have the form `Bearer <key>`.",
-    when: "The `Authorization` header is empty, sent twice, not of the scheme Bearer, or its key is missing, contains white space or has more than 512 characters.",
+    when: "The `Authorization` header is empty, is sent twice or does not use the Bearer scheme. Or its key is missing, contains white space or has more than 512 characters.",
     clears: "Send one header of the form `Authorization: Bearer <key>`.",
   },
   "authentication/key_not_found": {
@@ -72,7 +72,7 @@ export const errorTable = {
   },
   "limits/workspace_rate_limited": {
     status: 429,
-    detail: "The workspace has made all its requests for this minute.",
+    detail: "The workspace has reached its limit of requests per minute.",
     when: "The workspace exceeds its `limits.requestsPerMinute`, or an API key used as bearer makes more than 60 calls per minute.",
     clears: "Wait for the seconds in `Retry-After`, or ask an operator to raise the limit of the workspace.",
   },
@@ -84,8 +84,8 @@ export const errorTable = {
   },
   "application/route_not_found": {
     status: 404,
-    detail: "No operation and no page has this path.",
-    when: "No operation and no page has this path.",
+    detail: "There is no operation or page at this path.",
+    when: "There is no operation or page at this path.",
     clears: "Use a path from /reference.",
   },
   "application/method_not_allowed": {
@@ -168,8 +168,8 @@ export const errorTable = {
   },
   "data/workspace_not_found": {
     status: 404,
-    detail: "This key has access to no such workspace.",
-    when: "The workspace does not exist or is not the caller's.",
+    detail: "The workspace does not exist, or this key has no access to it.",
+    when: "The workspace does not exist, or the caller has no access to it.",
     clears: "Correct the id.",
   },
   "data/root_key_not_found": {

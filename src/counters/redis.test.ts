@@ -89,7 +89,7 @@ describe("counters on a Redis of their own", () => {
     await server.command("CONFIG", "SET", "maxmemory", "1000000000", "maxmemory-policy", "allkeys-lru")
     await open()
     await server.command("CONFIG", "SET", "maxmemory", "0", "maxmemory-policy", "noeviction")
-    expect(reports).toEqual(["Redis gives up counters when it is full; set maxmemory-policy to noeviction."])
+    expect(reports).toEqual(["Redis evicts counters when its memory is full. Set maxmemory-policy to noeviction."])
   })
 
   test("are the same for all nodes: together they admit the limit exactly", async () => {

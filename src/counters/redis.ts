@@ -39,7 +39,7 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
   const memory = await connection.send("INFO", ["memory"]).catch(() => "")
   const policy = evictionPolicyIn(String(memory))
   if (policy !== undefined)
-    report("Redis gives up counters when it is full; set maxmemory-policy to noeviction.", policy)
+    report("Redis evicts counters when its memory is full. Set maxmemory-policy to noeviction.", policy)
 
   const take = async (checks: readonly Check[], now: number, isLastTry = false): Promise<Taking> => {
     const sentAt = performance.now()

@@ -121,7 +121,7 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
     const before = await keyCount()
     await server().restart(withEncryption())
     const again = await send(sent)
-    expect([outcomeOf(again), again.body.error.detail]).toEqual([reused, expect.stringContaining("carried out")])
+    expect([outcomeOf(again), again.body.error.detail]).toEqual([reused, expect.stringContaining("already executed")])
     expect(await keyCount()).toBe(before)
   })
 

@@ -32,7 +32,7 @@ const patienceMs = { first: 250, last: 5_000 }
 const usualPast = 10
 const pageLength = 100
 
-/** Prints new events until a signal comes or nobody reads them. */
+/** Prints new events until a signal arrives or the reader closes the output. */
 export async function watchEvents({ connection, body, isRaw, only, output }: Watch): Promise<number> {
   const request = watchable(body)
   const stopping = new AbortController()

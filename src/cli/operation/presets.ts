@@ -41,7 +41,7 @@ export const presets: readonly Preset[] = [
     amount: "Number of credits to remove.",
   }),
   creditChange("set", "set", {
-    summary: "Set the credits of a key, whatever it had.",
+    summary: "Replace the credits of a key.",
     amount: "New number of credits, or unlimited, which also removes the refill.",
   }),
 ]

@@ -87,7 +87,7 @@ function openKept({ vault }: Service, request: RepeatableRequest, response: stri
     return vault.openResponse(response, request)
   } catch (cause) {
     const detail =
-      "The request with this Idempotency-Key was carried out, but its answer cannot be read any more: the server no longer has the encryption key it was kept under. Check what the request did before you send it again under another Idempotency-Key."
+      "A request with this Idempotency-Key was already executed, but the server cannot decrypt the stored response, because its encryption key was removed. Check the effect of the first request before you send it again with a new Idempotency-Key."
     throw fault("application/idempotency_key_reused", { detail, cause })
   }
 }

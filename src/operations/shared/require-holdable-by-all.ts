@@ -101,6 +101,6 @@ async function requireRoomIn(tx: Transaction, keyId: string, { role, had, wants 
 }
 
 function tooManyHolders({ id }: Role) {
-  const detail = `The role ${id} is held by too many keys to check what each of them would hold: at most ${holdersAtMost} keys can be checked, ${countedAtMost} of them with further roles, and ${readAtMost} roles and permissions in them. Put the further permissions into a role of their own.`
+  const detail = `Too many keys hold the role ${id} to check the permissions of each key. At most ${holdersAtMost} keys can be checked, ${countedAtMost} of them with other roles, and ${readAtMost} roles and permissions of these keys. Put the new permissions into a separate role.`
   return fault("application/precondition_failed", { detail })
 }

@@ -25,7 +25,8 @@ function writeLimits({ applied, outcomes }: NonNullable<Charged["limits"]>): str
   for (let index = 0; index < applied.length; index++) {
     const limit = applied[index]
     const outcome = outcomes[index]
-    if (limit === undefined || outcome === undefined) throw new Error("The counters answered another number of checks.")
+    if (limit === undefined || outcome === undefined)
+      throw new Error("The counters returned a wrong number of outcomes.")
     const { allowed, remaining, resetAt } = outcome
     const separator = index === 0 ? "" : ","
     const state = `${!allowed},"remaining":${remaining},"reset":${resetAt},"autoApply":${limit.autoApply}}`

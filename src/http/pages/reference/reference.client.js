@@ -82,7 +82,7 @@ async function send(form) {
     })
     showResponse(form, response, await response.text(), Math.round(performance.now() - startedAt))
   } catch (error) {
-    show(form, [`No answer: ${error.message}`])
+    show(form, [`No response: ${error.message}`])
   } finally {
     button.disabled = false
   }
