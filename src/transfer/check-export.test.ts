@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { createHash } from "node:crypto"
-import { openFolder } from "../../test/opened-store.ts"
-import { temporaryFolder } from "../../test/services/temporary-folder.ts"
+import { openDatabase } from "../../test/provide-database.ts"
 import { chainHash } from "../core/event-chain.ts"
 import { sha256 } from "../secrets/hash.ts"
 import { addFamily, rejection } from "../storage/conformance/fixtures.ts"
@@ -11,14 +10,12 @@ import { writeExport } from "./write-export.ts"
 let lines: string[] = []
 
 beforeAll(async () => {
-  const folder = temporaryFolder()
-  const { store, close } = await openFolder(folder.path)
+  await using database = await openDatabase("sqlite")
+  const { store } = database
   const { workspace } = await addFamily(store)
   let text = ""
   const wanted = { workspaceId: workspace.id, keyward: "0.0.0", withEvents: true, now: 1_767_225_600_000 }
   await store.snapshot((reads) => writeExport(reads, { ...wanted, write: (more) => (text += more), note: () => {} }))
-  await close()
-  folder.remove()
   lines = text.split("\n").slice(0, -1)
 })
 

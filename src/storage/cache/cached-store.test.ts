@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { join } from "node:path"
-import { type TemporaryFolder, temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { describe, expect, test } from "bun:test"
+import { provideDatabase } from "../../../test/provide-database.ts"
 import {
   addApi,
   addKey,
@@ -8,30 +7,15 @@ import {
   change,
   type KeyMembers,
   limited,
-  mintId,
   newKey,
   rejection,
 } from "../conformance/fixtures.ts"
 import type { Store } from "../port/store.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
-import { migrate } from "../sql/migrate.ts"
-import { sqlStore } from "../sql/store.ts"
-import { openSqlite } from "../sqlite/engine.ts"
 import { cachedStore } from "./cached-store.ts"
 
 describe("a store with a memory", () => {
-  let folder: TemporaryFolder
-  let store: Store
-  beforeAll(async () => {
-    folder = temporaryFolder()
-    const engine = openSqlite(join(folder.path, "keyward.db"))
-    await migrate(engine)
-    store = sqlStore(engine, () => mintId("evt"))
-  })
-  afterAll(async () => {
-    await store.close()
-    folder.remove()
-  })
+  const { store } = provideDatabase("sqlite")
 
   const disable = async (cached: Store) => {
     const key = await addKey(store)

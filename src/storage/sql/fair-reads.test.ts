@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import { openFolder } from "../../../test/opened-store.ts"
-import { type TemporaryFolder, temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { expect, test } from "bun:test"
+import { provideDatabase } from "../../../test/provide-database.ts"
 import { addWorkspace, everyKey, everything } from "../conformance/fixtures.ts"
 import { createFairQueue } from "../fair-queue.ts"
-import type { Reads, Store } from "../port/store.ts"
+import type { Reads } from "../port/store.ts"
 import { fairReads, listsPerWorkspace } from "./fair-reads.ts"
 
-let folder: TemporaryFolder
-let opened: { readonly store: Store; close(): Promise<void> }
-beforeAll(async () => {
-  folder = temporaryFolder()
-  opened = await openFolder(folder.path)
-})
-afterAll(async () => {
-  await opened.close()
-  folder.remove()
-})
+const { store } = provideDatabase("sqlite")
 
-test("runs few lists of a workspace at a time, whatever it lists, and those of others meanwhile", async () => {
-  const [busy, quiet] = [await addWorkspace(opened.store), await addWorkspace(opened.store)]
+test("runs few lists of a workspace at a time, whatever it lists, and at the same time those of others", async () => {
+  const [busy, quiet] = [await addWorkspace(store), await addWorkspace(store)]
   const running = new Map<string, number>()
   let most = 0
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
@@ -34,9 +24,9 @@ test("runs few lists of a workspace at a time, whatever it lists, and those of o
       running.set(workspaceId, (running.get(workspaceId) ?? 0) - 1)
       return list(workspaceId, query)
     }
-  const { keys, identities } = opened.store
+  const { keys, identities } = store
   const slowed: Reads = {
-    ...opened.store,
+    ...store,
     keys: { ...keys, list: slow(keys.list) },
     identities: { ...identities, list: slow(identities.list) },
   }
@@ -55,14 +45,14 @@ test("runs few lists of a workspace at a time, whatever it lists, and those of o
 })
 
 test("every list of a workspace takes turns, whatever it lists", async () => {
-  const { id } = await addWorkspace(opened.store)
+  const { id } = await addWorkspace(store)
   const queue = createFairQueue({ maxRunning: 64, maxRunningPerLane: listsPerWorkspace, maxWaitMs: 60_000 })
   const lanes: string[] = []
   const enter = (lane: string) => {
     lanes.push(lane)
     return queue.enter(lane)
   }
-  const fair = fairReads<Reads>(opened.store, { ...queue, enter })
+  const fair = fairReads<Reads>(store, { ...queue, enter })
   const { rootKeys, apis, identities, keys, permissions, roles, namespaces, migrations } = fair
   const collections = [rootKeys, apis, identities, permissions, roles, namespaces, migrations]
   for (const { list } of collections) await list(id, everything)

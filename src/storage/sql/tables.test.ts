@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { sql } from "kysely"
 import { engines } from "../../../test/harness.ts"
-import { type OpenedEngine, openEngine } from "../../../test/upgrade/empty-database.ts"
+import { openDatabase, openEmptyDatabase } from "../../../test/provide-database.ts"
 import { type AnyTable, isInteger } from "./columns.ts"
 import { createTable } from "./create-table.ts"
 import type { Engine } from "./engine.ts"
-import { migrate } from "./migrate.ts"
 import { inReferenceOrder } from "./reference-order.ts"
 import { tables } from "./tables.ts"
 
@@ -107,14 +106,9 @@ async function foundStructures({ name: engine, reader }: Engine): Promise<Readon
 }
 
 describe.each([...engines])("the declared tables on %s", (name) => {
-  let opened: OpenedEngine
-  beforeAll(async () => {
-    opened = await openEngine(name)
-  })
-  afterAll(() => opened.close())
-
   test("are created as declared", async () => {
-    const { engine } = opened
+    await using database = await openEmptyDatabase(name)
+    const { engine } = database
     await engine.changeSchema(async (db) => {
       for (const table of inReferenceOrder(tables)) {
         await sql.raw(createTable(engine.dialect, table.name as keyof typeof tables)).execute(db)
@@ -124,10 +118,8 @@ describe.each([...engines])("the declared tables on %s", (name) => {
   })
 
   test("have the columns, types, keys and references that all migrations together make", async () => {
-    const migrated = await openEngine(name)
-    await migrate(migrated.engine)
+    await using migrated = await openDatabase(name)
     expect(await foundStructures(migrated.engine)).toEqual(declared)
-    await migrated.close()
   })
 })
 

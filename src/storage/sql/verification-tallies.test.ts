@@ -1,33 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { join } from "node:path"
-import { type EngineName, engines } from "../../../test/harness.ts"
-import { createDatabase } from "../../../test/services/postgres.ts"
-import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { engines } from "../../../test/harness.ts"
+import { provideDatabase, storeOn } from "../../../test/provide-database.ts"
 import { mintId } from "../conformance/fixtures.ts"
 import type { VerificationTally } from "../port/store.ts"
 import { openPostgres } from "../postgres/engine.ts"
-import { openSqlite } from "../sqlite/engine.ts"
 import { createUsageRecorder } from "../usage/usage-recorder.ts"
 import type { Engine } from "./engine.ts"
-import { migrate } from "./migrate.ts"
-import { sqlStore } from "./store.ts"
-
-interface OpenedStore {
-  /** Of nodes that share one database; the embedded one has a single node. */
-  readonly nodes: readonly Engine[]
-  close(): Promise<void>
-}
-
-async function open(name: EngineName): Promise<OpenedStore> {
-  if (name === "postgres") {
-    const database = await createDatabase()
-    const nodes = [openPostgres(database.url), openPostgres(database.url)]
-    return { nodes, close: () => Promise.all(nodes.map((node) => node.close())).then(() => database.drop()) }
-  }
-  const folder = temporaryFolder()
-  const engine = openSqlite(join(folder.path, "keyward.db"))
-  return { nodes: [engine], close: () => engine.close().then(folder.remove) }
-}
 
 const hour = Date.UTC(2026, 10, 15, 12)
 const hourMs = 3_600_000
@@ -35,19 +13,15 @@ const sets = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => JSON.stringify([`tag_${from + index}`]))
 
 describe.each([...engines])("tallies of verifications on %s", (name) => {
-  let opened: OpenedStore
-  beforeAll(async () => {
-    opened = await open(name)
-    for (const node of opened.nodes) await migrate(node)
+  /** A second node on PostgreSQL; the embedded database has a single node. */
+  let other: Engine | undefined
+  afterAll(() => other?.close())
+  const database = provideDatabase(name)
+  beforeAll(() => {
+    if (name === "postgres") other = openPostgres(database.location)
   })
-  afterAll(() => opened.close())
 
-  const nodeAt = (index: number): Engine => {
-    const node = opened.nodes[index % opened.nodes.length]
-    if (node === undefined) throw new Error("There is no node.")
-    return node
-  }
-  const storeAt = (index: number) => sqlStore(nodeAt(index), () => mintId("evt"))
+  const storeAt = (index: number) => (other === undefined || index % 2 === 0 ? database.store : storeOn(other))
   const add = (keyId: string, tags: readonly string[], settings: Partial<VerificationTally> = {}, node = 0) =>
     storeAt(node).usage.add({
       keys: new Map(),
@@ -56,7 +30,7 @@ describe.each([...engines])("tallies of verifications on %s", (name) => {
       months: [],
     })
   const stored = (keyId: string) =>
-    nodeAt(0).reader.selectFrom("verifications").selectAll().where("key_id", "=", keyId).execute()
+    database.engine.reader.selectFrom("verifications").selectAll().where("key_id", "=", keyId).execute()
   type Stored = Awaited<ReturnType<typeof stored>>
   const total = (rows: Stored) => rows.reduce((sum, { count }) => sum + count, 0)
   const folded = (rows: Stored) => rows.filter(({ tags }) => tags === "folded")
@@ -82,7 +56,7 @@ describe.each([...engines])("tallies of verifications on %s", (name) => {
     expect(rows.filter(({ tags }) => tags === "[]")).toMatchObject([{ code: "DISABLED", count: 1 }])
   })
 
-  test("go on counting a set that is kept apart when there is no more room", async () => {
+  test("still count a set of its own when there is no more room", async () => {
     const keyId = mintId("key")
     await add(keyId, sets(0, 200))
     const before = apart(await stored(keyId))
@@ -93,7 +67,7 @@ describe.each([...engines])("tallies of verifications on %s", (name) => {
     expect([total(folded(rows)), total(rows)]).toEqual([100, 400])
   })
 
-  test("are bounded for each hour and each key by itself", async () => {
+  test("are bounded for each hour and each key separately", async () => {
     const [one, other] = [mintId("key"), mintId("key")]
     await add(one, sets(0, 90))
     await add(one, sets(90, 180), { hour: hour + hourMs })

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { sql } from "kysely"
 import { engines } from "../../../../test/harness.ts"
-import { type OpenedEngine, openEngine } from "../../../../test/upgrade/empty-database.ts"
+import { openDatabase, provideDatabase } from "../../../../test/provide-database.ts"
 import { applyStepsUntil } from "../../../../test/upgrade/older-schema.ts"
-import { addKeys, change, everyKey, mintId, newHash, newKey, rejection, time } from "../../conformance/fixtures.ts"
-import type { Store } from "../../port/store.ts"
+import { addKeys, change, everyKey, newHash, newKey, rejection, time } from "../../conformance/fixtures.ts"
+import type { Engine } from "../engine.ts"
 import { migrate, schemaState } from "../migrate.ts"
-import { sqlStore } from "../store.ts"
 
 const [minted, imported, deleted] = [newHash(), newHash(), newHash()]
 
@@ -38,29 +37,25 @@ const rows = [
   "insert into key_roles (key_id, role_id) values ('key_minted', 'role_one')",
 ]
 
+async function prepare(engine: Engine): Promise<void> {
+  await applyStepsUntil(engine, "0003-commit-marks")
+  await engine.transaction(async (db) => {
+    for (const row of rows) await sql.raw(row).execute(db)
+  })
+  await migrate(engine)
+}
+
 describe.each([...engines])("the step to hashes per workspace on %s", (name) => {
-  let opened: OpenedEngine
-  let store: Store
+  const { engine, store } = provideDatabase(name, prepare)
   const apiOne = { id: "api_one", workspaceId: "ws_one" }
   const apiTwo = { id: "api_two", workspaceId: "ws_two" }
 
-  beforeAll(async () => {
-    opened = await openEngine(name)
-    await applyStepsUntil(opened.engine, "0003-commit-marks")
-    await opened.engine.transaction(async (db) => {
-      for (const row of rows) await sql.raw(row).execute(db)
-    })
-    await migrate(opened.engine)
-    store = sqlStore(opened.engine, () => mintId("evt"))
-  })
-  afterAll(() => opened.close())
-
   test("leaves nothing to do", async () => {
-    expect(await schemaState(opened.engine)).toMatchObject({ pending: [], unknown: [] })
-    expect(await migrate(opened.engine)).toEqual([])
+    expect(await schemaState(engine)).toMatchObject({ pending: [], unknown: [] })
+    expect(await migrate(engine)).toEqual([])
   })
 
-  test("keeps every key with all that hangs on it, and says of those without a length that they were imported", async () => {
+  test("keeps every key with its links, and marks the keys without a length as imported", async () => {
     const [first, second, ...others] = await store.keys.list("ws_one", everyKey)
     expect(others).toEqual([])
     expect(first).toMatchObject({ id: "key_imported", hash: imported, imported: true, enabled: false })
@@ -97,9 +92,9 @@ describe.each([...engines])("the step to hashes per workspace on %s", (name) => 
     }
   })
 
-  test("says of what an older node stores meanwhile that it was imported", async () => {
+  test("reports a key that an older node stores as imported", async () => {
     const hash = newHash()
-    await opened.engine.transaction((db) =>
+    await engine.transaction((db) =>
       sql`insert into keys (id, workspace_id, api_id, hash, algorithm, start, byte_length, meta, enabled, ip_allowlist,
         created_at) values ('key_older', 'ws_two', 'api_two', ${hash}, 'sha256', 'abcd', 24, '{}', 1, '[]', 1)`.execute(
         db,
@@ -108,20 +103,20 @@ describe.each([...engines])("the step to hashes per workspace on %s", (name) => 
     expect(await store.keys.find("ws_two", "key_older")).toMatchObject({ imported: true })
   })
 
-  test("keeps the references: nothing refers to a key that is not there, and what hangs on a key goes with it", async () => {
+  test("keeps the references: nothing refers to a missing key, and erasing a key erases its links", async () => {
     const orphan = { key_id: "key_nobody", last_used_at: time }
-    const inserting = opened.engine.transaction((db) => db.insertInto("key_usage").values(orphan).execute())
+    const inserting = engine.transaction((db) => db.insertInto("key_usage").values(orphan).execute())
     expect(await rejection(inserting)).toBeInstanceOf(Error)
     await change(store, "ws_one", (tx) => tx.keys.erase("key_minted"))
     for (const table of ["key_usage", "key_permissions", "key_roles"] as const) {
-      expect(await opened.engine.reader.selectFrom(table).select("key_id").execute()).toEqual([])
+      expect(await engine.reader.selectFrom(table).select("key_id").execute()).toEqual([])
     }
   })
 })
 
 test("a step of the schema that breaks a reference changes nothing on SQLite", async () => {
-  const { engine, close } = await openEngine("sqlite")
-  await migrate(engine)
+  await using database = await openDatabase("sqlite")
+  const { engine } = database
   const breaking = engine.changeSchema(async (db) => {
     await sql.raw("create table notes (key_id text not null references keys (id))").execute(db)
     await sql.raw("insert into notes values ('key_nobody')").execute(db)
@@ -129,14 +124,12 @@ test("a step of the schema that breaks a reference changes nothing on SQLite", a
   expect(await rejection(breaking)).toEqual(new Error("A row of notes refers to a row of keys that does not exist."))
   const { rows: left } = await sql`select name from sqlite_master where name = 'notes'`.execute(engine.reader)
   expect(left).toEqual([])
-  await close()
 })
 
 test("a step of the schema may take longer than a request on PostgreSQL", async () => {
-  const { engine, close } = await openEngine("postgres")
-  await migrate(engine)
+  await using database = await openDatabase("postgres")
+  const { engine } = database
   const timeout = (db: typeof engine.reader) => sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)
   expect((await engine.changeSchema(timeout)).rows).toEqual([{ statement_timeout: "0" }])
   expect((await engine.transaction(timeout)).rows).toEqual([{ statement_timeout: "10s" }])
-  await close()
 })

@@ -1,38 +1,15 @@
-import { afterAll, describe, expect, test } from "bun:test"
-import { join } from "node:path"
+import { describe, expect, test } from "bun:test"
 import { sql } from "kysely"
-import { type EngineName, engines } from "../../../../test/harness.ts"
-import { createDatabase } from "../../../../test/services/postgres.ts"
-import { testFolder } from "../../../../test/services/test-folder.ts"
+import { engines } from "../../../../test/harness.ts"
+import { openEmptyDatabase } from "../../../../test/provide-database.ts"
 import { applyStepsUntil } from "../../../../test/upgrade/older-schema.ts"
-import { mintId, newApi, newKey, newWorkspace, time } from "../../conformance/fixtures.ts"
-import { openPostgres } from "../../postgres/engine.ts"
-import { openSqlite } from "../../sqlite/engine.ts"
-import type { Engine } from "../engine.ts"
+import { newApi, newKey, newWorkspace, time } from "../../conformance/fixtures.ts"
 import { migrate } from "../migrate.ts"
-import { sqlStore } from "../store.ts"
-
-const folder = testFolder()
-const closing: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const close of closing) await close()
-})
-
-async function openEmpty(name: EngineName): Promise<Engine> {
-  if (name === "sqlite") {
-    const engine = openSqlite(join(folder.path, "keyward.db"))
-    closing.push(engine.close)
-    return engine
-  }
-  const database = await createDatabase()
-  const engine = openPostgres(database.url)
-  closing.push(engine.close, database.drop)
-  return engine
-}
 
 describe.each([...engines])("the step to balances on %s", (name) => {
   test("gives every key that has credits a balance of its own with all that it had, and no other key one", async () => {
-    const engine = await openEmpty(name)
+    await using database = await openEmptyDatabase(name)
+    const { engine, store } = database
     await applyStepsUntil(engine, "0004-hashes-per-workspace")
     const workspace = newWorkspace()
     const api = newApi(workspace.id)
@@ -56,8 +33,6 @@ describe.each([...engines])("the step to balances on %s", (name) => {
       await insert(deleted, sql`3, 'daily', 10, null, ${time}`)
     })
     expect(await migrate(engine)).toContain("0005-balances")
-
-    const store = sqlStore(engine, () => mintId("evt"))
     const expected = [
       { ...plain, balance: { id: balanceOf(plain), credits: { remaining: 7, refill: null, refillAt: null } } },
       {
