@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "bun:test"
 import { join } from "node:path"
-import { mintId } from "../src/storage/conformance/fixtures.ts"
+import { mintId } from "../src/storage/conformance/new-objects.ts"
 import type { Store } from "../src/storage/port/store.ts"
 import { openPostgres } from "../src/storage/postgres/engine.ts"
 import type { Engine } from "../src/storage/sql/engine.ts"

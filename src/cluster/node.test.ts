@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { sharedRedis, startCluster, startTestNode, type TestCluster, type TestNode } from "../../test/nodes.ts"
-import { rejection } from "../storage/conformance/fixtures.ts"
+import { rejection } from "../../test/rejection.ts"
 
 const stateOf = async (node: TestNode) => (await (await node.get("/readyz")).json()).data.node
 

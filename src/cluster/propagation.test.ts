@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { provideDatabase } from "../../test/provide-database.ts"
-import { addWorkspace, change } from "../storage/conformance/fixtures.ts"
+import { addWorkspace, change } from "../storage/conformance/stored-objects.ts"
 import type { Nodes } from "../storage/port/nodes.ts"
 import { openNodes } from "../storage/postgres/nodes.ts"
 import { createPropagation } from "./propagation.ts"

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe } from "bun:test"
+import { describe } from "bun:test"
+import type { EngineName } from "../../test/harness.ts"
+import { provideDatabase } from "../../test/provide-database.ts"
 import { bulkConformance } from "./conformance/bulk.conformance.ts"
 import { creditsConformance } from "./conformance/credits.conformance.ts"
 import { deletionConformance } from "./conformance/deletion.conformance.ts"
@@ -15,25 +17,11 @@ import { textConformance } from "./conformance/text.conformance.ts"
 import { transactionsConformance } from "./conformance/transactions.conformance.ts"
 import { usageConformance } from "./conformance/usage.conformance.ts"
 import { verificationConformance } from "./conformance/verification.conformance.ts"
-import type { Store } from "./port/store.ts"
-
-export interface OpenStore {
-  readonly store: Store
-  close(): Promise<void>
-}
 
 /** Tests the obligations in store.ts on a real adapter. Each test uses its own workspace. */
-export function storageConformance(name: string, open: () => Promise<OpenStore>): void {
+export function storageConformance(name: EngineName): void {
   describe(`the store on ${name}`, () => {
-    let opened: OpenStore | undefined
-    const store = () => {
-      if (opened === undefined) throw new Error("The store was not opened.")
-      return opened.store
-    }
-    beforeAll(async () => {
-      opened = await open()
-    })
-    afterAll(() => opened?.close())
+    const { store } = provideDatabase(name)
 
     findersConformance(store)
     deletionConformance(store)

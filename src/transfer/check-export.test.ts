@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { createHash } from "node:crypto"
 import { openDatabase } from "../../test/provide-database.ts"
+import { rejection } from "../../test/rejection.ts"
 import { chainHash } from "../core/event-chain.ts"
 import { sha256 } from "../secrets/hash.ts"
-import { addFamily, rejection } from "../storage/conformance/fixtures.ts"
+import { addFamily } from "../storage/conformance/family.ts"
 import { checkExport } from "./check-export.ts"
 import { writeExport } from "./write-export.ts"
 

@@ -5,17 +5,9 @@ import { findVerifiableKey } from "../../src/operations/shared/find-verifiable-k
 import { sha256 } from "../../src/secrets/hash.ts"
 import { createVault } from "../../src/secrets/vault.ts"
 import { cachedStore } from "../../src/storage/cache/cached-store.ts"
-import {
-  addApi,
-  addKeys,
-  addWorkspace,
-  change,
-  mintId,
-  newApi,
-  newKey,
-  newRootKey,
-  time,
-} from "../../src/storage/conformance/fixtures.ts"
+import { newKey } from "../../src/storage/conformance/new-key.ts"
+import { mintId, newApi, newRootKey, time } from "../../src/storage/conformance/new-objects.ts"
+import { addApi, addKeys, addWorkspace, change } from "../../src/storage/conformance/stored-objects.ts"
 import type { Store } from "../../src/storage/port/store.ts"
 import { openPostgres } from "../../src/storage/postgres/engine.ts"
 import type { Engine } from "../../src/storage/sql/engine.ts"

@@ -4,7 +4,7 @@ import { queryDatabase, untilRows } from "../../../test/database.ts"
 import { openFingerprints } from "../../../test/fingerprint.ts"
 import { openFolder } from "../../../test/opened-store.ts"
 import { hex, startImportTarget } from "../../../test/transfer/import-target.ts"
-import { addApi } from "../../storage/conformance/fixtures.ts"
+import { addApi } from "../../storage/conformance/stored-objects.ts"
 
 const { newApi, newPath, run, server, verify, written: csv } = await startImportTarget()
 const operator = { type: "operator", id: "operator" } as const

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { operations } from "../../operations/index.ts"
-import { newRootKey } from "../../storage/conformance/fixtures.ts"
+import { newRootKey } from "../../storage/conformance/new-objects.ts"
 import { authorityOf } from "./authorize.ts"
 import { faultOf } from "./response.ts"
 

@@ -1,15 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { provideDatabase } from "../../../test/provide-database.ts"
-import {
-  addApi,
-  addKey,
-  addKeys,
-  change,
-  type KeyMembers,
-  limited,
-  newKey,
-  rejection,
-} from "../conformance/fixtures.ts"
+import { rejection } from "../../../test/rejection.ts"
+import { type KeyMembers, limited, newKey } from "../conformance/new-key.ts"
+import { addApi, addKey, addKeys, change } from "../conformance/stored-objects.ts"
 import type { Store } from "../port/store.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import { cachedStore } from "./cached-store.ts"

@@ -1,19 +1,21 @@
 import { expect, test } from "bun:test"
 import type { Store } from "../port/store.ts"
-import { addApi, balanceIdOf, change, insertKeys, limited, newKey, newRatelimit, time } from "./fixtures.ts"
+import { balanceIdOf, limited, newKey } from "./new-key.ts"
+import { newRatelimit, time } from "./new-objects.ts"
+import { addApi, change, insertIn } from "./stored-objects.ts"
 
 const seconds = 1_000
 
-export function bulkConformance(open: () => Store): void {
+export function bulkConformance(store: Store): void {
   test("stores ten thousand keys, each with an event, in one transaction of a few seconds", async () => {
-    const api = await addApi(open())
+    const api = await addApi(store)
     const newOne = () => newKey(api, { credits: limited(5), ratelimits: [newRatelimit()] })
     const keys = Array.from({ length: 10_000 }, newOne)
     const last = newOne()
     keys.splice(-1, 1, last)
     const startedAt = performance.now()
-    await change(open(), api.workspaceId, async (tx) => {
-      await insertKeys(tx, keys)
+    await change(store, api.workspaceId, async (tx) => {
+      await insertIn(tx, api.workspaceId, { keys })
       for (const { id } of keys) {
         tx.record({
           type: "key.created",
@@ -27,9 +29,9 @@ export function bulkConformance(open: () => Store): void {
       }
     })
     expect(performance.now() - startedAt).toBeLessThan(15 * seconds)
-    expect(await open().keys.count(api.workspaceId)).toBe(10_000)
-    expect((await open().events.findChainEnd(api.workspaceId))?.length).toBe(10_000)
-    const spend = await open().credits.spend({ balanceId: balanceIdOf(last), cost: 5, now: time })
+    expect(await store.keys.count(api.workspaceId)).toBe(10_000)
+    expect((await store.events.findChainEnd(api.workspaceId))?.length).toBe(10_000)
+    const spend = await store.credits.spend({ balanceId: balanceIdOf(last), cost: 5, now: time })
     expect(spend).toEqual({ type: "spent", remaining: 0 })
   }, 60_000)
 }

@@ -2,26 +2,28 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import type { KeyDetails } from "../../core/model.ts"
 import type { Spend, Store } from "../port/store.ts"
-import { addApi, addKey, addKeys, balanceIdOf, change, limited, newBalance, newKey, time } from "./fixtures.ts"
+import { balanceIdOf, limited, newBalance, newKey } from "./new-key.ts"
+import { time } from "./new-objects.ts"
+import { addApi, addKey, addKeys, change } from "./stored-objects.ts"
 
 const day = 86_400_000
 const maximum = Number.MAX_SAFE_INTEGER
 
-export function creditsConformance(open: () => Store): void {
-  const spendFrom = (balanceId: string, cost: number, now = time) => open().credits.spend({ balanceId, cost, now })
+export function creditsConformance(store: Store): void {
+  const spendFrom = (balanceId: string, cost: number, now = time) => store.credits.spend({ balanceId, cost, now })
   const spend = (key: Pick<KeyDetails, "balance">, cost: number, now = time) => spendFrom(balanceIdOf(key), cost, now)
   const balanceOf = async (key: { readonly workspaceId: string; readonly id: string }) =>
-    (await open().keys.find(key.workspaceId, key.id))?.balance?.credits?.remaining
+    (await store.keys.find(key.workspaceId, key.id))?.balance?.credits?.remaining
 
   describe("credits", () => {
     test("are spent as if one call came after the other: never oversold, in the order of arrival within a key", async () => {
       const balances = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 4 })
       const calls = fc.array(fc.record({ key: fc.nat(3), cost: fc.integer({ min: 1, max: 9 }) }), { maxLength: 40 })
-      const api = await addApi(open())
+      const api = await addApi(store)
       await fc.assert(
         fc.asyncProperty(balances, calls, async (initial, wanted) => {
           const keys = initial.map((remaining) => newKey(api, { credits: limited(remaining) }))
-          await addKeys(open(), ...keys)
+          await addKeys(store, ...keys)
           const left = [...initial]
           const expected = wanted.map(({ key, cost }): Spend => {
             const index = key % keys.length
@@ -39,7 +41,7 @@ export function creditsConformance(open: () => Store): void {
     })
 
     test("of one key last for exactly as many spends as there are, however many come at once", async () => {
-      const key = await addKey(open(), { credits: limited(100) })
+      const key = await addKey(store, { credits: limited(100) })
       const rounds = await Promise.all(Array.from({ length: 300 }, () => spend(key, 1)))
       expect(rounds.filter(({ type }) => type === "spent")).toHaveLength(100)
       expect(rounds.filter(({ type }) => type === "short")).toHaveLength(200)
@@ -47,32 +49,29 @@ export function creditsConformance(open: () => Store): void {
     })
 
     test("are durable when a spend is answered: whoever reads next sees it", async () => {
-      const key = await addKey(open(), { credits: limited(3) })
+      const key = await addKey(store, { credits: limited(3) })
       expect(await spend(key, 2)).toEqual({ type: "spent", remaining: 1 })
       expect(await balanceOf(key)).toBe(1)
       expect(await spend(key, 0)).toEqual({ type: "spent", remaining: 1 })
     })
 
     test("are only looked at for a cost of 0, which always suffices", async () => {
-      const [some, none] = [
-        await addKey(open(), { credits: limited(7) }),
-        await addKey(open(), { credits: limited(0) }),
-      ]
+      const [some, none] = [await addKey(store, { credits: limited(7) }), await addKey(store, { credits: limited(0) })]
       expect(await spend(some, 0)).toEqual({ type: "spent", remaining: 7 })
       expect(await spend(none, 0)).toEqual({ type: "spent", remaining: 0 })
       expect(await balanceOf(some)).toBe(7)
     })
 
     test("are not counted where a balance is unlimited, or not there", async () => {
-      const key = await addKey(open(), { balance: newBalance(null) })
+      const key = await addKey(store, { balance: newBalance(null) })
       for (const balanceId of [balanceIdOf(key), "bal_unknown"]) {
         for (const cost of [0, 1, maximum]) expect(await spendFrom(balanceId, cost)).toEqual({ type: "unlimited" })
       }
-      expect(await open().keys.find(key.workspaceId, key.id)).toEqual(key)
+      expect(await store.keys.find(key.workspaceId, key.id)).toEqual(key)
     })
 
     test("are exact up to the greatest number there is", async () => {
-      const key = await addKey(open(), { credits: limited(maximum) })
+      const key = await addKey(store, { credits: limited(maximum) })
       expect(await spend(key, 1)).toEqual({ type: "spent", remaining: maximum - 1 })
       expect(await spend(key, maximum)).toEqual({ type: "short", remaining: maximum - 1 })
       expect(await spend(key, maximum - 2)).toEqual({ type: "spent", remaining: 1 })
@@ -81,11 +80,11 @@ export function creditsConformance(open: () => Store): void {
 
     test("are left alone from the instant of a refill until it is stored", async () => {
       const refill = { interval: "daily", amount: 10 } as const
-      const key = await addKey(open(), { credits: { remaining: 5, refill, refillAt: time + day } })
+      const key = await addKey(store, { credits: { remaining: 5, refill, refillAt: time + day } })
       expect(await spend(key, 1, time + day - 1)).toEqual({ type: "spent", remaining: 4 })
       for (const cost of [0, 1, 100]) expect(await spend(key, cost, time + day)).toEqual({ type: "refill_due" })
       expect(await balanceOf(key)).toBe(4)
-      await change(open(), key.workspaceId, async (tx) => {
+      await change(store, key.workspaceId, async (tx) => {
         const stored = await tx.keys.findForUpdate(key.workspaceId, key.id)
         if (stored === undefined) throw new Error("The key is gone.")
         await tx.balances.update({
@@ -97,10 +96,10 @@ export function creditsConformance(open: () => Store): void {
     })
 
     test("are not taken for a requester that has hung up by the time its spend is sent", async () => {
-      const key = await addKey(open(), { credits: limited(10) })
+      const key = await addKey(store, { credits: limited(10) })
       const requesters = [1, 2, 3].map(() => ({ signal: { aborted: false } }))
       const request = { balanceId: balanceIdOf(key), cost: 1, now: time }
-      const spends = requesters.map((requester) => open().credits.spend(request, requester))
+      const spends = requesters.map((requester) => store.credits.spend(request, requester))
       const [, second] = requesters
       if (second !== undefined) second.signal.aborted = true
       expect(await Promise.all(spends)).toEqual([
@@ -108,15 +107,15 @@ export function creditsConformance(open: () => Store): void {
         { type: "abandoned" },
         { type: "spent", remaining: 8 },
       ])
-      const alone = open().credits.spend(request, { signal: { aborted: true } })
+      const alone = store.credits.spend(request, { signal: { aborted: true } })
       expect(await alone).toEqual({ type: "abandoned" })
       expect(await balanceOf(key)).toBe(8)
     })
 
     test("cannot be spent between a read for update and its commit", async () => {
-      const key = await addKey(open(), { credits: limited(10) })
+      const key = await addKey(store, { credits: limited(10) })
       const spends: Promise<Spend>[] = []
-      await change(open(), key.workspaceId, async (tx) => {
+      await change(store, key.workspaceId, async (tx) => {
         const stored = await tx.keys.findForUpdate(key.workspaceId, key.id)
         const remaining = stored?.balance?.credits?.remaining
         if (remaining === undefined) throw new Error("The key is gone.")
@@ -132,12 +131,12 @@ export function creditsConformance(open: () => Store): void {
     })
 
     test("that keys share cannot be spent between a read for update of one of them and its commit", async () => {
-      const api = await addApi(open())
+      const api = await addApi(store)
       const balance = newBalance(limited(10))
       const [old, made] = [newKey(api, { balance }), newKey(api, { balance })]
-      await addKeys(open(), old, made)
+      await addKeys(store, old, made)
       const spends: Promise<Spend>[] = []
-      await change(open(), api.workspaceId, async (tx) => {
+      await change(store, api.workspaceId, async (tx) => {
         expect(await tx.keys.findForUpdate(api.workspaceId, made.id)).toEqual(made)
         spends.push(spend(old, 1), spend(made, 1))
         await Bun.sleep(50)
@@ -151,9 +150,9 @@ export function creditsConformance(open: () => Store): void {
     })
 
     test("that become unlimited, or limited, while spends come and go are never counted wrong", async () => {
-      const key = await addKey(open(), { credits: limited(1_000) })
+      const key = await addKey(store, { credits: limited(1_000) })
       const spends = Array.from({ length: 100 }, () => spend(key, 1))
-      await change(open(), key.workspaceId, async (tx) => {
+      await change(store, key.workspaceId, async (tx) => {
         await tx.keys.findForUpdate(key.workspaceId, key.id)
         spends.push(...Array.from({ length: 100 }, () => spend(key, 1)))
         await tx.balances.update({ id: balanceIdOf(key), credits: null })
@@ -161,23 +160,23 @@ export function creditsConformance(open: () => Store): void {
       const first = await Promise.all(spends)
       const counted = first.filter(({ type }) => type === "spent").length
       expect(counted + first.filter(({ type }) => type === "unlimited").length).toBe(200)
-      await change(open(), key.workspaceId, (tx) => tx.balances.update({ id: balanceIdOf(key), credits: limited(7) }))
+      await change(store, key.workspaceId, (tx) => tx.balances.update({ id: balanceIdOf(key), credits: limited(7) }))
       const second = await Promise.all(Array.from({ length: 20 }, () => spend(key, 1)))
       expect(second.filter(({ type }) => type === "spent")).toHaveLength(7)
       expect(await balanceOf(key)).toBe(0)
     })
 
     test("of all keys of an identity cannot be spent between their read for update and its commit", async () => {
-      const api = await addApi(open())
-      const identityId = await change(open(), api.workspaceId, async (tx) => {
+      const api = await addApi(store)
+      const identityId = await change(store, api.workspaceId, async (tx) => {
         const identity = { id: `id_${api.id}`, workspaceId: api.workspaceId, externalId: "u", meta: {}, ratelimits: [] }
         await tx.identities.insert([{ ...identity, createdAt: time, updatedAt: null }])
         return identity.id
       })
       const keys = Array.from({ length: 5 }, () => newKey(api, { identityId, credits: limited(3) }))
-      await addKeys(open(), ...keys)
+      await addKeys(store, ...keys)
       const spends: Promise<Spend>[] = []
-      await change(open(), api.workspaceId, async (tx) => {
+      await change(store, api.workspaceId, async (tx) => {
         const stored = await tx.keys.listForUpdate(api.workspaceId, { identityId, enabled: undefined, limit: 100 })
         expect(stored.map(({ id }) => id)).toEqual(keys.map(({ id }) => id))
         for (const key of keys.toReversed()) spends.push(spend(key, 1))
@@ -188,10 +187,10 @@ export function creditsConformance(open: () => Store): void {
     })
 
     test("keep being spent while other keys and workspaces are written", async () => {
-      const keys = await Promise.all(Array.from({ length: 6 }, () => addKey(open(), { credits: limited(40) })))
+      const keys = await Promise.all(Array.from({ length: 6 }, () => addKey(store, { credits: limited(40) })))
       const changes = keys.flatMap((key) =>
         Array.from({ length: 5 }, (_, index) =>
-          change(open(), key.workspaceId, async (tx) => {
+          change(store, key.workspaceId, async (tx) => {
             const stored = await tx.keys.findForUpdate(key.workspaceId, key.id)
             if (stored !== undefined) await tx.keys.update(stored, { ...stored, name: `name ${index}` })
           }),

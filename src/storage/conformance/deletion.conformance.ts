@@ -1,37 +1,28 @@
 import { describe, expect, test } from "bun:test"
+import { rejection } from "../../../test/rejection.ts"
 import type { KeyDetails } from "../../core/model.ts"
 import type { Store } from "../port/store.ts"
+import { balanceIdOf, limited, newBalance, newKey } from "./new-key.ts"
 import {
-  addKey,
-  addKeys,
-  addWorkspace,
-  balanceIdOf,
-  change,
-  everyKey,
-  everything,
-  insertKeys,
-  limited,
   newApi,
-  newBalance,
   newIdentity,
-  newKey,
   newNamespace,
   newPermission,
   newRatelimit,
   newRole,
   newRootKey,
-  rejection,
   time,
-} from "./fixtures.ts"
+} from "./new-objects.ts"
+import { addApi, addKey, addKeys, addWorkspace, change, insert, insertIn } from "./stored-objects.ts"
+import { everyKey, everything } from "./whole-lists.ts"
 
 /** Tests what a deletion removes and what it leaves. */
-export function deletionConformance(open: () => Store): void {
+export function deletionConformance(store: Store): void {
   const isTaken = async ({ workspaceId, hash }: KeyDetails) =>
-    (await open().reserved.keyHashes(workspaceId, [hash])).has(hash)
+    (await store.reserved.keyHashes(workspaceId, [hash])).has(hash)
 
   describe("deleting", () => {
-    test("a workspace takes its keys and root keys with it, but is remembered", async () => {
-      const store = open()
+    test("a workspace deletes its keys and root keys, and its id stays known", async () => {
       const key = await addKey(store)
       const rootKey = newRootKey(key.workspaceId)
       await change(store, key.workspaceId, (tx) => tx.rootKeys.insert(rootKey))
@@ -46,7 +37,6 @@ export function deletionConformance(open: () => Store): void {
     })
 
     test("a key makes its credential and its verification unknown, and keeps its hash taken", async () => {
-      const store = open()
       const key = await addKey(store)
       expect(await store.credentials.find(key.hash)).toMatchObject({ type: "api_key", key: { id: key.id } })
       expect(await store.verification.find(key.workspaceId, key.hash)).toMatchObject({ keyId: key.id })
@@ -59,7 +49,6 @@ export function deletionConformance(open: () => Store): void {
     })
 
     test("an API makes the credentials of its keys unknown", async () => {
-      const store = open()
       const key = await addKey(store)
       await change(store, key.workspaceId, (tx) => tx.apis.delete(key.apiId, time))
       expect(await store.credentials.find(key.hash)).toBeUndefined()
@@ -68,7 +57,6 @@ export function deletionConformance(open: () => Store): void {
     })
 
     test("a root key makes its credential unknown and keeps its hash taken", async () => {
-      const store = open()
       const { id } = await addWorkspace(store)
       const rootKey = newRootKey(id)
       await change(store, id, (tx) => tx.rootKeys.insert(rootKey))
@@ -78,15 +66,10 @@ export function deletionConformance(open: () => Store): void {
     })
 
     test("an identity unlinks its keys and frees its external identifier", async () => {
-      const store = open()
       const { id } = await addWorkspace(store)
       const [api, identity] = [newApi(id), newIdentity(id, { ratelimits: [newRatelimit()] })]
       const key = newKey(api, { identity })
-      await change(store, id, async (tx) => {
-        await tx.apis.insert(api)
-        await tx.identities.insert([identity])
-        await tx.keys.insert([key])
-      })
+      await insert(store, id, { apis: [api], identities: [identity], keys: [key] })
       await change(store, id, (tx) => tx.identities.delete(identity.id, time))
       expect(await store.keys.find(id, key.id)).toEqual({ ...key, identityId: null, identity: null })
       expect(await store.keys.list(id, { ...everyKey, externalId: identity.externalId })).toEqual([])
@@ -95,17 +78,13 @@ export function deletionConformance(open: () => Store): void {
       expect(await store.identities.findByExternalId(id, identity.externalId)).toEqual(successor)
     })
 
-    test("a permission takes it from every role and key, a role from every key", async () => {
-      const store = open()
+    test("a permission removes it from every role and key, a role from every key", async () => {
       const { id } = await addWorkspace(store)
       const [api, gone, kept] = [newApi(id), newPermission({ slug: "gone" }), newPermission({ slug: "kept" })]
       const roles = [newRole({ name: "one", permissions: [gone, kept] }), newRole({ name: "two", permissions: [gone] })]
       const key = newKey(api, { directPermissions: [gone, kept], roles })
       await change(store, id, async (tx) => {
-        await tx.apis.insert(api)
-        await tx.permissions.insert(id, [gone, kept])
-        for (const role of roles) await tx.roles.insert(id, role)
-        await tx.keys.insert([key])
+        await insertIn(tx, id, { apis: [api], permissions: [gone, kept], roles, keys: [key] })
         await tx.permissions.delete(gone.id)
         await tx.roles.delete(roles[1]?.id ?? "")
       })
@@ -115,7 +94,6 @@ export function deletionConformance(open: () => Store): void {
     })
 
     test("a namespace leaves its id and its name taken", async () => {
-      const store = open()
       const [mine, other, namespace] = [await addWorkspace(store), await addWorkspace(store), newNamespace()]
       await change(store, mine.id, (tx) => tx.namespaces.insert(mine.id, namespace))
       const findDeleted = (workspaceId: string) =>
@@ -127,19 +105,15 @@ export function deletionConformance(open: () => Store): void {
     })
 
     test("erasing a key leaves the balance that it shares, up to the last key, deleted ones included", async () => {
-      const store = open()
-      const { id } = await addWorkspace(store)
-      const api = newApi(id)
+      const api = await addApi(store)
+      const { workspaceId: id } = api
       const balance = newBalance(limited(5))
       const [one, other, last] = Array.from({ length: 3 }, () => newKey(api, { balance })) as [
         KeyDetails,
         KeyDetails,
         KeyDetails,
       ]
-      await change(store, id, async (tx) => {
-        await tx.apis.insert(api)
-        await insertKeys(tx, [one, other, last])
-      })
+      await addKeys(store, one, other, last)
       expect(await store.balances.listKeyIds(id, balance.id, 2)).toEqual([last.id, other.id])
       await change(store, id, (tx) => tx.keys.erase(one.id))
       expect(await store.balances.listKeyIds(id, balance.id, 10)).toEqual([last.id, other.id])
@@ -152,7 +126,6 @@ export function deletionConformance(open: () => Store): void {
     })
 
     test("erasing a key leaves nothing of it and frees its hash and its names", async () => {
-      const store = open()
       const { id } = await addWorkspace(store)
       const [api, permission, role] = [newApi(id), newPermission(), newRole()]
       const key = newKey(api, {
@@ -161,12 +134,7 @@ export function deletionConformance(open: () => Store): void {
         directPermissions: [permission],
         roles: [role],
       })
-      await change(store, id, async (tx) => {
-        await tx.apis.insert(api)
-        await tx.permissions.insert(id, [permission])
-        await tx.roles.insert(id, role)
-        await insertKeys(tx, [key])
-      })
+      await insert(store, id, { apis: [api], permissions: [permission], roles: [role], keys: [key] })
       const use = { keys: new Map([[key.id, time]]), rootKeys: new Map(), verifications: [], months: [] }
       await store.usage.add(use)
       await change(store, id, (tx) => tx.keys.erase(key.id))
@@ -176,7 +144,7 @@ export function deletionConformance(open: () => Store): void {
       })
       expect(await store.reserved.ids([balanceIdOf(key)])).toEqual(new Set())
       await store.usage.add(use)
-      // With the same ids and the same hash, but nothing that hung on the key before.
+      // With the same ids and the same hash, but without the links of the erased key.
       const bare = newKey(api, { id: key.id, hash: key.hash })
       await addKeys(store, bare)
       expect(await store.keys.find(id, key.id)).toEqual(bare)

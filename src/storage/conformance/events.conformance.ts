@@ -1,68 +1,28 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { type ChainPosition, chainStart, endOfChain, followChain } from "../../core/event-chain.ts"
+import { rejection } from "../../../test/rejection.ts"
+import { chainStart } from "../../core/event-chain.ts"
 import type { Actor } from "../../core/model.ts"
-import { sha256 } from "../../secrets/hash.ts"
 import type { EventEntry, EventFilter, RecordedEvent, Store } from "../port/store.ts"
-import { addWorkspace, change, mintId, newWorkspace, operator, rejection, time } from "./fixtures.ts"
+import { mintId, newWorkspace, time } from "./new-objects.ts"
+import { checkChain, newEntry, record } from "./recorded-events.ts"
+import { addWorkspace, change, operator } from "./stored-objects.ts"
+import { everyEvent } from "./whole-lists.ts"
 
-const unfiltered: EventFilter = {
-  limit: 1_000,
-  before: undefined,
-  workspaceId: undefined,
-  type: undefined,
-  resourceId: undefined,
-  actorId: undefined,
-  since: undefined,
-  until: undefined,
-}
-
-const newEntry = (workspaceId: string, members: Partial<EventEntry> = {}): EventEntry => ({
-  type: "api.updated",
-  workspaceId,
-  resources: [{ type: "api", id: mintId("api") }],
-  changes: { before: { name: "a" }, after: { name: "b" } },
-  ...members,
-})
-
-export function eventsConformance(open: () => Store): void {
-  const record = (workspaceId: string, ...entries: readonly EventEntry[]) =>
-    change(open(), workspaceId, async (tx) => {
-      for (const entry of entries) tx.record(entry)
-    })
-
-  /** Follows a chain from its beginning, in small steps, and holds it against its recorded end. */
-  const checkChain = async (workspaceId: string): Promise<readonly RecordedEvent[]> => {
-    const events: RecordedEvent[] = []
-    let position: ChainPosition = chainStart
-    for (;;) {
-      const page = await open().events.listChain(workspaceId, events.at(-1)?.sequence ?? 0, 7)
-      if (page.length === 0) break
-      for (const event of page) {
-        expect(event.sequence).toBeGreaterThan(events.at(-1)?.sequence ?? 0)
-        const step = followChain(sha256, position, event)
-        if (step.type !== "intact") throw new Error(`The event ${event.sequence} is ${step.type}.`)
-        position = step.position
-        events.push(event)
-      }
-    }
-    expect(endOfChain(position, await open().events.findChainEnd(workspaceId))).toBe("intact")
-    return events
-  }
-
+export function eventsConformance(store: Store): void {
   describe("events", () => {
-    test("say who did what when, and come back as they were recorded", async () => {
-      const { id } = await addWorkspace(open())
+    test("name actor, change and time, and are read as they were recorded", async () => {
+      const { id } = await addWorkspace(store)
       const refill: Actor = { type: "system", id: "refill" }
       const entries = [newEntry(id, { changes: { before: null, after: { meta: { "\u{1f600}": [1, null, "é"] } } } })]
-      await open().transaction(
+      await store.transaction(
         { workspaceId: id, actor: { type: "root_key", id: "rk_1" }, requestId: "req_7", now: time + 5 },
         async (tx) => {
           for (const entry of entries) tx.record(entry)
           tx.record(newEntry(id, { actor: refill, type: "key.refilled" }))
         },
       )
-      const [refilled, updated] = await open().events.list({ ...unfiltered, workspaceId: id })
+      const [refilled, updated] = await store.events.list({ ...everyEvent, workspaceId: id })
       expect(updated).toMatchObject({ ...entries[0], time: time + 5, requestId: "req_7" })
       expect(updated?.actor).toEqual({ type: "root_key", id: "rk_1" })
       expect(refilled).toMatchObject({ type: "key.refilled", actor: refill, requestId: null })
@@ -72,11 +32,11 @@ export function eventsConformance(open: () => Store): void {
       const json = fc.dictionary(fc.string({ unit: "grapheme" }), fc.jsonValue(), { maxKeys: 4 })
       await fc.assert(
         fc.asyncProperty(fc.array(fc.array(json, { maxLength: 4 }), { maxLength: 5 }), async (transactions) => {
-          const { id } = await addWorkspace(open())
+          const { id } = await addWorkspace(store)
           for (const some of transactions) {
-            await record(id, ...some.map((after) => newEntry(id, { changes: { before: null, after } })))
+            await record(store, ...some.map((after) => newEntry(id, { changes: { before: null, after } })))
           }
-          const events = await checkChain(id)
+          const events = await checkChain(store, id)
           expect(events.map((event) => JSON.stringify(event.changes.after))).toEqual(
             transactions.flat().map((after) => JSON.stringify(after)),
           )
@@ -86,13 +46,13 @@ export function eventsConformance(open: () => Store): void {
     })
 
     test("of workspaces written in parallel form intact chains in commit order", async () => {
-      const workspaces = [await addWorkspace(open()), await addWorkspace(open()), await addWorkspace(open())]
+      const workspaces = [await addWorkspace(store), await addWorkspace(store), await addWorkspace(store)]
       const order = new Map<string, number[]>(workspaces.map(({ id }) => [id, []]))
       let commits = 0
       await Promise.all(
         Array.from({ length: 20 }).flatMap(() =>
           workspaces.map(({ id }) =>
-            change(open(), id, async (tx) => {
+            change(store, id, async (tx) => {
               const turn = commits++
               order.get(id)?.push(turn)
               tx.record(newEntry(id, { changes: { before: null, after: { turn } } }))
@@ -103,19 +63,19 @@ export function eventsConformance(open: () => Store): void {
         ),
       )
       for (const { id } of workspaces) {
-        const events = await checkChain(id)
+        const events = await checkChain(store, id)
         const turns = events.flatMap(({ changes }) => (changes.after === null ? [] : [Number(changes.after.turn)]))
         expect(turns).toEqual(order.get(id) ?? [])
         expect(events).toHaveLength(40)
       }
     })
 
-    test("never turn up behind one that could be seen before", async () => {
-      const workspaces = await Promise.all(Array.from({ length: 5 }, () => addWorkspace(open())))
-      const start = (await open().events.list({ ...unfiltered, limit: 1 }))[0]?.sequence ?? 0
+    test("never appear before an event that was read earlier", async () => {
+      const workspaces = await Promise.all(Array.from({ length: 5 }, () => addWorkspace(store)))
+      const start = (await store.events.list({ ...everyEvent, limit: 1 }))[0]?.sequence ?? 0
       const seen: number[] = [start]
       const lookForNew = async () => {
-        const events = await open().events.list(unfiltered)
+        const events = await store.events.list(everyEvent)
         const fresh = events.map(({ sequence }) => sequence).filter((one) => one > start && !seen.includes(one))
         const newest = seen.at(-1) ?? start
         expect(fresh.filter((sequence) => sequence < newest)).toEqual([])
@@ -123,7 +83,7 @@ export function eventsConformance(open: () => Store): void {
       }
       let isWriting = true
       const writers = workspaces.map(async ({ id }) => {
-        for (let count = 0; count < 10; count += 1) await record(id, newEntry(id), newEntry(id))
+        for (let count = 0; count < 10; count += 1) await record(store, newEntry(id), newEntry(id))
       })
       const writing = Promise.all(writers).finally(() => {
         isWriting = false
@@ -135,33 +95,33 @@ export function eventsConformance(open: () => Store): void {
     })
 
     test("of two workspaces may come from one transaction", async () => {
-      const [one, other] = [await addWorkspace(open()), newWorkspace()]
-      await change(open(), undefined, async (tx) => {
+      const [one, other] = [await addWorkspace(store), newWorkspace()]
+      await change(store, undefined, async (tx) => {
         await tx.workspaces.insert(other)
         for (const { id } of [one, other, one, other]) tx.record(newEntry(id))
       })
-      expect(await checkChain(one.id)).toHaveLength(2)
-      expect(await checkChain(other.id)).toHaveLength(2)
+      expect(await checkChain(store, one.id)).toHaveLength(2)
+      expect(await checkChain(store, other.id)).toHaveLength(2)
     })
 
-    test("are not left behind by a transaction that fails, nor is a gap in the chain", async () => {
-      const { id } = await addWorkspace(open())
-      await record(id, newEntry(id))
-      const failing = change(open(), id, async (tx) => {
+    test("of a transaction that fails are not recorded, and leave no gap in the chain", async () => {
+      const { id } = await addWorkspace(store)
+      await record(store, newEntry(id))
+      const failing = change(store, id, async (tx) => {
         tx.record(newEntry(id))
         throw new Error("no")
       })
       expect(await rejection(failing)).toBeInstanceOf(Error)
-      await record(id, newEntry(id))
-      expect(await checkChain(id)).toHaveLength(2)
+      await record(store, newEntry(id))
+      expect(await checkChain(store, id)).toHaveLength(2)
     })
 
     test("survive the deletion of their workspace, and every chain is listed in the order of ids", async () => {
-      const [kept, deleted] = [await addWorkspace(open()), await addWorkspace(open())]
-      await record(deleted.id, newEntry(deleted.id))
-      await change(open(), deleted.id, (tx) => tx.workspaces.delete(deleted.id, time))
-      expect(await checkChain(deleted.id)).toHaveLength(1)
-      const chains = await open().events.listChains()
+      const [kept, deleted] = [await addWorkspace(store), await addWorkspace(store)]
+      await record(store, newEntry(deleted.id))
+      await change(store, deleted.id, (tx) => tx.workspaces.delete(deleted.id, time))
+      expect(await checkChain(store, deleted.id)).toHaveLength(1)
+      const chains = await store.events.listChains()
       const ids = chains.map(({ workspaceId }) => workspaceId)
       expect(ids).toEqual(ids.toSorted())
       expect(chains.find(({ workspaceId }) => workspaceId === kept.id)?.end).toEqual(chainStart)
@@ -171,16 +131,16 @@ export function eventsConformance(open: () => Store): void {
 
   describe("a list of events", () => {
     test("starts with the newest and pages towards the oldest", async () => {
-      const { id } = await addWorkspace(open())
-      for (let count = 0; count < 5; count += 1) await record(id, newEntry(id), newEntry(id))
-      const all = await open().events.list({ ...unfiltered, workspaceId: id })
+      const { id } = await addWorkspace(store)
+      for (let count = 0; count < 5; count += 1) await record(store, newEntry(id), newEntry(id))
+      const all = await store.events.list({ ...everyEvent, workspaceId: id })
       expect(all).toHaveLength(10)
       const sequences = all.map(({ sequence }) => sequence)
       expect(sequences).toEqual(sequences.toSorted((one, other) => other - one))
       const paged: RecordedEvent[] = []
       for (;;) {
-        const page = await open().events.list({
-          ...unfiltered,
+        const page = await store.events.list({
+          ...everyEvent,
           workspaceId: id,
           limit: 3,
           before: paged.at(-1)?.sequence,
@@ -191,12 +151,12 @@ export function eventsConformance(open: () => Store): void {
       expect(paged).toEqual(all as RecordedEvent[])
     })
 
-    test("holds what fits every filter, and nothing of another workspace", async () => {
-      const [mine, other] = [await addWorkspace(open()), await addWorkspace(open())]
+    test("contains what matches every filter, and nothing of another workspace", async () => {
+      const [mine, other] = [await addWorkspace(store), await addWorkspace(store)]
       const shared = mintId("key")
       const resources = [{ type: "api", id: mintId("api") } as const, { type: "key", id: shared } as const] as const
       const write = (workspaceId: string, actor: Actor, now: number, entry: Partial<EventEntry>) =>
-        open().transaction({ workspaceId, actor, requestId: null, now }, async (tx) =>
+        store.transaction({ workspaceId, actor, requestId: null, now }, async (tx) =>
           tx.record(newEntry(workspaceId, entry)),
         )
       await write(mine.id, operator, time, { type: "api.created", resources: [resources[0], resources[1]] })
@@ -204,7 +164,7 @@ export function eventsConformance(open: () => Store): void {
       await write(mine.id, { type: "root_key", id: "rk_1" }, time + 20, { type: "api.created" })
       await write(other.id, { type: "root_key", id: "rk_1" }, time + 10, { resources: [{ type: "key", id: shared }] })
       const timesOf = async (filter: Partial<EventFilter>) =>
-        (await open().events.list({ ...unfiltered, workspaceId: mine.id, ...filter })).map((event) => event.time - time)
+        (await store.events.list({ ...everyEvent, workspaceId: mine.id, ...filter })).map((event) => event.time - time)
       expect(await timesOf({})).toEqual([20, 10, 0])
       expect(await timesOf({ type: "api.created" })).toEqual([20, 0])
       expect(await timesOf({ actorId: "rk_1" })).toEqual([20, 10])

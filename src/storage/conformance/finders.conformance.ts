@@ -1,16 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import type { Reads, Store, Transaction } from "../port/store.ts"
+import { balanceIdOf, limited, newKey } from "./new-key.ts"
 import {
-  addWorkspace,
-  balanceIdOf,
-  change,
-  everyKey,
-  everything,
-  insertKeys,
-  limited,
   newApi,
   newIdentity,
-  newKey,
   newMigration,
   newNamespace,
   newOverride,
@@ -18,7 +11,9 @@ import {
   newRole,
   newRootKey,
   time,
-} from "./fixtures.ts"
+} from "./new-objects.ts"
+import { addWorkspace, change, insert, insertIn } from "./stored-objects.ts"
+import { everyKey, everything } from "./whole-lists.ts"
 
 /** All that can see an object, by the workspace it is looked for in. */
 type Finders = Readonly<Record<string, (reads: Reads, workspaceId: string) => Promise<unknown>>>
@@ -58,8 +53,7 @@ const kinds: Readonly<Record<string, (tx: Transaction, workspaceId: string) => P
   async "a balance"(tx, workspaceId) {
     const api = newApi(workspaceId)
     const key = newKey(api, { credits: limited(5) })
-    await tx.apis.insert(api)
-    await insertKeys(tx, [key])
+    await insertIn(tx, workspaceId, { apis: [api], keys: [key] })
     return {
       finders: {
         listByIds: (reads, workspace) => reads.balances.listByIds(workspace, [balanceIdOf(key)]),
@@ -157,10 +151,9 @@ const kinds: Readonly<Record<string, (tx: Transaction, workspaceId: string) => P
 
 async function insertKey(tx: Transaction, workspaceId: string) {
   const identity = newIdentity(workspaceId)
-  const key = newKey(newApi(workspaceId), { identity })
-  await tx.apis.insert(newApi(workspaceId, { id: key.apiId }))
-  await tx.identities.insert([identity])
-  await tx.keys.insert([key])
+  const api = newApi(workspaceId)
+  const key = newKey(api, { identity })
+  await insertIn(tx, workspaceId, { apis: [api], identities: [identity], keys: [key] })
   const finders: Finders = {
     find: (reads, workspace) => reads.keys.find(workspace, key.id),
     list: (reads, workspace) => reads.keys.list(workspace, everyKey),
@@ -174,46 +167,41 @@ async function insertKey(tx: Transaction, workspaceId: string) {
   return { key, finders }
 }
 
-export function findersConformance(open: () => Store): void {
+export function findersConformance(store: Store): void {
   describe.each(Object.entries(kinds))("%s", (_name, make) => {
     test("is seen by every finder of its workspace, before and after the commit", async () => {
-      const { id } = await addWorkspace(open())
-      const { finders } = await change(open(), id, async (tx) => {
+      const { id } = await addWorkspace(store)
+      const { finders } = await change(store, id, async (tx) => {
         const made = await make(tx, id)
         expect(await seenBy(made.finders, tx, id)).toEqual(Object.keys(made.finders))
         return made
       })
-      expect(await seenBy(finders, open(), id)).toEqual(Object.keys(finders))
+      expect(await seenBy(finders, store, id)).toEqual(Object.keys(finders))
     })
 
     test("is seen by no finder of another workspace", async () => {
-      const [mine, other] = [await addWorkspace(open()), await addWorkspace(open())]
-      const { finders } = await change(open(), mine.id, (tx) => make(tx, mine.id))
-      expect(await seenBy(finders, open(), other.id)).toEqual([])
-      expect(await change(open(), other.id, (tx) => seenBy(finders, tx, other.id))).toEqual([])
+      const [mine, other] = [await addWorkspace(store), await addWorkspace(store)]
+      const { finders } = await change(store, mine.id, (tx) => make(tx, mine.id))
+      expect(await seenBy(finders, store, other.id)).toEqual([])
+      expect(await change(store, other.id, (tx) => seenBy(finders, tx, other.id))).toEqual([])
     })
   })
 
   const deletable = Object.entries(kinds).filter(([name]) => name !== "a migration")
   test.each(deletable)("%s is seen by no finder once it is deleted", async (_name, make) => {
-    const { id } = await addWorkspace(open())
-    const { finders, remove } = await change(open(), id, (tx) => make(tx, id))
-    await change(open(), id, async (tx) => {
+    const { id } = await addWorkspace(store)
+    const { finders, remove } = await change(store, id, (tx) => make(tx, id))
+    await change(store, id, async (tx) => {
       await remove?.(tx)
       expect(await seenBy(finders, tx, id)).toEqual([])
     })
-    expect(await seenBy(finders, open(), id)).toEqual([])
+    expect(await seenBy(finders, store, id)).toEqual([])
   })
 
   test("an override is seen in its own namespace only, and by findDeleted only once it is deleted", async () => {
-    const store = open()
     const { id } = await addWorkspace(store)
     const [mine, other, override] = [newNamespace(), newNamespace(), newOverride()]
-    await change(store, id, async (tx) => {
-      await tx.namespaces.insert(id, mine)
-      await tx.namespaces.insert(id, other)
-      await tx.overrides.put(mine.id, override)
-    })
+    await insert(store, id, { namespaces: [mine, other], overrides: [override] })
     const finders = (namespaceId: string): Finders => ({
       find: (reads) => reads.overrides.find(namespaceId, override.identifier),
       list: (reads) => reads.overrides.list(namespaceId, everything),

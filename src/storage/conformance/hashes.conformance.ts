@@ -1,32 +1,35 @@
 import { describe, expect, test } from "bun:test"
+import { rejection } from "../../../test/rejection.ts"
 import type { KeyDetails } from "../../core/model.ts"
 import type { Store } from "../port/store.ts"
-import { addApi, addKeys, addWorkspace, change, newHash, newKey, newRootKey, rejection, time } from "./fixtures.ts"
+import { newKey } from "./new-key.ts"
+import { newHash, newRootKey, time } from "./new-objects.ts"
+import { addApi, addKeys, addWorkspace, change } from "./stored-objects.ts"
 
 /** Several workspaces may have a key with the same hash; a root key has its hash for itself. */
-export function hashesConformance(open: () => Store): void {
+export function hashesConformance(store: Store): void {
   const addKey = async (hash: string, members: Partial<KeyDetails> = {}): Promise<KeyDetails> => {
-    const key = newKey(await addApi(open()), { hash, imported: true, ...members })
-    await addKeys(open(), key)
+    const key = newKey(await addApi(store), { hash, imported: true, ...members })
+    await addKeys(store, key)
     return key
   }
   const addRootKey = async (hash: string) => {
-    const { id } = await addWorkspace(open())
+    const { id } = await addWorkspace(store)
     const rootKey = newRootKey(id, { hash })
-    await change(open(), id, (tx) => tx.rootKeys.insert(rootKey))
+    await change(store, id, (tx) => tx.rootKeys.insert(rootKey))
     return rootKey
   }
-  const deleteWorkspace = (id: string) => change(open(), id, (tx) => tx.workspaces.delete(id, time))
+  const deleteWorkspace = (id: string) => change(store, id, (tx) => tx.workspaces.delete(id, time))
   const verified = async ({ workspaceId }: KeyDetails, hash: string) =>
-    (await open().verification.find(workspaceId, hash))?.keyId
+    (await store.verification.find(workspaceId, hash))?.keyId
   const prefixed = async (
     { workspaceId }: KeyDetails,
     hashes: { readonly whole: string; readonly longToken: string },
-  ) => (await open().verification.findPrefixed(workspaceId, hashes))?.id
+  ) => (await store.verification.findPrefixed(workspaceId, hashes))?.id
   /** The id of what a bearer is. */
   const bearer = async (whole: string, longToken?: string) => {
     const credential =
-      (await open().credentials.find(whole)) ?? (await open().credentials.findImported({ whole, longToken }))
+      (await store.credentials.find(whole)) ?? (await store.credentials.findImported({ whole, longToken }))
     return credential?.type === "root_key" ? credential.rootKey.id : credential?.key.id
   }
 
@@ -38,7 +41,7 @@ export function hashesConformance(open: () => Store): void {
       const third = await addKey(newHash())
       expect(await verified(third, hash)).toBeUndefined()
       const twin = newKey({ id: one.apiId, workspaceId: one.workspaceId }, { hash, imported: true })
-      expect(await rejection(addKeys(open(), twin))).toBeInstanceOf(Error)
+      expect(await rejection(addKeys(store, twin))).toBeInstanceOf(Error)
     })
 
     test("of a long token is found in its own workspace only", async () => {
@@ -61,7 +64,7 @@ export function hashesConformance(open: () => Store): void {
         await bearer(whole, longToken),
       ]
       expect(await look()).toEqual([undefined, undefined, rootKey.id])
-      await change(open(), rootKey.workspaceId, (tx) => tx.rootKeys.delete(rootKey.id, time))
+      await change(store, rootKey.workspaceId, (tx) => tx.rootKeys.delete(rootKey.id, time))
       expect(await look()).toEqual([undefined, undefined, undefined])
       await deleteWorkspace(rootKey.workspaceId)
       expect(await look()).toEqual([imported.id, unadopted.id, undefined])
@@ -84,9 +87,9 @@ export function hashesConformance(open: () => Store): void {
       const hash = newHash()
       const mine = await addKey(hash, { enabled: false })
       const takenAway: readonly ((key: KeyDetails) => Promise<unknown>)[] = [
-        (key) => change(open(), key.workspaceId, (tx) => tx.keys.delete(key.id, time)),
-        (key) => change(open(), key.workspaceId, (tx) => tx.keys.erase(key.id)),
-        (key) => change(open(), key.workspaceId, (tx) => tx.apis.delete(key.apiId, time)),
+        (key) => change(store, key.workspaceId, (tx) => tx.keys.delete(key.id, time)),
+        (key) => change(store, key.workspaceId, (tx) => tx.keys.erase(key.id)),
+        (key) => change(store, key.workspaceId, (tx) => tx.apis.delete(key.apiId, time)),
         (key) => deleteWorkspace(key.workspaceId),
       ]
       for (const takeAway of takenAway) {
@@ -115,7 +118,7 @@ export function hashesConformance(open: () => Store): void {
       const [whole, longToken] = [newHash(), newHash()]
       const { apiId, workspaceId } = await addKey(longToken, { algorithm: "prefixed_api_key" })
       const key = newKey({ id: apiId, workspaceId }, { hash: whole, imported: true })
-      await addKeys(open(), key)
+      await addKeys(store, key)
       expect(await bearer(whole, longToken)).toBe(key.id)
     })
   })

@@ -1,21 +1,24 @@
 import { describe, expect, test } from "bun:test"
+import { rejection } from "../../../test/rejection.ts"
 import type { IdempotencyKey, Store } from "../port/store.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
-import { addWorkspace, change, everything, newApi, newHash, rejection, time } from "./fixtures.ts"
+import { newApi, newHash, time } from "./new-objects.ts"
+import { addWorkspace, change } from "./stored-objects.ts"
+import { everything } from "./whole-lists.ts"
 
 const minute = 60_000
 
-export function idempotencyConformance(open: () => Store): void {
+export function idempotencyConformance(store: Store): void {
   const newIdempotencyKey = (): IdempotencyKey => ({
     scope: "ws_1",
     operation: "keys.createKey",
     keyHash: newHash(),
   })
   const claimAs = (key: IdempotencyKey, claim: string, now = time, bodyHash = "body") =>
-    open().idempotency.claim(key, { bodyHash, claim, now, expiresAt: now + minute })
-  const release = (key: IdempotencyKey, claim: string) => open().idempotency.release([{ key, claim }])
+    store.idempotency.claim(key, { bodyHash, claim, now, expiresAt: now + minute })
+  const release = (key: IdempotencyKey, claim: string) => store.idempotency.release([{ key, claim }])
   const complete = (key: IdempotencyKey, claim: string, expiresAt = time + 10 * minute) =>
-    change(open(), undefined, (tx) =>
+    change(store, undefined, (tx) =>
       tx.idempotency.complete(key, { claim, response: "sealed", required: ["api.*.create_key"], expiresAt }),
     )
   const kept = { type: "kept", bodyHash: "body", response: "sealed", required: ["api.*.create_key"] } as const
@@ -54,9 +57,9 @@ export function idempotencyConformance(open: () => Store): void {
     test("is free again once released with others, of which some are not claimed any more", async () => {
       const keys = [newIdempotencyKey(), newIdempotencyKey(), newIdempotencyKey()]
       for (const key of keys.slice(1)) await claimAs(key, "one")
-      await open().idempotency.release(keys.map((key) => ({ key, claim: "one" })))
+      await store.idempotency.release(keys.map((key) => ({ key, claim: "one" })))
       for (const key of keys) expect(await claimAs(key, "two")).toEqual({ type: "claimed" })
-      await open().idempotency.release([])
+      await store.idempotency.release([])
       for (const key of keys) expect(await claimAs(key, "three")).toEqual({ type: "running", bodyHash: "body" })
     })
 
@@ -74,7 +77,7 @@ export function idempotencyConformance(open: () => Store): void {
       await claimAs(key, "one")
       const { promise: written, resolve: haveWritten } = Promise.withResolvers<void>()
       const { promise: end, resolve: letGo } = Promise.withResolvers<void>()
-      const committing = change(open(), undefined, async (tx) => {
+      const committing = change(store, undefined, async (tx) => {
         await tx.idempotency.complete(key, { claim: "one", response: "sealed", required: [], expiresAt: time + minute })
         haveWritten()
         await end
@@ -91,10 +94,10 @@ export function idempotencyConformance(open: () => Store): void {
     })
 
     test("keeps nothing if the transaction fails", async () => {
-      const { id } = await addWorkspace(open())
+      const { id } = await addWorkspace(store)
       const key = newIdempotencyKey()
       await claimAs(key, "one")
-      const failing = change(open(), id, async (tx) => {
+      const failing = change(store, id, async (tx) => {
         await tx.apis.insert(newApi(id))
         await tx.idempotency.complete(key, { claim: "one", response: "sealed", required: [], expiresAt: time + minute })
         throw new Error("no")
@@ -119,11 +122,11 @@ export function idempotencyConformance(open: () => Store): void {
     })
 
     test("refuses the completion of a claim that was lost, and all that came with it", async () => {
-      const { id } = await addWorkspace(open())
+      const { id } = await addWorkspace(store)
       const key = newIdempotencyKey()
       await claimAs(key, "one")
       await claimAs(key, "two", time + minute)
-      const late = change(open(), id, async (tx) => {
+      const late = change(store, id, async (tx) => {
         await tx.apis.insert(newApi(id))
         await tx.idempotency.complete(key, {
           claim: "one",
@@ -133,7 +136,7 @@ export function idempotencyConformance(open: () => Store): void {
         })
       })
       expect(await rejection(late)).toBeInstanceOf(StorageUnavailable)
-      expect(await open().apis.list(id, everything)).toEqual([])
+      expect(await store.apis.list(id, everything)).toEqual([])
       await complete(key, "two")
       expect(await claimAs(key, "three", time + minute)).toEqual(kept)
       expect(await rejection(complete(key, "two"))).toBeInstanceOf(StorageUnavailable)
@@ -143,7 +146,7 @@ export function idempotencyConformance(open: () => Store): void {
       const [expired, running] = [newIdempotencyKey(), newIdempotencyKey()]
       await claimAs(expired, "one", time - minute)
       await claimAs(running, "one", time)
-      await open().idempotency.deleteExpired(time)
+      await store.idempotency.deleteExpired(time)
       expect(await claimAs(expired, "two", time - minute)).toEqual({ type: "claimed" })
       expect(await claimAs(running, "two", time)).toEqual({ type: "running", bodyHash: "body" })
       await release(expired, "two")
@@ -154,7 +157,7 @@ export function idempotencyConformance(open: () => Store): void {
       await claimAs(running, "one")
       await claimAs(finished, "one")
       await complete(finished, "one")
-      await open().idempotency.releaseAll()
+      await store.idempotency.releaseAll()
       expect(await claimAs(running, "two")).toEqual({ type: "claimed" })
       expect(await claimAs(finished, "two")).toEqual(kept)
       expect(await rejection(complete(running, "one"))).toBeInstanceOf(StorageUnavailable)
@@ -164,16 +167,16 @@ export function idempotencyConformance(open: () => Store): void {
       const keys = Array.from({ length: 150 }, newIdempotencyKey)
       for (const key of keys) await claimAs(key, "one", 0)
       const now = 2 * minute
-      expect(await open().idempotency.deleteExpired(now)).toBe(true)
-      while (await open().idempotency.deleteExpired(now));
+      expect(await store.idempotency.deleteExpired(now)).toBe(true)
+      while (await store.idempotency.deleteExpired(now));
       for (const key of keys) expect(await claimAs(key, "two", 0)).toEqual({ type: "claimed" })
-      while (await open().idempotency.deleteExpired(now));
+      while (await store.idempotency.deleteExpired(now));
     })
 
     describe("with progress", () => {
       const day = 24 * 60 * minute
       const advance = (key: IdempotencyKey, claim: string, progress: string, expiresAt = time + minute) =>
-        change(open(), undefined, (tx) => tx.idempotency.advance(key, { claim, progress, expiresAt }))
+        change(store, undefined, (tx) => tx.idempotency.advance(key, { claim, progress, expiresAt }))
       const left = async (progress = "half") => {
         const key = newIdempotencyKey()
         await claimAs(key, "one")
@@ -204,10 +207,10 @@ export function idempotencyConformance(open: () => Store): void {
       })
 
       test("commits with its transaction or not at all", async () => {
-        const { id } = await addWorkspace(open())
+        const { id } = await addWorkspace(store)
         const key = newIdempotencyKey()
         await claimAs(key, "one")
-        const failing = change(open(), id, async (tx) => {
+        const failing = change(store, id, async (tx) => {
           await tx.idempotency.advance(key, { claim: "one", progress: "half", expiresAt: time + minute })
           throw new Error("too late")
         })
@@ -220,9 +223,9 @@ export function idempotencyConformance(open: () => Store): void {
         const key = newIdempotencyKey()
         await claimAs(key, "one")
         await advance(key, "one", "half")
-        await open().idempotency.releaseAll()
+        await store.idempotency.releaseAll()
         expect(await claimAs(key, "two")).toEqual({ type: "claimed", progress: "half" })
-        await open().idempotency.deleteExpired(time + minute + day - 1)
+        await store.idempotency.deleteExpired(time + minute + day - 1)
         expect(await claimAs(key, "three", time + minute + day - 1)).toEqual({ type: "claimed", progress: "half" })
         const forgotten = await left()
         expect(await claimAs(forgotten, "two", time + minute + day)).toEqual({ type: "claimed" })

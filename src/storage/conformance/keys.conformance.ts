@@ -1,30 +1,15 @@
 import { describe, expect, test } from "bun:test"
 import type { Credits, KeyDetails } from "../../core/model.ts"
 import type { KeyFilter, PlaintextHashes, PrefixedHashes, Store } from "../port/store.ts"
-import {
-  addApi,
-  addKeys,
-  addWorkspace,
-  balanceIdOf,
-  change,
-  everyKey,
-  insertKeys,
-  limited,
-  newApi,
-  newBalance,
-  newHash,
-  newIdentity,
-  newKey,
-  newPermission,
-  newRatelimit,
-  newRole,
-  time,
-} from "./fixtures.ts"
+import { balanceIdOf, limited, newBalance, newKey } from "./new-key.ts"
+import { newApi, newHash, newIdentity, newPermission, newRatelimit, newRole, time } from "./new-objects.ts"
+import { addApi, addKeys, addWorkspace, change, insert } from "./stored-objects.ts"
+import { everyKey } from "./whole-lists.ts"
 
-export function keysConformance(open: () => Store): void {
+export function keysConformance(store: Store): void {
   /** A key with everything set that a key can have. */
   const addFullKey = async (): Promise<KeyDetails> => {
-    const { id, workspaceId } = await addApi(open())
+    const { id, workspaceId } = await addApi(store)
     const [a, b, c] = ["a", "b", "c"].map((slug) => newPermission({ slug, name: `The ${slug}`, description: "Text" }))
     if (a === undefined || b === undefined || c === undefined) throw new Error("There are three.")
     const roles = [
@@ -64,19 +49,14 @@ export function keysConformance(open: () => Store): void {
         roles,
       },
     )
-    await change(open(), workspaceId, async (tx) => {
-      await tx.identities.insert([identity])
-      await tx.permissions.insert(workspaceId, [a, b, c])
-      for (const role of roles) await tx.roles.insert(workspaceId, role)
-      await insertKeys(tx, [key])
-    })
+    await insert(store, workspaceId, { identities: [identity], permissions: [a, b, c], roles, keys: [key] })
     const uses = new Map([[key.id, time + 3]])
-    await open().usage.add({ keys: uses, rootKeys: new Map(), verifications: [], months: [] })
+    await store.usage.add({ keys: uses, rootKeys: new Map(), verifications: [], months: [] })
     return key
   }
 
   const update = (before: KeyDetails, after: KeyDetails) =>
-    change(open(), before.workspaceId, async (tx) => {
+    change(store, before.workspaceId, async (tx) => {
       const stored = await tx.keys.findForUpdate(before.workspaceId, before.id)
       if (stored === undefined) throw new Error("The key is gone.")
       if (stored.balance === null && after.balance !== null)
@@ -86,44 +66,37 @@ export function keysConformance(open: () => Store): void {
     })
 
   describe("keys", () => {
-    test("come back deeply equal with everything that hangs on them, by every way to read them", async () => {
+    test("are read unchanged, with their identity, limits, permissions and roles, by every reader", async () => {
       const key = await addFullKey()
       const { workspaceId, id } = key
-      expect(await open().keys.find(workspaceId, id)).toEqual(key)
-      expect(await open().keys.list(workspaceId, everyKey)).toEqual([key])
-      await change(open(), workspaceId, async (tx) => {
+      const ofIdentity = { identityId: key.identityId ?? "", enabled: undefined, limit: 100 }
+      expect(await store.keys.find(workspaceId, id)).toEqual(key)
+      expect(await store.keys.list(workspaceId, everyKey)).toEqual([key])
+      await change(store, workspaceId, async (tx) => {
         expect(await tx.keys.find(workspaceId, id)).toEqual(key)
         expect(await tx.keys.findForUpdate(workspaceId, id)).toEqual(key)
-        expect(
-          await tx.keys.listForUpdate(workspaceId, {
-            identityId: key.identityId ?? "",
-            enabled: undefined,
-            limit: 100,
-          }),
-        ).toEqual([key])
+        expect(await tx.keys.listForUpdate(workspaceId, ofIdentity)).toEqual([key])
         expect(await tx.keys.findForUpdate("ws_other", id)).toBeUndefined()
-        expect(
-          await tx.keys.listForUpdate("ws_other", { identityId: key.identityId ?? "", enabled: undefined, limit: 100 }),
-        ).toEqual([])
+        expect(await tx.keys.listForUpdate("ws_other", ofIdentity)).toEqual([])
       })
       const { identity, ratelimits, directPermissions, roles, ...plain } = key
-      expect(await open().credentials.find(key.hash)).toEqual({
+      expect(await store.credentials.find(key.hash)).toEqual({
         type: "api_key",
         key: plain,
-        workspace: (await open().workspaces.find(workspaceId)) ?? ({} as never),
+        workspace: (await store.workspaces.find(workspaceId)) ?? ({} as never),
       })
     })
 
-    test("with nothing set come back with nothing set", async () => {
-      const key = newKey(await addApi(open()), { byteLength: null, start: "" })
-      await addKeys(open(), key)
-      expect(await open().keys.find(key.workspaceId, key.id)).toEqual(key)
+    test("without optional fields are read without them", async () => {
+      const key = newKey(await addApi(store), { byteLength: null, start: "" })
+      await addKeys(store, key)
+      expect(await store.keys.find(key.workspaceId, key.id)).toEqual(key)
     })
 
-    test("take on every change, and lose what is taken from them", async () => {
+    test("have every update, additions and removals", async () => {
       const key = await addFullKey()
       const [added, limit] = [newPermission({ slug: "b2" }), newRatelimit({ name: "new" })]
-      await change(open(), key.workspaceId, (tx) => tx.permissions.insert(key.workspaceId, [added]))
+      await change(store, key.workspaceId, (tx) => tx.permissions.insert(key.workspaceId, [added]))
       const bare: KeyDetails = {
         ...newKey({ id: key.apiId, workspaceId: key.workspaceId }, { id: key.id, hash: newHash() }),
         // A key never loses its balance, only the credits in it.
@@ -140,48 +113,48 @@ export function keysConformance(open: () => Store): void {
       }
       for (const after of [some, bare, key, some]) {
         await update(key, after)
-        expect(await open().keys.find(key.workspaceId, key.id)).toEqual(after)
+        expect(await store.keys.find(key.workspaceId, key.id)).toEqual(after)
       }
     })
 
-    test("keep what an update does not touch: links and balance of other keys stay", async () => {
+    test("keep their links and balance when another key is updated", async () => {
       const key = await addFullKey()
       const twin = {
         ...newKey({ id: key.apiId, workspaceId: key.workspaceId }),
         roles: key.roles,
         balance: newBalance(limited(5)),
       }
-      await addKeys(open(), twin)
+      await addKeys(store, twin)
       const balance = { id: balanceIdOf(key), credits: null }
       await update(key, { ...key, roles: [], directPermissions: [], ratelimits: [], balance })
-      expect(await open().keys.find(twin.workspaceId, twin.id)).toEqual(twin)
+      expect(await store.keys.find(twin.workspaceId, twin.id)).toEqual(twin)
     })
 
-    test("imported by their long token are found by it until they are adopted, and by nothing else", async () => {
-      const api = await addApi(open())
+    test("imported by their long token are found by it only, until they are adopted", async () => {
+      const api = await addApi(store)
       const { workspaceId } = api
       const key = newKey(api, { algorithm: "prefixed_api_key", start: "", imported: true, migrationId: "mig_1" })
-      await addKeys(open(), key)
+      await addKeys(store, key)
       const [longToken, whole] = [key.hash, newHash()]
-      const findBearer = (hashes: PlaintextHashes) => open().credentials.findImported(hashes)
-      const findPrefixed = (hashes: PrefixedHashes) => open().verification.findPrefixed(workspaceId, hashes)
+      const findBearer = (hashes: PlaintextHashes) => store.credentials.findImported(hashes)
+      const findPrefixed = (hashes: PrefixedHashes) => store.verification.findPrefixed(workspaceId, hashes)
       const unadopted = { id: key.id, apiId: api.id, migrationId: "mig_1" }
       expect(await findPrefixed({ whole, longToken })).toEqual(unadopted)
       expect(await findPrefixed({ whole: longToken, longToken: whole })).toBeUndefined()
       expect(await findBearer({ whole, longToken })).toMatchObject({ key: { id: key.id } })
       expect(await findBearer({ whole: longToken, longToken: undefined })).toBeUndefined()
-      expect(await open().credentials.find(longToken)).toBeUndefined()
-      expect(await open().verification.find(workspaceId, longToken)).toBeUndefined()
+      expect(await store.credentials.find(longToken)).toBeUndefined()
+      expect(await store.verification.find(workspaceId, longToken)).toBeUndefined()
       await update(key, { ...key, hash: whole, algorithm: "sha256", start: "old_abcd" })
       expect(await findPrefixed({ whole, longToken })).toBeUndefined()
       expect(await findPrefixed({ whole: longToken, longToken: whole })).toBeUndefined()
       expect(await findBearer({ whole: newHash(), longToken })).toBeUndefined()
       expect(await findBearer({ whole, longToken })).toMatchObject({ key: { id: key.id } })
-      expect(await open().verification.find(workspaceId, whole)).toMatchObject({ keyId: key.id })
+      expect(await store.verification.find(workspaceId, whole)).toMatchObject({ keyId: key.id })
     })
 
     test("are listed by every filter, and by all of them together", async () => {
-      const { id: workspaceId } = await addWorkspace(open())
+      const { id: workspaceId } = await addWorkspace(store)
       const [one, two] = [newApi(workspaceId), newApi(workspaceId)]
       const identity = newIdentity(workspaceId, { externalId: "User_1" })
       const keys = [
@@ -190,13 +163,8 @@ export function keysConformance(open: () => Store): void {
         newKey(one, { name: "alpha three" }),
         newKey(two, { identity, name: "alpha four" }),
       ] as const
-      await change(open(), workspaceId, async (tx) => {
-        await tx.apis.insert(one)
-        await tx.apis.insert(two)
-        await tx.identities.insert([identity])
-        await tx.keys.insert(keys)
-      })
-      const list = (filter: Partial<KeyFilter>) => open().keys.list(workspaceId, { ...everyKey, ...filter })
+      await insert(store, workspaceId, { apis: [one, two], identities: [identity], keys })
+      const list = (filter: Partial<KeyFilter>) => store.keys.list(workspaceId, { ...everyKey, ...filter })
       expect(await list({})).toEqual([...keys])
       expect(await list({ apiId: one.id })).toEqual([keys[0], keys[1], keys[2]])
       expect(await list({ identityId: identity.id })).toEqual([keys[0], keys[1], keys[3]])
@@ -210,58 +178,46 @@ export function keysConformance(open: () => Store): void {
     })
 
     test("are counted until they expire, to the millisecond", async () => {
-      const api = await addApi(open())
+      const api = await addApi(store)
       const expiries = [null, time - 1, time, time + 1, time + 1]
-      await addKeys(open(), ...expiries.map((expires) => newKey(api, { expires })))
-      const counts = [time - 2, time - 1, time, time + 1].map((now) => open().keys.countUnexpired(api.workspaceId, now))
+      await addKeys(store, ...expiries.map((expires) => newKey(api, { expires })))
+      const counts = [time - 2, time - 1, time, time + 1].map((now) => store.keys.countUnexpired(api.workspaceId, now))
       expect(await Promise.all(counts)).toEqual([5, 4, 3, 1])
-      expect(await open().keys.count(api.workspaceId)).toBe(5)
+      expect(await store.keys.count(api.workspaceId)).toBe(5)
     })
 
-    test("by hundreds hold as much as a single one", async () => {
-      const api = await addApi(open())
+    test("are listed by hundreds, each complete", async () => {
+      const api = await addApi(store)
       const { workspaceId } = api
       const permissions = Array.from({ length: 250 }, (_, index) => newPermission({ slug: `p${index + 1_000}` }))
       const roles = Array.from({ length: 3 }, (_, index) => newRole({ name: `r${index}`, permissions }))
       const keys = Array.from({ length: 230 }, (_, index) => {
         const members = index === 229 ? { directPermissions: permissions, roles } : { roles: roles.slice(0, index % 4) }
-        return newKey(api, {
-          ...members,
-          ratelimits: [newRatelimit()],
-          credits: limited(index),
-        })
+        return newKey(api, { ...members, ratelimits: [newRatelimit()], credits: limited(index) })
       })
-      await change(open(), workspaceId, async (tx) => {
-        await tx.permissions.insert(workspaceId, permissions)
-        for (const role of roles) await tx.roles.insert(workspaceId, role)
-        await insertKeys(tx, keys)
-      })
-      expect(await open().keys.list(workspaceId, everyKey)).toEqual(keys)
-      expect(await open().keys.count(workspaceId)).toBe(230)
+      await insert(store, workspaceId, { permissions, roles, keys })
+      expect(await store.keys.list(workspaceId, everyKey)).toEqual(keys)
+      expect(await store.keys.count(workspaceId)).toBe(230)
     })
   })
 
   describe("references in bulk", () => {
-    test("give each object once, by whatever it is named", async () => {
-      const { id } = await addWorkspace(open())
+    test("return each object once, whether it is named by id or by name", async () => {
+      const { id } = await addWorkspace(store)
       const permissions = Array.from({ length: 350 }, () => newPermission())
       const roles = Array.from({ length: 120 }, () => newRole())
       const identities = Array.from({ length: 350 }, () => newIdentity(id))
-      await change(open(), id, async (tx) => {
-        await tx.permissions.insert(id, permissions)
-        for (const role of roles) await tx.roles.insert(id, role)
-        await tx.identities.insert(identities)
-      })
+      await insert(store, id, { permissions, roles, identities })
       const idsOf = (objects: readonly { readonly id: string }[]) => objects.map((object) => object.id).toSorted()
       const slugs = permissions.map(({ slug }) => slug)
-      const named = await open().permissions.listNamed(id, [...idsOf(permissions), ...slugs, "unknown"])
+      const named = await store.permissions.listNamed(id, [...idsOf(permissions), ...slugs, "unknown"])
       expect(idsOf(named)).toEqual(idsOf(permissions))
       const names = roles.map(({ name }) => name)
-      expect(idsOf(await open().roles.listNamed(id, [...idsOf(roles), ...names]))).toEqual(idsOf(roles))
+      expect(idsOf(await store.roles.listNamed(id, [...idsOf(roles), ...names]))).toEqual(idsOf(roles))
       const externalIds = identities.map(({ externalId }) => externalId)
-      expect(idsOf(await open().identities.listByExternalIds(id, externalIds))).toEqual(idsOf(identities))
-      for (const listing of [open().permissions, open().roles]) expect(await listing.listNamed(id, [])).toEqual([])
-      expect(await open().identities.listByExternalIds(id, [])).toEqual([])
+      expect(idsOf(await store.identities.listByExternalIds(id, externalIds))).toEqual(idsOf(identities))
+      for (const listing of [store.permissions, store.roles]) expect(await listing.listNamed(id, [])).toEqual([])
+      expect(await store.identities.listByExternalIds(id, [])).toEqual([])
     })
   })
 }

@@ -2,14 +2,11 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { PageQuery, Reads, Store, Transaction } from "../port/store.ts"
+import { newKey } from "./new-key.ts"
 import {
-  addWorkspace,
-  change,
-  everyKey,
   mintId,
   newApi,
   newIdentity,
-  newKey,
   newMigration,
   newNamespace,
   newOverride,
@@ -18,7 +15,9 @@ import {
   newRootKey,
   newWorkspace,
   time,
-} from "./fixtures.ts"
+} from "./new-objects.ts"
+import { addWorkspace, change } from "./stored-objects.ts"
+import { everyKey } from "./whole-lists.ts"
 
 /** Lists, each with what puts an object of a given id into it and takes it out again. */
 interface Listing {
@@ -130,10 +129,9 @@ const story = fc.record({ there: fc.integer({ min: 0, max: 10 }), steps: fc.arra
 /** Anywhere among the ids, not only at the end: one minted on another node may be older than those already seen. */
 const randomId = () => mintId("key").slice(0, 4) + crypto.randomUUID().replaceAll("-", "")
 
-export function pagingConformance(open: () => Store): void {
+export function pagingConformance(store: Store): void {
   describe.each(Object.entries(listings))("a list of %s", (_name, listing) => {
     test("ascends by id, and starts after the id it is given", async () => {
-      const store = open()
       const { id } = await addWorkspace(store)
       const stem = crypto.randomUUID()
       const ids = [..."BbZaAzÄé0", "\ue000", "\u{10000}"].map((letter) => `${stem}${letter}`)
@@ -153,14 +151,13 @@ export function pagingConformance(open: () => Store): void {
 
     test("has no gaps and no repeats while objects come and go between its pages", async () => {
       await fc.assert(
-        fc.asyncProperty(story, ({ there, steps }) => tell(open(), listing, { there, steps })),
+        fc.asyncProperty(story, ({ there, steps }) => tell(store, listing, { there, steps })),
         { numRuns: 10 },
       )
     })
   })
 
   test("a list of workspaces ascends by id, holds no deleted ones, and filters by state", async () => {
-    const store = open()
     const name = crypto.randomUUID()
     const workspaces = [true, false, true, true].map((enabled) => newWorkspace({ name, enabled }))
     const [first, second, third, fourth] = workspaces.map(({ id }) => id)

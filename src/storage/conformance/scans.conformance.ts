@@ -1,14 +1,17 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import type { Api, Identity, KeyDetails, Permission } from "../../core/model.ts"
 import type { EventFilter, Store } from "../port/store.ts"
-import { addWorkspace, change, everyKey, newApi, newIdentity, newKey, newPermission } from "./fixtures.ts"
+import { newKey } from "./new-key.ts"
+import { newApi, newIdentity, newPermission } from "./new-objects.ts"
+import { addWorkspace, change, insertIn } from "./stored-objects.ts"
+import { everyEvent, everyKey } from "./whole-lists.ts"
 
 /** More than two steps of a scan, and the places at which one ends. */
 const count = 4_100
 const places = new Set([0, 1_998, 1_999, 2_000, 2_001, 3_999, 4_000, 4_099])
 
-/** Lists with filters that no index knows have to look at everything, and find it wherever it is. */
-export function scansConformance(open: () => Store): void {
+/** A list whose filter has no index scans all objects, and finds the matching ones anywhere. */
+export function scansConformance(store: Store): void {
   describe("a filter that few of thousands fit", () => {
     let workspaceId: string
     let api: Api
@@ -19,18 +22,15 @@ export function scansConformance(open: () => Store): void {
     const fitting = <T>(all: readonly T[]) => all.filter((_, index) => places.has(index))
 
     beforeAll(async () => {
-      const { id } = await addWorkspace(open())
+      const { id } = await addWorkspace(store)
       workspaceId = id
       api = newApi(id)
       const numbers = Array.from({ length: count }, (_, index) => index)
       identities = numbers.map((index) => newIdentity(id, { externalId: `${nameOf(index)} ${index}` }))
       keys = numbers.map((index) => newKey(api, { name: nameOf(index), enabled: !places.has(index) }))
       permissions = numbers.map((index) => newPermission({ slug: `${nameOf(index)}.${index}` }))
-      await change(open(), id, async (tx) => {
-        await tx.apis.insert(api)
-        await tx.identities.insert(identities)
-        await tx.permissions.insert(id, permissions)
-        await tx.keys.insert(keys)
+      await change(store, id, async (tx) => {
+        await insertIn(tx, id, { apis: [api], identities, permissions, keys })
         for (const [index, key] of keys.entries()) {
           tx.record({
             type: places.has(index) ? "key.deleted" : "key.created",
@@ -57,7 +57,7 @@ export function scansConformance(open: () => Store): void {
     }
 
     test.each([1, 3, 100])("finds every identity, permission and key, in pages of %d", async (limit) => {
-      const { identities: people, permissions: rights, keys: held } = open()
+      const { identities: people, permissions: rights, keys: held } = store
       const search = "needle"
       expect(await walk(limit, (query) => people.list(workspaceId, { ...query, search }))).toEqual(
         idsOf(fitting(identities)),
@@ -74,32 +74,23 @@ export function scansConformance(open: () => Store): void {
 
     test("finds nothing where nothing fits", async () => {
       const query = { ...everyKey, search: "nothing at all" }
-      expect(await open().keys.list(workspaceId, query)).toEqual([])
-      expect(await open().keys.list(workspaceId, { ...query, apiId: api.id })).toEqual([])
-      expect(await open().identities.list(workspaceId, query)).toEqual([])
+      expect(await store.keys.list(workspaceId, query)).toEqual([])
+      expect(await store.keys.list(workspaceId, { ...query, apiId: api.id })).toEqual([])
+      expect(await store.identities.list(workspaceId, query)).toEqual([])
     })
 
     test("finds every event, newest first, in pages too", async () => {
-      const filter: EventFilter = {
-        limit: 3,
-        before: undefined,
-        workspaceId,
-        type: "key.deleted",
-        resourceId: undefined,
-        actorId: undefined,
-        since: undefined,
-        until: undefined,
-      }
+      const filter: EventFilter = { ...everyEvent, limit: 3, workspaceId, type: "key.deleted" }
       const found: string[] = []
       let before: number | undefined
       for (;;) {
-        const page = await open().events.list({ ...filter, before })
+        const page = await store.events.list({ ...filter, before })
         found.push(...page.map(({ resources: [key] }) => key?.id ?? ""))
         before = page.at(-1)?.sequence
         if (page.length < filter.limit) break
       }
       expect(found).toEqual(idsOf(fitting(keys)).toReversed())
-      expect(await open().events.list({ ...filter, type: "api.deleted" })).toEqual([])
+      expect(await store.events.list({ ...filter, type: "api.deleted" })).toEqual([])
     })
   })
 }

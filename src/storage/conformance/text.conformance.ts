@@ -1,26 +1,24 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { rejection } from "../../../test/rejection.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Reads, SearchQuery, Store, Transaction } from "../port/store.ts"
+import { addFamily } from "./family.ts"
+import { newKey } from "./new-key.ts"
 import {
-  addApi,
-  addWorkspace,
-  change,
-  everyKey,
-  everything,
   newApi,
   newIdentity,
-  newKey,
   newNamespace,
   newOverride,
   newPermission,
   newRatelimit,
   newRole,
   newRootKey,
-  rejection,
-} from "./fixtures.ts"
+} from "./new-objects.ts"
+import { addApi, addWorkspace, change, insert } from "./stored-objects.ts"
+import { everyKey, everything } from "./whole-lists.ts"
 
-/** Texts that some comparison or other takes for equal: by case, accent, width, composition, pattern, white space. */
+/** Texts that some comparison treats as equal: by case, accent, width, composition, pattern, white space. */
 const lookalikes = [
   ..."aAáÁàäåＡаßẞiIİıKkſsS%_*?'\"`",
   "a\u0301",
@@ -66,10 +64,9 @@ const byName: Readonly<Record<string, Named>> = {
   },
 }
 
-export function textConformance(open: () => Store): void {
+export function textConformance(store: Store): void {
   describe("text", () => {
-    test.each(Object.entries(byName))("%s compare by bytes: none finds its lookalike", async (_name, named) => {
-      const store = open()
+    test.each(Object.entries(byName))("%s compare by bytes: no text finds its lookalike", async (_name, named) => {
       const { id } = await addWorkspace(store)
       const [stored, absent] = [lookalikes.filter((_, index) => index % 2 === 0), lookalikes.filter((_, i) => i % 2)]
       await change(store, id, async (tx) => {
@@ -85,34 +82,28 @@ export function textConformance(open: () => Store): void {
     })
 
     test("identifiers of overrides compare by bytes", async () => {
-      const store = open()
       const { id } = await addWorkspace(store)
       const namespace = newNamespace()
       const overrides = lookalikes.map((identifier) => newOverride({ identifier }))
-      await change(store, id, async (tx) => {
-        await tx.namespaces.insert(id, namespace)
-        for (const override of overrides) await tx.overrides.put(namespace.id, override)
-      })
+      await insert(store, id, { namespaces: [namespace], overrides })
       for (const override of overrides) {
         expect(await store.overrides.find(namespace.id, override.identifier)).toEqual(override)
       }
     })
 
     test("references in bulk compare by bytes too", async () => {
-      const store = open()
       const { id } = await addWorkspace(store)
-      await change(store, id, async (tx) => {
-        await tx.identities.insert([newIdentity(id, { externalId: "User" })])
-        await tx.permissions.insert(id, [newPermission({ slug: "Read" })])
-        await tx.roles.insert(id, newRole({ name: "Admin" }))
+      await insert(store, id, {
+        identities: [newIdentity(id, { externalId: "User" })],
+        permissions: [newPermission({ slug: "Read" })],
+        roles: [newRole({ name: "Admin" })],
       })
       expect(await store.identities.listByExternalIds(id, ["user", "USER", "User "])).toEqual([])
       expect(await store.permissions.listNamed(id, ["read", "READ", "Read "])).toEqual([])
       expect(await store.roles.listNamed(id, ["admin", "ADMIN", "Admin "])).toEqual([])
     })
 
-    test("what hangs on a key, a role or an identity ascends by bytes, beyond U+FFFF too", async () => {
-      const store = open()
+    test("permissions, roles and limits of a key, a role or an identity ascend by bytes, beyond U+FFFF too", async () => {
       const api = await addApi(store)
       const id = api.workspaceId
       const ordered = lookalikes.toSorted(compareBytes)
@@ -121,12 +112,7 @@ export function textConformance(open: () => Store): void {
       const ratelimits = () => lookalikes.map((name) => newRatelimit({ name }))
       const identity = newIdentity(id, { ratelimits: ratelimits() })
       const key = newKey(api, { identity, ratelimits: ratelimits(), directPermissions: permissions, roles })
-      await change(store, id, async (tx) => {
-        await tx.identities.insert([identity])
-        await tx.permissions.insert(id, permissions)
-        for (const role of roles) await tx.roles.insert(id, role)
-        await tx.keys.insert([key])
-      })
+      await insert(store, id, { identities: [identity], permissions, roles, keys: [key] })
       const names = (objects: readonly { readonly name: string }[] = []) => objects.map(({ name }) => name)
       const found = await store.keys.find(id, key.id)
       expect(names(found?.directPermissions)).toEqual(ordered)
@@ -149,7 +135,6 @@ export function textConformance(open: () => Store): void {
     const searchable = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 5 }).map((some) => some.join(""))
 
     test("finds a literal part of a text, without regard to the case of ASCII letters only", async () => {
-      const store = open()
       await fc.assert(
         fc.asyncProperty(
           fc.uniqueArray(searchable, { minLength: 1, maxLength: 20 }),
@@ -157,9 +142,7 @@ export function textConformance(open: () => Store): void {
           async (names, search) => {
             const { id } = await addWorkspace(store)
             const roles = names.map((name) => newRole({ name }))
-            await change(store, id, async (tx) => {
-              for (const role of roles) await tx.roles.insert(id, role)
-            })
+            await insert(store, id, { roles })
             const expected = roles.filter((role) => matches(search, role.name) || matches(search, role.id))
             expect(await store.roles.list(id, { ...everything, search })).toEqual(expected)
           },
@@ -168,19 +151,15 @@ export function textConformance(open: () => Store): void {
       )
     })
 
-    test.each(["10%", "a_b", "a\\b", "\\%"])("takes %j for what it is", async (search) => {
-      const store = open()
+    test.each(["10%", "a_b", "a\\b", "\\%"])("matches %j literally", async (search) => {
       const { id } = await addWorkspace(store)
       const found = newRole({ name: `x${search}y` })
-      await change(store, id, async (tx) => {
-        for (const name of ["10", "axb", "ab", "a\\\\b", "%", "\\"]) await tx.roles.insert(id, newRole({ name }))
-        await tx.roles.insert(id, found)
-      })
+      const others = ["10", "axb", "ab", "a\\\\b", "%", "\\"].map((name) => newRole({ name }))
+      await insert(store, id, { roles: [...others, found] })
       expect(await store.roles.list(id, { ...everything, search })).toEqual([found])
     })
 
-    test("looks into every member that it is documented for, and into no other", async () => {
-      const store = open()
+    test("searches every documented field, and no other", async () => {
       const { id } = await addWorkspace(store, { name: `needle-${crypto.randomUUID()}` })
       const api = newApi(id, { name: "Needle" })
       const rootKeys = [newRootKey(id, { name: "NEEDLE" }), newRootKey(id, { start: "needle" })]
@@ -189,17 +168,14 @@ export function textConformance(open: () => Store): void {
       const permissions = ["slug", "name", "description"].map((member) => newPermission({ [member]: "the.needle" }))
       const roles = ["name", "description"].map((member) => newRole({ [member]: "needle" }))
       const namespace = newNamespace({ name: "needle" })
-      await change(store, id, async (tx) => {
-        await tx.apis.insert(api)
-        await tx.apis.insert(newApi(id, { defaultPrefix: "needle" }))
-        for (const rootKey of rootKeys) await tx.rootKeys.insert(rootKey)
-        await tx.rootKeys.insert(newRootKey(id, { permissions: ["needle"] }))
-        await tx.identities.insert([identity, newIdentity(id, { meta: { needle: "needle" } })])
-        await tx.keys.insert([...keys, newKey(api, { meta: { needle: "needle" }, ciphertext: "needle" })])
-        await tx.permissions.insert(id, [...permissions, newPermission()])
-        for (const role of [...roles, newRole()]) await tx.roles.insert(id, role)
-        await tx.namespaces.insert(id, namespace)
-        await tx.namespaces.insert(id, newNamespace())
+      await insert(store, id, {
+        apis: [api, newApi(id, { defaultPrefix: "needle" })],
+        rootKeys: [...rootKeys, newRootKey(id, { permissions: ["needle"] })],
+        identities: [identity, newIdentity(id, { meta: { needle: "needle" } })],
+        keys: [...keys, newKey(api, { meta: { needle: "needle" }, ciphertext: "needle" })],
+        permissions: [...permissions, newPermission()],
+        roles: [...roles, newRole()],
+        namespaces: [namespace, newNamespace()],
       })
       const query: SearchQuery = { ...everything, search: "nEEdle" }
       expect(await store.apis.list(id, query)).toEqual([api])
@@ -214,19 +190,8 @@ export function textConformance(open: () => Store): void {
     })
 
     test("finds every kind of object by a part of its id", async () => {
-      const store = open()
-      const { id } = await addWorkspace(store)
-      const [api, rootKey, identity] = [newApi(id), newRootKey(id), newIdentity(id)]
-      const [key, permission, role, namespace] = [newKey(api), newPermission(), newRole(), newNamespace()]
-      await change(store, id, async (tx) => {
-        await tx.apis.insert(api)
-        await tx.rootKeys.insert(rootKey)
-        await tx.identities.insert([identity])
-        await tx.keys.insert([key])
-        await tx.permissions.insert(id, [permission])
-        await tx.roles.insert(id, role)
-        await tx.namespaces.insert(id, namespace)
-      })
+      const { workspace, api, rootKey, identity, key, permission, role, namespace } = await addFamily(store)
+      const { id } = workspace
       const partOf = (object: { readonly id: string }) => ({ ...everyKey, search: object.id.slice(4).toUpperCase() })
       expect(await store.apis.list(id, partOf(api))).toEqual([api])
       expect(await store.rootKeys.list(id, partOf(rootKey))).toEqual([rootKey])

@@ -1,23 +1,24 @@
 import { describe, expect, test } from "bun:test"
 import type { Store, Usage } from "../port/store.ts"
-import { addKey, addWorkspace, change, newRootKey, time } from "./fixtures.ts"
+import { newRootKey, time } from "./new-objects.ts"
+import { addKey, addWorkspace, change } from "./stored-objects.ts"
 
 const nothing: Usage = { keys: new Map(), rootKeys: new Map(), verifications: [], months: [] }
 const month = "2026-11"
 
-export function usageConformance(open: () => Store): void {
-  const countOf = (workspaceId: string, when = month) => open().usage.verificationsIn(workspaceId, when)
+export function usageConformance(store: Store): void {
+  const countOf = (workspaceId: string, when = month) => store.usage.verificationsIn(workspaceId, when)
 
   describe("usage", () => {
     test("moves the last use forward and never back, whatever order it comes in", async () => {
-      const key = await addKey(open())
+      const key = await addKey(store)
       const rootKey = newRootKey(key.workspaceId)
-      await change(open(), key.workspaceId, (tx) => tx.rootKeys.insert(rootKey))
+      await change(store, key.workspaceId, (tx) => tx.rootKeys.insert(rootKey))
       const use = (at: number) =>
-        open().usage.add({ ...nothing, keys: new Map([[key.id, at]]), rootKeys: new Map([[rootKey.id, at]]) })
+        store.usage.add({ ...nothing, keys: new Map([[key.id, at]]), rootKeys: new Map([[rootKey.id, at]]) })
       const lastUses = async () => [
-        (await open().keys.find(key.workspaceId, key.id))?.lastUsedAt,
-        (await open().rootKeys.find(key.workspaceId, rootKey.id))?.lastUsedAt,
+        (await store.keys.find(key.workspaceId, key.id))?.lastUsedAt,
+        (await store.rootKeys.find(key.workspaceId, rootKey.id))?.lastUsedAt,
       ]
       expect(await lastUses()).toEqual([null, null])
       await use(time)
@@ -26,13 +27,13 @@ export function usageConformance(open: () => Store): void {
       expect(await lastUses()).toEqual([time, time])
       await Promise.all([3, 9, 1, 7].map((later) => use(time + later)))
       expect(await lastUses()).toEqual([time + 9, time + 9])
-      expect((await open().keys.find(key.workspaceId, key.id))?.updatedAt).toBeNull()
+      expect((await store.keys.find(key.workspaceId, key.id))?.updatedAt).toBeNull()
     })
 
     test("adds up exactly under parallel calls, per workspace and month", async () => {
-      const [one, other] = [await addWorkspace(open()), await addWorkspace(open())]
+      const [one, other] = [await addWorkspace(store), await addWorkspace(store)]
       const add = (count: number) =>
-        open().usage.add({
+        store.usage.add({
           ...nothing,
           months: [
             { workspaceId: one.id, month, count },
@@ -48,7 +49,7 @@ export function usageConformance(open: () => Store): void {
     })
 
     test("is added in whatever order others add it, many objects at a time", async () => {
-      const workspaces = await Promise.all(Array.from({ length: 150 }, () => addWorkspace(open())))
+      const workspaces = await Promise.all(Array.from({ length: 150 }, () => addWorkspace(store)))
       const months = workspaces.map(({ id }) => ({ workspaceId: id, month, count: 1 }))
       const verifications = Array.from({ length: 300 }, (_, index) => ({
         keyId: `key_of_${workspaces[0]?.id}_${index}`,
@@ -62,45 +63,45 @@ export function usageConformance(open: () => Store): void {
           ? { ...nothing, months, verifications }
           : { ...nothing, months: months.toReversed(), verifications: verifications.toReversed() },
       )
-      await Promise.all(orders.map((usage) => open().usage.add(usage)))
+      await Promise.all(orders.map((usage) => store.usage.add(usage)))
       for (const { id } of workspaces) expect(await countOf(id)).toBe(8)
     })
 
     test("admits exactly up to the limit under parallel calls", async () => {
-      const { id } = await addWorkspace(open())
-      const admit = () => open().usage.admitVerification(id, month, 25)
+      const { id } = await addWorkspace(store)
+      const admit = () => store.usage.admitVerification(id, month, 25)
       const admitted = await Promise.all(Array.from({ length: 60 }, admit))
       expect(admitted.filter(Boolean)).toHaveLength(25)
       expect(await countOf(id)).toBe(25)
       expect(await admit()).toBe(false)
-      expect(await open().usage.admitVerification(id, month, 26)).toBe(true)
-      expect(await open().usage.admitVerification(id, "2026-12", 1)).toBe(true)
+      expect(await store.usage.admitVerification(id, month, 26)).toBe(true)
+      expect(await store.usage.admitVerification(id, "2026-12", 1)).toBe(true)
     })
 
     test("counts what was added before against a limit, and admits nothing to a limit of 0", async () => {
-      const { id } = await addWorkspace(open())
-      expect(await open().usage.admitVerification(id, month, 0)).toBe(false)
+      const { id } = await addWorkspace(store)
+      expect(await store.usage.admitVerification(id, month, 0)).toBe(false)
       expect(await countOf(id)).toBe(0)
-      await open().usage.add({ ...nothing, months: [{ workspaceId: id, month, count: 9 }] })
-      const admitted = await Promise.all(Array.from({ length: 5 }, () => open().usage.admitVerification(id, month, 12)))
+      await store.usage.add({ ...nothing, months: [{ workspaceId: id, month, count: 9 }] })
+      const admitted = await Promise.all(Array.from({ length: 5 }, () => store.usage.admitVerification(id, month, 12)))
       expect(admitted.filter(Boolean)).toHaveLength(3)
-      await open().usage.add({ ...nothing, months: [{ workspaceId: id, month, count: 100 }] })
+      await store.usage.add({ ...nothing, months: [{ workspaceId: id, month, count: 100 }] })
       expect(await countOf(id)).toBe(112)
-      expect(await open().usage.admitVerification(id, month, 112)).toBe(false)
+      expect(await store.usage.admitVerification(id, month, 112)).toBe(false)
     })
 
     test("is stored with the longest tags there can be, and with what came along", async () => {
-      const key = await addKey(open())
+      const key = await addKey(store)
       const noise = () => Buffer.from(crypto.getRandomValues(new Uint8Array(384))).toString("base64")
       const tags = JSON.stringify(Array.from({ length: 20 }, noise).sort())
       const tally = { keyId: key.id, hour: time, code: "VALID", tags, count: 1 }
-      await open().usage.add({ ...nothing, keys: new Map([[key.id, time]]), verifications: [tally] })
-      await open().usage.add({ ...nothing, verifications: [tally, { ...tally, tags: "[]" }] })
-      expect((await open().keys.find(key.workspaceId, key.id))?.lastUsedAt).toBe(time)
+      await store.usage.add({ ...nothing, keys: new Map([[key.id, time]]), verifications: [tally] })
+      await store.usage.add({ ...nothing, verifications: [tally, { ...tally, tags: "[]" }] })
+      expect((await store.keys.find(key.workspaceId, key.id))?.lastUsedAt).toBe(time)
     })
 
     test("of nothing changes nothing", async () => {
-      expect(await open().usage.add(nothing)).toBeUndefined()
+      expect(await store.usage.add(nothing)).toBeUndefined()
     })
   })
 }

@@ -7,21 +7,10 @@ import type { Api, KeyDetails } from "../../core/model.ts"
 import { mergeLimits, type VerifiableKey } from "../../core/verify.ts"
 import { toWireIdentity, writeKeyFacts } from "../../core/wire.ts"
 import type { Store } from "../port/store.ts"
-import {
-  addWorkspace,
-  balanceIdOf,
-  change,
-  insertKeys,
-  limited,
-  newApi,
-  newBalance,
-  newIdentity,
-  newKey,
-  newPermission,
-  newRatelimit,
-  newRole,
-  time,
-} from "./fixtures.ts"
+import { addFamily } from "./family.ts"
+import { balanceIdOf, limited, newBalance, newKey } from "./new-key.ts"
+import { newApi, newIdentity, newPermission, newRatelimit, newRole, time } from "./new-objects.ts"
+import { addWorkspace, change, insert } from "./stored-objects.ts"
 
 const slugs = ["a", "B", "b", "b.c", "b_c", "z/*"]
 const someOf = (count: number) => fc.uniqueArray(fc.nat(count - 1), { maxLength: count })
@@ -47,10 +36,10 @@ const members = fc.record({
 })
 type Members = typeof members extends fc.Arbitrary<infer Value> ? Value : never
 
-export function verificationConformance(open: () => Store): void {
-  /** The roles overlap, so that a permission comes by several ways. */
+export function verificationConformance(store: Store): void {
+  /** The roles overlap, so that a key has a permission several times. */
   const addRandomKey = async (random: Members): Promise<{ key: KeyDetails; api: Api }> => {
-    const { id } = await addWorkspace(open(), { enabled: random.workspaceEnabled })
+    const { id } = await addWorkspace(store, { enabled: random.workspaceEnabled })
     const api = newApi(id, { ipAllowlist: random.allowlists[0] })
     const permissions = slugs.map((slug) => newPermission({ slug }))
     const roles = [permissions.slice(0, 3), permissions.slice(2), []].map((held, index) =>
@@ -71,24 +60,19 @@ export function verificationConformance(open: () => Store): void {
       directPermissions: permissions.filter((_, index) => random.direct.includes(index)),
       roles: roles.filter((_, index) => random.roles.includes(index)),
     })
-    await change(open(), id, async (tx) => {
-      await tx.apis.insert(api)
-      await tx.permissions.insert(id, permissions)
-      for (const role of roles) await tx.roles.insert(id, role)
-      if (identity !== null) await tx.identities.insert([identity])
-      await insertKeys(tx, [key])
-    })
-    const stored = await open().keys.find(id, key.id)
+    const identities = identity === null ? [] : [identity]
+    await insert(store, id, { apis: [api], permissions, roles, identities, keys: [key] })
+    const stored = await store.keys.find(id, key.id)
     if (stored === undefined) throw new Error("The key was not stored.")
     return { key: stored, api }
   }
 
   describe("a verification", () => {
-    test("rests on the same facts as the key itself, for any key", async () => {
+    test("uses the facts of the key itself, for any key", async () => {
       await fc.assert(
         fc.asyncProperty(members, async (random) => {
           const { key, api } = await addRandomKey(random)
-          const record = await open().verification.findUncached(key.workspaceId, key.hash)
+          const record = await store.verification.findUncached(key.workspaceId, key.hash)
           expect(record?.key).toEqual(verifiableOf(key, api, random.workspaceEnabled))
           const held = [...key.directPermissions, ...key.roles.flatMap(({ permissions }) => permissions), ...key.roles]
           const owners = [key.identityId, key.balance?.id].filter((id) => id != null)
@@ -99,8 +83,7 @@ export function verificationConformance(open: () => Store): void {
       )
     })
 
-    test("has in common with those of other keys what they say alike, and nothing that differs in what they do not say", async () => {
-      const store = open()
+    test("shares its facts with keys that have equal facts, and with no other", async () => {
       const workspace = await addWorkspace(store)
       const { id } = workspace
       const api = newApi(id)
@@ -108,10 +91,7 @@ export function verificationConformance(open: () => Store): void {
       const metered = newKey(api, { credits: limited(5) })
       const guarded = newKey(api, { ipAllowlist: ["10.0.0.0/8"] })
       const slowed = newKey(api, { ratelimits: [newRatelimit()] })
-      await change(store, id, async (tx) => {
-        await tx.apis.insert(api)
-        await insertKeys(tx, [one, other, metered, guarded, slowed])
-      })
+      await insert(store, id, { apis: [api], keys: [one, other, metered, guarded, slowed] })
       const verifiableKeyOf = async ({ hash }: { hash: string }) =>
         found(await store.verification.find(id, hash), "data/key_not_found")
       const factsOf = async (key: { hash: string }) => (await verifiableKeyOf(key)).facts
@@ -128,42 +108,29 @@ export function verificationConformance(open: () => Store): void {
     })
 
     test("sees every change as soon as it is committed", async () => {
-      const store = open()
-      const { id } = await addWorkspace(store)
-      const [api, permission] = [newApi(id), newPermission({ slug: "docs.read" })]
-      const role = newRole({ permissions: [permission] })
-      const identity = newIdentity(id, { ratelimits: [newRatelimit()] })
-      const key = newKey(api, { identity, roles: [role] })
-      await change(store, id, async (tx) => {
-        await tx.apis.insert(api)
-        await tx.permissions.insert(id, [permission])
-        await tx.roles.insert(id, role)
-        await tx.identities.insert([identity])
-        await tx.keys.insert([key])
-      })
+      const { workspace, api, permission, role, identity, key } = await addFamily(store)
+      const { id } = workspace
+      await change(store, id, (tx) => tx.keys.update(key, { ...key, directPermissions: [] }))
       const verifiable = async () => store.verification.find(id, key.hash)
-      expect((await verifiable())?.facts.permissions).toEqual(["docs.read"])
+      expect((await verifiable())?.facts.permissions).toEqual([permission.slug])
       await change(store, id, (tx) => tx.roles.setPermissions({ ...role, permissions: [] }))
       expect((await verifiable())?.facts.permissions).toEqual([])
-      await change(store, id, (tx) => tx.identities.update({ ...identity, meta: { plan: "pro" }, ratelimits: [] }))
-      expect(responseOf(await verifiable()).identity).toEqual({
-        ...toWireIdentity({ ...identity, meta: { plan: "pro" }, ratelimits: [] }),
-      })
+      const updated = { ...identity, meta: { plan: "pro" }, ratelimits: [] }
+      await change(store, id, (tx) => tx.identities.update(updated))
+      expect(responseOf(await verifiable()).identity).toEqual({ ...toWireIdentity(updated) })
       await change(store, id, (tx) => tx.apis.update({ ...api, ipAllowlist: ["10.0.0.0/8"] }))
       expect((await verifiable())?.facts.apiIpAllowlist).toEqual(parseAllowList(["10.0.0.0/8"]))
       await change(store, id, (tx) => tx.identities.delete(identity.id, time))
       expect(responseOf(await verifiable()).identity).toBeUndefined()
-      const workspace = await store.workspaces.find(id)
-      if (workspace === undefined) throw new Error("The workspace is gone.")
       await change(store, id, (tx) => tx.workspaces.update({ ...workspace, enabled: false }))
       expect((await verifiable())?.facts.workspaceEnabled).toBe(false)
       await change(store, id, (tx) => tx.apis.delete(api.id, time))
       expect(await verifiable()).toBeUndefined()
     })
 
-    test("of an unknown key rests on nothing", async () => {
-      const { id } = await addWorkspace(open())
-      expect(await open().verification.find(id, "unknown")).toBeUndefined()
+    test("of an unknown key finds nothing", async () => {
+      const { id } = await addWorkspace(store)
+      expect(await store.verification.find(id, "unknown")).toBeUndefined()
     })
   })
 }

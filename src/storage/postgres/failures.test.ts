@@ -1,36 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { SQL } from "bun"
 import { sql } from "kysely"
-import { createDatabase, type Database } from "../../../test/services/postgres.ts"
-import { rejection } from "../conformance/fixtures.ts"
+import { provideDatabase } from "../../../test/provide-database.ts"
+import { rejection } from "../../../test/rejection.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
-import { migrate } from "../sql/migrate.ts"
-import type { Database as Transacting } from "../sql/schema.ts"
+import type { Database } from "../sql/schema.ts"
 import { openPostgres } from "./engine.ts"
 
 describe("an error of PostgreSQL", () => {
-  let database: Database
-  let engine: Engine
   let admin: SQL
-
-  beforeAll(async () => {
-    database = await createDatabase()
-    admin = new SQL(database.url, { max: 1 })
-    engine = openPostgres(database.url)
-    await migrate(engine)
-  })
-  afterAll(async () => {
-    await engine.close()
-    await admin.close()
-    await database.drop()
+  afterAll(() => admin.close())
+  const database = provideDatabase("postgres")
+  const { engine } = database
+  beforeAll(() => {
+    admin = new SQL(database.location, { max: 1 })
   })
 
   const raise = (state: string) => sql.raw(`do $$ begin raise exception using errcode = '${state}'; end $$`)
   const read = (state: string) => raise(state).execute(engine.reader)
   const change = (state: string) => engine.transaction((db) => raise(state).execute(db))
-  /** What a transaction comes to whose session the server has ended before its next statement. */
-  const changeAfter = (endSession: (db: Transacting, pid: number) => Promise<unknown>) =>
+  /** A transaction whose session the server has ended before its next statement. */
+  const changeAfter = (endSession: (db: Database, pid: number) => Promise<unknown>) =>
     engine.transaction(async (db) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
       const pid = rows[0]?.pid ?? 0
@@ -75,16 +66,16 @@ describe("an error of PostgreSQL", () => {
   })
 
   describe("about a prepared statement", () => {
-    /** Has one connection to read on, so that what happened to that one is known. */
+    /** Reads on one connection, so that the test knows the state of that connection. */
     let narrow: Engine
 
     beforeAll(async () => {
       await admin`create table reshaped (id bigint)`
-      narrow = openPostgres(database.url, { connections: 7 })
+      narrow = openPostgres(database.location, { connections: 7 })
     })
     afterAll(() => narrow.close())
 
-    const readTable = (db: Transacting) => sql`select * from reshaped where id <> ${1}`.execute(db)
+    const readTable = (db: Database) => sql`select * from reshaped where id <> ${1}`.execute(db)
     const readOften = ({ reader }: Engine) => Promise.all(Array.from({ length: 200 }, () => readTable(reader)))
     const addColumn = () => admin.unsafe(`alter table reshaped add column "${crypto.randomUUID()}" text`)
     const discard = ({ reader }: Engine) =>
@@ -122,10 +113,10 @@ describe("an error of PostgreSQL", () => {
     }
   })
 
-  test("that ended a session between two statements makes the database unavailable, whoever ended it", async () => {
+  test("that ended a session between two statements makes the database unavailable", async () => {
     const ends = [
-      (_db: Transacting, pid: number) => admin`select pg_terminate_backend(${pid})`,
-      (db: Transacting) => sql`set local idle_in_transaction_session_timeout = 50`.execute(db),
+      (_db: Database, pid: number) => admin`select pg_terminate_backend(${pid})`,
+      (db: Database) => sql`set local idle_in_transaction_session_timeout = 50`.execute(db),
     ]
     for (const end of ends) expect(await rejection(changeAfter(end))).toBeInstanceOf(StorageUnavailable)
     expect((await sql`select 1 as one`.execute(engine.reader)).rows).toEqual([{ one: 1 }])

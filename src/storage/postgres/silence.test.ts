@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { sql } from "kysely"
 import { createProxiedDatabase, type ProxiedDatabase } from "../../../test/crash/proxied-database.ts"
-import { rejection } from "../conformance/fixtures.ts"
+import { rejection } from "../../../test/rejection.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
 import { migrate } from "../sql/migrate.ts"

@@ -3,19 +3,11 @@ import { SQL } from "bun"
 import fc from "fast-check"
 import { sql } from "kysely"
 import { createProxiedDatabase, type ProxiedDatabase } from "../../../test/crash/proxied-database.ts"
+import { rejection } from "../../../test/rejection.ts"
 import type { Api, KeyDetails } from "../../core/model.ts"
-import {
-  addApi,
-  addKeys,
-  balanceIdOf,
-  change,
-  limited,
-  mintId,
-  newBalance,
-  newKey,
-  rejection,
-  time,
-} from "../conformance/fixtures.ts"
+import { balanceIdOf, limited, newBalance, newKey } from "../conformance/new-key.ts"
+import { mintId, time } from "../conformance/new-objects.ts"
+import { addApi, addKeys, change } from "../conformance/stored-objects.ts"
 import type { Spend, Store } from "../port/store.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"

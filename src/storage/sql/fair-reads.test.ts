@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import { provideDatabase } from "../../../test/provide-database.ts"
-import { addWorkspace, everyKey, everything } from "../conformance/fixtures.ts"
+import { addWorkspace } from "../conformance/stored-objects.ts"
+import { everyKey, everything } from "../conformance/whole-lists.ts"
 import { createFairQueue } from "../fair-queue.ts"
 import type { Reads } from "../port/store.ts"
 import { fairReads, listsPerWorkspace } from "./fair-reads.ts"

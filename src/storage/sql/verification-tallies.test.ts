@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { engines } from "../../../test/harness.ts"
 import { provideDatabase, storeOn } from "../../../test/provide-database.ts"
-import { mintId } from "../conformance/fixtures.ts"
+import { mintId } from "../conformance/new-objects.ts"
 import type { VerificationTally } from "../port/store.ts"
 import { openPostgres } from "../postgres/engine.ts"
 import { createUsageRecorder } from "../usage/usage-recorder.ts"

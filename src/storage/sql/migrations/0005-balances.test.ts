@@ -3,7 +3,8 @@ import { sql } from "kysely"
 import { engines } from "../../../../test/harness.ts"
 import { openEmptyDatabase } from "../../../../test/provide-database.ts"
 import { applyStepsUntil } from "../../../../test/upgrade/older-schema.ts"
-import { newApi, newKey, newWorkspace, time } from "../../conformance/fixtures.ts"
+import { newKey } from "../../conformance/new-key.ts"
+import { newApi, newWorkspace, time } from "../../conformance/new-objects.ts"
 import { migrate } from "../migrate.ts"
 
 describe.each([...engines])("the step to balances on %s", (name) => {

@@ -6,7 +6,7 @@ import { applyStepsUntil } from "../../../../test/upgrade/older-schema.ts"
 import { chainHash } from "../../../core/event-chain.ts"
 import { auditChain } from "../../../offline/audit.ts"
 import { sha256 } from "../../../secrets/hash.ts"
-import { change } from "../../conformance/fixtures.ts"
+import { change } from "../../conformance/stored-objects.ts"
 import type { Engine } from "../engine.ts"
 import { migrate, schemaState } from "../migrate.ts"
 

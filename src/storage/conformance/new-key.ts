@@ -1,0 +1,51 @@
+import type { Api, Balance, Credits, KeyDetails } from "../../core/model.ts"
+import { mintId, newHash, time } from "./new-objects.ts"
+
+export function newBalance(credits: Credits | null): Balance {
+  return { id: mintId("bal"), credits }
+}
+
+export const limited = (remaining: number): Credits => ({ remaining, refill: null, refillAt: null })
+
+/** Returns the balance id of a key. */
+export function balanceIdOf({ balance }: Pick<KeyDetails, "balance">): string {
+  if (balance === null) throw new Error("The key has no balance.")
+  return balance.id
+}
+
+/** With `credits` a key gets a balance of its own. */
+export type KeyMembers = Partial<KeyDetails> & { readonly credits?: Credits }
+
+export function newKey(
+  api: Pick<Api, "id" | "workspaceId">,
+  { identity = null, credits, ...members }: KeyMembers = {},
+): KeyDetails {
+  return {
+    id: mintId("key"),
+    workspaceId: api.workspaceId,
+    apiId: api.id,
+    identityId: identity?.id ?? null,
+    hash: newHash(),
+    algorithm: "sha256",
+    migrationId: null,
+    imported: false,
+    start: "abcd",
+    prefix: null,
+    byteLength: 24,
+    name: null,
+    meta: {},
+    enabled: true,
+    expires: null,
+    ciphertext: null,
+    ipAllowlist: [],
+    balance: credits === undefined ? null : newBalance(credits),
+    createdAt: time,
+    updatedAt: null,
+    lastUsedAt: null,
+    identity,
+    ratelimits: [],
+    directPermissions: [],
+    roles: [],
+    ...members,
+  }
+}

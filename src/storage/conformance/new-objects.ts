@@ -1,0 +1,123 @@
+import { createIdMint } from "../../core/ids.ts"
+import type {
+  Api,
+  Identity,
+  Migration,
+  Namespace,
+  Override,
+  Permission,
+  Ratelimit,
+  Role,
+  RootKey,
+  Workspace,
+} from "../../core/model.ts"
+import { sha256 } from "../../secrets/hash.ts"
+
+/** Complete objects, in which a test sets only the fields that matter to it. */
+
+export const time = 1_767_225_600_000
+
+export const mintId = createIdMint({
+  now: () => Date.now(),
+  random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+})
+
+export const newHash = (): string => sha256(crypto.randomUUID())
+
+export function newWorkspace(members: Partial<Workspace> = {}): Workspace {
+  return {
+    id: mintId("ws"),
+    name: "Acme",
+    enabled: true,
+    disabledReason: null,
+    disabledNote: null,
+    disabledAt: null,
+    limits: {
+      requestsPerMinute: null,
+      keys: null,
+      identities: null,
+      verificationsPerMonth: null,
+      onExceeded: "reject",
+    },
+    createdAt: time,
+    updatedAt: null,
+    ...members,
+  }
+}
+
+export function newRootKey(workspaceId: string, members: Partial<RootKey> = {}): RootKey {
+  return {
+    id: mintId("rk"),
+    workspaceId,
+    hash: newHash(),
+    start: "kw_root_abcd",
+    name: null,
+    enabled: true,
+    permissions: ["*"],
+    expires: null,
+    createdAt: time,
+    updatedAt: null,
+    lastUsedAt: null,
+    ...members,
+  }
+}
+
+export function newApi(workspaceId: string, members: Partial<Api> = {}): Api {
+  return {
+    id: mintId("api"),
+    workspaceId,
+    name: "Payments",
+    defaultPrefix: null,
+    defaultBytes: null,
+    deleteProtection: false,
+    ipAllowlist: [],
+    createdAt: time,
+    updatedAt: null,
+    ...members,
+  }
+}
+
+export function newIdentity(workspaceId: string, members: Partial<Identity> = {}): Identity {
+  return {
+    id: mintId("id"),
+    workspaceId,
+    externalId: crypto.randomUUID(),
+    meta: {},
+    ratelimits: [],
+    createdAt: time,
+    updatedAt: null,
+    ...members,
+  }
+}
+
+export function newRatelimit(members: Partial<Ratelimit> = {}): Ratelimit {
+  return { id: mintId("rl"), name: "requests", limit: 10, duration: 60_000, autoApply: false, ...members }
+}
+
+export function newPermission(members: Partial<Permission> = {}): Permission {
+  const slug = members.slug ?? `docs.${crypto.randomUUID()}`
+  return { id: mintId("perm"), slug, name: slug, description: null, ...members }
+}
+
+export function newRole(members: Partial<Role> = {}): Role {
+  return { id: mintId("role"), name: crypto.randomUUID(), description: null, permissions: [], ...members }
+}
+
+export function newNamespace(members: Partial<Namespace> = {}): Namespace {
+  return { id: mintId("rlns"), name: crypto.randomUUID(), createdAt: time, ...members }
+}
+
+export function newOverride(members: Partial<Override> = {}): Override {
+  return {
+    id: mintId("rlor"),
+    identifier: crypto.randomUUID(),
+    limit: 5,
+    duration: 60_000,
+    createdAt: time,
+    ...members,
+  }
+}
+
+export function newMigration(members: Partial<Migration> = {}): Migration {
+  return { id: mintId("mig"), name: null, algorithm: "sha256", createdAt: time, ...members }
+}

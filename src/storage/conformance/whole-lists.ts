@@ -1,0 +1,24 @@
+import type { EventFilter, KeyFilter } from "../port/store.ts"
+
+/** Queries without filters, which list everything in one page. */
+
+export const everything = { limit: 1_000, after: undefined, search: undefined } as const
+
+export const everyKey: KeyFilter = {
+  ...everything,
+  apiId: undefined,
+  identityId: undefined,
+  externalId: undefined,
+  enabled: undefined,
+}
+
+export const everyEvent: EventFilter = {
+  limit: 1_000,
+  before: undefined,
+  workspaceId: undefined,
+  type: undefined,
+  resourceId: undefined,
+  actorId: undefined,
+  since: undefined,
+  until: undefined,
+}

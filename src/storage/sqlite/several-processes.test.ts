@@ -1,0 +1,59 @@
+import { Database } from "bun:sqlite"
+import { describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { provideDatabase } from "../../../test/provide-database.ts"
+import { startProcess } from "../../../test/services/child-process.ts"
+import { testFolder } from "../../../test/services/test-folder.ts"
+import { addCountingIdentity } from "../conformance/counting-identity.ts"
+import { balanceIdOf, limited } from "../conformance/new-key.ts"
+import { addKey } from "../conformance/stored-objects.ts"
+
+describe("several processes", () => {
+  const { newPath } = testFolder()
+  const database = provideDatabase("sqlite")
+  const { store } = database
+
+  test("open and migrate a file at once: one does it, the others wait", async () => {
+    const path = newPath(".db")
+    const outputs = await runScripts({ path, count: 6, body: "console.log(JSON.stringify(applied))" })
+    expect(outputs.filter((output) => JSON.parse(output).length > 0)).toHaveLength(1)
+    const file = new Database(path)
+    expect(file.query("pragma integrity_check").get()).toEqual({ integrity_check: "ok" })
+    file.close()
+  })
+
+  test("write to one file one after the other", async () => {
+    const { workspaceId, identityId, count } = await addCountingIdentity(store)
+    const key = await addKey(store, { credits: limited(100) })
+    const body = `
+      for (let round = 0; round < 15; round += 1) {
+        await store.transaction({ workspaceId: "${workspaceId}", actor: { type: "operator", id: "operator" }, requestId: null, now: 1 }, async (tx) => {
+          const found = await tx.identities.find("${workspaceId}", "${identityId}")
+          await tx.identities.update({ ...found, meta: { count: found.meta.count + 1 } })
+          tx.record({ type: "identity.updated", workspaceId: "${workspaceId}", resources: [{ type: "identity", id: "${identityId}" }],
+            changes: { before: null, after: null } })
+        })
+        await Promise.all(Array.from({ length: 4 }, () => store.credits.spend({ balanceId: "${balanceIdOf(key)}", cost: 1, now: 1 })))
+      }`
+    await runScripts({ path: database.location, count: 3, body })
+    expect(await count()).toBe(45)
+    expect((await store.events.findChainEnd(workspaceId))?.length).toBe(45)
+    expect((await store.keys.find(key.workspaceId, key.id))?.balance?.credits?.remaining).toBe(0)
+  })
+})
+
+/** Runs the same program in several processes, with an open `store` and the names of the steps it `applied`. */
+async function runScripts({ path, count, body }: { path: string; count: number; body: string }) {
+  const script = `
+    const { openSqlite } = await import(${JSON.stringify(join(import.meta.dir, "engine.ts"))})
+    const { migrate } = await import(${JSON.stringify(join(import.meta.dir, "../sql/migrate.ts"))})
+    const { sqlStore } = await import(${JSON.stringify(join(import.meta.dir, "../sql/store.ts"))})
+    const engine = openSqlite(${JSON.stringify(path)})
+    const applied = await migrate(engine)
+    const store = sqlStore(engine, () => "evt_" + crypto.randomUUID())
+    ${body}
+    await store.close()`
+  const processes = Array.from({ length: count }, () => startProcess({ command: [process.execPath, "-e", script] }))
+  for (const { exit, stderr } of processes) expect([await exit, stderr()]).toEqual([{ code: 0, signal: null }, ""])
+  return processes.map(({ stdout }) => stdout())
+}
