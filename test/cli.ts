@@ -5,7 +5,10 @@ import { runCli } from "../src/cli/cli.ts"
 import { type ChildProcess, startProcess } from "./services/child-process.ts"
 import { startInTerminal, type Terminal } from "./services/terminal.ts"
 
-const program = join(import.meta.dir, "..", "src", "main.ts")
+/** The executable that `npm test` has built, or else the source. */
+const program = process.env.KEYWARD_TEST_PROGRAM
+  ? [process.env.KEYWARD_TEST_PROGRAM]
+  : [process.execPath, join(import.meta.dir, "..", "src", "main.ts")]
 
 /** Hides the stored profiles of the person who runs the tests. */
 const noProfiles = { KEYWARD_CONFIG_DIR: join(tmpdir(), "keyward-without-profiles") }
@@ -15,12 +18,12 @@ type Environment = Readonly<Record<string, string>>
 /** Runs the program in its own process. */
 export function startCli(args: readonly string[], env: Environment = {}, input?: string): ChildProcess {
   const given = input === undefined ? {} : { input }
-  return startProcess({ command: [process.execPath, program, ...args], env: { ...noProfiles, ...env }, ...given })
+  return startProcess({ command: [...program, ...args], env: { ...noProfiles, ...env }, ...given })
 }
 
 /** The same in a real terminal. */
 export function startCliInTerminal(args: readonly string[], env: Environment = {}): Terminal {
-  return startInTerminal({ command: [process.execPath, program, ...args], env: { ...noProfiles, ...env } })
+  return startInTerminal({ command: [...program, ...args], env: { ...noProfiles, ...env } })
 }
 
 export interface ServedCli extends ChildProcess {

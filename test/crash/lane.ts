@@ -23,7 +23,7 @@ export interface Lane {
 const mostReplies = 80
 const longestDelayMs = 8
 const longestLoadMs = 1_500
-const longestStartMs = 600
+const longestStartMs = 300
 const longestStopMs = 10_000
 /** On average, one start in this many is killed too, at a random moment. */
 const killedStarts = 6
