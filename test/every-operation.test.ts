@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { existsSync, readdirSync } from "node:fs"
 import { z } from "zod"
 import { errorTable } from "../src/contract/error-table.ts"
+import { routesOf } from "../src/http/server/routes.ts"
 import { operations } from "../src/operations/index.ts"
 import type { Operation } from "../src/operations/operation.ts"
 import { engines, type Reply, type TestServer } from "./harness.ts"
@@ -29,6 +30,8 @@ describe("the list of operations", () => {
     expect(operation.example).toBeDefined()
     for (const code of operation.errors) expect(errorTable[code]).toBeDefined()
     expect(operation.summary).toMatch(/^[A-Z].*[.?]$/)
+    expect(name).toMatch(/^[a-zA-Z]+\.[a-zA-Z]+$/)
+    for (const { path } of routesOf(operation)) expect([`/v1/${name}`, `/v2/${name}`]).toContain(path)
   })
 
   test.each(named)("%s does not answer with a text alone, which would be taken for JSON", (_name, { output }) => {

@@ -1,15 +1,18 @@
 import { describe, expect, test } from "bun:test"
 import { errorTable, titles } from "../../src/contract/error-table.ts"
+import { routesOf } from "../../src/http/server/routes.ts"
+import { operations } from "../../src/operations/index.ts"
 import { engines } from "../harness.ts"
 import { expectError, expectIdentityNotFound, expectWorkspaceDisabled, post, requestIdForm } from "./exchange.ts"
 import { serveFounding } from "./founding.ts"
 
 describe.each([...engines])("identities, error pages and versions on %s", (engine) => {
-  const { createIdentity, furnish, getIdentity, keyward, listIdentities, listKeys, operator } = serveFounding(engine)
+  const { createIdentity, enable, furnish, getIdentity, keyward, listIdentities, listKeys, operator } =
+    serveFounding(engine)
 
   test("case 12: getIdentity with an id that does not exist, of right or malformed shape", async () => {
     const { owner, identityId } = await furnish()
-    for (const id of ["id_1CAiZx1YPnJZtcPxTdBGPS", "malformed", `${identityId}1`, "id_", "id_0OIl"]) {
+    for (const id of ["id_1CAiZx1YPnJZtcPxTdBGPS", "malformed", `${identityId}1`, "id_", "id_0OIl", "User_1"]) {
       expectIdentityNotFound(await getIdentity(owner.key, { identityId: id }))
     }
   })
@@ -29,19 +32,21 @@ describe.each([...engines])("identities, error pages and versions on %s", (engin
 
   test("case 15: a deleted identity is found by neither identifier", async () => {
     const { owner, identityId } = await furnish()
-    await keyward().ok("identities.deleteIdentity", { identity: identityId }, owner)
+    await keyward.ok("identities.deleteIdentity", { identity: identityId }, owner)
     expectIdentityNotFound(await getIdentity(owner.key, { identityId }))
     expectIdentityNotFound(await getIdentity(owner.key, { externalId: "User_1" }))
+    expect((await listIdentities(owner.key)).body.data).toEqual([])
   })
 
   test("case 16: a deleted identity is made anew by createIdentity, with a new id", async () => {
     const { owner, identityId } = await furnish()
-    await keyward().ok("identities.deleteIdentity", { identity: identityId }, owner)
-    const { status, body } = await createIdentity(owner.key, { externalId: "User_1" })
+    await keyward.ok("identities.deleteIdentity", { identity: identityId }, owner)
+    const created = { externalId: "User_1", meta: { anew: true } }
+    const { status, body } = await createIdentity(owner.key, created)
     expect(status).toBe(200)
     expect(body.data.identityId).not.toBe(identityId)
     for (const by of [{ externalId: "User_1" }, { identityId: body.data.identityId }]) {
-      expect((await getIdentity(owner.key, by)).body.data.identityId).toBe(body.data.identityId)
+      expect((await getIdentity(owner.key, by)).body.data).toMatchObject({ ...created, ...body.data })
     }
   })
 
@@ -56,9 +61,11 @@ describe.each([...engines])("identities, error pages and versions on %s", (engin
 
   test("case 18: an identityId of that list is found by POST /v1/identities.getIdentity", async () => {
     const { owner } = await furnish()
-    const [listed] = (await listIdentities(owner.key)).body.data
-    const { status, body } = await getIdentity(owner.key, { identityId: listed.identityId })
-    expect([status, body.data]).toEqual([200, listed])
+    await createIdentity(owner.key, { externalId: "User_2" })
+    for (const listed of (await listIdentities(owner.key)).body.data) {
+      const { status, body } = await getIdentity(owner.key, { identityId: listed.identityId })
+      expect([status, body.data]).toEqual([200, listed])
+    }
   })
 
   test("case 19: meta comes back deeply equal", async () => {
@@ -78,7 +85,7 @@ describe.each([...engines])("identities, error pages and versions on %s", (engin
       await listKeys("unknown"),
       await getIdentity(owner.key, { identityId: "unknown" }),
       await createIdentity(owner.key, {}),
-      await keyward().request("/v2/nothing"),
+      await keyward.request("/v2/nothing"),
     ]
     const types = new Set(provoked.map(({ body }) => body.error.type))
     const [first = ""] = types
@@ -106,21 +113,30 @@ describe.each([...engines])("identities, error pages and versions on %s", (engin
   })
 
   test("case 21: a quota with onExceeded disable", async () => {
-    const { workspaceId, owner } = await furnish()
+    const workspace = await furnish()
+    const { workspaceId, owner } = workspace
     const limits = { identities: 1, onExceeded: "disable" }
-    await keyward().ok("workspaces.updateWorkspace", { workspaceId, limits }, operator())
+    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits }, operator())
     expectError(await createIdentity(owner.key, { externalId: "second" }), 403, "limits/quota_exceeded")
     expectWorkspaceDisabled(await listIdentities(owner.key))
-    const shown = await keyward().ok("workspaces.getWorkspace", { workspaceId }, operator())
+    const shown = await keyward.ok("workspaces.getWorkspace", { workspaceId }, operator())
     expect(shown.disabledReason).toBe("quota_exceeded")
+    await enable(workspace)
+    expect((await listIdentities(owner.key)).body.data).toHaveLength(1)
   })
 
   test("case 22: versions and methods of the identity operations", async () => {
     const { owner } = await furnish()
+    const first = operations.flatMap(routesOf).filter(({ path }) => path.startsWith("/v1/"))
+    expect(first.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      "GET /v1/identities.listIdentities",
+      "POST /v1/identities.getIdentity",
+      "POST /v1/keys.listKeys",
+    ])
     expect((await createIdentity(owner.key, { externalId: "v2" })).status).toBe(200)
-    const misplaced = await post(keyward(), "/v1/identities.createIdentity", owner.key, { externalId: "v1" })
+    const misplaced = await post(keyward, "/v1/identities.createIdentity", owner.key, { externalId: "v1" })
     expectError(misplaced, 404, "application/route_not_found")
-    const posted = await post(keyward(), "/v1/identities.listIdentities", owner.key)
+    const posted = await post(keyward, "/v1/identities.listIdentities", owner.key)
     expectError(posted, 405, "application/method_not_allowed")
     expect(posted.headers.get("allow")).toBe("GET, HEAD")
   })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test"
+import { routesOf } from "../../src/http/server/routes.ts"
 import { operations } from "../../src/operations/index.ts"
 import { createApi, createKey } from "../fixtures.ts"
 import { engines, type TestWorkspace } from "../harness.ts"
@@ -23,6 +24,9 @@ describe.each([...engines])("requests, permissions and lists on %s", (engine) =>
     const reply = await send("/v2/keys.listKeys", json, "{")
     expectError(reply, 401, "authentication/missing")
     expect(reply.headers.get("www-authenticate")).toBe('Bearer realm="keyward"')
+    for (const { method, path } of operations.flatMap(routesOf)) {
+      expectError(await keyward.request(path, { method }), 401, "authentication/missing")
+    }
   })
 
   test("case 24: malformed Authorization, and a scheme in lower case", async () => {

@@ -31,12 +31,20 @@ export function expectIdentityNotFound(reply: Reply): void {
 
 /** The whole envelope of an error. */
 export function expectError({ status, body, text }: Reply, expected: keyof typeof titles, code: string): void {
-  expect(body?.error?.type ?? text).toEndWith(`/service/${code}`)
-  expect([status, body.error.status, body.error.title]).toEqual([expected, expected, titles[expected]])
-  expect(body.error.detail).toMatch(/./)
-  expect(body.meta.requestId).toMatch(requestIdForm)
-  expect(body).not.toHaveProperty("data")
-  expect("errors" in body.error).toBe(expected === 400)
+  expect(body?.error?.type ?? text).toEndWith(`/api-reference/errors-v2/service/${code}`)
+  expect([status, body]).toEqual([
+    expected,
+    {
+      meta: { requestId: expect.stringMatching(requestIdForm) },
+      error: {
+        detail: expect.stringMatching(/./),
+        status: expected,
+        title: titles[expected],
+        type: body.error.type,
+        ...(expected === 400 && { errors: expect.any(Array) }),
+      },
+    },
+  ])
 }
 
 export const requestIdForm = /^req_[1-9A-HJ-NP-Za-km-z]{22}$/
