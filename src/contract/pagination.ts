@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { int } from "./primitives.ts"
+import { int, search } from "./primitives.ts"
 
 /** The two fields that every list operation accepts. */
 export const pageInput = {
@@ -10,6 +10,11 @@ export const pageInput = {
     .regex(/^[A-Za-z0-9_-]*$/, { error: "is not a cursor of this operation" })
     .optional()
     .describe("Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page."),
+}
+
+/** Adds a text to search for. */
+export function searchInput(purpose: string) {
+  return { ...pageInput, search: search.optional().describe(purpose) }
 }
 
 export const pagination = z.object({ cursor: z.string().optional(), hasMore: z.boolean() }).meta({ id: "Pagination" })

@@ -3,7 +3,7 @@ import { migration } from "../contract/migration.ts"
 import { pageInput } from "../contract/pagination.ts"
 import { toWireMigration } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
-import { pageOf } from "./shared/page.ts"
+import { pageById } from "./shared/page.ts"
 
 export const listMigrations = pagedQuery({
   name: "keys.listMigrations",
@@ -14,11 +14,5 @@ export const listMigrations = pagedQuery({
   errors: [],
   example: { limit: 20 },
   run: ({ input, workspace, store, after }) =>
-    pageOf({
-      limit: input.limit,
-      after,
-      list: (query) => store.migrations.list(workspace.id, query),
-      present: toWireMigration,
-      positionOf: ({ id }) => id,
-    }),
+    pageById({ input, after }, toWireMigration, (page) => store.migrations.list(workspace.id, page)),
 })

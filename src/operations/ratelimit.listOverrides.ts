@@ -5,7 +5,7 @@ import { override } from "../contract/ratelimit.ts"
 import { toWireOverride } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
 import { requireNamespace } from "./shared/find-namespace.ts"
-import { pageOf } from "./shared/page.ts"
+import { pageById } from "./shared/page.ts"
 
 export const listOverrides = pagedQuery({
   name: "ratelimit.listOverrides",
@@ -18,12 +18,6 @@ export const listOverrides = pagedQuery({
   async run({ input, workspace, store, after, grant }) {
     const namespace = await requireNamespace(store, workspace.id, input.namespace)
     grant({ namespaceId: namespace.id })
-    return pageOf({
-      limit: input.limit,
-      after,
-      list: (query) => store.overrides.list(namespace.id, query),
-      present: toWireOverride,
-      positionOf: ({ id }) => id,
-    })
+    return pageById({ input, after }, toWireOverride, (page) => store.overrides.list(namespace.id, page))
   },
 })

@@ -4,7 +4,7 @@ import { workspaceRef } from "../contract/primitives.ts"
 import { listedRootKey } from "../contract/root-key.ts"
 import { toWireListedRootKey } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
-import { pageOf } from "./shared/page.ts"
+import { pageById } from "./shared/page.ts"
 
 export const rootKeysListKeys = pagedQuery({
   name: "rootKeys.listKeys",
@@ -16,11 +16,7 @@ export const rootKeysListKeys = pagedQuery({
   errors: ["data/workspace_not_found"],
   example: { limit: 20 },
   run: ({ input, workspace, store, after }) =>
-    pageOf({
-      limit: input.limit,
-      after,
-      list: (page) => store.rootKeys.list(workspace.id, { ...page, search: undefined }),
-      present: toWireListedRootKey,
-      positionOf: ({ id }) => id,
-    }),
+    pageById({ input, after }, toWireListedRootKey, (page) =>
+      store.rootKeys.list(workspace.id, { ...page, search: undefined }),
+    ),
 })

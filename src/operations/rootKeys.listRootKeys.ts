@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { pageInput } from "../contract/pagination.ts"
-import { search, workspaceRef } from "../contract/primitives.ts"
+import { searchInput } from "../contract/pagination.ts"
+import { workspaceRef } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
 import { toWireRootKey } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
-import { pageOf } from "./shared/page.ts"
+import { pageById } from "./shared/page.ts"
 
 export const listRootKeys = pagedQuery({
   name: "rootKeys.listRootKeys",
@@ -13,18 +13,13 @@ export const listRootKeys = pagedQuery({
   needs: ["root_key.*.read_root_key"],
   input: z.strictObject({
     workspaceId: workspaceRef,
-    ...pageInput,
-    search: search.optional().describe("Only root keys whose id, name or start contains this text."),
+    ...searchInput("Only root keys whose id, name or start contains this text."),
   }),
   output: z.array(rootKey),
   errors: ["data/workspace_not_found"],
   example: { limit: 20 },
   run: ({ input, workspace, store, after }) =>
-    pageOf({
-      limit: input.limit,
-      after,
-      list: (query) => store.rootKeys.list(workspace.id, { ...query, search: input.search }),
-      present: toWireRootKey,
-      positionOf: ({ id }) => id,
-    }),
+    pageById({ input, after }, toWireRootKey, (page) =>
+      store.rootKeys.list(workspace.id, { ...page, search: input.search }),
+    ),
 })

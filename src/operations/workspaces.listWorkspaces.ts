@@ -4,7 +4,7 @@ import { search } from "../contract/primitives.ts"
 import { workspace } from "../contract/workspace.ts"
 import { toWireWorkspace } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
-import { pageOf } from "./shared/page.ts"
+import { pageById } from "./shared/page.ts"
 
 export const listWorkspaces = pagedQuery({
   name: "workspaces.listWorkspaces",
@@ -21,11 +21,7 @@ export const listWorkspaces = pagedQuery({
   errors: [],
   example: { limit: 20, enabled: true },
   run: ({ input, store, after }) =>
-    pageOf({
-      limit: input.limit,
-      after,
-      list: (query) => store.workspaces.list({ ...query, enabled: input.enabled, search: input.search }),
-      present: toWireWorkspace,
-      positionOf: ({ id }) => id,
-    }),
+    pageById({ input, after }, toWireWorkspace, (page) =>
+      store.workspaces.list({ ...page, enabled: input.enabled, search: input.search }),
+    ),
 })

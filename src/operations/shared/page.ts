@@ -24,6 +24,15 @@ export async function pageOf<Item, Wire>(paging: Paging<Item, Wire>): Promise<Pa
   return { objects: shown.map(({ json }) => json), next }
 }
 
+/** The same for objects that are listed by id. */
+export function pageById<Item extends { readonly id: string }, Wire>(
+  { input, after }: { readonly input: { readonly limit: number }; readonly after: string | undefined },
+  present: (item: Item) => Wire,
+  list: Paging<Item, Wire>["list"],
+): Promise<Page<Wire>> {
+  return pageOf({ limit: input.limit, after, list, present, positionOf: ({ id }) => id })
+}
+
 export interface Gathered<Item, Wire> {
   readonly shown: readonly { readonly item: Item; readonly json: Written<Wire> }[]
   readonly next: string | undefined
