@@ -1,7 +1,7 @@
 import type { Refill } from "../../core/credits.ts"
 import type { Balance, Credits } from "../../core/model.ts"
 import type { BalanceWrites } from "../port/store.ts"
-import { inChunks, padded } from "./rows.ts"
+import { inChunks, listInChunks } from "./rows.ts"
 import type { BalanceRow, Database } from "./schema.ts"
 
 export function balanceQueries(db: Database): BalanceWrites {
@@ -9,12 +9,8 @@ export function balanceQueries(db: Database): BalanceWrites {
     db.selectFrom("balances").selectAll().where("workspace_id", "=", workspaceId)
   return {
     async listByIds(workspaceId, ids) {
-      const balances: Balance[] = []
-      for (const chunk of inChunks(ids)) {
-        const rows = await ofWorkspace(workspaceId).where("id", "in", padded(chunk)).execute()
-        balances.push(...rows.map(balanceOf))
-      }
-      return balances
+      const rows = await listInChunks(ids, (chunk) => ofWorkspace(workspaceId).where("id", "in", chunk).execute())
+      return rows.map(balanceOf)
     },
 
     async listKeyIds(workspaceId, id, limit) {

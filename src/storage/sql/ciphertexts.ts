@@ -1,5 +1,6 @@
 import { sql } from "kysely"
 import type { Engine, SourceDatabase } from "./engine.ts"
+import { countRows } from "./rows.ts"
 
 /** Queries for rotating and checking encryption keys. */
 
@@ -36,12 +37,8 @@ export async function scanKeys(
     .execute()
 }
 
-export async function countKeys({ reader }: SourceDatabase): Promise<number> {
-  const { count } = await reader
-    .selectFrom("keys")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow()
-  return count
+export function countKeys({ reader }: SourceDatabase): Promise<number> {
+  return countRows(reader.selectFrom("keys"))
 }
 
 export interface Replacement {

@@ -2,10 +2,9 @@ import type { Identity, Ratelimit } from "../../core/model.ts"
 import type { IdentityWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
 import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
-import { inChunks, padded } from "./rows.ts"
-import { type Stretch, searchInSteps } from "./scan.ts"
+import { countRows, inChunks, listInChunks } from "./rows.ts"
+import { searchInSteps } from "./scan.ts"
 import type { Database, IdentityRow } from "./schema.ts"
-import { searching } from "./search.ts"
 import { tables } from "./tables.ts"
 
 export function identityQueries(db: Database): IdentityWrites {
@@ -27,43 +26,22 @@ export function identityQueries(db: Database): IdentityWrites {
       return (await withRatelimits(rows))[0]
     },
 
-    async listByIds(workspaceId, ids) {
-      const identities: Identity[] = []
-      for (const chunk of inChunks(ids)) {
-        identities.push(...(await withRatelimits(await live(workspaceId).where("id", "in", padded(chunk)).execute())))
-      }
-      return identities
-    },
+    listByIds: (workspaceId, ids) =>
+      listInChunks(ids, async (chunk) => withRatelimits(await live(workspaceId).where("id", "in", chunk).execute())),
 
-    async listByExternalIds(workspaceId, externalIds) {
-      const identities: Identity[] = []
-      for (const chunk of inChunks(externalIds)) {
-        const rows = await live(workspaceId).where("external_id", "in", padded(chunk)).execute()
-        identities.push(...(await withRatelimits(rows)))
-      }
-      return identities
-    },
+    listByExternalIds: (workspaceId, externalIds) =>
+      listInChunks(externalIds, async (chunk) =>
+        withRatelimits(await live(workspaceId).where("external_id", "in", chunk).execute()),
+      ),
 
     async list(workspaceId, query) {
-      const list = ({ after, upTo }: Stretch<string>, limit: number) => {
-        let rows = live(workspaceId)
-        if (after !== undefined) rows = rows.where("id", ">", after)
-        if (upTo !== undefined) rows = rows.where("id", "<=", upTo)
-        if (query.search !== undefined) rows = rows.where(searching(query.search, "id", "external_id"))
-        return rows.orderBy("id").limit(limit).execute()
-      }
-      return withRatelimits(await searchInSteps({ db, table: "identities", workspaceId, query, list }))
+      const rows = live(workspaceId)
+      const columns = ["id", "external_id"]
+      return withRatelimits(await searchInSteps({ db, table: "identities", workspaceId, query, rows, columns }))
     },
 
-    async count(workspaceId) {
-      const { count } = await db
-        .selectFrom("identities")
-        .select((row) => row.fn.countAll<number>().as("count"))
-        .where("workspace_id", "=", workspaceId)
-        .where("deleted_at", "is", null)
-        .executeTakeFirstOrThrow()
-      return count
-    },
+    count: (workspaceId) =>
+      countRows(db.selectFrom("identities").where("workspace_id", "=", workspaceId).where("deleted_at", "is", null)),
 
     async insert(identities) {
       for (const chunk of inChunks(identities)) {

@@ -7,7 +7,7 @@ import type { Engine } from "./engine.ts"
 import { detailsOf } from "./key-details.ts"
 import { insertLinks, replaceLinks } from "./key-links.ts"
 import { insertRatelimits, replaceRatelimits } from "./ratelimits.ts"
-import { inChunks, padded } from "./rows.ts"
+import { countRows, inChunks, listInChunks } from "./rows.ts"
 import { type Stretch, scanInSteps } from "./scan.ts"
 import type { BalanceRow, Database, KeyRow, Schema } from "./schema.ts"
 import { searching } from "./search.ts"
@@ -23,21 +23,17 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
     db
       .selectFrom("keys")
       .innerJoin("apis", "apis.id", "keys.api_id")
-      .select((row) => row.fn.countAll<number>().as("count"))
       .where("keys.workspace_id", "=", workspaceId)
       .where("keys.deleted_at", "is", null)
       .where("apis.deleted_at", "is", null)
   return {
     find,
 
-    async listByIds(workspaceId, ids) {
-      const details: KeyDetails[] = []
-      for (const chunk of inChunks(ids)) {
-        const rows = await live(workspaceId).where("keys.id", "in", padded(chunk)).execute()
-        details.push(...(await detailsOf(db, rows.map(keyOf))))
-      }
-      return details
-    },
+    listByIds: (workspaceId, ids) =>
+      listInChunks(ids, async (chunk) => {
+        const rows = await live(workspaceId).where("keys.id", "in", chunk).execute()
+        return detailsOf(db, rows.map(keyOf))
+      }),
 
     async findForUpdate(workspaceId, id) {
       await engine.lockBalances(db, { workspaceId, keyIds: [id] })
@@ -59,15 +55,13 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
       return detailsOf(db, rows.map(keyOf))
     },
 
-    async count(workspaceId) {
-      return (await counted(workspaceId).executeTakeFirstOrThrow()).count
-    },
+    count: (workspaceId) => countRows(counted(workspaceId)),
 
-    async countUnexpired(workspaceId, now) {
+    countUnexpired(workspaceId, now) {
       const unexpired = counted(workspaceId).where((row) =>
         row.or([row("keys.expires", "is", null), row("keys.expires", ">", now)]),
       )
-      return (await unexpired.executeTakeFirstOrThrow()).count
+      return countRows(unexpired)
     },
 
     async insert(keys) {

@@ -1,10 +1,9 @@
 import type { Permission } from "../../core/model.ts"
 import type { PermissionWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
-import { inChunks, padded } from "./rows.ts"
-import { type Stretch, searchInSteps } from "./scan.ts"
+import { countUpTo, inChunks, padded } from "./rows.ts"
+import { searchInSteps } from "./scan.ts"
 import type { Database, PermissionRow } from "./schema.ts"
-import { searching } from "./search.ts"
 import { tables } from "./tables.ts"
 
 export function permissionQueries(db: Database): PermissionWrites {
@@ -33,24 +32,13 @@ export function permissionQueries(db: Database): PermissionWrites {
     },
 
     async list(workspaceId, query) {
-      const list = ({ after, upTo }: Stretch<string>, limit: number) => {
-        let rows = inWorkspace(workspaceId)
-        if (after !== undefined) rows = rows.where("id", ">", after)
-        if (upTo !== undefined) rows = rows.where("id", "<=", upTo)
-        if (query.search !== undefined) rows = rows.where(searching(query.search, "id", "name", "slug", "description"))
-        return rows.orderBy("id").limit(limit).execute()
-      }
-      return (await searchInSteps({ db, table: "permissions", workspaceId, query, list })).map(permissionOf)
+      const rows = inWorkspace(workspaceId)
+      const columns = ["id", "name", "slug", "description"]
+      return (await searchInSteps({ db, table: "permissions", workspaceId, query, rows, columns })).map(permissionOf)
     },
 
-    async countUpTo(workspaceId, atMost) {
-      const some = db.selectFrom("permissions").select("id").where("workspace_id", "=", workspaceId).limit(atMost)
-      const { count } = await db
-        .selectFrom(some.as("some"))
-        .select((row) => row.fn.countAll<number>().as("count"))
-        .executeTakeFirstOrThrow()
-      return count
-    },
+    countUpTo: (workspaceId, atMost) =>
+      countUpTo(db, db.selectFrom("permissions").select("id").where("workspace_id", "=", workspaceId), atMost),
 
     async insert(workspaceId, permissions) {
       for (const chunk of inChunks(permissions)) {

@@ -1,8 +1,7 @@
 import type { NamespaceWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
-import { type Stretch, searchInSteps } from "./scan.ts"
+import { searchInSteps } from "./scan.ts"
 import type { Database } from "./schema.ts"
-import { searching } from "./search.ts"
 import { tables } from "./tables.ts"
 
 export function namespaceQueries(db: Database): NamespaceWrites {
@@ -29,14 +28,11 @@ export function namespaceQueries(db: Database): NamespaceWrites {
     },
 
     async list(workspaceId, query) {
-      const list = ({ after, upTo }: Stretch<string>, limit: number) => {
-        let rows = live(workspaceId)
-        if (after !== undefined) rows = rows.where("id", ">", after)
-        if (upTo !== undefined) rows = rows.where("id", "<=", upTo)
-        if (query.search !== undefined) rows = rows.where(searching(query.search, "id", "name"))
-        return rows.orderBy("id").limit(limit).execute()
-      }
-      return (await searchInSteps({ db, table: "ratelimit_namespaces", workspaceId, query, list })).map(toObject)
+      const rows = live(workspaceId)
+      const columns = ["id", "name"]
+      return (await searchInSteps({ db, table: "ratelimit_namespaces", workspaceId, query, rows, columns })).map(
+        toObject,
+      )
     },
 
     async insert(workspaceId, namespace) {

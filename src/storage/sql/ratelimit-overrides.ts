@@ -3,7 +3,7 @@ import type { Override } from "../../core/model.ts"
 import { compileOverrides } from "../../core/override-matcher.ts"
 import type { OverrideWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
-import { padded } from "./rows.ts"
+import { countRows, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 import { tables } from "./tables.ts"
 
@@ -58,19 +58,8 @@ export function overrideQueries(db: Database): OverrideWrites {
       return compileOverrides([...equal, ...(await listPatterns(namespaceId))])
     },
 
-    async count(namespaceId) {
-      const row = await live(namespaceId)
-        .select(({ fn }) => fn.countAll<number>().as("count"))
-        .executeTakeFirstOrThrow()
-      return row.count
-    },
-
-    async countPatterns(namespaceId) {
-      const row = await patterns(namespaceId)
-        .select(({ fn }) => fn.countAll<number>().as("count"))
-        .executeTakeFirstOrThrow()
-      return row.count
-    },
+    count: (namespaceId) => countRows(live(namespaceId)),
+    countPatterns: (namespaceId) => countRows(patterns(namespaceId)),
 
     async put(namespaceId, override) {
       const { id, identifier, ...settings } = { ...toRow(override), deleted_at: null }

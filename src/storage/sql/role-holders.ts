@@ -1,5 +1,5 @@
 import type { RoleHolderReads } from "../port/store.ts"
-import { groupByOwner, inChunks, padded } from "./rows.ts"
+import { countUpTo, groupByOwner, inChunks, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 
 /** Counts the holders and permissions of roles without loading them. */
@@ -32,30 +32,19 @@ export function roleHolderQueries(db: Database): RoleHolderReads {
       return [...counts.values()].reduce((sum, count) => sum + count, 0)
     },
 
-    async countPermissionsUpTo(workspaceId, atMost) {
-      const some = db
+    countPermissionsUpTo(workspaceId, atMost) {
+      const links = db
         .selectFrom("roles")
         .innerJoin("role_permissions", "role_permissions.role_id", "roles.id")
         .select("role_permissions.permission_id")
         .where("roles.workspace_id", "=", workspaceId)
-        .limit(atMost)
-      const { count } = await db
-        .selectFrom(some.as("some"))
-        .select((row) => row.fn.countAll<number>().as("count"))
-        .executeTakeFirstOrThrow()
-      return count
+      return countUpTo(db, links, atMost)
     },
 
     countPermissionsByRole: countByRole,
 
-    async countHoldersUpTo(roleId, atMost) {
-      const some = db.selectFrom("key_roles").select("key_id").where("role_id", "=", roleId).limit(atMost)
-      const { count } = await db
-        .selectFrom(some.as("some"))
-        .select((row) => row.fn.countAll<number>().as("count"))
-        .executeTakeFirstOrThrow()
-      return count
-    },
+    countHoldersUpTo: (roleId, atMost) =>
+      countUpTo(db, db.selectFrom("key_roles").select("key_id").where("role_id", "=", roleId), atMost),
 
     async listHoldersWithMore(roleId, directCount, atMost) {
       const rows = await db

@@ -4,9 +4,8 @@ import { conversionFor } from "./conversion.ts"
 import { permissionsOf } from "./linked-permissions.ts"
 import { roleHolderQueries } from "./role-holders.ts"
 import { inChunks, padded } from "./rows.ts"
-import { type Stretch, searchInSteps } from "./scan.ts"
+import { searchInSteps } from "./scan.ts"
 import type { Database, RoleRow } from "./schema.ts"
-import { searching } from "./search.ts"
 import { tables } from "./tables.ts"
 
 export function roleQueries(db: Database): RoleWrites {
@@ -39,14 +38,9 @@ export function roleQueries(db: Database): RoleWrites {
     },
 
     async list(workspaceId, query) {
-      const list = ({ after, upTo }: Stretch<string>, limit: number) => {
-        let rows = inWorkspace(workspaceId)
-        if (after !== undefined) rows = rows.where("id", ">", after)
-        if (upTo !== undefined) rows = rows.where("id", "<=", upTo)
-        if (query.search !== undefined) rows = rows.where(searching(query.search, "id", "name", "description"))
-        return rows.orderBy("id").limit(limit).execute()
-      }
-      return withPermissions(await searchInSteps({ db, table: "roles", workspaceId, query, list }))
+      const rows = inWorkspace(workspaceId)
+      const columns = ["id", "name", "description"]
+      return withPermissions(await searchInSteps({ db, table: "roles", workspaceId, query, rows, columns }))
     },
 
     async insert(workspaceId, role) {

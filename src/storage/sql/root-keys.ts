@@ -1,9 +1,8 @@
 import type { RootKey } from "../../core/model.ts"
 import type { RootKeyWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
-import { type Stretch, searchInSteps } from "./scan.ts"
+import { searchInSteps } from "./scan.ts"
 import type { Database, RootKeyRow } from "./schema.ts"
-import { searching } from "./search.ts"
 import { tables } from "./tables.ts"
 
 export function rootKeyQueries(db: Database): RootKeyWrites {
@@ -15,14 +14,9 @@ export function rootKeyQueries(db: Database): RootKeyWrites {
     },
 
     async list(workspaceId, query) {
-      const list = ({ after, upTo }: Stretch<string>, limit: number) => {
-        let rows = live().where("workspace_id", "=", workspaceId)
-        if (after !== undefined) rows = rows.where("id", ">", after)
-        if (upTo !== undefined) rows = rows.where("id", "<=", upTo)
-        if (query.search !== undefined) rows = rows.where(searching(query.search, "id", "name", "start"))
-        return rows.orderBy("id").limit(limit).execute()
-      }
-      return (await searchInSteps({ db, table: "root_keys", workspaceId, query, list })).map(rootKeyOf)
+      const rows = live().where("workspace_id", "=", workspaceId)
+      const columns = ["id", "name", "start"]
+      return (await searchInSteps({ db, table: "root_keys", workspaceId, query, rows, columns })).map(rootKeyOf)
     },
 
     async listUsableOwners(workspaceId, now, atMost) {

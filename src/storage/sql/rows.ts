@@ -1,4 +1,6 @@
+import { type SelectQueryBuilder, sql } from "kysely"
 import { chunksOf } from "../../core/chunks.ts"
+import type { Database, Schema } from "./schema.ts"
 
 /** Groups rows by owner and keeps their order. */
 export function groupByOwner<Row, Item>(
@@ -19,6 +21,34 @@ export function groupByOwner<Row, Item>(
 /** Both engines limit the number of parameters, and building a long statement blocks the thread. */
 export function inChunks<T>(items: readonly T[], size = 100): readonly (readonly T[])[] {
   return chunksOf(items, size)
+}
+
+/** Reads the rows of many ids or names in several statements. */
+export async function listInChunks<Row>(
+  values: readonly string[],
+  list: (chunk: readonly string[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const chunk of inChunks(values)) rows.push(...(await list(padded(chunk))))
+  return rows
+}
+
+export async function countRows<T extends keyof Schema>(rows: SelectQueryBuilder<Schema, T, object>): Promise<number> {
+  const { count } = await rows.select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow()
+  return count
+}
+
+/** Stops counting at a limit, so that a large table does not delay the caller. */
+export async function countUpTo<T extends keyof Schema>(
+  db: Database,
+  rows: SelectQueryBuilder<Schema, T, object>,
+  atMost: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(rows.limit(atMost).as("some"))
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Repeats the last value up to a power of two. Engines cache statements by length, so few lengths keep the cache small. */

@@ -1,5 +1,7 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from "kysely"
 import type { SearchQuery } from "../port/store.ts"
 import type { Database } from "./schema.ts"
+import { searching } from "./search.ts"
 
 /** Rows per statement where no index covers the filter: a few milliseconds, then other work gets a turn. */
 export const rowsPerStep = 2_000
@@ -32,24 +34,36 @@ export async function scanInSteps<Position, Row>(scan: Scan<Position, Row>): Pro
 
 type Table = "apis" | "identities" | "permissions" | "ratelimit_namespaces" | "roles" | "root_keys"
 
-interface Search<Row> {
+interface Search<DB, T extends keyof DB, Row> {
   readonly db: Database
   readonly table: Table
   readonly workspaceId: string
   readonly query: SearchQuery
-  list(stretch: Stretch<string>, limit: number): Promise<readonly Row[]>
+  /** The rows of the workspace. */
+  readonly rows: SelectQueryBuilder<DB, T, Row>
+  /** The columns that a search compares. */
+  readonly columns: readonly string[]
 }
 
-/** Reads one page of a searchable list. Without a search, an index finds the page in one step. */
-export function searchInSteps<Row>({ db, table, workspaceId, query, list }: Search<Row>): Promise<readonly Row[]> {
+/** Reads one page of a searchable list, by id. Without a search, an index finds the page in one step. */
+export function searchInSteps<DB, T extends keyof DB, Row>(wanted: Search<DB, T, Row>): Promise<readonly Row[]> {
+  const { db, table, workspaceId, query, rows, columns } = wanted
   const { limit, after, search } = query
+  const id = sql.ref("id")
+  const list = (stretch: Stretch<string>, atMost: number): Promise<readonly Row[]> => {
+    let some = rows
+    if (stretch.after !== undefined) some = some.where(sql<SqlBool>`${id} > ${stretch.after}`)
+    if (stretch.upTo !== undefined) some = some.where(sql<SqlBool>`${id} <= ${stretch.upTo}`)
+    if (search !== undefined) some = some.where(searching(search, ...columns))
+    return some.orderBy(id).limit(atMost).execute()
+  }
   if (search === undefined) return list({ after, upTo: undefined }, limit)
-  const skip = async (position: string | undefined, rows: number) => {
+  const skip = async (position: string | undefined, count: number) => {
     let ids = db.selectFrom(table).select("id").where("workspace_id", "=", workspaceId)
     if (position !== undefined) ids = ids.where("id", ">", position)
     const row = await ids
       .orderBy("id")
-      .offset(rows - 1)
+      .offset(count - 1)
       .limit(1)
       .executeTakeFirst()
     return row?.id
