@@ -11,11 +11,14 @@ export async function createApi(keyward: TestServer, rootKey = keyward.rootKey):
   return apiId
 }
 
+export function disableWorkspace(keyward: TestServer, workspaceId: string, reason = "account_closure") {
+  return keyward.ok("workspaces.disableWorkspace", { workspaceId, reason }, keyward.operator)
+}
+
 /** A workspace must be disabled first. */
 export async function deleteWorkspace(keyward: TestServer, workspaceId: string): Promise<void> {
-  const operator = { key: keyward.operatorKey }
-  await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "account_closure" }, operator)
-  await keyward.ok("workspaces.deleteWorkspace", { workspaceId }, operator)
+  await disableWorkspace(keyward, workspaceId)
+  await keyward.ok("workspaces.deleteWorkspace", { workspaceId }, keyward.operator)
 }
 
 export interface TestKey {
@@ -66,4 +69,13 @@ export async function eventsDuring(keyward: TestServer, work: () => Promise<unkn
 export async function changesDuring(keyward: TestServer, work: () => Promise<unknown>) {
   const events = await eventsDuring(keyward, work)
   return events.map(({ type, changes }) => [type, changes.before, changes.after] as const)
+}
+
+/** The limits of a new workspace. */
+export const noLimits = {
+  requestsPerMinute: null,
+  keys: null,
+  identities: null,
+  verificationsPerMonth: null,
+  onExceeded: "reject",
 }

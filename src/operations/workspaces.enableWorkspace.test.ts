@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test"
 import { createKey } from "../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
-import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+import { outcomeOf } from "../../test/outcome.ts"
+import { expectViolations } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("workspaces.enableWorkspace on %s", (engine) => {
@@ -15,20 +16,18 @@ describe.each([...engines])("workspaces.enableWorkspace on %s", (engine) => {
     clock.now += 1000
   })
 
-  const enable = (body: object = {}, options: object = keyward.operator) =>
-    keyward.call("workspaces.enableWorkspace", { workspaceId: own.workspaceId, ...body }, options)
-  const disable = (note?: string) =>
-    keyward.ok(
-      "workspaces.disableWorkspace",
-      { workspaceId: own.workspaceId, reason: "unpaid_billing", ...(note !== undefined && { note }) },
-      keyward.operator,
-    )
+  const enable = (body: object = {}) =>
+    keyward.call("workspaces.enableWorkspace", { workspaceId: own.workspaceId, ...body }, keyward.operator)
+  const disable = (more: object = {}) => {
+    const body = { workspaceId: own.workspaceId, reason: "unpaid_billing", ...more }
+    return keyward.ok("workspaces.disableWorkspace", body, keyward.operator)
+  }
   const get = () => keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
   const enablings = () => keyward.events({ workspaceId: own.workspaceId, type: "workspace.enabled" })
 
   test("takes reason, note and time of the disabling away, and keeps its own note in the event", async () => {
     const before = await get()
-    const disabled = await disable("Invoice 4711")
+    const disabled = await disable({ note: "Invoice 4711" })
     clock.now += 1000
     const reply = await enable({ note: "Paid." })
     expect(reply.body.data).toEqual({ ...before, updatedAt: clock.now })
@@ -65,11 +64,8 @@ describe.each([...engines])("workspaces.enableWorkspace on %s", (engine) => {
     const listed = await keyward.ok("keys.listKeys", {}, owner)
     await disable()
     const { rootKeyId } = disabledDuring
-    await keyward.ok(
-      "rootKeys.updateRootKey",
-      { workspaceId: own.workspaceId, rootKeyId, enabled: false },
-      keyward.operator,
-    )
+    const disabling = { workspaceId: own.workspaceId, rootKeyId, enabled: false }
+    await keyward.ok("rootKeys.updateRootKey", disabling, keyward.operator)
     clock.now += 1000
     await enable()
     expect(await keyward.ok("keys.listKeys", {}, owner)).toEqual(listed)
@@ -101,27 +97,14 @@ describe.each([...engines])("workspaces.enableWorkspace on %s", (engine) => {
     expect((await keyward.ok("keys.verifyKey", { key }, owner)).code).toBe("DISABLED")
   })
 
-  test("is for operators: no owner can enable a workspace, be it enabled or not", async () => {
-    const refused = await enable({}, owner)
-    expect(outcomeOf(refused)).toBe("403 authorization/insufficient_permissions")
-    expect(refused.body.error.detail).toContain("operator")
-    await disable()
-    expect(outcomeOf(await enable({}, owner))).toBe("403 authorization/workspace_disabled")
-    expect((await get()).enabled).toBe(false)
-  })
-
-  test("finds no workspace that is unknown or deleted", async () => {
-    await disable()
-    await keyward.ok("workspaces.deleteWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
-    expect(outcomeOf(await enable())).toBe("404 data/workspace_not_found")
-    expect(outcomeOf(await enable({ workspaceId: "?" }))).toBe("404 data/workspace_not_found")
-  })
-
   test("names every wrong field, and the workspace stays disabled", async () => {
+    const { workspaceId } = own
     await disable()
-    const reply = await enable({ workspaceId: undefined, note: "", reason: "unpaid_billing" })
-    expect([reply.status, locationsOf(reply)]).toEqual([400, ["body.note", "body.reason", "body.workspaceId"]])
-    expect((await enable({ note: "x".repeat(1001) })).status).toBe(400)
+    const cases = [
+      [{ workspaceId, note: "", reason: "unpaid_billing" }, "body.note", "body.reason"],
+      [{ workspaceId, note: "x".repeat(1001) }, "body.note"],
+    ] as const
+    await expectViolations(keyward, "workspaces.enableWorkspace", cases, keyward.operatorKey)
     expect((await get()).enabled).toBe(false)
   })
 })

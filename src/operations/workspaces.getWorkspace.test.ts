@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test"
 import { engines } from "../../test/harness.ts"
-import { locationsOf, outcomeOf } from "../../test/outcome.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("workspaces.getWorkspace on %s", (engine) => {
@@ -30,17 +29,6 @@ describe.each([...engines])("workspaces.getWorkspace on %s", (engine) => {
       disabledAt: clock.now,
       updatedAt: clock.now,
     })
-  })
-
-  test("asks an operator to name the workspace, and knows no deleted one", async () => {
-    const unnamed = await get({}, keyward.operator)
-    expect([outcomeOf(unnamed), locationsOf(unnamed)]).toEqual(["400 application/invalid_input", ["body.workspaceId"]])
-    const { workspaceId } = await keyward.createWorkspace("Gone")
-    await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "account_closure" }, keyward.operator)
-    await keyward.ok("workspaces.deleteWorkspace", { workspaceId }, keyward.operator)
-    for (const unknown of [workspaceId, "ws_1CAiZx1YPnJZtcPxTdBGPS", workspaceId.toUpperCase(), "?"]) {
-      expect(outcomeOf(await get({ workspaceId: unknown }, keyward.operator))).toBe("404 data/workspace_not_found")
-    }
   })
 
   test("records nothing", async () => {

@@ -1,24 +1,19 @@
 import { beforeAll, describe, expect, test } from "bun:test"
+import { deleteWorkspace, disableWorkspace } from "../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
-import { locationsOf } from "../../test/outcome.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
+import { walk } from "../../test/walk.ts"
 
 describe.each([...engines])("workspaces.listWorkspaces on %s", (engine) => {
   const keyward = serveKeyward({ engine })
   let alpha: TestWorkspace
-  let beta: TestWorkspace
   beforeAll(async () => {
     alpha = await keyward.createWorkspace("Alpha 100%")
-    beta = await keyward.createWorkspace("beta_one")
-    const gone = await keyward.createWorkspace("Gone")
-    for (const { workspaceId } of [beta, gone]) {
-      await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "account_closure" }, keyward.operator)
-    }
-    await keyward.ok("workspaces.deleteWorkspace", { workspaceId: gone.workspaceId }, keyward.operator)
+    await disableWorkspace(keyward, (await keyward.createWorkspace("beta_one")).workspaceId)
+    await deleteWorkspace(keyward, (await keyward.createWorkspace("Gone")).workspaceId)
   })
 
-  const list = (body?: unknown, options: object = keyward.operator) =>
-    keyward.call("workspaces.listWorkspaces", body, options)
+  const list = (body?: unknown) => keyward.call("workspaces.listWorkspaces", body, keyward.operator)
   const namesIn = async (body?: unknown): Promise<string[]> =>
     (await list(body)).body.data.map(({ name }: { name: string }) => name)
 
@@ -33,17 +28,7 @@ describe.each([...engines])("workspaces.listWorkspaces on %s", (engine) => {
   })
 
   test("gives every workspace once, page by page", async () => {
-    const names: string[] = []
-    let cursor = ""
-    for (;;) {
-      const { body } = await list({ limit: 1, cursor })
-      expect(body.data).toHaveLength(1)
-      names.push(body.data[0].name)
-      expect("cursor" in body.pagination).toBe(body.pagination.hasMore)
-      if (!body.pagination.hasMore) break
-      cursor = body.pagination.cursor
-    }
-    expect(names).toEqual(["Test", "Alpha 100%", "beta_one"])
+    expect(await walk(list)).toMatchObject([{ name: "Test" }, { name: "Alpha 100%" }, { name: "beta_one" }])
   })
 
   test("filters by state and by text in name or id, literally and without regard to case", async () => {
@@ -57,16 +42,5 @@ describe.each([...engines])("workspaces.listWorkspaces on %s", (engine) => {
     expect(await namesIn({ search: "%" })).toEqual(["Alpha 100%"])
     expect(await namesIn({ search: "" })).toHaveLength(3)
     expect(await namesIn({ search: "Gone" })).toEqual([])
-  })
-
-  test("refuses bad members, and a cursor of another operation", async () => {
-    const reply = await list({ limit: 0, cursor: "!", enabled: null, search: 5, workspaceId: beta.workspaceId })
-    expect([reply.status, locationsOf(reply)]).toEqual([
-      400,
-      ["body.cursor", "body.enabled", "body.limit", "body.search", "body.workspaceId"],
-    ])
-    const events = await keyward.call("events.listEvents", { limit: 1 }, keyward.operator)
-    const foreign = await list({ cursor: events.body.pagination.cursor })
-    expect([foreign.status, locationsOf(foreign)]).toEqual([400, ["body.cursor"]])
   })
 })

@@ -1,15 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test"
+import { disableWorkspace, noLimits } from "../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
-import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+import { outcomeOf } from "../../test/outcome.ts"
+import { expectViolations } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
-
-const noLimits = {
-  requestsPerMinute: null,
-  keys: null,
-  identities: null,
-  verificationsPerMonth: null,
-  onExceeded: "reject",
-}
 
 describe.each([...engines])("workspaces.updateWorkspace on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
@@ -26,6 +20,7 @@ describe.each([...engines])("workspaces.updateWorkspace on %s", (engine) => {
   const updates = () => keyward.events({ workspaceId: own.workspaceId, type: "workspace.updated" })
 
   test("merges limits member by member, and removes one by null", async () => {
+    const large = { requestsPerMinute: 1_000_000_000, verificationsPerMonth: Number.MAX_SAFE_INTEGER }
     const steps = [
       [{ keys: 10 }, { ...noLimits, keys: 10 }],
       [
@@ -33,16 +28,7 @@ describe.each([...engines])("workspaces.updateWorkspace on %s", (engine) => {
         { ...noLimits, keys: 10, identities: 0, onExceeded: "disable" },
       ],
       [{ keys: null }, { ...noLimits, identities: 0, onExceeded: "disable" }],
-      [
-        { requestsPerMinute: 1_000_000_000, verificationsPerMonth: Number.MAX_SAFE_INTEGER },
-        {
-          ...noLimits,
-          identities: 0,
-          requestsPerMinute: 1_000_000_000,
-          verificationsPerMonth: Number.MAX_SAFE_INTEGER,
-          onExceeded: "disable",
-        },
-      ],
+      [large, { ...noLimits, identities: 0, ...large, onExceeded: "disable" }],
       [noLimits, noLimits],
     ] as const
     for (const [limits, expected] of steps) {
@@ -91,11 +77,7 @@ describe.each([...engines])("workspaces.updateWorkspace on %s", (engine) => {
 
   test("changes a disabled workspace too, without enabling it", async () => {
     const { workspaceId } = own
-    const disabled = await keyward.ok(
-      "workspaces.disableWorkspace",
-      { workspaceId, reason: "quota_exceeded" },
-      keyward.operator,
-    )
+    const disabled = await disableWorkspace(keyward, workspaceId, "quota_exceeded")
     const { data } = (await update({ limits: { keys: 100 } })).body
     expect(data).toEqual({ ...disabled, limits: { ...noLimits, keys: 100 } })
   })
@@ -114,68 +96,23 @@ describe.each([...engines])("workspaces.updateWorkspace on %s", (engine) => {
     expect(await updates()).toHaveLength(1)
   })
 
-  test("needs `workspace.*.update_workspace` and reaches no other workspace", async () => {
-    const weak = await keyward.createRootKey(["workspace.*.read_workspace"], own)
-    const refused = await update({ name: "X" }, { key: weak })
-    expect(outcomeOf(refused)).toBe("403 authorization/insufficient_permissions")
-    expect(refused.body.error.detail).toContain("`workspace.*.update_workspace`")
-    expect(outcomeOf(await update({ name: "X" }, { key: keyward.rootKey }))).toBe("404 data/workspace_not_found")
-    expect(outcomeOf(await update({ workspaceId: "?", name: "X" }))).toBe("404 data/workspace_not_found")
-    expect((await get()).name).toBe("Own")
-  })
-
   test("refuses bad members, each at its place, and changes nothing", async () => {
-    const cases: readonly (readonly [object, readonly string[]])[] = [
-      [
-        {
-          workspaceId: undefined,
-          name: "",
-          enabled: false,
-          limits: {
-            requestsPerMinute: 0,
-            keys: -1,
-            identities: 1.5,
-            verificationsPerMonth: "5",
-            onExceeded: null,
-            seats: 1,
-          },
-        },
-        [
-          "body.enabled",
-          "body.limits.identities",
-          "body.limits.keys",
-          "body.limits.onExceeded",
-          "body.limits.requestsPerMinute",
-          "body.limits.seats",
-          "body.limits.verificationsPerMonth",
-          "body.name",
-        ],
-      ],
-      [
-        {
-          limits: {
-            requestsPerMinute: 1_000_000_001,
-            keys: 1_000_000_001,
-            identities: 1_000_000_001,
-            verificationsPerMonth: Number.MAX_SAFE_INTEGER + 1,
-            onExceeded: "Disable",
-          },
-        },
-        [
-          "body.limits.identities",
-          "body.limits.keys",
-          "body.limits.onExceeded",
-          "body.limits.requestsPerMinute",
-          "body.limits.verificationsPerMonth",
-        ],
-      ],
-      [{ name: null, limits: null }, ["body.limits", "body.name"]],
-      [{ workspaceId: undefined, name: "X" }, ["body.workspaceId"]],
-    ]
-    for (const [body, locations] of cases) {
-      const reply = await update(body)
-      expect([reply.status, locationsOf(reply)]).toEqual([400, [...locations]])
+    const { workspaceId } = own
+    const wrong = { requestsPerMinute: 0, keys: -1, identities: 1.5, verificationsPerMonth: "5", onExceeded: null }
+    const tooLarge = {
+      requestsPerMinute: 1_000_000_001,
+      keys: 1_000_000_001,
+      identities: 1_000_000_001,
+      verificationsPerMonth: Number.MAX_SAFE_INTEGER + 1,
+      onExceeded: "Disable",
     }
+    const ofLimits = Object.keys(wrong).map((name) => `body.limits.${name}`)
+    const cases = [
+      [{ workspaceId, name: "", limits: { ...wrong, seats: 1 } }, ...ofLimits, "body.limits.seats", "body.name"],
+      [{ workspaceId, limits: tooLarge }, ...ofLimits],
+      [{ workspaceId, name: null, limits: null }, "body.limits", "body.name"],
+    ] as const
+    await expectViolations(keyward, "workspaces.updateWorkspace", cases, keyward.operatorKey)
     expect(await updates()).toEqual([])
   })
 })

@@ -1,0 +1,35 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import { operations } from "../src/operations/index.ts"
+import { deleteWorkspace } from "./fixtures.ts"
+import { engines } from "./harness.ts"
+import { outcomeOf } from "./outcome.ts"
+import { expectViolations } from "./refusals.ts"
+import { serveKeyward } from "./serve-keyward.ts"
+import { createWorld, exampleIn, type World } from "./world.ts"
+
+/** Operators name the workspace of every call. Only events and the list of workspaces are of all workspaces. */
+
+const ofOneWorkspace = operations
+  .filter(({ callers, input }) => callers?.includes("operator") && "workspaceId" in Object(input.def).shape)
+  .filter(({ name }) => name !== "events.listEvents")
+  .map((operation) => [operation.name, operation] as const)
+
+describe.each([...engines])("an operator on %s", (engine) => {
+  const keyward = serveKeyward({ engine })
+  let world: World
+  let deleted: string
+  beforeAll(async () => {
+    world = await createWorld(keyward)
+    deleted = (await keyward.createWorkspace()).workspaceId
+    await deleteWorkspace(keyward, deleted)
+  })
+
+  test.each(ofOneWorkspace)("has to name a workspace to %s, which must exist", async (name, operation) => {
+    const { workspaceId: _named, ...body } = Object(exampleIn(world, operation))
+    await expectViolations(keyward, name, [[body, "body.workspaceId"]], keyward.operatorKey)
+    for (const workspaceId of [deleted, "ws_1BzmjTFLHWXwiSK4y3H5iW", world.workspaceId.toUpperCase(), "?"]) {
+      const reply = await keyward.call(name, { ...body, workspaceId }, keyward.operator)
+      expect(outcomeOf(reply)).toBe("404 data/workspace_not_found")
+    }
+  })
+})
