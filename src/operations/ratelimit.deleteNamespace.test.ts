@@ -1,56 +1,48 @@
 import { describe, expect, test } from "bun:test"
 import { engines } from "../../test/harness.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { expectRefused } from "../../test/refusals.ts"
+import { check, serveLimits, start } from "../../test/serve-limits.ts"
 
 describe.each([...engines])("ratelimit.deleteNamespace on %s", (engine) => {
-  const keyward = serveKeyward({ engine })
-
-  const check = (namespace: string) => ({ namespace, identifier: "user_1", limit: 10, duration: 60_000 })
-  const create = async (name: string): Promise<{ id: string; name: string; createdAt: number }> => {
-    await keyward.ok("ratelimit.limit", check(name))
-    return (await keyward.ok("ratelimit.listNamespaces", { search: name }))[0]
+  const { keyward, namespaceId, namespaces, setOverride, take } = serveLimits(engine)
+  const create = async (name: string) => {
+    await take(name)
+    return { id: await namespaceId(name), name, createdAt: start }
   }
-  const remove = (namespace: string, options = {}) => keyward.call("ratelimit.deleteNamespace", { namespace }, options)
-  const newestEvent = async () => (await keyward.events({ limit: 1 }))[0]
+  const remove = (namespace: string) => keyward.call("ratelimit.deleteNamespace", { namespace })
 
   test("deletes a namespace by name or id, and records that alone", async () => {
     for (const member of ["id", "name"] as const) {
       const namespace = await create(`deleted_by_${member}`)
-      await keyward.ok("ratelimit.setOverride", { ...check(namespace.id), limit: 5 })
+      await setOverride(namespace.id, "user_1")
       expect((await remove(namespace[member])).body.data).toEqual({})
       const events = await keyward.events({ resourceId: namespace.id })
-      expect(events.map(({ type }) => type)).toEqual([
-        "ratelimit_namespace.deleted",
-        "ratelimit_override.created",
-        "ratelimit_namespace.created",
-      ])
+      const types = ["namespace.deleted", "override.created", "namespace.created"].map((type) => `ratelimit_${type}`)
+      expect(events.map(({ type }) => type)).toEqual(types)
       expect(events[0]).toMatchObject({
         resources: [{ type: "ratelimit_namespace", id: namespace.id }],
         changes: { before: namespace, after: null },
       })
-      expect(await keyward.ok("ratelimit.listNamespaces", { search: namespace.name })).toEqual([])
+      expect(await namespaces(namespace.name)).toEqual([])
     }
   })
 
   test("leaves the name taken: limits answer 410 and everything else 404, by name and by id", async () => {
     const { id, name } = await create("taken")
-    await keyward.ok("ratelimit.setOverride", { ...check(name), limit: 5 })
+    await setOverride(name, "user_1")
     await remove(name)
-    const newest = await newestEvent()
     for (const namespace of [name, id]) {
       const override = { namespace, identifier: "user_1" }
-      const statuses = [
-        await keyward.call("ratelimit.limit", check(namespace)),
-        await keyward.call("ratelimit.multiLimit", [check(namespace)]),
-        await keyward.call("ratelimit.setOverride", { ...check(namespace), limit: 6 }),
-        await keyward.call("ratelimit.getOverride", override),
-        await keyward.call("ratelimit.listOverrides", { namespace }),
-        await keyward.call("ratelimit.deleteOverride", override),
-        await remove(namespace),
-      ].map(({ status }) => status)
-      expect(statuses).toEqual([410, 410, 404, 404, 404, 404, 404])
+      const gone = "410 data/ratelimit_namespace_gone"
+      const unknown = "404 data/ratelimit_namespace_not_found"
+      await expectRefused(keyward, ["ratelimit.limit", check(namespace)], gone)
+      await expectRefused(keyward, ["ratelimit.multiLimit", [check(namespace)]], gone)
+      await expectRefused(keyward, ["ratelimit.setOverride", check(namespace)], unknown)
+      await expectRefused(keyward, ["ratelimit.getOverride", override], unknown)
+      await expectRefused(keyward, ["ratelimit.listOverrides", { namespace }], unknown)
+      await expectRefused(keyward, ["ratelimit.deleteOverride", override], unknown)
+      await expectRefused(keyward, ["ratelimit.deleteNamespace", { namespace }], unknown)
     }
-    expect(await newestEvent()).toEqual(newest)
   })
 
   test("lets exactly one of parallel deletions succeed", async () => {
@@ -59,16 +51,5 @@ describe.each([...engines])("ratelimit.deleteNamespace on %s", (engine) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404])
     const deleted = (await keyward.events({ resourceId: id })).filter(({ type }) => type.endsWith(".deleted"))
     expect(deleted).toHaveLength(1)
-  })
-
-  test("names the field of a missing or empty namespace and of an unknown field", async () => {
-    for (const [body, location] of [
-      [{}, "body.namespace"],
-      [{ namespace: "" }, "body.namespace"],
-      [{ namespace: "n", namespaceId: "n" }, "body.namespaceId"],
-    ] as const) {
-      const reply = await keyward.call("ratelimit.deleteNamespace", body)
-      expect([reply.status, reply.body.error.errors[0].location]).toEqual([400, location])
-    }
   })
 })

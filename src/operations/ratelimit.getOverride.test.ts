@@ -1,24 +1,19 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { engines } from "../../test/harness.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { outcomeOf } from "../../test/outcome.ts"
+import { expectViolations } from "../../test/refusals.ts"
+import { serveLimits } from "../../test/serve-limits.ts"
 
 describe.each([...engines])("ratelimit.getOverride on %s", (engine) => {
-  const keyward = serveKeyward({ engine })
-  let namespaceId: string
+  const { keyward, namespaceId, setOverride, take } = serveLimits(engine)
   const ids = new Map<string, string>()
-
   beforeAll(async () => {
-    await keyward.ok("ratelimit.limit", { namespace: "emails", identifier: "x", limit: 10, duration: 60_000 })
-    namespaceId = (await keyward.ok("ratelimit.listNamespaces", {}))[0].id
+    await take("emails")
     for (const identifier of ["user_*", "user_1", "*_9", "user_1*", "gone"]) {
-      const body = { namespace: "emails", identifier, limit: 5, duration: 60_000 }
-      ids.set(identifier, (await keyward.ok("ratelimit.setOverride", body)).overrideId)
+      ids.set(identifier, (await setOverride("emails", identifier)).overrideId)
     }
     await keyward.ok("ratelimit.deleteOverride", { namespace: "emails", identifier: "gone" })
   })
-
-  const get = (identifier: string, namespace = "emails", options = {}) =>
-    keyward.call("ratelimit.getOverride", { namespace, identifier }, options)
 
   test("shows the override that ratelimit.limit would apply, with the stored pattern", async () => {
     for (const [identifier, pattern] of [
@@ -30,36 +25,23 @@ describe.each([...engines])("ratelimit.getOverride on %s", (engine) => {
       ["user_9", "user_*"],
     ] as const) {
       const overrideId = ids.get(pattern)
-      const { body } = await get(identifier)
-      expect(body.data).toEqual({ overrideId, identifier: pattern, limit: 5, duration: 60_000 })
-      expect((await get(identifier, namespaceId)).body.data).toEqual(body.data)
-      const applied = await keyward.ok("ratelimit.limit", {
-        namespace: "emails",
-        identifier,
-        limit: 10,
-        duration: 1000,
-      })
-      expect(applied.overrideId).toBe(overrideId)
+      for (const namespace of ["emails", await namespaceId("emails")]) {
+        const shown = await keyward.ok("ratelimit.getOverride", { namespace, identifier })
+        expect(shown).toEqual({ overrideId, identifier: pattern, limit: 5, duration: 60_000 })
+      }
+      expect((await take("emails", { identifier })).overrideId).toBe(overrideId)
     }
   })
 
   test("answers 404 where none fits", async () => {
     for (const identifier of ["gone", "User_1", "nobody", "9"]) {
-      const reply = await get(identifier)
-      expect([reply.status, reply.body.error.type]).toEqual([
-        404,
-        expect.stringMatching(/ratelimit_override_not_found$/),
-      ])
+      const reply = await keyward.call("ratelimit.getOverride", { namespace: "emails", identifier })
+      expect(outcomeOf(reply)).toBe("404 data/ratelimit_override_not_found")
     }
   })
 
-  test("names every field that is empty, too long or unknown", async () => {
-    const reply = await keyward.call("ratelimit.getOverride", { namespace: "", identifier: "i".repeat(513), limit: 1 })
-    expect(reply.status).toBe(400)
-    expect(reply.body.error.errors.map(({ location }: { location: string }) => location)).toEqual([
-      "body.namespace",
-      "body.identifier",
-      "body.limit",
-    ])
+  test("names every field that is empty or too long", async () => {
+    const bad = { namespace: "", identifier: "i".repeat(513) }
+    await expectViolations(keyward, "ratelimit.getOverride", [[bad, "body.namespace", "body.identifier"]])
   })
 })
