@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import manifest from "../package.json" with { type: "json" }
 import { clientVariables, readConfig, settingList } from "../src/config.ts"
 import { readAlerts, readCompose, readManifest, textOf } from "./deploy/files.ts"
-import { startKeyward, type TestServer } from "./harness.ts"
+import { serveKeyward } from "./serve-keyward.ts"
 import { startProcess } from "./services/child-process.ts"
 import { temporaryFolder } from "./services/temporary-folder.ts"
 
 const drainSeconds = 10
 const page = readFileSync("docs/production.md", "utf8")
-let server: TestServer
-
-beforeAll(async () => {
-  const environment = { KEYWARD_REDIS_URL: process.env.KEYWARD_TEST_REDIS_URL ?? "" }
-  server = await startKeyward({ engine: "postgres", environment })
-})
-
-afterAll(() => server.stop())
+const environment = { KEYWARD_REDIS_URL: process.env.KEYWARD_TEST_REDIS_URL ?? "" }
+const server = serveKeyward({ engine: "postgres", environment })
 
 /** Refuses unknown names and wrong values, as a start does. */
 function accepted(environment: Readonly<Record<string, string>>): void {

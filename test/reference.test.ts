@@ -1,35 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test"
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { afterEach, beforeEach, describe, expect, test } from "bun:test"
+import type { BrowserContext, Page } from "playwright-core"
 import { operations } from "../src/operations/index.ts"
-import { startKeyward, type TestServer } from "./harness.ts"
-
-const quiet = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-]
+import { serveKeyward } from "./serve-keyward.ts"
+import { openBrowser } from "./services/browser.ts"
 
 describe("GET /reference, in a browser", () => {
-  let server: TestServer
-  let browser: Browser
+  const server = serveKeyward({ engine: "sqlite" })
+  const browser = openBrowser()
   let context: BrowserContext
   let page: Page
   /** Errors, and requests to other origins. */
   let troubles: string[]
-
-  beforeAll(async () => {
-    server = await startKeyward({ engine: "sqlite" })
-    const executablePath = process.env.KEYWARD_TEST_CHROMIUM
-    if (executablePath === undefined) throw new Error("KEYWARD_TEST_CHROMIUM is not set: run the tests by npm test.")
-    browser = await chromium.launch({ executablePath, args: quiet })
-  })
-  afterAll(async () => {
-    await browser.close()
-    await server.stop()
-  })
 
   beforeEach(async () => {
     troubles = []
@@ -41,7 +22,7 @@ describe("GET /reference, in a browser", () => {
   })
 
   async function open(viewport: { width: number; height: number }): Promise<void> {
-    context = await browser.newContext({ viewport })
+    context = await browser().newContext({ viewport })
     page = await context.newPage()
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") troubles.push(message.text())

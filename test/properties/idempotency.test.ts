@@ -3,9 +3,10 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { startApp } from "../../src/app.ts"
 import { readConfig } from "../../src/config.ts"
 import { createApi, createKey, eventsDuring } from "../fixtures.ts"
-import { engines, type Reply, startKeyward, type TestServer, type TestWorkspace } from "../harness.ts"
+import { engines, type Reply, type TestServer, type TestWorkspace } from "../harness.ts"
 import { sharedRedis } from "../nodes.ts"
 import { outcomeOf } from "../outcome.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 import { inProgress, reused, type Sent, sameText, serveIdempotentCalls, shed } from "./idempotent-calls.ts"
 
 /** docs/contract.md#64-idempotency: one Idempotency-Key, one execution, however often and from wherever it is sent. */
@@ -172,18 +173,14 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
 })
 
 describe("an Idempotency-Key sent to two servers on one Postgres", () => {
-  let server: TestServer
+  const server = serveKeyward({ engine: "postgres", environment: { KEYWARD_REDIS_URL: sharedRedis() } })
   let other: { readonly url: string; stop(): Promise<void> }
   let apiId: string
   beforeAll(async () => {
-    server = await startKeyward({ engine: "postgres", environment: { KEYWARD_REDIS_URL: sharedRedis() } })
     other = await startBeside(server)
     apiId = await createApi(server)
   })
-  afterAll(async () => {
-    await other.stop()
-    await server.stop()
-  })
+  afterAll(() => other.stop())
 
   test("runs once, and is replayed by either", async () => {
     for (let round = 0; round < 5; round += 1) {

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { type Browser, chromium } from "playwright-core"
 import { createKey } from "../fixtures.ts"
-import { startKeyward, type TestServer } from "../harness.ts"
+import { serveKeyward } from "../serve-keyward.ts"
+import { openBrowser } from "../services/browser.ts"
 
-const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
-
-let server: TestServer
-let browser: Browser
+const server = serveKeyward({ engine: "sqlite" })
+const browser = openBrowser()
 let site: Bun.Server<undefined>
 
 /** A site that serves the client, and hands calls on to Keyward under its own origin. */
 beforeAll(async () => {
-  server = await startKeyward({ engine: "sqlite" })
   const { outputs } = await Bun.build({ entrypoints: ["sdk/src/index.ts"], target: "browser", minify: true })
   const code = (await outputs[0]?.text()) ?? ""
   site = Bun.serve({
@@ -24,19 +21,12 @@ beforeAll(async () => {
       return new Response("<!doctype html><title>A page</title>", { headers: { "Content-Type": "text/html" } })
     },
   })
-  const executablePath = process.env.KEYWARD_TEST_CHROMIUM
-  if (executablePath === undefined) throw new Error("KEYWARD_TEST_CHROMIUM is not set: run the tests by npm test.")
-  browser = await chromium.launch({ executablePath, args: flags })
 })
-afterAll(async () => {
-  await browser.close()
-  await site.stop(true)
-  await server.stop()
-})
+afterAll(() => site.stop(true))
 
 test("the client works in a browser: results, refusals and faults alike", async () => {
   const { key, keyId } = await createKey(server)
-  const page = await browser.newPage()
+  const page = await browser().newPage()
   await page.goto(site.url.href)
   const program = `(async () => {
     const { createKeyward, KeywardError } = await import("/client.js")

@@ -4,29 +4,25 @@ import { bundleSize } from "../../scripts/client/bundle-size.ts"
 import { findFreePort } from "../../scripts/test/service.ts"
 import { blocksIn } from "../documentation/page.ts"
 import { createKey } from "../fixtures.ts"
-import { startKeyward, type TestServer } from "../harness.ts"
+import { serveKeyward } from "../serve-keyward.ts"
 import { startProcess } from "../services/child-process.ts"
 import { type InstalledClient, installClient } from "./installed-client.ts"
 
 const mostGzippedBytes = 6 * 1024
 
-let server: TestServer
+const server = serveKeyward({ engine: "sqlite" })
 let client: InstalledClient
 /** The TypeScript of the README, in the order of its page. */
 let blocks: readonly string[]
 
 beforeAll(async () => {
-  server = await startKeyward({ engine: "sqlite" })
   client = await installClient()
   client.lend("express", "fastify", "hono", "@types/express", "@types/node")
   blocks = blocksIn("sdk/README.md")
     .filter(({ language }) => language === "ts")
     .map(({ text }) => text)
 }, 120_000)
-afterAll(async () => {
-  client.remove()
-  await server.stop()
-})
+afterAll(() => client.remove())
 
 const environment = () => ({ KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey })
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { startKeyward, type TestServer } from "../harness.ts"
+import { describe, expect, test } from "bun:test"
+import type { TestServer } from "../harness.ts"
 import { sendRaw } from "../raw-request.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 
@@ -34,12 +34,8 @@ describe("without trusted proxies", () => {
 })
 
 describe("with trusted proxies", () => {
-  let server: TestServer
-  beforeAll(async () => {
-    const environment = { KEYWARD_TRUSTED_PROXIES: "127.0.0.0/8, 10.0.0.0/8" }
-    server = await startKeyward({ engine: "sqlite", environment })
-  })
-  afterAll(() => server.stop())
+  const environment = { KEYWARD_TRUSTED_PROXIES: "127.0.0.0/8, 10.0.0.0/8" }
+  const server = serveKeyward({ engine: "sqlite", environment })
 
   test.each([
     ["the client that the proxy saw", ["198.51.100.7"], "198.51.100.7"],

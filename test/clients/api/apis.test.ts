@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import {
   BadRequestErrorResponse,
   NotFoundErrorResponse,
@@ -7,16 +7,12 @@ import {
 import { withEncryption } from "../../fixtures.ts"
 import { engines } from "../../harness.ts"
 import { serveKeyward } from "../../serve-keyward.ts"
-import { connect, type NotingClient, notShown } from "./client.ts"
+import { connectTo, notShown } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 
 describe.each([...engines])("@unkey/api: apis on %s", (engine) => {
   const keyward = serveKeyward({ engine, environment: withEncryption() })
-  let client: NotingClient
-
-  beforeAll(async () => {
-    client = connect(keyward.url, keyward.rootKey)
-  })
+  const client = connectTo(keyward)
 
   const createApi = async () => (await client.unkey.apis.createApi({ name: "Payments" })).data.apiId
 

@@ -1,4 +1,6 @@
+import { beforeAll } from "bun:test"
 import { HTTPClient, Unkey } from "@unkey/api"
+import type { TestServer } from "../../harness.ts"
 
 /** The published client, pointed at a server by its own option, and a note of what that answered. */
 export interface NotingClient {
@@ -15,6 +17,15 @@ export function connect(serverURL: string, rootKey: string): NotingClient {
     answers.set(operation, (answers.get(operation) ?? new Set()).add(status))
   })
   return { unkey: new Unkey({ serverURL, rootKey, httpClient }), answers }
+}
+
+/** A client for all tests of a `describe` block. Its members can be used once the tests run. */
+export function connectTo(server: TestServer): NotingClient {
+  const client = {} as NotingClient
+  beforeAll(() => {
+    Object.assign(client, connect(server.url, server.rootKey))
+  })
+  return client
 }
 
 /** The parts of the client that Keyward serves. */

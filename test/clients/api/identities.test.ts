@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import {
   APIError,
   BadRequestErrorResponse,
@@ -7,16 +7,12 @@ import {
 } from "@unkey/api/models/errors"
 import { engines } from "../../harness.ts"
 import { serveKeyward } from "../../serve-keyward.ts"
-import { connect, type NotingClient, notShown } from "./client.ts"
+import { connectTo, notShown } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 
 describe.each([...engines])("@unkey/api: identities on %s", (engine) => {
   const keyward = serveKeyward({ engine })
-  let client: NotingClient
-
-  beforeAll(async () => {
-    client = connect(keyward.url, keyward.rootKey)
-  })
+  const client = connectTo(keyward)
 
   test("creates an identity and finds it by either identifier", async () => {
     const meta = { plan: "pro", nested: { seats: [1, null, "three"] } }

@@ -5,17 +5,16 @@ import { queryDatabase } from "../../database.ts"
 import { withEncryption } from "../../fixtures.ts"
 import { engines } from "../../harness.ts"
 import { serveKeyward } from "../../serve-keyward.ts"
-import { connect, type NotingClient, notShown } from "./client.ts"
+import { connectTo, type NotingClient, notShown } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 
 describe.each([...engines])("@unkey/api: keys on %s", (engine) => {
   const keyward = serveKeyward({ engine, environment: withEncryption() })
-  let client: NotingClient
+  const client = connectTo(keyward)
   let keys: NotingClient["unkey"]["keys"]
   let apiId: string
 
   beforeAll(async () => {
-    client = connect(keyward.url, keyward.rootKey)
     keys = client.unkey.keys
     apiId = (await client.unkey.apis.createApi({ name: "Payments" })).data.apiId
     await client.unkey.permissions.createRole({ name: "editor", permissions: ["documents.write"] })

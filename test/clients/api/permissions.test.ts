@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import {
   APIError,
   BadRequestErrorResponse,
@@ -7,16 +7,12 @@ import {
 } from "@unkey/api/models/errors"
 import { engines } from "../../harness.ts"
 import { serveKeyward } from "../../serve-keyward.ts"
-import { connect, type NotingClient, notShown } from "./client.ts"
+import { connectTo, notShown } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 
 describe.each([...engines])("@unkey/api: permissions on %s", (engine) => {
   const keyward = serveKeyward({ engine })
-  let client: NotingClient
-
-  beforeAll(async () => {
-    client = connect(keyward.url, keyward.rootKey)
-  })
+  const client = connectTo(keyward)
 
   test("creates a permission and finds it by id and by slug", async () => {
     const permission = { name: "Read documents", slug: "documents.read", description: "May read." }

@@ -7,7 +7,7 @@ import {
 } from "@unkey/api/models/errors"
 import { engines } from "../../harness.ts"
 import { serveKeyward } from "../../serve-keyward.ts"
-import { connect, type NotingClient, notShown } from "./client.ts"
+import { connect, connectTo, type NotingClient, notShown } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 
 const minute = 60_000
@@ -16,11 +16,10 @@ describe.each([...engines])("@unkey/api: ratelimit on %s", (engine) => {
   // In the middle of a window, so that none ends while a test runs.
   const clock = { now: 1_767_225_630_000 }
   const keyward = serveKeyward({ engine, clock })
-  let client: NotingClient
+  const client = connectTo(keyward)
   let ratelimit: NotingClient["unkey"]["ratelimit"]
 
   beforeAll(async () => {
-    client = connect(keyward.url, keyward.rootKey)
     ratelimit = client.unkey.ratelimit
   })
 

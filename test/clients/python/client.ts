@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from "bun:test"
 import { join } from "node:path"
 import type { TestServer } from "../../harness.ts"
 
@@ -18,7 +19,17 @@ export interface PythonClient {
   stop(): Promise<void>
 }
 
-export async function startPythonClient({ url, rootKey }: TestServer): Promise<PythonClient> {
+/** A client for all tests of a `describe` block. Its members can be used once the tests run. */
+export function connectPython(server: TestServer): PythonClient {
+  const client = {} as PythonClient
+  beforeAll(async () => {
+    Object.assign(client, await startPythonClient(server))
+  })
+  afterAll(() => client.stop())
+  return client
+}
+
+async function startPythonClient({ url, rootKey }: TestServer): Promise<PythonClient> {
   const python = process.env.KEYWARD_TEST_PYTHON
   if (!python) throw new Error("KEYWARD_TEST_PYTHON is not set: run the tests with npm test.")
   const command = [python, "-I", join(import.meta.dir, "drive.py"), url]

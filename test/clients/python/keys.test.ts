@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomBytes } from "node:crypto"
 import { withEncryption } from "../../fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../harness.ts"
-import { type PythonClient, startPythonClient } from "./client.ts"
+import { engines } from "../../harness.ts"
+import { serveKeyward } from "../../serve-keyward.ts"
+import { connectPython } from "./client.ts"
 
 const groups = ["apis", "identities", "keys"]
 const invalid = "BadRequestErrorResponse application/invalid_input"
 const noKey = "NotFoundErrorResponse data/key_not_found"
 
 describe.each([...engines])("unkey.py: keys, APIs and identities on %s", (engine) => {
-  let keyward: TestServer
-  let python: PythonClient
+  const keyward = serveKeyward({ engine, environment: withEncryption() })
+  const python = connectPython(keyward)
   let api_id: string
 
   beforeAll(async () => {
-    keyward = await startKeyward({ engine, environment: withEncryption() })
-    python = await startPythonClient(keyward)
     api_id = (await python.ok("apis.create_api", { name: "Payments" })).apiId
     await python.call("permissions.create_role", { name: "editor", permissions: ["documents.write"] })
-  })
-  afterAll(async () => {
-    await python.stop()
-    await keyward.stop()
   })
 
   const create = (args: object = {}) => python.ok("keys.create_key", { api_id, ...args })

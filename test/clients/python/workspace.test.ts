@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../../harness.ts"
-import { type PythonClient, startPythonClient } from "./client.ts"
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../harness.ts"
+import { serveKeyward } from "../../serve-keyward.ts"
+import { connectPython } from "./client.ts"
 
 const groups = ["permissions", "ratelimit", "root_keys", "workspace"]
 const invalid = "BadRequestErrorResponse application/invalid_input"
@@ -8,17 +9,8 @@ const invalid = "BadRequestErrorResponse application/invalid_input"
 describe.each([...engines])("unkey.py: permissions, rate limits, root keys and the workspace on %s", (engine) => {
   // In the middle of a window, so that none ends while a test runs.
   const clock = { now: 1_767_225_630_000 }
-  let keyward: TestServer
-  let python: PythonClient
-
-  beforeAll(async () => {
-    keyward = await startKeyward({ engine, clock })
-    python = await startPythonClient(keyward)
-  })
-  afterAll(async () => {
-    await python.stop()
-    await keyward.stop()
-  })
+  const keyward = serveKeyward({ engine, clock })
+  const python = connectPython(keyward)
 
   test("creates, changes, lists and deletes permissions", async () => {
     const { permissionId } = await python.ok("permissions.create_permission", { name: "Read", slug: "read" })
