@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { apiName } from "../contract/api.ts"
 import type { Api } from "../core/model.ts"
+import { created } from "../core/object-events.ts"
 import { toWireApi } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
@@ -25,12 +26,7 @@ export const createApi = mutation({
       updatedAt: null,
     }
     await tx.apis.insert(api)
-    tx.record({
-      type: "api.created",
-      workspaceId: workspace.id,
-      resources: [{ type: "api", id: api.id }],
-      changes: { before: null, after: toWireApi(api) },
-    })
+    tx.record({ ...created("api", api.id, toWireApi(api)), workspaceId: workspace.id })
     return { apiId: api.id }
   },
 })

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { fault, found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
 import { deletedInEvent } from "../core/event-content.ts"
+import { deleted } from "../core/object-events.ts"
 import { toWireApi } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
@@ -19,12 +20,7 @@ export const deleteApi = mutation({
     grant({ apiId: api.id })
     if (api.deleteProtection) throw fault("application/protected_resource")
     await tx.apis.delete(api.id, now)
-    tx.record({
-      type: "api.deleted",
-      workspaceId: workspace.id,
-      resources: [{ type: "api", id: api.id }],
-      changes: { before: deletedInEvent(toWireApi(api)), after: null },
-    })
+    tx.record({ ...deleted("api", api.id, deletedInEvent(toWireApi(api))), workspaceId: workspace.id })
     return {}
   },
 })

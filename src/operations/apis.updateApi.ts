@@ -6,6 +6,7 @@ import { byteLength } from "../contract/key.ts"
 import { keyPrefix, ref } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Api } from "../core/model.ts"
+import { updated } from "../core/object-events.ts"
 import { toWireApi } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
@@ -37,8 +38,7 @@ export const updateApi = mutation({
     const changes = changesBetween(toWireApi(api), toWireApi(wanted))
     if (changes === undefined) return toWireApi(api)
     await tx.apis.update(wanted)
-    const resources = [{ type: "api", id: api.id }] as const
-    tx.record({ type: "api.updated", workspaceId: workspace.id, resources, changes })
+    tx.record({ ...updated("api", api.id, changes), workspaceId: workspace.id })
     return toWireApi(wanted)
   },
 })

@@ -3,6 +3,7 @@ import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
 import { deletedInEvent } from "../core/event-content.ts"
 import type { Identity } from "../core/model.ts"
+import { deleted } from "../core/object-events.ts"
 import { toWireIdentity } from "../core/wire.ts"
 import type { Reads, Transaction } from "../storage/port/store.ts"
 import { type Context, slicedMutation } from "./operation.ts"
@@ -41,10 +42,8 @@ export const deleteIdentity = slicedMutation({
     // This also removes the identity from the remaining keys.
     await tx.identities.delete(identity.id, now)
     tx.record({
-      type: "identity.deleted",
+      ...deleted("identity", identity.id, deletedInEvent(toWireIdentity(identity))),
       workspaceId: workspace.id,
-      resources: [{ type: "identity", id: identity.id }],
-      changes: { before: deletedInEvent(toWireIdentity(identity)), after: null },
     })
     return { type: "last", result: {} }
   },

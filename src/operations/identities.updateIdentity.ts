@@ -5,6 +5,7 @@ import { meta, ref } from "../contract/primitives.ts"
 import { ratelimitInputs } from "../contract/ratelimit.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Identity } from "../core/model.ts"
+import { updated } from "../core/object-events.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
 import { toWireIdentity } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
@@ -38,8 +39,7 @@ export const updateIdentity = mutation({
     const changes = changesBetween(toWireIdentity(identity), toWireIdentity(wanted))
     if (changes === undefined) return toWireIdentity(identity)
     await tx.identities.update(wanted)
-    const resources = [{ type: "identity", id: identity.id }] as const
-    tx.record({ type: "identity.updated", workspaceId: workspace.id, resources, changes })
+    tx.record({ ...updated("identity", identity.id, changes), workspaceId: workspace.id })
     return toWireIdentity(wanted)
   },
 })

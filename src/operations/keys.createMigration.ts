@@ -2,6 +2,7 @@ import { z } from "zod"
 import { hashAlgorithm } from "../contract/migration.ts"
 import { name } from "../contract/primitives.ts"
 import type { Migration } from "../core/model.ts"
+import { created } from "../core/object-events.ts"
 import { toWireMigration } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
@@ -24,12 +25,7 @@ export const createMigration = mutation({
       createdAt: now,
     }
     await tx.migrations.insert(workspace.id, migration)
-    tx.record({
-      type: "migration.created",
-      workspaceId: workspace.id,
-      resources: [{ type: "migration", id: migration.id }],
-      changes: { before: null, after: toWireMigration(migration) },
-    })
+    tx.record({ ...created("migration", migration.id, toWireMigration(migration)), workspaceId: workspace.id })
     return { migrationId: migration.id }
   },
 })

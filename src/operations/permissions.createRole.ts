@@ -4,6 +4,7 @@ import { permissionRefs } from "../contract/permission.ts"
 import { description } from "../contract/primitives.ts"
 import { roleInEvent } from "../core/event-content.ts"
 import type { Role } from "../core/model.ts"
+import { created } from "../core/object-events.ts"
 import { mutation } from "./operation.ts"
 import { assignedRoleName } from "./shared/assigned-names.ts"
 import { permissionCreation, resolvePermissions } from "./shared/resolve-permissions.ts"
@@ -37,12 +38,7 @@ export const createRole = mutation({
       permissions,
     }
     await tx.roles.insert(workspace.id, role)
-    tx.record({
-      type: "role.created",
-      workspaceId: workspace.id,
-      resources: [{ type: "role", id: role.id }],
-      changes: { before: null, after: roleInEvent(role) },
-    })
+    tx.record({ ...created("role", role.id, roleInEvent(role)), workspaceId: workspace.id })
     return { roleId: role.id }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { ref } from "../contract/primitives.ts"
+import { deleted } from "../core/object-events.ts"
 import { toWirePermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { requirePermission } from "./shared/resolve-permissions.ts"
@@ -16,12 +17,7 @@ export const deletePermission = mutation({
   async run({ input, workspace, tx }) {
     const permission = await requirePermission(tx, workspace.id, input.permission)
     await tx.permissions.delete(permission.id)
-    tx.record({
-      type: "permission.deleted",
-      workspaceId: workspace.id,
-      resources: [{ type: "permission", id: permission.id }],
-      changes: { before: toWirePermission(permission), after: null },
-    })
+    tx.record({ ...deleted("permission", permission.id, toWirePermission(permission)), workspaceId: workspace.id })
     return {}
   },
 })

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { ref } from "../contract/primitives.ts"
 import { deletedInEvent, roleInEvent } from "../core/event-content.ts"
+import { deleted } from "../core/object-events.ts"
 import { mutation } from "./operation.ts"
 import { requireRole } from "./shared/require-roles.ts"
 
@@ -16,12 +17,7 @@ export const deleteRole = mutation({
   async run({ input, workspace, tx }) {
     const role = await requireRole(tx, workspace.id, input.role)
     await tx.roles.delete(role.id)
-    tx.record({
-      type: "role.deleted",
-      workspaceId: workspace.id,
-      resources: [{ type: "role", id: role.id }],
-      changes: { before: deletedInEvent(roleInEvent(role)), after: null },
-    })
+    tx.record({ ...deleted("role", role.id, deletedInEvent(roleInEvent(role))), workspaceId: workspace.id })
     return {}
   },
 })

@@ -5,6 +5,7 @@ import { ref } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import { roleInEvent } from "../core/event-content.ts"
 import type { Role } from "../core/model.ts"
+import { updated } from "../core/object-events.ts"
 import { toWirePermission } from "../core/wire.ts"
 import type { Reads } from "../storage/port/store.ts"
 import { mutation } from "./operation.ts"
@@ -36,8 +37,7 @@ export const setRolePermissions = mutation({
     if (changes !== undefined) {
       await requireHoldableByAll(tx, workspace.id, role, wanted)
       await tx.roles.setPermissions(wanted)
-      const resources = [{ type: "role", id: role.id }] as const
-      tx.record({ type: "role.updated", workspaceId: workspace.id, resources, changes })
+      tx.record({ ...updated("role", role.id, changes), workspaceId: workspace.id })
     }
     return wanted.permissions.map(toWirePermission)
   },

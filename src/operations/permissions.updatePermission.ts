@@ -4,6 +4,7 @@ import { permission } from "../contract/permission.ts"
 import { description, ref, text } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Permission } from "../core/model.ts"
+import { updated } from "../core/object-events.ts"
 import { toWirePermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { assignedSlug } from "./shared/assigned-names.ts"
@@ -40,8 +41,7 @@ export const updatePermission = mutation({
     const changes = changesBetween(toWirePermission(permission), toWirePermission(wanted))
     if (changes !== undefined) {
       await tx.permissions.update(wanted)
-      const resources = [{ type: "permission", id: permission.id }] as const
-      tx.record({ type: "permission.updated", workspaceId: workspace.id, resources, changes })
+      tx.record({ ...updated("permission", permission.id, changes), workspaceId: workspace.id })
     }
     return toWirePermission(wanted)
   },

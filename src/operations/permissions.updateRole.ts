@@ -3,6 +3,7 @@ import { fault } from "../contract/errors.ts"
 import { description, ref } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Role } from "../core/model.ts"
+import { updated } from "../core/object-events.ts"
 import { toWireRoleWithoutPermissions } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { assignedRoleName } from "./shared/assigned-names.ts"
@@ -38,8 +39,7 @@ export const updateRole = mutation({
     const changes = changesBetween(toWireRoleWithoutPermissions(role), toWireRoleWithoutPermissions(wanted))
     if (changes !== undefined) {
       await tx.roles.update(wanted)
-      const resources = [{ type: "role", id: role.id }] as const
-      tx.record({ type: "role.updated", workspaceId: workspace.id, resources, changes })
+      tx.record({ ...updated("role", role.id, changes), workspaceId: workspace.id })
     }
     return toWireRoleWithoutPermissions(wanted)
   },

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { namespaceRef } from "../contract/primitives.ts"
+import { deleted } from "../core/object-events.ts"
 import { toWireNamespace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { requireNamespace } from "./shared/find-namespace.ts"
@@ -19,10 +20,8 @@ export const deleteNamespace = mutation({
     grant({ namespaceId: namespace.id })
     await tx.namespaces.delete(namespace.id, now)
     tx.record({
-      type: "ratelimit_namespace.deleted",
+      ...deleted("ratelimit_namespace", namespace.id, toWireNamespace(namespace)),
       workspaceId: workspace.id,
-      resources: [{ type: "ratelimit_namespace", id: namespace.id }],
-      changes: { before: toWireNamespace(namespace), after: null },
     })
     return {}
   },

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
+import { deleted } from "../core/object-events.ts"
 import { toWireWorkspace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 
@@ -20,12 +21,7 @@ export const deleteWorkspace = mutation({
       throw fault("application/precondition_failed", { detail })
     }
     await tx.workspaces.delete(workspace.id, now)
-    tx.record({
-      type: "workspace.deleted",
-      workspaceId: workspace.id,
-      resources: [{ type: "workspace", id: workspace.id }],
-      changes: { before: toWireWorkspace(workspace), after: null },
-    })
+    tx.record({ ...deleted("workspace", workspace.id, toWireWorkspace(workspace)), workspaceId: workspace.id })
     return {}
   },
 })

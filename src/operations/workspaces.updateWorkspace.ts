@@ -3,6 +3,7 @@ import { workspaceRef } from "../contract/primitives.ts"
 import { limitsPatch, workspace, workspaceName } from "../contract/workspace.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Workspace } from "../core/model.ts"
+import { updated } from "../core/object-events.ts"
 import { toWireWorkspace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { reservedToOperators } from "./shared/reserved-to-operators.ts"
@@ -31,8 +32,7 @@ export const updateWorkspace = mutation({
     const changes = changesBetween(toWireWorkspace(workspace), toWireWorkspace(wanted))
     if (changes === undefined) return toWireWorkspace(workspace)
     await tx.workspaces.update(wanted)
-    const resources = [{ type: "workspace", id: workspace.id }] as const
-    tx.record({ type: "workspace.updated", workspaceId: workspace.id, resources, changes })
+    tx.record({ ...updated("workspace", workspace.id, changes), workspaceId: workspace.id })
     return toWireWorkspace(wanted)
   },
 })

@@ -164,10 +164,7 @@ interface StoringContext {
 async function store(kind: Kind, models: readonly Identified[], { tx, workspaceId }: StoringContext): Promise<void> {
   if (models.length === 0) return
   await kind.insert(tx, workspaceId, models)
-  for (const model of models) {
-    const { type, resources, after } = kind.eventOf(model)
-    tx.record({ type, workspaceId, resources, changes: { before: null, after } })
-  }
+  for (const model of models) tx.record({ ...kind.eventOf(model), workspaceId })
 }
 
 function plan(

@@ -73,6 +73,11 @@ export function keyResources(key: KeyDetails): EventEntry["resources"] {
   return [{ type: "key", id: key.id }, { type: "api", id: key.apiId }, ...owner, ...balance]
 }
 
+export function keyCreated(key: KeyDetails): EventEntry {
+  const changes = { before: null, after: keyInEvent(key) }
+  return { type: "key.created", workspaceId: key.workspaceId, resources: keyResources(key), changes }
+}
+
 /** Rerolls can make any number of keys share a balance, so an event names only the newest. */
 const namedKeysAtMost = 100
 

@@ -1,5 +1,6 @@
 import { changesBetween } from "../../core/changes.ts"
 import type { RootKey } from "../../core/model.ts"
+import { updated } from "../../core/object-events.ts"
 import { toWireRootKey } from "../../core/wire.ts"
 import type { MutationContext } from "../operation.ts"
 import { refuseLosingLastOwner } from "./last-owner-rule.ts"
@@ -23,7 +24,6 @@ export async function changeRootKey(
   if (changes === undefined) return rootKey
   await refuseLosingLastOwner({ tx, caller, now }, rootKey, wanted)
   await tx.rootKeys.update(wanted)
-  const resources = [{ type: "root_key", id: rootKey.id }] as const
-  tx.record({ type: "root_key.updated", workspaceId: rootKey.workspaceId, resources, changes })
+  tx.record({ ...updated("root_key", rootKey.id, changes), workspaceId: rootKey.workspaceId })
   return wanted
 }

@@ -1,4 +1,5 @@
 import type { RootKey } from "../../core/model.ts"
+import { created } from "../../core/object-events.ts"
 import { toWireRootKey } from "../../core/wire.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { Mint, Rights } from "../operation.ts"
@@ -35,11 +36,6 @@ export async function createRootKey({ tx, mint, now, delegate }: Making, wanted:
     lastUsedAt: null,
   }
   await tx.rootKeys.insert(rootKey)
-  tx.record({
-    type: "root_key.created",
-    workspaceId,
-    resources: [{ type: "root_key", id: rootKey.id }],
-    changes: { before: null, after: toWireRootKey(rootKey) },
-  })
+  tx.record({ ...created("root_key", rootKey.id, toWireRootKey(rootKey)), workspaceId })
   return { rootKeyId: rootKey.id, rootKey: plaintext }
 }

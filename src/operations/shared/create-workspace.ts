@@ -1,4 +1,5 @@
 import type { Workspace } from "../../core/model.ts"
+import { created } from "../../core/object-events.ts"
 import { toWireWorkspace } from "../../core/wire.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { Mint } from "../operation.ts"
@@ -30,12 +31,7 @@ export async function createWorkspace({ tx, mint, now }: Making, name: string) {
     updatedAt: null,
   }
   await tx.workspaces.insert(workspace)
-  tx.record({
-    type: "workspace.created",
-    workspaceId: workspace.id,
-    resources: [{ type: "workspace", id: workspace.id }],
-    changes: { before: null, after: toWireWorkspace(workspace) },
-  })
+  tx.record({ ...created("workspace", workspace.id, toWireWorkspace(workspace)), workspaceId: workspace.id })
   const minted = await createRootKey(
     { tx, mint, now },
     { workspaceId: workspace.id, name: null, enabled: true, permissions: ["*"], expires: null },

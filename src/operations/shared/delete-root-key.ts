@@ -1,5 +1,6 @@
 import { deletedInEvent } from "../../core/event-content.ts"
 import type { RootKey } from "../../core/model.ts"
+import { deleted } from "../../core/object-events.ts"
 import { toWireRootKey } from "../../core/wire.ts"
 import type { MutationContext } from "../operation.ts"
 import { refuseLosingLastOwner } from "./last-owner-rule.ts"
@@ -11,9 +12,7 @@ export async function deleteRootKey({ tx, caller, now }: Deleting, rootKey: Root
   await refuseLosingLastOwner({ tx, caller, now }, rootKey, undefined)
   await tx.rootKeys.delete(rootKey.id, now)
   tx.record({
-    type: "root_key.deleted",
+    ...deleted("root_key", rootKey.id, deletedInEvent(toWireRootKey(rootKey))),
     workspaceId: rootKey.workspaceId,
-    resources: [{ type: "root_key", id: rootKey.id }],
-    changes: { before: deletedInEvent(toWireRootKey(rootKey)), after: null },
   })
 }

@@ -1,6 +1,5 @@
 import type { ImportedKey } from "../../contract/migration.ts"
 import { newBalance } from "../../core/balance.ts"
-import { keyInEvent } from "../../core/event-content.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import { storedHash } from "../../core/imported-hash.ts"
 import type { Identity, KeyDetails, Migration, Permission, Role, Workspace } from "../../core/model.ts"
@@ -8,7 +7,7 @@ import { takeTurns } from "../../core/pauses.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
 import type { Reads, Transaction } from "../../storage/port/store.ts"
 import type { Mint } from "../operation.ts"
-import { keyResources } from "./change-key.ts"
+import { keyCreated } from "./change-key.ts"
 import { findOrCreateIdentities } from "./link-identity.ts"
 import { requireHoldable } from "./require-holdable.ts"
 import { ascendingByName, requireRoles } from "./require-roles.ts"
@@ -85,12 +84,7 @@ export async function importKeys(importing: Importing, { apiId, migration, keys 
   )
   await tx.keys.insert(imported)
   for (const key of imported) {
-    tx.record({
-      type: "key.created",
-      workspaceId: workspace.id,
-      resources: keyResources(key),
-      changes: { before: null, after: keyInEvent(key) },
-    })
+    tx.record(keyCreated(key))
   }
   return imported
 }

@@ -1,9 +1,8 @@
-import { keyInEvent } from "../../core/event-content.ts"
 import type { KeyDetails } from "../../core/model.ts"
 import type { Vault } from "../../secrets/vault.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { Mint } from "../operation.ts"
-import { keyResources } from "./change-key.ts"
+import { keyCreated } from "./change-key.ts"
 
 interface Issuing {
   readonly tx: Transaction
@@ -42,11 +41,6 @@ export async function issueKey(
     lastUsedAt: null,
   }
   await tx.keys.insert([key])
-  tx.record({
-    type: "key.created",
-    workspaceId: key.workspaceId,
-    resources: keyResources(key),
-    changes: { before: null, after: keyInEvent(key) },
-  })
+  tx.record(keyCreated(key))
   return { keyId: id, key: plaintext }
 }

@@ -1,4 +1,5 @@
 import type { Identity, Workspace } from "../../core/model.ts"
+import { created } from "../../core/object-events.ts"
 import { toWireIdentity } from "../../core/wire.ts"
 import type { Reads, Transaction } from "../../storage/port/store.ts"
 import type { Mint } from "../operation.ts"
@@ -52,12 +53,7 @@ function newIdentity({ workspace, mint, now }: Making, wanted: Wanted): Identity
 }
 
 function recordCreatedIdentity(tx: Transaction, identity: Identity): void {
-  tx.record({
-    type: "identity.created",
-    workspaceId: identity.workspaceId,
-    resources: [{ type: "identity", id: identity.id }],
-    changes: { before: null, after: toWireIdentity(identity) },
-  })
+  tx.record({ ...created("identity", identity.id, toWireIdentity(identity)), workspaceId: identity.workspaceId })
 }
 
 /** Finds an identity by id first, then by externalId. */

@@ -2,6 +2,7 @@ import { fault } from "../../contract/errors.ts"
 import type { LimitRequest } from "../../contract/ratelimit.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import type { Namespace } from "../../core/model.ts"
+import { created } from "../../core/object-events.ts"
 import { toWireNamespace } from "../../core/wire.ts"
 import type { Reads, Transaction } from "../../storage/port/store.ts"
 import type { Context } from "../operation.ts"
@@ -75,11 +76,6 @@ export async function createNew(
   for (const { state, namespace } of new Set(requests.map(({ resolved }) => resolved))) {
     if (state !== "new") continue
     await tx.namespaces.insert(workspaceId, namespace)
-    tx.record({
-      type: "ratelimit_namespace.created",
-      workspaceId,
-      resources: [{ type: "ratelimit_namespace", id: namespace.id }],
-      changes: { before: null, after: toWireNamespace(namespace) },
-    })
+    tx.record({ ...created("ratelimit_namespace", namespace.id, toWireNamespace(namespace)), workspaceId })
   }
 }

@@ -2,6 +2,7 @@ import { fault, found } from "../../contract/errors.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import type { Permission, Workspace } from "../../core/model.ts"
+import { created } from "../../core/object-events.ts"
 import { toWirePermission } from "../../core/wire.ts"
 import type { Reads, Transaction } from "../../storage/port/store.ts"
 import type { Mint } from "../operation.ts"
@@ -51,12 +52,7 @@ export async function requirePermission(reads: Reads, workspaceId: string, refer
 }
 
 export function recordCreatedPermission(tx: Transaction, workspaceId: string, permission: Permission): void {
-  tx.record({
-    type: "permission.created",
-    workspaceId,
-    resources: [{ type: "permission", id: permission.id }],
-    changes: { before: null, after: toWirePermission(permission) },
-  })
+  tx.record({ ...created("permission", permission.id, toWirePermission(permission)), workspaceId })
 }
 
 export function ascendingBySlug(permissions: readonly Permission[]): readonly Permission[] {

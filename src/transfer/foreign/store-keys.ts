@@ -1,9 +1,8 @@
 import { newBalance } from "../../core/balance.ts"
-import { keyInEvent } from "../../core/event-content.ts"
 import { storedHash } from "../../core/imported-hash.ts"
 import type { Api, IdPrefix, KeyDetails, Workspace } from "../../core/model.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
-import { keyResources } from "../../operations/shared/change-key.ts"
+import { keyCreated } from "../../operations/shared/change-key.ts"
 import { findOrCreateIdentities } from "../../operations/shared/link-identity.ts"
 import { countedKeys, requireKeyQuota } from "../../operations/shared/quota.ts"
 import { requireHoldable } from "../../operations/shared/require-holdable.ts"
@@ -53,10 +52,7 @@ export async function storeKeys(context: StoringContext, wanted: readonly Wanted
     stored.flatMap(({ balance }) => balance ?? []),
   )
   await tx.keys.insert(stored)
-  for (const key of stored) {
-    const changes = { before: null, after: keyInEvent(key) }
-    tx.record({ type: "key.created", workspaceId: workspace.id, resources: keyResources(key), changes })
-  }
+  for (const key of stored) tx.record(keyCreated(key))
 }
 
 type OwnFields = Omit<KeyDetails, "identity" | "identityId" | "directPermissions" | "roles">

@@ -4,10 +4,11 @@ import { ipAllowlist } from "../../contract/ip-allowlist.ts"
 import { byteLength } from "../../contract/key.ts"
 import { keyPrefix } from "../../contract/primitives.ts"
 import type { Api } from "../../core/model.ts"
+import { created } from "../../core/object-events.ts"
 import { toWireApi, withNulls, withoutNulls } from "../../core/wire.ts"
 import { findEach } from "../import-target.ts"
 import { idSchema, times } from "../line-fields.ts"
-import { built, created, insertEach, type Kind, readPages, standalone } from "./kind.ts"
+import { built, insertEach, type Kind, readPages, standalone } from "./kind.ts"
 
 const schema = z.strictObject({
   kind: z.literal("api"),
@@ -35,6 +36,6 @@ export const apiKind: Kind<z.infer<typeof schema>, Api> = {
   build: ({ entry: { kind: _kind, ...entry }, session: { workspaceId } }) =>
     built({ ...withNulls(entry, "defaultPrefix", "defaultBytes", "updatedAt"), workspaceId }),
   insert: insertEach((tx, api) => tx.apis.insert(api)),
-  eventOf: (api) => created("api", api, toWireApi(api)),
+  eventOf: (api) => created("api", api.id, toWireApi(api)),
   remember: ({ apis }, api) => apis.set(api.id, api),
 }

@@ -1,10 +1,11 @@
 import { z } from "zod"
 import { externalId, meta } from "../../contract/primitives.ts"
 import type { Identity } from "../../core/model.ts"
+import { created } from "../../core/object-events.ts"
 import { toWireIdentity, withNulls, withoutNulls } from "../../core/wire.ts"
 import { idSchema, ratelimits, times } from "../line-fields.ts"
 import { uniqueName } from "./conflicts.ts"
-import { built, created, type Kind, readPages, standalone } from "./kind.ts"
+import { built, type Kind, readPages, standalone } from "./kind.ts"
 import { ascendingByName, withoutIds } from "./ratelimits.ts"
 
 const schema = z.strictObject({
@@ -45,7 +46,7 @@ export const identityKind: Kind<z.infer<typeof schema>, Identity> = {
   build: ({ entry: { kind: _kind, ...entry }, session: { workspaceId } }) =>
     built({ ...withNulls(entry, "updatedAt"), workspaceId, ratelimits: ascendingByName(entry.ratelimits) }),
   insert: (tx, _workspaceId, identities) => tx.identities.insert(identities),
-  eventOf: (identity) => created("identity", identity, toWireIdentity(identity)),
+  eventOf: (identity) => created("identity", identity.id, toWireIdentity(identity)),
   // A dry run only needs to know that the identity exists, so large fields are dropped to save memory.
   remember: ({ identities }, identity) => identities.set(identity.id, { ...identity, meta: {}, ratelimits: [] }),
 }

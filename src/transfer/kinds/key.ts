@@ -3,12 +3,11 @@ import { ipAllowlist } from "../../contract/ip-allowlist.ts"
 import { byteLength } from "../../contract/key.ts"
 import { hashAlgorithm } from "../../contract/migration.ts"
 import { expiry, keyPrefix, meta, millis, name } from "../../contract/primitives.ts"
-import { keyInEvent } from "../../core/event-content.ts"
 import { onlyFieldsOf } from "../../core/exhaustive.ts"
 import { excessOf } from "../../core/held-permissions.ts"
 import type { Balance, KeyDetails } from "../../core/model.ts"
 import { withNulls, withoutNulls } from "../../core/wire.ts"
-import { keyResources } from "../../operations/shared/change-key.ts"
+import { keyCreated } from "../../operations/shared/change-key.ts"
 import { ascendingByName as rolesByName } from "../../operations/shared/require-roles.ts"
 import { ascendingBySlug } from "../../operations/shared/resolve-permissions.ts"
 import { hash, idSchema, ratelimits, start, times } from "../line-fields.ts"
@@ -119,7 +118,7 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
     await insertBalances(tx, workspaceId, keys)
     await tx.keys.insert(keys)
   },
-  eventOf: (key) => ({ type: "key.created", resources: keyResources(key), after: keyInEvent(key) }),
+  eventOf: keyCreated,
   remember({ balances }, { balance }) {
     if (balance !== null) balances.set(balance.id, balance)
   },

@@ -1,6 +1,5 @@
 import type { z } from "zod"
-import type { EventType } from "../../contract/event.ts"
-import type { Reads, EventEntry as Recorded, SearchQuery, Transaction } from "../../storage/port/store.ts"
+import type { EventEntry, Reads, SearchQuery, Transaction } from "../../storage/port/store.ts"
 import type { ImportSession } from "../import-session.ts"
 import type { ImportTarget } from "../import-target.ts"
 import type { ReferencedObjects, References } from "../references.ts"
@@ -46,12 +45,10 @@ export interface Kind<E extends Entry = Entry, Model extends Identified = Identi
   content?(entry: E): object
   build(input: BuildInput<E>): Built<Model>
   insert(tx: Transaction, workspaceId: string, models: readonly Model[]): Promise<void>
-  eventOf(model: Model): Pick<Recorded, "type" | "resources"> & { readonly after: Change }
+  eventOf(model: Model): Omit<EventEntry, "workspaceId">
   /** Makes the object available to later lines of a dry run. */
   remember?(planned: ReferencedObjects, model: Model): void
 }
-
-type Change = Recorded["changes"]["after"]
 
 export interface Conflict<Model> {
   readonly reason: string
@@ -111,10 +108,4 @@ export function insertEach<Model>(insert: (tx: Transaction, model: Model, worksp
   return async (tx: Transaction, workspaceId: string, models: readonly Model[]): Promise<void> => {
     for (const model of models) await insert(tx, model, workspaceId)
   }
-}
-
-type ResourceOf<Type> = Type extends `${infer Resource}.created` ? Resource : never
-
-export function created<Resource extends ResourceOf<EventType>>(type: Resource, { id }: Identified, after: Change) {
-  return { type: `${type}.created`, resources: [{ type, id }], after } as const
 }

@@ -2,10 +2,11 @@ import { z } from "zod"
 import { hashAlgorithm } from "../../contract/migration.ts"
 import { millis, name } from "../../contract/primitives.ts"
 import type { Migration } from "../../core/model.ts"
+import { created } from "../../core/object-events.ts"
 import { toWireMigration, withNulls, withoutNulls } from "../../core/wire.ts"
 import { findEach } from "../import-target.ts"
 import { idSchema } from "../line-fields.ts"
-import { built, created, insertEach, type Kind, readPages, standalone } from "./kind.ts"
+import { built, insertEach, type Kind, readPages, standalone } from "./kind.ts"
 
 const schema = z.strictObject({
   kind: z.literal("migration"),
@@ -25,6 +26,6 @@ export const migrationKind: Kind<z.infer<typeof schema>, Migration> = {
   listExisting: ({ reads, workspaceId }, ids) => findEach(ids, (id) => reads.migrations.find(workspaceId, id)),
   build: ({ entry: { kind: _kind, ...entry } }) => built(withNulls(entry, "name")),
   insert: insertEach((tx, migration, workspaceId) => tx.migrations.insert(workspaceId, migration)),
-  eventOf: (migration) => created("migration", migration, toWireMigration(migration)),
+  eventOf: (migration) => created("migration", migration.id, toWireMigration(migration)),
   remember: ({ migrations }, migration) => migrations.set(migration.id, migration),
 }

@@ -1,11 +1,12 @@
 import { z } from "zod"
 import { millis, text } from "../../contract/primitives.ts"
 import type { Namespace } from "../../core/model.ts"
+import { created } from "../../core/object-events.ts"
 import { toWireNamespace } from "../../core/wire.ts"
 import { findEach } from "../import-target.ts"
 import { idSchema } from "../line-fields.ts"
 import { conflictsOf } from "./conflicts.ts"
-import { built, created, insertEach, type Kind, readPages, standalone } from "./kind.ts"
+import { built, insertEach, type Kind, readPages, standalone } from "./kind.ts"
 
 const schema = z.strictObject({
   kind: z.literal("namespace"),
@@ -34,6 +35,6 @@ export const namespaceKind: Kind<z.infer<typeof schema>, Namespace> = {
   content: ({ name }) => ({ name }),
   build: ({ entry: { kind: _kind, ...namespace } }) => built(namespace),
   insert: insertEach((tx, namespace, workspaceId) => tx.namespaces.insert(workspaceId, namespace)),
-  eventOf: (namespace) => created("ratelimit_namespace", namespace, toWireNamespace(namespace)),
+  eventOf: (namespace) => created("ratelimit_namespace", namespace.id, toWireNamespace(namespace)),
   remember: ({ namespaces }, namespace) => namespaces.set(namespace.id, namespace),
 }

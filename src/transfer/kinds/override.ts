@@ -71,6 +71,6 @@ export const overrideKind: Kind<z.infer<typeof schema>, NamespacedOverride> = {
   eventOf: ({ namespace, ...override }) => ({
     type: "ratelimit_override.created",
     resources: overrideResources(override, namespace),
-    after: toWireOverride(override),
+    changes: { before: null, after: toWireOverride(override) },
   }),
 }

@@ -1,10 +1,11 @@
 import { z } from "zod"
 import { description, slug, text } from "../../contract/primitives.ts"
 import type { Permission } from "../../core/model.ts"
+import { created } from "../../core/object-events.ts"
 import { toWirePermission, withNulls, withoutNulls } from "../../core/wire.ts"
 import { idSchema } from "../line-fields.ts"
 import { uniqueName } from "./conflicts.ts"
-import { built, created, type Kind, readPages, standalone } from "./kind.ts"
+import { built, type Kind, readPages, standalone } from "./kind.ts"
 
 const schema = z.strictObject({
   kind: z.literal("permission"),
@@ -31,6 +32,6 @@ export const permissionKind: Kind<z.infer<typeof schema>, Permission> = {
   content: ({ slug, name, description }) => ({ slug, name, description }),
   build: ({ entry: { kind: _kind, ...entry } }) => built(withNulls(entry, "description")),
   insert: (tx, workspaceId, permissions) => tx.permissions.insert(workspaceId, permissions),
-  eventOf: (permission) => created("permission", permission, toWirePermission(permission)),
+  eventOf: (permission) => created("permission", permission.id, toWirePermission(permission)),
   remember: ({ permissions }, permission) => permissions.set(permission.id, permission),
 }

@@ -2,12 +2,13 @@ import { z } from "zod"
 import { description, roleName } from "../../contract/primitives.ts"
 import { roleInEvent } from "../../core/event-content.ts"
 import type { Role } from "../../core/model.ts"
+import { created } from "../../core/object-events.ts"
 import { withNulls, withoutNulls } from "../../core/wire.ts"
 import { ascendingBySlug } from "../../operations/shared/resolve-permissions.ts"
 import { idSchema } from "../line-fields.ts"
 import { mustGet } from "../references.ts"
 import { uniqueName } from "./conflicts.ts"
-import { built, created, insertEach, type Kind, readPages, standalone } from "./kind.ts"
+import { built, insertEach, type Kind, readPages, standalone } from "./kind.ts"
 
 const schema = z.strictObject({
   kind: z.literal("role"),
@@ -49,6 +50,6 @@ export const roleKind: Kind<z.infer<typeof schema>, Role> = {
       permissions: ascendingBySlug(entry.permissions.map((id) => mustGet(referenced.permissions, id))),
     }),
   insert: insertEach((tx, role, workspaceId) => tx.roles.insert(workspaceId, role)),
-  eventOf: (role) => created("role", role, roleInEvent(role)),
+  eventOf: (role) => created("role", role.id, roleInEvent(role)),
   remember: ({ roles }, role) => roles.set(role.id, role),
 }

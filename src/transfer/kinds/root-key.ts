@@ -2,11 +2,12 @@ import { z } from "zod"
 import { expiry, millis, name } from "../../contract/primitives.ts"
 import { isGrant } from "../../core/grants.ts"
 import type { RootKey } from "../../core/model.ts"
+import { created } from "../../core/object-events.ts"
 import { toWireRootKey, withNulls, withoutNulls } from "../../core/wire.ts"
 import { findEach } from "../import-target.ts"
 import { hash, idSchema, start, times } from "../line-fields.ts"
 import { hashConflicts } from "./conflicts.ts"
-import { built, created, insertEach, type Kind, readPages, standalone } from "./kind.ts"
+import { built, insertEach, type Kind, readPages, standalone } from "./kind.ts"
 
 const schema = z.strictObject({
   kind: z.literal("rootKey"),
@@ -49,5 +50,5 @@ export const rootKeyKind: Kind<z.infer<typeof schema>, RootKey> = {
     // Last-used times are stored separately.
     built({ ...withNulls(entry, "name", "expires", "updatedAt"), workspaceId, lastUsedAt: null }),
   insert: insertEach((tx, rootKey) => tx.rootKeys.insert(rootKey)),
-  eventOf: (rootKey) => created("root_key", rootKey, toWireRootKey(rootKey)),
+  eventOf: (rootKey) => created("root_key", rootKey.id, toWireRootKey(rootKey)),
 }

@@ -2,10 +2,11 @@ import { z } from "zod"
 import { millis, text } from "../../contract/primitives.ts"
 import { disableReason, limits, workspaceName } from "../../contract/workspace.ts"
 import type { Workspace } from "../../core/model.ts"
+import { created } from "../../core/object-events.ts"
 import { toWireWorkspace, withNulls, withoutNulls } from "../../core/wire.ts"
 import { findEach } from "../import-target.ts"
 import { idSchema, times } from "../line-fields.ts"
-import { built, created, insertEach, type Kind, standalone } from "./kind.ts"
+import { built, insertEach, type Kind, standalone } from "./kind.ts"
 
 export const workspaceEntry = z.strictObject({
   kind: z.literal("workspace"),
@@ -38,5 +39,5 @@ export const workspaceKind: Kind<WorkspaceEntry, Workspace> = {
   build: ({ entry: { kind: _kind, ...entry } }) =>
     built(withNulls(entry, "disabledReason", "disabledNote", "disabledAt", "updatedAt")),
   insert: insertEach((tx, workspace) => tx.workspaces.insert(workspace)),
-  eventOf: (workspace) => created("workspace", workspace, toWireWorkspace(workspace)),
+  eventOf: (workspace) => created("workspace", workspace.id, toWireWorkspace(workspace)),
 }
