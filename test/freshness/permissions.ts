@@ -25,6 +25,11 @@ export const permissionChanges: readonly Change[] = [
     after: { roles: ["editor"], permissions: ["docs.edit"] },
   },
   {
+    what: "a key gets a role with other changes",
+    ...forKey("keys.updateKey", { roles: ["editor"] }),
+    after: { roles: ["editor"], permissions: ["docs.edit"] },
+  },
+  {
     what: "a key loses a role",
     key: { roles: ["editor"] },
     asked: { permissions: "docs.edit" },
