@@ -1,3 +1,7 @@
+import { beforeEach } from "bun:test"
+import type { EngineName } from "./harness.ts"
+import { serveVerifications } from "./serve-verifications.ts"
+
 export const minuteMs = 60_000
 
 /** A limit per minute, unless `more` has another duration. */
@@ -20,4 +24,14 @@ export function inParallel<T>(times: number, work: () => Promise<T>): Promise<T[
 
 export function countOf(answers: readonly { readonly code: string }[], code: string): number {
   return answers.filter((answer) => answer.code === code).length
+}
+
+/** A server whose keys the tests verify. Each test starts in a new minute. */
+export function serveCharges(engine: EngineName) {
+  const { verify, ...server } = serveVerifications(engine)
+  const { clock } = server
+  beforeEach(() => {
+    clock.now = (Math.floor(clock.now / minuteMs) + 10) * minuteMs
+  })
+  return { ...server, verify: (key: string, more: object = {}) => verify({ key, ...more }) }
 }

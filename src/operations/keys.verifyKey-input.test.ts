@@ -1,85 +1,53 @@
-import { beforeAll, describe, expect, test } from "bun:test"
-import { createApi, createKey } from "../../test/fixtures.ts"
+import { describe, expect, test } from "bun:test"
 import { engines } from "../../test/harness.ts"
-import { locationsOf, outcomeOf } from "../../test/outcome.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { expectViolations } from "../../test/refusals.ts"
+import { serveVerifications } from "../../test/serve-verifications.ts"
 
 describe.each([...engines])("bad input of keys.verifyKey on %s", (engine) => {
-  const keyward = serveKeyward({ engine })
-  let apiId: string
-  beforeAll(async () => {
-    apiId = await createApi(keyward)
-  })
-
-  const call = (body: object, options = {}) => keyward.call("keys.verifyKey", body, options)
-  const verify = (body: object, options = {}) => keyward.ok("keys.verifyKey", body, options)
-  const codeOf = async (body: object) => (await verify(body)).code
-  const make = (attributes: object = {}) => createKey(keyward, { apiId, ...attributes })
+  const { codeOf, keyward, make } = serveVerifications(engine)
 
   test("is refused with every violation", async () => {
-    const reply = await call({
-      permissions: "",
-      credits: {},
-      ratelimits: [
-        { name: "ab" },
-        { name: "one", limit: 1 },
-        { name: "two", duration: 1000 },
-        { name: "three", cost: -1, limit: 0, duration: 999 },
-        { name: "one", cost: 1.5, window: 1 },
-      ],
-      ip: "nowhere",
-      tags: ["", 5],
-      migrationId: null,
-      apiId,
-    })
-    expect([reply.status, locationsOf(reply)]).toEqual([
-      400,
+    const ratelimits = [
+      { name: "ab" },
+      { name: "one", limit: 1 },
+      { name: "two", duration: 1000 },
+      { name: "three", cost: -1, limit: 0, duration: 999 },
+      { name: "one", cost: 1.5, window: 1 },
+    ]
+    const ofLimits = ["[0].name", "[1].duration", "[2].limit", "[3].cost", "[3].duration", "[3].limit", "[4].cost"]
+    const bad = { permissions: "", credits: {}, ip: "nowhere", tags: ["", 5], migrationId: null }
+    await expectViolations(keyward, "keys.verifyKey", [
       [
-        "body.apiId",
-        "body.credits.cost",
-        "body.ip",
-        "body.key",
-        "body.migrationId",
-        "body.permissions",
-        "body.ratelimits[0].name",
-        "body.ratelimits[1].duration",
-        "body.ratelimits[2].limit",
-        "body.ratelimits[3].cost",
-        "body.ratelimits[3].duration",
-        "body.ratelimits[3].limit",
-        "body.ratelimits[4].cost",
-        "body.ratelimits[4].window",
-        "body.tags[0]",
-        "body.tags[1]",
+        { ...bad, ratelimits },
+        ...["credits.cost", "ip", "key", "migrationId", "permissions", "tags[0]", "tags[1]"].map((at) => `body.${at}`),
+        ...[...ofLimits, "[4].window"].map((at) => `body.ratelimits${at}`),
       ],
     ])
   })
 
-  test.each([
-    ["an empty key", { key: "" }, "body.key"],
-    ["no keyspace among the keyspaces", { keyspaces: [] }, "body.keyspaces"],
-    ["101 keyspaces", { keyspaces: Array(101).fill("api_1") }, "body.keyspaces"],
-    ["an empty keyspace", { keyspaces: [""] }, "body.keyspaces[0]"],
-    ["a key of 513 characters", { key: "x".repeat(513) }, "body.key"],
-    ["two entries of one name", { ratelimits: [{ name: "one" }, { name: "one" }] }, "body.ratelimits[1].name"],
-    [
-      "51 limits",
-      { ratelimits: Array.from({ length: 51 }, (_, index) => ({ name: `limit-${index}` })) },
-      "body.ratelimits",
-    ],
-    ["21 tags", { tags: Array.from({ length: 21 }, String) }, "body.tags"],
-    ["a tag of 513 characters", { tags: ["x".repeat(513)] }, "body.tags[0]"],
-    ["a cost beyond a trillion", { credits: { cost: 1_000_000_000_001 } }, "body.credits.cost"],
-    ["a negative cost", { credits: { cost: -1 } }, "body.credits.cost"],
-    ["a cost in quotation marks", { credits: { cost: "1" } }, "body.credits.cost"],
-    ["null for credits", { credits: null }, "body.credits"],
-    ["a migration of 257 characters", { migrationId: "x".repeat(257) }, "body.migrationId"],
-    ["a limit beyond a billion", inline({ limit: 1_000_000_001 }), "body.ratelimits[0].limit"],
-    ["a duration beyond a year", inline({ duration: 31_536_000_001 }), "body.ratelimits[0].duration"],
-    ["a cost of a limit beyond a billion", inline({ cost: 1_000_000_001 }), "body.ratelimits[0].cost"],
-  ])("%s is refused", async (_what, body, location) => {
-    const reply = await call({ key: "x", ...body })
-    expect([outcomeOf(reply), locationsOf(reply)]).toEqual(["400 application/invalid_input", [location]])
+  test("is refused beyond each bound", async () => {
+    const names = Array.from({ length: 51 }, (_, index) => ({ name: `limit-${index}` }))
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ key: "" }, "body.key"],
+      [{ key: "x".repeat(513) }, "body.key"],
+      [{ keyspaces: [] }, "body.keyspaces"],
+      [{ keyspaces: Array(101).fill("api_1") }, "body.keyspaces"],
+      [{ keyspaces: [""] }, "body.keyspaces[0]"],
+      [{ ratelimits: [{ name: "one" }, { name: "one" }] }, "body.ratelimits[1].name"],
+      [{ ratelimits: names }, "body.ratelimits"],
+      [{ tags: Array.from({ length: 21 }, String) }, "body.tags"],
+      [{ tags: ["x".repeat(513)] }, "body.tags[0]"],
+      [{ credits: { cost: 1_000_000_000_001 } }, "body.credits.cost"],
+      [{ credits: { cost: -1 } }, "body.credits.cost"],
+      [{ credits: { cost: "1" } }, "body.credits.cost"],
+      [{ credits: null }, "body.credits"],
+      [{ migrationId: "x".repeat(257) }, "body.migrationId"],
+      [inline({ limit: 1_000_000_001 }), "body.ratelimits[0].limit"],
+      [inline({ duration: 31_536_000_001 }), "body.ratelimits[0].duration"],
+      [inline({ cost: 1_000_000_001 }), "body.ratelimits[0].cost"],
+    ]
+    const cases = wrong.map(([body, location]) => [{ key: "x", ...body }, location] as const)
+    await expectViolations(keyward, "keys.verifyKey", cases)
   })
 
   test("is not what lies on the bounds", async () => {

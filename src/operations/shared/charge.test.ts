@@ -1,23 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
-import { countOf, inParallel, limitOf, minuteMs, remainingIn } from "../../../test/charges.ts"
-import { createApi, createKey } from "../../../test/fixtures.ts"
+import { describe, expect, test } from "bun:test"
+import { countOf, inParallel, limitOf, remainingIn, serveCharges } from "../../../test/charges.ts"
 import { engines } from "../../../test/harness.ts"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
 
 describe.each([...engines])("what a verification takes on %s", (engine) => {
-  const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
-  const keyward = serveKeyward({ engine, clock })
-  let apiId: string
-  beforeAll(async () => {
-    apiId = await createApi(keyward)
-  })
-  beforeEach(() => {
-    // Each test starts in a new minute.
-    clock.now = (Math.floor(clock.now / minuteMs) + 10) * minuteMs
-  })
-
-  const verify = (key: string, more: object = {}) => keyward.ok("keys.verifyKey", { key, ...more })
-  const make = (attributes: object = {}) => createKey(keyward, { apiId, ...attributes })
+  const { clock, keyward, make, verify } = serveCharges(engine)
 
   describe("all or nothing", () => {
     test("an exceeded limit leaves every other limit and the credits untouched", async () => {
