@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { operations } from "../src/operations/index.ts"
 import { createKey } from "./fixtures.ts"
 import { apiChanges } from "./freshness/apis.ts"
@@ -7,7 +7,7 @@ import { effects, type Scene } from "./freshness/effects.ts"
 import { identityChanges } from "./freshness/identities.ts"
 import { keyChanges } from "./freshness/keys.ts"
 import { permissionChanges } from "./freshness/permissions.ts"
-import { engines, type TestWorkspace } from "./harness.ts"
+import { engines } from "./harness.ts"
 import { outcomeOf } from "./outcome.ts"
 import { serveKeyward } from "./serve-keyward.ts"
 import { createWorld } from "./world.ts"
@@ -93,47 +93,6 @@ describe.each([...engines])("the very next verification on %s", (engine) => {
     }
     const { data } = reply.body
     expect(Object.fromEntries(Object.keys(change.after).map((member) => [member, data[member]]))).toEqual(change.after)
-  })
-
-  describe("and its caller", () => {
-    let own: TestWorkspace
-    let subject: Subject
-    beforeAll(async () => {
-      own = await keyward.createWorkspace()
-      subject = await createKey(keyward, {}, own.rootKey)
-    })
-    const verifyWith = (key: string) => keyward.call("keys.verifyKey", { key: subject.key }, { key })
-    const codeWith = async (key: string) => (await verifyWith(key)).body.data?.code
-
-    test("see that a root key changes", async () => {
-      const { rootKeyId, rootKey } = await keyward.ok(
-        "rootKeys.createRootKey",
-        { permissions: ["api.*.verify_key"] },
-        { key: own.rootKey },
-      )
-      const change = (body: object) =>
-        keyward.ok("rootKeys.updateRootKey", { rootKeyId, ...body }, { key: own.rootKey })
-      expect(await codeWith(rootKey)).toBe("VALID")
-      await change({ permissions: ["api.*.read_key"] })
-      expect(outcomeOf(await verifyWith(rootKey))).toBe("403 authorization/insufficient_permissions")
-      await change({ permissions: [`api.${subject.apiId}.verify_key`] })
-      expect(await codeWith(rootKey)).toBe("VALID")
-      await change({ enabled: false })
-      expect(outcomeOf(await verifyWith(rootKey))).toBe("403 authorization/key_disabled")
-      await change({ enabled: true, expires: 1 })
-      expect(outcomeOf(await verifyWith(rootKey))).toBe("403 authorization/key_expired")
-      await change({ expires: null })
-      expect(await codeWith(rootKey)).toBe("VALID")
-      const { rootKey: successor } = await keyward.ok(
-        "rootKeys.rerollRootKey",
-        { rootKeyId, expiration: 0 },
-        { key: own.rootKey },
-      )
-      expect(outcomeOf(await verifyWith(rootKey))).toBe("403 authorization/key_expired")
-      expect(await codeWith(successor)).toBe("VALID")
-      await keyward.ok("rootKeys.deleteRootKey", { rootKeyId }, { key: own.rootKey })
-      expect(outcomeOf(await verifyWith(rootKey))).toBe("401 authentication/key_not_found")
-    })
   })
 
   test("is never answered from before the change while many others are under way", async () => {

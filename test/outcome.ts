@@ -1,7 +1,7 @@
 import type { Reply } from "./harness.ts"
 
 /** `200`, or the status and code of an error, as in `403 authorization/workspace_disabled`. */
-export function outcomeOf({ status, body, text }: Reply): string {
+export function outcomeOf({ status, body, text }: Omit<Reply, "headers" | "text"> & { text?: string }): string {
   if (status === 200) return "200"
   return `${status} ${body?.error?.type?.split("/service/")[1] ?? text}`
 }

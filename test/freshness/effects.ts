@@ -46,16 +46,27 @@ const limitOf = async ({ ok }: Scene) =>
   (await ok("ratelimit.limit", { namespace: "email", identifier: "premium_1", limit: 10, duration: 60_000 })).limit
 const override = { namespace: "email", identifier: "premium_1", limit: 3, duration: 60_000 }
 
+const noPermission = "403 authorization/insufficient_permissions"
+const keyDisabled = "403 authorization/key_disabled"
+const keyExpired = "403 authorization/key_expired"
 /** Another root key, as its own calls see it. */
-const ofRootKey = (by: string, body: object, after: string): Effect => ({
+const ofRootKey = (by: string, body: object, after: string, attributes: object = {}): Effect => ({
   by,
-  prepare: ({ ok }) => ok("rootKeys.createRootKey", { permissions: ["api.*.verify_key"] }),
+  prepare: ({ ok }) => ok("rootKeys.createRootKey", { permissions: ["api.*.verify_key"], ...attributes }),
   see: ({ outcome, world, prepared }) => outcome("keys.verifyKey", { key: world.key }, prepared.rootKey),
   before: "200",
   change: ({ ok, prepared: { rootKeyId } }) =>
     ok(by, { [by.endsWith("RootKey") ? "rootKeyId" : "keyId"]: rootKeyId, ...body }),
   after,
 })
+
+/** Attributes with which a root key is refused, and with which it is not. */
+const revivals = [
+  [{ enabled: false }, keyDisabled],
+  [{ expires: 1 }, keyExpired],
+  [{ permissions: ["api.*.read_key"] }, noPermission],
+] as const
+const usable = { enabled: true, expires: null, permissions: ["api.*.verify_key"] }
 
 const disabled = "403 authorization/workspace_disabled"
 /** A workspace, as its root keys see it. */
@@ -143,12 +154,14 @@ export const effects: readonly Effect[] = [
     change: ({ ok }) => ok("ratelimit.deleteNamespace", { namespace: "email" }),
     after: "410 data/ratelimit_namespace_gone",
   },
-  ...["rootKeys.updateKey", "rootKeys.updateRootKey"].map((by) =>
-    ofRootKey(by, { enabled: false }, "403 authorization/key_disabled"),
-  ),
-  ...["rootKeys.rerollKey", "rootKeys.rerollRootKey"].map((by) =>
-    ofRootKey(by, { expiration: 0 }, "403 authorization/key_expired"),
-  ),
+  ...["rootKeys.updateKey", "rootKeys.updateRootKey"].map((by) => ofRootKey(by, { enabled: false }, keyDisabled)),
+  ofRootKey("rootKeys.updateRootKey", { permissions: ["api.*.read_key"] }, noPermission),
+  ofRootKey("rootKeys.updateRootKey", { expires: 1 }, keyExpired),
+  ...revivals.map(([attributes, before]) => ({
+    ...ofRootKey("rootKeys.updateRootKey", usable, "200", attributes),
+    before,
+  })),
+  ...["rootKeys.rerollKey", "rootKeys.rerollRootKey"].map((by) => ofRootKey(by, { expiration: 0 }, keyExpired)),
   ...["rootKeys.deleteKey", "rootKeys.deleteRootKey"].map((by) =>
     ofRootKey(by, {}, "401 authentication/key_not_found"),
   ),

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { randomBytes, randomUUID } from "node:crypto"
-import { startApp } from "../../src/app.ts"
-import { readConfig } from "../../src/config.ts"
+import { randomUUID } from "node:crypto"
 import { createApi, createKey, eventsDuring } from "../fixtures.ts"
-import { engines, type Reply, type TestServer, type TestWorkspace } from "../harness.ts"
-import { sharedRedis } from "../nodes.ts"
+import { engines, type Reply, type TestWorkspace } from "../harness.ts"
+import { startCluster, type TestCluster } from "../nodes.ts"
 import { outcomeOf } from "../outcome.ts"
-import { serveKeyward } from "../serve-keyward.ts"
 import { inProgress, reused, type Sent, sameText, serveIdempotentCalls, shed } from "./idempotent-calls.ts"
 
 /** docs/contract.md#64-idempotency: one Idempotency-Key, one execution, however often and from wherever it is sent. */
@@ -19,7 +16,7 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
       const before = await keyCount()
       const idempotencyKey = randomUUID()
       const sendOne = () => send({ idempotencyKey, body: { apiId: apiId(), name: "Parallel", externalId: "user_1" } })
-      const events = await eventsDuring(server(), async () => {
+      const events = await eventsDuring(server, async () => {
         const replies = await Promise.all(Array.from({ length: 24 }, sendOne))
         const settled = [...replies, await sendOne(), await sendOne()]
         const answers = settled.filter(({ status }) => status === 200)
@@ -46,7 +43,7 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
       ),
     )
     expect(await keyCount()).toBe(before + 1)
-    const [kept] = await server().ok("apis.listKeys", { apiId: apiId(), search: "Body" })
+    const [kept] = await server.ok("apis.listKeys", { apiId: apiId(), search: "Body" })
     replies.forEach((reply, index) => {
       const outcomes = kept.name === `Body ${index % 2}` ? ["200", inProgress] : [reused]
       expect([...outcomes, shed]).toContain(outcomeOf(reply))
@@ -55,10 +52,10 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
 
   test("means the same body as a JSON value, however it is written", async () => {
     const write = (text: string) =>
-      server().request("/v2/keys.createKey", {
+      server.request("/v2/keys.createKey", {
         method: "POST",
         headers: {
-          Authorization: `Bearer ${server().rootKey}`,
+          Authorization: `Bearer ${server.rootKey}`,
           "Content-Type": "application/json",
           "Idempotency-Key": "written-1",
         },
@@ -80,10 +77,10 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
 
   test("takes no body for an empty object", async () => {
     const write = (body: string | null) =>
-      server().request("/v2/workspaces.updateWorkspace", {
+      server.request("/v2/workspaces.updateWorkspace", {
         method: "POST",
         headers: {
-          Authorization: `Bearer ${server().rootKey}`,
+          Authorization: `Bearer ${server.rootKey}`,
           "Content-Type": "application/json",
           "Idempotency-Key": "e",
         },
@@ -97,8 +94,8 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
   })
 
   test("of a request that failed stays unused, whatever the failure", async () => {
-    const poor = await server().createRootKey([`api.${apiId()}.create_key`])
-    const other = await createApi(server())
+    const poor = await server.createRootKey([`api.${apiId()}.create_key`])
+    const other = await createApi(server)
     const failures: [Sent, string][] = [
       [{ idempotencyKey: "failed-1", body: { apiId: "api_none" } }, "404 data/api_not_found"],
       [{ idempotencyKey: "failed-1", body: { apiId: apiId(), nonsense: 1 } }, "400 application/invalid_input"],
@@ -112,10 +109,10 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
   })
 
   test("of a request that a quota refused stays unused", async () => {
-    const workspace = await server().createWorkspace()
+    const workspace = await server.createWorkspace()
     const setLimit = (identities: number | null) => {
       const body = { workspaceId: workspace.workspaceId, limits: { identities } }
-      return server().ok("workspaces.updateWorkspace", body, { key: server().operatorKey })
+      return server.ok("workspaces.updateWorkspace", body, { key: server.operatorKey })
     }
     const create = () =>
       send({
@@ -132,8 +129,8 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
   })
 
   test("of another workspace, of another operation and of the operator is another", async () => {
-    const other: TestWorkspace = await server().createWorkspace()
-    const otherApi = await createApi(server(), other.rootKey)
+    const other: TestWorkspace = await server.createWorkspace()
+    const otherApi = await createApi(server, other.rootKey)
     const sent: Sent[] = [
       { idempotencyKey: "shared-1" },
       { idempotencyKey: "shared-1", body: { apiId: otherApi }, key: other.rootKey },
@@ -142,8 +139,8 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
       {
         idempotencyKey: "shared-1",
         operation: "rootKeys.createRootKey",
-        body: { permissions: ["*"], workspaceId: server().workspaceId },
-        key: server().operatorKey,
+        body: { permissions: ["*"], workspaceId: server.workspaceId },
+        key: server.operatorKey,
       },
       { idempotencyKey: "SHARED-1" },
     ]
@@ -158,7 +155,7 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
   })
 
   test("is ignored where nothing is changed", async () => {
-    const { key } = await createKey(server(), { apiId: apiId() })
+    const { key } = await createKey(server, { apiId: apiId() })
     const ignored: Sent[] = [
       { idempotencyKey: "ignored-1", operation: "keys.verifyKey", body: { key } },
       { idempotencyKey: "ignored-1", operation: "keys.verifyKey", body: { key, tags: ["other"] } },
@@ -172,55 +169,29 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
   })
 })
 
-describe("an Idempotency-Key sent to two servers on one Postgres", () => {
-  const server = serveKeyward({ engine: "postgres", environment: { KEYWARD_REDIS_URL: sharedRedis() } })
-  let other: { readonly url: string; stop(): Promise<void> }
-  let apiId: string
+describe("an Idempotency-Key sent to two nodes on one Postgres", () => {
+  let cluster: TestCluster
   beforeAll(async () => {
-    other = await startBeside(server)
-    apiId = await createApi(server)
+    cluster = await startCluster(2)
   })
-  afterAll(() => other.stop())
+  afterAll(() => cluster.stop())
 
   test("runs once, and is replayed by either", async () => {
+    const { admin, apiId, nodes, rootKey } = cluster
+    const count = async () => Number((await admin`select count(*) as number from keys`)[0].number)
     for (let round = 0; round < 5; round += 1) {
-      const idempotencyKey = randomUUID()
-      const before = (await server.ok("apis.listKeys", { apiId })).length
-      const sendTo = async (url: string) => {
-        const response = await fetch(`${url}/v2/keys.createKey`, {
-          method: "POST",
-          headers: {
-            Authorization: `Bearer ${server.rootKey}`,
-            "Content-Type": "application/json",
-            "Idempotency-Key": idempotencyKey,
-          },
-          body: JSON.stringify({ apiId, externalId: `user_${round}` }),
-        })
-        const text = await response.text()
-        return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
-      }
-      const urls = Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? server.url : other.url))
-      const replies = await Promise.all(urls.map(sendTo))
-      const late = [await sendTo(server.url), await sendTo(other.url)]
+      const headers = { "Idempotency-Key": randomUUID() }
+      const before = await count()
+      const sendToBoth = () =>
+        Promise.all(nodes.map((node) => node.call("keys.createKey", { apiId, name: `${round}` }, rootKey, headers)))
+      const replies = (await Promise.all(Array.from({ length: 8 }, sendToBoth))).flat()
+      const late = await sendToBoth()
       const answers = [...replies, ...late].filter(({ status }) => status === 200)
-      expect(answers.filter(({ headers }) => !headers.has("idempotency-replayed"))).toHaveLength(1)
-      expect(new Set(answers.map(sameText)).size).toBe(1)
+      expect(answers.filter((reply) => !reply.headers.has("idempotency-replayed"))).toHaveLength(1)
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1)
       for (const reply of replies) expect(["200", inProgress, shed]).toContain(outcomeOf(reply))
       for (const reply of late) expect(reply.headers.get("idempotency-replayed")).toBe("true")
-      expect(await server.ok("apis.listKeys", { apiId })).toHaveLength(before + 1)
+      expect(await count()).toBe(before + 1)
     }
   })
 })
-
-/** A second process in all but name: it shares nothing with the first but the database. */
-async function startBeside({ storage, operatorKey }: TestServer) {
-  const environment = {
-    KEYWARD_PORT: "0",
-    KEYWARD_DATABASE_URL: storage,
-    KEYWARD_REDIS_URL: sharedRedis(),
-    KEYWARD_OPERATOR_KEY: operatorKey,
-  }
-  const { config } = readConfig({ environment, isTerminal: false })
-  const app = await startApp(config, { now: Date.now, random: (length) => randomBytes(length), writeLog: () => {} })
-  return { url: `http://127.0.0.1:${app.port}`, stop: () => app.stop() }
-}

@@ -30,7 +30,7 @@ export function serveIdempotentCalls(engine: EngineName) {
   })
   return {
     clock,
-    server: () => server,
+    server,
     apiId: () => apiId,
     send({ idempotencyKey, operation = "keys.createKey", body = { apiId }, key }: Sent): Promise<Reply> {
       const headers = { "Idempotency-Key": idempotencyKey }

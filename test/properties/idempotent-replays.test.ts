@@ -14,24 +14,24 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
   const { apiId, clock, keyCount, send, server } = serveIdempotentCalls(engine)
 
   test("replays to whoever holds what the first needed, and to nobody else", async () => {
-    const otherApi = await createApi(server())
+    const otherApi = await createApi(server)
     const first = await send({ idempotencyKey: "rights-1", body: { apiId: apiId(), recoverable: true } })
     expect(first.status).toBe(200)
     const again = (key: string) =>
       send({ idempotencyKey: "rights-1", body: { apiId: apiId(), recoverable: true }, key })
-    const able = await server().createRootKey([`api.${apiId()}.create_key`, "api.*.encrypt_key"])
+    const able = await server.createRootKey([`api.${apiId()}.create_key`, "api.*.encrypt_key"])
     expect(sameText(await again(able))).toBe(sameText(first))
-    const elsewhere = await server().createRootKey([`api.${otherApi}.create_key`, "api.*.encrypt_key"])
+    const elsewhere = await server.createRootKey([`api.${otherApi}.create_key`, "api.*.encrypt_key"])
     const refused = await again(elsewhere)
     expect(outcomeOf(refused)).toBe("403 authorization/insufficient_permissions")
     expect(refused.body.error.detail).toContain(`api.${apiId()}.create_key`)
     expect(refused.text).not.toContain(first.body.data.key)
-    const half = await again(await server().createRootKey([`api.${apiId()}.create_key`]))
+    const half = await again(await server.createRootKey([`api.${apiId()}.create_key`]))
     expect(half.body.error.detail).toContain(`api.${apiId()}.encrypt_key`)
   })
 
   test("does not replay to a key that has lost its permission meanwhile", async () => {
-    const { rootKeyId, rootKey } = await server().ok("rootKeys.createRootKey", {
+    const { rootKeyId, rootKey } = await server.ok("rootKeys.createRootKey", {
       permissions: ["root_key.*.create_root_key", "event.*.read_event", `api.${apiId()}.create_key`],
     })
     const createKeyOnce = { idempotencyKey: "lost-1", key: rootKey }
@@ -45,9 +45,9 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
       expect(outcomeOf(await send(sent))).toBe("200")
       expect((await send(sent)).headers.get("idempotency-replayed")).toBe("true")
     }
-    const otherApi = await createApi(server())
+    const otherApi = await createApi(server)
     const permissions = ["root_key.*.create_root_key", `api.${otherApi}.create_key`]
-    await server().ok("rootKeys.updateRootKey", { rootKeyId, permissions })
+    await server.ok("rootKeys.updateRootKey", { rootKeyId, permissions })
     const losses = [
       [createKeyOnce, `api.${apiId()}.create_key`],
       [grants, "event.*.read_event"],
@@ -58,22 +58,22 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
       expect(reply.body.error.detail).toContain(missing)
       expect(reply.headers.has("idempotency-replayed")).toBe(false)
     }
-    await server().ok("rootKeys.updateRootKey", { rootKeyId, enabled: false })
+    await server.ok("rootKeys.updateRootKey", { rootKeyId, enabled: false })
     expect(outcomeOf(await send(createKeyOnce))).toBe("403 authorization/key_disabled")
   })
 
   test("replays what was answered, even if its object is gone, and records nothing", async () => {
     const first = await send({ idempotencyKey: "gone-1" })
-    await server().ok("keys.deleteKey", { keyId: first.body.data.keyId, permanent: true })
-    const events = await eventsDuring(server(), async () => {
+    await server.ok("keys.deleteKey", { keyId: first.body.data.keyId, permanent: true })
+    const events = await eventsDuring(server, async () => {
       expect(sameText(await send({ idempotencyKey: "gone-1" }))).toBe(sameText(first))
     })
     expect(events).toEqual([])
-    expect((await server().call("keys.getKey", { keyId: first.body.data.keyId })).status).toBe(404)
+    expect((await server.call("keys.getKey", { keyId: first.body.data.keyId })).status).toBe(404)
   })
 
   test("does not bring a key back that has revoked itself", async () => {
-    const { key } = await createKey(server())
+    const { key } = await createKey(server)
     const revoke = { idempotencyKey: "revoked-1", operation: "keys.revokeSelf", body: {}, key }
     expect(outcomeOf(await send(revoke))).toBe("200")
     expect(outcomeOf(await send(revoke))).toBe("401 authentication/key_not_found")
@@ -81,7 +81,7 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
 
   test("is kept, with its answer, across a restart", async () => {
     const first = await send({ idempotencyKey: "restart-1" })
-    await server().restart()
+    await server.restart()
     const again = await send({ idempotencyKey: "restart-1" })
     expect([again.headers.get("idempotency-replayed"), sameText(again)]).toEqual(["true", sameText(first)])
     expect(outcomeOf(await send({ idempotencyKey: "restart-1", body: { apiId: apiId(), name: "Other" } }))).toBe(reused)
@@ -90,7 +90,7 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
   test("is stored neither itself nor with the secret that it replays", async () => {
     const idempotencyKey = `secret-${randomUUID()}`
     const reply = await send({ idempotencyKey, body: { apiId: apiId(), name: "Stored" } })
-    const rows = await queryDatabase(server(), "select * from idempotency where response is not null")
+    const rows = await queryDatabase(server, "select * from idempotency where response is not null")
     expect(rows.length).toBeGreaterThan(0)
     const stored = JSON.stringify(rows)
     const { key, keyId } = reply.body.data
@@ -119,7 +119,7 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
     const sent = { idempotencyKey: randomUUID() }
     await send(sent)
     const before = await keyCount()
-    await server().restart(withEncryption())
+    await server.restart(withEncryption())
     const again = await send(sent)
     expect([outcomeOf(again), again.body.error.detail]).toEqual([reused, expect.stringContaining("already executed")])
     expect(await keyCount()).toBe(before)
@@ -127,10 +127,10 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
 
   test("leaves nothing in the database once its day is over and the server has looked after it", async () => {
     await send({ idempotencyKey: "swept-1" })
-    const count = () => countRows(server(), "idempotency")
+    const count = () => countRows(server, "idempotency")
     expect(await count()).toBeGreaterThan(0)
     clock.now += 24 * hourMs
-    await server().restart()
+    await server.restart()
     const deadline = Date.now() + 5_000
     while ((await count()) > 0 && Date.now() < deadline) await Bun.sleep(20)
     expect(await count()).toBe(0)

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { createHash } from "node:crypto"
 import { grantTable } from "../../src/core/grants.ts"
 import { operations } from "../../src/operations/index.ts"
 import { engines } from "../harness.ts"
@@ -219,33 +218,5 @@ describe.each([...engines])("rights on %s", (engine) => {
         }
       })
     })
-  })
-
-  test("a key imported under the hash of the operator key or of a root key is no way to their rights", async () => {
-    const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")
-    const keys = [{ hash: hashOf(server.operatorKey) }, { hash: hashOf(world.rootKey) }]
-    const body = { apiId: world.apiId, keys }
-    await server.ok("keys.migrateKeys", body, { key: world.rootKey })
-    expect(outcomeOf(await server.call("workspaces.listWorkspaces", {}, { key: server.operatorKey }))).toBe("200")
-    expect((await server.ok("rootKeys.getRootKey", {}, { key: world.rootKey })).rootKeyId).toBe(world.rootKeyId)
-  })
-
-  test("an Idempotency-Key of somebody else replays nothing of theirs", async () => {
-    const other = await server.createWorkspace()
-    const headers = { "Idempotency-Key": "guessed" }
-    const body = { name: "Shared", algorithm: "sha256" }
-    const first = await server.call("keys.createMigration", body, { key: world.rootKey, headers })
-    const second = await server.call("keys.createMigration", body, { key: other.rootKey, headers })
-    expect(second.headers.has("idempotency-replayed")).toBe(false)
-    expect(second.body.data.migrationId).not.toBe(first.body.data.migrationId)
-    const asOperator = { permissions: ["*"], workspaceId: world.workspaceId }
-    const operators = await server.call("rootKeys.createRootKey", asOperator, { key: server.operatorKey, headers })
-    const own = await server.call("rootKeys.createRootKey", asOperator, { key: world.rootKey, headers })
-    expect(own.headers.has("idempotency-replayed")).toBe(false)
-    expect(own.body.data.rootKey).not.toBe(operators.body.data.rootKey)
-    const poor = await server.createRootKey(["root_key.*.create_root_key"], world)
-    const refused = await server.call("rootKeys.createRootKey", asOperator, { key: poor, headers })
-    expect(outcomeOf(refused)).toBe(insufficient)
-    expect(refused.text).not.toContain(own.body.data.rootKey)
   })
 })
