@@ -92,13 +92,13 @@ async function measureOn(servers: ClusterServers, nodes: Node[]): Promise<readon
       name: "change (updateKey), 3 nodes, p50",
       value: at(calm.durationMs, 0.5) / at(change.durationMs, 0.5),
       unit: "of embedded",
-      note: `${told(calm)} against ${told(change)}`,
+      note: `${summaryOf(calm)} against ${summaryOf(change)}`,
     },
     {
       name: "change beside a paused node, p50",
       value: at(paused.durationMs, 0.5) / at(calm.durationMs, 0.5),
       unit: "of none paused",
-      note: `${told(paused)}; the first waits for its lease: ${Math.max(...paused.durationMs).toFixed(0)} ms`,
+      note: `${summaryOf(paused)}; the first waits for its lease: ${Math.max(...paused.durationMs).toFixed(0)} ms`,
     },
   ]
 }
@@ -204,7 +204,7 @@ async function setEnabled({ port }: Node, { rootKey, keyId }: Seeded, enabled: b
   return { durationMs: performance.now() - startedAt, propagationMs: Number(propagation ?? 0) }
 }
 
-function told({ durationMs }: Changes): string {
+function summaryOf({ durationMs }: Changes): string {
   return `p50 ${at(durationMs, 0.5).toFixed(1)}, p99 ${at(durationMs, 0.99).toFixed(1)} ms`
 }
 

@@ -47,7 +47,7 @@ async function row(name: string, work: () => Promise<unknown>, step: () => Promi
   await timesOf(() => Bun.sleep(500), step)
   const alone = await timesOf(() => Bun.sleep(1_000), step)
   const beside = await timesOf(work, step)
-  const told = (times: readonly number[]) =>
+  const summaryOf = (times: readonly number[]) =>
     `median ${at(times, 0.5).toFixed(0)} ms, p99 ${at(times, 0.99).toFixed(0)} ms, longest ${at(times, 1).toFixed(0)} ms of ${times.length}`
   return {
     name: `fairness: ${name}`,
@@ -55,7 +55,7 @@ async function row(name: string, work: () => Promise<unknown>, step: () => Promi
     value: Math.max(0, at(beside, 1) - at(alone, 1)),
     unit: "ms later",
     bar: { atMost: longestDelayMs },
-    note: `beside it ${told(beside)}; alone ${told(alone)}`,
+    note: `beside it ${summaryOf(beside)}; alone ${summaryOf(alone)}`,
   }
 }
 

@@ -82,7 +82,7 @@ async function measure({ scene, watcher, rounds }: Measuring, request: NamedRequ
     value: median(waits.map(({ longestMs }) => longestMs)),
     unit: "ms",
     bar: { atMost: longestWaitMs },
-    note: `work ${told(waits, ({ longestWorkMs }) => longestWorkMs)}, longest ${told(waits, longestOf)}, idle ${told(idleWaits, longestOf)}; took ${tookMs.toFixed(0)} ms, ${bytes} bytes`,
+    note: `work ${summaryOf(waits, ({ longestWorkMs }) => longestWorkMs)}, longest ${summaryOf(waits, longestOf)}, idle ${summaryOf(idleWaits, longestOf)}; took ${tookMs.toFixed(0)} ms, ${bytes} bytes`,
   }
 }
 
@@ -113,7 +113,7 @@ function longestOf({ longestMs }: Waits): number {
   return longestMs
 }
 
-function told(waits: readonly Waits[], of: (one: Waits) => number | undefined): string {
+function summaryOf(waits: readonly Waits[], of: (one: Waits) => number | undefined): string {
   return `${Math.max(...waits.map((one) => of(one) ?? 0)).toFixed(0)} ms`
 }
 

@@ -41,7 +41,13 @@ export async function measureThroughput({ folder, seeded, keyCount, seconds }: S
         pairs.push({ base, result: await run(server, work(round)) })
       }
       const typical = median(pairs, throughputRatio)
-      rows.push({ name, value: throughputRatio(typical), unit: "of baseline", bar: { atLeast }, note: told(typical) })
+      rows.push({
+        name,
+        value: throughputRatio(typical),
+        unit: "of baseline",
+        bar: { atLeast },
+        note: summaryOf(typical),
+      })
     }
     rows.push(...(await measureLatency({ server, baseline, seeded, plain, seconds })))
   } finally {
@@ -158,7 +164,7 @@ export function creation({ rootKey, apiId }: Seeded): Work {
   return { path: "/v2/keys.createKey", bearer: rootKey, body, expect: '"keyId"', first: 5_000_000, count: 1000 }
 }
 
-function told({ base, result: { perSecond, p99, generatorCpu } }: Pair): string {
+function summaryOf({ base, result: { perSecond, p99, generatorCpu } }: Pair): string {
   const generator = `generator used ${Math.round(generatorCpu * 100)} % of a core`
   return `${Math.round(perSecond)} of ${Math.round(base.perSecond)} per second, p99 ${p99.toFixed(1)} ms, ${generator}`
 }

@@ -39,8 +39,8 @@ import { migrate } from "./storage/sql/migrate.ts"
 import { sqlStore } from "./storage/sql/store.ts"
 import { createUsageRecorder } from "./storage/usage/usage-recorder.ts"
 
-/** Dependencies on the outside world. Tests pass their own clock. */
-export interface Outside {
+/** The clock, the random source and the log of the process. Tests pass their own clock. */
+export interface Platform {
   /** Default: the database's time if several nodes can share it, otherwise the machine's. */
   now?(): number
   random(length: number): Uint8Array
@@ -60,22 +60,22 @@ export interface App {
 }
 
 /** The composition root: starts a service from a configuration. Closes everything in reverse order. */
-export async function startApp(config: Config, outside: Outside): Promise<App> {
+export async function startApp(config: Config, platform: Platform): Promise<App> {
   const location = configuredLocation(config)
   const opened = new AsyncDisposableStack()
   try {
-    return await assemble(config, outside, opened)
+    return await assemble(config, platform, opened)
   } catch (error) {
     await opened.disposeAsync().catch(() => {})
     throw explainFailure(location, error)
   }
 }
 
-async function assemble(config: Config, outside: Outside, opened: AsyncDisposableStack): Promise<App> {
-  const log = createRequestLog(outside.writeLog, config.logForm)
+async function assemble(config: Config, platform: Platform, opened: AsyncDisposableStack): Promise<App> {
+  const log = createRequestLog(platform.writeLog, config.logForm)
   opened.defer(() => log.close())
   // Ports come first, so that a start without its ports changes nothing.
-  const servers = openPorts(config, { ...outside, now: outside.now ?? Date.now }, log)
+  const servers = openPorts(config, { ...platform, now: platform.now ?? Date.now }, log)
   opened.defer(() => servers.stop(0))
   const { engine, close } = openDatabase(configuredLocation(config), { creates: true, locks: true })
   opened.defer(close)
@@ -91,11 +91,11 @@ async function assemble(config: Config, outside: Outside, opened: AsyncDisposabl
   const more = () => limiter.metrics() + (node === undefined ? "" : nodeMetrics.text(node.state()))
   const metrics = createMetrics({ version, more })
   opened.defer(() => metrics.close())
-  const now = outside.now ?? node?.now ?? Date.now
+  const now = platform.now ?? node?.now ?? Date.now
   const installation = installationOf(engine)
-  const secretText = await installation.agreeOn("secret", Buffer.from(outside.random(32)).toString("base64"))
+  const secretText = await installation.agreeOn("secret", Buffer.from(platform.random(32)).toString("base64"))
   const installationSecret = Buffer.from(secretText, "base64")
-  const mint = createMint({ ...outside, now })
+  const mint = createMint({ ...platform, now })
   const cached = cachedStore(
     sqlStore(engine, () => mint.id("evt")),
     { ...cacheLimits, dependencies, mayUseCache: node?.mayUseCache ?? (() => true) },
@@ -166,15 +166,15 @@ const drainMs = 10_000
 const cacheLimits = { maxEntries: 250_000, maxBytes: 256 * 1024 ** 2 }
 
 /** Until the service is ready, the ports return 503. */
-function openPorts(config: Config, outside: Required<Outside>, log: RequestLog): Servers {
+function openPorts(config: Config, platform: Required<Platform>, log: RequestLog): Servers {
   const servers = bindPorts({
     ...config,
     isShared: config.workerSlot !== undefined,
     starting: startingHandlers({
-      mint: createMint(outside),
+      mint: createMint(platform),
       log,
       trustedProxies: config.trustedProxies,
-      now: outside.now,
+      now: platform.now,
       docsBase: () => addressesOf(config, servers).docsBase,
     }),
   })
@@ -200,7 +200,7 @@ interface OpenCounters {
   readonly inMemory: CountersInMemory | undefined
 }
 
-interface Joining {
+interface JoinOptions {
   readonly engine: Engine
   readonly dependencies: Dependencies
   readonly nodeMetrics: NodeMetrics
@@ -208,7 +208,7 @@ interface Joining {
 }
 
 /** The embedded database has a single node, which needs no cluster. */
-async function joinCluster(config: Config, joining: Joining): Promise<ClusterNode | undefined> {
+async function joinCluster(config: Config, joining: JoinOptions): Promise<ClusterNode | undefined> {
   const { engine, dependencies, nodeMetrics, log } = joining
   if (engine.nodes === undefined) return undefined
   return startNode({
@@ -220,7 +220,7 @@ async function joinCluster(config: Config, joining: Joining): Promise<ClusterNod
   })
 }
 
-function createMint({ now, random }: Required<Outside>): Mint {
+function createMint({ now, random }: Required<Platform>): Mint {
   return {
     id: createIdMint({ now, random }),
     key({ prefix, byteLength }) {

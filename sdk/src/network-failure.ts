@@ -15,6 +15,6 @@ export function reasonOf(failure: unknown): string {
 function namesOf(failure: unknown): string[] {
   if (!(failure instanceof Error)) return []
   const code = "code" in failure && typeof failure.code === "string" ? [failure.code] : []
-  const told = failure.message === "" ? [] : [failure.message]
-  return [...told, ...code, ...namesOf(failure.cause)]
+  const messages = failure.message === "" ? [] : [failure.message]
+  return [...messages, ...code, ...namesOf(failure.cause)]
 }

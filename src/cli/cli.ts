@@ -51,7 +51,7 @@ export async function runCli(invocation: Invocation): Promise<number> {
   try {
     return await dispatch(invocation)
   } catch (error) {
-    return tellFailure(failureFrom(error), invocation)
+    return printFailure(failureFrom(error), invocation)
   }
 }
 
@@ -112,7 +112,7 @@ function explain({ output }: Invocation, args: readonly string[], group: readonl
   // First of all, because a key typed by mistake is not recognized after its case changes.
   const typed = redactMintedKeys(first)
   const said = group.length > 0 ? `${toKebabCase(typed)} ${second}` : typed
-  const meant = meantBy(args, group)
+  const meant = nearestCommand(args, group)
   const help = group.length > 0 ? `keyward ${toKebabCase(first)} --help` : "keyward --help"
   throw new UsageError(
     `There is no command ${JSON.stringify(said)}.${meant === undefined ? "" : ` Did you mean \`keyward ${meant}\`?`} \`${help}\` lists all commands.`,
@@ -120,7 +120,7 @@ function explain({ output }: Invocation, args: readonly string[], group: readonl
 }
 
 /** Also finds an operation whose group was left out. */
-function meantBy([first = "", second = ""]: readonly string[], group: readonly Command[]): string | undefined {
+function nearestCommand([first = "", second = ""]: readonly string[], group: readonly Command[]): string | undefined {
   if (group.length > 0) return nearestOf(second, group)
   const beginnings = [...new Set(commands.map(({ words }) => words[0] ?? "")), "help"]
   return nearest(toKebabCase(first), beginnings) ?? nearestOf(first, operationCommands)
@@ -145,12 +145,12 @@ async function run(command: Command, invocation: Invocation): Promise<number> {
   } catch (error) {
     const failure = failureFrom(error)
     if (!(failure instanceof UsageError)) throw failure
-    return tellFailure(failure, invocation, `\`keyward ${command.words.join(" ")} --help\` explains this command.`)
+    return printFailure(failure, invocation, `\`keyward ${command.words.join(" ")} --help\` explains this command.`)
   }
 }
 
 /** The message goes to standard error; `--json` adds the document on standard output. */
-function tellFailure(failure: Failure, { args, output }: Invocation, hint?: string): number {
+function printFailure(failure: Failure, { args, output }: Invocation, hint?: string): number {
   output.error(hint === undefined ? failure.message : `${failure.message} ${hint}`)
   if (wantsJson(args)) output.print(JSON.stringify(failure.document()))
   return failure.exitCode

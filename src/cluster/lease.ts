@@ -14,14 +14,14 @@ export const leaseMs = 1_000
 /** Clocks of different machines run at slightly different speeds. */
 export const driftMs = 50
 
-interface Terms {
+interface LeaseOptions {
   /** Monotonic milliseconds that continue while the process is paused. */
   clock(): number
   /** The lease was lost and begins again: the cache may be stale. */
   onRegained(): void
 }
 
-export function createLease({ clock, onRegained }: Terms): Lease {
+export function createLease({ clock, onRegained }: LeaseOptions): Lease {
   let endsAt = Number.NEGATIVE_INFINITY
   const holds = () => clock() < endsAt
   return {

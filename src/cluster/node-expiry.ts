@@ -10,13 +10,13 @@ export interface NodeExpiry {
   observe(others: readonly NodeEntry[]): readonly NodeEntry[]
 }
 
-interface Seen {
+interface SeenNode {
   readonly node: NodeEntry
   readonly since: number
 }
 
 export function createNodeExpiry(clock: () => number): NodeExpiry {
-  let known = new Map<string, Seen>()
+  let known = new Map<string, SeenNode>()
   return {
     observe(others) {
       const now = clock()
@@ -26,6 +26,6 @@ export function createNodeExpiry(clock: () => number): NodeExpiry {
   }
 }
 
-function seenBefore(seen: Seen | undefined, node: NodeEntry): Seen | undefined {
+function seenBefore(seen: SeenNode | undefined, node: NodeEntry): SeenNode | undefined {
   return seen?.node.leaseEndsAt === node.leaseEndsAt ? seen : undefined
 }

@@ -11,13 +11,13 @@ interface WantedCredits {
   readonly refill?: Refill | undefined
 }
 
-interface Making {
+interface BalanceContext {
   readonly now: number
   mintId(): string
 }
 
 /** The balance of a new key; an unlimited key has none. */
-export function newBalance(wanted: WantedCredits | undefined, { now, mintId }: Making): Balance | null {
+export function newBalance(wanted: WantedCredits | undefined, { now, mintId }: BalanceContext): Balance | null {
   const remaining = wanted?.remaining ?? null
   return remaining === null ? null : { id: mintId(), credits: newCredits(remaining, wanted?.refill ?? null, now) }
 }

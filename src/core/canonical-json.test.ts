@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { isDeepStrictEqual } from "node:util"
 import fc from "fast-check"
-import { canonicalJson, canonicalJsonInTurns } from "./canonical-json.ts"
+import { canonicalJson, canonicalJsonWithPauses } from "./canonical-json.ts"
 
 const ofText = (text: string): string => canonicalJson(JSON.parse(text))
 
@@ -27,7 +27,7 @@ describe("canonicalJson", () => {
   test("is the same text in turns, on which kept hashes are built", async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
-        expect(await canonicalJsonInTurns(value, () => undefined)).toBe(canonicalJson(value))
+        expect(await canonicalJsonWithPauses(value, () => undefined)).toBe(canonicalJson(value))
       }),
     )
   })

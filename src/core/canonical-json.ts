@@ -13,7 +13,10 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** The same, but pauses for other requests. Fits values of up to a megabyte whose parts two levels down are small. */
-export async function canonicalJsonInTurns(value: unknown, turnEnds: () => Promise<void> | undefined): Promise<string> {
+export async function canonicalJsonWithPauses(
+  value: unknown,
+  pauseIfDue: () => Promise<void> | undefined,
+): Promise<string> {
   const write = async (part: unknown, levels: number): Promise<string> => {
     if (levels === 0 || typeof part !== "object" || part === null) return canonicalJson(part)
     const texts: string[] = []
@@ -21,7 +24,7 @@ export async function canonicalJsonInTurns(value: unknown, turnEnds: () => Promi
     for (const [name, field] of Object.entries(part)) {
       const text = await write(field, levels - 1)
       texts.push(isArray ? text : `${JSON.stringify(name)}:${text}`)
-      await turnEnds()
+      await pauseIfDue()
     }
     return isArray ? `[${texts.join(",")}]` : `{${texts.sort().join(",")}}`
   }

@@ -1,23 +1,23 @@
 import { expect, test } from "bun:test"
-import { pause, takeTurns, turnMs } from "./pauses.ts"
+import { createPauser, pause, pauseAfterMs } from "./pauses.ts"
 
 test("work goes on within its turn and pauses when the turn is over", async () => {
   let now = 0
-  const turnEnds = takeTurns(() => now)
-  now = turnMs / 2
-  expect(turnEnds()).toBeUndefined()
-  now = turnMs
+  const pauseIfDue = createPauser(() => now)
+  now = pauseAfterMs / 2
+  expect(pauseIfDue()).toBeUndefined()
+  now = pauseAfterMs
   let isServed = false
   setImmediate(() => {
     isServed = true
   })
-  const pausing = turnEnds()
+  const pausing = pauseIfDue()
   expect(pausing).toBeInstanceOf(Promise)
   now = 90
   await pausing
   expect(isServed).toBe(true)
-  now = 90 + turnMs / 2
-  expect(turnEnds()).toBeUndefined()
+  now = 90 + pauseAfterMs / 2
+  expect(pauseIfDue()).toBeUndefined()
 })
 
 test("of all long work one piece has a turn before others are served", async () => {

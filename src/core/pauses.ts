@@ -1,15 +1,15 @@
 /**
- * Long work on the serving thread runs in turns of this length and lets other requests run in between. A mutation
- * returns to this thread after each of its dozen statements, and may wait for a turn each time.
+ * Long work on the serving thread pauses after this time and lets other requests run. A mutation returns to this thread after
+ * each of its dozen statements, and may wait this long each time.
  */
-export const turnMs = 1
+export const pauseAfterMs = 1
 
-/** Long work that waits for its next turn. */
+/** Long work that is paused. */
 const waiting: (() => void)[] = []
 
 /**
- * Lets all other pending work run first. Only one long task continues per round, so a request waits for one turn,
- * however many bodies are parsed at once.
+ * Lets all other pending work run first. Only one paused task continues per round of the event loop, so a request waits for one
+ * task, even if many bodies are parsed at once.
  */
 export function pause(): Promise<void> {
   return new Promise((resolve) => {
@@ -24,15 +24,15 @@ function letOneContinue(): void {
 }
 
 /**
- * Returns a function to call between steps of long work. It returns a pause to await when the turn is over,
+ * Returns a function to call between steps of long work. If a pause is due, the function returns it as a promise to await,
  * otherwise undefined.
  */
-export function takeTurns(now: () => number): () => Promise<void> | undefined {
-  let endsAt = now() + turnMs
+export function createPauser(now: () => number): () => Promise<void> | undefined {
+  let endsAt = now() + pauseAfterMs
   return () => {
     if (now() < endsAt) return undefined
     return pause().then(() => {
-      endsAt = now() + turnMs
+      endsAt = now() + pauseAfterMs
     })
   }
 }

@@ -21,7 +21,7 @@ export function parsePermissionQuery(text: string): ParsedPermissionQuery {
       if (!acceptOperand(progress, token)) return failure(token, 'a permission or "("')
       wantsOperand = token.kind === "("
     } else {
-      if (!acceptOperator(progress, token)) return failure(token, whatMayFollow(progress))
+      if (!acceptOperator(progress, token)) return failure(token, expectedNext(progress))
       if (token.kind === "end") return { ok: true, query: { steps: progress.steps } }
       wantsOperand = token.kind !== ")"
     }
@@ -126,7 +126,7 @@ function kindOfWord(text: string): Token["kind"] {
   return lowered === "and" || lowered === "or" ? lowered : "permission"
 }
 
-function whatMayFollow(progress: Progress): string {
+function expectedNext(progress: Progress): string {
   return progress.openCount > 0 ? '"and", "or" or ")"' : '"and", "or" or the end of the query'
 }
 

@@ -12,7 +12,7 @@ export interface LimitCheck {
   readonly window: Window
 }
 
-export interface LimitOutcome {
+export interface LimitEvaluation {
   readonly allowed: boolean
   /** Effective use before this check. */
   readonly used: number
@@ -24,7 +24,7 @@ export interface LimitOutcome {
 }
 
 /** A sliding window over two cells aligned to the Unix epoch, computed in exact integers. */
-export function evaluateLimit({ now, limit, durationMs, cost, window }: LimitCheck): LimitOutcome {
+export function evaluateLimit({ now, limit, durationMs, cost, window }: LimitCheck): LimitEvaluation {
   const resetAt = (cellOf(now, durationMs) + 1) * durationMs
   const used = window.current + scaleDown(window.previous, resetAt - now, durationMs)
   return {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { type Check, type Counters, clockToleranceMs, type Taking } from "./counters.ts"
+import { type Check, type Counters, clockToleranceMs, type TakeResult } from "./counters.ts"
 import { createReference } from "./reference.ts"
 
 /** Tests every adapter. Each test uses its own names, so existing counters do not matter. */
@@ -16,7 +16,7 @@ export function countersConformance(name: string, create: () => Promise<Counters
       cost: 1,
       ...settings,
     })
-    const take = async (checks: readonly Check[], now = start): Promise<Taking> => counters.take(checks, now)
+    const take = async (checks: readonly Check[], now = start): Promise<TakeResult> => counters.take(checks, now)
     const remaining = async (check: Check, now = start) =>
       (await take([{ ...check, cost: 0 }], now)).outcomes[0]?.remaining
 
@@ -206,7 +206,7 @@ export function countersConformance(name: string, create: () => Promise<Counters
     const compare = async (steps: readonly Step[]) => {
       const reference = createReference()
       const prefix = freshName()
-      const takings: { readonly checks: readonly Check[]; readonly taking: Taking }[] = []
+      const takings: { readonly checks: readonly Check[]; readonly taking: TakeResult }[] = []
       let [now, latest] = [start, start]
       for (const { checks: unnamed, move, givesBack } of steps) {
         now = Math.max(now + move, latest - clockToleranceMs)

@@ -5,7 +5,7 @@
  * - Calls on one counter run one after another: n parallel calls of cost 1 on a fresh counter pass min(n, limit) times.
  * - Checks of one call on the same counter add up in order; a denied check adds nothing to later ones.
  * - A different duration is a different counter; a different limit is the same counter.
- * - A counter is at the latest cell with a taking. A clock that steps back by up to `clockToleranceMs` loses no counts:
+ * - A counter is at the latest cell with a result. A clock that steps back by up to `clockToleranceMs` loses no counts:
  *   `now` becomes the start of that cell. If it steps back further, the counter moves to the cell of `now`.
  * - Memory is bounded. Counters that stopped counting more than `clockToleranceMs` ago are removed gradually. A counter
  *   that counts is never evicted: without room for a new one, `take` throws CountersUnavailable and takes nothing.
@@ -14,16 +14,16 @@
 export interface Counters {
   /** Whether the counters are reachable, as far as known. */
   readonly isUp: boolean
-  take(checks: readonly Check[], now: number): Promise<Taking>
+  take(checks: readonly Check[], now: number): Promise<TakeResult>
   /** Undoes a `take` whose operation failed. Each cost is subtracted from its cell if that still counts, never below zero. */
-  refund(checks: readonly Check[], taking: Taking): Promise<void>
+  refund(checks: readonly Check[], result: TakeResult): Promise<void>
   close(): Promise<void>
 }
 
 /** Counters in the memory of this process, which also work synchronously. */
 export interface CountersInMemory {
   /** Like `take`; returns undefined and takes nothing if there is no room for another counter. */
-  takeNow(checks: readonly Check[], now: number): Taking | undefined
+  takeNow(checks: readonly Check[], now: number): TakeResult | undefined
 }
 
 /** How far a clock may step back, or clocks of nodes may differ, without losing counts. */
@@ -38,7 +38,7 @@ export interface Check {
   readonly cost: number
 }
 
-export interface Taking {
+export interface TakeResult {
   /** Whether every check passed, so that all costs were taken. */
   readonly taken: boolean
   /** One per check, in order. */

@@ -1,4 +1,4 @@
-import type { LimitOutcome } from "../core/ratelimit.ts"
+import type { LimitEvaluation } from "../core/ratelimit.ts"
 import {
   type Check,
   type CheckResult,
@@ -6,7 +6,7 @@ import {
   type CountersInMemory,
   CountersUnavailable,
   clockToleranceMs,
-  type Taking,
+  type TakeResult,
 } from "./counters.ts"
 import { type CheckedWindow, type Counter, evaluate, freshWindow, realignToClock, windowAt } from "./window-check.ts"
 
@@ -68,7 +68,8 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
     return !isShort()
   }
   const addedBy = (checks: readonly Check[]) =>
-    checks.filter((check, index) => check.cost > 0 && !find(check) && sameBefore(checks, index) === undefined).length
+    checks.filter((check, index) => check.cost > 0 && !find(check) && findEarlierCheck(checks, index) === undefined)
+      .length
 
   const windowFor = (check: Check, now: number): CheckedWindow => {
     const kept = find(check)
@@ -101,14 +102,14 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
     if (counters.size > sizeBefore) forgetSome(visits.perNew * (counters.size - sizeBefore), now)
   }
 
-  const takeNow = (checks: readonly Check[], now: number): Taking | undefined => {
+  const takeNow = (checks: readonly Check[], now: number): TakeResult | undefined => {
     forgetWhatIsOver(now)
     // One per check; checks on the same counter share it.
     const windows: CheckedWindow[] = []
-    const tried: LimitOutcome[] = []
+    const tried: LimitEvaluation[] = []
     let taken = true
     for (const check of checks) {
-      const before = sameBefore(checks, windows.length)
+      const before = findEarlierCheck(checks, windows.length)
       const window = (before === undefined ? undefined : windows[before]) ?? windowFor(check, now)
       const outcome = evaluate(window, check)
       windows.push(window)
@@ -132,8 +133,8 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
     takeNow,
 
     async take(checks, now) {
-      const taking = takeNow(checks, now)
-      if (taking !== undefined) return taking
+      const result = takeNow(checks, now)
+      if (result !== undefined) return result
       throw new CountersUnavailable(new Error(`all ${maximum} counters of this process are in use`))
     },
 
@@ -156,7 +157,7 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
 }
 
 /** Returns the first check of the call on the same counter, if it comes before this one. */
-function sameBefore(checks: readonly Check[], index: number): number | undefined {
+function findEarlierCheck(checks: readonly Check[], index: number): number | undefined {
   const check = checks[index]
   for (let before = 0; before < index; before++) {
     const earlier = checks[before]
@@ -165,10 +166,10 @@ function sameBefore(checks: readonly Check[], index: number): number | undefined
   return undefined
 }
 
-function asTaken({ allowed, remainingIfTaken, resetAt }: LimitOutcome): CheckResult {
+function asTaken({ allowed, remainingIfTaken, resetAt }: LimitEvaluation): CheckResult {
   return { allowed, remaining: remainingIfTaken, resetAt }
 }
 
-function asNotTaken({ allowed, remainingIfNot, resetAt }: LimitOutcome): CheckResult {
+function asNotTaken({ allowed, remainingIfNot, resetAt }: LimitEvaluation): CheckResult {
   return { allowed, remaining: remainingIfNot, resetAt }
 }

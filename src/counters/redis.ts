@@ -1,11 +1,11 @@
-import { type Check, type Counters, CountersUnavailable, clockToleranceMs, type Taking } from "./counters.ts"
-import { parseTakeReply } from "./redis/answers.ts"
+import { type Check, type Counters, CountersUnavailable, clockToleranceMs, type TakeResult } from "./counters.ts"
 import { connectRedis } from "./redis/connection.ts"
 import { createDenialCache } from "./redis/denial-cache.ts"
 import { answerMs, type Link } from "./redis/link.ts"
 import { createRedisClock } from "./redis/redis-clock.ts"
 import { refundScript, runScript, takeScript } from "./redis/script.ts"
 import { evictionPolicyIn, refuseUnsuitable, UnusableRedis } from "./redis/server.ts"
+import { parseTakeReply } from "./redis/take-reply.ts"
 import { millisecondsOf } from "./redis/time.ts"
 import { nameOf } from "./window-check.ts"
 
@@ -41,7 +41,7 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
   if (policy !== undefined)
     report("Redis evicts counters when its memory is full. Set maxmemory-policy to noeviction.", policy)
 
-  const take = async (checks: readonly Check[], now: number, isLastTry = false): Promise<Taking> => {
+  const take = async (checks: readonly Check[], now: number, isLastTry = false): Promise<TakeResult> => {
     const sentAt = performance.now()
     const begin = clock.at(sentAt) + beginMs
     const answer = parseTakeReply(checks, await runScript(connection, takeScript, takeArguments(checks, now, begin)))
@@ -51,9 +51,9 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
       if (performance.now() - sentAt < beginMs && !isLastTry) return take(checks, now, true)
       throw new CountersUnavailable(new Error("Redis processed the call too late"))
     }
-    if (answer.taking.taken) denials.forget(checks)
+    if (answer.result.taken) denials.forget(checks)
     else denials.remember(answer.counters, sentAt)
-    return answer.taking
+    return answer.result
   }
 
   return {
@@ -66,9 +66,9 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
       return denials.recall(checks, now) ?? take(checks, now)
     },
 
-    async refund(checks, taking) {
-      if (!taking.taken || checks.length === 0) return
-      await runScript(connection, refundScript, refundArguments(checks, taking))
+    async refund(checks, result) {
+      if (!result.taken || checks.length === 0) return
+      await runScript(connection, refundScript, refundArguments(checks, result))
       denials.forget(checks)
     },
 
@@ -91,7 +91,7 @@ function takeArguments(checks: readonly Check[], now: number, begin: number): st
   return [String(keys.length), ...keys, ...[now, clockToleranceMs, begin, ...numbers].map(String)]
 }
 
-function refundArguments(checks: readonly Check[], { outcomes }: Taking): string[] {
+function refundArguments(checks: readonly Check[], { outcomes }: TakeResult): string[] {
   const keys = checks.map(keyOf)
   const numbers = checks.flatMap(({ durationMs, cost }, index) => {
     const resetAt = outcomes[index]?.resetAt ?? 0

@@ -1,4 +1,4 @@
-import type { Check, CheckResult, Taking } from "./counters.ts"
+import type { Check, CheckResult, TakeResult } from "./counters.ts"
 
 /** One taking, stored permanently. */
 interface Taken {
@@ -13,7 +13,7 @@ export function createReference() {
   const takings: Taken[] = []
 
   return {
-    take(checks: readonly Check[], now: number): Taking {
+    take(checks: readonly Check[], now: number): TakeResult {
       const tentative: Taken[] = []
       const tried = checks.map((check) => {
         const { allowed, used, cell } = evaluate([...takings, ...tentative], check, now)
@@ -32,7 +32,7 @@ export function createReference() {
       return { taken, outcomes }
     },
 
-    refund(checks: readonly Check[], { outcomes }: Taking): void {
+    refund(checks: readonly Check[], { outcomes }: TakeResult): void {
       checks.forEach(({ counter, durationMs, cost }, index) => {
         const cell = BigInt(outcomes[index]?.resetAt ?? 0) / BigInt(durationMs) - 1n
         const ofCounter = takings.filter((each) => each.counter === counter && each.durationMs === durationMs)

@@ -1,4 +1,4 @@
-import { cellOf, evaluateLimit, type LimitOutcome } from "../core/ratelimit.ts"
+import { cellOf, evaluateLimit, type LimitEvaluation } from "../core/ratelimit.ts"
 import { type Check, clockToleranceMs } from "./counters.ts"
 
 /** Tokens in the latest cell with any, and in the cell before it. */
@@ -39,7 +39,7 @@ export function realignToClock(counter: Counter, now: number): Counter {
 }
 
 /** Earlier checks of the call count for the verdict, but stay available if nothing is taken. */
-export function evaluate(window: CheckedWindow, { limit, durationMs, cost }: Check): LimitOutcome {
+export function evaluate(window: CheckedWindow, { limit, durationMs, cost }: Check): LimitEvaluation {
   const { at: now, current, previous, cost: pending } = window
   const tried = { now, limit, durationMs, cost, window: { current: current + pending, previous } }
   const { allowed, used, resetAt, remainingIfTaken } = evaluateLimit(tried)

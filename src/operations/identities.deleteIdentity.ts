@@ -13,7 +13,7 @@ import { findIdentity } from "./shared/link-identity.ts"
 
 /** The permissions that each choice for the keys needs, in addition to deleting the identity. */
 const needsFor = { keep: [], disable: ["api.*.update_key"], delete: ["api.*.delete_key"] } as const
-type Fate = keyof typeof needsFor
+type KeyAction = keyof typeof needsFor
 
 export const deleteIdentity = slicedMutation({
   name: "identities.deleteIdentity",
@@ -54,12 +54,12 @@ const keysPerSlice = 100
 
 interface Input {
   readonly identity: string
-  readonly keys: Fate
+  readonly keys: KeyAction
 }
 
-type Asked = Pick<Context<Input>, "input" | "workspace" | "grant">
+type IdentityRequest = Pick<Context<Input>, "input" | "workspace" | "grant">
 
-async function requireIdentity({ input, workspace, grant }: Asked, reads: Reads): Promise<Identity> {
+async function requireIdentity({ input, workspace, grant }: IdentityRequest, reads: Reads): Promise<Identity> {
   const identity = found(await findIdentity(reads, workspace.id, input.identity), "data/identity_not_found")
   grant({ identityId: identity.id }, ...needsFor[input.keys])
   return identity
@@ -71,15 +71,15 @@ interface Propagation {
 }
 
 /** Disables or deletes up to one slice of keys, and returns how many. Other keys lose the identity without an event. */
-async function changeKeys({ tx, now }: Propagation, identity: Identity, fate: Fate): Promise<number> {
-  if (fate === "keep") return 0
+async function changeKeys({ tx, now }: Propagation, identity: Identity, action: KeyAction): Promise<number> {
+  if (action === "keep") return 0
   const keys = await tx.keys.listForUpdate(identity.workspaceId, {
     identityId: identity.id,
-    enabled: fate === "disable" ? true : undefined,
+    enabled: action === "disable" ? true : undefined,
     limit: keysPerSlice,
   })
   for (const key of keys) {
-    if (fate === "delete") await deleteKey({ tx, now }, key)
+    if (action === "delete") await deleteKey({ tx, now }, key)
     else await changeKey({ tx, now }, key, { ...key, enabled: false, identityId: null, identity: null })
   }
   return keys.length

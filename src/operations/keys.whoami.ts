@@ -24,16 +24,16 @@ export const whoami = query({
   },
 })
 
-type Asking = Context<{ readonly key?: string | undefined }>
+type WhoamiContext = Context<{ readonly key?: string | undefined }>
 
-async function describeItself({ input, workspace, store, now, grant }: Asking, keyId: string) {
+async function describeItself({ input, workspace, store, now, grant }: WhoamiContext, keyId: string) {
   // An API key may not look up keys by plaintext, not even itself, because lookup is management.
   if (input.key !== undefined) grant({ apiId: "*" })
   const key = found(await store.keys.find(workspace.id, keyId), "data/key_not_found")
   return toWireOwnKey(keyAt(key, now))
 }
 
-async function describeNamed(asking: Asking) {
+async function describeNamed(asking: WhoamiContext) {
   const { input, workspace, store, now, grant } = asking
   if (input.key === undefined) throw invalidInput({ location: "body.key", message: "is required with a root key" })
   const keyId = found(await findByPlaintext(asking, input.key), "data/key_not_found")

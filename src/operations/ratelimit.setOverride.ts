@@ -47,11 +47,12 @@ export const setOverride = mutation({
 /** Checks only new overrides, so existing overrides above the maximum can still be changed and deleted. */
 async function requireRoom({ overrides }: Transaction, { id, name }: Namespace, identifier: string): Promise<void> {
   const { patterns, overrides: all } = overrideMaximum
-  if ((await overrides.count(id)) >= all) throw full(name, `${all} overrides`)
-  if (isPattern(identifier) && (await overrides.countPatterns(id)) >= patterns) throw full(name, `${patterns} patterns`)
+  if ((await overrides.count(id)) >= all) throw namespaceFull(name, `${all} overrides`)
+  if (isPattern(identifier) && (await overrides.countPatterns(id)) >= patterns)
+    throw namespaceFull(name, `${patterns} patterns`)
 }
 
-function full(namespace: string, held: string): Fault {
+function namespaceFull(namespace: string, held: string): Fault {
   const detail = `The namespace \`${namespace}\` has ${held}, which is the maximum. Delete one first.`
   return fault("application/precondition_failed", { detail })
 }

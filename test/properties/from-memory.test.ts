@@ -97,13 +97,13 @@ async function prepare(both: Send, scene: Scene): Promise<World> {
   return { workspaceId, apiId, otherApiId, keys, callers }
 }
 
-interface Taking {
+interface TakeResult {
   readonly both: Send
   readonly world: World
   readonly clock: { now: number }
 }
 
-async function take(one: Step, { both, world, clock }: Taking): Promise<void> {
+async function take(one: Step, { both, world, clock }: TakeResult): Promise<void> {
   const { workspaceId, apiId, otherApiId, keys, callers } = world
   const { owner = "" } = callers
   switch (one.type) {

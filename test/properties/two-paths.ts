@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { createIdMint } from "../../src/core/ids.ts"
 import { mintKeyMaterial } from "../../src/core/key-material.ts"
-import type { Check, Taking } from "../../src/counters/counters.ts"
+import type { Check, TakeResult } from "../../src/counters/counters.ts"
 import { createLocalCounters } from "../../src/counters/local.ts"
 import { createMetrics } from "../../src/http/observe/metrics.ts"
 import { createCursors } from "../../src/http/request/cursors.ts"
@@ -35,7 +35,7 @@ export interface Settings {
 export interface Path {
   call(operation: string, body: unknown, key: string): Promise<{ status: number; headers: string; text: string }>
   /** Every call of the counters and what it took. */
-  readonly takings: readonly { checks: readonly Check[]; taking: Taking | undefined }[]
+  readonly takings: readonly { checks: readonly Check[]; taking: TakeResult | undefined }[]
   /** How often the store was asked for a key. */
   lookUps(): number
   /** All uses that were recorded, summed up. */
@@ -69,7 +69,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       },
     },
   }
-  const takings: { checks: readonly Check[]; taking: Taking | undefined }[] = []
+  const takings: { checks: readonly Check[]; taking: TakeResult | undefined }[] = []
   const local = createLocalCounters({ maximum: maxCounters })
   const counters = {
     ...local,

@@ -118,14 +118,14 @@ interface SourcedValue {
   readonly source: string
 }
 
-interface Named extends Profile {
+interface NamedProfile extends Profile {
   readonly source: string
   /** True if a flag names the profile; a flag overrides the environment. */
   readonly isAskedFor: boolean
 }
 
 /** Undefined if there is no profile, or if both address and key come from elsewhere. */
-function profileFor(environment: Environment, flags: Flags): Named | undefined {
+function profileFor(environment: Environment, flags: Flags): NamedProfile | undefined {
   const asked = flags.get("profile")
   const isUrlNamed = flags.has("url") || Boolean(environment.KEYWARD_URL)
   const isKeyNamed = flags.has("key-file") || Boolean(environment.KEYWARD_KEY)
@@ -143,7 +143,7 @@ export function noProfile(name: string, stored: readonly string[]): UsageError {
   return new UsageError(`There is no ${nameOfProfile(name)}. ${known}. \`keyward login --profile ${name}\` creates it.`)
 }
 
-function urlFrom(environment: Environment, flags: Flags, profile: Named | undefined): SourcedValue {
+function urlFrom(environment: Environment, flags: Flags, profile: NamedProfile | undefined): SourcedValue {
   const found = firstValue(
     { value: flags.get("url"), source: "--url" },
     profile?.isAskedFor && { value: profile.url, source: profile.source },
@@ -153,7 +153,7 @@ function urlFrom(environment: Environment, flags: Flags, profile: Named | undefi
   return { ...found, value: addressIn(found.value, found.source) }
 }
 
-function keyFrom(environment: Environment, flags: Flags, profile: Named | undefined): SourcedValue {
+function keyFrom(environment: Environment, flags: Flags, profile: NamedProfile | undefined): SourcedValue {
   const file = flags.get("key-file")
   const found = firstValue(
     file !== undefined && { value: keyInFile(file), source: "--key-file" },

@@ -19,8 +19,8 @@ export function refusalText(refusal: Refusal, { keySource }: Pick<Connection, "k
 }
 
 function violationText({ location, message, fix }: Violation, keySource: string): string {
-  const told = `${nameOf(location, keySource)} ${message}${fix === undefined ? "" : `. ${fix}`}`
-  return printable(told)
+  const line = `${nameOf(location, keySource)} ${message}${fix === undefined ? "" : `. ${fix}`}`
+  return printable(line)
 }
 
 /** `body.credits.refill.amount` was typed as `--credits.refill.amount`. */

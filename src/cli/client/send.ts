@@ -100,9 +100,9 @@ const cutOff = new Set(["ConnectionRefused", "ECONNREFUSED", "ENOTFOUND"])
 
 function wrongProtocol({ url, urlSource, keySource }: Connection, other: string): string {
   const [said, spoken] = url.startsWith("https:") ? ["https", "http"] : ["http", "https"]
-  const told = `The service at ${url} (${urlSource}) uses ${spoken}, not ${said}. Use ${other}.`
-  if (spoken === "http" || isLocal(url)) return told
-  return `${told} The key of ${keySource} was sent there unencrypted. Rotate it if you do not trust the network.`
+  const explanation = `The service at ${url} (${urlSource}) uses ${spoken}, not ${said}. Use ${other}.`
+  if (spoken === "http" || isLocal(url)) return explanation
+  return `${explanation} The key of ${keySource} was sent there unencrypted. Rotate it if you do not trust the network.`
 }
 
 const certificateAdvice = "its certificate is not trusted (set NODE_EXTRA_CA_CERTS to a file of trusted certificates)"

@@ -55,14 +55,14 @@ Example:
     const { auditChain } = await import("../../offline/audit.ts")
     return withRecordedEvents(config, async (events) => {
       const chains = await chainsOf(events, only, expected)
-      tellUnused(expected, only, output)
+      printUnused(expected, only, output)
       const total = chains.reduce((sum, { end }) => sum + (end?.length ?? 0), 0)
       const progress = progressOn(output)(total, "events checked")
       const reports: ChainReport[] = []
       for (const { workspaceId } of chains) {
         const kept = expected.filter((one) => one.workspaceId === workspaceId).map(({ position }) => position)
         const report = await auditChain(events, workspaceId, progress, kept)
-        if (!given.has("json")) tellChain(report, output)
+        if (!given.has("json")) printChain(report, output)
         reports.push(report)
       }
       if (!given.has("json")) return conclude(reports, output)
@@ -89,14 +89,14 @@ async function chainsOf(
 }
 
 /** A line that is silently ignored would look checked. */
-function tellUnused(expected: readonly Expectation[], only: string | undefined, output: Output): void {
+function printUnused(expected: readonly Expectation[], only: string | undefined, output: Output): void {
   const unused = only === undefined ? [] : expected.filter(({ workspaceId }) => workspaceId !== only)
   if (unused.length === 0) return
   const lines = `${countOf(unused.length, "line")} of other workspaces`
   output.error(`Not checked: ${lines}, because --workspace is ${only}. Leave out --workspace to check every line.`)
 }
 
-function tellChain({ workspaceId, reached, last, fault }: ChainReport, output: Output): void {
+function printChain({ workspaceId, reached, last, fault }: ChainReport, output: Output): void {
   const count = countOf(reached.length, "event")
   if (fault === undefined) {
     output.print(`${workspaceId}  intact: ${count}, end ${reached.hash}`)

@@ -49,13 +49,13 @@ Example:
     const { backUpDatabase } = await import("../../offline/back-up.ts")
     const startProgress = progressOn(output)
     const made = await backUpDatabase(config, { path: resolve(path), isReplacing: given.has("force"), startProgress })
-    if (!given.has("json")) return tellBackup(path, made, output)
+    if (!given.has("json")) return printBackup(path, made, output)
     output.print(JSON.stringify({ file: resolve(path), bytes: made.bytes, workspaces: made.chains.map(chainSummary) }))
     return made.chains.every(({ fault }) => fault === undefined) ? 0 : 1
   },
 }
 
-function tellBackup(path: string, { bytes, chains }: Backup, output: Output): number {
+function printBackup(path: string, { bytes, chains }: Backup, output: Output): number {
   const events = chains.reduce((sum, { reached }) => sum + reached.length, 0)
   const broken = chains.filter(({ fault }) => fault !== undefined)
   output.print(

@@ -64,7 +64,7 @@ Example:
       output.print(JSON.stringify({ ...report, chains: report.chains.map(chainSummary) }))
       return report.isVerified ? 0 : 1
     }
-    tellTables(report, output)
+    printTables(report, output)
     return conclude(report, { from, to, output })
   },
 }
@@ -78,7 +78,7 @@ function addressIn({ environment }: Invocation, text: string | undefined, flag: 
   return value
 }
 
-function tellTables({ tables }: CopyReport, output: Output): void {
+function printTables({ tables }: CopyReport, output: Output): void {
   output.print("Tables with their row counts and the start of their SHA-256:")
   output.print(
     alignColumns(
@@ -109,7 +109,7 @@ function conclude(report: CopyReport, { from, to, output }: Conclusion): number 
     return 1
   }
   output.print(`${countOf(rows, "row")} copied and verified${resumed}.`)
-  tellChains(report, events, output)
+  printChains(report, events, output)
   if (report.recoverableKeys > 0) {
     output.print(`To show ${countOf(report.recoverableKeys, "recoverable key")}, use the same KEYWARD_ENCRYPTION_KEY.`)
   }
@@ -118,7 +118,7 @@ function conclude(report: CopyReport, { from, to, output }: Conclusion): number 
 }
 
 /** An exact copy of a broken chain is broken too. */
-function tellChains({ chains }: CopyReport, events: number, output: Output): void {
+function printChains({ chains }: CopyReport, events: number, output: Output): void {
   const broken = chains.filter(({ fault }) => fault !== undefined).map(({ workspaceId }) => workspaceId)
   output.print(`${countOf(chains.length, "event chain")} with ${countOf(events, "intact event")} checked.`)
   if (broken.length > 0) {

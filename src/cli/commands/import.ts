@@ -102,7 +102,7 @@ function strayFlag(flag: string, source: Source): string {
     : `--${flag} cannot be used with --from ${source}.`
 }
 
-interface Importing {
+interface ImportOptions {
   readonly invocation: Invocation
   readonly config: Config
   readonly given: ReadonlyMap<string, string>
@@ -110,7 +110,7 @@ interface Importing {
   readonly shared: Pick<Parameters<typeof importFile>[1], "isDryRun" | "startProgress" | "refuse">
 }
 
-async function importFrom(source: Source, importing: Importing): Promise<ImportSummary> {
+async function importFrom(source: Source, importing: ImportOptions): Promise<ImportSummary> {
   if (source !== "keyward") return importForeign(source, importing)
   const { config, given, path, shared } = importing
   const { importFile } = await import("../../offline/import.ts")
@@ -125,7 +125,7 @@ async function importFrom(source: Source, importing: Importing): Promise<ImportS
 
 async function importForeign(
   source: Exclude<Source, "keyward">,
-  { invocation, config, given, path, shared }: Importing,
+  { invocation, config, given, path, shared }: ImportOptions,
 ): Promise<ImportSummary> {
   const { importBetterAuth, importCsv } = await import("../../offline/import-foreign.ts")
   const apiId = requireFlag(given, "api")

@@ -33,17 +33,17 @@ Example:
       output.print(JSON.stringify(isChecking ? { pending: names } : { applied: names }))
       return isChecking && names.length > 0 ? 1 : 0
     }
-    return isChecking ? tellPending(names, output) : tellApplied(names, output)
+    return isChecking ? printPending(names, output) : printApplied(names, output)
   },
 }
 
-function tellPending(pending: readonly string[], output: Output): number {
+function printPending(pending: readonly string[], output: Output): number {
   for (const name of pending) output.print(`Pending: ${name}`)
   output.print(pending.length === 0 ? "The schema is current." : "Run `keyward migrate` to apply them.")
   return pending.length === 0 ? 0 : 1
 }
 
-function tellApplied(applied: readonly string[], output: Output): number {
+function printApplied(applied: readonly string[], output: Output): number {
   for (const name of applied) output.print(`Applied: ${name}`)
   output.print("The schema is current.")
   return 0

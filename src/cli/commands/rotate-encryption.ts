@@ -44,7 +44,7 @@ Example:
     const startProgress = progressOn(output)
     const done = await rotateEncryption(config, { checksOnly: given.has("check"), startProgress, now: Date.now })
     if (given.has("json")) output.print(JSON.stringify(summaryOf(done)))
-    else tell(done, output)
+    else printRotation(done, output)
     return done.remaining === 0 ? 0 : 1
   },
 }
@@ -55,7 +55,10 @@ function summaryOf({ unreadable, ...done }: Rotation) {
   return { ...done, unreadable: unreadable.length, unreadableKeyIds: unreadable.slice(0, namedAtMost) }
 }
 
-function tell({ encryptionKeyId, rotated, remaining, unreadable, keptResponses }: Rotation, output: Output): void {
+function printRotation(
+  { encryptionKeyId, rotated, remaining, unreadable, keptResponses }: Rotation,
+  output: Output,
+): void {
   output.print(`Encrypted ${countOf(rotated, "recoverable key")} again, with encryption key ${encryptionKeyId}.`)
   if (unreadable.length > 0) {
     const named = unreadable.slice(0, namedAtMost).join(", ")

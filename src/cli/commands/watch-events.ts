@@ -17,7 +17,7 @@ export const watchHelp = [
   "Show the last events (10, --limit or --since), oldest first, and then each new event until Ctrl-C. Reconnects after a restart of the service. With --json, every line is an event.",
 ] as const
 
-interface Watch {
+interface WatchOptions {
   readonly connection: Connection
   readonly body: unknown
   readonly isRaw: boolean
@@ -33,7 +33,7 @@ const usualPast = 10
 const pageLength = 100
 
 /** Prints new events until a signal arrives or the reader closes the output. */
-export async function watchEvents({ connection, body, isRaw, only, output }: Watch): Promise<number> {
+export async function watchEvents({ connection, body, isRaw, only, output }: WatchOptions): Promise<number> {
   const request = watchable(body)
   const stopping = new AbortController()
   onStopSignal(() => stopping.abort())
@@ -101,7 +101,7 @@ function createFeed(connection: Connection, { limit, ...filter }: Event) {
   }
 }
 
-function textOf(event: Event, { isRaw, only, output }: Pick<Watch, "isRaw" | "only" | "output">): string {
+function textOf(event: Event, { isRaw, only, output }: Pick<WatchOptions, "isRaw" | "only" | "output">): string {
   if (isRaw) return JSON.stringify(event)
   if (only !== undefined) return selectField(event, only)
   const resources: readonly unknown[] = Array.isArray(event.resources) ? event.resources : []

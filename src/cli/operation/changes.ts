@@ -49,12 +49,12 @@ function withOwnerNamed(state: unknown): Readonly<Record<string, unknown>> {
 /** These change with every call, so they are not reported as a change. */
 const passing = /^(updatedAt|lastUsedAt)$/
 
-interface Telling extends Pick<Output, "paint"> {
+interface ChangesTextOptions extends Pick<Output, "paint"> {
   readonly now: number
 }
 
 /** `name  Old → New`, a line for each field that differs. */
-export function changesText(before: unknown, after: unknown, { paint, now }: Telling): string {
+export function changesText(before: unknown, after: unknown, { paint, now }: ChangesTextOptions): string {
   const linesIn = (state: unknown) => new Map(recordLines(withOwnerNamed(state), now))
   const [old, fresh] = [linesIn(before), linesIn(after)]
   const names = [...new Set([...old.keys(), ...fresh.keys()])]

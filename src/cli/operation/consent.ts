@@ -6,7 +6,7 @@ import { type Target, targetOf } from "./target.ts"
 
 export const consentHelp = ["--yes", "Do not ask for confirmation. Scripts need this flag."] as const
 
-interface Asking extends Pick<Invocation, "prompt" | "output"> {
+interface ConsentRequest extends Pick<Invocation, "prompt" | "output"> {
   readonly connection: Connection
   readonly body: unknown
 }
@@ -17,7 +17,7 @@ interface Asking extends Pick<Invocation, "prompt" | "output"> {
  */
 export async function requireConsent(
   call: OperationCall,
-  { connection, body, prompt, output }: Asking,
+  { connection, body, prompt, output }: ConsentRequest,
 ): Promise<Target> {
   const { operation } = call
   if (prompt === undefined) {

@@ -5,22 +5,24 @@ import { table } from "../terminal/table.ts"
 import { type Column, styleOfStatus } from "./columns.ts"
 import { relativeTime } from "./values/relative-time.ts"
 
-interface Sheet extends Pick<Output, "columns" | "paint"> {
+interface TableOptions extends Pick<Output, "columns" | "paint"> {
   readonly now: number
   /** The user chose the columns, so empty ones are shown too. */
   readonly isChosen: boolean
 }
 
 /** A table for people, with times relative to now. */
-export function listTable(list: readonly unknown[], columns: readonly Column[], sheet: Sheet): string {
+export function listTable(list: readonly unknown[], columns: readonly Column[], sheet: TableOptions): string {
   if (list.length === 0) return "None."
   const { now, paint, isChosen } = sheet
   const entries = list.filter(isObject)
-  const told = columns.filter((column) => isChosen || entries.some((entry) => !isEmpty(column.read(entry, now))))
+  const shownColumns = columns.filter(
+    (column) => isChosen || entries.some((entry) => !isEmpty(column.read(entry, now))),
+  )
   return table({
-    head: told.map(({ name }) => name),
-    rows: entries.map((entry) => told.map((column) => textFor(column, column.read(entry, now), now))),
-    importance: told.map(({ importance }) => importance),
+    head: shownColumns.map(({ name }) => name),
+    rows: entries.map((entry) => shownColumns.map((column) => textFor(column, column.read(entry, now), now))),
+    importance: shownColumns.map(({ importance }) => importance),
     columns: sheet.columns,
     paint,
     styleOf: (name, text) => (name === "status" ? styleOfStatus(text) : undefined),

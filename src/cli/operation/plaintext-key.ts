@@ -5,21 +5,21 @@ import { type Field, flagOf, isPlaintextKey } from "./fields.ts"
 export const plaintextKeyHelp =
   "--key - reads it from standard input, which keeps it out of the process list and the shell history. Without --key, Keyward asks for it at a terminal and does not show what you type."
 
-type Asking = Pick<Invocation, "prompt" | "readInput">
+type KeyInput = Pick<Invocation, "prompt" | "readInput">
 
-interface Given {
+interface GivenFlag {
   /** The name of the field. */
   readonly name: string | undefined
   readonly value: string | undefined
 }
 
 /** Whether the value of this flag comes from standard input. */
-export function isKeyOnInput({ name, value }: Given, fields: readonly Field[]): boolean {
+export function isKeyOnInput({ name, value }: GivenFlag, fields: readonly Field[]): boolean {
   return value === "-" && fields.some((field) => isPlaintextKey(field) && flagOf(field.path) === name)
 }
 
 /** Reads one line of standard input. At a terminal it asks instead, because the terminal would show the key. */
-export async function readPlaintextKey({ prompt, readInput }: Asking): Promise<string> {
+export async function readPlaintextKey({ prompt, readInput }: KeyInput): Promise<string> {
   if (prompt !== undefined) {
     const typed = await prompt.askSecret("Key (not shown): ")
     if (!typed) throw new Cancelled("Nothing was sent.")
@@ -35,7 +35,7 @@ export async function readPlaintextKey({ prompt, readInput }: Asking): Promise<s
 export async function askForKeys(
   body: Readonly<Record<string, unknown>>,
   fields: readonly Field[],
-  { prompt }: Pick<Asking, "prompt">,
+  { prompt }: Pick<KeyInput, "prompt">,
 ): Promise<Readonly<Record<string, string>>> {
   const asked: Record<string, string> = {}
   for (const field of fields) {

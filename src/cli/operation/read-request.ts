@@ -64,13 +64,17 @@ function findFlag(flag: string, ownFlags: ReadonlyMap<string, Takes>, fields: re
   return own === undefined ? findField(fields, flag) : { name: flag, takes: own }
 }
 
-interface Given {
+interface GivenField {
   readonly flag: string
 }
 
 /** Refuses an argument and a flag for the same field. */
-function refuseRepetition(byPlace: readonly Given[], given: readonly Given[], fields: readonly Field[]): void {
-  const nameOf = ({ flag }: Given) => findField(fields, flag)?.name
+function refuseRepetition(
+  byPlace: readonly GivenField[],
+  given: readonly GivenField[],
+  fields: readonly Field[],
+): void {
+  const nameOf = ({ flag }: GivenField) => findField(fields, flag)?.name
   const flags = new Set(given.slice(byPlace.length).map(nameOf))
   const twice = byPlace.find((word) => flags.has(nameOf(word)) && findField(fields, word.flag)?.takes !== "values")
   if (twice !== undefined) throw repeated(twice.flag)

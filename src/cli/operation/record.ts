@@ -10,7 +10,7 @@ import { relativeWords } from "./values/relative-time.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
-interface Sheet extends Pick<Output, "paint"> {
+interface RecordOptions extends Pick<Output, "paint"> {
   readonly now: number
 }
 
@@ -21,7 +21,7 @@ const leading = [
 ]
 
 /** One object for a person: state, name and times first, then every other field. */
-export function recordText(record: Fields, output: z.ZodType, { now, paint }: Sheet): string {
+export function recordText(record: Fields, output: z.ZodType, { now, paint }: RecordOptions): string {
   const status = statusColumn(output)?.read(record, now)
   const shown = typeof status === "string" ? withStatus(record, status) : record
   const lines = recordLines(shown, now).sort(([one], [other]) => rankOf(one) - rankOf(other))

@@ -16,7 +16,7 @@ import { recordText } from "./record.ts"
 import { selectField } from "./select-field.ts"
 import type { Target } from "./target.ts"
 
-interface Performance {
+interface OperationRun {
   readonly call: OperationCall
   readonly connection: Connection
   readonly body: unknown
@@ -26,7 +26,7 @@ interface Performance {
 }
 
 /** Asks for confirmation if needed, calls the operation, shows the response or the change, and returns the exit code. */
-export async function runOperation({ call, connection, body, given, invocation }: Performance): Promise<number> {
+export async function runOperation({ call, connection, body, given, invocation }: OperationRun): Promise<number> {
   const { operation } = call
   const { output, prompt } = invocation
   const format = formatOf(given, operation.output)
@@ -47,11 +47,11 @@ export async function runOperation({ call, connection, body, given, invocation }
   if (after !== undefined) output.print(changesText(before, after, { ...output, now: invocation.now() }))
   else output.print(shownAs(format, answer.data, { call, target, body, output, now: invocation.now() }))
   if (answer.cursor !== undefined) output.error(`There are more: add --all, or --cursor ${answer.cursor}.`)
-  if (format.type === "table") tellOverlap(body, invocation)
+  if (format.type === "table") printOverlap(body, invocation)
   return 0
 }
 
-interface Showing {
+interface OutputOptions {
   readonly call: OperationCall
   readonly target: Target | undefined
   readonly body: unknown
@@ -59,22 +59,22 @@ interface Showing {
   readonly now: number
 }
 
-function shownAs(format: Exclude<Format, { type: "json" }>, data: unknown, showing: Showing): string {
-  const { output, now, call } = showing
+function shownAs(format: Exclude<Format, { type: "json" }>, data: unknown, options: OutputOptions): string {
+  const { output, now, call } = options
   if (format.type === "only") return selectField(data, format.path)
   const list = Array.isArray(data) ? data : [data]
   if (format.type === "csv") return listCsv(list, format.columns ?? [], now)
   const isList = Array.isArray(data) || format.isChosen
   if (isList && format.columns !== undefined)
     return listTable(list, format.columns, { ...output, now, isChosen: format.isChosen })
-  if (call.isDestructive && isObject(data) && Object.keys(data).length === 0) return endText(showing)
+  if (call.isDestructive && isObject(data) && Object.keys(data).length === 0) return endText(options)
   return isObject(data) && Object.keys(data).length > 0
     ? recordText(data, call.operation.output, { ...output, now })
     : render(data, output)
 }
 
 /** `Deleted API Payments (api_…) and its 3 keys.` */
-function endText({ call, target, body }: Showing): string {
+function endText({ call, target, body }: OutputOptions): string {
   const verb = `${verbOf(call)}d`
   if (target !== undefined)
     return `${verb} ${target.named}${target.affected.startsWith(" and") ? target.affected : ""}.`
@@ -83,7 +83,7 @@ function endText({ call, target, body }: Showing): string {
 }
 
 /** After a rotation both keys work for some time. */
-function tellOverlap(body: unknown, { output, now }: Pick<Invocation, "output" | "now">): void {
+function printOverlap(body: unknown, { output, now }: Pick<Invocation, "output" | "now">): void {
   const { expiration, keyId, rootKeyId } = isObject(body) ? body : {}
   if (typeof expiration !== "number") return
   const old = `The old key ${keyId ?? rootKeyId}`
@@ -91,14 +91,18 @@ function tellOverlap(body: unknown, { output, now }: Pick<Invocation, "output" |
   else output.error(`${old} works until ${new Date(now() + expiration).toISOString()} at the latest.`)
 }
 
-interface Whole {
+interface PagedRequest {
   readonly body: unknown
   /** Reports how many entries have arrived. */
   count(entries: number): void
 }
 
 /** Fetches every page and returns them as one response. */
-async function sendForAll(connection: Connection, { name }: Operation, { body, count }: Whole): Promise<CallResult> {
+async function sendForAll(
+  connection: Connection,
+  { name }: Operation,
+  { body, count }: PagedRequest,
+): Promise<CallResult> {
   const items: unknown[] = []
   let cursor: string | undefined
   for (;;) {

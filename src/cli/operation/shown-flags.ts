@@ -92,7 +92,7 @@ function shortChoices({ schema }: Field): string | undefined {
 export function aboutField(field: Field): string {
   const [purpose, fallback] = purposeOf(field)
   const { path, kind, isRequired } = field
-  const told = [
+  const parts = [
     purpose,
     isPlaintextKey(field) ? plaintextKeyHelp : (hints[kind]?.(field) ?? ""),
     boundsOf(field),
@@ -100,7 +100,7 @@ export function aboutField(field: Field): string {
     fallback,
     isRequired && path.length > 1 ? `Required with any other --${flagOf(path.slice(0, -1))} flag.` : "",
   ]
-  return told.filter(Boolean).join(" ")
+  return parts.filter(Boolean).join(" ")
 }
 
 /** The description without API details and without the default, which is added at the end. */

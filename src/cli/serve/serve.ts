@@ -3,7 +3,7 @@ import type { Command } from "../command.ts"
 import { readSettings, settingFlags, settingsTable, settingUsage } from "../commands/settings.ts"
 import { readFlags } from "../flags.ts"
 import { processCount } from "./process-count.ts"
-import { tellSupervisor } from "./serving-process.ts"
+import { notifySupervisor } from "./serving-process.ts"
 import { untilStopped } from "./until-stopped.ts"
 import { addressOf, welcomeText } from "./welcome.ts"
 import { writeWholeLines } from "./write-lines.ts"
@@ -53,7 +53,7 @@ Example:
     const stopped = untilStopped(app, { output, isSupervised })
     const address = addressOf(config.host, app.port)
     if (app.welcome !== undefined) output.print(welcomeText(address, app.welcome))
-    if (isSupervised) tellSupervisor()
+    if (isSupervised) notifySupervisor()
     else output.print(`Keyward listens on ${address} (stop it with Ctrl-C).`)
     return stopped
   },

@@ -43,7 +43,7 @@ function ownProgram(): readonly string[] {
 }
 
 /** Must be called in the child process once it serves. */
-export function tellSupervisor(): void {
+export function notifySupervisor(): void {
   process.send?.("serves")
 }
 

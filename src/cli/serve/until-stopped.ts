@@ -3,14 +3,14 @@ import type { App } from "../../app.ts"
 import type { Output } from "../terminal/output.ts"
 import { leaveSupervisor, whenSupervisorIsGone } from "./serving-process.ts"
 
-interface Stopping {
+interface StopOptions {
   readonly output: Output
   /** True if a supervisor decides when to kill: a terminal and systemd signal both processes. */
   readonly isSupervised: boolean
 }
 
 /** Serves until a signal arrives. Returns the exit code. */
-export function untilStopped(app: App, { output, isSupervised }: Stopping): Promise<number> {
+export function untilStopped(app: App, { output, isSupervised }: StopOptions): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   let isStopping = false
   const stop = () => {

@@ -1,6 +1,6 @@
 import type { Output } from "./output.ts"
 
-interface Progressing {
+interface ProgressOptions {
   readonly total: number
   /** The counted thing, as in "1,000 of 5,000 events checked". */
   readonly what: string
@@ -11,7 +11,7 @@ interface Progressing {
 const quietMs = 2_000
 
 /** Reports the progress of long work every two seconds. Short work reports nothing. */
-export function createProgress({ total, what, now, write }: Progressing): (done: number) => void {
+export function createProgress({ total, what, now, write }: ProgressOptions): (done: number) => void {
   let count = 0
   let reportedAt = now()
   return (done) => {
@@ -22,7 +22,7 @@ export function createProgress({ total, what, now, write }: Progressing): (done:
   }
 }
 
-interface Drawing extends Omit<Progressing, "write"> {
+interface BarOptions extends Omit<ProgressOptions, "write"> {
   /** Replaces the previous line; undefined erases it. */
   show(line: string | undefined): void
 }
@@ -31,7 +31,7 @@ const drawAfterMs = 300
 const drawEveryMs = 100
 
 /** A progress bar that disappears when the work is done. */
-export function createBar({ total, what, now, show }: Drawing): (done: number) => void {
+export function createBar({ total, what, now, show }: BarOptions): (done: number) => void {
   const startedAt = now()
   let count = 0
   let drawnAt = startedAt + drawAfterMs - drawEveryMs

@@ -43,7 +43,7 @@ export async function connectRedis({ url, check, onLost, report }: ConnectionOpt
     link = opened
     opened.ended.then((reason) => link === opened && lose(reason))
   }
-  const tell = (message: string, cause: Error) => {
+  const reportOnce = (message: string, cause: Error) => {
     if (cause.message !== reported) report(message, cause)
     reported = cause.message
   }
@@ -51,17 +51,19 @@ export async function connectRedis({ url, check, onLost, report }: ConnectionOpt
     link = undefined
     onLost()
     if (isClosed) return
-    tell("The connection to the counter store was lost. Keyward keeps retrying.", reason)
+    reportOnce("The connection to the counter store was lost. Keyward keeps retrying.", reason)
     if (!isReconnecting) reconnect()
   }
   const reconnect = async () => {
     isReconnecting = true
     for (let attempt = 0; link === undefined && !isClosed; attempt++) {
       await pause(backoffOf(attempt))
-      await open().catch((error) => tell("The counter store is unavailable. Keyward keeps retrying.", asError(error)))
+      await open().catch((error) =>
+        reportOnce("The counter store is unavailable. Keyward keeps retrying.", asError(error)),
+      )
     }
     isReconnecting = false
-    if (!isClosed) tell("The counter store is back.", new Error("the connection works"))
+    if (!isClosed) reportOnce("The counter store is back.", new Error("the connection works"))
   }
 
   await open()

@@ -1,4 +1,4 @@
-import type { Check, CheckResult, Taking } from "../counters.ts"
+import type { Check, CheckResult, TakeResult } from "../counters.ts"
 import { type CheckedWindow, type Counter, evaluate, nameOf, realignToClock, windowAt } from "../window-check.ts"
 
 /**
@@ -11,14 +11,14 @@ import { type CheckedWindow, type Counter, evaluate, nameOf, realignToClock, win
  */
 export interface DenialCache {
   /** Returns the denial of this call if it is certain. */
-  recall(checks: readonly Check[], now: number): Taking | undefined
+  recall(checks: readonly Check[], now: number): TakeResult | undefined
   /** `seenAt` is the send time of the call, by performance.now(). */
   remember(counters: ReadonlyMap<string, Counter>, seenAt: number): void
   forget(checks: readonly Check[]): void
   clear(): void
 }
 
-interface Seen {
+interface CachedDenial {
   readonly counter: Counter
   readonly seenAt: number
 }
@@ -27,7 +27,7 @@ export const freshMs = 100
 const maximum = 50_000
 
 export function createDenialCache(): DenialCache {
-  const seen = new Map<string, Seen>()
+  const seen = new Map<string, CachedDenial>()
 
   const recallWindow = (name: string, now: number): CheckedWindow | undefined => {
     const known = seen.get(name)

@@ -36,10 +36,10 @@ export async function diagnose(url: string): Promise<string> {
     },
   })
   connecting.catch((error) => resolve(String(meanings[error.code] ?? error.message)))
-  const told = await reason
+  const text = await reason
   clearTimeout(late)
   connecting.then((socket) => socket.end()).catch(() => {})
-  return told
+  return text
 }
 
 const meanings: Readonly<Record<string, string>> = {

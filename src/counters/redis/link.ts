@@ -16,7 +16,7 @@ export const connectMs = 1000
 /** Counts time in event-loop turns, so a paused process reads what has arrived before it judges a reply as late. */
 const turnsToAnswer = 10
 
-interface Waiting {
+interface PendingCall {
   readonly turn: number
   reject(reason: Error): void
 }
@@ -24,7 +24,7 @@ interface Waiting {
 export async function openLink(url: string): Promise<Link> {
   const options = { connectionTimeout: connectMs, autoReconnect: false, enableOfflineQueue: false }
   const client = new RedisClient(url, options)
-  const waiting = new Set<Waiting>()
+  const waiting = new Set<PendingCall>()
   const ended = Promise.withResolvers<Error>()
   let turn = 0
 
@@ -47,7 +47,7 @@ export async function openLink(url: string): Promise<Link> {
   const send = (command: string, args: string[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const reply = client.send(command, args)
-      const one: Waiting = { turn, reject }
+      const one: PendingCall = { turn, reject }
       waiting.add(one)
       reply.then(
         (value: unknown) => {

@@ -22,13 +22,13 @@ export interface Metrics {
 /** All unknown paths share one label, so that clients cannot create labels. */
 export const unknownOperation = "unknown"
 
-interface Measured {
+interface MetricsOptions {
   readonly version: string
   /** Metrics of other parts, in the same format. */
   more(): string
 }
 
-export function createMetrics({ version, more }: Measured): Metrics {
+export function createMetrics({ version, more }: MetricsOptions): Metrics {
   const startedAt = Date.now()
   const requests = new Map<string, RequestSeries>()
   const lagMonitor = createLagMonitor()

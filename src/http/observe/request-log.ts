@@ -76,7 +76,7 @@ const flushAtLength = 65_536
 /** Only the cause can contain arbitrary text; everything else needs no escaping. */
 function jsonLine(request: LoggedRequest, { status, durationMs, refusal }: LoggedResponse): string {
   const end = refusal === undefined ? endOf(request) : `${workspaceOf(request)}${reasonOf(refusal)}}\n`
-  return `${startOf(request.now)}${request.requestId}${whatOf(request, status)}${hundredthsOf(durationMs)}${end}`
+  return `${startOf(request.now)}${request.requestId}${requestPart(request, status)}${hundredthsOf(durationMs)}${end}`
 }
 
 let lastWorkspaceId: string | undefined
@@ -110,18 +110,18 @@ function startOf(time: number): string {
 const knownPosts = new Map<string, Map<number, string>>()
 
 /** An operation has few statuses, so this part of the line is cached. */
-function whatOf({ method, operationName }: LoggedRequest, status: number): string {
+function requestPart({ method, operationName }: LoggedRequest, status: number): string {
   // Clients can invent any number of methods, so only POST is cached.
-  if (method !== "POST") return writeWhat(method, operationName, status)
+  if (method !== "POST") return writeRequestPart(method, operationName, status)
   const byStatus = knownPosts.get(operationName) ?? new Map<number, string>()
   const known = byStatus.get(status)
   if (known !== undefined) return known
-  const text = writeWhat(method, operationName, status)
+  const text = writeRequestPart(method, operationName, status)
   knownPosts.set(operationName, byStatus.set(status, text))
   return text
 }
 
-function writeWhat(method: string, operation: string, status: number): string {
+function writeRequestPart(method: string, operation: string, status: number): string {
   return flattenRope(
     '","method":',
     JSON.stringify(method),

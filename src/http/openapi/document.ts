@@ -8,7 +8,7 @@ import { openPaths, openTag } from "./open-paths.ts"
 import { operationPaths, resourceOf } from "./operation-paths.ts"
 import { createSchemaCollector } from "./schemas.ts"
 
-interface About {
+interface DocumentOptions {
   readonly version: string
   /** The public URL of the server. */
   readonly url: string
@@ -16,7 +16,10 @@ interface About {
 }
 
 /** Builds the OpenAPI document from the operations alone, so equal operations give an equal document. */
-export function openApiDocument(operations: readonly Operation[], { version, url, docsBase }: About): OpenApiDocument {
+export function openApiDocument(
+  operations: readonly Operation[],
+  { version, url, docsBase }: DocumentOptions,
+): OpenApiDocument {
   const schemas = createSchemaCollector()
   const open = { paths: openPaths(schemas), schemas: schemas.named() }
   const described = [...operations.map(describe), open]
@@ -47,7 +50,7 @@ export function openApiDocument(operations: readonly Operation[], { version, url
 /** Built on first use, with pauses, so that neither the start nor other requests wait for it. */
 export function openApiDocumentOnDemand(
   operations: readonly Operation[],
-  about: About,
+  about: DocumentOptions,
 ): () => Promise<OpenApiDocument> {
   let made: Promise<OpenApiDocument> | undefined
   const make = async () => {

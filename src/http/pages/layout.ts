@@ -2,7 +2,7 @@ import type { ResponseParts } from "../request/response.ts"
 import { asHtml, type Html, html, nothing } from "./html.ts"
 import style from "./layout.css" with { type: "text" }
 
-interface Sheet {
+interface PageParts {
   readonly title: string
   readonly main: Html
   readonly head?: Html
@@ -11,7 +11,7 @@ interface Sheet {
 }
 
 /** The layout of every page. It loads nothing from other origins. */
-export function htmlResponse({ title, main, head = nothing, scripts = "none" }: Sheet): ResponseParts {
+export function htmlResponse({ title, main, head = nothing, scripts = "none" }: PageParts): ResponseParts {
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>

@@ -1,7 +1,7 @@
 import { Fault, fault, invalidInput } from "../../contract/errors.ts"
 import { exceedsDepth } from "../../core/json-depth.ts"
-import { parseJsonInTurns } from "../../core/parse-json-in-turns.ts"
-import { pause, takeTurns } from "../../core/pauses.ts"
+import { parseJsonWithPauses } from "../../core/parse-json-with-pauses.ts"
+import { createPauser, pause } from "../../core/pauses.ts"
 import { createSharedTimeout, unwatched, type Watched } from "../server/shared-timeouts.ts"
 import { faultOf } from "./response.ts"
 
@@ -36,9 +36,9 @@ export async function parseLargeBody(request: Request, bytes: Uint8Array): Promi
     const text = textOf(request, bytes)
     return text === undefined
       ? {}
-      : await parseJsonInTurns(
+      : await parseJsonWithPauses(
           text,
-          takeTurns(() => performance.now()),
+          createPauser(() => performance.now()),
         )
   } catch (cause) {
     return blankOr(bytes, cause)

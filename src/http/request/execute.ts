@@ -97,7 +97,7 @@ function mutate(service: Service, context: ClaimedContext, operation: Mutation):
 /** Each slice commits with its events and its progress. The last slice commits with the response. */
 async function mutateInSlices(service: Service, context: ClaimedContext, operation: SlicedMutation): Promise<string> {
   const { claim } = context
-  let done = await whatIsDone(context, operation)
+  let done = await finishedSlices(context, operation)
   for (;;) {
     const slice = await service.store.transaction(transactionScope(context), async (tx) => {
       const { confirmed, rights } = await confirmIn(tx, context)
@@ -118,7 +118,10 @@ async function mutateInSlices(service: Service, context: ClaimedContext, operati
   }
 }
 
-async function whatIsDone(context: ClaimedContext, operation: SlicedMutation): Promise<SlicesDone<unknown, unknown>> {
+async function finishedSlices(
+  context: ClaimedContext,
+  operation: SlicedMutation,
+): Promise<SlicesDone<unknown, unknown>> {
   const progress = context.claim?.progress
   if (progress !== undefined) return { type: "begun", progress }
   const located = needsWorkspace(context) ? await inWorkspace(context, context.store) : context

@@ -1,6 +1,6 @@
 import { fault, invalidInput } from "../../contract/errors.ts"
-import { canonicalJsonInTurns } from "../../core/canonical-json.ts"
-import { takeTurns } from "../../core/pauses.ts"
+import { canonicalJsonWithPauses } from "../../core/canonical-json.ts"
+import { createPauser } from "../../core/pauses.ts"
 import type { RepeatableRequest } from "../../secrets/vault.ts"
 import type { IdempotencyKey, Propagating, Transaction } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
@@ -48,8 +48,8 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
 export async function claimIdempotencyKey(service: Service, call: IdempotentCall): Promise<Claim> {
   const { store, vault } = service
   const key: IdempotencyKey = { scope: call.scope, operation: call.operation, keyHash: vault.hash(call.idempotencyKey) }
-  const turnEnds = takeTurns(() => performance.now())
-  const bodyHash = vault.hash(await canonicalJsonInTurns(call.body, turnEnds))
+  const pauseIfDue = createPauser(() => performance.now())
+  const bodyHash = vault.hash(await canonicalJsonWithPauses(call.body, pauseIfDue))
   const request = { ...call, bodyHash }
   const claim = service.mint.id("req")
   const expiresAt = call.now + claimedForMs
@@ -78,11 +78,11 @@ export async function claimIdempotencyKey(service: Service, call: IdempotentCall
   if (state.bodyHash !== bodyHash) throw fault("application/idempotency_key_reused")
   if (state.type === "running") throw fault("application/idempotency_in_progress", { headers: { "Retry-After": "1" } })
   const { required } = state
-  return { type: "replay", data: openKept(service, { ...request, required }, state.response), required }
+  return { type: "replay", data: decryptStored(service, { ...request, required }, state.response), required }
 }
 
 /** Decryption fails if an operator has removed the encryption key of the stored response. */
-function openKept({ vault }: Service, request: RepeatableRequest, response: string): string {
+function decryptStored({ vault }: Service, request: RepeatableRequest, response: string): string {
   try {
     return vault.openResponse(response, request)
   } catch (cause) {

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { invalidInputOf, reportedViolations } from "../../contract/errors.ts"
 import { summarizeViolations } from "../../contract/violations.ts"
-import { pause, takeTurns } from "../../core/pauses.ts"
+import { createPauser, pause } from "../../core/pauses.ts"
 import { type Place, parseInput } from "./input.ts"
 
 /**
@@ -11,7 +11,7 @@ import { type Place, parseInput } from "./input.ts"
 export async function parseLargeInput(schema: z.ZodType, input: unknown, place: Place): Promise<unknown> {
   await pause()
   const list = longListIn(schema, input)
-  const parsed = list === undefined ? parseInput(schema, input, place) : await parseInTurns(list, input, place)
+  const parsed = list === undefined ? parseInput(schema, input, place) : await parseWithPauses(list, input, place)
   await pause()
   return parsed
 }
@@ -66,8 +66,8 @@ function isRefined(schema: z.ZodType): boolean {
   return (schema._zod.def.checks ?? []).length > 0
 }
 
-async function parseInTurns(list: LongList, input: unknown, place: Place): Promise<unknown> {
-  const turnEnds = takeTurns(() => performance.now())
+async function parseWithPauses(list: LongList, input: unknown, place: Place): Promise<unknown> {
+  const pauseIfDue = createPauser(() => performance.now())
   const rest = list.rest.safeParse(list.others)
   const issues: z.core.$ZodIssue[] = rest.success ? [] : [...rest.error.issues]
   const entries: unknown[] = []
@@ -78,7 +78,7 @@ async function parseInTurns(list: LongList, input: unknown, place: Place): Promi
     if (issues.length > reportedViolations) {
       throw invalidInputOf({ ...summarizeViolations(issues, input, place), isCut: index + 1 < list.entries.length })
     }
-    await turnEnds()
+    await pauseIfDue()
   }
   if (issues.length > 0) throw invalidInputOf(summarizeViolations(issues, input, place))
   return { ...rest.data, [list.name]: entries }

@@ -1,5 +1,5 @@
 import { evaluateLimit } from "../../core/ratelimit.ts"
-import { type Check, type Counters, CountersUnavailable, type Taking } from "../../counters/counters.ts"
+import { type Check, type Counters, CountersUnavailable, type TakeResult } from "../../counters/counters.ts"
 import { counter, gauge } from "../observe/prometheus.ts"
 import { addHeaders, type WithHeaders } from "./response-headers.ts"
 
@@ -38,21 +38,21 @@ export function createLimiter(counters: Counters, whileDown: LimiterDown): Limit
 }
 
 function skippingWhenDown(counters: Counters, onSkip: () => void): Counters {
-  const skipped = new Set<Taking>()
-  const skip = (checks: readonly Check[], now: number, error: unknown): Taking => {
+  const skipped = new Set<TakeResult>()
+  const skip = (checks: readonly Check[], now: number, error: unknown): TakeResult => {
     if (!(error instanceof CountersUnavailable)) throw error
     onSkip()
-    const taking = takeFromNothing(checks, now)
-    skipped.add(taking)
-    return taking
+    const result = takeFromEmptyCounters(checks, now)
+    skipped.add(result)
+    return result
   }
   return {
     isUp: counters.isUp,
     take: (checks, now) => counters.take(checks, now).catch((error) => skip(checks, now, error)),
-    async refund(checks, taking) {
-      if (skipped.has(taking)) return
+    async refund(checks, result) {
+      if (skipped.has(result)) return
       try {
-        await counters.refund(checks, taking)
+        await counters.refund(checks, result)
       } catch (error) {
         if (!(error instanceof CountersUnavailable)) throw error
         onSkip()
@@ -63,7 +63,7 @@ function skippingWhenDown(counters: Counters, onSkip: () => void): Counters {
 }
 
 /** Evaluates each limit as if it were unused. A cost above the limit is still denied. */
-function takeFromNothing(checks: readonly Check[], now: number): Taking {
+function takeFromEmptyCounters(checks: readonly Check[], now: number): TakeResult {
   const tried = checks.map((check) => evaluateLimit({ ...check, now, window: { current: 0, previous: 0 } }))
   const taken = tried.every(({ allowed }) => allowed)
   const outcomes = tried.map(({ allowed, remainingIfTaken, remainingIfNot, resetAt }) => {

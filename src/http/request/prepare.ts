@@ -17,7 +17,7 @@ export interface PreparedContext extends RequestContext, Authenticated, Omit<Run
   readonly idempotencyKey: string | undefined
 }
 
-interface Received {
+interface ReceivedRequest {
   readonly authenticated: Authenticated
   readonly target: OperationTarget
   readonly body: unknown
@@ -29,7 +29,7 @@ interface Received {
 export function prepare(
   service: Service,
   context: RequestContext,
-  { authenticated, target, body, input }: Received,
+  { authenticated, target, body, input }: ReceivedRequest,
 ): PreparedContext {
   const { operation, takes } = target
   const { store, limiter, vault, operatorKeyHash, mint, usage } = service

@@ -22,18 +22,21 @@ export interface RequestContext extends WithHeaders {
   workspaceId: string | undefined
 }
 
-interface Minting {
+interface RequestService {
   readonly mint: Pick<Service["mint"], "id">
   now(): number
 }
 
-interface Received {
+interface ReceivedRequest {
   readonly request: Request
   readonly method: string
   readonly clientAddresses: ClientAddresses
 }
 
-export function startRequest(service: Minting, { request, method, clientAddresses }: Received): RequestContext {
+export function startRequest(
+  service: RequestService,
+  { request, method, clientAddresses }: ReceivedRequest,
+): RequestContext {
   return {
     request,
     method,

@@ -4,7 +4,7 @@ import { clientOf, respond, startRequest } from "../request/request-context.ts"
 import { errorResponse, unavailable } from "../request/response.ts"
 import type { Handlers } from "./server.ts"
 
-interface Starting {
+interface StartingOptions {
   readonly mint: Pick<Mint, "id">
   readonly log: Pick<RequestLog, "note">
   readonly trustedProxies: readonly string[]
@@ -15,16 +15,16 @@ interface Starting {
 }
 
 /** Returns 503 for every request while the service starts, with the usual envelope and log entry. */
-export function startingHandlers(starting: Starting): Handlers {
+export function startingHandlers(options: StartingOptions): Handlers {
   return {
     posts: new Map(),
     async any(request, clientAddresses) {
-      const context = startRequest(starting, { request, method: request.method, clientAddresses })
+      const context = startRequest(options, { request, method: request.method, clientAddresses })
       const { requestId, startedAt } = context
       const accept = request.headers.get("accept")
-      const response = errorResponse(notReady, { requestId, docsBase: starting.docsBase(), accept })
-      const refusal = { client: clientOf(starting, context), error: notReady.code, cause: undefined }
-      starting.log.note(context, { status: response.status, durationMs: performance.now() - startedAt, refusal })
+      const response = errorResponse(notReady, { requestId, docsBase: options.docsBase(), accept })
+      const refusal = { client: clientOf(options, context), error: notReady.code, cause: undefined }
+      options.log.note(context, { status: response.status, durationMs: performance.now() - startedAt, refusal })
       return respond(context, response)
     },
   }

@@ -5,7 +5,7 @@ import type { Reads } from "../../storage/port/store.ts"
 import type { NamespacedRequest, ResolvedNamespace } from "./resolve-namespaces.ts"
 
 /** A request with the limit that applies: that of the matching override, or its own. */
-export interface Overridden extends NamespacedRequest {
+export interface OverriddenRequest extends NamespacedRequest {
   readonly limit: number
   readonly duration: number
   readonly override: Override | undefined
@@ -20,11 +20,11 @@ const searchesAtOnce = 20_000
 export async function applyOverrides(
   reads: Reads,
   requests: readonly NamespacedRequest[],
-): Promise<readonly Overridden[]> {
+): Promise<readonly OverriddenRequest[]> {
   const namespaces = [...new Set(requests.map(({ resolved }) => resolved))]
   const found = await Promise.all(namespaces.map((resolved) => matcherOf(reads, resolved, requests)))
   const matchers = new Map(namespaces.map((resolved, index) => [resolved, found[index]]))
-  const overridden: Overridden[] = []
+  const overridden: OverriddenRequest[] = []
   let searches = 0
   for (const request of requests) {
     const matcher = matchers.get(request.resolved) ?? noOverrides
@@ -48,7 +48,7 @@ async function matcherOf(
   return reads.overrides.matcherFor(resolved.namespace.id, identifiers)
 }
 
-export function applyOverride({ request, resolved }: NamespacedRequest, matcher: Matcher): Overridden {
+export function applyOverride({ request, resolved }: NamespacedRequest, matcher: Matcher): OverriddenRequest {
   const override = matcher.find(request.identifier)
   const { limit, duration } = override ?? request
   return { request, resolved, limit, duration, override }

@@ -6,19 +6,19 @@ import type { Balance, KeyDetails, Workspace } from "../../core/model.ts"
 import type { EventEntry, Reads, Transaction } from "../../storage/port/store.ts"
 import { requireHoldable } from "./require-holdable.ts"
 
-interface Changing {
+interface KeyChangeContext {
   readonly tx: Transaction
   readonly workspace: Workspace
   readonly now: number
 }
 
-export async function requireKeyForUpdate(changing: Changing, keyId: string): Promise<KeyDetails> {
-  return found(await findKeyForUpdate(changing, keyId), "data/key_not_found")
+export async function requireKeyForUpdate(context: KeyChangeContext, keyId: string): Promise<KeyDetails> {
+  return found(await findKeyForUpdate(context, keyId), "data/key_not_found")
 }
 
 /** Locks the key. A refill that is due is stored first, so that changes apply to the refilled balance. */
 export async function findKeyForUpdate(
-  { tx, workspace, now }: Changing,
+  { tx, workspace, now }: KeyChangeContext,
   keyId: string,
 ): Promise<KeyDetails | undefined> {
   const stored = await tx.keys.findForUpdate(workspace.id, keyId)
@@ -39,7 +39,7 @@ export async function findKeyForUpdate(
 
 /** Writes and records the differences, and returns the stored key. */
 export async function changeKey(
-  { tx, now }: Pick<Changing, "tx" | "now">,
+  { tx, now }: Pick<KeyChangeContext, "tx" | "now">,
   before: KeyDetails,
   after: KeyDetails,
 ): Promise<KeyDetails> {

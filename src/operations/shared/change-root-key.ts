@@ -6,7 +6,7 @@ import type { MutationContext } from "../operation.ts"
 import { refuseLosingLastOwner } from "./last-owner-rule.ts"
 import { type RootKeyPatch, requireUpdateRights } from "./require-root-key-rights.ts"
 
-type Changing = Pick<MutationContext<unknown>, "tx" | "caller" | "now" | "delegate">
+type RootKeyChangeContext = Pick<MutationContext<unknown>, "tx" | "caller" | "now" | "delegate">
 
 interface Patch extends RootKeyPatch {
   readonly name?: string | null
@@ -14,7 +14,7 @@ interface Patch extends RootKeyPatch {
 
 /** Changes a root key within the rights of the caller, records any difference, and returns the stored root key. */
 export async function changeRootKey(
-  { tx, caller, now, delegate }: Changing,
+  { tx, caller, now, delegate }: RootKeyChangeContext,
   rootKey: RootKey,
   patch: Patch,
 ): Promise<RootKey> {

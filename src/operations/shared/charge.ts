@@ -1,12 +1,12 @@
 import { fault } from "../../contract/errors.ts"
 import type { Code } from "../../contract/verification.ts"
 import type { AppliedLimit, VerifiableKey } from "../../core/verify.ts"
-import type { Check, CheckResult, Counters, Taking } from "../../counters/counters.ts"
+import type { Check, CheckResult, Counters, TakeResult } from "../../counters/counters.ts"
 import type { Requester, Spend } from "../../storage/port/store.ts"
 import { findKeyForUpdate } from "./change-key.ts"
 import { type Transacting, transact } from "./transact.ts"
 
-interface Charging extends Transacting {
+interface ChargeContext extends Transacting {
   readonly counters: Counters
   readonly requester: Requester
 }
@@ -38,7 +38,7 @@ interface Price {
 }
 
 /** Step 7 of a verification: takes all tokens and credits, or none of them. */
-export async function charge(context: Charging, key: VerifiableKey, price: Price): Promise<Charged | KeyDeleted> {
+export async function charge(context: ChargeContext, key: VerifiableKey, price: Price): Promise<Charged | KeyDeleted> {
   const { limits, cost } = price
   if (isMetered(key)) {
     if (limits.length > 0) return takeBoth(context, key, price)
@@ -49,7 +49,7 @@ export async function charge(context: Charging, key: VerifiableKey, price: Price
 
 export const freeOfCharge: Charged = { code: "VALID", credits: null, limits: { applied: [], outcomes: [] } }
 
-export function limitsTaken(applied: readonly AppliedLimit[], { taken, outcomes }: Taking): Charged {
+export function limitsTaken(applied: readonly AppliedLimit[], { taken, outcomes }: TakeResult): Charged {
   return { code: taken ? "VALID" : "RATE_LIMITED", credits: null, limits: { applied, outcomes } }
 }
 
@@ -59,7 +59,11 @@ function creditsSpent(spend: FinishedSpend, limits: Charged["limits"]): Charged 
   return { code: spend.type === "short" ? "USAGE_EXCEEDED" : "VALID", credits, ...(limits && { limits }) }
 }
 
-async function takeBoth(context: Charging, key: MeteredKey, { limits, cost }: Price): Promise<Charged | KeyDeleted> {
+async function takeBoth(
+  context: ChargeContext,
+  key: MeteredKey,
+  { limits, cost }: Price,
+): Promise<Charged | KeyDeleted> {
   const { counters, now } = context
   // Read first, because tokens that are taken and refunded are briefly missing for other requests.
   const balance = await creditBalance(context, key)
@@ -69,22 +73,22 @@ async function takeBoth(context: Charging, key: MeteredKey, { limits, cost }: Pr
     const code = outcomes.every(({ allowed }) => allowed) ? "USAGE_EXCEEDED" : "RATE_LIMITED"
     return { code, credits: balance, limits: { applied: limits, outcomes } }
   }
-  const taking = await counters.take(limits, now)
-  const { taken, outcomes } = taking
+  const result = await counters.take(limits, now)
+  const { taken, outcomes } = result
   if (!taken) return refuse(context, key, "RATE_LIMITED", { applied: limits, outcomes })
 
   const spend = await spendCredits(context, key, cost).catch(async (error) => {
-    await counters.refund(limits, taking)
+    await counters.refund(limits, result)
     throw error
   })
   if (spend.type === "spent" || spend.type === "unlimited") return creditsSpent(spend, { applied: limits, outcomes })
-  await counters.refund(limits, taking)
+  await counters.refund(limits, result)
   return creditsSpent(spend, { applied: limits, outcomes: outcomes.map(withoutCost(limits)) })
 }
 
 /** Returns a refusal that takes nothing and shows the balance. */
 export async function refuse(
-  context: Charging,
+  context: ChargeContext,
   key: VerifiableKey,
   code: Code,
   limits?: NonNullable<Charged["limits"]>,
@@ -98,14 +102,14 @@ export async function refuse(
 const denial: Check = { counter: "never", limit: 0, durationMs: 1_000, cost: 0 }
 
 async function checkWithoutTaking(
-  { counters, now }: Charging,
+  { counters, now }: ChargeContext,
   checks: readonly Check[],
 ): Promise<readonly CheckResult[]> {
   const { outcomes } = await counters.take([...checks, denial], now)
   return outcomes.slice(0, checks.length)
 }
 
-async function creditBalance(context: Charging, key: MeteredKey): Promise<number | null | KeyDeleted> {
+async function creditBalance(context: ChargeContext, key: MeteredKey): Promise<number | null | KeyDeleted> {
   const spend = await spendCredits(context, key, 0)
   if (spend.type === "key_deleted") return spend.type
   return spend.type === "unlimited" ? null : spend.remaining
@@ -114,7 +118,7 @@ async function creditBalance(context: Charging, key: MeteredKey): Promise<number
 type FinishedSpend = Exclude<Spend, { readonly type: "refill_due" | "abandoned" }> | { readonly type: KeyDeleted }
 
 /** The first spend after a due refill stores the refill, so no timer is needed. */
-async function spendCredits(context: Charging, key: MeteredKey, cost: number): Promise<FinishedSpend> {
+async function spendCredits(context: ChargeContext, key: MeteredKey, cost: number): Promise<FinishedSpend> {
   const { store, workspace, requester, now } = context
   const spend = await store.credits.spend({ balanceId: key.balanceId, cost, now }, requester)
   if (spend.type === "abandoned") {

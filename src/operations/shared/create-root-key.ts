@@ -5,7 +5,7 @@ import type { Transaction } from "../../storage/port/store.ts"
 import type { Mint, Rights } from "../operation.ts"
 import { requireRootKeyRights } from "./require-root-key-rights.ts"
 
-interface Making {
+interface CreateContext {
   readonly tx: Transaction
   readonly mint: Mint
   readonly now: number
@@ -13,12 +13,12 @@ interface Making {
   readonly delegate?: Rights["delegate"]
 }
 
-type Wanted = Pick<RootKey, "workspaceId" | "name" | "enabled" | "permissions" | "expires">
+type NewRootKey = Pick<RootKey, "workspaceId" | "name" | "enabled" | "permissions" | "expires">
 
 const rootKeyShape = { prefix: "kw_root", byteLength: 32 }
 
 /** Mints a root key and records it. */
-export async function createRootKey({ tx, mint, now, delegate }: Making, wanted: Wanted) {
+export async function createRootKey({ tx, mint, now, delegate }: CreateContext, wanted: NewRootKey) {
   const { workspaceId, name, enabled, permissions, expires } = wanted
   if (delegate !== undefined) requireRootKeyRights(delegate, wanted)
   const { plaintext, start, hash } = mint.key(rootKeyShape)

@@ -5,14 +5,14 @@ import type { Transaction } from "../../storage/port/store.ts"
 import type { Mint } from "../operation.ts"
 import { createRootKey } from "./create-root-key.ts"
 
-interface Making {
+interface CreateContext {
   readonly tx: Transaction
   readonly mint: Mint
   readonly now: number
 }
 
 /** Creates a workspace without limits, and its first root key with all permissions. */
-export async function createWorkspace({ tx, mint, now }: Making, name: string) {
+export async function createWorkspace({ tx, mint, now }: CreateContext, name: string) {
   const workspace: Workspace = {
     id: mint.id("ws"),
     name,

@@ -4,24 +4,24 @@ import type { KeyDetails } from "../../core/model.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import { keyResources } from "./change-key.ts"
 
-interface Deleting {
+interface DeleteContext {
   readonly tx: Transaction
   readonly now: number
 }
 
 /** Keeps the row for the audit trail, so the hash stays reserved. */
-export async function deleteKey({ tx, now }: Deleting, key: KeyDetails): Promise<void> {
+export async function deleteKey({ tx, now }: DeleteContext, key: KeyDetails): Promise<void> {
   await tx.keys.delete(key.id, now)
   recordDeletion({ tx, now }, key)
 }
 
 /** Deletes the row. Only the events of the key remain. */
-export async function eraseKey({ tx, now }: Deleting, key: KeyDetails): Promise<void> {
+export async function eraseKey({ tx, now }: DeleteContext, key: KeyDetails): Promise<void> {
   await tx.keys.erase(key.id)
   recordDeletion({ tx, now }, key)
 }
 
-function recordDeletion({ tx, now }: Deleting, key: KeyDetails): void {
+function recordDeletion({ tx, now }: DeleteContext, key: KeyDetails): void {
   tx.record({
     type: "key.deleted",
     workspaceId: key.workspaceId,

@@ -5,10 +5,10 @@ import { toWireRootKey } from "../../core/wire.ts"
 import type { MutationContext } from "../operation.ts"
 import { refuseLosingLastOwner } from "./last-owner-rule.ts"
 
-type Deleting = Pick<MutationContext<unknown>, "tx" | "caller" | "now">
+type DeleteContext = Pick<MutationContext<unknown>, "tx" | "caller" | "now">
 
 /** Deletes a root key permanently and records it. Refuses to delete the last owner of the workspace. */
-export async function deleteRootKey({ tx, caller, now }: Deleting, rootKey: RootKey): Promise<void> {
+export async function deleteRootKey({ tx, caller, now }: DeleteContext, rootKey: RootKey): Promise<void> {
   await refuseLosingLastOwner({ tx, caller, now }, rootKey, undefined)
   await tx.rootKeys.delete(rootKey.id, now)
   tx.record({

@@ -5,7 +5,7 @@ import type { Workspace } from "../../core/model.ts"
 import { toWireWorkspace } from "../../core/wire.ts"
 import type { Propagating, Store, Transaction } from "../../storage/port/store.ts"
 
-interface Disabling {
+interface DisableOptions {
   readonly reason: DisableReason
   readonly note: string | null
   readonly now: number
@@ -15,7 +15,7 @@ interface Disabling {
 export async function disableWorkspace(
   tx: Transaction,
   workspace: Workspace,
-  { reason, note, now }: Disabling,
+  { reason, note, now }: DisableOptions,
 ): Promise<Workspace> {
   if (!workspace.enabled) return workspace
   const disabled: Workspace = {

@@ -2,13 +2,13 @@ import { splitPrefixedKey } from "../../core/key-material.ts"
 import type { PlaintextHashes } from "../../storage/port/store.ts"
 import type { Context } from "../operation.ts"
 
-type Finding = Pick<Context<unknown>, "workspace" | "store" | "vault" | "operatorKeyHash">
+type FindContext = Pick<Context<unknown>, "workspace" | "store" | "vault" | "operatorKeyHash">
 
 /**
  * Finds the id of a key by its plaintext, with both rules of docs/contract.md#75-imported-keys-and-lookup. First by the
  * hash of the whole key, then by the hash of its last part among imported keys that are not adopted yet.
  */
-export async function findByPlaintext(finding: Finding, plaintext: string): Promise<string | undefined> {
+export async function findByPlaintext(finding: FindContext, plaintext: string): Promise<string | undefined> {
   const { workspace, vault, operatorKeyHash } = finding
   const { verification } = finding.store
   const { whole, longToken } = plaintextHashes(vault.hash, plaintext)

@@ -7,7 +7,7 @@ import { keyResources } from "./change-key.ts"
 import { keyHash } from "./key-hash.ts"
 import { type Transacting, transact } from "./transact.ts"
 
-interface Finding extends Transacting, Pick<Context<unknown>, "vault" | "mayVerify" | "operatorKeyHash"> {
+interface FindContext extends Transacting, Pick<Context<unknown>, "vault" | "mayVerify" | "operatorKeyHash"> {
   readonly input: {
     readonly key: string
     readonly migrationId?: string | undefined
@@ -16,24 +16,24 @@ interface Finding extends Transacting, Pick<Context<unknown>, "vault" | "mayVeri
 }
 
 /** Step 1 of a verification. Returns undefined for keys that the caller may not verify, and for other keyspaces. */
-export async function findVerifiableKey(finding: Finding): Promise<VerifiableKey | undefined> {
-  const { input, store, workspace, operatorKeyHash } = finding
-  const hash = keyHash(finding)
+export async function findVerifiableKey(context: FindContext): Promise<VerifiableKey | undefined> {
+  const { input, store, workspace, operatorKeyHash } = context
+  const hash = keyHash(context)
   if (hash === operatorKeyHash) return undefined
   const known = await store.verification.find(workspace.id, hash)
-  if (known !== undefined && isVerifiable(finding, known.facts)) return known
+  if (known !== undefined && isVerifiable(context, known.facts)) return known
   // Unknown and hidden keys take the same steps, so that the response time does not reveal hidden keys.
   const parts = splitPrefixedKey(input.key)
   if (parts === undefined) return undefined
-  await adoptImported(finding, parts, hash)
+  await adoptImported(context, parts, hash)
   const adopted = await store.verification.findUncached(workspace.id, hash)
-  return adopted !== undefined && isVerifiable(finding, adopted.key.facts) ? adopted.key : undefined
+  return adopted !== undefined && isVerifiable(context, adopted.key.facts) ? adopted.key : undefined
 }
 
-type Asking = Pick<Finding, "mayVerify"> & { readonly input: Pick<Finding["input"], "keyspaces"> }
+type VerifyScope = Pick<FindContext, "mayVerify"> & { readonly input: Pick<FindContext["input"], "keyspaces"> }
 
 export function isVerifiable(
-  { input: { keyspaces }, mayVerify }: Asking,
+  { input: { keyspaces }, mayVerify }: VerifyScope,
   { apiId }: { readonly apiId: string },
 ): boolean {
   if (keyspaces !== undefined && !keyspaces.includes(apiId)) return false
@@ -43,13 +43,13 @@ export function isVerifiable(
 type PrefixedKey = NonNullable<ReturnType<typeof splitPrefixedKey>>
 
 /** Only the hash of the long part of a prefixed key is imported. The first verification stores the whole hash. */
-async function adoptImported(finding: Finding, { longToken, start }: PrefixedKey, hash: string): Promise<void> {
-  const { input, workspace, store, vault } = finding
+async function adoptImported(context: FindContext, { longToken, start }: PrefixedKey, hash: string): Promise<void> {
+  const { input, workspace, store, vault } = context
   const hashes = { whole: hash, longToken: vault.hash(longToken) }
   const imported = await store.verification.findPrefixed(workspace.id, hashes)
-  if (imported === undefined || !isVerifiable(finding, imported)) return
+  if (imported === undefined || !isVerifiable(context, imported)) return
   if (input.migrationId && imported.migrationId !== input.migrationId) return
-  await transact(finding, async (tx) => {
+  await transact(context, async (tx) => {
     const key = await tx.keys.findForUpdate(workspace.id, imported.id)
     // A concurrent request may have adopted or deleted the key, or another key may have this hash.
     if (key?.algorithm !== "prefixed_api_key") return

@@ -19,9 +19,9 @@ import { writeVerdict } from "./write-verdict.ts"
  * changes nothing and returns undefined. test/properties/from-memory.test.ts compares both forms.
  */
 
-type Verifying = Context<z.infer<typeof verificationInput>>
+type VerifyContext = Context<z.infer<typeof verificationInput>>
 
-export function verifyFromMemory(context: Verifying, memory: FromMemory): WrittenJson | undefined {
+export function verifyFromMemory(context: VerifyContext, memory: FromMemory): WrittenJson | undefined {
   const { input, workspace, operatorKeyHash } = context
   if (workspace.limits.verificationsPerMonth !== null) return undefined
   const query = readPermissionQuery(input.permissions)
@@ -45,13 +45,13 @@ function spendsCredits({ balanceId }: VerifiableKey): boolean {
 }
 
 function takeLimits(
-  { now }: Verifying,
+  { now }: VerifyContext,
   { counters }: FromMemory,
   limits: readonly AppliedLimit[],
 ): Charged | undefined {
   if (limits.length === 0) return freeOfCharge
-  const taking = counters?.takeNow(limits, now)
-  return taking && limitsTaken(limits, taking)
+  const result = counters?.takeNow(limits, now)
+  return result && limitsTaken(limits, result)
 }
 
 export function limitFromMemory(context: Context<LimitRequest>, memory: FromMemory): WrittenJson | undefined {
@@ -61,6 +61,6 @@ export function limitFromMemory(context: Context<LimitRequest>, memory: FromMemo
   const matcher = memory.reads.peekOverrides(namespace.id)
   if (matcher === undefined) return undefined
   const overridden = applyOverride({ request, resolved: { state: "live", namespace } }, matcher)
-  const taking = memory.counters?.takeNow([checkOf(workspace.id, overridden)], now)
-  return taking && writeLimit(limitTaken(overridden, taking.outcomes[0]))
+  const result = memory.counters?.takeNow([checkOf(workspace.id, overridden)], now)
+  return result && writeLimit(limitTaken(overridden, result.outcomes[0]))
 }

@@ -3,7 +3,7 @@ import { newBalance } from "../../core/balance.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import { storedHash } from "../../core/imported-hash.ts"
 import type { Identity, KeyDetails, Migration, Permission, Role, Workspace } from "../../core/model.ts"
-import { takeTurns } from "../../core/pauses.ts"
+import { createPauser } from "../../core/pauses.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
 import type { Reads, Transaction } from "../../storage/port/store.ts"
 import type { Mint } from "../operation.ts"
@@ -22,18 +22,18 @@ export async function requireNamed(reads: Reads, workspaceId: string, keys: read
   const roles = byReference(await requireRoles(reads, workspaceId, namedRoles(keys)), ({ name }) => name)
   await requirePermissions(reads, workspaceId, named.filter(isPermissionId))
   const known = byReference(await reads.permissions.listNamed(workspaceId, named), ({ slug }) => slug)
-  const permissions = new Map(named.map((reference) => [reference, known.get(reference) ?? unknownYet(reference)]))
-  const turnEnds = takeTurns(() => performance.now())
+  const permissions = new Map(named.map((reference) => [reference, known.get(reference) ?? newPermission(reference)]))
+  const pauseIfDue = createPauser(() => performance.now())
   for (const [index, key] of keys.entries()) {
     // Pauses, because thousands of keys may hold a thousand permissions each.
-    await turnEnds()
+    await pauseIfDue()
     const held = { directPermissions: chosen(permissions, key.permissions), roles: chosen(roles, key.roles) }
     requireHoldable(`Key number ${index + 1} of those to import`, undefined, held)
   }
 }
 
 /** A slug that the import will create. */
-function unknownYet(slug: string): Permission {
+function newPermission(slug: string): Permission {
   return { id: slug, slug, name: slug, description: null }
 }
 
@@ -52,7 +52,7 @@ export function nextSlice(keys: readonly ImportedKey[], start: number): readonly
   return keys.slice(start, end)
 }
 
-interface Importing {
+interface ImportContext {
   readonly tx: Transaction
   readonly workspace: Workspace
   readonly mint: Mint
@@ -69,9 +69,9 @@ interface Batch {
  * Imports one slice of keys. The caller must have checked that the hashes are free and that roles and permissions
  * exist. Roles and permissions deleted since then are left out.
  */
-export async function importKeys(importing: Importing, { apiId, migration, keys }: Batch) {
-  const { tx, workspace, mint, now } = importing
-  const links = await linksOf(importing, keys)
+export async function importKeys(context: ImportContext, { apiId, migration, keys }: Batch) {
+  const { tx, workspace, mint, now } = context
+  const links = await linksOf(context, keys)
   const origin = { workspaceId: workspace.id, apiId, migrationId: migration?.id ?? null, imported: true }
   const imported = keys.map((key) => {
     const algorithm = key.algorithm ?? migration?.algorithm ?? "sha256"
@@ -89,16 +89,16 @@ export async function importKeys(importing: Importing, { apiId, migration, keys 
   return imported
 }
 
-async function linksOf(importing: Importing, keys: readonly ImportedKey[]): Promise<Links> {
-  const { tx, workspace } = importing
+async function linksOf(context: ImportContext, keys: readonly ImportedKey[]): Promise<Links> {
+  const { tx, workspace } = context
   const roles = await tx.roles.listNamed(workspace.id, namedRoles(keys))
   const named = namedPermissions(keys)
   const existing = await tx.permissions.listNamed(workspace.id, named.filter(isPermissionId))
   const slugs = named.filter((reference) => !isPermissionId(reference))
-  const permissions = await resolvePermissions(importing, [...slugs, ...existing.map(({ id }) => id)])
+  const permissions = await resolvePermissions(context, [...slugs, ...existing.map(({ id }) => id)])
   const externalIds = keys.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId]))
   return {
-    identities: await findOrCreateIdentities(importing, externalIds),
+    identities: await findOrCreateIdentities(context, externalIds),
     roles: byReference(roles, ({ name }) => name),
     permissions: byReference(permissions, ({ slug }) => slug),
   }
@@ -116,7 +116,7 @@ interface Links {
 
 type Details = Omit<KeyDetails, "workspaceId" | "apiId" | "algorithm" | "migrationId" | "imported">
 
-function keyDetails(key: ImportedKey, links: Links, { mint, now }: Pick<Importing, "mint" | "now">): Details {
+function keyDetails(key: ImportedKey, links: Links, { mint, now }: Pick<ImportContext, "mint" | "now">): Details {
   const identity = (key.externalId !== undefined && links.identities.get(key.externalId)) || null
   return {
     id: mint.id("key"),

@@ -4,7 +4,7 @@ import type { Transaction } from "../../storage/port/store.ts"
 import type { Mint } from "../operation.ts"
 import { keyCreated } from "./change-key.ts"
 
-interface Issuing {
+interface IssueContext {
   readonly tx: Transaction
   readonly mint: Mint
   readonly vault: Vault
@@ -22,7 +22,7 @@ export interface WantedKey extends Omit<KeyDetails, Minted | Lived | "byteLength
 
 /** Mints a key and records it. The caller must have authorized this. */
 export async function issueKey(
-  { tx, mint, vault, now }: Issuing,
+  { tx, mint, vault, now }: IssueContext,
   { recoverable, ...wanted }: WantedKey,
 ): Promise<{ readonly keyId: string; readonly key: string }> {
   const { plaintext, start, hash } = mint.key(wanted)

@@ -4,7 +4,7 @@ import type { verificationInput } from "../../contract/verification.ts"
 import type { PermissionQuery } from "../../core/permission-query.ts"
 import { type Assessment, assess, type VerifiableKey } from "../../core/verify.ts"
 
-interface Judging {
+interface JudgeContext {
   readonly input: Pick<z.infer<typeof verificationInput>, "ip" | "ratelimits">
   readonly now: number
 }
@@ -13,7 +13,11 @@ interface Judging {
 export type Judgement = Exclude<Assessment, { readonly type: "unknown_limit" }>
 
 /** Steps 2 to 6 of a verification: the checks that take no tokens or credits. */
-export function judgeKey({ input, now }: Judging, key: VerifiableKey, query: PermissionQuery | undefined): Judgement {
+export function judgeKey(
+  { input, now }: JudgeContext,
+  key: VerifiableKey,
+  query: PermissionQuery | undefined,
+): Judgement {
   if (!key.facts.workspaceEnabled) throw fault("authorization/workspace_disabled")
   const assessment = assess(key, { query, ip: input.ip, ratelimits: input.ratelimits ?? none }, now)
   if (assessment.type === "unknown_limit") throw unknownLimit(assessment.name)

@@ -3,7 +3,7 @@ import type { RootKey } from "../../core/model.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { Caller } from "../operation.ts"
 
-interface Changing {
+interface OwnerRuleContext {
   readonly tx: Transaction
   readonly caller: Caller
   readonly now: number
@@ -11,7 +11,7 @@ interface Changing {
 
 /** No root key may delete or weaken the only usable root key with `*`. Operators may. */
 export async function refuseLosingLastOwner(
-  { tx, caller, now }: Changing,
+  { tx, caller, now }: OwnerRuleContext,
   before: RootKey,
   after: RootKey | undefined,
 ): Promise<void> {

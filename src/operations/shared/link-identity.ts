@@ -5,7 +5,7 @@ import type { Reads, Transaction } from "../../storage/port/store.ts"
 import type { Mint } from "../operation.ts"
 import { requireIdentityQuota } from "./quota.ts"
 
-interface Making {
+interface LinkContext {
   readonly tx: Transaction
   readonly workspace: Workspace
   readonly mint: Pick<Mint, "id">
@@ -13,42 +13,42 @@ interface Making {
 }
 
 /** Finds an identity by `externalId`, or creates it. */
-export async function findOrCreateIdentity(making: Making, externalId: string): Promise<Identity> {
-  const { tx, workspace } = making
+export async function findOrCreateIdentity(context: LinkContext, externalId: string): Promise<Identity> {
+  const { tx, workspace } = context
   const existing = await tx.identities.findByExternalId(workspace.id, externalId)
-  return existing ?? createIdentity(making, { externalId, meta: {}, ratelimits: [] })
+  return existing ?? createIdentity(context, { externalId, meta: {}, ratelimits: [] })
 }
 
 /** Finds or creates many identities at once. */
 export async function findOrCreateIdentities(
-  making: Making,
+  context: LinkContext,
   externalIds: readonly string[],
 ): Promise<ReadonlyMap<string, Identity>> {
-  const { tx, workspace } = making
+  const { tx, workspace } = context
   const wanted = [...new Set(externalIds)]
   const existing = await tx.identities.listByExternalIds(workspace.id, wanted)
   const known = new Set(existing.map(({ externalId }) => externalId))
   const unknown = wanted.filter((externalId) => !known.has(externalId))
   await requireIdentityQuota(tx, workspace, unknown.length)
-  const created = unknown.map((externalId) => newIdentity(making, { externalId, meta: {}, ratelimits: [] }))
+  const created = unknown.map((externalId) => newIdentity(context, { externalId, meta: {}, ratelimits: [] }))
   await tx.identities.insert(created)
   for (const identity of created) recordCreatedIdentity(tx, identity)
   return new Map([...existing, ...created].map((identity) => [identity.externalId, identity]))
 }
 
-type Wanted = Pick<Identity, "externalId" | "meta" | "ratelimits">
+type NewIdentity = Pick<Identity, "externalId" | "meta" | "ratelimits">
 
 /** Creates an identity and records it. The caller must have checked that the externalId is free. */
-export async function createIdentity(making: Making, wanted: Wanted): Promise<Identity> {
-  const { tx, workspace } = making
+export async function createIdentity(context: LinkContext, wanted: NewIdentity): Promise<Identity> {
+  const { tx, workspace } = context
   await requireIdentityQuota(tx, workspace, 1)
-  const identity = newIdentity(making, wanted)
+  const identity = newIdentity(context, wanted)
   await tx.identities.insert([identity])
   recordCreatedIdentity(tx, identity)
   return identity
 }
 
-function newIdentity({ workspace, mint, now }: Making, wanted: Wanted): Identity {
+function newIdentity({ workspace, mint, now }: LinkContext, wanted: NewIdentity): Identity {
   return { ...wanted, id: mint.id("id"), workspaceId: workspace.id, createdAt: now, updatedAt: null }
 }
 

@@ -18,10 +18,10 @@ export const keyListShape = {
 }
 
 type Input = z.infer<z.ZodObject<typeof keyListShape>>
-type Listing = Showing & Pick<Context<Input>, "input" | "after">
+type ListContext = Showing & Pick<Context<Input>, "input" | "after">
 
 /** Returns one page of the keys of one API, or of all APIs. The caller must have authorized this. */
-export async function listKeysOf(apiId: string | undefined, context: Listing) {
+export async function listKeysOf(apiId: string | undefined, context: ListContext) {
   const { input, workspace, store, after, now } = context
   const { externalId, identityId, enabled, search } = input
   const { shown, next } = await gatherPage({

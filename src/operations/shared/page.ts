@@ -1,5 +1,5 @@
 import { type Page, type Written, written } from "../../contract/pagination.ts"
-import { takeTurns } from "../../core/pauses.ts"
+import { createPauser } from "../../core/pauses.ts"
 
 /** A page ends early at this size, but it has at least one object. */
 export const pageBytes = 4 * 1024 * 1024
@@ -10,7 +10,7 @@ const sliceGrowth = 4
 /** The target size of a slice, which is loaded without a pause. */
 const sliceBytes = 128 * 1024
 
-interface Paging<Item, Wire> {
+interface PageOptions<Item, Wire> {
   readonly limit: number
   /** The page starts after this position. */
   readonly after: string | undefined
@@ -19,8 +19,8 @@ interface Paging<Item, Wire> {
   positionOf(item: Item): string
 }
 
-export async function pageOf<Item, Wire>(paging: Paging<Item, Wire>): Promise<Page<Wire>> {
-  const { shown, next } = await gatherPage(paging)
+export async function pageOf<Item, Wire>(options: PageOptions<Item, Wire>): Promise<Page<Wire>> {
+  const { shown, next } = await gatherPage(options)
   return { objects: shown.map(({ json }) => json), next }
 }
 
@@ -28,7 +28,7 @@ export async function pageOf<Item, Wire>(paging: Paging<Item, Wire>): Promise<Pa
 export function pageById<Item extends { readonly id: string }, Wire>(
   { input, after }: { readonly input: { readonly limit: number }; readonly after: string | undefined },
   present: (item: Item) => Wire,
-  list: Paging<Item, Wire>["list"],
+  list: PageOptions<Item, Wire>["list"],
 ): Promise<Page<Wire>> {
   return pageOf({ limit: input.limit, after, list, present, positionOf: ({ id }) => id })
 }
@@ -42,11 +42,11 @@ export interface Gathered<Item, Wire> {
  * Loads slices until the page is full, so that memory never holds a hundred large objects at once. It pauses regularly,
  * so that other requests are not delayed.
  */
-export async function gatherPage<Item, Wire>(paging: Paging<Item, Wire>): Promise<Gathered<Item, Wire>> {
-  const { limit, list, present, positionOf } = paging
-  const turnEnds = takeTurns(() => performance.now())
+export async function gatherPage<Item, Wire>(options: PageOptions<Item, Wire>): Promise<Gathered<Item, Wire>> {
+  const { limit, list, present, positionOf } = options
+  const pauseIfDue = createPauser(() => performance.now())
   const shown: { item: Item; json: Written<Wire> }[] = []
-  let position = paging.after
+  let position = options.after
   let bytes = 0
   let largest = 1
   let length = firstSlice
@@ -63,7 +63,7 @@ export async function gatherPage<Item, Wire>(paging: Paging<Item, Wire>): Promis
       bytes += size
       largest = Math.max(largest, size)
       position = positionOf(item)
-      await turnEnds()
+      await pauseIfDue()
     }
     if (slice.length < wanted) return { shown, next: undefined }
     const fitting = Math.floor(Math.min(sliceBytes, pageBytes - bytes) / largest)

@@ -3,14 +3,18 @@ import type { Workspace } from "../../core/model.ts"
 import type { VerifiableKey } from "../../core/verify.ts"
 import type { UsageRecorder } from "../../storage/usage/usage-recorder.ts"
 
-interface Recording {
+interface RecordContext {
   readonly input: { readonly tags?: readonly string[] | undefined }
   readonly workspace: Workspace
   readonly usage: UsageRecorder
   readonly now: number
 }
 
-export function recordVerification({ usage, input, now, workspace }: Recording, key: VerifiableKey, code: Code): void {
+export function recordVerification(
+  { usage, input, now, workspace }: RecordContext,
+  key: VerifiableKey,
+  code: Code,
+): void {
   const isCounted = workspace.limits.verificationsPerMonth !== null
   usage.verified(key, { code, tags: input.tags ?? none, now, isCounted })
 }

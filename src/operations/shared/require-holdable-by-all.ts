@@ -48,7 +48,7 @@ export async function requireHoldableByAll(
   }
 }
 
-interface Growth {
+interface RoleGrowth {
   readonly role: Role
   readonly had: ReadonlySet<string>
   readonly wants: ReadonlySet<string>
@@ -59,7 +59,7 @@ function idsOf({ permissions }: Role): Set<string> {
 }
 
 /** The number of links that is always allowed; undefined if the workspace has too few for any key to exceed it. */
-async function countHarmless(tx: Transaction, workspaceId: string, { had, wants }: Growth) {
+async function countHarmless(tx: Transaction, workspaceId: string, { had, wants }: RoleGrowth) {
   if ((await tx.permissions.countUpTo(workspaceId, heldAtMost + 1)) > heldAtMost) return heldAtMost
   const throughRoles = (await tx.roles.countPermissionsUpTo(workspaceId, linkedAtMost)) - had.size + wants.size
   return throughRoles + heldAtMost > linkedAtMost ? linkedAtMost : undefined
@@ -88,7 +88,7 @@ function linkedThrough({ directCount, roleIds }: KeyHolding, sizes: ReadonlyMap<
 }
 
 /** Returns the number of links that it read. */
-async function requireRoomIn(tx: Transaction, keyId: string, { role, had, wants }: Growth): Promise<number> {
+async function requireRoomIn(tx: Transaction, keyId: string, { role, had, wants }: RoleGrowth): Promise<number> {
   const beside = await tx.roles.listPermissionIdsBeside(keyId, role.id)
   const others = new Set(beside)
   const sizesWith = (ids: ReadonlySet<string>) => ({

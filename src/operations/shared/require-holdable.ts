@@ -14,7 +14,7 @@ export function requireHoldable(
   if (excess !== undefined) throw overfull(named, excess)
 }
 
-interface Wanting {
+interface HoldableContext {
   readonly tx: Transaction
   readonly workspaceId: string
   readonly before: KeyDetails | undefined
@@ -24,7 +24,7 @@ interface Wanting {
 
 /** Finds roles by id or name. It counts before it loads, because 100 roles may have 1,000 permissions each. */
 export async function requireHoldableRoles(
-  { tx, workspaceId, before, kept = [] }: Wanting,
+  { tx, workspaceId, before, kept = [] }: HoldableContext,
   references: readonly string[],
 ): Promise<readonly Role[]> {
   const count = await tx.roles.countPermissions(workspaceId, [...kept.map(({ id }) => id), ...references])

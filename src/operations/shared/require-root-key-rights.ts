@@ -20,10 +20,10 @@ export interface RootKeyPatch {
 export function requireUpdateRights(delegate: Delegate, rootKey: RootKey, patch: RootKeyPatch): void {
   delegate(patch.permissions ?? [])
   const gains = missingGrants(rootKey.permissions, patch.permissions ?? []).length > 0
-  if (patch.enabled === true || gains || prolongs(rootKey, patch))
+  if (patch.enabled === true || gains || extendsLife(rootKey, patch))
     requireRootKeyRights(delegate, { ...rootKey, ...patch })
 }
 
-function prolongs(rootKey: RootKey, { expires }: RootKeyPatch): boolean {
+function extendsLife(rootKey: RootKey, { expires }: RootKeyPatch): boolean {
   return expires !== undefined && (expires === null || endsLater(expires, rootKey.expires))
 }

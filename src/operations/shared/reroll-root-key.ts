@@ -4,12 +4,12 @@ import { toWireRootKey } from "../../core/wire.ts"
 import type { MutationContext } from "../operation.ts"
 import { createRootKey } from "./create-root-key.ts"
 
-type Rerolling = Pick<MutationContext<unknown>, "tx" | "mint" | "now" | "delegate">
+type RerollContext = Pick<MutationContext<unknown>, "tx" | "mint" | "now" | "delegate">
 
 /** Creates a successor with the same permissions. The old key expires at `end` or earlier; null changes nothing. */
-export async function rerollRootKey(rerolling: Rerolling, old: RootKey, end: number | null) {
-  const { tx, now } = rerolling
-  const successor = await createRootKey(rerolling, old)
+export async function rerollRootKey(context: RerollContext, old: RootKey, end: number | null) {
+  const { tx, now } = context
+  const successor = await createRootKey(context, old)
   const ending: RootKey = { ...old, expires: earlier(old.expires, end), updatedAt: now }
   const changes = changesBetween(toWireRootKey(old), toWireRootKey(ending))
   if (changes !== undefined) await tx.rootKeys.update(ending)

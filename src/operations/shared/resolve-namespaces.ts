@@ -20,29 +20,33 @@ export interface NamespacedRequest {
   readonly resolved: ResolvedNamespace
 }
 
-type Where = Pick<Context<unknown>, "workspace" | "mint" | "now">
+type NamespaceContext = Pick<Context<unknown>, "workspace" | "mint" | "now">
 
 export async function resolveNamespaces(
-  where: Where,
+  context: NamespaceContext,
   reads: Reads,
   requests: readonly LimitRequest[],
 ): Promise<readonly NamespacedRequest[]> {
   const byReference = new Map<string, Promise<ResolvedNamespace>>()
   const namespaced = requests.map(async (request) => {
-    const resolving = byReference.get(request.namespace) ?? resolveNamespace(where, reads, request.namespace)
+    const resolving = byReference.get(request.namespace) ?? resolveNamespace(context, reads, request.namespace)
     byReference.set(request.namespace, resolving)
     return { request, resolved: await resolving }
   })
   return Promise.all(namespaced)
 }
 
-async function resolveNamespace(where: Where, reads: Reads, reference: string): Promise<ResolvedNamespace> {
-  const live = await findNamespace(reads, where.workspace.id, reference)
-  return live === undefined ? findAbsent(where, reads, reference) : { state: "live", namespace: live }
+async function resolveNamespace(
+  context: NamespaceContext,
+  reads: Reads,
+  reference: string,
+): Promise<ResolvedNamespace> {
+  const live = await findNamespace(reads, context.workspace.id, reference)
+  return live === undefined ? findAbsent(context, reads, reference) : { state: "live", namespace: live }
 }
 
 async function findAbsent(
-  { workspace, mint, now }: Where,
+  { workspace, mint, now }: NamespaceContext,
   reads: Reads,
   reference: string,
 ): Promise<ResolvedNamespace> {

@@ -10,7 +10,7 @@ import type { Mint } from "../operation.ts"
 /** Operations that assign permissions need this to create unknown slugs. keys.createKey and imports do not. */
 export const permissionCreation = "rbac.*.create_permission"
 
-interface Resolving {
+interface ResolveContext {
   readonly tx: Transaction
   readonly workspace: Workspace
   readonly mint: Pick<Mint, "id">
@@ -20,7 +20,7 @@ interface Resolving {
 
 /** Finds permissions by id first, then by slug, and creates unknown slugs. No duplicates, ascending by slug. */
 export async function resolvePermissions(
-  { tx, workspace, mint, authorizeCreation }: Resolving,
+  { tx, workspace, mint, authorizeCreation }: ResolveContext,
   references: readonly string[],
 ): Promise<readonly Permission[]> {
   const { known, unknown } = await findPermissions(tx, workspace.id, references)

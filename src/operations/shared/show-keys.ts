@@ -12,14 +12,14 @@ export const decrypt = z
   .default(false)
   .describe("Show the plaintext of recoverable keys. Each use is recorded as an event.")
 
-interface Asked {
+interface DecryptInput {
   readonly decrypt: boolean
 }
 
 /** Also needed by requests with `decrypt`. */
 export const keyDecryption = "api.{apiId}.decrypt_key"
 
-export type Showing = Transacting & Pick<Context<Asked>, "input" | "vault">
+export type Showing = Transacting & Pick<Context<DecryptInput>, "input" | "vault">
 
 /** Returns a function that shows a key with its current balance, and its plaintext on request. */
 export async function keyPresenter(context: Showing, keys: readonly KeyDetails[]) {

@@ -1,8 +1,8 @@
 import type { LimitRequest } from "../../contract/ratelimit.ts"
-import type { Check, CheckResult, Taking } from "../../counters/counters.ts"
+import type { Check, CheckResult, TakeResult } from "../../counters/counters.ts"
 import type { Reads } from "../../storage/port/store.ts"
 import type { Context } from "../operation.ts"
-import { applyOverrides, type Overridden } from "./apply-overrides.ts"
+import { applyOverrides, type OverriddenRequest } from "./apply-overrides.ts"
 import { createNew, grantLimits, type NamespacedRequest, refuseGone, resolveNamespaces } from "./resolve-namespaces.ts"
 import { transact } from "./transact.ts"
 
@@ -58,20 +58,20 @@ async function takeAndCreate(
       refuseGone(namespaced)
       const made = await attempt(context, tx, namespaced)
       attempts.push(made)
-      if (made.taking.taken || creation === "always") await createNew(tx, context.workspace.id, namespaced)
+      if (made.result.taken || creation === "always") await createNew(tx, context.workspace.id, namespaced)
       return describe(made)
     })
   } catch (error) {
     // The transaction failed, so its tokens are refunded.
-    for (const { checks, taking } of attempts) await context.counters.refund(checks, taking)
+    for (const { checks, result } of attempts) await context.counters.refund(checks, result)
     throw error
   }
 }
 
 interface Attempt {
-  readonly overridden: readonly Overridden[]
+  readonly overridden: readonly OverriddenRequest[]
   readonly checks: readonly Check[]
-  readonly taking: Taking
+  readonly result: TakeResult
 }
 
 async function attempt(
@@ -81,21 +81,24 @@ async function attempt(
 ): Promise<Attempt> {
   const overridden = await applyOverrides(reads, requests)
   const checks = overridden.map((one) => checkOf(workspace.id, one))
-  return { overridden, checks, taking: await counters.take(checks, now) }
+  return { overridden, checks, result: await counters.take(checks, now) }
 }
 
-export function checkOf(workspaceId: string, { request, resolved, limit, duration }: Overridden): Check {
+export function checkOf(workspaceId: string, { request, resolved, limit, duration }: OverriddenRequest): Check {
   // The identifier comes last, so that no identifier can imitate another counter.
   const counter = `ratelimit/${workspaceId}/${resolved.namespace.id}/${request.identifier}`
   return { counter, limit, durationMs: duration, cost: request.cost }
 }
 
-function describe({ overridden, taking }: Attempt): LimitsTaken {
-  const limits = overridden.map((one, index) => limitTaken(one, taking.outcomes[index]))
-  return { passed: taking.taken, limits }
+function describe({ overridden, result }: Attempt): LimitsTaken {
+  const limits = overridden.map((one, index) => limitTaken(one, result.outcomes[index]))
+  return { passed: result.taken, limits }
 }
 
-export function limitTaken({ request, limit, override }: Overridden, outcome: CheckResult | undefined): LimitTaken {
+export function limitTaken(
+  { request, limit, override }: OverriddenRequest,
+  outcome: CheckResult | undefined,
+): LimitTaken {
   const { namespace, identifier } = request
   const { allowed, remaining, resetAt } = requireOutcome(outcome)
   const taken = { namespace, identifier, passed: allowed, limit, remaining, reset: resetAt }

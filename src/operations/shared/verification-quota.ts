@@ -4,7 +4,7 @@ import { monthOf } from "../../core/usage-period.ts"
 import type { Store } from "../../storage/port/store.ts"
 import type { UsageRecorder } from "../../storage/usage/usage-recorder.ts"
 
-interface Counting {
+interface QuotaContext {
   readonly workspace: Workspace
   readonly store: Store
   readonly usage: UsageRecorder
@@ -12,7 +12,7 @@ interface Counting {
 }
 
 /** Refuses every verification once the month's count has reached the limit. */
-export async function requireVerificationQuota({ workspace, store, usage, now }: Counting): Promise<void> {
+export async function requireVerificationQuota({ workspace, store, usage, now }: QuotaContext): Promise<void> {
   const limit = workspace.limits.verificationsPerMonth
   if (limit === null) return
   // If the limit is new, earlier verifications of the month may still be counted only in memory.
@@ -21,7 +21,7 @@ export async function requireVerificationQuota({ workspace, store, usage, now }:
 }
 
 /** Counts the verification immediately, because a batched count could exceed the quota. */
-export async function admitVerification({ workspace, store, now }: Counting): Promise<void> {
+export async function admitVerification({ workspace, store, now }: QuotaContext): Promise<void> {
   const limit = workspace.limits.verificationsPerMonth
   if (limit === null || (await store.usage.admitVerification(workspace.id, monthOf(now), limit))) return
   throw quotaReached(limit)

@@ -6,7 +6,7 @@ export interface TransactionName {
   readonly xid: string
 }
 
-interface Doubtful extends TransactionName {
+interface UncertainTransaction extends TransactionName {
   readonly lane: string
   readonly mark: string
 }
@@ -15,7 +15,7 @@ const askedForMs = 8_000
 const pauseMs = 250
 
 /** Returns whether a transaction committed although its reply was lost. If the server stays away, it counts as not committed. */
-export async function wasCommitted(pool: Pool, transaction: Doubtful): Promise<boolean> {
+export async function wasCommitted(pool: Pool, transaction: UncertainTransaction): Promise<boolean> {
   const askedUntil = performance.now() + askedForMs
   while (performance.now() < askedUntil) {
     const answer = await run(pool, transaction)
@@ -26,7 +26,7 @@ export async function wasCommitted(pool: Pool, transaction: Doubtful): Promise<b
 }
 
 /** Returns undefined while the outcome is unknown. Transaction ids are not used, because PostgreSQL reuses them after a crash. */
-async function run(pool: Pool, { pid, xid, lane, mark }: Doubtful): Promise<boolean | undefined> {
+async function run(pool: Pool, { pid, xid, lane, mark }: UncertainTransaction): Promise<boolean | undefined> {
   try {
     // Ends the old session first, so that it cannot commit after this check.
     const working = await pool.run(

@@ -4,7 +4,7 @@ import { type TransactionName, wasCommitted } from "./commit-outcome.ts"
 import type { Pool, ReservedConnection } from "./pool.ts"
 
 /** A transaction to commit, and the pool that can check its outcome if the connection is lost. */
-interface Committing {
+interface CommitOptions {
   readonly connection: ReservedConnection
   readonly name: TransactionName
   readonly pool: Pool
@@ -17,7 +17,7 @@ export const readCommitted = "begin isolation level read committed"
 export const ownName = "pg_backend_pid() as pid, pg_current_xact_id()::text as xid"
 
 /** Checks the outcome of a commit whose reply was lost, so that 503 means it did not commit. */
-export async function commit({ connection, name, pool }: Committing): Promise<void> {
+export async function commit({ connection, name, pool }: CommitOptions): Promise<void> {
   const { lane } = connection
   lane.commits += 1
   try {

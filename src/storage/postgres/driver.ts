@@ -37,7 +37,7 @@ export class PostgresDriver implements Driver {
   async destroy() {}
 }
 
-interface Running {
+interface OpenTransaction {
   readonly connection: ReservedConnection
   readonly name: TransactionName
 }
@@ -45,7 +45,7 @@ interface Running {
 class PostgresConnection implements DatabaseConnection {
   readonly #pool: Pool
   #reserved: ReservedConnection | undefined
-  #running: Running | undefined
+  #running: OpenTransaction | undefined
 
   constructor(pool: Pool) {
     this.#pool = pool

@@ -15,7 +15,7 @@ import { spender } from "./spender.ts"
 /** Advisory lock numbers, which no other program in this database may use. */
 const schemaLock = 7_521_001
 const eventsLock = 7_521_002
-const turnsLock = 7_521_005
+const namesLock = 7_521_005
 
 /** Bounds every wait: a statement that does not finish in time fails, and the server responds with 503. */
 const session = {
@@ -142,8 +142,8 @@ const dialect: SqlDialect = {
     return sql`(select * from json_to_recordset(cast(cast(${json} as text) as json)) as given(${sql.raw(typed.join(", "))}))`
   },
   // Sorted by lock number, which prevents deadlocks.
-  takeTurns: (names) => [
-    sql`select pg_advisory_xact_lock(${sql.lit(turnsLock)}, number) from (
+  lockNames: (names) => [
+    sql`select pg_advisory_xact_lock(${sql.lit(namesLock)}, number) from (
       select distinct hashtext(name) as number from json_array_elements_text(cast(cast(${JSON.stringify(names)} as text) as json)) as given(name)
       order by number) as numbers`,
   ],

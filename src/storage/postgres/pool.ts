@@ -67,7 +67,7 @@ export function createPool(connect: () => SQL, { lockMs, reserveMs, silenceMs }:
         // Time spent waiting for the connection counts towards the lock wait.
         lockMs: Math.max(shortestLockMs, Math.round(lockMs - (performance.now() - startedAt))),
         async run(work) {
-          // A caller that was already told about the silence does not wait again to end its transaction.
+          // A caller that already got this error does not wait again to end its transaction.
           if (connections !== on) throw new StorageUnavailable(new Error("the connection was closed after a timeout"))
           return withTimeout(on, () => work(reserved))
         },

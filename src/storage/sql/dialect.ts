@@ -14,7 +14,7 @@ export interface SqlDialect {
   readonly jsonObject: string
   /** Many rows as one parameter: a JSON array of objects, read as a table with these columns. */
   jsonRows(json: string, columns: Readonly<Record<string, "text" | "integer">>): RawBuilder<unknown>
-  /** Keeps others that name one of these waiting until the transaction ends; nothing where transactions never overlap. */
-  takeTurns(names: readonly string[]): readonly RawBuilder<unknown>[]
+  /** Locks these names until the transaction ends. Empty on an engine whose transactions never overlap. */
+  lockNames(names: readonly string[]): readonly RawBuilder<unknown>[]
   table(name: string, columns: string): string
 }

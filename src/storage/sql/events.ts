@@ -6,7 +6,7 @@ import type { EventReads, RecordedEvent } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
 import type { Engine } from "./engine.ts"
 import { inChunks, padded } from "./rows.ts"
-import { type Stretch, scanInSteps } from "./scan.ts"
+import { type ScanRange, scanInSteps } from "./scan.ts"
 import type { Database, EventRow } from "./schema.ts"
 import { tables } from "./tables.ts"
 
@@ -14,7 +14,7 @@ export function eventQueries(db: Database): EventReads {
   return {
     async list(filter) {
       const { limit, before, workspaceId, type, actorId, since, until, resourceId } = filter
-      const list = ({ after, upTo }: Stretch<number>, most: number) => {
+      const list = ({ after, upTo }: ScanRange<number>, most: number) => {
         let query = db.selectFrom("events").selectAll()
         if (after !== undefined) query = query.where("sequence", "<", after)
         if (upTo !== undefined) query = query.where("sequence", ">=", upTo)

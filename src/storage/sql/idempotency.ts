@@ -17,7 +17,7 @@ export function idempotencyRecords(engine: Engine): IdempotencyRecords {
     async claim(key, request) {
       for (;;) {
         const node = engine.nodes?.id ?? null
-        const state = await engine.transaction((db) => claimOrLook(db, key, { ...request, node }), key.scope)
+        const state = await engine.transaction((db) => claimOrRead(db, key, { ...request, node }), key.scope)
         if (state !== undefined) return state
       }
     },
@@ -81,13 +81,13 @@ function hasExpired(record: Records, now: number) {
   ])
 }
 
-type Claiming = ClaimRequest & { readonly node: string | null }
+type NodeClaimRequest = ClaimRequest & { readonly node: string | null }
 
 /** Returns undefined if the key was released after the failed attempt to claim it. */
-async function claimOrLook(
+async function claimOrRead(
   db: Database,
   key: IdempotencyKey,
-  claiming: Claiming,
+  claiming: NodeClaimRequest,
 ): Promise<IdempotencyState | undefined> {
   const { bodyHash, claim, node, now, expiresAt } = claiming
   await db
@@ -123,14 +123,14 @@ async function claimOrLook(
   }
   const isLeft = row.progress !== null && (row.claim === null || row.expires_at <= now)
   if (!isLeft || row.body_hash !== bodyHash) return { type: "running", bodyHash: row.body_hash }
-  return continueLeft(db, key, claiming)
+  return continueUnfinished(db, key, claiming)
 }
 
 /** Of several requests that continue the same progress, only one succeeds. */
-async function continueLeft(
+async function continueUnfinished(
   db: Database,
   key: IdempotencyKey,
-  { claim, node, now, expiresAt }: Claiming,
+  { claim, node, now, expiresAt }: NodeClaimRequest,
 ): Promise<IdempotencyState | undefined> {
   const continued = await db
     .updateTable("idempotency")

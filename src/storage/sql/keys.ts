@@ -8,7 +8,7 @@ import { detailsOf } from "./key-details.ts"
 import { insertLinks, replaceLinks } from "./key-links.ts"
 import { insertRatelimits, replaceRatelimits } from "./ratelimits.ts"
 import { countRows, inChunks, listInChunks } from "./rows.ts"
-import { type Stretch, scanInSteps } from "./scan.ts"
+import { type ScanRange, scanInSteps } from "./scan.ts"
 import type { BalanceRow, Database, KeyRow, Schema } from "./schema.ts"
 import { searching } from "./search.ts"
 import { tables } from "./tables.ts"
@@ -128,16 +128,16 @@ export function selectLiveKeys(db: Database) {
 /** Indexes select the keys of a workspace, an API or an identity; other conditions need a scan. */
 function listFiltered(db: Database, workspaceId: string, filter: KeyFilter): Promise<readonly LiveKeyRow[]> {
   const { limit, after, search, enabled } = filter
-  const list = (stretch: Stretch<string>, most: number) => {
-    let query = within(selectLiveKeys(db), { db, workspaceId, filter, stretch })
+  const list = (range: ScanRange<string>, most: number) => {
+    let query = restrict(selectLiveKeys(db), { db, workspaceId, filter, range })
     if (enabled !== undefined) query = query.where("keys.enabled", "=", Number(enabled))
     if (search !== undefined) query = query.where(searching(search, "keys.name", "keys.start", "keys.id"))
     return query.orderBy("keys.id").limit(most).execute()
   }
   if (search === undefined && enabled === undefined) return list({ after, upTo: undefined }, limit)
   const skip = async (position: string | undefined, rows: number) => {
-    const stretch = { after: position, upTo: undefined }
-    const ids = within(db.selectFrom("keys").select("keys.id"), { db, workspaceId, filter, stretch })
+    const range = { after: position, upTo: undefined }
+    const ids = restrict(db.selectFrom("keys").select("keys.id"), { db, workspaceId, filter, range })
     const row = await ids
       .orderBy("keys.id")
       .offset(rows - 1)
@@ -148,16 +148,16 @@ function listFiltered(db: Database, workspaceId: string, filter: KeyFilter): Pro
   return scanInSteps({ limit, after, skip, list })
 }
 
-interface Within {
+interface KeySelection {
   readonly db: Database
   readonly workspaceId: string
   readonly filter: Pick<KeyFilter, "apiId" | "identityId" | "externalId">
-  readonly stretch: Stretch<string>
+  readonly range: ScanRange<string>
 }
 
-function within<Tables extends "keys", Row>(
+function restrict<Tables extends "keys", Row>(
   keys: SelectQueryBuilder<Schema, Tables, Row>,
-  { db, workspaceId, filter, stretch: { after, upTo } }: Within,
+  { db, workspaceId, filter, range: { after, upTo } }: KeySelection,
 ): SelectQueryBuilder<Schema, Tables, Row> {
   const conditions = [sql<SqlBool>`keys.workspace_id = ${workspaceId}`]
   if (after !== undefined) conditions.push(sql`keys.id > ${after}`)
@@ -168,7 +168,7 @@ function within<Tables extends "keys", Row>(
     .select("identities.id")
     .where("identities.workspace_id", "=", workspaceId)
     .where("identities.deleted_at", "is", null)
-  // With `=` instead of `in`, SQLite knows that one row matches at most and uses the index.
+  // With `=` instead of `in`, SQLite knows that at most one row matches, and uses the index.
   if (filter.identityId !== undefined) {
     conditions.push(sql`keys.identity_id = (${owners.where("identities.id", "=", filter.identityId)})`)
   }

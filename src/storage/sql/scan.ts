@@ -7,7 +7,7 @@ import { searching } from "./search.ts"
 export const rowsPerStep = 2_000
 
 /** A range of rows between two positions; either may be absent. */
-export interface Stretch<Position> {
+export interface ScanRange<Position> {
   readonly after: Position | undefined
   readonly upTo: Position | undefined
 }
@@ -17,7 +17,7 @@ interface Scan<Position, Row> {
   readonly after: Position | undefined
   /** Returns the position that many rows further, regardless of the filter; undefined if fewer rows remain. */
   skip(after: Position | undefined, rows: number): Promise<Position | undefined>
-  list(stretch: Stretch<Position>, limit: number): Promise<readonly Row[]>
+  list(range: ScanRange<Position>, limit: number): Promise<readonly Row[]>
 }
 
 /** Returns the first rows that match a filter, in short steps. */
@@ -50,10 +50,10 @@ export function searchInSteps<DB, T extends keyof DB, Row>(wanted: Search<DB, T,
   const { db, table, workspaceId, query, rows, columns } = wanted
   const { limit, after, search } = query
   const id = sql.ref("id")
-  const list = (stretch: Stretch<string>, atMost: number): Promise<readonly Row[]> => {
+  const list = (range: ScanRange<string>, atMost: number): Promise<readonly Row[]> => {
     let some = rows
-    if (stretch.after !== undefined) some = some.where(sql<SqlBool>`${id} > ${stretch.after}`)
-    if (stretch.upTo !== undefined) some = some.where(sql<SqlBool>`${id} <= ${stretch.upTo}`)
+    if (range.after !== undefined) some = some.where(sql<SqlBool>`${id} > ${range.after}`)
+    if (range.upTo !== undefined) some = some.where(sql<SqlBool>`${id} <= ${range.upTo}`)
     if (search !== undefined) some = some.where(searching(search, ...columns))
     return some.orderBy(id).limit(atMost).execute()
   }

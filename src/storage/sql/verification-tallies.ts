@@ -95,5 +95,5 @@ function addTagged(dialect: SqlDialect, tallies: readonly VerificationTally[]): 
     )
     select key_id, hour, code, tags_hash, min(tags) as tags, cast(sum(tally) as ${sql.raw(dialect.integer)}) as tally
     from decided group by key_id, hour, code, tags_hash)`
-  return [...dialect.takeTurns(keyIds), addRows(rows)]
+  return [...dialect.lockNames(keyIds), addRows(rows)]
 }

@@ -18,7 +18,7 @@ export async function copySnapshot(from: string, to: string, startProgress: Star
       note(size - noted)
       noted = size
     }
-    await whileLooking(inspect, () =>
+    await withInspection(inspect, () =>
       thread.execute({ type: "query", sql: "vacuum into ?", parameters: [to], givesRows: false }),
     )
     // Free pages are not copied, so the copy may be smaller than the total.
@@ -37,7 +37,7 @@ export async function findDamage(path: string, startProgress: StartProgress): Pr
     for (const { name } of tables) {
       const checks = [`pragma integrity_check("${name}")`, `pragma foreign_key_check("${name}")`]
       for (const check of checks) {
-        const rows = await whileLooking(
+        const rows = await withInspection(
           () => note(0),
           () => rowsOf<Record<string, unknown>>(thread, check),
         )
@@ -52,10 +52,10 @@ export async function findDamage(path: string, startProgress: StartProgress): Pr
   }
 }
 
-const lookEveryMs = 500
+const inspectEveryMs = 500
 
-async function whileLooking<T>(inspect: () => void, work: () => Promise<T>): Promise<T> {
-  const timer = setInterval(inspect, lookEveryMs)
+async function withInspection<T>(inspect: () => void, work: () => Promise<T>): Promise<T> {
+  const timer = setInterval(inspect, inspectEveryMs)
   try {
     return await work()
   } finally {

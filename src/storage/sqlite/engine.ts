@@ -123,7 +123,7 @@ const dialect: SqlDialect = {
     const members = Object.keys(columns).map((name) => `json_extract(value, '$.${name}') as ${name}`)
     return sql`(select ${sql.raw(members.join(", "))} from json_each(${json}))`
   },
-  takeTurns: () => [],
+  lockNames: () => [],
   table: (name, columns) => `create table ${name} (${columns}) strict`,
 }
 

@@ -91,7 +91,7 @@ function noteTagged(
   { code, tags, now }: { readonly code: string; readonly tags: string; readonly now: number },
 ): void {
   const { sets, hour } = taggedHourOf(collected.tagged, keyId, hourOf(now))
-  const kept = isKeptApart(collected, workspaceId, { sets, tags }) ? tags : foldedTags
+  const kept = isCountedSeparately(collected, workspaceId, { sets, tags }) ? tags : foldedTags
   add(sets, kept, { hour, code, tags: kept, count: 1, usedAt: code === "VALID" ? now : 0 })
 }
 
@@ -100,7 +100,7 @@ const tagBytesAtMost = 8 * 1024 ** 2
 const bytesBesideText = 200
 
 /** The database enforces the limit across nodes; this one bounds memory until then. */
-function isKeptApart(
+function isCountedSeparately(
   { tagBytes }: Collection,
   workspaceId: string,
   { sets, tags }: Pick<TaggedHour, "sets"> & { readonly tags: string },

@@ -85,7 +85,7 @@ export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (err
 }
 
 /** A collection that is being stored. */
-interface Leaving {
+interface DetachedUsage {
   readonly months: Collection["months"]
   readonly batches: Iterator<Usage, undefined>
   /** The batch to store next. */
@@ -94,7 +94,7 @@ interface Leaving {
   readonly pauseMs: number
 }
 
-function leave(collection: Collection): Leaving {
+function leave(collection: Collection): DetachedUsage {
   const pauseMs = spreadOverMs / Math.max(1, countBatches(collection))
   const batches = batchesOf(collection)
   return { months: collection.months, batches, batch: batches.next().value, pauseMs }

@@ -41,7 +41,7 @@ export const csvColumns: Readonly<Record<string, { readonly convert: Convert; re
   expires: { convert: asTime, purpose: "Unix milliseconds, or a time such as 2026-01-31T12:00:00Z." },
   createdAt: { convert: asTime, purpose: "The same; the time of the import if empty." },
   lastUsedAt: { convert: asTime, purpose: "The same." },
-  start: { convert: asText, purpose: "First characters of the key, for people to tell keys apart." },
+  start: { convert: asText, purpose: "First characters of the key, for people to distinguish keys." },
   permissions: { convert: asWords, purpose: "Slugs separated by spaces; unknown ones are created." },
   roles: { convert: asJson, purpose: 'JSON array of names of roles that exist, such as ["editor"].' },
   credits: { convert: asCount, purpose: "Remaining uses; unlimited if empty." },

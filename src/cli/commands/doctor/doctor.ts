@@ -40,19 +40,19 @@ Example:
     const { args, output } = invocation
     const given = readFlags(args, flags)
     const findings: Finding[] = []
-    const tell = (found: readonly Finding[]) => {
+    const show = (found: readonly Finding[]) => {
       findings.push(...found)
       if (!given.has("json")) for (const finding of found) output.print(lineOf(finding, output))
     }
     const { findings: aboutSettings, config } = examineSettings(invocation, given)
-    tell(aboutSettings)
+    show(aboutSettings)
     if (config !== undefined) {
-      if (config.databaseUrl === undefined) tell(examineFolder(config.dataDir))
-      tell(await examineStorage(config))
-      tell(await examineRedis(config))
-      tell(await examinePort(config))
+      if (config.databaseUrl === undefined) show(examineFolder(config.dataDir))
+      show(await examineStorage(config))
+      show(await examineRedis(config))
+      show(await examinePort(config))
     }
-    tell(await examineCalls(invocation, given))
+    show(await examineCalls(invocation, given))
     return conclude(findings, { output, isJson: given.has("json") })
   },
 }

@@ -81,8 +81,8 @@ function foreignOwner(path: string, { uid }: Stats): Finding[] {
 function room(folder: string): Finding[] {
   const { bavail, bsize, type: _type } = statfsSync(folder)
   const free = bavail * bsize
-  const told = `${(free / 1024 ** 3).toFixed(1)} GiB are free in ${folder}.`
-  if (free < tooFewBytes) return [problem(told, "Free some space. On a full disk, every change returns 503.")]
-  if (free < scarceBytes) return [warning(told, "Free some space soon.")]
-  return [ok(told)]
+  const freeSpace = `${(free / 1024 ** 3).toFixed(1)} GiB are free in ${folder}.`
+  if (free < tooFewBytes) return [problem(freeSpace, "Free some space. On a full disk, every change returns 503.")]
+  if (free < scarceBytes) return [warning(freeSpace, "Free some space soon.")]
+  return [ok(freeSpace)]
 }

@@ -71,13 +71,16 @@ export async function examineCalls(
   return [access, ...serviceFindings(url, served)]
 }
 
-interface Served {
+interface ServiceFacts {
   readonly version: string
   readonly clockAheadMs: number | undefined
   readonly readiness: { readonly status: number; readonly body: unknown }
 }
 
-function serviceFindings(address: string, { version: served, clockAheadMs, readiness }: Served): readonly Finding[] {
+function serviceFindings(
+  address: string,
+  { version: served, clockAheadMs, readiness }: ServiceFacts,
+): readonly Finding[] {
   const { ok, warning, problem } = findingsAbout("service")
   const data = isObject(readiness.body) && isObject(readiness.body.data) ? readiness.body.data : {}
   const error = isObject(readiness.body) && isObject(readiness.body.error) ? readiness.body.error : {}
@@ -113,7 +116,7 @@ function serviceFindings(address: string, { version: served, clockAheadMs, readi
 }
 
 /** undefined if no Keyward responds. */
-async function askService(address: string): Promise<Served | undefined> {
+async function askService(address: string): Promise<ServiceFacts | undefined> {
   try {
     const signal = AbortSignal.timeout(patienceMs)
     const described = await fetch(`${address}/openapi.json`, { signal, redirect: "manual" })

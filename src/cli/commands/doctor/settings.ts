@@ -7,7 +7,7 @@ import { type Finding, findingsAbout } from "./finding.ts"
 
 const { ok, warning, problem } = findingsAbout("settings")
 
-interface Examined {
+interface SettingsReport {
   readonly findings: readonly Finding[]
   /** Absent where the settings cannot be used. */
   readonly config: Config | undefined
@@ -17,7 +17,7 @@ interface Examined {
 export function examineSettings(
   { environment }: Pick<Invocation, "environment">,
   flags: ReadonlyMap<string, string>,
-): Examined {
+): SettingsReport {
   const unknown = unknownSettings(environment).map((name) => warning(unknownSetting(name), "Remove or rename it."))
   const isTerminal = false
   const wrong = [
@@ -29,9 +29,9 @@ export function examineSettings(
   const unfit = wrongIn(() => processCount(config))
   const variables = settingList.filter(({ variable }) => environment[variable])
   const set = variables.length + Object.keys(settingFlags).filter((flag) => flags.has(flag)).length
-  const told =
+  const values =
     unfit.length > 0 ? unfit : [ok(set === 0 ? "All settings have their defaults." : `${set} set, all valid.`)]
-  return { findings: [...told, ...unknown], config }
+  return { findings: [...values, ...unknown], config }
 }
 
 /** The message of a wrong setting already says what is allowed. */

@@ -3,13 +3,13 @@ import { durationIn } from "./duration.ts"
 /** The direction of a duration: a key expires in 30d, events are listed since 2h ago. */
 export type Direction = "ahead" | "back"
 
-interface From {
+interface MomentContext {
   readonly now: number
   readonly direction: Direction
 }
 
 /** Reads a date, a time, a duration from now or Unix milliseconds; undefined for anything else. */
-export function momentIn(text: string, { now, direction }: From): number | undefined {
+export function momentIn(text: string, { now, direction }: MomentContext): number | undefined {
   if (text === "now") return now
   if (/^\d+$/.test(text)) return unixMillis(Number(text))
   if (/^\d{4}-/.test(text)) return dateIn(text)

@@ -25,8 +25,8 @@ interface Presence {
 
 function fieldView(name: string, schema: Schema, { isRequired, direction }: Presence): Html {
   const described = typeof schema === "object" ? schema : {}
-  const told = direction === "request" ? { is: isRequired, word: "required" } : { is: !isRequired, word: "optional" }
-  const presence = told.is ? html`<span class="presence">${told.word}</span>` : nothing
+  const marker = direction === "request" ? { is: isRequired, word: "required" } : { is: !isRequired, word: "optional" }
+  const presence = marker.is ? html`<span class="presence">${marker.word}</span>` : nothing
   const description = described.description === undefined ? nothing : html`<p>${inline(described.description)}</p>`
   return html`<li><div><code>${name}</code> <span class="type">${typeView(schema)}${defaultOf(described)}</span> ${presence}</div>${description}${innerView(schema, direction)}</li>`
 }

@@ -1,7 +1,7 @@
 import type { ParameterObject } from "../../openapi/model.ts"
 import { type Html, html, nothing } from "../html.ts"
 
-interface Trial {
+interface TryFormOptions {
   readonly name: string
   readonly method: string
   readonly path: string
@@ -13,7 +13,7 @@ interface Trial {
 }
 
 /** A form that the page script submits. Its inputs have no names, so no value can end up in a URL. */
-export function tryForm({ name, method, path, parameters, body, isOpen }: Trial): Html {
+export function tryForm({ name, method, path, parameters, body, isOpen }: TryFormOptions): Html {
   const text = body === undefined ? "" : JSON.stringify(body, null, 2)
   const rows = Math.min(16, Math.max(4, text.split("\n").length + 1))
   const editor = html`<label>Body<textarea data-body rows="${rows}" spellcheck="false" autocapitalize="off" autocomplete="off">${text}</textarea></label>`

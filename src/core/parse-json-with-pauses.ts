@@ -14,13 +14,13 @@ const pieceLength = 8_192
  * Behaves like JSON.parse, but pauses for other requests: JSON.parse needs a quarter of a second for a megabyte of
  * distinct names. Arrays and objects longer than a piece are assembled from pieces.
  */
-export async function parseJsonInTurns(
+export async function parseJsonWithPauses(
   text: string,
-  turnEnds: () => Promise<void> | undefined,
+  pauseIfDue: () => Promise<void> | undefined,
   piece = pieceLength,
 ): Promise<unknown> {
   const reading: Reading = { text, piece, frames: [], depth: 0, index: 0 }
-  while (!readPiece(reading)) await turnEnds()
+  while (!readPiece(reading)) await pauseIfDue()
   const [root] = reading.frames
   return root?.value === undefined ? JSON.parse(text) : root.value
 }

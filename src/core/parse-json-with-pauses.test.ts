@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { parseJsonInTurns } from "./parse-json-in-turns.ts"
+import { parseJsonWithPauses } from "./parse-json-with-pauses.ts"
 
 async function outcomeOf(parsing: () => unknown): Promise<string> {
   try {
@@ -11,7 +11,7 @@ async function outcomeOf(parsing: () => unknown): Promise<string> {
   }
 }
 
-const turnEnds = () => undefined
+const pauseIfDue = () => undefined
 
 const values = fc.jsonValue({ maxDepth: 5, stringUnit: fc.constantFrom(...'[]{}",:\\ a_'), noUnicodeString: false })
 
@@ -20,7 +20,7 @@ describe("JSON that is parsed in turns", () => {
     await fc.assert(
       fc.asyncProperty(values, fc.integer({ min: 1, max: 40 }), fc.constantFrom(0, 2), async (value, size, spaces) => {
         const text = ` ${JSON.stringify(value, null, spaces)}\n`
-        expect(await parseJsonInTurns(text, turnEnds, size)).toEqual(JSON.parse(text))
+        expect(await parseJsonWithPauses(text, pauseIfDue, size)).toEqual(JSON.parse(text))
       }),
       { numRuns: 1500 },
     )
@@ -37,7 +37,7 @@ describe("JSON that is parsed in turns", () => {
         const whole = JSON.stringify(value)
         const start = at % (whole.length + 1)
         const text = whole.slice(0, start) + put + whole.slice(start + cut)
-        expect(await outcomeOf(() => parseJsonInTurns(text, turnEnds, size))).toBe(
+        expect(await outcomeOf(() => parseJsonWithPauses(text, pauseIfDue, size))).toBe(
           await outcomeOf(() => JSON.parse(text)),
         )
       }),
@@ -64,12 +64,12 @@ describe("JSON that is parsed in turns", () => {
     "1,2",
     "",
   ])("is refused: %s", async (text) => {
-    expect(await outcomeOf(() => parseJsonInTurns(text, turnEnds, 1))).toBe("malformed")
+    expect(await outcomeOf(() => parseJsonWithPauses(text, pauseIfDue, 1))).toBe("malformed")
   })
 
   test("keeps the last of two fields of a name, and `__proto__` as a field", async () => {
     const text = '{"a":[1,2,3],"b":1,"__proto__":{"a":[1,2]},"a":{"c":[4,5]}}'
-    const parsed = await parseJsonInTurns(text, turnEnds, 1)
+    const parsed = await parseJsonWithPauses(text, pauseIfDue, 1)
     expect(JSON.stringify(parsed)).toBe(JSON.stringify(JSON.parse(text)))
     expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype)
   })
@@ -83,7 +83,7 @@ describe("JSON that is parsed in turns", () => {
       return parse(piece, ...more)
     }
     try {
-      expect(Object.keys(Object(await parseJsonInTurns(text, turnEnds)))).toHaveLength(20_000)
+      expect(Object.keys(Object(await parseJsonWithPauses(text, pauseIfDue)))).toHaveLength(20_000)
     } finally {
       JSON.parse = parse
     }

@@ -1,10 +1,10 @@
-import type { Check, CheckResult, Taking } from "../counters.ts"
+import type { Check, CheckResult, TakeResult } from "../counters.ts"
 import { type Counter, nameOf } from "../window-check.ts"
 
 /** The reply of the `take` script; take.lua describes its layout. */
 export type TakeReply =
   | { readonly type: "late"; readonly clock: number }
-  | { readonly type: "answered"; readonly taking: Taking; readonly counters: ReadonlyMap<string, Counter> }
+  | { readonly type: "answered"; readonly result: TakeResult; readonly counters: ReadonlyMap<string, Counter> }
 
 const none: ReadonlyMap<string, Counter> = new Map()
 
@@ -17,7 +17,7 @@ export function parseTakeReply(checks: readonly Check[], reply: readonly number[
       const offset = 1 + index * 2
       return { allowed: true, remaining: number(offset), resetAt: number(offset + 1) }
     })
-    return { type: "answered", taking: { taken: true, outcomes }, counters: none }
+    return { type: "answered", result: { taken: true, outcomes }, counters: none }
   }
   const counters = new Map<string, Counter>()
   const outcomes = checks.map((check, index): CheckResult => {
@@ -30,5 +30,5 @@ export function parseTakeReply(checks: readonly Check[], reply: readonly number[
     })
     return { allowed: number(offset) === 1, remaining: number(offset + 1), resetAt: number(offset + 2) }
   })
-  return { type: "answered", taking: { taken: false, outcomes }, counters }
+  return { type: "answered", result: { taken: false, outcomes }, counters }
 }
