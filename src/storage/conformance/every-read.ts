@@ -1,0 +1,104 @@
+import type { Store } from "../port/store.ts"
+import type { Family } from "./family.ts"
+import { balanceIdOf } from "./new-key.ts"
+import { time } from "./new-objects.ts"
+import { everyEvent, everyKey, everything } from "./whole-lists.ts"
+
+/** Everything that the service reads during a request, except searches, which must read every text. */
+export function everyRead(store: Store, family: Family): Readonly<Record<string, () => unknown>> {
+  const { credentials, verification, reserved, credits, usage, workspaces, rootKeys, apis, identities, balances } =
+    store
+  const { keys, permissions, roles, namespaces, overrides, migrations, events } = store
+  const { workspace, rootKey, api, permission, role, identity, key, namespace, override, migration } = family
+  return {
+    "credentials.find": () => credentials.find(key.hash),
+    "credentials.find of a root key": () => credentials.find(rootKey.hash),
+    "credentials.findImported": () => credentials.findImported({ whole: "hash", longToken: undefined }),
+    "credentials.findImported of a prefixed key": () => credentials.findImported({ whole: "hash", longToken: "long" }),
+    "verification.find": () => verification.find(key.workspaceId, key.hash),
+    "verification.findPrefixed": () => verification.findPrefixed(key.workspaceId, { whole: "hash", longToken: "long" }),
+    "reserved.keyHashes": () => reserved.keyHashes(key.workspaceId, [key.hash, "other"]),
+    "reserved.rootKeyHashes": () => reserved.rootKeyHashes([key.hash, "other"]),
+    "credits.spend of nothing": () => credits.spend({ balanceId: balanceIdOf(key), cost: 0, now: time }),
+    "usage.verificationsIn": () => usage.verificationsIn(workspace.id, "2026-11"),
+    "workspaces.find": () => workspaces.find(workspace.id),
+    "workspaces.hasExisted": () => workspaces.hasExisted(workspace.id),
+    "rootKeys.find": () => rootKeys.find(workspace.id, rootKey.id),
+    "rootKeys.list": () => rootKeys.list(workspace.id, everything),
+    "rootKeys.list after": () => rootKeys.list(workspace.id, { ...everything, after: "rk" }),
+    "rootKeys.listUsableOwners": () => rootKeys.listUsableOwners(workspace.id, time, 2),
+    "apis.find": () => apis.find(workspace.id, api.id),
+    "apis.list": () => apis.list(workspace.id, everything),
+    "apis.list after": () => apis.list(workspace.id, { ...everything, after: "api" }),
+    "identities.find": () => identities.find(workspace.id, identity.id),
+    "identities.findByExternalId": () => identities.findByExternalId(workspace.id, identity.externalId),
+    "identities.listByExternalIds": () => identities.listByExternalIds(workspace.id, [identity.externalId, "other"]),
+    "identities.list": () => identities.list(workspace.id, everything),
+    "identities.list after": () => identities.list(workspace.id, { ...everything, after: "id" }),
+    "identities.count": () => identities.count(workspace.id),
+    "balances.listByIds": () => balances.listByIds(workspace.id, [balanceIdOf(key)]),
+    "balances.listKeyIds": () => balances.listKeyIds(workspace.id, balanceIdOf(key), 10),
+    "keys.find": () => keys.find(workspace.id, key.id),
+    "keys.list": () => keys.list(workspace.id, everyKey),
+    "keys.list after": () => keys.list(workspace.id, { ...everyKey, after: "key" }),
+    "keys.list of an API": () => keys.list(workspace.id, { ...everyKey, apiId: api.id }),
+    "keys.list of an identity": () => keys.list(workspace.id, { ...everyKey, identityId: identity.id }),
+    "keys.list of an external identifier": () =>
+      keys.list(workspace.id, { ...everyKey, externalId: identity.externalId }),
+    "keys.list of an external identifier in an API": () =>
+      keys.list(workspace.id, { ...everyKey, apiId: api.id, externalId: identity.externalId, after: "key" }),
+    "keys.count": () => keys.count(workspace.id),
+    "keys.countUnexpired": () => keys.countUnexpired(workspace.id, time),
+    "permissions.find": () => permissions.find(workspace.id, permission.id),
+    "permissions.findBySlug": () => permissions.findBySlug(workspace.id, permission.slug),
+    "permissions.listNamed": () => permissions.listNamed(workspace.id, [permission.id, permission.slug]),
+    "permissions.list": () => permissions.list(workspace.id, everything),
+    "permissions.list after": () => permissions.list(workspace.id, { ...everything, after: "perm" }),
+    "roles.find": () => roles.find(workspace.id, role.id),
+    "roles.findByName": () => roles.findByName(workspace.id, role.name),
+    "roles.listNamed": () => roles.listNamed(workspace.id, [role.id, role.name]),
+    "roles.list": () => roles.list(workspace.id, everything),
+    "roles.list after": () => roles.list(workspace.id, { ...everything, after: "role" }),
+    "roles.countPermissions": () => roles.countPermissions(workspace.id, [role.id, role.name]),
+    "roles.countPermissionsUpTo": () => roles.countPermissionsUpTo(workspace.id, 10),
+    "roles.countPermissionsByRole": () => roles.countPermissionsByRole([role.id, "other"]),
+    "roles.countHoldersUpTo": () => roles.countHoldersUpTo(role.id, 10),
+    "roles.listHoldersWithMore": () => roles.listHoldersWithMore(role.id, 5, 10),
+    "roles.listHoldings": () => roles.listHoldings([key.id, "other"]),
+    "roles.listPermissionIdsBeside": () => roles.listPermissionIdsBeside(key.id, role.id),
+    "namespaces.find": () => namespaces.find(workspace.id, namespace.id),
+    "namespaces.findByName": () => namespaces.findByName(workspace.id, namespace.name),
+    "namespaces.findDeleted": () => namespaces.findDeleted(workspace.id, namespace.name),
+    "namespaces.list": () => namespaces.list(workspace.id, everything),
+    "namespaces.list after": () => namespaces.list(workspace.id, { ...everything, after: "rlns" }),
+    "overrides.find": () => overrides.find(namespace.id, override.identifier),
+    "overrides.list": () => overrides.list(namespace.id, everything),
+    "overrides.list after": () => overrides.list(namespace.id, { ...everything, after: "rlor" }),
+    "overrides.listPatterns": () => overrides.listPatterns(namespace.id),
+    "overrides.listEqual": () => overrides.listEqual(namespace.id, ["one", "two"]),
+    "overrides.matcherFor": () => overrides.matcherFor(namespace.id, ["one", "two"]),
+    "overrides.count": () => overrides.count(namespace.id),
+    "overrides.countPatterns": () => overrides.countPatterns(namespace.id),
+    "migrations.find": () => migrations.find(workspace.id, migration.id),
+    "migrations.list": () => migrations.list(workspace.id, everything),
+    "events.list": () => events.list({ ...everyEvent, workspaceId: workspace.id }),
+    "events.list before": () => events.list({ ...everyEvent, workspaceId: workspace.id, before: 2 ** 40 }),
+    "events.list by everything": () =>
+      events.list({
+        ...everyEvent,
+        workspaceId: workspace.id,
+        type: "key.created",
+        actorId: "rk_1",
+        since: time,
+        until: time,
+        resourceId: key.id,
+      }),
+    "events.list of an object": () => events.list({ ...everyEvent, workspaceId: workspace.id, resourceId: key.id }),
+    "events.list of an object anywhere": () => events.list({ ...everyEvent, resourceId: key.id }),
+    "events.listChain": () => events.listChain(workspace.id, 5, 10),
+    "events.findChainEnd": () => events.findChainEnd(workspace.id),
+  }
+}
+
+/** The names can be listed without a store, because a read uses the store only when it runs. */
+export const readNames: readonly string[] = Object.keys(everyRead({} as Store, {} as Family))
