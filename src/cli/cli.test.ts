@@ -3,6 +3,7 @@ import { existsSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import manifest from "../../package.json" with { type: "json" }
 import { runHere, runProcess, startServe } from "../../test/cli.ts"
+import { failure } from "../../test/cli-failure.ts"
 import { startProcess } from "../../test/services/child-process.ts"
 import { temporaryFolder } from "../../test/services/temporary-folder.ts"
 import { operationCommands, programCommands } from "./cli.ts"
@@ -99,9 +100,7 @@ describe("a command that does not exist", () => {
     [["audit", "verfy"], "`keyward audit verify`"],
     [["help", "migrat"], "`keyward migrate`"],
   ])("%p is answered with what was meant", async (args, meant) => {
-    const { code, stdout, stderr } = await runHere(args)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
-    expect(stderr).toContain(`Did you mean ${meant}?`)
+    expect(await runHere(args)).toEqual(failure(2, `Did you mean ${meant}?`))
   })
 
   test("is answered with the way to the list where nothing is near", async () => {

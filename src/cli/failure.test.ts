@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { findFreePort } from "../../scripts/test/service.ts"
 import { runHere, runProcess } from "../../test/cli.ts"
+import { failure } from "../../test/cli-failure.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 import { testFolder } from "../../test/services/test-folder.ts"
 import { operationCommands, programCommands } from "./cli.ts"
@@ -53,11 +54,7 @@ describe("a repeated flag is refused in the same way", () => {
       ["identities", "create-identity", "--body", '{"externalId":"a"}', "--external-id", "b"],
       ["identities", "create-identity", "--external-id", "b", "--meta", '{"plan":"x"}', "--meta.plan", "y"],
     ]) {
-      const { code, stderr } = await runHere(args, { env })
-      expect({ code, stderr }).toEqual({
-        code: 2,
-        stderr: expect.stringContaining("is given twice: alone"),
-      })
+      expect(await runHere(args, { env })).toEqual(failure(2, "is given twice: alone"))
     }
   })
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runHere, runProcess, startServe } from "../../../test/cli.ts"
+import { failure } from "../../../test/cli-failure.ts"
 import { startKeyward, type TestServer } from "../../../test/harness.ts"
 import { startProcess } from "../../../test/services/child-process.ts"
 import { type TemporaryFolder, temporaryFolder } from "../../../test/services/temporary-folder.ts"
@@ -173,9 +174,7 @@ describe("a backup is refused, and nothing is left,", () => {
     [["a", "b"], 'Unexpected argument "b"'],
     [["a", "--froce"], "Did you mean --force?"],
   ])("on the command line %p", async (args, message) => {
-    const { code, stderr } = await runHere(["backup", ...args], { env })
-    expect(code).toBe(2)
-    expect(stderr).toContain(message)
+    expect(await runHere(["backup", ...args], { env })).toEqual(failure(2, message))
   })
 })
 

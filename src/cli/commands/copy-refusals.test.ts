@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { SQL } from "bun"
 import { runHere, startCli } from "../../../test/cli.ts"
+import { failure } from "../../../test/cli-failure.ts"
 import { queryDatabase } from "../../../test/database.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
@@ -107,9 +108,7 @@ describe("a copy is refused", () => {
     [["--from", "env:NOT_SET", "--to", "a"], "The environment variable NOT_SET is not set."],
     [["--form", "a"], "Did you mean --from?"],
   ])("on the command line %p", async (args, message) => {
-    const { code, stderr } = await runHere(["copy", ...args])
-    expect(code).toBe(2)
-    expect(stderr).toContain(message)
+    expect(await runHere(["copy", ...args])).toEqual(failure(2, message))
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { runHere, startCli } from "../../../test/cli.ts"
+import { failure } from "../../../test/cli-failure.ts"
 import { queryDatabase, untilRows } from "../../../test/database.ts"
 import { openFingerprints } from "../../../test/fingerprint.ts"
 import { openFolder } from "../../../test/opened-store.ts"
@@ -119,8 +120,7 @@ ${hex("4")}
       [`hash,nome\n${hash},x\n`, "Did you mean name?"],
       ["", "The file is empty"],
     ] as const) {
-      const { code, stderr } = await run("--from", "csv", csv(text), "--api", apiId)
-      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) })
+      expect(await run("--from", "csv", csv(text), "--api", apiId)).toEqual(failure(1, message))
     }
     const nowhere = await run("--from", "csv", csv(`hash\n${hash}\n`), "--api", "api_nobody")
     expect(nowhere.stderr).toBe("There is no API api_nobody. Create it first.\n")
@@ -137,8 +137,7 @@ ${hex("4")}
     )
     const { apiId } = await server.ok("apis.createApi", { name: "Small" }, { key: other.rootKey })
     const path = csv(`hash\n${hex(crypto.randomUUID())}\n${hex(crypto.randomUUID())}\n`)
-    const { code, stderr } = await run("--from", "csv", path, "--api", apiId)
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("would exceed `limits.keys`") })
+    expect(await run("--from", "csv", path, "--api", apiId)).toEqual(failure(1, "would exceed `limits.keys`"))
   })
 
   test("of an import that was killed are finished by the next one", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { readFileSync, writeFileSync } from "node:fs"
 import { runHere } from "../../../test/cli.ts"
+import { failure } from "../../../test/cli-failure.ts"
 import { countRows } from "../../../test/database.ts"
 import { linesIn, writeLines } from "../../../test/transfer/export-file.ts"
 import { exportWorld, idLike, run } from "../../../test/transfer/exported-world.ts"
@@ -78,8 +79,7 @@ describe("a file that is not whole", () => {
     for (const [content, message] of broken) {
       writeFileSync(path, content)
       for (const mode of [["--dry-run"], []]) {
-        const { code, stdout, stderr } = await run(["import", path, ...mode], storage)
-        expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(message) })
+        expect(await run(["import", path, ...mode], storage)).toEqual(failure(1, message))
       }
     }
     expect(await countRows({ storage }, "workspaces")).toBe(0)
@@ -120,6 +120,5 @@ test.each([
   ],
   [["import", "--from", "better-auth", "--api", "x", "--source", "env:NOT_SET"], "NOT_SET is not set"],
 ])("the command line %j is wrong", async (args, message) => {
-  const { code, stderr } = await runHere(args)
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) })
+  expect(await runHere(args)).toEqual(failure(2, message))
 })

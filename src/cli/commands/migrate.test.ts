@@ -3,6 +3,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { SQL } from "bun"
 import { runHere, runProcess } from "../../../test/cli.ts"
+import { failure } from "../../../test/cli-failure.ts"
 import { type EngineName, engines } from "../../../test/harness.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
@@ -59,8 +60,6 @@ test("a database of a newer version is neither changed nor called current", asyn
   await using sql = new SQL(database.url)
   await sql`insert into schema_migrations (name, applied_at) values ('9999-from-the-future', 0)`
   for (const args of [["migrate"], ["migrate", "--check"]]) {
-    const { code, stdout, stderr } = await runHere(args, { env })
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
-    expect(stderr).toContain("newer version")
+    expect(await runHere(args, { env })).toEqual(failure(1, "newer version"))
   }
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { serveCalls } from "../../../test/cli-calls.ts"
+import { failure } from "../../../test/cli-failure.ts"
 import { startProcess } from "../../../test/services/child-process.ts"
 
 const { answered, keyward, ok, rootKey, server } = await serveCalls()
@@ -119,9 +120,7 @@ describe("fields of a request", () => {
     [["call", "keys.listKeys", "{", "}"], "The body must be one argument"],
     [["identities", "create-identity", "-x"], "There is no flag -x."],
   ])("%p is wrong before anything is sent", async (args, message) => {
-    const { code, stdout, stderr } = await keyward(args)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
-    expect(stderr).toContain(message)
+    expect(await keyward(args)).toEqual(failure(2, message))
     expect(await ok("identities.listIdentities", {})).toEqual([])
   })
 })

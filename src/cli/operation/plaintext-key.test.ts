@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
 import { runHere, runProcess, startCliInTerminal } from "../../../test/cli.ts"
+import { failure } from "../../../test/cli-failure.ts"
 import { startKeyward, type TestServer } from "../../../test/harness.ts"
 import { createWorld, type World } from "../../../test/world.ts"
 import { isPlaintextKey } from "./fields.ts"
@@ -110,16 +111,14 @@ describe.each(commands)("the key of %s", (_name, words) => {
   })
 
   test("and the body cannot both come from standard input", async () => {
-    const { code, stderr } = await runHere([...words, "--key", "-", "--body", "-"], { env: env(), input: "{}" })
-    expect(code).toBe(2)
-    expect(stderr).toContain("Standard input cannot be both the body and --key.")
+    expect(await runHere([...words, "--key", "-", "--body", "-"], { env: env(), input: "{}" })).toEqual(
+      failure(2, "Standard input cannot be both the body and --key."),
+    )
   })
 })
 
 test("a required key that nobody can be asked for is missing", async () => {
-  const { code, stderr } = await runHere(["keys", "verify"], { env: env() })
-  expect(code).toBe(2)
-  expect(stderr).toContain("--key is missing.")
+  expect(await runHere(["keys", "verify"], { env: env() })).toEqual(failure(2, "--key is missing."))
 })
 
 test("an API key that is asked about no other describes itself", async () => {

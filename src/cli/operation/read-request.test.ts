@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { runHere } from "../../../test/cli.ts"
+import { failure } from "../../../test/cli-failure.ts"
 import { serveKeyward } from "../../../test/serve-keyward.ts"
 
 const server = serveKeyward({ engine: "sqlite" })
@@ -68,9 +69,7 @@ describe("arguments without a flag", () => {
     [["identities", "delete", "user_1", "disable"], 'Unexpected argument "disable". Did you mean --keys disable?'],
     [["keys", "get", "key_1", "--key-id", "key_1"], "--key-id is given more than once. Give it once."],
   ])("%p is wrong before anything is sent", async (args, message) => {
-    const { code, stdout, stderr } = await runHere(args, { env })
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
-    expect(stderr).toContain(message)
+    expect(await runHere(args, { env })).toEqual(failure(2, message))
   })
 })
 

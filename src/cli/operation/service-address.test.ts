@@ -3,6 +3,7 @@ import { chmodSync, writeFileSync } from "node:fs"
 import { findFreePort } from "../../../scripts/test/service.ts"
 import { runHere, runProcess } from "../../../test/cli.ts"
 import { serveCalls } from "../../../test/cli-calls.ts"
+import { failure } from "../../../test/cli-failure.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 
 const { rootKey, server } = await serveCalls()
@@ -42,9 +43,9 @@ describe("the way to the service", () => {
   })
 
   test.each([["nowhere"], ["ftp://localhost"]])("has to be a URL, which %s is not", async (url) => {
-    const { code, stderr } = await runHere(["keys", "list-keys", "--url", url], { env: env() })
-    expect(code).toBe(2)
-    expect(stderr).toContain("is not an http or https URL")
+    expect(await runHere(["keys", "list-keys", "--url", url], { env: env() })).toEqual(
+      failure(2, "is not an http or https URL"),
+    )
   })
 
   test("that leads to something else is told apart, and no redirect is followed with the key", async () => {
@@ -57,10 +58,8 @@ describe("the way to the service", () => {
       },
     })
     const url = `http://localhost:${elsewhere.port}`
-    const { code, stderr } = await runHere(["keys", "list-keys", "--url", url], { env: env() })
-    expect(code).toBe(1)
-    expect(stderr).toContain(
-      `The server at ${url} (--url) is not Keyward: it returned status 308 and redirects to ${server.url}`,
+    expect(await runHere(["keys", "list-keys", "--url", url], { env: env() })).toEqual(
+      failure(1, `The server at ${url} (--url) is not Keyward: it returned status 308 and redirects to ${server.url}`),
     )
     expect(seen).toHaveLength(1)
     await elsewhere.stop(true)

@@ -1,4 +1,4 @@
-import type { Store } from "../port/store.ts"
+import type { Reads, Store } from "../port/store.ts"
 import type { Family } from "./family.ts"
 import { balanceIdOf } from "./new-key.ts"
 import { time } from "./new-objects.ts"
@@ -6,10 +6,8 @@ import { everyEvent, everyKey, everything } from "./whole-lists.ts"
 
 /** Everything that the service reads during a request, except searches, which must read every text. */
 export function everyRead(store: Store, family: Family): Readonly<Record<string, () => unknown>> {
-  const { credentials, verification, reserved, credits, usage, workspaces, rootKeys, apis, identities, balances } =
-    store
-  const { keys, permissions, roles, namespaces, overrides, migrations, events } = store
-  const { workspace, rootKey, api, permission, role, identity, key, namespace, override, migration } = family
+  const { credentials, verification, reserved, credits, usage, workspaces, events } = store
+  const { workspace, rootKey, key } = family
   return {
     "credentials.find": () => credentials.find(key.hash),
     "credentials.find of a root key": () => credentials.find(rootKey.hash),
@@ -23,6 +21,31 @@ export function everyRead(store: Store, family: Family): Readonly<Record<string,
     "usage.verificationsIn": () => usage.verificationsIn(workspace.id, "2026-11"),
     "workspaces.find": () => workspaces.find(workspace.id),
     "workspaces.hasExisted": () => workspaces.hasExisted(workspace.id),
+    ...objectReads(store, family),
+    "events.list": () => events.list({ ...everyEvent, workspaceId: workspace.id }),
+    "events.list before": () => events.list({ ...everyEvent, workspaceId: workspace.id, before: 2 ** 40 }),
+    "events.list by everything": () =>
+      events.list({
+        ...everyEvent,
+        workspaceId: workspace.id,
+        type: "key.created",
+        actorId: "rk_1",
+        since: time,
+        until: time,
+        resourceId: key.id,
+      }),
+    "events.list of an object": () => events.list({ ...everyEvent, workspaceId: workspace.id, resourceId: key.id }),
+    "events.list of an object anywhere": () => events.list({ ...everyEvent, resourceId: key.id }),
+    "events.listChain": () => events.listChain(workspace.id, 5, 10),
+    "events.findChainEnd": () => events.findChainEnd(workspace.id),
+  }
+}
+
+/** Every read of the objects in a workspace. */
+export function objectReads(reads: Reads, family: Family): Readonly<Record<string, () => unknown>> {
+  const { rootKeys, apis, identities, balances, keys, permissions, roles, namespaces, overrides, migrations } = reads
+  const { workspace, rootKey, api, permission, role, identity, key, namespace, override, migration } = family
+  return {
     "rootKeys.find": () => rootKeys.find(workspace.id, rootKey.id),
     "rootKeys.list": () => rootKeys.list(workspace.id, everything),
     "rootKeys.list after": () => rootKeys.list(workspace.id, { ...everything, after: "rk" }),
@@ -52,11 +75,15 @@ export function everyRead(store: Store, family: Family): Readonly<Record<string,
     "permissions.find": () => permissions.find(workspace.id, permission.id),
     "permissions.findBySlug": () => permissions.findBySlug(workspace.id, permission.slug),
     "permissions.listNamed": () => permissions.listNamed(workspace.id, [permission.id, permission.slug]),
+    "permissions.listNamed by id": () => permissions.listNamed(workspace.id, [permission.id]),
+    "permissions.listNamed by slug": () => permissions.listNamed(workspace.id, [permission.slug]),
     "permissions.list": () => permissions.list(workspace.id, everything),
     "permissions.list after": () => permissions.list(workspace.id, { ...everything, after: "perm" }),
     "roles.find": () => roles.find(workspace.id, role.id),
     "roles.findByName": () => roles.findByName(workspace.id, role.name),
     "roles.listNamed": () => roles.listNamed(workspace.id, [role.id, role.name]),
+    "roles.listNamed by id": () => roles.listNamed(workspace.id, [role.id]),
+    "roles.listNamed by name": () => roles.listNamed(workspace.id, [role.name]),
     "roles.list": () => roles.list(workspace.id, everything),
     "roles.list after": () => roles.list(workspace.id, { ...everything, after: "role" }),
     "roles.countPermissions": () => roles.countPermissions(workspace.id, [role.id, role.name]),
@@ -75,28 +102,13 @@ export function everyRead(store: Store, family: Family): Readonly<Record<string,
     "overrides.list": () => overrides.list(namespace.id, everything),
     "overrides.list after": () => overrides.list(namespace.id, { ...everything, after: "rlor" }),
     "overrides.listPatterns": () => overrides.listPatterns(namespace.id),
-    "overrides.listEqual": () => overrides.listEqual(namespace.id, ["one", "two"]),
-    "overrides.matcherFor": () => overrides.matcherFor(namespace.id, ["one", "two"]),
+    "overrides.listEqual": () => overrides.listEqual(namespace.id, [override.identifier, "two"]),
+    "overrides.matcherFor": async () =>
+      (await overrides.matcherFor(namespace.id, [override.identifier, "two"])).find(override.identifier),
     "overrides.count": () => overrides.count(namespace.id),
     "overrides.countPatterns": () => overrides.countPatterns(namespace.id),
     "migrations.find": () => migrations.find(workspace.id, migration.id),
     "migrations.list": () => migrations.list(workspace.id, everything),
-    "events.list": () => events.list({ ...everyEvent, workspaceId: workspace.id }),
-    "events.list before": () => events.list({ ...everyEvent, workspaceId: workspace.id, before: 2 ** 40 }),
-    "events.list by everything": () =>
-      events.list({
-        ...everyEvent,
-        workspaceId: workspace.id,
-        type: "key.created",
-        actorId: "rk_1",
-        since: time,
-        until: time,
-        resourceId: key.id,
-      }),
-    "events.list of an object": () => events.list({ ...everyEvent, workspaceId: workspace.id, resourceId: key.id }),
-    "events.list of an object anywhere": () => events.list({ ...everyEvent, resourceId: key.id }),
-    "events.listChain": () => events.listChain(workspace.id, 5, 10),
-    "events.findChainEnd": () => events.findChainEnd(workspace.id),
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Store } from "../port/store.ts"
+import type { Workspace } from "../../core/model.ts"
+import type { Store, Transaction } from "../port/store.ts"
 import { limited, newKey } from "./new-key.ts"
 import {
   newApi,
@@ -13,35 +14,27 @@ import {
 } from "./new-objects.ts"
 import { addWorkspace, change, insertIn } from "./stored-objects.ts"
 
-/** One object of every kind, all related. */
+/** One object of every kind, all related, and the event of a creation. */
 export async function addFamily(store: Store) {
   const workspace = await addWorkspace(store)
-  const [rootKey, api, permission] = [newRootKey(workspace.id), newApi(workspace.id), newPermission()]
+  return change(store, workspace.id, (tx) => insertFamily(tx, workspace))
+}
+
+export async function insertFamily(tx: Transaction, workspace: Workspace) {
+  const { id: workspaceId } = workspace
+  const [rootKey, api, permission] = [newRootKey(workspaceId), newApi(workspaceId), newPermission()]
   const [namespace, override, migration] = [newNamespace(), newOverride(), newMigration()]
   const role = newRole({ permissions: [permission] })
-  const identity = newIdentity(workspace.id, { ratelimits: [newRatelimit()] })
-  const key = newKey(api, {
-    identity,
-    credits: limited(5),
-    ratelimits: [newRatelimit()],
-    directPermissions: [permission],
-    roles: [role],
+  const identity = newIdentity(workspaceId, { ratelimits: [newRatelimit()] })
+  const links = { ratelimits: [newRatelimit()], directPermissions: [permission], roles: [role] }
+  const key = newKey(api, { identity, credits: limited(5), ...links })
+  await insertIn(tx, workspaceId, {
+    ...{ rootKeys: [rootKey], apis: [api], permissions: [permission], roles: [role], identities: [identity] },
+    ...{ keys: [key], namespaces: [namespace], overrides: [override] },
   })
-  await change(store, workspace.id, async (tx) => {
-    await insertIn(tx, workspace.id, {
-      rootKeys: [rootKey],
-      apis: [api],
-      permissions: [permission],
-      roles: [role],
-      identities: [identity],
-      keys: [key],
-      namespaces: [namespace],
-      overrides: [override],
-    })
-    await tx.migrations.insert(workspace.id, migration)
-    const resources = [{ type: "key", id: key.id }] as const
-    tx.record({ type: "key.created", workspaceId: workspace.id, resources, changes: { before: null, after: {} } })
-  })
+  await tx.migrations.insert(workspaceId, migration)
+  const resources = [{ type: "key", id: key.id }] as const
+  tx.record({ type: "key.created", workspaceId, resources, changes: { before: null, after: {} } })
   return { workspace, rootKey, api, permission, role, identity, key, namespace, override, migration }
 }
 
