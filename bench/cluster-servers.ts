@@ -20,7 +20,7 @@ export interface Node {
 export interface ClusterServers {
   /** Creates another database on the same server and returns its address. */
   createDatabase(name: string): Promise<string>
-  startClustered(databaseUrl?: string): Promise<Node>
+  startClustered(databaseUrl?: string, checkout?: string): Promise<Node>
   startEmbedded(): Promise<Node>
   close(): Promise<void>
 }
@@ -49,7 +49,8 @@ export async function openClusterServers(): Promise<ClusterServers | undefined> 
     const redisUrl = await start(await startRedis(redisProgram, folder))
     return {
       createDatabase: (name) => createDatabase(databaseUrl, name),
-      startClustered: (url = databaseUrl) => startNode({ KEYWARD_DATABASE_URL: url, KEYWARD_REDIS_URL: redisUrl }),
+      startClustered: (url = databaseUrl, checkout) =>
+        startNode({ KEYWARD_DATABASE_URL: url, KEYWARD_REDIS_URL: redisUrl }, checkout),
       startEmbedded: () => startNode({ KEYWARD_DATA_DIR: dataDir }),
       close,
     }
@@ -68,11 +69,12 @@ async function createDatabase(databaseUrl: string, name: string): Promise<string
   return url.href
 }
 
+const ownCheckout = join(import.meta.dir, "..")
 const startTimeoutMs = 30_000
 
-async function startNode(storage: Readonly<Record<string, string>>): Promise<Node> {
+async function startNode(storage: Readonly<Record<string, string>>, checkout = ownCheckout): Promise<Node> {
   const port = await findFreePort()
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "..", "src", "main.ts"), "serve"], {
+  const child = Bun.spawn([process.execPath, join(checkout, "src", "main.ts"), "serve"], {
     stdio: ["ignore", "ignore", "ignore"],
     env: { PATH: Bun.env.PATH, KEYWARD_PORT: String(port), KEYWARD_OPERATOR_KEY: operatorKey, ...storage },
   })

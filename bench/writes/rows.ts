@@ -1,6 +1,6 @@
 import type { Row } from "../report.ts"
 import { type Case, notifying } from "./cases.ts"
-import type { Rate, Scene } from "./scene.ts"
+import type { Load, Rate, Scene } from "./scene.ts"
 
 /** The speed of a machine changes every second, so only interleaved measurements are comparable. */
 const rounds = 5
@@ -12,30 +12,46 @@ interface Setting {
 
 interface Pair {
   readonly rate: Rate
-  readonly bare: Rate
+  readonly base: Rate
 }
 
 /** The calls of an operation per second, against a bare writer of the same rows. The median ratio counts. */
 export async function compareWithBare(scene: Scene, called: Case, { seconds, callers }: Setting): Promise<Row> {
-  const load = { callers, durationMs: (seconds * 1000) / rounds / 2 }
-  const pairs: Pair[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    pairs.push({ rate: await scene.call(called, load), bare: await scene.write(called, load) })
-  }
-  const ratio = ({ rate, bare }: Pair) => rate.perSecond / bare.perSecond
-  const typical = medianBy(pairs, ratio)
-  const { operation, keysPerCall = 1, leastOfBare } = called
+  const load = loadOf({ seconds, callers })
+  const typical = await inTurns(async () => ({
+    rate: await scene.call(called, load),
+    base: await scene.write(called, load),
+  }))
+  const { leastOfBare } = called
   const isBarred = leastOfBare !== undefined && callers === mostCallers
   return {
-    name: `${operation}, ${scene.name}, ${callers} ${callers === 1 ? "caller" : "callers"}`,
+    name: nameOf(scene, called, callers),
     value: ratio(typical),
     unit: "of bare",
     ...(isBarred && { bar: { atLeast: leastOfBare } }),
-    note: told(typical, keysPerCall),
+    note: told(typical, called),
   }
 }
 
 export const mostCallers = 32
+
+interface Versions {
+  readonly before: Scene
+  readonly after: Scene
+  readonly atLeast: number
+}
+
+/** The calls of an operation per second, against an older version of Keyward. */
+export async function compareVersions(versions: Versions, called: Case, setting: Setting): Promise<Row> {
+  const { before, after, atLeast } = versions
+  const load = loadOf(setting)
+  const typical = await inTurns(async () => ({
+    rate: await after.call(called, load),
+    base: await before.call(called, load),
+  }))
+  const name = `${nameOf(after, called, setting.callers)}, against before`
+  return { name, value: ratio(typical), unit: "of before", bar: { atLeast }, note: told(typical, called) }
+}
 
 interface Clusters {
   readonly one: Scene
@@ -46,7 +62,7 @@ interface Clusters {
 
 /** Notifications serialize commits, so three nodes need not exceed a bare writer that notifies. */
 export async function compareNodes({ one, three, called, seconds }: Clusters): Promise<readonly Row[]> {
-  const load = { callers: mostCallers, durationMs: (seconds * 1000) / rounds / 2 }
+  const load = loadOf({ seconds, callers: mostCallers })
   const turns: { readonly alone: number; readonly together: number; readonly bare: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
     const { perSecond: alone } = await one.call(called, load)
@@ -66,12 +82,30 @@ export async function compareNodes({ one, three, called, seconds }: Clusters): P
   ]
 }
 
-function told({ rate, bare }: Pair, keysPerCall: number): string {
+function loadOf({ seconds, callers }: Setting): Load {
+  return { callers, durationMs: (seconds * 1000) / rounds / 2 }
+}
+
+async function inTurns(measure: () => Promise<Pair>): Promise<Pair> {
+  const pairs: Pair[] = []
+  for (let round = 0; round < rounds; round += 1) pairs.push(await measure())
+  return medianBy(pairs, ratio)
+}
+
+function ratio({ rate, base }: Pair): number {
+  return rate.perSecond / base.perSecond
+}
+
+function nameOf({ name }: Scene, { operation }: Case, callers: number): string {
+  return `${operation}, ${name}, ${callers} ${callers === 1 ? "caller" : "callers"}`
+}
+
+function told({ rate, base }: Pair, { keysPerCall = 1 }: Case): string {
   const { perSecond, p99 = 0, refusedPerSecond = 0 } = rate
-  const calls = `${perSecond.toFixed(0)} of ${bare.perSecond.toFixed(0)} calls per second`
+  const calls = `${perSecond.toFixed(0)} of ${base.perSecond.toFixed(0)} calls per second`
   const keys = keysPerCall > 1 ? `, ${(perSecond * keysPerCall).toFixed(0)} keys per second` : ""
   const refused = refusedPerSecond > 0 ? `, ${refusedPerSecond.toFixed(0)} per second refused` : ""
-  return `${calls}${keys}, p99 ${p99.toFixed(0)} ms${refused}, processor time ${millis(rate)} against ${millis(bare)}`
+  return `${calls}${keys}, p99 ${p99.toFixed(0)} ms${refused}, processor time ${millis(rate)} against ${millis(base)}`
 }
 
 function millis({ micros }: Rate): string {
