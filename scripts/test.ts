@@ -5,9 +5,10 @@ import { constants } from "node:os"
 import { join } from "node:path"
 import { buildExecutable } from "./build/executable.ts"
 import { startPostgres } from "./test/postgres.ts"
+import { createTemplate } from "./test/postgres-template.ts"
 import { providePythonClient } from "./test/python-client.ts"
 import { startRedis } from "./test/redis.ts"
-import { makeRunFolder } from "./test/run-folder.ts"
+import { makeMemoryFolder, makeRunFolder } from "./test/run-folder.ts"
 import type { Service } from "./test/service.ts"
 import { runStaticChecks } from "./test/static-checks.ts"
 import { describeTally, isSuccess, readTally, sumTallies, type Tally } from "./test/tally.ts"
@@ -22,6 +23,7 @@ const testTimeoutMs = 30_000
 const atOnce = Math.min(4, navigator.hardwareConcurrency + 1)
 const args = process.argv.slice(2)
 const folder = makeRunFolder()
+const memoryFolder = makeMemoryFolder()
 const services: Service[] = []
 let tests: Bun.Subprocess | undefined
 let cleaning: Promise<void> | undefined
@@ -40,11 +42,12 @@ async function run(): Promise<Tally> {
   const tools = await provideTools()
   const python = await providePythonClient()
   console.log("Starting PostgreSQL and Redis …")
-  const postgresUrl = await start(await startPostgres(folder))
+  const postgresUrl = await start(await startPostgres(folder, memoryFolder))
   const redisUrl = await start(await startRedis(tools.redis, folder))
   // Tests start the program hundreds of times, and the executable starts in less than half the time of the source.
   const program = join(folder, "keyward")
   await buildExecutable({ outfile: program })
+  await createTemplate(postgresUrl, program)
   const checks = args.length === 0 ? await runStaticChecks() : []
   console.log("Running tests …")
   const tested = await runTests({
@@ -116,5 +119,5 @@ async function stopAndRemoveAll(): Promise<void> {
   tests?.kill()
   await tests?.exited
   await Promise.all(services.map((service) => service.stop()))
-  rmSync(folder, { recursive: true, force: true })
+  for (const each of [folder, memoryFolder]) if (each) rmSync(each, { recursive: true, force: true })
 }

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { connectOnwards, listen } from "./clients/tcp.ts"
 import { queryDatabase } from "./database.ts"
 import { type EngineName, startKeyward, type TestServer } from "./harness.ts"
-import { createDatabase } from "./services/postgres.ts"
+import { createMigratedDatabase } from "./services/postgres.ts"
 
 export interface BreakableServer {
   readonly keyward: TestServer
@@ -20,7 +20,7 @@ export function startWithBreakableStorage(engine: EngineName): Promise<Breakable
 
 /** Cuts the connection to the server: open connections end and new ones are refused. */
 async function overBreakableConnection(): Promise<BreakableServer> {
-  const database = await createDatabase()
+  const database = await createMigratedDatabase()
   const url = new URL(database.url)
   const port = Number(url.port)
   const way = await listen(createServer((client) => connectOnwards(client, port).pipe(client)))

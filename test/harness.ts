@@ -3,7 +3,7 @@ import { startApp } from "../src/app.ts"
 import { readConfig } from "../src/config.ts"
 import { operations } from "../src/operations/index.ts"
 import { checkAgainstOpenApi } from "./openapi-check.ts"
-import { createDatabase } from "./services/postgres.ts"
+import { createMigratedDatabase } from "./services/postgres.ts"
 import { temporaryFolder } from "./services/temporary-folder.ts"
 
 /** The engines that every storage promise is tested on. */
@@ -79,7 +79,7 @@ export interface WireEvent {
 /** The real service on a free port, over real HTTP, on an empty database. */
 export async function startKeyward({ engine, clock, environment = {} }: TestOptions): Promise<TestServer> {
   const folder = temporaryFolder()
-  const database = engine === "postgres" ? await createDatabase() : undefined
+  const database = engine === "postgres" ? await createMigratedDatabase() : undefined
   const operatorKey = `operator-${randomBytes(16).toString("hex")}`
   const log: string[] = []
   const settings = {

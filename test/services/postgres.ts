@@ -3,11 +3,20 @@ import { SQL } from "bun"
 export type Database = { readonly url: string; drop(): Promise<void> }
 
 /** An empty database on the server that `npm test` has started. */
-export async function createDatabase(): Promise<Database> {
+export function createDatabase(): Promise<Database> {
+  return copyOf("template0")
+}
+
+/** A database with the current schema and no rows. The copy takes a third of the time of a migration. */
+export function createMigratedDatabase(): Promise<Database> {
+  return copyOf("keyward_template")
+}
+
+async function copyOf(template: string): Promise<Database> {
   const adminUrl = process.env.KEYWARD_TEST_POSTGRES_URL
   if (!adminUrl) throw new Error("There is no PostgreSQL server for this test: run through npm test.")
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`
-  await execute(adminUrl, `create database ${name} template template0`)
+  await execute(adminUrl, `create database ${name} template ${template}`)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`) }
