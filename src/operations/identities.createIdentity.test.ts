@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { engines } from "../../test/harness.ts"
+import { outcomeOf } from "../../test/outcome.ts"
+import { expectRefused, expectViolations } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("identities.createIdentity on %s", (engine) => {
@@ -43,40 +45,32 @@ describe.each([...engines])("identities.createIdentity on %s", (engine) => {
     expect(await keyward.ok("identities.getIdentity", { identityId })).toMatchObject({ meta: {}, ratelimits: [] })
   })
 
-  test("returns meta unchanged, whatever its keys are", async () => {
-    const text = `{"__proto__":{"a":1},"constructor":"c","":"empty","Ünïcode 😀":[true,null,1e21,-0.5,"\\u0001"]}`
-    const { body } = await keyward.request("/v2/identities.createIdentity", {
+  /** Sends the meta as it is written. */
+  const createWith = (externalId: string, meta: string) =>
+    keyward.request("/v2/identities.createIdentity", {
       method: "POST",
       headers: { Authorization: `Bearer ${keyward.rootKey}`, "Content-Type": "application/json" },
-      body: `{"externalId":"odd meta","meta":${text}}`,
+      body: `{"externalId":"${externalId}","meta":${meta}}`,
     })
+
+  test("returns meta unchanged, whatever its keys are", async () => {
+    const text = `{"__proto__":{"a":1},"constructor":"c","":"empty","Ünïcode 😀":[true,null,1e21,-0.5,"\\u0001"]}`
+    const { body } = await createWith("odd meta", text)
     const { text: answer } = await keyward.call("identities.getIdentity", { identityId: body.data.identityId })
     expect(answer).toContain(`"meta":${JSON.stringify(JSON.parse(text))}`)
   })
 
   test("refuses a number in meta that could not come back unchanged", async () => {
-    const { status, body } = await keyward.request("/v2/identities.createIdentity", {
-      method: "POST",
-      headers: { Authorization: `Bearer ${keyward.rootKey}`, "Content-Type": "application/json" },
-      body: `{"externalId":"huge","meta":{"a":[{"b":1e400}]}}`,
-    })
-    expect([status, body.error.errors]).toEqual([
-      400,
-      [{ location: "body.meta", message: "must contain only numbers within ±1.8e308" }],
-    ])
+    const { status, body } = await createWith("huge", `{"a":[{"b":1e400}]}`)
+    const message = "must contain only numbers within ±1.8e308"
+    expect([status, body.error.errors]).toEqual([400, [{ location: "body.meta", message }]])
   })
 
   test("answers 409 for an externalId that is taken, and changes nothing", async () => {
     const { identityId } = await keyward.ok("identities.createIdentity", { externalId: "taken", meta: { a: 1 } })
-    const before = await keyward.events()
-    const { status, body } = await keyward.call("identities.createIdentity", { externalId: "taken", meta: { b: 2 } })
-    expect([status, body.error.title, body.error.type]).toEqual([
-      409,
-      "Conflict",
-      expect.stringMatching(/\/data\/identity_already_exists$/),
-    ])
+    const body = { externalId: "taken", meta: { b: 2 } }
+    await expectRefused(keyward, ["identities.createIdentity", body], "409 data/identity_already_exists")
     expect(await keyward.ok("identities.getIdentity", { identityId })).toMatchObject({ meta: { a: 1 } })
-    expect(await keyward.events()).toEqual(before)
   })
 
   test("takes an externalId that differs in letter case, or is taken in another workspace only", async () => {
@@ -101,59 +95,21 @@ describe.each([...engines])("identities.createIdentity on %s", (engine) => {
     expect(await keyward.ok("identities.listIdentities", { search: "contested" })).toHaveLength(1)
   })
 
-  test("creates once for one Idempotency-Key and answers the same again", async () => {
-    const options = { headers: { "Idempotency-Key": "create-once" } }
-    const first = await keyward.ok("identities.createIdentity", { externalId: "once" }, options)
-    const again = await keyward.call("identities.createIdentity", { externalId: "once" }, options)
-    expect(again.body.data).toEqual(first)
-    expect(again.headers.get("idempotency-replayed")).toBe("true")
-    expect(await keyward.events({ resourceId: first.identityId })).toHaveLength(1)
-  })
-
   test("refuses bad input, naming every place", async () => {
-    const { status, body } = await keyward.call("identities.createIdentity", {
-      externalId: "with\nbreak",
-      meta: [],
-      ratelimits: [
-        { name: "ok", limit: 0, duration: 999 },
-        { name: "same", limit: 1, duration: 1000 },
-        { name: "same", limit: 1, duration: 1000, color: "red" },
-      ],
-      identityId: "id_chosen",
-    })
-    expect([status, body.error.title]).toEqual([400, "Bad Request"])
-    const locations = body.error.errors.map(({ location }: { location: string }) => location)
-    expect(locations).toEqual(
-      expect.arrayContaining([
-        "body.externalId",
-        "body.meta",
-        "body.ratelimits[0].name",
-        "body.ratelimits[0].limit",
-        "body.ratelimits[0].duration",
-        "body.ratelimits[2].color",
-        "body.identityId",
-      ]),
-    )
-    const tooMany = Array.from({ length: 51 }, (_, index) => ({ name: `name ${index}`, limit: 1, duration: 1000 }))
-    const twice = [0, 1].map(() => ({ name: "same", limit: 1, duration: 1000 }))
-    for (const [input, location] of [
-      [{}, "body.externalId"],
-      [{ externalId: "" }, "body.externalId"],
-      [{ externalId: "x".repeat(256) }, "body.externalId"],
-      [{ externalId: "\u007f" }, "body.externalId"],
-      [{ externalId: "\ud800" }, "body.externalId"],
-      [{ externalId: 1 }, "body.externalId"],
-      [{ externalId: null }, "body.externalId"],
-      [{ externalId: "x", meta: null }, "body.meta"],
-      [{ externalId: "x", meta: { big: "x".repeat(65_536) } }, "body.meta"],
-      [{ externalId: "x", meta: { a: "\u0000" } }, "body.meta"],
+    const limit = (name: string, more: object = {}) => ({ name, limit: 1, duration: 1000, ...more })
+    const tooMany = Array.from({ length: 51 }, (_, index) => limit(`name ${index}`))
+    const externalIds = [undefined, "", "x".repeat(256), "\u007f", "\ud800", "with\nbreak", 1, null]
+    const metas = [[], null, { big: "x".repeat(65_536) }, { a: "\u0000" }]
+    const ofLimit = ["name", "limit", "duration"].map((field) => `body.ratelimits[0].${field}`)
+    await expectViolations(keyward, "identities.createIdentity", [
+      ...externalIds.map((externalId) => [{ externalId }, "body.externalId"] as const),
+      ...metas.map((meta) => [{ externalId: "x", meta }, "body.meta"] as const),
+      [{ externalId: "x", identityId: "id_chosen" }, "body.identityId"],
+      [{ externalId: "x", ratelimits: [{ name: "ok", limit: 0, duration: 999 }] }, ...ofLimit],
+      [{ externalId: "x", ratelimits: [limit("same", { color: "red" })] }, "body.ratelimits[0].color"],
       [{ externalId: "x", ratelimits: tooMany }, "body.ratelimits"],
-      [{ externalId: "x", ratelimits: twice }, "body.ratelimits[1].name"],
-    ] as const) {
-      const reply = await keyward.call("identities.createIdentity", input)
-      expect([reply.status, reply.body.error.errors[0].location]).toEqual([400, location])
-    }
-    expect(await keyward.call("identities.getIdentity", { externalId: "x" })).toMatchObject({ status: 404 })
+      [{ externalId: "x", ratelimits: [limit("same"), limit("same")] }, "body.ratelimits[1].name"],
+    ])
   })
 
   test("takes the longest externalId and the largest set of rate limits", async () => {
@@ -164,45 +120,14 @@ describe.each([...engines])("identities.createIdentity on %s", (engine) => {
     expect([identity.id, identity.ratelimits.length]).toEqual([identityId, 50])
   })
 
-  test("refuses what would exceed the quota, and counts live identities only", async () => {
-    const workspace = await keyward.createWorkspace()
-    const key = { key: workspace.rootKey }
-    const { workspaceId } = workspace
-    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits: { identities: 2 } }, keyward.operator)
-    const replies = await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        keyward.call("identities.createIdentity", { externalId: `user ${index}` }, key),
-      ),
-    )
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, ...Array(6).fill(403)])
-    const refused = replies.find(({ status }) => status === 403)
-    expect(refused?.body.error.type).toMatch(/\/limits\/quota_exceeded$/)
-    expect(refused?.body.error.detail).toContain("limits.identities")
-    const [{ externalId }] = await keyward.ok("identities.listIdentities", {}, key)
-    expect((await keyward.call("identities.createIdentity", { externalId }, key)).status).toBe(409)
-    await keyward.ok("identities.deleteIdentity", { identity: externalId }, key)
-    await keyward.ok("identities.createIdentity", { externalId }, key)
-    expect(await keyward.ok("workspaces.getWorkspace", {}, key)).toMatchObject({ enabled: true })
-  })
-
-  test("disables the workspace over its quota if an operator has asked for that, but not for a name that is taken", async () => {
-    const workspace = await keyward.createWorkspace()
-    const key = { key: workspace.rootKey }
-    const { workspaceId } = workspace
+  test("answers 409 for a name that is taken, also over the quota, and disables nothing", async () => {
+    const { workspaceId, rootKey } = await keyward.createWorkspace()
+    const create = (externalId: string) => keyward.call("identities.createIdentity", { externalId }, { key: rootKey })
     const limits = { identities: 1, onExceeded: "disable" }
     await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits }, keyward.operator)
-    await keyward.ok("identities.createIdentity", { externalId: "first" }, key)
-    expect((await keyward.call("identities.createIdentity", { externalId: "first" }, key)).status).toBe(409)
-    const refused = await keyward.call("identities.createIdentity", { externalId: "second" }, key)
-    expect([refused.status, refused.body.error.type]).toEqual([403, expect.stringMatching(/\/limits\/quota_exceeded$/)])
-    const next = await keyward.call("identities.listIdentities", {}, key)
-    expect(next.body.error.type).toMatch(/\/authorization\/workspace_disabled$/)
-    expect(await keyward.ok("workspaces.getWorkspace", { workspaceId }, keyward.operator)).toMatchObject({
-      enabled: false,
-      disabledReason: "quota_exceeded",
-    })
-    const [event] = await keyward.events({ workspaceId })
-    expect(event).toMatchObject({ type: "workspace.disabled", actor: { type: "system", id: "quota" } })
-    expect(event?.requestId).toBeUndefined()
+    expect(outcomeOf(await create("first"))).toBe("200")
+    expect(outcomeOf(await create("first"))).toBe("409 data/identity_already_exists")
+    expect(outcomeOf(await create("second"))).toBe("403 limits/quota_exceeded")
+    expect(outcomeOf(await create("first"))).toBe("403 authorization/workspace_disabled")
   })
 })

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { createApi } from "../../test/fixtures.ts"
 import { engines } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
 import { expectRefused, expectViolations } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
@@ -61,21 +60,5 @@ describe.each([...engines])("refusals of keys.createKey on %s", (engine) => {
     await expectRefused(keyward, ["keys.createKey", permission], "404 data/permission_not_found")
     expect((await keyward.call("permissions.getPermission", { permission: "ghost" })).status).toBe(404)
     expect((await keyward.call("identities.getIdentity", { externalId: "ghost" })).status).toBe(404)
-  })
-
-  test("come from the quota of keys and of identities", async () => {
-    const workspace = await keyward.createWorkspace()
-    const options = { key: workspace.rootKey }
-    const own = await createApi(keyward, workspace.rootKey)
-    const limits = { workspaceId: workspace.workspaceId, limits: { keys: 2, identities: 0 } }
-    await keyward.ok("workspaces.updateWorkspace", limits, keyward.operator)
-    const noIdentity = await keyward.call("keys.createKey", { apiId: own, externalId: "x" }, options)
-    expect(outcomeOf(noIdentity)).toBe("403 limits/quota_exceeded")
-    expect(noIdentity.body.error.detail).toContain("identities")
-    const replies = await Promise.all(
-      [1, 2, 3, 4].map(() => keyward.call("keys.createKey", { apiId: own, permissions: ["slug"] }, options)),
-    )
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 403, 403])
-    expect(await keyward.ok("keys.listKeys", {}, options)).toHaveLength(2)
   })
 })

@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { createHash, randomUUID } from "node:crypto"
-import { createApi, eventsDuring } from "../../test/fixtures.ts"
+import { createApi } from "../../test/fixtures.ts"
 import { engines } from "../../test/harness.ts"
+import { hexOf, newHash } from "../../test/hashes.ts"
+import { outcomeOf } from "../../test/outcome.ts"
+import { expectRefused, expectViolations } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
-
-const base64Of = (plaintext: string) => createHash("sha256").update(plaintext).digest("base64")
-const hexOf = (plaintext: string) => createHash("sha256").update(plaintext).digest("hex")
-const newHash = () => base64Of(randomUUID())
 
 describe.each([...engines])("refusals of keys.migrateKeys on %s", (engine) => {
   const keyward = serveKeyward({ engine })
@@ -16,129 +14,74 @@ describe.each([...engines])("refusals of keys.migrateKeys on %s", (engine) => {
     apiId = await createApi(keyward)
   })
 
-  const migrate = (body: object, options = {}) => keyward.call("keys.migrateKeys", { apiId, ...body }, options)
-  const locationsOf = (reply: { body: { error: { errors: { location: string }[] } } }) =>
-    reply.body.error.errors.map(({ location }) => location)
-
   test("refuses the whole request where something it names is unknown, and leaves nothing behind", async () => {
-    const other = await keyward.createWorkspace()
-    const theirs = { key: other.rootKey }
-    const theirApi = await createApi(keyward, other.rootKey)
-    const { migrationId } = await keyward.ok("keys.createMigration", { algorithm: "sha256" }, theirs)
-    const { roleId } = await keyward.ok("permissions.createRole", { name: "theirs", permissions: ["p"] }, theirs)
-    const { id } = await keyward.ok("permissions.getPermission", { permission: "p" }, theirs)
     const hash = newHash()
     const fine = { hash, externalId: "left behind", permissions: ["left.behind"] }
-    const events = await eventsDuring(keyward, async () => {
-      for (const [body, code] of [
-        [{ apiId: theirApi, keys: [fine] }, "api_not_found"],
-        [{ migrationId, keys: [fine] }, "migration_not_found"],
-        [{ migrationId: "none", keys: [fine] }, "migration_not_found"],
-        [{ keys: [fine, { hash: newHash(), roles: ["nobody"] }] }, "role_not_found"],
-        [{ keys: [fine, { hash: newHash(), roles: [roleId] }] }, "role_not_found"],
-        [{ keys: [fine, { hash: newHash(), permissions: [id] }] }, "permission_not_found"],
-        [{ keys: [fine, { hash, roles: ["nobody"] }] }, "role_not_found"],
-        [{ keys: [fine, { hash, permissions: [id] }] }, "permission_not_found"],
-      ] as const) {
-        const reply = await migrate(body)
-        expect(reply.status).toBe(404)
-        expect(reply.body.error.type).toEndWith(`/data/${code}`)
-      }
-    })
-    expect(events).toEqual([])
+    const permissions = ["perm_1BzmjTFLHWXwiSK4y3H5iW"]
+    for (const [keys, outcome] of [
+      [[fine, { hash: newHash(), roles: ["nobody"] }], "404 data/role_not_found"],
+      [[fine, { hash: newHash(), permissions }], "404 data/permission_not_found"],
+      [[fine, { hash, roles: ["nobody"] }], "404 data/role_not_found"],
+      [[fine, { hash, permissions }], "404 data/permission_not_found"],
+    ] as const) {
+      await expectRefused(keyward, ["keys.migrateKeys", { apiId, keys }], outcome)
+    }
+    const migration = { apiId, keys: [fine], migrationId: "none" }
+    await expectRefused(keyward, ["keys.migrateKeys", migration], "404 data/migration_not_found")
     expect((await keyward.call("identities.getIdentity", { externalId: "left behind" })).status).toBe(404)
     expect((await keyward.call("permissions.getPermission", { permission: "left.behind" })).status).toBe(404)
   })
 
   test("refuses a hash of the wrong shape at its location", async () => {
-    const base64 = newHash()
-    for (const hash of [
-      "",
-      "abc",
-      hexOf("x").slice(1),
-      `${hexOf("x")}0`,
-      `g${hexOf("x").slice(1)}`,
-      base64.slice(0, 43),
-      `${base64}=`,
-      `_${base64.slice(1)}`,
-      `${base64.slice(0, 42)}B=`,
-      5,
-      null,
-    ]) {
-      const reply = await migrate({ keys: [{ hash: newHash() }, { hash }] })
-      expect(reply.status).toBe(400)
-      expect(locationsOf(reply)).toEqual(["body.keys[1].hash"])
-    }
+    const [hex, base64] = [hexOf("x"), newHash()]
+    const ofHex = ["", "abc", hex.slice(1), `${hex}0`, `g${hex.slice(1)}`]
+    const ofBase64 = [base64.slice(0, 43), `${base64}=`, `_${base64.slice(1)}`, `${base64.slice(0, 42)}B=`]
+    const cases = [...ofHex, ...ofBase64, 5, null].map(
+      (hash) => [{ apiId, keys: [{ hash: newHash() }, { hash }] }, "body.keys[1].hash"] as const,
+    )
+    await expectViolations(keyward, "keys.migrateKeys", cases)
   })
 
   test("refuses other bad input at its location", async () => {
     const hash = newHash()
-    for (const [body, location] of [
-      [{}, "body.keys"],
-      [{ keys: [] }, "body.keys"],
-      [{ keys: [{}] }, "body.keys[0].hash"],
-      [{ keys: [{ hash, algorithm: "md5" }] }, "body.keys[0].algorithm"],
-      [{ keys: [{ hash, prefix: "p" }] }, "body.keys[0].prefix"],
-      [{ keys: [{ hash, recoverable: true }] }, "body.keys[0].recoverable"],
-      [{ keys: [{ hash, name: "" }] }, "body.keys[0].name"],
-      [{ keys: [{ hash, externalId: "a\tb" }] }, "body.keys[0].externalId"],
-      [{ keys: [{ hash, roles: Array(101).fill("r") }] }, "body.keys[0].roles"],
-      [{ keys: [{ hash, credits: { remaining: -1 } }] }, "body.keys[0].credits.remaining"],
-      [
-        { keys: [{ hash, ratelimits: [{ name: "abc", limit: 0, duration: 1000 }] }] },
-        "body.keys[0].ratelimits[0].limit",
-      ],
-      [{ keys: [{ hash }], migrationId: "" }, "body.migrationId"],
-      [{ keys: [{ hash }], algorithm: "sha256" }, "body.algorithm"],
-      [{ keys: Array(10_001).fill({ hash }) }, "body.keys"],
-    ] as const) {
-      const reply = await migrate(body)
-      expect(reply.status).toBe(400)
-      expect(locationsOf(reply)).toEqual([location])
-    }
+    const wrong = [
+      [{ algorithm: "md5" }, "algorithm"],
+      [{ prefix: "p" }, "prefix"],
+      [{ recoverable: true }, "recoverable"],
+      [{ name: "" }, "name"],
+      [{ externalId: "a\tb" }, "externalId"],
+      [{ roles: Array(101).fill("r") }, "roles"],
+      [{ credits: { remaining: -1 } }, "credits.remaining"],
+      [{ ratelimits: [{ name: "abc", limit: 0, duration: 1000 }] }, "ratelimits[0].limit"],
+    ] as const
+    await expectViolations(keyward, "keys.migrateKeys", [
+      ...wrong.map(([key, at]) => [{ apiId, keys: [{ hash, ...key }] }, `body.keys[0].${at}`] as const),
+      [{ apiId }, "body.keys"],
+      [{ apiId, keys: [] }, "body.keys"],
+      [{ apiId, keys: [{}] }, "body.keys[0].hash"],
+      [{ apiId, keys: [{ hash }], migrationId: "" }, "body.migrationId"],
+      [{ apiId, keys: [{ hash }], algorithm: "sha256" }, "body.algorithm"],
+      [{ apiId, keys: Array(10_001).fill({ hash }) }, "body.keys"],
+    ])
   })
 
-  test("needs create_key for the API", async () => {
-    const keys = [{ hash: newHash() }]
-    const elsewhere = await createApi(keyward)
-    const none = await migrate({}, { key: await keyward.createRootKey(["api.*.read_key"]) })
-    expect(none.status).toBe(403)
-    expect(none.body.error.detail).toContain("`api.*.create_key`")
-    const other = await migrate({ keys }, { key: await keyward.createRootKey([`api.${elsewhere}.create_key`]) })
-    expect(other.status).toBe(403)
-    expect(other.body.error.detail).toContain(`\`api.${apiId}.create_key\``)
-    // The import creates permissions and identities without further permissions of the caller.
+  test("needs create_key for the API, and nothing more for the permissions and identities it creates", async () => {
     const key = await keyward.createRootKey([`api.${apiId}.create_key`])
-    const rich = [{ ...keys[0], externalId: "by the way", permissions: ["by.the.way"] }]
-    expect((await migrate({ keys: rich }, { key })).status).toBe(200)
+    const keys = [{ hash: newHash(), externalId: "by the way", permissions: ["by.the.way"] }]
+    await keyward.ok("keys.migrateKeys", { apiId, keys }, { key })
   })
 
-  test("imports as a whole or not at all within the quotas for keys and identities", async () => {
+  test("does not count failed keys and existing identities against the quotas", async () => {
     const { workspaceId, rootKey } = await keyward.createWorkspace()
-    const own = { key: rootKey }
+    const limits = { keys: 3, identities: 1, onExceeded: "disable" }
+    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits }, keyward.operator)
     const limited = await createApi(keyward, rootKey)
-    const limit = (limits: object) =>
-      keyward.ok("workspaces.updateWorkspace", { workspaceId, limits }, { key: keyward.operatorKey })
-    const first = newHash()
-    await limit({ keys: 3, identities: 1 })
-    const call = (keys: object[]) => keyward.call("keys.migrateKeys", { apiId: limited, keys }, own)
-    expect((await call([{ hash: first, externalId: "one" }])).status).toBe(200)
-
-    const tooMany = await call([{ hash: newHash() }, { hash: newHash() }, { hash: newHash(), permissions: ["p"] }])
-    expect(tooMany.status).toBe(403)
-    expect(tooMany.body.error.type).toEndWith("/limits/quota_exceeded")
-    expect(tooMany.body.error.detail).toContain("limits.keys")
-    const oneMore = await call([{ hash: newHash(), externalId: "two", permissions: ["p"] }])
-    expect(oneMore.status).toBe(403)
-    expect(oneMore.body.error.detail).toContain("limits.identities")
-    expect(await keyward.ok("keys.listKeys", {}, own)).toHaveLength(1)
-    expect(await keyward.ok("permissions.listPermissions", {}, own)).toEqual([])
-
-    // Failed keys and existing identities do not count.
-    const last = [{ hash: first }, { hash: newHash(), externalId: "one" }, { hash: newHash() }]
+    const call = (keys: object[]) => keyward.call("keys.migrateKeys", { apiId: limited, keys }, { key: rootKey })
+    const hash = newHash()
+    expect(outcomeOf(await call([{ hash, externalId: "one" }]))).toBe("200")
+    const last = [{ hash }, { hash: newHash(), externalId: "one" }, { hash: newHash() }]
     expect((await call(last)).body.data.migrated).toHaveLength(2)
-    await limit({ onExceeded: "disable" })
-    expect((await call([{ hash: newHash() }])).body.error.type).toEndWith("/limits/quota_exceeded")
-    expect((await call([{ hash: newHash() }])).body.error.type).toEndWith("/authorization/workspace_disabled")
+    expect(outcomeOf(await call([{ hash: newHash() }]))).toBe("403 limits/quota_exceeded")
+    expect(outcomeOf(await call([{ hash: newHash() }]))).toBe("403 authorization/workspace_disabled")
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { queryDatabase } from "../../test/database.ts"
 import { createApi, createKey, eventsDuring, keyInEvents, type TestKey, withEncryption } from "../../test/fixtures.ts"
-import { engines, type Reply } from "../../test/harness.ts"
+import { engines } from "../../test/harness.ts"
+import { expectViolations } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 import { sha256 } from "../secrets/hash.ts"
 
@@ -15,7 +15,7 @@ describe.each([...engines])("keys.rerollKey on %s", (engine) => {
     await keyward.ok("permissions.createRole", { name: "reader", permissions: ["docs.read"] })
   })
 
-  const reroll = (body: object, key = keyward.rootKey): Promise<Reply> => keyward.call("keys.rerollKey", body, { key })
+  const reroll = (keyId: string, expiration: number) => keyward.ok("keys.rerollKey", { keyId, expiration })
   const get = (keyId: string, decrypt = false) => keyward.ok("keys.getKey", { keyId, decrypt })
   const codeOf = async (key: string) => (await keyward.ok("keys.verifyKey", { key, ip: "10.0.0.1" })).code
   const createFullKey = (): Promise<TestKey> =>
@@ -40,7 +40,7 @@ describe.each([...engines])("keys.rerollKey on %s", (engine) => {
     expect(await codeOf(old.key)).toBe("VALID")
     const before = await get(old.keyId)
     clock.now += 10
-    const { keyId, key } = (await reroll({ keyId: old.keyId, expiration: 60_000 })).body.data
+    const { keyId, key } = await reroll(old.keyId, 60_000)
     expect(keyId).not.toBe(old.keyId)
     expect(key).toMatch(/^acme_live_[1-9A-HJ-NP-Za-km-z]{45,55}[0-9A-Za-z]{6}$/)
     const copy = await get(keyId, true)
@@ -62,13 +62,13 @@ describe.each([...engines])("keys.rerollKey on %s", (engine) => {
 
   test("lets the old key live until exactly the given time from now", async () => {
     const old = await createKey(keyward, { apiId })
-    await reroll({ keyId: old.keyId, expiration: 60_000 })
+    await reroll(old.keyId, 60_000)
     clock.now += 59_999
     expect(await codeOf(old.key)).toBe("VALID")
     clock.now += 1
     expect(await codeOf(old.key)).toBe("EXPIRED")
     const atOnce = await createKey(keyward, { apiId })
-    const { key } = (await reroll({ keyId: atOnce.keyId, expiration: 0 })).body.data
+    const { key } = await reroll(atOnce.keyId, 0)
     expect([await codeOf(atOnce.key), await codeOf(key)]).toEqual(["EXPIRED", "VALID"])
   })
 
@@ -77,7 +77,7 @@ describe.each([...engines])("keys.rerollKey on %s", (engine) => {
     const before = await get(old.keyId)
     let made = { keyId: "", key: "" }
     const events = await eventsDuring(keyward, async () => {
-      made = (await reroll({ keyId: old.keyId, expiration: 0 })).body.data
+      made = await reroll(old.keyId, 0)
     })
     const { identityId } = before.identity
     expect(events.map(({ type }) => type).sort()).toEqual(["key.created", "key.rerolled"])
@@ -106,7 +106,7 @@ describe.each([...engines])("keys.rerollKey on %s", (engine) => {
     const old = await createKey(keyward, { apiId, expires })
     const before = await get(old.keyId)
     const events = await eventsDuring(keyward, async () => {
-      const { keyId } = (await reroll({ keyId: old.keyId, expiration: 6 })).body.data
+      const { keyId } = await reroll(old.keyId, 6)
       expect((await get(keyId)).expires).toBe(expires)
     })
     expect(await get(old.keyId)).toEqual(before)
@@ -115,7 +115,7 @@ describe.each([...engines])("keys.rerollKey on %s", (engine) => {
 
   test("makes a disabled or expired key into one that is disabled or expired too", async () => {
     const old = await createKey(keyward, { apiId, enabled: false, expires: 1 })
-    const { keyId, key } = (await reroll({ keyId: old.keyId, expiration: 1000 })).body.data
+    const { keyId, key } = await reroll(old.keyId, 1000)
     expect(await get(keyId)).toMatchObject({ enabled: false, expires: 1 })
     expect(await codeOf(key)).toBe("DISABLED")
     expect((await get(old.keyId)).expires).toBe(1)
@@ -124,7 +124,7 @@ describe.each([...engines])("keys.rerollKey on %s", (engine) => {
   test("shares the refilled balance when a refill is due", async () => {
     const old = await createKey(keyward, { apiId, credits: { remaining: 1, refill } })
     clock.now += 86_400_000
-    const { keyId } = (await reroll({ keyId: old.keyId, expiration: 0 })).body.data
+    const { keyId } = await reroll(old.keyId, 0)
     expect((await get(keyId)).credits).toEqual({ remaining: 50, refill })
     await keyward.ok("keys.updateCredits", { keyId, operation: "set", value: 2 })
     clock.now += 86_400_000
@@ -137,13 +137,13 @@ describe.each([...engines])("keys.rerollKey on %s", (engine) => {
       const body = { apiId: own, keys: [{ hash: sha256(plaintext), name: plaintext, permissions: ["docs.list"] }] }
       return (await keyward.ok("keys.migrateKeys", body)).migrated[0].keyId
     }
-    const plain = (await reroll({ keyId: await imported("one"), expiration: 0 })).body.data
+    const plain = await reroll(await imported("one"), 0)
     expect(plain.key).toMatch(/^[1-9A-HJ-NP-Za-km-z]{28,33}[0-9A-Za-z]{6}$/)
     expect(await get(plain.keyId)).toMatchObject({ name: "one", permissions: ["docs.list"] })
     await keyward.ok("apis.updateApi", { apiId: own, defaultPrefix: "acme", defaultBytes: 16 })
-    const shaped = (await reroll({ keyId: await imported("two"), expiration: 0 })).body.data
+    const shaped = await reroll(await imported("two"), 0)
     expect(shaped.key).toMatch(/^acme_[1-9A-HJ-NP-Za-km-z]{16,22}[0-9A-Za-z]{6}$/)
-    const again = (await reroll({ keyId: plain.keyId, expiration: 0 })).body.data
+    const again = await reroll(plain.keyId, 0)
     expect(again.key).toMatch(/^[1-9A-HJ-NP-Za-km-z]{28,33}[0-9A-Za-z]{6}$/)
     expect(await codeOf("one")).toBe("EXPIRED")
     expect(await codeOf(shaped.key)).toBe("VALID")
@@ -152,46 +152,14 @@ describe.each([...engines])("keys.rerollKey on %s", (engine) => {
   test("is never refused by the quota of keys", async () => {
     const workspace = await keyward.createWorkspace()
     const { keyId } = await createKey(keyward, {}, workspace.rootKey)
-    const { workspaceId } = workspace
-    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits: { keys: 1 } }, { key: keyward.operatorKey })
-    expect((await reroll({ keyId, expiration: 0 }, workspace.rootKey)).status).toBe(200)
+    const { workspaceId, rootKey: key } = workspace
+    await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits: { keys: 1 } }, keyward.operator)
+    await keyward.ok("keys.rerollKey", { keyId, expiration: 0 }, { key })
   })
 
-  test("gives the same secret again for the same Idempotency-Key", async () => {
-    const { keyId } = await createKey(keyward, { apiId })
-    const again = () =>
-      keyward.call("keys.rerollKey", { keyId, expiration: 5 }, { headers: { "Idempotency-Key": `reroll-${keyId}` } })
-    const [first, second] = [await again(), await again()]
-    expect(second.body.data).toEqual(first.body.data)
-    expect(await keyward.events({ resourceId: keyId, type: "key.rerolled" })).toHaveLength(1)
-  })
-
-  test.each([
-    [{}, "body.expiration"],
-    [{ expiration: -1 }, "body.expiration"],
-    [{ expiration: 1.5 }, "body.expiration"],
-    [{ expiration: 4_102_444_800_001 }, "body.expiration"],
-    [{ expiration: null }, "body.expiration"],
-    [{ expiration: 0, name: "x" }, "body.name"],
-  ])("refuses %j", async (body, location) => {
-    const reply = await reroll({ keyId: "any", ...body })
-    expect(reply.status).toBe(400)
-    expect(reply.body.error.errors).toMatchObject([{ location }])
-  })
-})
-
-describe.each([...engines])("keys.rerollKey without an encryption key on %s", (engine) => {
-  const keyward = serveKeyward({ engine })
-
-  test("answers 412 for a key that was recoverable once, and changes nothing", async () => {
-    const { keyId } = await createKey(keyward)
-    await queryDatabase(keyward, `update keys set ciphertext = 'sealed' where id = '${keyId}'`)
-    const events = await eventsDuring(keyward, async () => {
-      const reply = await keyward.call("keys.rerollKey", { keyId, expiration: 0 })
-      expect(reply.status).toBe(412)
-      expect(reply.body.error.type).toEndWith("/application/precondition_failed")
-    })
-    expect(events).toEqual([])
-    expect(await keyward.ok("keys.listKeys")).toMatchObject([{ keyId, recoverable: true }])
+  test("refuses other expirations", async () => {
+    const bad = [undefined, -1, 1.5, 4_102_444_800_001, null]
+    const cases = bad.map((expiration) => [{ keyId: "any", expiration }, "body.expiration"] as const)
+    await expectViolations(keyward, "keys.rerollKey", cases)
   })
 })

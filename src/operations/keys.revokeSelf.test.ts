@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { createApi, createKey, eventsDuring } from "../../test/fixtures.ts"
 import { engines } from "../../test/harness.ts"
+import { outcomeOf } from "../../test/outcome.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("keys.revokeSelf on %s", (engine) => {
@@ -17,9 +18,7 @@ describe.each([...engines])("keys.revokeSelf on %s", (engine) => {
       { type: "key.deleted", actor: { type: "api_key", id: keyId }, resources: [{ type: "key", id: keyId }, {}] },
     ])
     const replay = await keyward.call("keys.revokeSelf", undefined, options)
-    expect(replay.status).toBe(401)
-    expect(replay.body.error.type).toEndWith("/authentication/key_not_found")
-    expect(await keyward.ok("keys.verifyKey", { key })).toEqual({ valid: false, code: "NOT_FOUND" })
+    expect(outcomeOf(replay)).toBe("401 authentication/key_not_found")
     expect((await keyward.ok("keys.verifyKey", { key: sibling.key })).valid).toBe(true)
   })
 
@@ -42,14 +41,6 @@ describe.each([...engines])("keys.revokeSelf on %s", (engine) => {
       expect(reply.status).toBe(200)
       expect((await keyward.ok("keys.verifyKey", { key })).code).toBe("NOT_FOUND")
     }
-  })
-
-  test("takes no members", async () => {
-    const { key } = await createKey(keyward)
-    const reply = await keyward.call("keys.revokeSelf", { keyId: "x" }, { key })
-    expect(reply.status).toBe(400)
-    expect(reply.body.error.errors).toMatchObject([{ location: "body.keyId" }])
-    expect((await keyward.ok("keys.verifyKey", { key })).valid).toBe(true)
   })
 
   test("is refused to a key that is disabled or expired", async () => {
