@@ -5,8 +5,8 @@ import { deletedInEvent } from "../core/event-content.ts"
 import type { Identity } from "../core/model.ts"
 import { deleted } from "../core/object-events.ts"
 import { toWireIdentity } from "../core/wire.ts"
-import type { Reads, Transaction } from "../storage/port/store.ts"
-import { type Context, slicedMutation } from "./operation.ts"
+import type { Reads } from "../storage/port/store.ts"
+import { type Context, type MutationWith, slicedMutation } from "./operation.ts"
 import { changeKey } from "./shared/change-key.ts"
 import { deleteKey } from "./shared/delete-key.ts"
 import { findIdentity } from "./shared/link-identity.ts"
@@ -65,10 +65,7 @@ async function requireIdentity({ input, workspace, grant }: IdentityRequest, rea
   return identity
 }
 
-interface Propagation {
-  readonly tx: Transaction
-  readonly now: number
-}
+type Propagation = MutationWith<"tx" | "now">
 
 /** Disables or deletes up to one slice of keys, and returns how many. Other keys lose the identity without an event. */
 async function changeKeys({ tx, now }: Propagation, identity: Identity, action: KeyAction): Promise<number> {

@@ -159,6 +159,10 @@ export interface MutationContext<Input> extends Context<Input> {
   readonly tx: Transaction
 }
 
+/** The parts of a context that a function needs. */
+export type ContextWith<Field extends keyof Context<unknown>> = Pick<Context<unknown>, Field>
+export type MutationWith<Field extends keyof MutationContext<unknown>> = Pick<MutationContext<unknown>, Field>
+
 type MutationRunContext = RunContext & Pick<MutationContext<unknown>, "tx">
 
 export interface Mint {

@@ -2,15 +2,12 @@ import { found } from "../../contract/errors.ts"
 import { keyAt } from "../../core/balance.ts"
 import { changesBetween } from "../../core/changes.ts"
 import { keyInEvent } from "../../core/event-content.ts"
-import type { Balance, KeyDetails, Workspace } from "../../core/model.ts"
+import type { Balance, KeyDetails } from "../../core/model.ts"
 import type { EventEntry, Reads, Transaction } from "../../storage/port/store.ts"
+import type { MutationWith } from "../operation.ts"
 import { requireHoldable } from "./require-holdable.ts"
 
-interface KeyChangeContext {
-  readonly tx: Transaction
-  readonly workspace: Workspace
-  readonly now: number
-}
+type KeyChangeContext = MutationWith<"tx" | "workspace" | "now">
 
 export async function requireKeyForUpdate(context: KeyChangeContext, keyId: string): Promise<KeyDetails> {
   return found(await findKeyForUpdate(context, keyId), "data/key_not_found")

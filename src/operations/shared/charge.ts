@@ -1,15 +1,13 @@
 import { fault } from "../../contract/errors.ts"
 import type { Code } from "../../contract/verification.ts"
 import type { AppliedLimit, VerifiableKey } from "../../core/verify.ts"
-import type { Check, CheckResult, Counters, TakeResult } from "../../counters/counters.ts"
-import type { Requester, Spend } from "../../storage/port/store.ts"
+import type { Check, CheckResult, TakeResult } from "../../counters/counters.ts"
+import type { Spend } from "../../storage/port/store.ts"
+import type { ContextWith } from "../operation.ts"
 import { findKeyForUpdate } from "./change-key.ts"
 import { type Transacting, transact } from "./transact.ts"
 
-interface ChargeContext extends Transacting {
-  readonly counters: Counters
-  readonly requester: Requester
-}
+interface ChargeContext extends Transacting, ContextWith<"counters" | "requester"> {}
 
 /** The key was deleted after verification found it, so it is reported as not found. */
 export type KeyDeleted = "key_deleted"

@@ -1,14 +1,10 @@
 import type { RootKey } from "../../core/model.ts"
 import { created } from "../../core/object-events.ts"
 import { toWireRootKey } from "../../core/wire.ts"
-import type { Transaction } from "../../storage/port/store.ts"
-import type { Mint, Rights } from "../operation.ts"
+import type { MutationWith, Rights } from "../operation.ts"
 import { requireRootKeyRights } from "./require-root-key-rights.ts"
 
-interface CreateContext {
-  readonly tx: Transaction
-  readonly mint: Mint
-  readonly now: number
+interface CreateContext extends MutationWith<"tx" | "mint" | "now"> {
   /** Throws if the caller does not hold these permissions. undefined if the caller is not restricted. */
   readonly delegate?: Rights["delegate"]
 }

@@ -1,15 +1,10 @@
 import type { Workspace } from "../../core/model.ts"
 import { created } from "../../core/object-events.ts"
 import { toWireWorkspace } from "../../core/wire.ts"
-import type { Transaction } from "../../storage/port/store.ts"
-import type { Mint } from "../operation.ts"
+import type { MutationWith } from "../operation.ts"
 import { createRootKey } from "./create-root-key.ts"
 
-interface CreateContext {
-  readonly tx: Transaction
-  readonly mint: Mint
-  readonly now: number
-}
+type CreateContext = MutationWith<"tx" | "mint" | "now">
 
 /** Creates a workspace without limits, and its first root key with all permissions. */
 export async function createWorkspace({ tx, mint, now }: CreateContext, name: string) {

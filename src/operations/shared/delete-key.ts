@@ -1,13 +1,10 @@
 import { keyAt } from "../../core/balance.ts"
 import { deletedInEvent, keyInEvent } from "../../core/event-content.ts"
 import type { KeyDetails } from "../../core/model.ts"
-import type { Transaction } from "../../storage/port/store.ts"
+import type { MutationWith } from "../operation.ts"
 import { keyResources } from "./change-key.ts"
 
-interface DeleteContext {
-  readonly tx: Transaction
-  readonly now: number
-}
+type DeleteContext = MutationWith<"tx" | "now">
 
 /** Keeps the row for the audit trail, so the hash stays reserved. */
 export async function deleteKey({ tx, now }: DeleteContext, key: KeyDetails): Promise<void> {

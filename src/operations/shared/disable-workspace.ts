@@ -3,7 +3,8 @@ import type { DisableReason } from "../../contract/workspace.ts"
 import { changesBetween } from "../../core/changes.ts"
 import type { Workspace } from "../../core/model.ts"
 import { toWireWorkspace } from "../../core/wire.ts"
-import type { Propagating, Store, Transaction } from "../../storage/port/store.ts"
+import type { Propagating, Transaction } from "../../storage/port/store.ts"
+import type { ContextWith } from "../operation.ts"
 
 interface DisableOptions {
   readonly reason: DisableReason
@@ -35,11 +36,9 @@ export async function disableWorkspace(
   return disabled
 }
 
-interface RefusedCall extends Propagating {
-  readonly store: Store
+interface RefusedCall extends Propagating, ContextWith<"store" | "now"> {
   /** The workspace at the start of the call; undefined for operators. */
   readonly workspace: Workspace | undefined
-  readonly now: number
 }
 
 /** With `onExceeded: "disable"`, a call that exceeds a quota fails and also disables the workspace. */

@@ -2,11 +2,11 @@ import type { ImportedKey } from "../../contract/migration.ts"
 import { newBalance } from "../../core/balance.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import { storedHash } from "../../core/imported-hash.ts"
-import type { Identity, KeyDetails, Migration, Permission, Role, Workspace } from "../../core/model.ts"
+import type { Identity, KeyDetails, Migration, Permission, Role } from "../../core/model.ts"
 import { createPauser } from "../../core/pauses.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
-import type { Reads, Transaction } from "../../storage/port/store.ts"
-import type { Mint } from "../operation.ts"
+import type { Reads } from "../../storage/port/store.ts"
+import type { MutationWith } from "../operation.ts"
 import { keyCreated } from "./change-key.ts"
 import { findOrCreateIdentities } from "./link-identity.ts"
 import { requireHoldable } from "./require-holdable.ts"
@@ -52,12 +52,7 @@ export function nextSlice(keys: readonly ImportedKey[], start: number): readonly
   return keys.slice(start, end)
 }
 
-interface ImportContext {
-  readonly tx: Transaction
-  readonly workspace: Workspace
-  readonly mint: Mint
-  readonly now: number
-}
+type ImportContext = MutationWith<"tx" | "workspace" | "mint" | "now">
 
 interface Batch {
   readonly apiId: string
@@ -83,9 +78,7 @@ export async function importKeys(context: ImportContext, { apiId, migration, key
     imported.flatMap(({ balance }) => balance ?? []),
   )
   await tx.keys.insert(imported)
-  for (const key of imported) {
-    tx.record(keyCreated(key))
-  }
+  for (const key of imported) tx.record(keyCreated(key))
   return imported
 }
 

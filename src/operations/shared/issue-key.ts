@@ -1,15 +1,8 @@
 import type { KeyDetails } from "../../core/model.ts"
-import type { Vault } from "../../secrets/vault.ts"
-import type { Transaction } from "../../storage/port/store.ts"
-import type { Mint } from "../operation.ts"
+import type { MutationWith } from "../operation.ts"
 import { keyCreated } from "./change-key.ts"
 
-interface IssueContext {
-  readonly tx: Transaction
-  readonly mint: Mint
-  readonly vault: Vault
-  readonly now: number
-}
+type IssueContext = MutationWith<"tx" | "mint" | "vault" | "now">
 
 type Minted = "id" | "hash" | "algorithm" | "migrationId" | "imported" | "start" | "ciphertext"
 type Lived = "createdAt" | "updatedAt" | "lastUsedAt"

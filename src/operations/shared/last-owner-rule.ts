@@ -1,13 +1,8 @@
 import { fault } from "../../contract/errors.ts"
 import type { RootKey } from "../../core/model.ts"
-import type { Transaction } from "../../storage/port/store.ts"
-import type { Caller } from "../operation.ts"
+import type { MutationWith } from "../operation.ts"
 
-interface OwnerRuleContext {
-  readonly tx: Transaction
-  readonly caller: Caller
-  readonly now: number
-}
+type OwnerRuleContext = MutationWith<"tx" | "caller" | "now">
 
 /** No root key may delete or weaken the only usable root key with `*`. Operators may. */
 export async function refuseLosingLastOwner(

@@ -1,15 +1,12 @@
-import type { Identity, Workspace } from "../../core/model.ts"
+import type { Identity } from "../../core/model.ts"
 import { created } from "../../core/object-events.ts"
 import { toWireIdentity } from "../../core/wire.ts"
 import type { Reads, Transaction } from "../../storage/port/store.ts"
-import type { Mint } from "../operation.ts"
+import type { Mint, MutationWith } from "../operation.ts"
 import { requireIdentityQuota } from "./quota.ts"
 
-interface LinkContext {
-  readonly tx: Transaction
-  readonly workspace: Workspace
+interface LinkContext extends MutationWith<"tx" | "workspace" | "now"> {
   readonly mint: Pick<Mint, "id">
-  readonly now: number
 }
 
 /** Finds an identity by `externalId`, or creates it. */

@@ -2,16 +2,15 @@ import { type Fault, fault } from "../../contract/errors.ts"
 import { isExpired } from "../../core/expiry.ts"
 import type { Workspace } from "../../core/model.ts"
 import type { Reads } from "../../storage/port/store.ts"
+import type { ContextWith } from "../operation.ts"
 
 /**
  * Quotas refuse new objects and never affect existing ones. Inside a transaction of the workspace the check is exact,
  * because its writers run one after the other.
  */
 
-export interface Growing {
+export interface Growing extends ContextWith<"workspace" | "now"> {
   readonly tx: Reads
-  readonly workspace: Workspace
-  readonly now: number
 }
 
 interface Expiring {

@@ -1,13 +1,9 @@
 import type { Code } from "../../contract/verification.ts"
-import type { Workspace } from "../../core/model.ts"
 import type { VerifiableKey } from "../../core/verify.ts"
-import type { UsageRecorder } from "../../storage/usage/usage-recorder.ts"
+import type { ContextWith } from "../operation.ts"
 
-interface RecordContext {
+interface RecordContext extends ContextWith<"workspace" | "usage" | "now"> {
   readonly input: { readonly tags?: readonly string[] | undefined }
-  readonly workspace: Workspace
-  readonly usage: UsageRecorder
-  readonly now: number
 }
 
 export function recordVerification(

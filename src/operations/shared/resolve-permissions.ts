@@ -1,18 +1,16 @@
 import { fault, found } from "../../contract/errors.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import { isIdShaped } from "../../core/ids.ts"
-import type { Permission, Workspace } from "../../core/model.ts"
+import type { Permission } from "../../core/model.ts"
 import { created } from "../../core/object-events.ts"
 import { toWirePermission } from "../../core/wire.ts"
 import type { Reads, Transaction } from "../../storage/port/store.ts"
-import type { Mint } from "../operation.ts"
+import type { Mint, MutationWith } from "../operation.ts"
 
 /** Operations that assign permissions need this to create unknown slugs. keys.createKey and imports do not. */
 export const permissionCreation = "rbac.*.create_permission"
 
-interface ResolveContext {
-  readonly tx: Transaction
-  readonly workspace: Workspace
+interface ResolveContext extends MutationWith<"tx" | "workspace"> {
   readonly mint: Pick<Mint, "id">
   /** Called before a slug is created. Throws if the caller may not create it. */
   authorizeCreation?(): void

@@ -1,15 +1,8 @@
 import { fault } from "../../contract/errors.ts"
-import type { Workspace } from "../../core/model.ts"
 import { monthOf } from "../../core/usage-period.ts"
-import type { Store } from "../../storage/port/store.ts"
-import type { UsageRecorder } from "../../storage/usage/usage-recorder.ts"
+import type { ContextWith } from "../operation.ts"
 
-interface QuotaContext {
-  readonly workspace: Workspace
-  readonly store: Store
-  readonly usage: UsageRecorder
-  readonly now: number
-}
+type QuotaContext = ContextWith<"workspace" | "store" | "usage" | "now">
 
 /** Refuses every verification once the month's count has reached the limit. */
 export async function requireVerificationQuota({ workspace, store, usage, now }: QuotaContext): Promise<void> {
