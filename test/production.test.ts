@@ -3,7 +3,8 @@ import { randomBytes } from "node:crypto"
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { makeRunFolder } from "../scripts/test/run-folder.ts"
-import { type ServedCli, startServe } from "./cli.ts"
+import { ask } from "./ask.ts"
+import { startServe } from "./cli.ts"
 import { startProcess } from "./services/child-process.ts"
 import { findInstalledPostgres, startInstalledPostgres } from "./services/installed-postgres.ts"
 import { createDatabase } from "./services/postgres.ts"
@@ -37,13 +38,6 @@ async function runCommands(
   expect(code, child.stderr()).toBe(0)
   expect(child.stdout()).toMatch(printed)
   return cwd
-}
-
-async function ask({ url }: ServedCli, operation: string, body: unknown, key: string) {
-  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" }
-  const answer = await fetch(`${url}/v2/${operation}`, { method: "POST", headers, body: JSON.stringify(body) })
-  if (answer.status !== 200) throw new Error(`${operation} answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()).data
 }
 
 /** The key of the installation still works, with one credit less each time, and new keys can be created. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
+import { ask } from "./ask.ts"
 import { type ChildProcess, startProcess } from "./services/child-process.ts"
 import { createDatabase, type Database } from "./services/postgres.ts"
 
@@ -36,14 +37,6 @@ async function startVersion(laterSteps: number): Promise<Version> {
   const child = spawnVersion(laterSteps)
   const [, port] = await child.waitForOutput(/Keyward listens on \S+:(\d+)/, 20_000)
   return { ...child, url: `http://127.0.0.1:${port}` }
-}
-
-async function ask({ url }: Version, operation: string, body: unknown, key: string) {
-  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" }
-  const answer = await fetch(`${url}/v2/${operation}`, { method: "POST", headers, body: JSON.stringify(body) })
-  if (answer.status !== 200) throw new Error(`${operation} answered ${answer.status}: ${await answer.text()}`)
-  const { data } = await answer.json()
-  return data
 }
 
 /** Reads and writes most tables, so that a version has run every query before the schema changes. */

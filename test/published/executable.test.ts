@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { version } from "../../package.json"
+import { ask } from "../ask.ts"
 import type { ServedCli } from "../cli.ts"
 import { createDatabase } from "../services/postgres.ts"
 import { sharedRedisUrl } from "../services/redis.ts"
@@ -13,15 +14,6 @@ beforeAll(async () => {
   keyward = await installExecutable()
 }, 60_000)
 afterAll(() => keyward.remove())
-
-const post = async ({ url }: ServedCli, operation: string, body: unknown, key: string) => {
-  const answer = await fetch(`${url}/v2/${operation}`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  })
-  return { status: answer.status, body: await answer.json() }
-}
 
 test("tells its version and teaches, without anything around it", async () => {
   expect(await keyward.run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" })
@@ -53,11 +45,7 @@ describe("on the embedded database", () => {
     expect(ran).toMatchObject({ code: 0, stderr: "" })
     return JSON.parse(ran.stdout)
   }
-  const verdict = async (more: object = {}) => {
-    const { status, body } = await post(served, "keys.verifyKey", { key: secret, ...more }, rootKey)
-    expect(status).toBe(200)
-    return body.data
-  }
+  const verdict = (more: object = {}) => ask(served, "keys.verifyKey", { key: secret, ...more }, rootKey)
 
   test("shows its keys at the first start, within two seconds", async () => {
     served = await keyward.serve(["--data", data()])
@@ -184,19 +172,18 @@ describe("on PostgreSQL and Redis", () => {
     const children = readFileSync(`/proc/${served.pid}/task/${served.pid}/children`, "utf8").trim().split(/\s+/)
     expect(children).toHaveLength(2)
 
-    const workspace = await post(served, "workspaces.createWorkspace", { name: "Test" }, env.KEYWARD_OPERATOR_KEY)
-    const { rootKey } = workspace.body.data
-    const { body: api } = await post(served, "apis.createApi", { name: "Test" }, rootKey)
+    const { rootKey } = await ask(served, "workspaces.createWorkspace", { name: "Test" }, env.KEYWARD_OPERATOR_KEY)
+    const { apiId } = await ask(served, "apis.createApi", { name: "Test" }, rootKey)
     const limit = { name: "requests", limit: 10, duration: steadyWindowMs, autoApply: true }
-    const { body: key } = await post(served, "keys.createKey", { apiId: api.data.apiId, ratelimits: [limit] }, rootKey)
+    const { key, keyId } = await ask(served, "keys.createKey", { apiId, ratelimits: [limit] }, rootKey)
     /** How often each verdict was given, on as many connections. */
     const verifyOften = async () => {
-      const ask = () => post(served, "keys.verifyKey", { key: key.data.key }, rootKey)
-      const codes = (await Promise.all(Array.from({ length: 20 }, ask))).map(({ body }) => body.data.code)
+      const verify = () => ask(served, "keys.verifyKey", { key }, rootKey)
+      const codes = (await Promise.all(Array.from({ length: 20 }, verify))).map(({ code }) => code)
       return Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((one) => one === code).length]))
     }
     expect(await verifyOften()).toEqual({ VALID: 10, RATE_LIMITED: 10 })
-    await post(served, "keys.deleteKey", { keyId: key.data.keyId }, rootKey)
+    await ask(served, "keys.deleteKey", { keyId }, rootKey)
     expect(await verifyOften()).toEqual({ NOT_FOUND: 20 })
 
     served.kill("SIGTERM")

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { readFileSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { version } from "../../package.json"
+import { ask } from "../ask.ts"
 import type { ServedCli } from "../cli.ts"
 import { layTraps } from "../security/hostile-folder.ts"
 import { type InstalledPackage, installPackage } from "./installed-package.ts"
@@ -15,16 +16,11 @@ afterAll(() => project.remove())
 const launcher = () => join(project.path, "node_modules", ".bin", "keyward")
 
 /** What the first start shows is enough to create a key and to verify it. */
-async function verifyNewKey({ url, stdout }: ServedCli): Promise<string> {
-  const [rootKey] = /kw_root_\w+/.exec(stdout()) ?? []
-  const call = async (operation: string, body: object) => {
-    const headers = { Authorization: `Bearer ${rootKey}`, "Content-Type": "application/json" }
-    const answer = await fetch(`${url}/v2/${operation}`, { method: "POST", headers, body: JSON.stringify(body) })
-    return (await answer.json()).data
-  }
-  const { apiId } = await call("apis.createApi", { name: "Payments" })
-  const { key } = await call("keys.createKey", { apiId })
-  return (await call("keys.verifyKey", { key })).code
+async function verifyNewKey(served: ServedCli): Promise<string> {
+  const [rootKey = ""] = /kw_root_\w+/.exec(served.stdout()) ?? []
+  const { apiId } = await ask(served, "apis.createApi", { name: "Payments" }, rootKey)
+  const { key } = await ask(served, "keys.createKey", { apiId }, rootKey)
+  return (await ask(served, "keys.verifyKey", { key }, rootKey)).code
 }
 
 function childrenOf(pid: number): readonly number[] {

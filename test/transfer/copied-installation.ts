@@ -3,6 +3,7 @@ import { expect } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { cpSync } from "node:fs"
 import { join } from "node:path"
+import { ask } from "../ask.ts"
 import { type Ran, runHere, type ServedCli, startServe } from "../cli.ts"
 import { queryDatabase, settingOf } from "../database.ts"
 import type { TestServer } from "../harness.ts"
@@ -28,12 +29,6 @@ export async function call(served: ServedCli, operation: string, body: unknown, 
   })
 }
 
-export async function ok(served: ServedCli, operation: string, body: unknown, key: string) {
-  const answer = await call(served, operation, body, key)
-  if (answer.status !== 200) throw new Error(`${operation} answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()).data
-}
-
 export interface Installation {
   readonly data: string
   readonly operatorKey: string
@@ -45,11 +40,11 @@ export async function createInstallation(data: string): Promise<Installation> {
   const served = await serve(data)
   const [, operatorKey = ""] = served.stdout().match(/Operator key {2}(\S+)/) ?? []
   const using: Pick<TestServer, "createWorkspace" | "ok"> = {
-    createWorkspace: (name = "Test") => ok(served, "workspaces.createWorkspace", { name }, operatorKey),
-    ok: (operation, body, options) => ok(served, operation, body, options?.key ?? operatorKey),
+    createWorkspace: (name = "Test") => ask(served, "workspaces.createWorkspace", { name }, operatorKey),
+    ok: (operation, body, options) => ask(served, operation, body, options?.key ?? operatorKey),
   }
   const world = await createWorld(using)
-  expect(await ok(served, "keys.verifyKey", { key: world.key, tags: ["a=b"] }, world.rootKey)).toMatchObject({
+  expect(await ask(served, "keys.verifyKey", { key: world.key, tags: ["a=b"] }, world.rootKey)).toMatchObject({
     credits: 9,
   })
   await stop(served)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { ask } from "../../../test/ask.ts"
 import { runHere, runProcess, startCli } from "../../../test/cli.ts"
 import { settingOf } from "../../../test/database.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
@@ -11,7 +12,6 @@ import {
   copy,
   createInstallation,
   duplicate,
-  ok,
   serve,
   stop,
   untilCopied,
@@ -46,7 +46,7 @@ describe("a copy", () => {
     const repeated = { "Idempotency-Key": "create-once" }
     const creation = { apiId: world.apiId, recoverable: true }
     const created = await (await call(original, "keys.createKey", creation, world.rootKey, repeated)).json()
-    const eventsBefore = await ok(original, "events.listEvents", {}, world.rootKey)
+    const eventsBefore = await ask(original, "events.listEvents", {}, world.rootKey)
     await stop(original)
     const { url } = await createDatabase()
     const { code, stdout } = await copy(data, url)
@@ -54,17 +54,17 @@ describe("a copy", () => {
     expect(stdout).toContain("To show 1 recoverable key, use the same KEYWARD_ENCRYPTION_KEY.")
 
     const copied = await serve(url)
-    expect(await ok(copied, "events.listEvents", {}, world.rootKey)).toEqual(eventsBefore)
-    expect(await ok(copied, "keys.verifyKey", { key: world.key }, world.rootKey)).toMatchObject({
+    expect(await ask(copied, "events.listEvents", {}, world.rootKey)).toEqual(eventsBefore)
+    expect(await ask(copied, "keys.verifyKey", { key: world.key }, world.rootKey)).toMatchObject({
       code: "VALID",
       credits: 8,
     })
-    const shown = await ok(copied, "keys.getKey", { keyId: created.data.keyId, decrypt: true }, world.rootKey)
+    const shown = await ask(copied, "keys.getKey", { keyId: created.data.keyId, decrypt: true }, world.rootKey)
     expect(shown.plaintext).toBe(created.data.key)
     const replay = await call(copied, "keys.createKey", creation, world.rootKey, repeated)
     expect(await replay.json()).toMatchObject({ data: created.data })
-    await ok(copied, "workspaces.createWorkspace", { name: "Another" }, operatorKey)
-    await ok(copied, "apis.createApi", { name: "Another" }, world.rootKey)
+    await ask(copied, "workspaces.createWorkspace", { name: "Another" }, operatorKey)
+    await ask(copied, "apis.createApi", { name: "Another" }, world.rootKey)
     await stop(copied)
     const audit = await runHere(["audit", "verify"], { env: { KEYWARD_DATABASE_URL: url } })
     expect(audit.stdout).toMatch(/all intact\.\n$/)
@@ -118,7 +118,7 @@ describe("a copy", () => {
     child.kill("SIGKILL")
     await child.exit
     const served = await serve(data)
-    await ok(served, "keys.updateKey", { keyId: world.keyId, name: "Changed meanwhile" }, world.rootKey)
+    await ask(served, "keys.updateKey", { keyId: world.keyId, name: "Changed meanwhile" }, world.rootKey)
     await stop(served)
     const { code, stdout, stderr } = await copy(data, target)
     expect(code).toBe(1)
