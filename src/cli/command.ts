@@ -1,4 +1,4 @@
-import type { Takes } from "./flags.ts"
+import type { FlagValue } from "./flags.ts"
 import type { Output, Prompt } from "./terminal/output.ts"
 
 /** A command of the `keyward` program. */
@@ -13,7 +13,7 @@ export interface Command {
   readonly usage?: string
   readonly summary: string
   /** The flags that shell completion offers. */
-  readonly flags?: Readonly<Record<string, Takes>>
+  readonly flags?: Readonly<Record<string, FlagValue>>
   /** The values that shell completion offers for a flag or a positional argument. */
   readonly choices?: Readonly<Record<string, readonly string[]>>
   help(): string

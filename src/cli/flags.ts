@@ -2,9 +2,9 @@ import { nearest } from "../core/nearest.ts"
 import { UsageError } from "./failure.ts"
 
 /** What follows a flag: a value, nothing, or optionally `true` or `false`. Only `values` may be repeated. */
-export type Takes = "value" | "values" | "nothing" | "truth"
+export type FlagValue = "value" | "values" | "nothing" | "truth"
 
-export type FlagsOf = Readonly<Record<string, Takes>>
+export type FlagsOf = Readonly<Record<string, FlagValue>>
 
 export interface Grammar {
   /** undefined for a flag that does not exist. */
@@ -16,7 +16,7 @@ export interface Grammar {
 interface KnownFlag {
   /** The same for every spelling of it. */
   readonly name: string
-  readonly takes: Takes
+  readonly takes: FlagValue
 }
 
 interface GivenFlag {
@@ -98,7 +98,7 @@ function readFlag(arg: string, grammar: Grammar) {
   return { known, flag, attached }
 }
 
-function following(next: string | undefined, takes: Takes): string | undefined {
+function following(next: string | undefined, takes: FlagValue): string | undefined {
   if (next === undefined || takes === "nothing") return undefined
   if (takes === "truth") return /^(true|false|null)$/.test(next) ? next : undefined
   return next.startsWith("--") ? undefined : next

@@ -2,7 +2,7 @@
 export interface DatabaseTime {
   /** Unix time in milliseconds. */
   now(): number
-  /** Takes a time that the database reported between these two readings of the local clock. */
+  /** FlagValue a time that the database reported between these two readings of the local clock. */
   learn(reading: { readonly databaseNow: number; readonly sentAt: number; readonly receivedAt: number }): void
 }
 

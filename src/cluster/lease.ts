@@ -1,6 +1,6 @@
 /**
- * The right to answer from the cache for a short time. A change waits for this node, but no longer than its lease. A node
- * that was paused or disconnected therefore finds its lease expired before it answers anything.
+ * The right to respond from the cache for a short time. A change waits for this node, but no longer than its lease. A node
+ * that was paused or disconnected therefore finds its lease expired before it responds.
  */
 export interface Lease {
   holds(): boolean

@@ -4,7 +4,7 @@ import { parseNetwork } from "../contract/cidr.ts"
 export interface Form<Value> {
   /** What a valid value must be, after "must": `be a port number from 0 to 65535`. */
   readonly rule: string
-  /** A sentence for the table of settings, where its purpose does not say what is allowed. */
+  /** A sentence for the table of settings, if the purpose does not say which values are allowed. */
   readonly allowed?: string
   /** No message repeats the value. */
   readonly isSecret?: boolean

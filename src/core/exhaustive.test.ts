@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { noneLeft, onlyFieldsOf } from "./exhaustive.ts"
+import { noFieldsLeft, onlyFieldsOf } from "./exhaustive.ts"
 
 interface Named {
   readonly name: string
@@ -10,10 +10,10 @@ interface Named {
 test("a field that nobody took out does not compile", () => {
   const named: Named = { name: "a" }
   const { name, note: _note, ...nothing } = named
-  noneLeft(nothing)
+  noFieldsLeft(nothing)
   const { name: sameName, ...left } = named
   // @ts-expect-error `note` was not taken out.
-  noneLeft(left)
+  noFieldsLeft(left)
   expect(name).toBe(sameName)
 })
 

@@ -1,6 +1,6 @@
 import type { Key as WireKey } from "../contract/key.ts"
 import { creditsOf } from "./balance.ts"
-import { noneLeft, onlyFieldsOf } from "./exhaustive.ts"
+import { noFieldsLeft, onlyFieldsOf } from "./exhaustive.ts"
 import { flattenRope } from "./flatten-rope.ts"
 import { heldPermissions } from "./held-permissions.ts"
 import type {
@@ -33,7 +33,7 @@ type WithNulls<T, Name extends keyof T> = Omit<T, Name> & {
   readonly [Field in Name]-?: Exclude<T[Field], undefined> | null
 }
 
-/** The inverse: the named fields become null where they have no value. */
+/** The inverse: a named field without a value becomes null. */
 export function withNulls<T extends object, Name extends keyof T>(object: T, ...names: readonly Name[]) {
   const filled = Object.fromEntries(names.map((name) => [name, object[name] ?? null]))
   return { ...object, ...filled } as WithNulls<T, Name>
@@ -120,7 +120,7 @@ export function toWireKey(key: KeyDetails) {
   const { balance: _balance, directPermissions: _permissions, ...hidden } = unnamed
   const { workspaceId: _workspace, identityId: _owner, hash: _hash, algorithm: _algorithm, ...origin } = hidden
   const { migrationId: _migration, imported: _imported, prefix: _prefix, byteLength: _bytes, ...left } = origin
-  noneLeft(left)
+  noFieldsLeft(left)
   const credits = creditsOf(key)
   return onlyFieldsOf<WireKey>()({
     keyId: id,

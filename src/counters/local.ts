@@ -23,16 +23,16 @@ export interface LocalOptions {
 /** Each call cleans a few counters, because cleaning all at once would block. This keeps memory within a third of what counts. */
 const visits = { perNew: 4, perMsAtMost: 1000, whenFull: 1000 }
 
-type Kept = { -readonly [Member in keyof Counter]: Counter[Member] }
+type MutableCounter = { -readonly [Member in keyof Counter]: Counter[Member] }
 
 /** Exact counters of one process. */
 export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}): LocalCounters {
   // The first duration uses the bare name; any other duration is prefixed to it.
-  const counters = new Map<string, Kept>()
+  const counters = new Map<string, MutableCounter>()
   let walk = counters.entries()
   let lastNow = 0
 
-  const find = ({ counter, durationMs }: Check): Kept | undefined => {
+  const find = ({ counter, durationMs }: Check): MutableCounter | undefined => {
     const first = counters.get(counter)
     return first?.durationMs === durationMs ? first : counters.get(`${durationMs}/${counter}`)
   }

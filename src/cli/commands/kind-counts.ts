@@ -1,9 +1,9 @@
 import { kinds } from "../../transfer/kinds/index.ts"
 
-/** One and many of each kind of line, in the order of the output. */
+/** The singular and plural of each kind of line, in the order of the output. */
 const nouns = [...kinds.map(({ name, nouns }) => [name, ...nouns] as const), ["event", "event", "events"] as const]
 
-/** `1 API, 2,000 keys`; `nothing` where there is none of any kind. */
+/** For example `1 API, 2,000 keys`, or `nothing`. */
 export function kindCounts(counts: ReadonlyMap<string, number>): string {
   const parts = nouns.flatMap(([kind, one, many]) => {
     const count = counts.get(kind) ?? 0

@@ -2,7 +2,7 @@ import { connectionFlags, connectionOf } from "../client/connection.ts"
 import type { Command } from "../command.ts"
 import { watchEvents, watched } from "../commands/watch-events.ts"
 import { UsageError } from "../failure.ts"
-import type { Takes } from "../flags.ts"
+import type { FlagValue } from "../flags.ts"
 import { flagOf } from "./fields.ts"
 import { formats } from "./format.ts"
 import type { OperationCall } from "./operation-calls.ts"
@@ -60,10 +60,10 @@ export function operationCommand(call: OperationCall): Command {
 }
 
 /** Flags that are not fields, by name. No operation may have a field with such a name. */
-export function ownFlagsOf({ operation, isDestructive }: OperationCall): ReadonlyMap<string, Takes> {
+export function ownFlagsOf({ operation, isDestructive }: OperationCall): ReadonlyMap<string, FlagValue> {
   const { name, paged, kind } = operation
   const { "idempotency-key": idempotencyKey, ...others } = connectionFlags
-  return new Map<string, Takes>([
+  return new Map<string, FlagValue>([
     ...Object.entries(others),
     ["body", "value"],
     ...(kind === "mutation" ? ([["idempotency-key", idempotencyKey]] as const) : []),

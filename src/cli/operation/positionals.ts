@@ -9,7 +9,7 @@ export interface Positional {
   /** Shown instead of the description in the schema. */
   readonly about?: string | undefined
   readonly isOptional: boolean
-  /** Takes all remaining words. */
+  /** FlagValue all remaining words. */
   readonly isRest: boolean
 }
 

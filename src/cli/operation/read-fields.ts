@@ -1,5 +1,5 @@
 import { UsageError } from "../failure.ts"
-import type { Takes } from "../flags.ts"
+import type { FlagValue } from "../flags.ts"
 import { isObject } from "../terminal/json.ts"
 import { toKebabCase } from "../terminal/text.ts"
 import { type Field, type FieldKind, flagOf } from "./fields.ts"
@@ -10,7 +10,7 @@ import { type Part, type Shorthand, shorthandsFor } from "./shorthands.ts"
 export interface FieldFlag {
   /** The spelling that messages use. */
   readonly name: string
-  readonly takes: Takes
+  readonly takes: FlagValue
   read(text: string | undefined, now: number): readonly Part[]
 }
 
@@ -32,7 +32,7 @@ export function findField(fields: readonly Field[], flag: string): FieldFlag | u
   return denied?.kind === "truth" ? deniedField(denied) : undefined
 }
 
-export function takesOf(kind: FieldKind): Takes {
+export function takesOf(kind: FieldKind): FlagValue {
   if (kind === "truth") return "truth"
   return kind === "texts" || kind === "objects" || kind === "open" ? "values" : "value"
 }

@@ -1,6 +1,6 @@
 import type { Invocation } from "../command.ts"
 import { UsageError } from "../failure.ts"
-import { readArguments, repeated, type Takes } from "../flags.ts"
+import { type FlagValue, readArguments, repeated } from "../flags.ts"
 import { isObject, parsed } from "../terminal/json.ts"
 import { type Field, flagOf, isPlaintextKey } from "./fields.ts"
 import type { OperationCall } from "./operation-calls.ts"
@@ -15,7 +15,7 @@ import { usageLine } from "./usage-line.ts"
 /** The request of a command line, and the flags that are not part of it. */
 export async function readRequest(
   call: OperationCall,
-  ownFlags: ReadonlyMap<string, Takes>,
+  ownFlags: ReadonlyMap<string, FlagValue>,
   { args, readInput, now, prompt }: Pick<Invocation, "args" | "readInput" | "now" | "prompt">,
 ) {
   const [fields, positionals] = [call.fields(), call.positionals()]
@@ -59,7 +59,7 @@ export async function readRequest(
 }
 
 /** All spellings of a flag get the same name, so that a repeated flag is refused. */
-function findFlag(flag: string, ownFlags: ReadonlyMap<string, Takes>, fields: readonly Field[]) {
+function findFlag(flag: string, ownFlags: ReadonlyMap<string, FlagValue>, fields: readonly Field[]) {
   const own = ownFlags.get(flag)
   return own === undefined ? findField(fields, flag) : { name: flag, takes: own }
 }

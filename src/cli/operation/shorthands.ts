@@ -17,7 +17,7 @@ export interface Shorthand {
   readonly about: string
   /** Fields that it stands for. An operation must have all of them. */
   readonly sets: readonly string[]
-  /** A field that entries must have, where the flag stands for a list of objects. */
+  /** A field that entries must have, if the flag stands for a list of objects. */
   readonly entry?: string
   readonly mayRepeat?: true
   read(text: string): readonly Part[]

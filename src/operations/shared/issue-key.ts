@@ -4,11 +4,11 @@ import { keyCreated } from "./change-key.ts"
 
 type IssueContext = MutationWith<"tx" | "mint" | "vault" | "now">
 
-type Minted = "id" | "hash" | "algorithm" | "migrationId" | "imported" | "start" | "ciphertext"
-type Lived = "createdAt" | "updatedAt" | "lastUsedAt"
+type MintedFields = "id" | "hash" | "algorithm" | "migrationId" | "imported" | "start" | "ciphertext"
+type TimeFields = "createdAt" | "updatedAt" | "lastUsedAt"
 
 /** A key without the fields that minting sets. */
-export interface WantedKey extends Omit<KeyDetails, Minted | Lived | "byteLength"> {
+export interface WantedKey extends Omit<KeyDetails, MintedFields | TimeFields | "byteLength"> {
   readonly byteLength: number
   readonly recoverable: boolean
 }

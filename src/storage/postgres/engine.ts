@@ -40,12 +40,12 @@ const longestStepMs = 3_600_000
 /** One connection for groups of spends, three for the node. */
 const ownConnections = 4
 
-/** Not worth a statement of its own. */
+/** After a shorter wait in the queue, the lock wait stays as it is, because reducing it costs a statement. */
 const shortWaitMs = 500
 const shortestLockMs = 250
 
 /** Reduces the lock wait by the time spent in the queue, which bounds the total wait. */
-function withLessPatience<T>(work: (db: Database) => Promise<T>, leftMs: number) {
+function withRemainingLockWait<T>(work: (db: Database) => Promise<T>, leftMs: number) {
   return async (db: Database): Promise<T> => {
     const lockMs = String(Math.max(shortestLockMs, Math.round(leftMs)))
     await sql`select set_config('lock_timeout', ${lockMs}, true)`.execute(db)
@@ -85,7 +85,7 @@ export function openPostgres(
       const startedAt = performance.now()
       const leave = await queue.enter(lane)
       const waitedMs = performance.now() - startedAt
-      const working = waitedMs < shortWaitMs ? work : withLessPatience(work, patience.lockMs - waitedMs)
+      const working = waitedMs < shortWaitMs ? work : withRemainingLockWait(work, patience.lockMs - waitedMs)
       return writing.transaction().execute(working).finally(leave)
     },
     async changeSchema(work) {

@@ -3,7 +3,7 @@ import type { SearchQuery } from "../port/store.ts"
 import type { Database } from "./schema.ts"
 import { searching } from "./search.ts"
 
-/** Rows per statement where no index covers the filter: a few milliseconds, then other work gets a turn. */
+/** Rows per statement if no index covers the filter. They take a few milliseconds, and then other work can run. */
 export const rowsPerStep = 2_000
 
 /** A range of rows between two positions; either may be absent. */

@@ -222,13 +222,13 @@ export const tables = {
       operation: text(),
       key_hash: text(),
       body_hash: text(),
-      /** Who runs the first request; a kept response has none. */
+      /** Identifies the first request while it runs; a stored response has no claim. */
       claim: nullable(text()),
-      /** The node of the claim, where there may be several. */
+      /** The node of the claim, if there may be several nodes. */
       node: nullable(text()),
       required: nullable(text()),
       response: nullable(text()),
-      /** How far a request has come that commits in slices; without a claim another one may continue it. */
+      /** The progress of a request that commits in slices. Without a claim, another request may continue it. */
       progress: nullable(text()),
       /** When the claim or the kept response does; progress outlives its claim by a day. */
       expires_at: time,

@@ -156,7 +156,7 @@ function isEmpty(list: readonly unknown[] | null): boolean {
 }
 
 /** How facts with the same response are proven equal: the response shows the fact, or it is compared. */
-type Agreement<Fact extends keyof SharedKeyFacts> =
+type FactComparison<Fact extends keyof SharedKeyFacts> =
   | (Fact extends keyof WrittenKeyFacts | "responseJson" ? "shown" : never)
   | (SharedKeyFacts[Fact] extends readonly unknown[] | null ? "empty" : "equal")
 
@@ -172,7 +172,7 @@ const agreements = {
   apiIpAllowlist: "empty",
   ipAllowlist: "empty",
   limits: "empty",
-} as const satisfies { readonly [Fact in keyof SharedKeyFacts]: Agreement<Fact> }
+} as const satisfies { readonly [Fact in keyof SharedKeyFacts]: FactComparison<Fact> }
 
 const emptyFacts = factsBy("empty")
 const equalFacts = factsBy("equal")

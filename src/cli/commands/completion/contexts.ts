@@ -1,5 +1,5 @@
 import type { Command } from "../../command.ts"
-import type { Takes } from "../../flags.ts"
+import type { FlagValue } from "../../flags.ts"
 
 /** The completions after certain words of the command line. */
 export interface CompletionContext {
@@ -16,7 +16,7 @@ export interface Word {
 
 export interface Flag {
   readonly flag: string
-  readonly takes: Takes
+  readonly takes: FlagValue
   /** Empty if the values are unknown; the shell then completes files. */
   readonly values: readonly string[]
 }
@@ -65,7 +65,7 @@ function flagsOfOnly(group: string, commands: readonly Command[]): readonly Flag
 }
 
 function contextAfter({ words, aliases = [], flags = {}, choices = {} }: Command): CompletionContext {
-  const values = (flag: string, takes: Takes) => choices[flag] ?? (takes === "truth" ? ["true", "false"] : [])
+  const values = (flag: string, takes: FlagValue) => choices[flag] ?? (takes === "truth" ? ["true", "false"] : [])
   return {
     paths: [words, ...aliases].map((name) => name.join(" ")),
     words: (choices[""] ?? []).map((word) => ({ word, about: "" })),

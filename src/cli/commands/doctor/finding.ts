@@ -5,7 +5,7 @@ export interface Finding {
   readonly about: string
   /** One sentence. */
   readonly found: string
-  /** What to do; absent where nothing has to be done. */
+  /** What to do; absent if there is nothing to do. */
   readonly advice?: string
 }
 

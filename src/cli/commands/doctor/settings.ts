@@ -9,7 +9,7 @@ const { ok, warning, problem } = findingsAbout("settings")
 
 interface SettingsReport {
   readonly findings: readonly Finding[]
-  /** Absent where the settings cannot be used. */
+  /** Absent if the settings are invalid. */
   readonly config: Config | undefined
 }
 

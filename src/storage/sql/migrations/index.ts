@@ -2,7 +2,7 @@ import { foundation } from "./0001-foundation.ts"
 import { hashesPerWorkspace } from "./0004-hashes-per-workspace.ts"
 import type { Migration } from "./migration.ts"
 
-/** All migrations, oldest first. A long one has a file of its own. */
+/** All migrations, oldest first. Long ones have their own files. */
 export const migrations: readonly Migration[] = [
   foundation,
   /** Records the serving nodes, and which node works on an idempotency key. */
