@@ -17,10 +17,10 @@ import { provideTools } from "./test/tools.ts"
 
 const testTimeoutMs = 30_000
 /**
- * Test files that run in parallel: one more than the cores, because a file waits half of its time. At most four,
+ * Test files that run in parallel: two more than the cores, because a file waits half of its time. At most four,
  * because the nodes of each file need PostgreSQL connections.
  */
-const atOnce = Math.min(4, navigator.hardwareConcurrency + 1)
+const atOnce = Math.min(4, navigator.hardwareConcurrency + 2)
 const args = process.argv.slice(2)
 const folder = makeRunFolder()
 const memoryFolder = makeMemoryFolder()
