@@ -91,6 +91,9 @@ export const cases: readonly Case[] = [
   },
 ]
 
+/** One row, to show what the notification of other nodes costs. */
+export const inserting: BareCase = { changes: (tenant) => [[insertKeys(tenant, [mintId("key")])]] }
+
 /** The least that a node of PostgreSQL has to do for a change. */
 export const notifying: BareCase = {
   changes: (tenant) => [

@@ -1,5 +1,5 @@
 import type { Row } from "../report.ts"
-import { type Case, notifying } from "./cases.ts"
+import { type Case, inserting, notifying } from "./cases.ts"
 import type { Load, Rate, Scene } from "./scene.ts"
 
 /** The speed of a machine changes every second, so only interleaved measurements are comparable. */
@@ -60,16 +60,18 @@ interface Clusters {
   readonly seconds: number
 }
 
-/** Notifications serialize commits, so three nodes need not exceed a bare writer that notifies. */
+/** Notifications serialize commits and their flushes, so three nodes need not exceed a bare writer that notifies. */
 export async function compareNodes({ one, three, called, seconds }: Clusters): Promise<readonly Row[]> {
   const load = loadOf({ seconds, callers: mostCallers })
-  const turns: { readonly alone: number; readonly together: number; readonly bare: number }[] = []
+  const turns: { readonly [side in "alone" | "together" | "bare" | "silent"]: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
     const { perSecond: alone } = await one.call(called, load)
     const { perSecond: together } = await three.call(called, load)
-    turns.push({ alone, together, bare: (await one.write(notifying, load)).perSecond })
+    const { perSecond: bare } = await one.write(notifying, load)
+    const { perSecond: silent } = await one.write(inserting, load)
+    turns.push({ alone, together, bare, silent })
   }
-  const { alone, together, bare } = medianBy(turns, (turn) => turn.together / turn.alone)
+  const { alone, together, bare, silent } = medianBy(turns, (turn) => turn.together / turn.alone)
   return [
     {
       name: `${called.operation}, PostgreSQL, 3 nodes against 1`,
@@ -79,6 +81,7 @@ export async function compareNodes({ one, three, called, seconds }: Clusters): P
       note: `${together.toFixed(0)} against ${alone.toFixed(0)} per second, ${mostCallers} callers`,
     },
     { name: `begin; insert; notify; commit, ${mostCallers} connections`, value: bare, unit: "per second" },
+    { name: `begin; insert; commit, ${mostCallers} connections`, value: silent, unit: "per second" },
   ]
 }
 
