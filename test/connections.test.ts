@@ -16,6 +16,14 @@ interface Sent {
   readonly headers?: readonly string[]
 }
 
+interface Sending {
+  readonly operation?: string
+  /** The client sends nothing more, but still reads. */
+  readonly isHalfClosed?: boolean
+  /** Changes wait until the connection has closed. */
+  readonly areWritesHeld?: boolean
+}
+
 describe.each([...engines])("a connection to a server on %s", (engine) => {
   const keyward = serveKeyward({ engine })
 
@@ -35,49 +43,39 @@ describe.each([...engines])("a connection to a server on %s", (engine) => {
     return endsOf(operation).slice(before)
   }
 
-  test("that brings two changes at once gets no response, and neither is stored", async () => {
+  /** Writes these texts to a new connection, which gets no response. The log has one call, which ended so. */
+  const expectUnanswered = async (
+    { operation = "identities.createIdentity", isHalfClosed = false, areWritesHeld = false }: Sending,
+    ...texts: readonly string[]
+  ) => {
     const connection = openConnection(keyward)
-    const ended = await endDuring("identities.createIdentity", () => {
-      connection.write(creation("at-once-1") + creation("at-once-2"))
-      return connection.closed
+    const ended = await endDuring(operation, async () => {
+      const release = areWritesHeld ? await holdWrites(keyward) : undefined
+      for (const text of texts) connection.write(text)
+      if (isHalfClosed) connection.finish()
+      await connection.closed
+      await release?.()
     })
     expect([connection.received(), ended]).toEqual(["", [408]])
+  }
+
+  test("that brings two changes at once gets no response, and neither is stored", async () => {
+    await expectUnanswered({}, creation("at-once-1") + creation("at-once-2"))
     expect([await exists("at-once-1"), await exists("at-once-2")]).toEqual([false, false])
   })
 
   test("that brings a change while another one waits gets no response, and neither is stored", async () => {
-    const connection = openConnection(keyward)
-    const ended = await endDuring("identities.createIdentity", async () => {
-      const release = await holdWrites(keyward)
-      connection.write(creation("waiting-1"))
-      connection.write(creation("waiting-2"))
-      await connection.closed
-      await release()
-    })
-    expect([connection.received(), ended]).toEqual(["", [408]])
+    await expectUnanswered({ areWritesHeld: true }, creation("waiting-1"), creation("waiting-2"))
     expect([await exists("waiting-1"), await exists("waiting-2")]).toEqual([false, false])
   })
 
   test("that is half-closed before the response gets none, and the change is not stored", async () => {
-    const connection = openConnection(keyward)
-    const ended = await endDuring("identities.createIdentity", async () => {
-      const release = await holdWrites(keyward)
-      connection.write(creation("half-closed"))
-      connection.finish()
-      await connection.closed
-      await release()
-    })
-    expect([connection.received(), ended]).toEqual(["", [408]])
+    await expectUnanswered({ areWritesHeld: true, isHalfClosed: true }, creation("half-closed"))
     expect(await exists("half-closed")).toBe(false)
   })
 
   test("that closes too early leaves the Idempotency-Key of its change unused", async () => {
-    const header = "Idempotency-Key: too-soon"
-    const connection = openConnection(keyward)
-    await endDuring("identities.createIdentity", () => {
-      connection.write(creation("too-soon", header) + creation("too-soon-2"))
-      return connection.closed
-    })
+    await expectUnanswered({}, creation("too-soon", "Idempotency-Key: too-soon") + creation("too-soon-2"))
     const headers = { "Idempotency-Key": "too-soon" }
     const again = await keyward.call("identities.createIdentity", { externalId: "too-soon" }, { headers })
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, null])
@@ -86,15 +84,9 @@ describe.each([...engines])("a connection to a server on %s", (engine) => {
   test("that closes before an import has stored its first slice leaves nothing of it", async () => {
     const apiId = await createApi(keyward)
     const hash = new Bun.CryptoHasher("sha256").update("cut off").digest("base64")
-    const connection = openConnection(keyward)
-    const ended = await endDuring("keys.migrateKeys", async () => {
-      const release = await holdWrites(keyward)
-      connection.write(written(keyward, { operation: "keys.migrateKeys", body: { apiId, keys: [{ hash }] } }))
-      connection.finish()
-      await connection.closed
-      await release()
-    })
-    expect([connection.received(), ended]).toEqual(["", [408]])
+    const operation = "keys.migrateKeys"
+    const migration = written(keyward, { operation, body: { apiId, keys: [{ hash }] } })
+    await expectUnanswered({ operation, areWritesHeld: true, isHalfClosed: true }, migration)
     expect(await keyward.ok("apis.listKeys", { apiId })).toEqual([])
   })
 
@@ -110,22 +102,10 @@ describe.each([...engines])("a connection to a server on %s", (engine) => {
       const { keyId, key } = await createKey(keyward, { credits: { remaining: 10 }, ...more })
       // From now on the key is cached, so a verification waits only for its credits.
       await endDuring("keys.verifyKey", () => keyward.ok("keys.verifyKey", { key }))
-      const verification = written(keyward, { operation: "keys.verifyKey", body: { key } })
-      const sending: readonly ((connection: ReturnType<typeof openConnection>) => void)[] = [
-        ({ write }) => write(verification + verification),
-        ({ write, finish }) => {
-          write(verification)
-          finish()
-        },
-      ]
-      for (const send of sending) {
-        const connection = openConnection(keyward)
-        const ended = await endDuring("keys.verifyKey", () => {
-          send(connection)
-          return connection.closed
-        })
-        expect([connection.received(), ended]).toEqual(["", [408]])
-      }
+      const operation = "keys.verifyKey"
+      const verification = written(keyward, { operation, body: { key } })
+      await expectUnanswered({ operation }, verification + verification)
+      await expectUnanswered({ operation, isHalfClosed: true }, verification)
       expect((await keyward.ok("keys.getKey", { keyId })).credits.remaining).toBe(9)
       await endDuring("keys.verifyKey", async () => {
         const { ratelimits = [] } = await keyward.ok("keys.verifyKey", { key })

@@ -1,30 +1,13 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { randomUUID } from "node:crypto"
-import { queryDatabase } from "./database.ts"
-import { createApi, createKey } from "./fixtures.ts"
-import { type EngineName, engines, type TestWorkspace } from "./harness.ts"
-import { outcomeOf } from "./outcome.ts"
-import { serveKeyward } from "./serve-keyward.ts"
+import { queryDatabase } from "../database.ts"
+import { createApi, createKey } from "../fixtures.ts"
+import { engines, type TestWorkspace } from "../harness.ts"
+import { outcomeOf } from "../outcome.ts"
+import { serveKeyward } from "../serve-keyward.ts"
+import { whilePoisoned } from "./while-poisoned.ts"
 
 const largestSlice = 100
-
-/** Makes storage fail for a key of this name, like a full disk or a lost connection in the middle of long work. */
-function failingFor(engine: EngineName, name: string, change = "insert"): readonly string[] {
-  const trigger = `create trigger fails_for_a_name before ${change} on keys`
-  if (engine === "sqlite") {
-    return [`${trigger} when new.name = '${name}' begin select raise(abort, 'made to fail'); end`]
-  }
-  return [
-    `create function fail() returns trigger language plpgsql as
-       $$ begin raise exception 'made to fail' using errcode = '57P01'; end $$`,
-    `${trigger} for each row when (new.name = '${name}') execute function fail()`,
-  ]
-}
-
-function mending(engine: EngineName): readonly string[] {
-  const drop = "drop trigger fails_for_a_name"
-  return engine === "sqlite" ? [drop] : [`${drop} on keys`, "drop function fail()"]
-}
 
 describe.each([...engines])("an import in slices on %s", (engine) => {
   const keyward = serveKeyward({ engine })
@@ -39,9 +22,6 @@ describe.each([...engines])("an import in slices on %s", (engine) => {
   const hashOf = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64")
   const migrate = (keys: readonly object[], options = {}) => keyward.call("keys.migrateKeys", { apiId, keys }, options)
   const under = (idempotencyKey: string) => ({ headers: { "Idempotency-Key": idempotencyKey } })
-  const query = async (statements: readonly string[]) => {
-    for (const statement of statements) await queryDatabase(keyward, statement)
-  }
   const counted = async (table: "keys" | "events", workspaceId = keyward.workspaceId) => {
     const [row] = await queryDatabase(
       keyward,
@@ -53,9 +33,7 @@ describe.each([...engines])("an import in slices on %s", (engine) => {
   const importHalf = async (keys: readonly { readonly hash: string }[], options = {}) => {
     const poisoned = keys.map((key, index) => (index === 900 ? { ...key, name: "poison" } : key))
     const before = await counted("keys")
-    await query(failingFor(engine, "poison"))
-    const reply = await migrate(poisoned, options)
-    await query(mending(engine))
+    const reply = await whilePoisoned(keyward, "insert", () => migrate(poisoned, options))
     expect(reply.status).toBeGreaterThanOrEqual(500)
     return { poisoned, imported: (await counted("keys")) - before }
   }
@@ -192,73 +170,4 @@ describe.each([...engines])("an import in slices on %s", (engine) => {
     expect(order.slice(0, 2).toSorted()).toEqual(["create", "spend"])
     expect((await counted("keys")) - before).toBe(8_000)
   }, 60_000)
-})
-
-describe.each([...engines])("the deletion of an identity with many keys on %s", (engine) => {
-  const keyward = serveKeyward({ engine })
-  let apiId: string
-
-  beforeAll(async () => {
-    apiId = await createApi(keyward)
-  })
-
-  const count = 230
-  /** Keys of an identity, one of which has its own name in the middle. */
-  const addIdentity = async (externalId: string) => {
-    const keys = Array.from({ length: count }, (_, index) => ({
-      hash: new Bun.CryptoHasher("sha256").update(randomUUID()).digest("base64"),
-      externalId,
-      ...(index === 150 && { name: "poison" }),
-    }))
-    const { migrated } = await keyward.ok("keys.migrateKeys", { apiId, keys })
-    const { identityId } = await keyward.ok("identities.getIdentity", { externalId })
-    return { identityId, keyIds: migrated.map(({ keyId }: { keyId: string }) => keyId) }
-  }
-  const remove = (identity: string, keys: string) => keyward.call("identities.deleteIdentity", { identity, keys })
-  const recorded = async (type: string) => {
-    const [row] = await queryDatabase(keyward, `select count(*) as number from events where type = '${type}'`)
-    return Number(row?.number)
-  }
-  const query = async (statements: readonly string[]) => {
-    for (const statement of statements) await queryDatabase(keyward, statement)
-  }
-
-  test.each([
-    ["disable", "key.updated"],
-    ["delete", "key.deleted"],
-  ])("commits slice by slice where they are to %s, and is continued after a failure", async (fate, type) => {
-    const { identityId, keyIds } = await addIdentity(`failing ${fate}`)
-    const before = await recorded(type)
-    await query(failingFor(engine, "poison", "update"))
-    const failed = await remove(identityId, fate)
-    await query(mending(engine))
-    expect(failed.status).toBeGreaterThanOrEqual(500)
-    const settled = (await recorded(type)) - before
-    expect([settled > 0, settled <= 150]).toEqual([true, true])
-    expect(await keyward.ok("identities.getIdentity", { identityId })).toMatchObject({ identityId })
-
-    expect(outcomeOf(await remove(identityId, fate))).toBe("200")
-    expect((await recorded(type)) - before).toBe(count)
-    expect(outcomeOf(await remove(identityId, fate))).toBe("404 data/identity_not_found")
-    const last = await keyward.call("keys.getKey", { keyId: keyIds.at(-1) })
-    if (fate === "delete") expect(last.status).toBe(404)
-    else expect(last.body.data).toMatchObject({ enabled: false })
-    expect(last.body.data?.identity).toBeUndefined()
-  })
-
-  test("leaves nothing of it on keys that are kept, wherever they are looked at", async () => {
-    const { key } = await createKey(keyward, { apiId, externalId: "kept" })
-    const { identityId, keyIds } = await addIdentity("kept")
-    expect((await keyward.ok("keys.verifyKey", { key })).identity).toMatchObject({ externalId: "kept" })
-    expect(outcomeOf(await remove("kept", "keep"))).toBe("200")
-    expect((await keyward.ok("keys.verifyKey", { key })).identity).toBeUndefined()
-    expect((await keyward.ok("keys.getKey", { keyId: keyIds[0] })).identity).toBeUndefined()
-    expect(await keyward.ok("keys.listKeys", { identityId })).toEqual([])
-    expect(await keyward.ok("keys.listKeys", { externalId: "kept" })).toEqual([])
-    // A new identity with the same name has none of them.
-    await keyward.ok("identities.createIdentity", { externalId: "kept" })
-    expect(await keyward.ok("keys.listKeys", { externalId: "kept" })).toEqual([])
-    await keyward.ok("keys.updateKey", { keyId: keyIds[0], name: "renamed" })
-    expect((await keyward.ok("keys.getKey", { keyId: keyIds[0] })).identity).toBeUndefined()
-  })
 })
