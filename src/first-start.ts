@@ -1,5 +1,5 @@
 import type { Config } from "./config.ts"
-import type { Mint } from "./operations/operation.ts"
+import type { ContextWith } from "./operations/operation.ts"
 import { createWorkspace } from "./operations/shared/create-workspace.ts"
 import { sha256 } from "./secrets/hash.ts"
 import type { Store } from "./storage/port/store.ts"
@@ -12,12 +12,9 @@ export type Welcome =
   /** The operator has configured a key, and there is no workspace yet. */
   | { readonly type: "preset" }
 
-interface FirstStart {
+interface FirstStart extends ContextWith<"store" | "mint" | "now"> {
   readonly config: Config
   readonly installation: Installation
-  readonly store: Store
-  readonly mint: Mint
-  readonly now: number
 }
 
 const operatorKeyShape = { prefix: "kw_op", byteLength: 32 }

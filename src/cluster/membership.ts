@@ -23,7 +23,7 @@ export interface MembershipState {
   readonly renewedAt: number
 }
 
-interface Parts {
+export interface EnteringParts {
   readonly nodes: Nodes
   readonly lease: Lease
   readonly time: DatabaseTime
@@ -46,7 +46,7 @@ export async function enterCluster({
   clock,
   startListening,
   report,
-}: Parts): Promise<Membership> {
+}: EnteringParts): Promise<Membership> {
   const nodeExpiry = createNodeExpiry(clock)
   let listener: InvalidationListener | undefined
   let predecessors: readonly NodeEntry[] | undefined

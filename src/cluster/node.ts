@@ -1,8 +1,8 @@
-import type { Change, NodeAbout, NodeState, Nodes } from "../storage/port/nodes.ts"
+import type { Change, NodeState } from "../storage/port/nodes.ts"
 import { createDatabaseTime } from "./database-time.ts"
 import { startListening } from "./invalidation-listener.ts"
 import { createLease } from "./lease.ts"
-import { enterCluster } from "./membership.ts"
+import { type EnteringParts, enterCluster } from "./membership.ts"
 import { createPropagation } from "./propagation.ts"
 import { requireSharedLimits } from "./shared-limits-check.ts"
 
@@ -18,11 +18,8 @@ export interface ClusterNode {
   leave(): Promise<void>
 }
 
-interface Parts {
-  readonly nodes: Nodes
-  readonly about: Omit<NodeAbout, "leaseMs">
+interface Parts extends Pick<EnteringParts, "nodes" | "about" | "report"> {
   readonly memory: Memory
-  report(message: string, error: unknown): void
   onPropagated(durationMs: number): void
 }
 

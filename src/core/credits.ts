@@ -2,10 +2,10 @@ export type Refill =
   | { readonly interval: "daily"; readonly amount: number }
   | { readonly interval: "monthly"; readonly amount: number; readonly refillDay: number }
 
-export interface CreditBalance {
+export interface Credits {
   readonly remaining: number
   readonly refill: Refill | null
-  /** The next refill time; null exactly when `refill` is null. */
+  /** When the next refill sets the balance to the refill amount; null without a refill. */
   readonly refillAt: number | null
 }
 
@@ -17,7 +17,7 @@ export interface CreditsAtTime {
 }
 
 /** The balance at `now`. A refill sets the balance, and several missed refills count as one. */
-export function creditsAt({ remaining, refill, refillAt }: CreditBalance, now: number): CreditsAtTime {
+export function creditsAt({ remaining, refill, refillAt }: Credits, now: number): CreditsAtTime {
   if (refill === null || refillAt === null || now < refillAt) {
     return { remaining, refillAt, refilled: false }
   }

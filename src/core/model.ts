@@ -2,7 +2,9 @@ import type { EventType, ResourceType } from "../contract/event.ts"
 import type { HashAlgorithm } from "../contract/migration.ts"
 import type { Meta } from "../contract/primitives.ts"
 import type { DisableReason, Limits } from "../contract/workspace.ts"
-import type { Refill } from "./credits.ts"
+import type { Credits } from "./credits.ts"
+
+export type { Credits }
 
 /** Stored objects as plain data. null means "not set"; deleted objects are never returned. */
 
@@ -35,30 +37,34 @@ export interface Workspace {
   readonly updatedAt: number | null
 }
 
-export interface RootKey {
+/** An object of a workspace that can change. */
+interface Changeable {
   readonly id: string
   readonly workspaceId: string
-  readonly hash: string
+  readonly createdAt: number
+  readonly updatedAt: number | null
+}
+
+/** The common part of root keys and API keys. */
+interface AnyKey extends Changeable {
   readonly start: string
   readonly name: string | null
   readonly enabled: boolean
-  readonly permissions: readonly string[]
   readonly expires: number | null
-  readonly createdAt: number
-  readonly updatedAt: number | null
   readonly lastUsedAt: number | null
 }
 
-export interface Api {
-  readonly id: string
-  readonly workspaceId: string
+export interface RootKey extends AnyKey {
+  readonly hash: string
+  readonly permissions: readonly string[]
+}
+
+export interface Api extends Changeable {
   readonly name: string
   readonly defaultPrefix: string | null
   readonly defaultBytes: number | null
   readonly deleteProtection: boolean
   readonly ipAllowlist: readonly string[]
-  readonly createdAt: number
-  readonly updatedAt: number | null
 }
 
 export interface Ratelimit {
@@ -69,21 +75,10 @@ export interface Ratelimit {
   readonly autoApply: boolean
 }
 
-export interface Identity {
-  readonly id: string
-  readonly workspaceId: string
+export interface Identity extends Changeable {
   readonly externalId: string
   readonly meta: Meta
   readonly ratelimits: readonly Ratelimit[]
-  readonly createdAt: number
-  readonly updatedAt: number | null
-}
-
-export interface Credits {
-  readonly remaining: number
-  readonly refill: Refill | null
-  /** When the next refill sets the balance to the refill amount; null without a refill. */
-  readonly refillAt: number | null
 }
 
 /** The credits that keys spend. A rerolled key shares the balance of the key that it replaces. */
@@ -93,9 +88,7 @@ export interface Balance {
   readonly credits: Credits | null
 }
 
-export interface Key {
-  readonly id: string
-  readonly workspaceId: string
+export interface Key extends AnyKey {
   readonly apiId: string
   readonly identityId: string | null
   /** Base64 SHA-256 of the plaintext. For an imported prefixed key, of the long token until the first verification. */
@@ -104,22 +97,15 @@ export interface Key {
   readonly migrationId: string | null
   /** True if the key was imported by its hash, which may also exist in another workspace. */
   readonly imported: boolean
-  readonly start: string
   /** null if only the hash was imported, because prefix and length are unknown. */
   readonly prefix: string | null
   readonly byteLength: number | null
-  readonly name: string | null
   readonly meta: Meta
-  readonly enabled: boolean
-  readonly expires: number | null
   /** The plaintext encrypted with AES-256-GCM, for recoverable keys only. */
   readonly ciphertext: string | null
   readonly ipAllowlist: readonly string[]
   /** null for a key that never had credits and is therefore unlimited. A balance, once created, stays. */
   readonly balance: Balance | null
-  readonly createdAt: number
-  readonly updatedAt: number | null
-  readonly lastUsedAt: number | null
 }
 
 /** A key with its identity, rate limits, permissions and roles. */

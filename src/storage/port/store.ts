@@ -459,11 +459,7 @@ export interface VerificationReads {
   findPrefixed(workspaceId: string, hashes: PrefixedHashes): Promise<UnadoptedKey | undefined>
 }
 
-export interface UnadoptedKey {
-  readonly id: string
-  readonly apiId: string
-  readonly migrationId: string | null
-}
+export type UnadoptedKey = Pick<Key, "id" | "apiId" | "migrationId">
 
 export type Spend =
   | { readonly type: "spent" | "short"; readonly remaining: number }

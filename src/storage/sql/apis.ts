@@ -1,5 +1,6 @@
 import type { ApiWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
+import { findRow, markDeleted } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database } from "./schema.ts"
 import { tables } from "./tables.ts"
@@ -8,10 +9,7 @@ export function apiQueries(db: Database): ApiWrites {
   const live = (workspaceId: string) =>
     db.selectFrom("apis").selectAll().where("workspace_id", "=", workspaceId).where("deleted_at", "is", null)
   return {
-    async find(workspaceId, id) {
-      const row = await live(workspaceId).where("id", "=", id).executeTakeFirst()
-      return row && toObject(row)
-    },
+    find: (workspaceId, id) => findRow(live(workspaceId).where("id", "=", id), toObject),
 
     async list(workspaceId, query) {
       const rows = live(workspaceId)
@@ -20,19 +18,15 @@ export function apiQueries(db: Database): ApiWrites {
     },
 
     async insert(api) {
-      await db
-        .insertInto("apis")
-        .values({ ...toRow(api), deleted_at: null })
-        .execute()
+      const row = { ...toRow(api), deleted_at: null }
+      await db.insertInto("apis").values(row).execute()
     },
 
     async update(api) {
       await db.updateTable("apis").set(toRow(api)).where("id", "=", api.id).execute()
     },
 
-    async delete(id, now) {
-      await db.updateTable("apis").set({ deleted_at: now }).where("id", "=", id).execute()
-    },
+    delete: markDeleted(db, "apis"),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Identity, Ratelimit } from "../../core/model.ts"
 import type { IdentityWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
 import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
-import { countRows, inChunks, listInChunks } from "./rows.ts"
+import { countRows, inChunks, listInChunks, markDeleted } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database, IdentityRow } from "./schema.ts"
 import { tables } from "./tables.ts"
@@ -62,10 +62,8 @@ export function identityQueries(db: Database): IdentityWrites {
       await replaceRatelimits(db, "identity_id", { ownerId: identity.id, ratelimits: identity.ratelimits })
     },
 
-    async delete(id, now) {
-      // Keys may keep the id, because readers join live identities only. So the work does not grow with the keys.
-      await db.updateTable("identities").set({ deleted_at: now }).where("id", "=", id).execute()
-    },
+    // Keys may keep the id, because readers join live identities only. So the work does not grow with the keys.
+    delete: markDeleted(db, "identities"),
   }
 }
 

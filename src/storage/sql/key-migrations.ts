@@ -1,5 +1,6 @@
 import type { MigrationWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
+import { findRow } from "./rows.ts"
 import type { Database } from "./schema.ts"
 import { tables } from "./tables.ts"
 
@@ -7,10 +8,7 @@ export function keyMigrationQueries(db: Database): MigrationWrites {
   const inWorkspace = (workspaceId: string) =>
     db.selectFrom("key_migrations").selectAll().where("workspace_id", "=", workspaceId)
   return {
-    async find(workspaceId, id) {
-      const row = await inWorkspace(workspaceId).where("id", "=", id).executeTakeFirst()
-      return row && toObject(row)
-    },
+    find: (workspaceId, id) => findRow(inWorkspace(workspaceId).where("id", "=", id), toObject),
 
     async list(workspaceId, { limit, after }) {
       let query = inWorkspace(workspaceId)
@@ -19,10 +17,8 @@ export function keyMigrationQueries(db: Database): MigrationWrites {
     },
 
     async insert(workspaceId, migration) {
-      await db
-        .insertInto("key_migrations")
-        .values({ ...toRow(migration), workspace_id: workspaceId })
-        .execute()
+      const row = { ...toRow(migration), workspace_id: workspaceId }
+      await db.insertInto("key_migrations").values(row).execute()
     },
   }
 }

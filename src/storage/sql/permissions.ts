@@ -1,7 +1,7 @@
 import type { Permission } from "../../core/model.ts"
 import type { PermissionWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
-import { countUpTo, inChunks, padded } from "./rows.ts"
+import { countUpTo, findRow, inChunks, padded } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database, PermissionRow } from "./schema.ts"
 import { tables } from "./tables.ts"
@@ -10,15 +10,9 @@ export function permissionQueries(db: Database): PermissionWrites {
   const inWorkspace = (workspaceId: string) =>
     db.selectFrom("permissions").selectAll().where("workspace_id", "=", workspaceId)
   return {
-    async find(workspaceId, id) {
-      const row = await inWorkspace(workspaceId).where("id", "=", id).executeTakeFirst()
-      return row && permissionOf(row)
-    },
+    find: (workspaceId, id) => findRow(inWorkspace(workspaceId).where("id", "=", id), permissionOf),
 
-    async findBySlug(workspaceId, slug) {
-      const row = await inWorkspace(workspaceId).where("slug", "=", slug).executeTakeFirst()
-      return row && permissionOf(row)
-    },
+    findBySlug: (workspaceId, slug) => findRow(inWorkspace(workspaceId).where("slug", "=", slug), permissionOf),
 
     async listNamed(workspaceId, references) {
       // Deduplicates by id, because one chunk may name a permission by id and another by slug.

@@ -1,5 +1,6 @@
 import type { NamespaceWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
+import { findRow, markDeleted } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database } from "./schema.ts"
 import { tables } from "./tables.ts"
@@ -9,23 +10,17 @@ export function namespaceQueries(db: Database): NamespaceWrites {
     db.selectFrom("ratelimit_namespaces").selectAll().where("workspace_id", "=", workspaceId)
   const live = (workspaceId: string) => inWorkspace(workspaceId).where("deleted_at", "is", null)
   return {
-    async find(workspaceId, id) {
-      const row = await live(workspaceId).where("id", "=", id).executeTakeFirst()
-      return row && toObject(row)
-    },
+    find: (workspaceId, id) => findRow(live(workspaceId).where("id", "=", id), toObject),
 
-    async findByName(workspaceId, name) {
-      const row = await live(workspaceId).where("name", "=", name).executeTakeFirst()
-      return row && toObject(row)
-    },
+    findByName: (workspaceId, name) => findRow(live(workspaceId).where("name", "=", name), toObject),
 
-    async findDeleted(workspaceId, idOrName) {
-      const row = await inWorkspace(workspaceId)
-        .where((columns) => columns.or([columns("id", "=", idOrName), columns("name", "=", idOrName)]))
-        .where("deleted_at", "is not", null)
-        .executeTakeFirst()
-      return row && toObject(row)
-    },
+    findDeleted: (workspaceId, idOrName) =>
+      findRow(
+        inWorkspace(workspaceId)
+          .where((columns) => columns.or([columns("id", "=", idOrName), columns("name", "=", idOrName)]))
+          .where("deleted_at", "is not", null),
+        toObject,
+      ),
 
     async list(workspaceId, query) {
       const rows = live(workspaceId)
@@ -36,15 +31,11 @@ export function namespaceQueries(db: Database): NamespaceWrites {
     },
 
     async insert(workspaceId, namespace) {
-      await db
-        .insertInto("ratelimit_namespaces")
-        .values({ ...toRow(namespace), workspace_id: workspaceId, deleted_at: null })
-        .execute()
+      const row = { ...toRow(namespace), workspace_id: workspaceId, deleted_at: null }
+      await db.insertInto("ratelimit_namespaces").values(row).execute()
     },
 
-    async delete(id, now) {
-      await db.updateTable("ratelimit_namespaces").set({ deleted_at: now }).where("id", "=", id).execute()
-    },
+    delete: markDeleted(db, "ratelimit_namespaces"),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Override } from "../../core/model.ts"
 import { compileOverrides } from "../../core/override-matcher.ts"
 import type { OverrideWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
-import { countRows, padded } from "./rows.ts"
+import { countRows, findRow, markDeleted, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 import { tables } from "./tables.ts"
 
@@ -30,19 +30,14 @@ export function overrideQueries(db: Database): OverrideWrites {
   }
 
   return {
-    async find(namespaceId, identifier) {
-      const row = await live(namespaceId).selectAll().where("identifier", "=", identifier).executeTakeFirst()
-      return row && toObject(row)
-    },
+    find: (namespaceId, identifier) =>
+      findRow(live(namespaceId).selectAll().where("identifier", "=", identifier), toObject),
 
-    async findDeleted(namespaceId, identifier) {
-      const row = await all(namespaceId)
-        .selectAll()
-        .where("identifier", "=", identifier)
-        .where("deleted_at", "is not", null)
-        .executeTakeFirst()
-      return row && toObject(row)
-    },
+    findDeleted: (namespaceId, identifier) =>
+      findRow(
+        all(namespaceId).selectAll().where("identifier", "=", identifier).where("deleted_at", "is not", null),
+        toObject,
+      ),
 
     async list(namespaceId, { limit, after }) {
       let query = live(namespaceId).selectAll()
@@ -70,9 +65,7 @@ export function overrideQueries(db: Database): OverrideWrites {
         .execute()
     },
 
-    async delete(id, now) {
-      await db.updateTable("ratelimit_overrides").set({ deleted_at: now }).where("id", "=", id).execute()
-    },
+    delete: markDeleted(db, "ratelimit_overrides"),
   }
 }
 

@@ -44,10 +44,8 @@ export function roleQueries(db: Database): RoleWrites {
     },
 
     async insert(workspaceId, role) {
-      await db
-        .insertInto("roles")
-        .values({ ...toRow(role), workspace_id: workspaceId })
-        .execute()
+      const row = { ...toRow(role), workspace_id: workspaceId }
+      await db.insertInto("roles").values(row).execute()
       await linkPermissions(db, role)
     },
 

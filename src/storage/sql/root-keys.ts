@@ -1,6 +1,7 @@
 import type { RootKey } from "../../core/model.ts"
 import type { RootKeyWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
+import { findRow, markDeleted } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database, RootKeyRow } from "./schema.ts"
 import { tables } from "./tables.ts"
@@ -8,10 +9,7 @@ import { tables } from "./tables.ts"
 export function rootKeyQueries(db: Database): RootKeyWrites {
   const live = () => selectRootKeys(db).where("root_keys.deleted_at", "is", null)
   return {
-    async find(workspaceId, id) {
-      const row = await live().where("id", "=", id).where("workspace_id", "=", workspaceId).executeTakeFirst()
-      return row && rootKeyOf(row)
-    },
+    find: (workspaceId, id) => findRow(live().where("id", "=", id).where("workspace_id", "=", workspaceId), rootKeyOf),
 
     async list(workspaceId, query) {
       const rows = live().where("workspace_id", "=", workspaceId)
@@ -31,19 +29,15 @@ export function rootKeyQueries(db: Database): RootKeyWrites {
     },
 
     async insert(rootKey) {
-      await db
-        .insertInto("root_keys")
-        .values({ ...toRow(rootKey), deleted_at: null })
-        .execute()
+      const row = { ...toRow(rootKey), deleted_at: null }
+      await db.insertInto("root_keys").values(row).execute()
     },
 
     async update(rootKey) {
       await db.updateTable("root_keys").set(toRow(rootKey)).where("id", "=", rootKey.id).execute()
     },
 
-    async delete(id, now) {
-      await db.updateTable("root_keys").set({ deleted_at: now }).where("id", "=", id).execute()
-    },
+    delete: markDeleted(db, "root_keys"),
   }
 }
 

@@ -33,6 +33,23 @@ export async function listInChunks<Row>(
   return rows
 }
 
+export async function findRow<DB, T extends keyof DB, Row, Item>(
+  rows: SelectQueryBuilder<DB, T, Row>,
+  toItem: (row: Row) => Item,
+): Promise<Item | undefined> {
+  const [row] = await rows.execute()
+  return row && toItem(row)
+}
+
+type Deletable = "apis" | "identities" | "ratelimit_namespaces" | "ratelimit_overrides" | "root_keys" | "workspaces"
+
+/** Keeps the row, so that its id stays reserved. */
+export function markDeleted(db: Database, table: Deletable) {
+  return async (id: string, now: number): Promise<void> => {
+    await db.updateTable(table).set({ deleted_at: now }).where("id", "=", id).execute()
+  }
+}
+
 export async function countRows<T extends keyof Schema>(rows: SelectQueryBuilder<Schema, T, object>): Promise<number> {
   const { count } = await rows.select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow()
   return count

@@ -1,21 +1,18 @@
 import type { Workspace } from "../../core/model.ts"
 import type { WorkspaceWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
+import { findRow, markDeleted } from "./rows.ts"
 import type { Database, WorkspaceRow } from "./schema.ts"
 import { searching } from "./search.ts"
 import { tables } from "./tables.ts"
 
 export function workspaceQueries(db: Database): WorkspaceWrites {
   return {
-    async find(id) {
-      const row = await db
-        .selectFrom("workspaces")
-        .selectAll()
-        .where("id", "=", id)
-        .where("deleted_at", "is", null)
-        .executeTakeFirst()
-      return row && workspaceOf(row)
-    },
+    find: (id) =>
+      findRow(
+        db.selectFrom("workspaces").selectAll().where("id", "=", id).where("deleted_at", "is", null),
+        workspaceOf,
+      ),
 
     async list({ limit, after, enabled, search }) {
       let query = db.selectFrom("workspaces").selectAll().where("deleted_at", "is", null)
@@ -30,10 +27,8 @@ export function workspaceQueries(db: Database): WorkspaceWrites {
     },
 
     async insert(workspace) {
-      await db
-        .insertInto("workspaces")
-        .values({ ...rowOf(workspace), deleted_at: null })
-        .execute()
+      const row = { ...rowOf(workspace), deleted_at: null }
+      await db.insertInto("workspaces").values(row).execute()
       await db.insertInto("event_chains").values({ workspace_id: workspace.id, length: 0, hash: "" }).execute()
     },
 
@@ -41,9 +36,7 @@ export function workspaceQueries(db: Database): WorkspaceWrites {
       await db.updateTable("workspaces").set(rowOf(workspace)).where("id", "=", workspace.id).execute()
     },
 
-    async delete(id, now) {
-      await db.updateTable("workspaces").set({ deleted_at: now }).where("id", "=", id).execute()
-    },
+    delete: markDeleted(db, "workspaces"),
   }
 }
 
