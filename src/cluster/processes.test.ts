@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { startServe } from "../../test/cli.ts"
 import { operatorKey, sharedRedis, startCluster, type TestCluster } from "../../test/nodes.ts"
 import { type ChildProcess, startProcess } from "../../test/services/child-process.ts"
-import { startTcpProxy } from "../../test/services/tcp-proxy.ts"
+import { proxyTo } from "../../test/services/proxied-url.ts"
 
 /** A node in a process of its own. */
 interface NodeProcess extends ChildProcess {
@@ -84,30 +84,31 @@ describe("a node in another process", () => {
     expect(await setEnabled(keyId, true)).toBeLessThan(900)
   })
 
+  const idleInTransaction = (application: string) =>
+    cluster.admin`select pid from pg_stat_activity where datname = current_database()
+      and application_name = ${application} and state = 'idle in transaction'
+      and state_change < clock_timestamp() - interval '100 ms'`
+
   /** A node that stands still in the middle of a change: before it sends the statement with this text. */
   const pauseInTheMiddle = async (text: string) => {
-    const way = await startTcpProxy(Number(new URL(cluster.url).port))
-    const url = new URL(cluster.url)
-    url.port = String(way.port)
-    const paused = await startServe([], settings(url.href))
-    way.loseNext({ text, what: "everything", after: "in the middle" })
+    const { proxy, url } = await proxyTo(cluster.url)
+    const paused = await startServe([], settings(url))
+    proxy.loseNext({ text, what: "everything", after: "in the middle" })
     const changing = post(paused, "apis.createApi", { name: "in the middle" }, cluster.rootKey).catch(() => undefined)
-    const inTransaction = () => cluster.admin`select pid from pg_stat_activity where datname = current_database()
-      and application_name = 'keyward' and state = 'idle in transaction'
-      and state_change < clock_timestamp() - interval '100 ms'`
+    const inTransaction = () => idleInTransaction("keyward")
     while ((await inTransaction()).length === 0) await Bun.sleep(5)
     paused.kill("SIGSTOP")
     return {
       changing,
-      async goOnAfterItsTransaction() {
+      async resumeAfterItsTransaction() {
         while ((await inTransaction()).length > 0) await Bun.sleep(20)
-        way.flow()
+        proxy.flow()
         paused.kill("SIGCONT")
       },
       async end() {
         paused.kill("SIGKILL")
         await paused.exit
-        way.stop()
+        proxy.stop()
       },
     }
   }
@@ -128,7 +129,7 @@ describe("a node in another process", () => {
     "that is paused before %s until the server has ended its transaction answers 503",
     async (text) => {
       const paused = await pauseInTheMiddle(text)
-      await paused.goOnAfterItsTransaction()
+      await paused.resumeAfterItsTransaction()
       expect((await paused.changing).error).toMatchObject({
         status: 503,
         type: expect.stringContaining("application/service_unavailable"),
@@ -140,24 +141,19 @@ describe("a node in another process", () => {
   )
 
   test("that is paused while it enters does not keep others from entering", async () => {
-    const way = await startTcpProxy(Number(new URL(cluster.url).port))
-    const url = new URL(cluster.url)
-    url.port = String(way.port)
-    way.loseNext({ text: 'insert into "nodes"', what: "everything", after: "" })
+    const { proxy, url } = await proxyTo(cluster.url)
+    proxy.loseNext({ text: 'insert into "nodes"', what: "everything", after: "" })
     const paused = startProcess({
       command: [process.execPath, program, "serve", "--port", "0"],
-      env: settings(url.href),
+      env: settings(url),
     })
-    const entering = () => cluster.admin`select pid from pg_stat_activity where datname = current_database()
-      and application_name = 'keyward node' and state = 'idle in transaction'
-      and state_change < clock_timestamp() - interval '100 ms'`
-    while ((await entering()).length === 0) await Bun.sleep(5)
+    while ((await idleInTransaction("keyward node")).length === 0) await Bun.sleep(5)
     paused.kill("SIGSTOP")
     const node = await startServe([], settings(cluster.url))
     paused.kill("SIGKILL")
     node.kill("SIGTERM")
     await Promise.all([paused.exit, node.exit])
-    way.stop()
+    proxy.stop()
   }, 20_000)
 
   test("whose clock is wrong by an hour goes by that of the database", async () => {
@@ -204,22 +200,20 @@ describe("a node without Redis", () => {
 describe("a node from which the network swallows everything", () => {
   test("answers nothing from before a change that the others have answered", async () => {
     const cluster = await startCluster(1)
-    const way = await startTcpProxy(Number(new URL(cluster.url).port))
-    const url = new URL(cluster.url)
-    url.port = String(way.port)
+    const { proxy, url } = await proxyTo(cluster.url)
     const [here] = cluster.nodes
-    const cutOff = await cluster.start({ databaseUrl: url.href })
+    const cutOff = await cluster.start({ databaseUrl: url })
     const { keyId, key } = await cluster.createKey()
     expect(await cluster.verify(cutOff, key)).toBe("VALID")
-    way.stall("all")
+    proxy.stall("all")
     const startedAt = performance.now()
     await here?.ok("keys.updateKey", { keyId, enabled: false }, cluster.rootKey)
     expect(performance.now() - startedAt).toBeLessThan(5_000)
     const verifying = Promise.all(Array.from({ length: 5 }, () => cluster.verify(cutOff, key)))
     await Bun.sleep(700)
-    way.flow()
+    proxy.flow()
     expect(new Set(await verifying)).toEqual(new Set(["DISABLED"]))
     await cluster.stop()
-    way.stop()
+    proxy.stop()
   }, 20_000)
 })

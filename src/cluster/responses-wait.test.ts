@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomUUID } from "node:crypto"
 import { startCluster, type TestCluster, type TestNode } from "../../test/nodes.ts"
-import { startTcpProxy, type TcpProxy } from "../../test/services/tcp-proxy.ts"
+import { proxyTo } from "../../test/services/proxied-url.ts"
+import type { TcpProxy } from "../../test/services/tcp-proxy.ts"
 
 /**
  * One node answers, and another one hears of nothing while it may still answer from memory. A response that reports a
@@ -9,30 +10,29 @@ import { startTcpProxy, type TcpProxy } from "../../test/services/tcp-proxy.ts"
  */
 describe("a response waits until its change has reached every node", () => {
   let cluster: TestCluster
-  let way: TcpProxy
+  let proxy: TcpProxy
   let here: TestNode
-  let deaf: TestNode
+  let cutOff: TestNode
 
   beforeAll(async () => {
     cluster = await startCluster(1)
-    way = await startTcpProxy(Number(new URL(cluster.url).port))
-    const url = new URL(cluster.url)
-    url.port = String(way.port)
+    const proxied = await proxyTo(cluster.url)
+    proxy = proxied.proxy
     const [first] = cluster.nodes
     if (first === undefined) throw new Error("There is no node.")
     here = first
-    deaf = await cluster.start({ databaseUrl: url.href })
+    cutOff = await cluster.start({ databaseUrl: proxied.url })
   })
   afterAll(async () => {
-    way.flow()
+    proxy.flow()
     await cluster.stop()
-    way.stop()
+    proxy.stop()
   })
 
   const holdsLease = async (node: TestNode) =>
     (await (await node.get("/metrics")).text()).includes("\nkeyward_lease_held 1\n")
   const untilHeld = async () => {
-    while (!((await holdsLease(here)) && (await holdsLease(deaf)))) await Bun.sleep(10)
+    while (!((await holdsLease(here)) && (await holdsLease(cutOff)))) await Bun.sleep(10)
   }
   const createWorkspace = async (limits: Readonly<Record<string, unknown>>) => {
     const { workspaceId, rootKey } = await here.ok("workspaces.createWorkspace", { name: "Limited" })
@@ -44,18 +44,17 @@ describe("a response waits until its change has reached every node", () => {
   const isLive = async (keyId: string) =>
     (await cluster.admin`select 1 from keys where id = ${keyId} and deleted_at is null`).length > 0
   type Call = () => ReturnType<TestNode["call"]>
-  /** What prepares a case gives the call that is to wait. */
-  const cases: readonly (readonly [what: string, status: number, prepare: () => Promise<Call>])[] = [
-    [
-      "a change",
+  /** By what is reported: the expected status, and the preparation, which returns the call that must wait. */
+  const newLimit = () => ({ namespace: randomUUID(), identifier: "caller", limit: 1, duration: 60_000 })
+  const cases: Readonly<Record<string, readonly [status: number, prepare: () => Promise<Call>]>> = {
+    "a change": [
       200,
       async () => {
         const { keyId } = await cluster.createKey()
         return () => here.call("keys.updateKey", { keyId, enabled: false }, cluster.rootKey)
       },
     ],
-    [
-      "a refusal that is due to another change",
+    "a refusal that is due to another change": [
       404,
       async () => {
         const { keyId } = await cluster.createKey()
@@ -66,8 +65,7 @@ describe("a response waits until its change has reached every node", () => {
         }
       },
     ],
-    [
-      "a repetition with the same Idempotency-Key",
+    "a repetition with the same Idempotency-Key": [
       200,
       async () => {
         const { keyId } = await cluster.createKey()
@@ -80,24 +78,21 @@ describe("a response waits until its change has reached every node", () => {
         }
       },
     ],
-    [
-      "a quota of keys that disables the workspace",
+    "a quota of keys that disables the workspace": [
       403,
       async () => {
         const { rootKey, apiId } = await createWorkspace({ keys: 1 })
         return () => here.call("keys.createKey", { apiId }, rootKey)
       },
     ],
-    [
-      "a quota of identities that disables the workspace",
+    "a quota of identities that disables the workspace": [
       403,
       async () => {
         const { rootKey } = await createWorkspace({ identities: 0 })
         return () => here.call("identities.createIdentity", { externalId: "one too many" }, rootKey)
       },
     ],
-    [
-      "a quota of verifications that disables the workspace",
+    "a quota of verifications that disables the workspace": [
       403,
       async () => {
         const { rootKey, key } = await createWorkspace({ verificationsPerMonth: 1 })
@@ -105,8 +100,7 @@ describe("a response waits until its change has reached every node", () => {
         return () => here.call("keys.verifyKey", { key }, rootKey)
       },
     ],
-    [
-      "a verification that adopts an imported key",
+    "a verification that adopts an imported key": [
       200,
       async () => {
         const long = randomUUID()
@@ -116,8 +110,7 @@ describe("a response waits until its change has reached every node", () => {
         return () => here.call("keys.verifyKey", { key: `old_short_${long}` }, cluster.rootKey)
       },
     ],
-    [
-      "a verification that stores a refill",
+    "a verification that stores a refill": [
       200,
       async () => {
         const credits = { remaining: 1, refill: { interval: "daily", amount: 5 } }
@@ -126,46 +119,34 @@ describe("a response waits until its change has reached every node", () => {
         return () => here.call("keys.verifyKey", { key }, cluster.rootKey)
       },
     ],
-    [
-      "a limit that creates its namespace",
+    "a limit that creates its namespace": [
       200,
-      async () => () =>
-        here.call(
-          "ratelimit.limit",
-          { namespace: randomUUID(), identifier: "caller", limit: 1, duration: 60_000 },
-          cluster.rootKey,
-        ),
+      async () => () => here.call("ratelimit.limit", newLimit(), cluster.rootKey),
     ],
-    [
-      "several limits that create their namespaces",
+    "several limits that create their namespaces": [
       200,
-      async () => () =>
-        here.call(
-          "ratelimit.multiLimit",
-          [{ namespace: randomUUID(), identifier: "caller", limit: 1, duration: 60_000 }],
-          cluster.rootKey,
-        ),
+      async () => () => here.call("ratelimit.multiLimit", [newLimit()], cluster.rootKey),
     ],
-  ]
+  }
 
-  test.each(cases)("for %s", async (_what, status, prepare) => {
+  test.each(Object.entries(cases))("for %s", async (_what, [status, prepare]) => {
     const call = await prepare()
     await untilHeld()
-    way.stall("all")
+    proxy.stall("all")
     const answer = await call()
-    const isLate = await holdsLease(deaf)
-    way.flow()
+    const isLate = await holdsLease(cutOff)
+    proxy.flow()
     expect({ status: answer.status, isLate }).toEqual({ status, isLate: false })
   })
 
   test("and verifies nothing from before a quota has disabled the workspace", async () => {
     const { rootKey, apiId, key } = await createWorkspace({ keys: 1 })
     await untilHeld()
-    expect((await deaf.ok("keys.verifyKey", { key }, rootKey)).code).toBe("VALID")
-    way.stall("all")
+    expect((await cutOff.ok("keys.verifyKey", { key }, rootKey)).code).toBe("VALID")
+    proxy.stall("all")
     expect((await here.call("keys.createKey", { apiId }, rootKey)).status).toBe(403)
-    const verifying = deaf.call("keys.verifyKey", { key }, rootKey)
-    way.flow()
+    const verifying = cutOff.call("keys.verifyKey", { key }, rootKey)
+    proxy.flow()
     const { body } = await verifying
     expect(body.error.type).toEndWith("authorization/workspace_disabled")
   })

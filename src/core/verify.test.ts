@@ -157,37 +157,12 @@ describe("limits to apply", () => {
     return assessment.type === "consume" ? assessment.limits : []
   }
 
-  test("are the stored ones that apply themselves, at cost 1, counted for whoever holds them", () => {
-    const ratelimits = [limit("own", { autoApply: true }), limit("idle")]
-    const owner = identity(limit("shared", { autoApply: true }), limit("resting"))
-    expect(applied({ ratelimits, identity: owner }, [])).toEqual([
-      appliedFor("key_1", limit("own", { autoApply: true }), 1),
-      appliedFor("id_1", limit("shared", { autoApply: true }), 1),
-    ])
-  })
-
   test("are those of the key where its identity has one of the same name, also to switch it off", () => {
     const owner = identity(limit("same", { id: "rl_theirs", limit: 1, autoApply: true }))
     expect(applied({ ratelimits: [limit("same")], identity: owner }, [])).toEqual([])
     expect(applied({ ratelimits: [limit("same")], identity: owner }, [{ name: "same", cost: 4 }])).toEqual([
       appliedFor("key_1", limit("same"), 4),
     ])
-  })
-
-  test("take only the cost from an entry that names a stored limit", () => {
-    const owner = identity(limit("shared", { autoApply: true }))
-    expect(applied({ identity: owner }, [{ name: "shared", cost: 0 }])).toEqual([
-      appliedFor("id_1", limit("shared", { autoApply: true }), 0),
-    ])
-  })
-
-  test("take everything from an inline entry and count it for the key, whatever is stored under its name", () => {
-    const inline = { name: "same", cost: 2, limit: 3, duration: 1000 }
-    const expected = [appliedFor("key_1", { ...inline, id: "", autoApply: false }, 2)]
-    const stored = limit("same", { autoApply: true })
-    expect(applied({}, [inline])).toEqual(expected)
-    expect(applied({ ratelimits: [stored] }, [inline])).toEqual(expected)
-    expect(applied({ identity: identity(stored) }, [inline])).toEqual(expected)
   })
 
   test("are unknown if an entry names one that neither key nor identity has, and the answer says which", () => {

@@ -112,27 +112,6 @@ describe("counters on a Redis of their own", () => {
       expect((await server.scriptCalls()) - before).toBeLessThan(5)
     })
 
-    test("deny no longer than the arithmetic does", async () => {
-      const counters = await open()
-      const check = freshCheck({ limit: 10, durationMs: 1000 })
-      await counters.take([{ ...check, cost: 10 }], start)
-      expect((await counters.take([check], start + 999)).taken).toBe(false)
-      expect((await counters.take([check], start + 1000)).taken).toBe(false)
-      expect((await counters.take([check], start + 1001)).outcomes).toEqual([
-        { allowed: true, remaining: 0, resetAt: start + 2000 },
-      ])
-    })
-
-    test("still pass a smaller cost, and another limit", async () => {
-      const counters = await open()
-      const check = freshCheck({ cost: 8 })
-      await counters.take([check], start)
-      expect((await counters.take([check], start)).taken).toBe(false)
-      expect((await counters.take([{ ...check, limit: 20 }], start)).taken).toBe(true)
-      expect((await counters.take([{ ...check, limit: 20, cost: 5 }], start)).taken).toBe(false)
-      expect((await counters.take([{ ...check, limit: 20, cost: 4 }], start)).taken).toBe(true)
-    })
-
     test("pass at once what this node gives back, and soon what another one does", async () => {
       const [one, other] = [await open(), await open()]
       const check = freshCheck({ limit: 1 })

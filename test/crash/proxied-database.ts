@@ -1,5 +1,6 @@
 import { createDatabase } from "../services/postgres.ts"
-import { startTcpProxy, type TcpProxy } from "../services/tcp-proxy.ts"
+import { proxyTo } from "../services/proxied-url.ts"
+import type { TcpProxy } from "../services/tcp-proxy.ts"
 
 export interface ProxiedDatabase {
   readonly name: string
@@ -14,12 +15,10 @@ export interface ProxiedDatabase {
 /** A PostgreSQL database whose connection can be cut and restored. */
 export async function createProxiedDatabase(): Promise<ProxiedDatabase> {
   const database = await createDatabase()
-  const url = new URL(database.url)
-  const proxy = await startTcpProxy(Number(url.port))
-  url.port = String(proxy.port)
+  const { proxy, url } = await proxyTo(database.url)
   return {
-    name: url.pathname.slice(1),
-    url: url.href,
+    name: new URL(url).pathname.slice(1),
+    url,
     directUrl: database.url,
     proxy,
     async drop() {

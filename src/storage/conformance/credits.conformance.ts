@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import type { KeyDetails } from "../../core/model.ts"
-import type { Spend, Store } from "../port/store.ts"
+import type { Spend, Store, Transaction } from "../port/store.ts"
 import { balanceIdOf, limited, newBalance, newKey } from "./new-key.ts"
-import { time } from "./new-objects.ts"
-import { addApi, addKey, addKeys, change } from "./stored-objects.ts"
+import { newIdentity, time } from "./new-objects.ts"
+import { addApi, addKey, addKeys, change, insert } from "./stored-objects.ts"
 
 const day = 86_400_000
 const maximum = Number.MAX_SAFE_INTEGER
@@ -15,8 +15,21 @@ export function creditsConformance(store: Store): void {
   const balanceOf = async (key: { readonly workspaceId: string; readonly id: string }) =>
     (await store.keys.find(key.workspaceId, key.id))?.balance?.credits?.remaining
 
+  const spent = (remaining: number): Spend => ({ type: "spent", remaining })
+  /** Spends one credit of each key after a transaction has read them, and before it updates their balances. */
+  const spendDuring = async (keys: readonly KeyDetails[], read: (tx: Transaction) => Promise<() => Promise<void>>) => {
+    const spends = await change(store, keys[0]?.workspaceId, async (tx) => {
+      const update = await read(tx)
+      const waiting = keys.map((key) => spend(key, 1))
+      await Bun.sleep(50)
+      await update()
+      return waiting
+    })
+    return Promise.all(spends)
+  }
+
   describe("credits", () => {
-    test("are spent as if one call came after the other: never oversold, in the order of arrival within a key", async () => {
+    test("are spent in the order of the calls of a key, and never more than there are", async () => {
       const balances = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 4 })
       const calls = fc.array(fc.record({ key: fc.nat(3), cost: fc.integer({ min: 1, max: 9 }) }), { maxLength: 40 })
       const api = await addApi(store)
@@ -48,21 +61,14 @@ export function creditsConformance(store: Store): void {
       expect(await balanceOf(key)).toBe(0)
     })
 
-    test("are durable when a spend is answered: whoever reads next sees it", async () => {
-      const key = await addKey(store, { credits: limited(3) })
-      expect(await spend(key, 2)).toEqual({ type: "spent", remaining: 1 })
-      expect(await balanceOf(key)).toBe(1)
-      expect(await spend(key, 0)).toEqual({ type: "spent", remaining: 1 })
-    })
-
-    test("are only looked at for a cost of 0, which always suffices", async () => {
+    test("are only read for a cost of 0, which always suffices", async () => {
       const [some, none] = [await addKey(store, { credits: limited(7) }), await addKey(store, { credits: limited(0) })]
-      expect(await spend(some, 0)).toEqual({ type: "spent", remaining: 7 })
-      expect(await spend(none, 0)).toEqual({ type: "spent", remaining: 0 })
+      expect(await spend(some, 0)).toEqual(spent(7))
+      expect(await spend(none, 0)).toEqual(spent(0))
       expect(await balanceOf(some)).toBe(7)
     })
 
-    test("are not counted where a balance is unlimited, or not there", async () => {
+    test("are not counted where a balance is unlimited or missing", async () => {
       const key = await addKey(store, { balance: newBalance(null) })
       for (const balanceId of [balanceIdOf(key), "bal_unknown"]) {
         for (const cost of [0, 1, maximum]) expect(await spendFrom(balanceId, cost)).toEqual({ type: "unlimited" })
@@ -70,18 +76,18 @@ export function creditsConformance(store: Store): void {
       expect(await store.keys.find(key.workspaceId, key.id)).toEqual(key)
     })
 
-    test("are exact up to the greatest number there is", async () => {
+    test("are exact up to the greatest safe integer", async () => {
       const key = await addKey(store, { credits: limited(maximum) })
-      expect(await spend(key, 1)).toEqual({ type: "spent", remaining: maximum - 1 })
+      expect(await spend(key, 1)).toEqual(spent(maximum - 1))
       expect(await spend(key, maximum)).toEqual({ type: "short", remaining: maximum - 1 })
-      expect(await spend(key, maximum - 2)).toEqual({ type: "spent", remaining: 1 })
+      expect(await spend(key, maximum - 2)).toEqual(spent(1))
       expect(await balanceOf(key)).toBe(1)
     })
 
-    test("are left alone from the instant of a refill until it is stored", async () => {
+    test("are not spent from the time of a refill until it is stored", async () => {
       const refill = { interval: "daily", amount: 10 } as const
       const key = await addKey(store, { credits: { remaining: 5, refill, refillAt: time + day } })
-      expect(await spend(key, 1, time + day - 1)).toEqual({ type: "spent", remaining: 4 })
+      expect(await spend(key, 1, time + day - 1)).toEqual(spent(4))
       for (const cost of [0, 1, 100]) expect(await spend(key, cost, time + day)).toEqual({ type: "refill_due" })
       expect(await balanceOf(key)).toBe(4)
       await change(store, key.workspaceId, async (tx) => {
@@ -92,10 +98,10 @@ export function creditsConformance(store: Store): void {
           credits: { remaining: 10, refill, refillAt: time + 2 * day },
         })
       })
-      expect(await spend(key, 1, time + day)).toEqual({ type: "spent", remaining: 9 })
+      expect(await spend(key, 1, time + day)).toEqual(spent(9))
     })
 
-    test("are not taken for a requester that has hung up by the time its spend is sent", async () => {
+    test("are not spent for a requester that has disconnected before its spend is sent", async () => {
       const key = await addKey(store, { credits: limited(10) })
       const requesters = [1, 2, 3].map(() => ({ signal: { aborted: false } }))
       const request = { balanceId: balanceIdOf(key), cost: 1, now: time }
@@ -114,19 +120,13 @@ export function creditsConformance(store: Store): void {
 
     test("cannot be spent between a read for update and its commit", async () => {
       const key = await addKey(store, { credits: limited(10) })
-      const spends: Promise<Spend>[] = []
-      await change(store, key.workspaceId, async (tx) => {
+      const spends = await spendDuring([key, key], async (tx) => {
         const stored = await tx.keys.findForUpdate(key.workspaceId, key.id)
         const remaining = stored?.balance?.credits?.remaining
         if (remaining === undefined) throw new Error("The key is gone.")
-        spends.push(spend(key, 1), spend(key, 1))
-        await Bun.sleep(50)
-        await tx.balances.update({ id: balanceIdOf(key), credits: limited(remaining * 2) })
+        return () => tx.balances.update({ id: balanceIdOf(key), credits: limited(remaining * 2) })
       })
-      expect(await Promise.all(spends)).toEqual([
-        { type: "spent", remaining: 19 },
-        { type: "spent", remaining: 18 },
-      ])
+      expect(spends).toEqual([spent(19), spent(18)])
       expect(await balanceOf(key)).toBe(18)
     })
 
@@ -135,21 +135,15 @@ export function creditsConformance(store: Store): void {
       const balance = newBalance(limited(10))
       const [old, made] = [newKey(api, { balance }), newKey(api, { balance })]
       await addKeys(store, old, made)
-      const spends: Promise<Spend>[] = []
-      await change(store, api.workspaceId, async (tx) => {
+      const spends = await spendDuring([old, made], async (tx) => {
         expect(await tx.keys.findForUpdate(api.workspaceId, made.id)).toEqual(made)
-        spends.push(spend(old, 1), spend(made, 1))
-        await Bun.sleep(50)
-        await tx.balances.update({ id: balance.id, credits: limited(20) })
+        return () => tx.balances.update({ id: balance.id, credits: limited(20) })
       })
-      expect(await Promise.all(spends)).toEqual([
-        { type: "spent", remaining: 19 },
-        { type: "spent", remaining: 18 },
-      ])
+      expect(spends).toEqual([spent(19), spent(18)])
       expect([await balanceOf(old), await balanceOf(made)]).toEqual([18, 18])
     })
 
-    test("that become unlimited, or limited, while spends come and go are never counted wrong", async () => {
+    test("that become unlimited, or limited, during spends are counted correctly", async () => {
       const key = await addKey(store, { credits: limited(1_000) })
       const spends = Array.from({ length: 100 }, () => spend(key, 1))
       await change(store, key.workspaceId, async (tx) => {
@@ -168,25 +162,21 @@ export function creditsConformance(store: Store): void {
 
     test("of all keys of an identity cannot be spent between their read for update and its commit", async () => {
       const api = await addApi(store)
-      const identityId = await change(store, api.workspaceId, async (tx) => {
-        const identity = { id: `id_${api.id}`, workspaceId: api.workspaceId, externalId: "u", meta: {}, ratelimits: [] }
-        await tx.identities.insert([{ ...identity, createdAt: time, updatedAt: null }])
-        return identity.id
-      })
-      const keys = Array.from({ length: 5 }, () => newKey(api, { identityId, credits: limited(3) }))
-      await addKeys(store, ...keys)
-      const spends: Promise<Spend>[] = []
-      await change(store, api.workspaceId, async (tx) => {
-        const stored = await tx.keys.listForUpdate(api.workspaceId, { identityId, enabled: undefined, limit: 100 })
+      const identity = newIdentity(api.workspaceId)
+      const keys = Array.from({ length: 5 }, () => newKey(api, { identity, credits: limited(3) }))
+      await insert(store, api.workspaceId, { identities: [identity], keys })
+      const ofIdentity = { identityId: identity.id, enabled: undefined, limit: 100 }
+      const spends = await spendDuring(keys.toReversed(), async (tx) => {
+        const stored = await tx.keys.listForUpdate(api.workspaceId, ofIdentity)
         expect(stored.map(({ id }) => id)).toEqual(keys.map(({ id }) => id))
-        for (const key of keys.toReversed()) spends.push(spend(key, 1))
-        await Bun.sleep(50)
-        for (const key of stored) await tx.balances.update({ id: balanceIdOf(key), credits: limited(50) })
+        return async () => {
+          for (const key of stored) await tx.balances.update({ id: balanceIdOf(key), credits: limited(50) })
+        }
       })
-      expect(await Promise.all(spends)).toEqual(keys.map(() => ({ type: "spent", remaining: 49 })))
+      expect(spends).toEqual(keys.map(() => spent(49)))
     })
 
-    test("keep being spent while other keys and workspaces are written", async () => {
+    test("are spent while other keys and workspaces are written", async () => {
       const keys = await Promise.all(Array.from({ length: 6 }, () => addKey(store, { credits: limited(40) })))
       const changes = keys.flatMap((key) =>
         Array.from({ length: 5 }, (_, index) =>

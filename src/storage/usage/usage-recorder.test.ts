@@ -17,7 +17,11 @@ function recorderOver() {
   }
   const store: Pick<Store, "usage"> = { usage }
   const recorder = createUsageRecorder(store, (error) => failures.push(error))
-  return { recorder, added, outage, failures, key: keyNamed("key_1") }
+  const tallies = () => added.flatMap(({ verifications }) => verifications)
+  const total = () => tallies().reduce((sum, { count }) => sum + count, 0)
+  const months = () => added.flatMap((batch) => batch.months)
+  const lastUses = () => added.flatMap(({ keys }) => [...keys])
+  return { recorder, added, outage, failures, tallies, total, months, lastUses, key: keyNamed("key_1") }
 }
 
 const at = Date.UTC(2026, 1, 28, 23, 59, 59)
@@ -30,50 +34,49 @@ function keyNamed(keyId: string) {
 
 describe("usage recorder", () => {
   test("stores many uses as one tally, and the time of the last one", async () => {
-    const { recorder, added, key } = recorderOver()
+    const { recorder, tallies, months, lastUses, key } = recorderOver()
     for (let use = 0; use < 5; use += 1) recorder.verified(key, { ...valid, now: at + use })
     await recorder.close()
-    expect(added.flatMap(({ verifications }) => verifications)).toEqual([
+    expect(tallies()).toEqual([
       { keyId: "key_1", hour: Date.UTC(2026, 1, 28, 23), code: "VALID", tags: "[]", count: 5 },
     ])
-    expect(added.flatMap(({ keys }) => [...keys])).toEqual([["key_1", at + 4]])
-    expect(added.flatMap(({ months }) => months)).toEqual([{ workspaceId: "ws_1", month: "2026-02", count: 5 }])
+    expect(lastUses()).toEqual([["key_1", at + 4]])
+    expect(months()).toEqual([{ workspaceId: "ws_1", month: "2026-02", count: 5 }])
   })
 
   test("keeps hours, months, outcomes and sets of tags apart", async () => {
-    const { recorder, added, key } = recorderOver()
+    const { recorder, tallies, months, key } = recorderOver()
     recorder.verified(key, valid)
     recorder.verified(key, { ...valid, now: at + 1000 })
     recorder.verified(key, { ...valid, code: "DISABLED" })
     recorder.verified(key, { ...valid, tags: ["b/c", "a"] })
     recorder.verified(key, { ...valid, tags: ["a", "b/c", "a"] })
     await recorder.close()
-    const tallies = added.flatMap(({ verifications }) => verifications)
-    const described = tallies.map(({ code, tags, count }) => `${code} ${tags} ${count}`)
+    const described = tallies().map(({ code, tags, count }) => `${code} ${tags} ${count}`)
     expect(described.toSorted()).toEqual(["DISABLED [] 1", 'VALID ["a","b/c"] 2', "VALID [] 1", "VALID [] 1"])
-    expect(added.flatMap(({ months }) => months).map(({ month, count }) => [month, count])).toEqual([
+    expect(months().map(({ month, count }) => [month, count])).toEqual([
       ["2026-02", 4],
       ["2026-03", 1],
     ])
   })
 
   test("a refused verification does not move the time of the last use", async () => {
-    const { recorder, added, key } = recorderOver()
+    const { recorder, lastUses, key } = recorderOver()
     recorder.verified(key, { ...valid, code: "EXPIRED" })
     await recorder.close()
-    expect(added.flatMap(({ keys }) => [...keys])).toEqual([])
+    expect(lastUses()).toEqual([])
   })
 
   test("leaves out of the month what the quota has counted", async () => {
-    const { recorder, added, key } = recorderOver()
+    const { recorder, months, key } = recorderOver()
     recorder.verified(key, { ...valid, isCounted: true })
     expect(recorder.hasUnstored("ws_1")).toBe(false)
     await recorder.close()
-    expect(added.flatMap(({ months }) => months)).toEqual([])
+    expect(months()).toEqual([])
   })
 
-  test("loses nothing and stores nothing twice over an outage, and says that there is one", async () => {
-    const { recorder, added, outage, failures, key } = recorderOver()
+  test("loses nothing and stores nothing twice over an outage, and reports it", async () => {
+    const { recorder, outage, failures, total, lastUses, key } = recorderOver()
     for (let number = 0; number < 2500; number += 1) recorder.verified(keyNamed(`key_${number}`), valid)
     outage.isOn = true
     await recorder.flush()
@@ -83,13 +86,12 @@ describe("usage recorder", () => {
     await recorder.flush()
     await recorder.close()
     expect(failures).toHaveLength(1)
-    const counts = added.flatMap(({ verifications }) => verifications).map(({ count }) => count)
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2501)
-    expect(added.flatMap(({ keys }) => [...keys]).length).toBe(2501)
+    expect(total()).toBe(2501)
+    expect(lastUses().length).toBe(2501)
   })
 
   test("counts all uses of a key together, hour by hour", async () => {
-    const { recorder, added } = recorderOver()
+    const { recorder, added, lastUses } = recorderOver()
     const later = at + 1000
     for (const now of [at - 1, later, at, later]) recorder.verified(keyNamed("key_1"), { ...valid, now })
     recorder.verified(keyNamed("key_2"), valid)
@@ -108,39 +110,37 @@ describe("usage recorder", () => {
       "key_1 2026-03-01T00": 2,
       "key_2 2026-02-28T23": 1,
     })
-    const lastUses = added.flatMap(({ keys }) => [...keys])
-    expect(Math.max(...lastUses.filter(([id]) => id === "key_1").map(([, usedAt]) => usedAt))).toBe(later)
+    const uses = lastUses()
+    expect(Math.max(...uses.filter(([id]) => id === "key_1").map(([, usedAt]) => usedAt))).toBe(later)
   })
 
   test("needs memory by keys and not by uses", async () => {
-    const { recorder, added } = recorderOver()
+    const { recorder, added, total } = recorderOver()
     for (let use = 0; use < 250_001; use += 1) recorder.verified(keyNamed(`key_${use % 2}`), valid)
     await recorder.close()
     expect(added.filter(({ verifications }) => verifications.length > 0).length).toBe(1)
-    const counts = added.flatMap(({ verifications }) => verifications).map(({ count }) => count)
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(250_001)
+    expect(total()).toBe(250_001)
   })
 
   test("keeps 100 tag sets of a key in memory, and counts the verifications with others together", async () => {
-    const { recorder, added, key } = recorderOver()
+    const { recorder, tallies, total, key } = recorderOver()
     for (let number = 0; number < 33_000; number += 1) {
       recorder.verified(key, { ...valid, tags: [`${number}`], code: number % 2 ? "VALID" : "EXPIRED" })
     }
     recorder.verified(key, { ...valid, tags: ["7"] })
     await recorder.close()
-    const tallies = added.flatMap(({ verifications }) => verifications)
-    const folded = tallies.filter(({ tags }) => tags === "folded")
-    expect(tallies).toHaveLength(102)
+    const folded = tallies().filter(({ tags }) => tags === "folded")
+    expect(tallies()).toHaveLength(102)
     expect(folded.map(({ code, count }) => [code, count]).toSorted()).toEqual([
       ["EXPIRED", 16_450],
       ["VALID", 16_450],
     ])
-    expect(tallies.find(({ tags }) => tags === '["7"]')?.count).toBe(2)
-    expect(tallies.reduce((sum, { count }) => sum + count, 0)).toBe(33_001)
+    expect(tallies().find(({ tags }) => tags === '["7"]')?.count).toBe(2)
+    expect(total()).toBe(33_001)
   })
 
   test("holds a bounded amount of tag text for each workspace, and none of it in large batches", async () => {
-    const { recorder, added } = recorderOver()
+    const { recorder, added, tallies, total } = recorderOver()
     const long = "x".repeat(10_000)
     const other = { ...keyNamed("key_other"), facts: { workspaceId: "ws_2" } }
     for (let number = 0; number < 2_000; number += 1) {
@@ -148,12 +148,15 @@ describe("usage recorder", () => {
     }
     recorder.verified(other, { ...valid, tags: ["own"] })
     await recorder.close()
-    const tallies = added.flatMap(({ verifications }) => verifications)
-    const text = tallies.reduce((sum, { tags }) => sum + tags.length, 0)
+    const text = tallies().reduce((sum, { tags }) => sum + tags.length, 0)
     expect(text).toBeGreaterThan(7_000_000)
     expect(text).toBeLessThan(8 * 1024 ** 2)
-    expect(tallies.reduce((sum, { count }) => sum + count, 0)).toBe(2_001)
-    expect(tallies.filter(({ keyId }) => keyId === "key_other").map(({ tags }) => tags)).toEqual(['["own"]'])
+    expect(total()).toBe(2_001)
+    expect(
+      tallies()
+        .filter(({ keyId }) => keyId === "key_other")
+        .map(({ tags }) => tags),
+    ).toEqual(['["own"]'])
     for (const { verifications } of added) {
       expect(verifications.length).toBeLessThanOrEqual(250)
       expect(verifications.reduce((sum, { tags }) => sum + tags.length, 0)).toBeLessThan(128 * 1024 + 10_100)
@@ -161,7 +164,7 @@ describe("usage recorder", () => {
   })
 
   test("splits the uses of one key over batches where it has many", async () => {
-    const { recorder, added } = recorderOver()
+    const { recorder, added, lastUses } = recorderOver()
     for (let number = 0; number < 100; number += 1) {
       const now = at + 3_600_000 * (number % 5)
       for (const code of ["VALID", "EXPIRED"])
@@ -174,51 +177,50 @@ describe("usage recorder", () => {
     await recorder.close()
     const sizes = added.map(({ verifications }) => verifications.length).filter((size) => size > 0)
     expect(sizes.toSorted((one, other) => other - one)).toEqual([250, 50, 5])
-    const lastUses = new Map(added.flatMap(({ keys }) => [...keys]))
-    expect(Object.fromEntries(lastUses)).toEqual({ key_1: at + 4 * 3_600_000, key_3: at })
+    const uses = new Map(lastUses())
+    expect(Object.fromEntries(uses)).toEqual({ key_1: at + 4 * 3_600_000, key_3: at })
   })
 
-  test("goes on counting a key whose uses are just being stored", async () => {
-    const { recorder, added, key } = recorderOver()
+  test("counts a key while its uses are being stored", async () => {
+    const { recorder, total, key } = recorderOver()
     recorder.verified(key, valid)
     const flushing = recorder.flush()
     recorder.verified(key, valid)
     await flushing
     recorder.verified(key, valid)
     await recorder.close()
-    const counts = added.flatMap(({ verifications }) => verifications).map(({ count }) => count)
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3)
+    expect(total()).toBe(3)
   })
 
-  test("spreads many batches over the interval, until somebody wants them stored", async () => {
-    const { recorder, added } = recorderOver()
+  test("spreads many batches over the interval, until a flush stores them", async () => {
+    const { recorder, added, tallies } = recorderOver()
     for (let number = 0; number < 3000; number += 1) recorder.verified(keyNamed(`key_${number}`), valid)
     await Bun.sleep(650)
     const spread = added.length
     expect(spread).toBeGreaterThan(0)
     expect(spread).toBeLessThan(12)
     await recorder.flush()
-    expect(added.flatMap(({ verifications }) => verifications)).toHaveLength(3000)
+    expect(tallies()).toHaveLength(3000)
     await recorder.close()
   })
 
   test("stores everything once, however many ask for it at the same moment", async () => {
-    const { recorder, added, key } = recorderOver()
+    const { recorder, tallies, months, key } = recorderOver()
     for (let use = 0; use < 5; use += 1) recorder.verified(key, { ...valid, code: "DISABLED" })
     await Promise.all([1, 2, 3, 4].map(() => recorder.flush()))
     expect(recorder.hasUnstored("ws_1")).toBe(false)
-    expect(added.flatMap(({ verifications }) => verifications).map(({ count }) => count)).toEqual([5])
-    expect(added.flatMap(({ months }) => months).map(({ count }) => count)).toEqual([5])
+    expect(tallies().map(({ count }) => count)).toEqual([5])
+    expect(months().map(({ count }) => count)).toEqual([5])
   })
 
   test("stores what was left from an outage and what came after it when it closes", async () => {
-    const { recorder, added, outage, key } = recorderOver()
+    const { recorder, outage, months, key } = recorderOver()
     recorder.verified(key, valid)
     outage.isOn = true
     await recorder.flush()
     recorder.verified(key, valid)
     outage.isOn = false
     await recorder.close()
-    expect(added.flatMap(({ months }) => months).map(({ count }) => count)).toEqual([1, 1])
+    expect(months().map(({ count }) => count)).toEqual([1, 1])
   })
 })
