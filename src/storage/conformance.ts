@@ -8,10 +8,13 @@ import { eventsConformance } from "./conformance/events.conformance.ts"
 import { findersConformance } from "./conformance/finders.conformance.ts"
 import { hashesConformance } from "./conformance/hashes.conformance.ts"
 import { idempotencyConformance } from "./conformance/idempotency.conformance.ts"
+import { idempotencyProgressConformance } from "./conformance/idempotency-progress.conformance.ts"
 import { keysConformance } from "./conformance/keys.conformance.ts"
 import { objectsConformance } from "./conformance/objects.conformance.ts"
+import { overridesConformance } from "./conformance/overrides.conformance.ts"
 import { pagingConformance } from "./conformance/paging.conformance.ts"
 import { scansConformance } from "./conformance/scans.conformance.ts"
+import { searchConformance } from "./conformance/search.conformance.ts"
 import { snapshotConformance } from "./conformance/snapshot.conformance.ts"
 import { textConformance } from "./conformance/text.conformance.ts"
 import { transactionsConformance } from "./conformance/transactions.conformance.ts"
@@ -26,14 +29,17 @@ export function storageConformance(name: EngineName): void {
     findersConformance(store)
     deletionConformance(store)
     textConformance(store)
+    searchConformance(store)
     pagingConformance(store)
     objectsConformance(store)
+    overridesConformance(store)
     keysConformance(store)
     verificationConformance(store)
     transactionsConformance(store)
     hashesConformance(store)
     eventsConformance(store)
     idempotencyConformance(store)
+    idempotencyProgressConformance(store)
     creditsConformance(store)
     usageConformance(store)
     bulkConformance(store)
