@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { deletedInEvents } from "../../test/fixtures.ts"
+import { deletedInEvents, eventsDuring } from "../../test/fixtures.ts"
 import { engines } from "../../test/harness.ts"
+import { expectRefused, expectViolations } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
@@ -20,9 +21,8 @@ describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
     const identity = await keyward.ok("identities.getIdentity", { identityId })
     const keyIds = { usable: usable.keyId, disabled: disabled.keyId, nobodys: nobodys.keyId } as const
     const before = await keysOf(keyIds)
-    const [last] = await keyward.events({ limit: 1 })
     clock.now += 1000
-    return { identity, identityId, keyIds, before, lastEventId: last?.eventId }
+    return { identity, identityId, keyIds, before }
   }
   const keysOf = async ({ usable, disabled, nobodys }: { usable: string; disabled: string; nobodys: string }) => ({
     usable: await keyOrStatus(usable),
@@ -34,23 +34,20 @@ describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
     return status === 200 ? body.data : status
   }
   const unlinked = ({ identity: _identity, ...key }: { identity?: unknown }) => key
-  const eventsSince = async (eventId: string | undefined) => {
-    const events = await keyward.events()
-    return events.slice(
-      0,
-      events.findIndex((event) => event.eventId === eventId),
-    )
-  }
+  const removal = (identity: string, more: object = {}) =>
+    eventsDuring(keyward, async () => {
+      expect(await keyward.ok("identities.deleteIdentity", { identity, ...more })).toEqual({})
+    })
 
   test("deletes an identity, keeps its keys as they are but unlinked, and records one event", async () => {
-    const { identity, identityId, keyIds, before, lastEventId } = await prepare("kept")
-    expect(await keyward.ok("identities.deleteIdentity", { identity: identityId })).toEqual({})
+    const { identity, identityId, keyIds, before } = await prepare("kept")
+    const events = await removal(identityId)
     expect(await keysOf(keyIds)).toEqual({
       usable: unlinked(before.usable),
       disabled: unlinked(before.disabled),
       nobodys: before.nobodys,
     })
-    expect(await eventsSince(lastEventId)).toEqual([
+    expect(events).toEqual([
       {
         eventId: expect.any(String),
         type: "identity.deleted",
@@ -65,14 +62,13 @@ describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
   })
 
   test("disables its keys if asked to, with an event for each key that was enabled", async () => {
-    const { identityId, keyIds, before, lastEventId } = await prepare("disabled")
-    await keyward.ok("identities.deleteIdentity", { identity: "disabled", keys: "disable" })
+    const { identityId, keyIds, before } = await prepare("disabled")
+    const events = await removal("disabled", { keys: "disable" })
     expect(await keysOf(keyIds)).toEqual({
       usable: { ...unlinked(before.usable), enabled: false, updatedAt: clock.now },
       disabled: unlinked(before.disabled),
       nobodys: before.nobodys,
     })
-    const events = await eventsSince(lastEventId)
     expect(events.map(({ type, resources }) => [type, resources[0]?.id]).sort()).toEqual([
       ["identity.deleted", identityId],
       ["key.updated", keyIds.usable],
@@ -83,10 +79,9 @@ describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
   })
 
   test("deletes its keys if asked to, with an event for each", async () => {
-    const { identityId, keyIds, before, lastEventId } = await prepare("deleted")
-    await keyward.ok("identities.deleteIdentity", { identity: "deleted", keys: "delete" })
+    const { identityId, keyIds, before } = await prepare("deleted")
+    const events = await removal("deleted", { keys: "delete" })
     expect(await keysOf(keyIds)).toEqual({ usable: 404, disabled: 404, nobodys: before.nobodys })
-    const events = await eventsSince(lastEventId)
     expect(events.map(({ type, resources }) => [type, resources[0]?.id]).sort()).toEqual(
       [
         ["identity.deleted", identityId],
@@ -104,8 +99,7 @@ describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
     const { identityId } = await keyward.ok("identities.createIdentity", { externalId: "again" })
     await keyward.ok("identities.deleteIdentity", { identity: "again" })
     for (const identity of ["again", identityId]) {
-      const { status, body } = await keyward.call("identities.deleteIdentity", { identity })
-      expect([status, body.error.type]).toEqual([404, expect.stringMatching(/\/data\/identity_not_found$/)])
+      await expectRefused(keyward, ["identities.deleteIdentity", { identity }], "404 data/identity_not_found")
     }
     const anew = await keyward.ok("identities.createIdentity", { externalId: "again" })
     expect(anew.identityId).not.toBe(identityId)
@@ -113,16 +107,8 @@ describe.each([...engines])("identities.deleteIdentity on %s", (engine) => {
     expect((await keyward.call("identities.getIdentity", { identityId })).status).toBe(404)
   })
 
-  test("names the field of a missing identity, a wrong choice about its keys and an unknown field", async () => {
-    for (const [input, location] of [
-      [{}, "body.identity"],
-      [{ identity: "" }, "body.identity"],
-      [{ identity: "x", keys: "erase" }, "body.keys"],
-      [{ identity: "x", keys: null }, "body.keys"],
-      [{ identity: "x", permanent: true }, "body.permanent"],
-    ] as const) {
-      const { status, body } = await keyward.call("identities.deleteIdentity", input)
-      expect([status, body.error.errors[0].location]).toEqual([400, location])
-    }
+  test("refuses a wrong choice about its keys", async () => {
+    const cases = ["erase", null].map((keys) => [{ identity: "x", keys }, "body.keys"] as const)
+    await expectViolations(keyward, "identities.deleteIdentity", cases)
   })
 })
