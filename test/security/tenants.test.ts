@@ -12,7 +12,7 @@ import { steadyWindowMs } from "../steady-window.ts"
 import { watchStorage } from "../watch-storage.ts"
 import { createWorld, exampleIn } from "../world.ts"
 
-/** P7, where the walk over members in every-operation.test.ts does not reach: deeper places, names, and what hangs on ids. */
+/** P7, where every-reference.test.ts does not reach: deeper places, names, and what hangs on ids. */
 
 const ofWorkspaces = operations
   .filter(({ callers = ["root_key"] }) => !callers.every((caller) => caller === "operator"))

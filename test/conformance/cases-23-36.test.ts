@@ -5,9 +5,9 @@ import { createApi, createKey } from "../fixtures.ts"
 import { engines, type TestWorkspace } from "../harness.ts"
 import { locationsOf } from "../outcome.ts"
 import { serveKeyward } from "../serve-keyward.ts"
-import { bearer, expectError, post } from "./exchange.ts"
+import { bearer, expectError } from "./exchange.ts"
 
-describe.each([...engines])("requests, permissions and lists on %s", (engine) => {
+describe.each([...engines])("requests and permissions on %s", (engine) => {
   const keyward = serveKeyward({ engine })
   let operator: { readonly key: string }
   let other: TestWorkspace
@@ -170,84 +170,5 @@ describe.each([...engines])("requests, permissions and lists on %s", (engine) =>
     expect(await keyward.events({ resourceId: first.body.data.keyId, type: "key.created" })).toHaveLength(1)
     const otherBody = await keyward.call("keys.createKey", { apiId, name: "Twice" }, { headers })
     expectError(otherBody, 422, "application/idempotency_key_reused")
-  })
-
-  describe("case 37: walking a list", () => {
-    const lists = operations.filter(({ paged }) => paged).map(({ name }) => name)
-    let own: TestWorkspace
-    let apiId: string
-    beforeAll(async () => {
-      own = await keyward.createWorkspace()
-      const ok = (operation: string, body: object) => keyward.ok(operation, body, { key: own.rootKey })
-      apiId = await createApi(keyward, own.rootKey)
-      for (const name of ["one", "two", "three"]) {
-        await ok("apis.createApi", { name })
-        await ok("keys.createKey", { apiId, name, externalId: name })
-        await ok("keys.createMigration", { name, algorithm: "sha256" })
-        await ok("permissions.createPermission", { name, slug: name })
-        await ok("permissions.createRole", { name })
-        await ok("rootKeys.createRootKey", { name, permissions: ["*"] })
-        const counted = { namespace: name, identifier: "x", limit: 5, duration: 1000 }
-        await ok("ratelimit.limit", counted)
-        await ok("ratelimit.setOverride", { ...counted, namespace: "one", identifier: name })
-      }
-    })
-
-    const bodyFor = (name: string) => {
-      if (name === "apis.listKeys") return { apiId }
-      return name === "ratelimit.listOverrides" ? { namespace: "one" } : {}
-    }
-    const callerFor = (name: string) => (name === "workspaces.listWorkspaces" ? keyward.operatorKey : own.rootKey)
-    const idOf = (object: Readonly<Record<string, string>>) =>
-      object.rootKeyId ?? object.keyId ?? object.migrationId ?? object.overrideId ?? object.eventId ?? object.id ?? ""
-
-    /** Without when it was last used: the walk itself uses the root key. */
-    const unused = ({ lastUsedAt: _lastUsedAt, ...rest }: Readonly<Record<string, string>>) => rest
-
-    test.each(lists)("case 37: %s with a limit of 1 yields every object once, in order", async (name) => {
-      const call = (page: object) => keyward.call(name, { ...bodyFor(name), ...page }, { key: callerFor(name) })
-      const all = (await call({})).body.data
-      expect(all.length).toBeGreaterThanOrEqual(3)
-      const walked: Readonly<Record<string, string>>[] = []
-      let cursor: string | undefined
-      do {
-        const { body } = await call({ limit: 1, ...(cursor !== undefined && { cursor }) })
-        expect(body.data).toHaveLength(1)
-        walked.push(...body.data)
-        expect("cursor" in body.pagination).toBe(body.pagination.hasMore)
-        cursor = body.pagination.cursor
-      } while (cursor !== undefined)
-      expect(walked.map(unused)).toEqual(all.map(unused))
-      const ids = walked.map(idOf)
-      expect(new Set(ids).size).toBe(ids.length)
-      const ascending = [...ids].sort()
-      expect(ids).toEqual(name === "events.listEvents" ? ascending.reverse() : ascending)
-      const wrong = await call({ cursor: "!" })
-      expectError(wrong, 400, "application/invalid_input")
-      expect(locationsOf(wrong)).toEqual(["body.cursor"])
-    })
-
-    test("case 37: GET /v1/identities.listIdentities walks by query", async () => {
-      const externalIds: string[] = []
-      for (let query = "limit=1"; ; ) {
-        const { body } = await keyward.request(`/v1/identities.listIdentities?${query}`, {
-          headers: bearer(own.rootKey),
-        })
-        externalIds.push(...body.data.map(({ externalId }: { externalId: string }) => externalId))
-        if (!body.pagination.hasMore) break
-        query = `limit=1&cursor=${body.pagination.cursor}`
-      }
-      expect(externalIds).toEqual(["one", "two", "three"])
-      const wrong = await keyward.request("/v1/identities.listIdentities?cursor=!", { headers: bearer(own.rootKey) })
-      expectError(wrong, 400, "application/invalid_input")
-      expect(locationsOf(wrong)).toEqual(["query.cursor"])
-    })
-
-    test("case 37: POST /v1/keys.listKeys walks as /v2 does", async () => {
-      const page = await post(keyward, "/v1/keys.listKeys", own.rootKey, { limit: 2 })
-      const rest = await post(keyward, "/v2/keys.listKeys", own.rootKey, { cursor: page.body.pagination.cursor })
-      const names = [...page.body.data, ...rest.body.data].map(({ name }: { name: string }) => name)
-      expect(names).toEqual(["one", "two", "three"])
-    })
   })
 })

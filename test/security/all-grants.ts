@@ -1,0 +1,7 @@
+import { grantTable } from "../../src/core/grants.ts"
+
+/** Every permission of the table for every id. */
+export const allGrants: readonly string[] = Object.entries(grantTable).flatMap(
+  ([resource, { actions, wildcardActions }]) =>
+    [...actions, ...wildcardActions].map((action) => `${resource}.*.${action}`),
+)
