@@ -7,7 +7,7 @@ import { openForReading } from "../storage/open.ts"
 import { StorageUnavailable } from "../storage/port/unavailable.ts"
 import { eventQueries } from "../storage/sql/events.ts"
 import { copySnapshot, findDamage, type StartProgress } from "../storage/sqlite/backup.ts"
-import { writeFileAtomically } from "../storage/write-file-atomically.ts"
+import { writeFailures, writeFileAtomically } from "../storage/write-file-atomically.ts"
 import type { ChainReport } from "./audit.ts"
 import { auditAll } from "./audit-all.ts"
 
@@ -60,18 +60,11 @@ async function checkCopy(path: string, startProgress: StartProgress): Promise<re
   }
 }
 
-const backupReasons: Readonly<Record<string, string>> = {
-  EACCES: "permission denied",
-  EROFS: "the file system is read-only",
-  ENOENT: "there is no such folder",
-  ENOTDIR: "a part of its path is a file",
-  ENOSPC: "the disk is full",
-  SQLITE_FULL: "the disk is full",
-}
+const reasons: typeof writeFailures = { ...writeFailures, SQLITE_FULL: "the disk is full" }
 
 function explainBackupFailure(path: string, error: unknown): unknown {
   const cause = error instanceof StorageUnavailable ? error.cause : error
   if (!(cause instanceof Error) || !("code" in cause) || typeof cause.code !== "string") return error
-  const reason = backupReasons[cause.code] ?? cause.message
+  const reason = reasons[cause.code] ?? cause.message
   return new Error(`The backup ${path} cannot be written: ${reason}. No file was left behind.`, { cause: error })
 }

@@ -2,7 +2,7 @@ import { closeSync, openSync, statSync, writeSync } from "node:fs"
 import type { Config } from "../config.ts"
 import type { Reads, Store } from "../storage/port/store.ts"
 import type { StartProgress } from "../storage/sqlite/backup.ts"
-import { writeFileAtomically } from "../storage/write-file-atomically.ts"
+import { writeFailures, writeFileAtomically } from "../storage/write-file-atomically.ts"
 import { type Counts, countLines, writeExport } from "../transfer/write-export.ts"
 import { withStore } from "./open-store.ts"
 
@@ -77,17 +77,9 @@ async function listWorkspaces(store: Store): Promise<string> {
   return `Workspaces: ${names}${workspaces.length === maxListed ? ", …" : ""}.`
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: "permission denied",
-  EROFS: "the file system is read-only",
-  ENOENT: "there is no such folder",
-  ENOTDIR: "a part of its path is a file",
-  ENOSPC: "the disk is full",
-}
-
 function explainFailure(path: string, error: unknown): unknown {
   const reason =
-    error instanceof Error && "code" in error && typeof error.code === "string" ? reasons[error.code] : undefined
+    error instanceof Error && "code" in error && typeof error.code === "string" ? writeFailures[error.code] : undefined
   if (reason === undefined) return error
   return new Error(`The file ${path} cannot be written: ${reason}. No file was left behind.`, { cause: error })
 }

@@ -1,9 +1,9 @@
 import { z } from "zod"
 import { mintedKey } from "../contract/key.ts"
-import { expiry, name, workspaceRef } from "../contract/primitives.ts"
+import { expiry } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { createRootKey } from "./shared/create-root-key.ts"
-import { grants } from "./shared/grants-input.ts"
+import { newRootKeyInput } from "./shared/grants-input.ts"
 
 export const rootKeysCreateKey = mutation({
   name: "rootKeys.createKey",
@@ -11,9 +11,7 @@ export const rootKeysCreateKey = mutation({
   callers: ["operator", "root_key"],
   needs: ["root_key.*.create_root_key"],
   input: z.strictObject({
-    workspaceId: workspaceRef,
-    name: name.optional().describe("Name of the root key, for people."),
-    permissions: grants.describe("Permissions of the root key, such as `api.*.create_key`. `*` grants everything."),
+    ...newRootKeyInput,
     expires: expiry
       .nullable()
       .optional()

@@ -1,9 +1,9 @@
 import { z } from "zod"
-import { expiry, name, workspaceRef } from "../contract/primitives.ts"
+import { expiry } from "../contract/primitives.ts"
 import { mintedRootKey } from "../contract/root-key.ts"
 import { mutation } from "./operation.ts"
 import { createRootKey as create } from "./shared/create-root-key.ts"
-import { grants } from "./shared/grants-input.ts"
+import { newRootKeyInput } from "./shared/grants-input.ts"
 
 export const createRootKey = mutation({
   name: "rootKeys.createRootKey",
@@ -11,9 +11,7 @@ export const createRootKey = mutation({
   callers: ["operator", "root_key"],
   needs: ["root_key.*.create_root_key"],
   input: z.strictObject({
-    workspaceId: workspaceRef,
-    name: name.optional().describe("Name of the root key, for people."),
-    permissions: grants.describe("Permissions of the root key, such as `api.*.create_key`. `*` grants everything."),
+    ...newRootKeyInput,
     expires: expiry.optional().describe("When the root key expires, in Unix milliseconds. Default: never."),
     enabled: z.boolean().default(true).describe("Whether the root key works."),
   }),
@@ -21,15 +19,7 @@ export const createRootKey = mutation({
   errors: ["data/workspace_not_found"],
   example: { name: "Issue keys", permissions: ["api.*.create_key", "api.*.read_key"] },
   async run({ input, workspace, tx, mint, now, delegate }) {
-    return create(
-      { tx, mint, now, delegate },
-      {
-        workspaceId: workspace.id,
-        name: input.name ?? null,
-        enabled: input.enabled,
-        permissions: input.permissions,
-        expires: input.expires ?? null,
-      },
-    )
+    const { name = null, permissions, expires = null, enabled } = input
+    return create({ tx, mint, now, delegate }, { workspaceId: workspace.id, name, enabled, permissions, expires })
   },
 })

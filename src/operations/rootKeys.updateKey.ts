@@ -3,7 +3,7 @@ import { found } from "../contract/errors.ts"
 import { name, ref, workspaceRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { changeRootKey } from "./shared/change-root-key.ts"
-import { grants } from "./shared/grants-input.ts"
+import { grantsPatch } from "./shared/grants-input.ts"
 
 export const rootKeysUpdateKey = mutation({
   name: "rootKeys.updateKey",
@@ -15,9 +15,7 @@ export const rootKeysUpdateKey = mutation({
     keyId: ref.describe("Id of the root key."),
     name: name.nullable().exactOptional().describe("Name of the root key, for people."),
     enabled: z.boolean().exactOptional().describe("Whether the root key works."),
-    permissions: grants
-      .exactOptional()
-      .describe("Permissions of the root key, such as `api.*.create_key`. They replace the old set."),
+    permissions: grantsPatch,
   }),
   output: z.object({}),
   errors: ["data/workspace_not_found", "data/root_key_not_found", "application/precondition_failed"],

@@ -5,7 +5,7 @@ import { rootKey } from "../contract/root-key.ts"
 import { toWireRootKey } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { changeRootKey } from "./shared/change-root-key.ts"
-import { grants } from "./shared/grants-input.ts"
+import { grantsPatch } from "./shared/grants-input.ts"
 
 export const updateRootKey = mutation({
   name: "rootKeys.updateRootKey",
@@ -16,9 +16,7 @@ export const updateRootKey = mutation({
     workspaceId: workspaceRef,
     rootKeyId: ref.describe("Id of the root key."),
     name: name.nullable().exactOptional().describe("Name of the root key, for people."),
-    permissions: grants
-      .exactOptional()
-      .describe("Permissions of the root key, such as `api.*.create_key`. They replace the old set."),
+    permissions: grantsPatch,
     enabled: z.boolean().exactOptional().describe("Whether the root key works."),
     expires: expiry
       .nullable()

@@ -64,3 +64,12 @@ function syncToDisk(path: string): void {
     closeSync(descriptor)
   }
 }
+
+/** Why a file cannot be written, by the code of the error. */
+export const writeFailures: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOENT: "there is no such folder",
+  ENOTDIR: "a part of its path is a file",
+  ENOSPC: "the disk is full",
+}

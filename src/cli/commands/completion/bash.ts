@@ -1,4 +1,5 @@
-import type { CompletionContext, Flag } from "./contexts.ts"
+import { type CaseShell, contextCase, valueCases } from "./cases.ts"
+import type { CompletionContext } from "./contexts.ts"
 
 /** For bash 3.2 and newer. Bash splits `--flag=value` at the equals sign, so the script joins it again. */
 export function bashScript(contexts: readonly CompletionContext[]): string {
@@ -11,11 +12,11 @@ _keyward() {
     path="\${path:+$path }\${COMP_WORDS[index]}"
   done
   case "$path" in
-${contexts.map(contextCase).join("\n")}
+${contexts.map((context) => contextCase(context, shell)).join("\n")}
   esac
   case " $bare " in *" $previous "*) ;; *)
     case "$path $previous" in
-${contexts.flatMap(valueCases).join("\n")}
+${contexts.flatMap((context) => valueCases(context, shell)).join("\n")}
       *" --"*) return ;;
     esac ;;
   esac
@@ -25,28 +26,8 @@ ${contexts.flatMap(valueCases).join("\n")}
 complete -o default -F _keyward keyward`
 }
 
-function contextCase({ paths, words, flags }: CompletionContext): string {
-  const bare = flags.filter(({ takes }) => takes === "nothing")
-  const parts = [
-    words.length > 0 ? `words="${words.map(({ word }) => word).join(" ")}"` : "",
-    flags.length > 0 ? `flags="${flags.map(spelled).join(" ")}"` : "",
-    bare.length > 0 ? `bare="${bare.map(spelled).join(" ")}"` : "",
-  ]
-  const isEnd = flags.length > 0
-  const patterns = paths.flatMap((path) => [`"${path}"`, ...(isEnd ? [`"${path} "*`] : [])])
-  return `    ${patterns.join(" | ")}) ${parts.filter(Boolean).join("; ")} ;;`
-}
-
-/** Other words may stand between a command and its flag. */
-function valueCases({ paths, flags }: CompletionContext): string[] {
-  return flags
-    .filter(({ values }) => values.length > 0)
-    .map((flag) => {
-      const patterns = paths.map((path) => `"${path} "*"${spelled(flag)}"`)
-      return `      ${patterns.join(" | ")}) values="${flag.values.join(" ")}" ;;`
-    })
-}
-
-function spelled({ flag }: Flag): string {
-  return `--${flag}`
+const shell: CaseShell = {
+  wordsName: "words",
+  show: ({ word }) => word,
+  list: (items) => `"${items.join(" ")}"`,
 }
