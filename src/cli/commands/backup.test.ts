@@ -1,27 +1,19 @@
 import { Database } from "bun:sqlite"
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runHere, runProcess, startServe } from "../../../test/cli.ts"
 import { failure } from "../../../test/cli-failure.ts"
-import { startKeyward, type TestServer } from "../../../test/harness.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { startProcess } from "../../../test/services/child-process.ts"
-import { type TemporaryFolder, temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { testFolder } from "../../../test/services/test-folder.ts"
 import { createWorld } from "../../../test/world.ts"
 
-let server: TestServer
-let folder: TemporaryFolder
+const server = serveKeyward({ engine: "sqlite" })
+const folder = testFolder()
 let env: Record<string, string>
-
-beforeAll(async () => {
-  folder = temporaryFolder()
-  server = await startKeyward({ engine: "sqlite" })
+beforeAll(() => {
   env = { KEYWARD_DATA_DIR: server.storage }
-})
-
-afterAll(async () => {
-  await server.stop()
-  folder.remove()
 })
 
 const pathOf = (name: string) => join(folder.path, name)

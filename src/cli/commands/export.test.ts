@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Ran, runHere } from "../../../test/cli.ts"
 import { settingOf } from "../../../test/database.ts"
 import { withEncryption } from "../../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../../test/harness.ts"
+import { engines, startKeyward } from "../../../test/harness.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 import { linesIn } from "../../../test/transfer/export-file.ts"
 import { createWorld } from "../../../test/world.ts"
@@ -14,13 +15,7 @@ const folder = testFolder()
 const newFile = () => folder.newPath(".ndjson")
 
 describe.each(engines)("an export on %s", (engine) => {
-  let server: TestServer
-
-  beforeAll(async () => {
-    server = await startKeyward({ engine, environment: withEncryption() })
-  })
-  afterAll(() => server.stop())
-
+  const server = serveKeyward({ engine, environment: withEncryption() })
   const exported = (...args: string[]): Promise<Ran> => runHere(["export", ...args], { env: settingOf(server.storage) })
 
   test("holds everything the workspace has and nothing of others, while it is served", async () => {

@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { runHere, startCli } from "../../../test/cli.ts"
 import { queryDatabase, settingOf } from "../../../test/database.ts"
 import { createApi } from "../../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../../test/harness.ts"
+import { engines } from "../../../test/harness.ts"
 import { olderKeyCiphertext } from "../../../test/older-ciphertexts.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 
 const newEncryptionKey = () => randomBytes(32).toString("base64")
 const [first, second, third] = [newEncryptionKey(), newEncryptionKey(), newEncryptionKey()]
 
 describe.each([...engines])("keyward rotate-encryption on %s", (engine) => {
   const keyCount = 450
-  let server: TestServer
+  const server = serveKeyward({ engine, environment: { KEYWARD_ENCRYPTION_KEY: first } })
   let apiId: string
   const plaintexts = new Map<string, string>()
 
@@ -43,7 +44,6 @@ describe.each([...engines])("keyward rotate-encryption on %s", (engine) => {
   const ciphertexts = async () => JSON.stringify(await queryDatabase(server, "select ciphertext from keys order by id"))
 
   beforeAll(async () => {
-    server = await startKeyward({ engine, environment: { KEYWARD_ENCRYPTION_KEY: first } })
     apiId = await createApi(server)
     while (plaintexts.size < keyCount) await Promise.all(Array.from({ length: 50 }, create))
     await server.ok("keys.createKey", { apiId })
@@ -52,7 +52,6 @@ describe.each([...engines])("keyward rotate-encryption on %s", (engine) => {
     const older = olderKeyCiphertext(Buffer.from(first, "base64"), key, keyId)
     await queryDatabase(server, `update keys set ciphertext = '${older}' where id = '${keyId}'`)
   }, 60_000)
-  afterAll(() => server.stop())
 
   test("reports what is under an older key, and changes nothing with --check", async () => {
     await restart(`${second},${first}`)
@@ -69,7 +68,7 @@ describe.each([...engines])("keyward rotate-encryption on %s", (engine) => {
     const before = await eventCount()
     const changes = async () => {
       for (const keyId of [...plaintexts.keys()].slice(0, 60)) {
-        await server.ok("keys.updateKey", { keyId, name: "Changed meanwhile" })
+        await server.ok("keys.updateKey", { keyId, name: "Changed during the rotation" })
       }
     }
     const [rotated] = await Promise.all([rotate(`${second},${first}`, "--json"), changes()])

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { readdirSync, readFileSync } from "node:fs"
 import { runHere, runProcess, startCliInTerminal } from "../../../test/cli.ts"
 import { failure } from "../../../test/cli-failure.ts"
-import { startKeyward, type TestServer } from "../../../test/harness.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { createWorld, type World } from "../../../test/world.ts"
 import { isPlaintextKey } from "./fields.ts"
 import { operationCalls } from "./operation-calls.ts"
 import { operationCommand } from "./operation-command.ts"
 
-let server: TestServer
+const server = serveKeyward({ engine: "sqlite" })
 let world: World
 /** A proxy that reads the process list during a call. */
 let watching: Bun.Server<undefined>
@@ -18,7 +18,6 @@ const taking = operationCalls.filter(({ fields }) => fields().some(isPlaintextKe
 const commands = taking.map(({ words }) => [words.join(" "), words] as const)
 
 beforeAll(async () => {
-  server = await startKeyward({ engine: "sqlite" })
   world = await createWorld(server)
   watching = Bun.serve({
     port: 0,
@@ -34,10 +33,7 @@ beforeAll(async () => {
 beforeEach(() => {
   processList = ""
 })
-afterAll(async () => {
-  await watching.stop(true)
-  await server.stop()
-})
+afterAll(() => watching.stop(true))
 
 /** The command lines that every user of the machine can read. */
 function commandLines(): string {
@@ -117,7 +113,7 @@ describe.each(commands)("the key of %s", (_name, words) => {
   })
 })
 
-test("a required key that nobody can be asked for is missing", async () => {
+test("a required key is missing where there is no terminal", async () => {
   expect(await runHere(["keys", "verify"], { env: env() })).toEqual(failure(2, "--key is missing."))
 })
 

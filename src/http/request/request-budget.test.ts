@@ -1,23 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
-import { createKey, type TestKey } from "../../../test/fixtures.ts"
-import { engines, type Reply, type TestWorkspace } from "../../../test/harness.ts"
-import { startCluster } from "../../../test/nodes.ts"
+import { beforeEach, describe, expect, test } from "bun:test"
+import { budgetOf, noBudget, rateLimited } from "../../../test/budget-headers.ts"
+import { createKey } from "../../../test/fixtures.ts"
+import { engines, type TestWorkspace } from "../../../test/harness.ts"
 import { outcomeOf } from "../../../test/outcome.ts"
 import { serveKeyward } from "../../../test/serve-keyward.ts"
-
-const limited = "429 limits/workspace_rate_limited"
-const headersOf = ({ headers }: Reply) =>
-  ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "retry-after"].map((name) => headers.get(name))
 
 describe.each([...engines])("the request limit of a workspace on %s", (engine) => {
   const minute = Date.parse("2026-03-01T12:00:00Z")
   const clock = { now: minute }
   const keyward = serveKeyward({ engine, clock })
   let own: TestWorkspace
-  let operator: { readonly key: string }
-  beforeAll(async () => {
-    operator = { key: keyward.operatorKey }
-  })
   beforeEach(async () => {
     clock.now = minute
     own = await keyward.createWorkspace()
@@ -27,38 +19,38 @@ describe.each([...engines])("the request limit of a workspace on %s", (engine) =
     keyward.ok(
       "workspaces.updateWorkspace",
       { workspaceId: own.workspaceId, limits: { requestsPerMinute, ...more } },
-      operator,
+      keyward.operator,
     )
   const call = (operation = "keys.listKeys", body: object = {}, key = own.rootKey) =>
     keyward.call(operation, body, { key })
 
-  test("tells nothing where there is none", async () => {
-    expect(headersOf(await call())).toEqual([null, null, null, null])
+  test("has no headers where there is none", async () => {
+    expect(budgetOf(await call())).toEqual(noBudget)
   })
 
-  test("admits exactly as many requests as it says, and tells what is left and until when", async () => {
+  test("admits exactly as many requests as it says, and shows what is left and until when", async () => {
     await limit(3)
     clock.now = minute + 15_001
     for (const remaining of ["2", "1", "0"]) {
       const reply = await call()
-      expect([outcomeOf(reply), ...headersOf(reply)]).toEqual(["200", "3", remaining, "45", null])
+      expect([outcomeOf(reply), ...budgetOf(reply)]).toEqual(["200", "3", remaining, "45", null])
     }
     const refused = await call()
-    expect([outcomeOf(refused), ...headersOf(refused)]).toEqual([limited, "3", "0", "45", "45"])
+    expect([outcomeOf(refused), ...budgetOf(refused)]).toEqual([rateLimited, "3", "0", "45", "45"])
   })
 
   test("slides: what was used in the last minute fades as this one passes, and refused requests never count", async () => {
     await limit(4)
     for (let round = 0; round < 4; round += 1) await call()
-    for (let round = 0; round < 10; round += 1) expect(outcomeOf(await call())).toBe(limited)
+    for (let round = 0; round < 10; round += 1) expect(outcomeOf(await call())).toBe(rateLimited)
     clock.now = minute + 60_000
-    expect(outcomeOf(await call())).toBe(limited)
+    expect(outcomeOf(await call())).toBe(rateLimited)
     clock.now = minute + 60_000 + 30_000
-    expect(headersOf(await call())).toEqual(["4", "1", "30", null])
-    expect(headersOf(await call())).toEqual(["4", "0", "30", null])
-    expect(outcomeOf(await call())).toBe(limited)
+    expect(budgetOf(await call())).toEqual(["4", "1", "30", null])
+    expect(budgetOf(await call())).toEqual(["4", "0", "30", null])
+    expect(outcomeOf(await call())).toBe(rateLimited)
     clock.now = minute + 3 * 60_000
-    expect(headersOf(await call())).toEqual(["4", "3", "60", null])
+    expect(budgetOf(await call())).toEqual(["4", "3", "60", null])
   })
 
   test("counts root keys, and neither API keys nor operators nor other workspaces", async () => {
@@ -66,16 +58,16 @@ describe.each([...engines])("the request limit of a workspace on %s", (engine) =
     const second = await keyward.createRootKey(["api.*.read_key"], own)
     await limit(2)
     for (let round = 0; round < 5; round += 1) expect(outcomeOf(await call("keys.whoami", {}, key))).toBe("200")
-    expect(headersOf(await call())).toEqual(["2", "1", "60", null])
-    expect(headersOf(await call("keys.listKeys", {}, second))).toEqual(["2", "0", "60", null])
-    expect(outcomeOf(await call())).toBe(limited)
+    expect(budgetOf(await call())).toEqual(["2", "1", "60", null])
+    expect(budgetOf(await call("keys.listKeys", {}, second))).toEqual(["2", "0", "60", null])
+    expect(outcomeOf(await call())).toBe(rateLimited)
     expect(outcomeOf(await call("keys.whoami", {}, key))).toBe("200")
-    const seen = await keyward.call("workspaces.getWorkspace", { workspaceId: own.workspaceId }, operator)
-    expect([outcomeOf(seen), ...headersOf(seen)]).toEqual(["200", null, null, null, null])
-    expect(headersOf(await keyward.call("keys.listKeys"))).toEqual([null, null, null, null])
+    const seen = await keyward.call("workspaces.getWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
+    expect([outcomeOf(seen), ...budgetOf(seen)]).toEqual(["200", ...noBudget])
+    expect(budgetOf(await keyward.call("keys.listKeys"))).toEqual(noBudget)
   })
 
-  test("counts whatever reaches it, refusals of later steps included, and nothing that fails before", async () => {
+  test("counts requests that later steps refuse, and none that earlier steps refuse", async () => {
     const weak = await keyward.createRootKey(["event.*.read_event"], own)
     const { rootKey: disabled } = await keyward.ok(
       "rootKeys.createRootKey",
@@ -83,21 +75,21 @@ describe.each([...engines])("the request limit of a workspace on %s", (engine) =
       { key: own.rootKey },
     )
     await limit(3)
-    expect(headersOf(await call("keys.listKeys", {}, disabled))).toEqual([null, null, null, null])
-    expect(headersOf(await keyward.call("keys.nothing", {}, { key: own.rootKey }))).toEqual([null, null, null, null])
+    expect(budgetOf(await call("keys.listKeys", {}, disabled))).toEqual(noBudget)
+    expect(budgetOf(await keyward.call("keys.nothing", {}, { key: own.rootKey }))).toEqual(noBudget)
     const forbidden = await call("keys.listKeys", {}, weak)
-    expect([forbidden.status, ...headersOf(forbidden)]).toEqual([403, "3", "2", "60", null])
+    expect([forbidden.status, ...budgetOf(forbidden)]).toEqual([403, "3", "2", "60", null])
     const invalid = await call("keys.listKeys", { nonsense: true })
-    expect([invalid.status, ...headersOf(invalid)]).toEqual([400, "3", "1", "60", null])
+    expect([invalid.status, ...budgetOf(invalid)]).toEqual([400, "3", "1", "60", null])
     const unknown = await call("keys.getKey", { keyId: "?" })
-    expect([unknown.status, ...headersOf(unknown)]).toEqual([404, "3", "0", "60", null])
-    expect(outcomeOf(await call("keys.listKeys", {}, weak))).toBe(limited)
+    expect([unknown.status, ...budgetOf(unknown)]).toEqual([404, "3", "0", "60", null])
+    expect(outcomeOf(await call("keys.listKeys", {}, weak))).toBe(rateLimited)
   })
 
   test("is refused before anything is done", async () => {
     await limit(1)
     await call()
-    expect(outcomeOf(await call("identities.createIdentity", { externalId: "late" }))).toBe(limited)
+    expect(outcomeOf(await call("identities.createIdentity", { externalId: "late" }))).toBe(rateLimited)
     await limit(null)
     expect(await keyward.ok("identities.listIdentities", {}, { key: own.rootKey })).toEqual([])
   })
@@ -107,18 +99,18 @@ describe.each([...engines])("the request limit of a workspace on %s", (engine) =
     await call()
     await call()
     await limit(3)
-    expect(headersOf(await call())).toEqual(["3", "0", "60", null])
+    expect(budgetOf(await call())).toEqual(["3", "0", "60", null])
     await limit(1)
-    expect(outcomeOf(await call())).toBe(limited)
+    expect(outcomeOf(await call())).toBe(rateLimited)
     await limit(null)
-    expect([...headersOf(await call())]).toEqual([null, null, null, null])
+    expect(budgetOf(await call())).toEqual(noBudget)
   })
 
   test("never disables the workspace: a rate is no quota", async () => {
     await limit(1, { onExceeded: "disable" })
     await call()
-    expect(outcomeOf(await call())).toBe(limited)
-    const { enabled } = await keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, operator)
+    expect(outcomeOf(await call())).toBe(rateLimited)
+    const { enabled } = await keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
     expect(enabled).toBe(true)
     clock.now += 120_000
     expect(outcomeOf(await call())).toBe("200")
@@ -128,88 +120,6 @@ describe.each([...engines])("the request limit of a workspace on %s", (engine) =
     await limit(5)
     const replies = await Promise.all(Array.from({ length: 20 }, () => call()))
     expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(5)
-    expect(replies.filter((reply) => outcomeOf(reply) === limited)).toHaveLength(15)
+    expect(replies.filter((reply) => outcomeOf(reply) === rateLimited)).toHaveLength(15)
   })
-})
-
-describe.each([...engines])("the budget of an API key as bearer on %s", (engine) => {
-  const minute = Date.parse("2026-03-01T12:00:00Z")
-  const clock = { now: minute }
-  const keyward = serveKeyward({ engine, clock })
-  let bearer: TestKey
-  beforeEach(async () => {
-    clock.now = minute
-    bearer = await createKey(keyward)
-  })
-
-  const call = (operation = "keys.whoami", body: object = {}, { key } = bearer) =>
-    keyward.call(operation, body, { key })
-  const exhaust = async () => {
-    const replies = await Promise.all(Array.from({ length: 70 }, () => call()))
-    return replies.map(outcomeOf)
-  }
-
-  test("is 60 calls a minute, which the headers tell, whatever its workspace may do", async () => {
-    clock.now = minute + 15_001
-    expect(headersOf(await call())).toEqual(["60", "59", "45", null])
-    const outcomes = await exhaust()
-    expect(outcomes.filter((outcome) => outcome === "200")).toHaveLength(59)
-    expect(outcomes.filter((outcome) => outcome === limited)).toHaveLength(11)
-    const refused = await call()
-    expect([outcomeOf(refused), ...headersOf(refused)]).toEqual([limited, "60", "0", "45", "45"])
-    expect(refused.body.error.detail).toContain("60 calls a minute")
-    clock.now = minute + 60_000 + 30_000
-    expect(headersOf(await call())).toEqual(["60", "29", "30", null])
-  })
-
-  test("counts what is refused afterwards too, and nothing that fails before", async () => {
-    expect(headersOf(await call("keys.listKeys"))).toEqual(["60", "59", "60", null])
-    expect(headersOf(await call("keys.whoami", { nonsense: true }))).toEqual(["60", "58", "60", null])
-    await keyward.ok("keys.updateKey", { keyId: bearer.keyId, enabled: false })
-    expect(headersOf(await call())).toEqual([null, null, null, null])
-  })
-
-  test("is that of one key: its workspace, its root keys and its other keys go on", async () => {
-    const other = await createKey(keyward, { apiId: bearer.apiId })
-    const { workspaceId } = keyward
-    const limits = (requestsPerMinute: number | null) =>
-      keyward.ok(
-        "workspaces.updateWorkspace",
-        { workspaceId, limits: { requestsPerMinute } },
-        { key: keyward.operatorKey },
-      )
-    await limits(2)
-    expect(await exhaust()).toContain(limited)
-    expect(headersOf(await call("keys.whoami", {}, other))).toEqual(["60", "59", "60", null])
-    const verified = await keyward.call("keys.verifyKey", { key: bearer.key })
-    expect([verified.body.data.code, ...headersOf(verified)]).toEqual(["VALID", "2", "1", "60", null])
-    await limits(null)
-    expect(outcomeOf(await call())).toBe(limited)
-  })
-
-  test("does nothing once it is used up", async () => {
-    await exhaust()
-    expect(outcomeOf(await call("keys.revokeSelf"))).toBe(limited)
-    expect(await keyward.ok("keys.verifyKey", { key: bearer.key })).toMatchObject({ code: "VALID" })
-    clock.now += 120_000
-    expect(outcomeOf(await call("keys.revokeSelf"))).toBe("200")
-  })
-})
-
-test("several nodes count the calls of an API key together, on Redis", async () => {
-  const cluster = await startCluster(2)
-  try {
-    const { key } = await cluster.createKey()
-    const startedAt = performance.now()
-    const calls = cluster.nodes.flatMap((node) => Array.from({ length: 130 }, () => node.call("keys.whoami", {}, key)))
-    const statuses = (await Promise.all(calls)).map(({ status }) => status)
-    const seconds = Math.ceil((performance.now() - startedAt) / 1000)
-    expect(new Set(statuses)).toEqual(new Set([200, 429]))
-    const passed = statuses.filter((status) => status === 200).length
-    expect(passed).toBeGreaterThanOrEqual(60)
-    // If a new minute begins during the test, one of the 60 expires with each second.
-    expect(passed).toBeLessThanOrEqual(60 + seconds)
-  } finally {
-    await cluster.stop()
-  }
 })

@@ -3,16 +3,16 @@ import { SQL } from "bun"
 import fc from "fast-check"
 import { sql } from "kysely"
 import { createProxiedDatabase, type ProxiedDatabase } from "../../../test/crash/proxied-database.ts"
+import { storeOn } from "../../../test/provide-database.ts"
 import { rejection } from "../../../test/rejection.ts"
 import type { Api, KeyDetails } from "../../core/model.ts"
 import { balanceIdOf, limited, newBalance, newKey } from "../conformance/new-key.ts"
-import { mintId, time } from "../conformance/new-objects.ts"
+import { time } from "../conformance/new-objects.ts"
 import { addApi, addKeys, change } from "../conformance/stored-objects.ts"
 import type { Spend, Store } from "../port/store.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
 import { migrate } from "../sql/migrate.ts"
-import { sqlStore } from "../sql/store.ts"
 import { openPostgres } from "./engine.ts"
 
 const nodeCount = 3
@@ -28,7 +28,7 @@ describe("spends on PostgreSQL", () => {
   beforeAll(async () => {
     database = await createProxiedDatabase()
     engines = Array.from({ length: nodeCount }, () => openPostgres(database.url))
-    stores = engines.map((node) => sqlStore(node, () => mintId("evt")))
+    stores = engines.map(storeOn)
     const [first] = engines
     const [firstStore] = stores
     if (first === undefined || firstStore === undefined) throw new Error("There is no node.")
@@ -51,8 +51,8 @@ describe("spends on PostgreSQL", () => {
     (await store.balances.listByIds(api.workspaceId, [balanceId]))[0]?.credits?.remaining
   const spend = (balanceId = "", cost = 1, on = store) => on.credits.spend({ balanceId, cost, now: time })
   const servedOf = (spends: readonly Spend[]) => spends.filter(({ type }) => type === "spent").length
-  /** Keeps the balances until it is told to let go. */
-  const keepFrom = async (balanceIds: readonly string[]) => {
+  /** Locks the balances until the returned function runs. */
+  const lock = async (balanceIds: readonly string[]) => {
     const other = new SQL(database.directUrl, { max: 1 })
     const connection = await other.reserve()
     await connection.unsafe("begin")
@@ -139,16 +139,16 @@ describe("spends on PostgreSQL", () => {
     }
   })
 
-  test("of a key that somebody keeps wait for it, in their order, and keep nobody else waiting", async () => {
+  test("of a locked key wait in their order, and delay no other key", async () => {
     const [kept, free] = await addLimited(10, 1_000)
-    const letGo = await keepFrom([kept ?? ""])
+    const unlock = await lock([kept ?? ""])
     const waiting = [spend(kept, 8), spend(free), spend(kept, 3)]
     await Bun.sleep(50)
     waiting.push(spend(kept, 2), spend(kept, 1))
     const startedAt = performance.now()
     for (let call = 0; call < 20; call++) expect((await spend(free)).type).toBe("spent")
     expect(performance.now() - startedAt).toBeLessThan(4_000)
-    await letGo()
+    await unlock()
     expect(await Promise.all(waiting)).toEqual([
       { type: "spent", remaining: 2 },
       { type: "spent", remaining: 999 },
@@ -159,7 +159,7 @@ describe("spends on PostgreSQL", () => {
     expect(await spend(kept)).toEqual({ type: "short", remaining: 0 })
   })
 
-  test("of a key that is topped up meanwhile are judged by the balance after it", async () => {
+  test("of a key that is being topped up use the balance after it", async () => {
     const [empty = "", low = ""] = await addLimited(0, 3)
     await using admin = new SQL(database.directUrl, { max: 1 })
     await using topUp = new SQL(database.directUrl, { max: 1 })
@@ -178,40 +178,33 @@ describe("spends on PostgreSQL", () => {
     }
   })
 
-  test("of a key that somebody keeps for too long are unavailable, and took nothing", async () => {
+  test("of a key that stays locked are unavailable, and spend nothing", async () => {
     const [kept, free] = await addLimited(10, 10)
     const lockMs = 1_000
     const hasty = openPostgres(database.url, { patience: { lockMs, reserveMs: 8_000, silenceMs: 12_000 } })
-    const hastyStore = sqlStore(hasty, () => mintId("evt"))
-    const letGo = await keepFrom([kept ?? ""])
+    const hastyStore = storeOn(hasty)
+    const unlock = await lock([kept ?? ""])
     const startedAt = performance.now()
     const waiting = [kept, kept].map((balanceId) => rejection(spend(balanceId, 1, hastyStore)))
     expect(await spend(free, 1, hastyStore)).toEqual({ type: "spent", remaining: 9 })
     for (const refused of waiting) expect(await refused).toBeInstanceOf(StorageUnavailable)
     expect(performance.now() - startedAt).toBeLessThan(lockMs * 2 + 4_000)
-    await letGo()
+    await unlock()
     expect(await remainingIn(kept)).toBe(10)
     expect(await spend(kept, 1, hastyStore)).toEqual({ type: "spent", remaining: 9 })
     await hasty.close()
   })
 
-  test("of a key that somebody keeps wait no longer where changes have all connections meanwhile", async () => {
+  test("of a locked key wait no longer while changes use all connections", async () => {
     const [kept] = await addLimited(10)
     const patience = { lockMs: 4_000, reserveMs: 4_000, silenceMs: 12_000 }
     const crowded = openPostgres(database.url, { patience, connections: 10 })
-    const letGo = await keepFrom([kept ?? ""])
+    const unlock = await lock([kept ?? ""])
     const changes = Array.from({ length: 4 }, () => crowded.transaction((db) => sql`select pg_sleep(3.5)`.execute(db)))
     const startedAt = performance.now()
-    const refused = await rejection(
-      spend(
-        kept,
-        1,
-        sqlStore(crowded, () => mintId("evt")),
-      ),
-    )
-    expect(refused).toBeInstanceOf(StorageUnavailable)
+    expect(await rejection(spend(kept, 1, storeOn(crowded)))).toBeInstanceOf(StorageUnavailable)
     expect(performance.now() - startedAt).toBeLessThan(6_500)
-    await letGo()
+    await unlock()
     await Promise.all(changes)
     expect(await remainingIn(kept)).toBe(10)
     await crowded.close()
