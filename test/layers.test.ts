@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
-import { dirname, join, relative } from "node:path"
+import { dirname, join } from "node:path"
 import { Glob } from "bun"
+import { circlesAmong, describeImport, type Import, importsOf, isRelative, reachableFrom, targetOf } from "./imports.ts"
 
 /** The allowed imports between parts of the program. Any other import points back. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -53,13 +54,6 @@ const packages: Readonly<Record<string, readonly RegExp[]>> = {
   cluster: [],
   secrets: [/^bun$/, /^node:crypto$/],
   transfer: [/^zod$/, /^node:crypto$/],
-}
-
-interface Import {
-  readonly from: string
-  readonly specifier: string
-  readonly isTypeOnly: boolean
-  readonly isLoadedAtStart: boolean
 }
 
 const sources = [...new Glob("src/**/*.ts").scanSync(".")].filter(
@@ -148,58 +142,6 @@ describe("layers", () => {
   })
 })
 
-/** Files that import themselves through others, each circle once. */
-function circlesAmong(paths: readonly string[]): string[][] {
-  const targets = new Map(
-    paths.map((path) => [path, importsOf(path).filter(isRelative).map(targetOf)] satisfies [string, string[]]),
-  )
-  const reachable = new Map(paths.map((path) => [path, reachableFrom(path, targets)]))
-  const circles = paths
-    .filter((path) => reachable.get(path)?.has(path))
-    .map((path) => paths.filter((other) => reachable.get(path)?.has(other) && reachable.get(other)?.has(path)))
-  return [...new Map(circles.map((circle) => [circle.join(), circle])).values()]
-}
-
-function reachableFrom(path: string, targets: ReadonlyMap<string, readonly string[]>): Set<string> {
-  const reached = new Set<string>()
-  const waiting = [...(targets.get(path) ?? [])]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (reached.has(next)) continue
-    reached.add(next)
-    waiting.push(...(targets.get(next) ?? []))
-  }
-  return reached
-}
-
-function targetOf({ from, specifier }: Import): string {
-  return relative(".", join(dirname(from), specifier))
-}
-
-function importsOf(path: string): Import[] {
-  const text = readFileSync(path, "utf8")
-  const atStart = /^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm
-  const whenNeeded = /\bimport\("([^"]+)"\)/g
-  return [
-    ...[...text.matchAll(atStart)].map((match) => {
-      const isTypeOnly = match[1] !== undefined || onlyTypes(match[0])
-      return { from: path, specifier: match[2] ?? "", isTypeOnly, isLoadedAtStart: !isTypeOnly }
-    }),
-    ...[...text.matchAll(whenNeeded)].map(([, specifier = ""]) => {
-      return { from: path, specifier, isTypeOnly: false, isLoadedAtStart: false }
-    }),
-  ]
-}
-
-function onlyTypes(statement: string): boolean {
-  const names = /\{([^}]*)\}/.exec(statement)?.[1]
-  if (names === undefined) return false
-  return names.split(",").every((name) => name.trim() === "" || name.trim().startsWith("type "))
-}
-
-function isRelative({ specifier }: Import): boolean {
-  return specifier.startsWith(".")
-}
-
 function isAllowedArrow(one: Import): boolean {
   const target = targetOf(one)
   const [from, to] = [partOf(one.from), partOf(target)]
@@ -223,8 +165,4 @@ function partOf(path: string): string {
 
 function withoutComments(path: string): string {
   return readFileSync(path, "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")
-}
-
-function describeImport({ from, specifier }: Import): string {
-  return `${from} imports ${specifier}`
 }
