@@ -19,14 +19,8 @@ describe.each([...engines])("workspaces.createWorkspace on %s", (engine) => {
     expect(rootKeyId).toMatch(/^rk_[1-9A-HJ-NP-Za-km-z]{22}$/)
     expect(rootKey).toMatch(/^kw_root_[1-9A-HJ-NP-Za-km-z]{32,44}[0-9A-Za-z]{6}$/)
     expect(hasValidChecksum(rootKey)).toBe(true)
-    expect(await keyward.ok("workspaces.getWorkspace", {}, { key: rootKey })).toEqual({
-      id: workspaceId,
-      name: "Acme",
-      enabled: true,
-      limits: noLimits,
-      createdAt: clock.now,
-    })
-    expect(await keyward.ok("rootKeys.listRootKeys", {}, { key: rootKey })).toEqual([
+    // The operator reads the root key, because a use of it may be stored at any time.
+    expect(await keyward.ok("rootKeys.listRootKeys", { workspaceId }, keyward.operator)).toEqual([
       {
         rootKeyId,
         workspaceId,
@@ -36,6 +30,13 @@ describe.each([...engines])("workspaces.createWorkspace on %s", (engine) => {
         createdAt: clock.now,
       },
     ])
+    expect(await keyward.ok("workspaces.getWorkspace", {}, { key: rootKey })).toEqual({
+      id: workspaceId,
+      name: "Acme",
+      enabled: true,
+      limits: noLimits,
+      createdAt: clock.now,
+    })
   })
 
   test("records the workspace and the root key, without the secret", async () => {
