@@ -150,6 +150,19 @@ export interface PrefixedHashes extends PlaintextHashes {
   readonly longToken: string
 }
 
+/** Objects of a workspace that can be searched. */
+interface Listed<Item> {
+  find(workspaceId: string, id: string): Promise<Item | undefined>
+  list(workspaceId: string, query: SearchQuery): Promise<readonly Item[]>
+}
+
+/** A deleted object keeps its row. */
+interface Kept<Item> {
+  insert(item: Item): Promise<void>
+  update(item: Item): Promise<void>
+  delete(id: string, now: number): Promise<void>
+}
+
 export interface WorkspaceReads {
   find(id: string): Promise<Workspace | undefined>
   list(query: SearchQuery & { readonly enabled: boolean | undefined }): Promise<readonly Workspace[]>
@@ -157,42 +170,23 @@ export interface WorkspaceReads {
   hasExisted(id: string): Promise<boolean>
 }
 
-export interface WorkspaceWrites extends WorkspaceReads {
-  insert(workspace: Workspace): Promise<void>
-  update(workspace: Workspace): Promise<void>
-  delete(id: string, now: number): Promise<void>
-}
+export interface WorkspaceWrites extends WorkspaceReads, Kept<Workspace> {}
 
-export interface RootKeyReads {
-  find(workspaceId: string, id: string): Promise<RootKey | undefined>
-  list(workspaceId: string, query: SearchQuery): Promise<readonly RootKey[]>
+export interface RootKeyReads extends Listed<RootKey> {
   /** Returns up to `limit` enabled, unexpired root keys with the grant `*`. */
   listUsableOwners(workspaceId: string, now: number, limit: number): Promise<readonly RootKey[]>
 }
 
-export interface RootKeyWrites extends RootKeyReads {
-  insert(rootKey: RootKey): Promise<void>
-  update(rootKey: RootKey): Promise<void>
-  delete(id: string, now: number): Promise<void>
-}
+export interface RootKeyWrites extends RootKeyReads, Kept<RootKey> {}
 
-export interface ApiReads {
-  find(workspaceId: string, id: string): Promise<Api | undefined>
-  list(workspaceId: string, query: SearchQuery): Promise<readonly Api[]>
-}
+export type ApiReads = Listed<Api>
 
-export interface ApiWrites extends ApiReads {
-  insert(api: Api): Promise<void>
-  update(api: Api): Promise<void>
-  delete(id: string, now: number): Promise<void>
-}
+export interface ApiWrites extends ApiReads, Kept<Api> {}
 
-export interface IdentityReads {
-  find(workspaceId: string, id: string): Promise<Identity | undefined>
+export interface IdentityReads extends Listed<Identity> {
   findByExternalId(workspaceId: string, externalId: string): Promise<Identity | undefined>
   listByIds(workspaceId: string, ids: readonly string[]): Promise<readonly Identity[]>
   listByExternalIds(workspaceId: string, externalIds: readonly string[]): Promise<readonly Identity[]>
-  list(workspaceId: string, query: SearchQuery): Promise<readonly Identity[]>
   count(workspaceId: string): Promise<number>
 }
 
@@ -250,14 +244,12 @@ export interface KeyWrites extends KeyReads {
   erase(id: string): Promise<void>
 }
 
-export interface PermissionReads {
+export interface PermissionReads extends Listed<Permission> {
   /** Stops counting at `limit`. */
   countUpTo(workspaceId: string, limit: number): Promise<number>
-  find(workspaceId: string, id: string): Promise<Permission | undefined>
   findBySlug(workspaceId: string, slug: string): Promise<Permission | undefined>
   /** Finds by ids and slugs. */
   listNamed(workspaceId: string, references: readonly string[]): Promise<readonly Permission[]>
-  list(workspaceId: string, query: SearchQuery): Promise<readonly Permission[]>
 }
 
 export interface PermissionWrites extends PermissionReads {
@@ -292,12 +284,10 @@ export interface RoleHolderReads {
   listPermissionIdsBeside(keyId: string, roleId: string): Promise<readonly string[]>
 }
 
-export interface RoleReads extends RoleHolderReads {
-  find(workspaceId: string, id: string): Promise<Role | undefined>
+export interface RoleReads extends RoleHolderReads, Listed<Role> {
   findByName(workspaceId: string, name: string): Promise<Role | undefined>
   /** Finds by ids and names. */
   listNamed(workspaceId: string, references: readonly string[]): Promise<readonly Role[]>
-  list(workspaceId: string, query: SearchQuery): Promise<readonly Role[]>
 }
 
 export interface RoleWrites extends RoleReads {
@@ -310,12 +300,10 @@ export interface RoleWrites extends RoleReads {
   delete(id: string): Promise<void>
 }
 
-export interface NamespaceReads {
-  find(workspaceId: string, id: string): Promise<Namespace | undefined>
+export interface NamespaceReads extends Listed<Namespace> {
   findByName(workspaceId: string, name: string): Promise<Namespace | undefined>
   /** Finds a deleted namespace by id or name, both of which stay reserved. */
   findDeleted(workspaceId: string, idOrName: string): Promise<Namespace | undefined>
-  list(workspaceId: string, query: SearchQuery): Promise<readonly Namespace[]>
 }
 
 export interface NamespaceWrites extends NamespaceReads {

@@ -1,7 +1,4 @@
-/** When credits are refilled and to which amount, in the form of the API. */
-export type Refill =
-  | { readonly interval: "daily"; readonly amount: number }
-  | { readonly interval: "monthly"; readonly amount: number; readonly refillDay: number }
+import type { Refill } from "../../../core/credits.ts"
 
 /** `1000/day` or `1000/month@15`. The default day is the first of the month. */
 export function refillIn(text: string): Refill | undefined {
