@@ -34,77 +34,55 @@ const readyState = z.object({
 /** Paths that need no authentication. */
 export function openPaths(schemas: SchemaCollector): [string, PathItem][] {
   return [
-    [
-      "/v2/liveness",
-      page({
-        operationId: "liveness",
-        summary: "Check that the process responds. Does not check the database.",
-        responses: { 200: envelope(schemas, z.object({ message: z.literal("OK") })) },
-      }),
-    ],
-    [
-      "/readyz",
-      page({
-        operationId: "readiness",
-        summary: "Check that the server can process requests now.",
-        responses: {
-          200: envelope(schemas, readyState),
-          ...errorResponses(["application/service_unavailable"]),
-        },
-      }),
-    ],
-    [
-      "/openapi.json",
-      page({
-        operationId: "openapi",
-        summary: "This document.",
-        responses: text("application/json", "An OpenAPI 3.1 document.", { type: "object" }),
-      }),
-    ],
-    [
-      "/reference",
-      page({
-        operationId: "reference",
-        summary: "This document as a page where you can try every operation.",
-        responses: text("text/html", "A page."),
-      }),
-    ],
-    [
-      "/metrics",
-      page({
-        operationId: "metrics",
-        summary: "Metrics for Prometheus. If KEYWARD_METRICS_PORT is set, only on that port.",
-        responses: text("text/plain", "The Prometheus text format."),
-      }),
-    ],
-    [
-      "/api-reference/errors-v2/service",
-      page({
-        operationId: "errorIndex",
-        summary: "All errors that the service can return.",
-        responses: text("text/html", "A page."),
-      }),
-    ],
-    [
-      "/api-reference/errors-v2/service/{category}/{code}",
-      page({
-        operationId: "errorPage",
-        summary: "When an error occurs and how to fix it. The `type` of every error is the URL of its page.",
-        parameters: [codePart("category", 0), codePart("code", 1)],
-        responses: {
-          200: errorPageResponse(schemas),
-          ...errorResponses(["application/route_not_found"]),
-        },
-      }),
-    ],
+    page("/v2/liveness", {
+      operationId: "liveness",
+      summary: "Check that the process responds. Does not check the database.",
+      responses: { 200: envelope(schemas, z.object({ message: z.literal("OK") })) },
+    }),
+    page("/readyz", {
+      operationId: "readiness",
+      summary: "Check that the server can process requests now.",
+      responses: {
+        200: envelope(schemas, readyState),
+        ...errorResponses(["application/service_unavailable"]),
+      },
+    }),
+    page("/openapi.json", {
+      operationId: "openapi",
+      summary: "This document.",
+      responses: text("application/json", "An OpenAPI 3.1 document.", { type: "object" }),
+    }),
+    page("/reference", {
+      operationId: "reference",
+      summary: "This document as a page where you can try every operation.",
+      responses: text("text/html", "A page."),
+    }),
+    page("/metrics", {
+      operationId: "metrics",
+      summary: "Metrics for Prometheus. If KEYWARD_METRICS_PORT is set, only on that port.",
+      responses: text("text/plain", "The Prometheus text format."),
+    }),
+    page("/api-reference/errors-v2/service", {
+      operationId: "errorIndex",
+      summary: "All errors that the service can return.",
+      responses: text("text/html", "A page."),
+    }),
+    page("/api-reference/errors-v2/service/{category}/{code}", {
+      operationId: "errorPage",
+      summary: "When an error occurs and how to fix it. The `type` of every error is the URL of its page.",
+      parameters: [codePart("category", 0), codePart("code", 1)],
+      responses: {
+        200: errorPageResponse(schemas),
+        ...errorResponses(["application/route_not_found"]),
+      },
+    }),
   ]
 }
 
 type PageDescription = Omit<OperationObject, "tags" | "description" | "security">
 
-function page(described: PageDescription): PathItem {
-  const { operationId, summary, ...rest } = described
-  return { get: { operationId, tags: [openTag.name], summary, description: summary, security: [], ...rest } }
+function page(path: string, { operationId, summary, ...rest }: PageDescription): [string, PathItem] {
+  return [path, { get: { operationId, tags: [openTag.name], summary, description: summary, security: [], ...rest } }]
 }
 
 function envelope(schemas: SchemaCollector, data: z.ZodType) {
