@@ -48,8 +48,9 @@ interface BareEvent {
 /** The rows of events: the events, an index row for each of their resources, and the end of the chain. */
 export function appendEvents({ workspaceId, rootKeyId }: Tenant, events: readonly BareEvent[]): readonly Statement[] {
   const hash = sha256(mintId("evt"))
-  const rows = events.map(({ type, resources, changes }) => ({
-    id: mintId("evt"),
+  const identified = events.map((event) => ({ ...event, id: mintId("evt") }))
+  const rows = identified.map(({ id, type, resources, changes }) => ({
+    id,
     workspace_id: workspaceId,
     type,
     time: Date.now(),
@@ -62,8 +63,8 @@ export function appendEvents({ workspaceId, rootKeyId }: Tenant, events: readonl
     hash,
     chain_version: 2,
   }))
-  const named = events.flatMap(({ resources }, index) =>
-    resources.map(({ id }) => ({ id, eventsAfter: events.length - 1 - index })),
+  const named = identified.flatMap(({ id: eventId, resources }) =>
+    resources.map(({ id: resourceId }) => ({ resourceId, eventId })),
   )
   return [
     insertInto("events", rows),

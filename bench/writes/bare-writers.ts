@@ -1,7 +1,6 @@
 import { Database } from "bun:sqlite"
 import { SQL } from "bun"
 import type { Change } from "./cases.ts"
-import { lastSequence } from "./statements.ts"
 
 /** A program that only stores rows: prepared statements, and a durable commit for each change. */
 export interface BareWriter {
@@ -20,11 +19,9 @@ export function openBareSqlite(path: string): BareSqlite {
   for (const setting of ["busy_timeout = 5000", "synchronous = full", "foreign_keys = on", "secure_delete = on"]) {
     file.run(`pragma ${setting}`)
   }
-  const sequence = "(select seq from sqlite_sequence where name = 'events')"
-  const translate = translateOnce((text) => text.replaceAll(lastSequence, sequence))
   const store = (change: Change) => {
     file.run("begin immediate")
-    for (const { text, parameters } of change) file.query(translate(text)).run(...parameters)
+    for (const { text, parameters } of change) file.query(text).run(...parameters)
     file.run("commit")
   }
   return {
@@ -43,11 +40,13 @@ export function openBareSqlite(path: string): BareSqlite {
 
 /** A transaction takes three round trips: begin, all statements together, commit. */
 export function openBarePostgres(url: string): BareWriter {
-  const sequence = "currval(pg_get_serial_sequence('events', 'sequence'))"
-  const translate = translateOnce((text) => {
+  const texts = new Map<string, string>()
+  const numbered = (text: string) => {
     let number = 0
-    return text.replaceAll(lastSequence, sequence).replaceAll("?", () => `$${++number}`)
-  })
+    const known = texts.get(text) ?? text.replaceAll("?", () => `$${++number}`)
+    texts.set(text, known)
+    return known
+  }
   return {
     async measure(callers, durationMs, next) {
       const client = new SQL(url, { max: callers })
@@ -57,7 +56,7 @@ export function openBarePostgres(url: string): BareWriter {
       const write = async (connection: SQL) => {
         for (; performance.now() - startedAt < durationMs; count += 1) {
           await connection.unsafe("begin")
-          await Promise.all(next().map(({ text, parameters }) => connection.unsafe(translate(text), [...parameters])))
+          await Promise.all(next().map(({ text, parameters }) => connection.unsafe(numbered(text), [...parameters])))
           await connection.unsafe("commit")
         }
       }
@@ -67,15 +66,5 @@ export function openBarePostgres(url: string): BareWriter {
       return (count / tookMs) * 1000
     },
     close: async () => {},
-  }
-}
-
-/** There are few distinct texts. */
-function translateOnce(translate: (text: string) => string): (text: string) => string {
-  const translated = new Map<string, string>()
-  return (text) => {
-    const known = translated.get(text) ?? translate(text)
-    translated.set(text, known)
-    return known
   }
 }

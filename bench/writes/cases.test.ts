@@ -32,7 +32,7 @@ for (const each of cases) {
       expect((await fetch(url, { method: "POST", headers, body })).status).toBe(200)
     })
     const ofBareWriter = await changedRows(async () => {
-      for (const change of each.changes(written)) bare.store(change)
+      bare.store(each.change(written))
     })
     expect(ofOperation.events).toBeGreaterThan(0)
     expect(ofBareWriter).toEqual(ofOperation)

@@ -1,7 +1,7 @@
 import { load } from "../processes.ts"
 import { processorMicros } from "../processor-time.ts"
 import type { BareWriter } from "./bare-writers.ts"
-import { type BareCase, type Case, type Change, workOf } from "./cases.ts"
+import { type BareCase, type Case, workOf } from "./cases.ts"
 import { createTenant, type Tenant } from "./tenant.ts"
 
 /** The nodes of one installation, each with callers in a workspace of its own, and a bare writer beside them. */
@@ -31,7 +31,8 @@ interface Setting {
   readonly bare: BareWriter
 }
 
-const warmupMs = 400
+/** Longer than the first calls of 32 callers take, because those arrive all at once. */
+const warmupMs = 800
 
 export async function openScene({ name, nodes, bare }: Setting): Promise<Scene> {
   const called = await Promise.all(nodes.map(async ({ port }) => ({ port, tenant: await createTenant(port) })))
@@ -58,29 +59,20 @@ export async function openScene({ name, nodes, bare }: Setting): Promise<Scene> 
         refusedPerSecond: sum(results.map((result) => result.refusedPerSecond)),
       }
     },
-    async write(each, { callers, durationMs }) {
-      const { changes } = each
-      const { length: commitsPerCall } = changes(firstOf(written))
+    async write({ change }, { callers, durationMs }) {
       const before = processorMicros(process.pid)
-      const perSecond = (await bare.measure(callers, durationMs, changesOf(each, written))) / commitsPerCall
+      let next = 0
+      // Takes the tenants in turn, as their nodes would.
+      const perSecond = await bare.measure(callers, durationMs, () => change(tenantAt(written, next++)))
       return { perSecond, micros: (processorMicros(process.pid) - before) / ((perSecond * durationMs) / 1000) }
     },
   }
 }
 
-/** Takes the tenants in turn, as their nodes would. */
-function changesOf({ changes }: BareCase, tenants: readonly Tenant[]): () => Change {
-  const waiting: Change[] = []
-  let turn = 0
-  return () => {
-    if (waiting.length === 0) waiting.push(...changes(tenants[turn++ % tenants.length] ?? firstOf(tenants)))
-    return waiting.pop() ?? []
-  }
-}
-
-function firstOf<Item>([first]: readonly Item[]): Item {
-  if (first === undefined) throw new Error("There is no node.")
-  return first
+function tenantAt(tenants: readonly Tenant[], turn: number): Tenant {
+  const tenant = tenants[turn % tenants.length]
+  if (tenant === undefined) throw new Error("There is no node.")
+  return tenant
 }
 
 function sum(values: readonly number[]): number {

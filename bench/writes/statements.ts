@@ -20,15 +20,12 @@ export function insertInto<Table extends keyof Schema>(table: Table, rows: Rows<
   }
 }
 
-/** Stands for the number of the event that the transaction inserted last. Each engine has its own text for it. */
-export const lastSequence = "{last sequence}"
-
-/** Each resource names its event by the number of events that the transaction inserted after it. */
 export function insertResources(
-  resources: readonly { readonly id: string; readonly eventsAfter: number }[],
+  resources: readonly { readonly resourceId: string; readonly eventId: string }[],
 ): Statement {
+  const row = "(?, (select sequence from events where id = ?))"
   return {
-    text: `insert into event_resources (resource_id, sequence) values ${resources.map(() => `(?, ${lastSequence} - ?)`).join(", ")}`,
-    parameters: resources.flatMap(({ id, eventsAfter }) => [id, eventsAfter]),
+    text: `insert into event_resources (resource_id, sequence) values ${resources.map(() => row).join(", ")}`,
+    parameters: resources.flatMap(({ resourceId, eventId }) => [resourceId, eventId]),
   }
 }
