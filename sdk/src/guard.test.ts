@@ -64,7 +64,7 @@ describe.each(Object.entries(frameworks))("withKeyward for %s", (_name, start) =
     expect(body).toEqual({ error: { code: "MISSING", status: 401, title: "Unauthorized", detail } })
   })
 
-  test("refuses a key that nobody knows, and text that no key can be", async () => {
+  test("refuses an unknown key, and text that cannot be a key", async () => {
     for (const key of ["nobody", "x".repeat(600), server.rootKey]) {
       const { status, headers, body } = await get("/plain", bearer(key))
       expect({ status, code: body.error.code }).toEqual({ status: 401, code: "NOT_FOUND" })
@@ -226,7 +226,7 @@ test.each([
   silent.stop(true)
 })
 
-test("why a key could not be verified is written to the console unless somebody listens", async () => {
+test("why a key could not be verified is written to the console unless there is an error handler", async () => {
   const written = spyOn(console, "error").mockImplementation(() => {})
   const keyward = createKeyward({ url: "http://127.0.0.1:1", key: "kw_root_any", retries: 0 })
   await guard(keyward, {}, { request: undefined, authorization: "Bearer any" })

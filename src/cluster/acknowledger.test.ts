@@ -18,7 +18,7 @@ describe("acknowledgements", () => {
     expect(told).toEqual([1, 100, 101])
   })
 
-  test("that fail keep nobody from telling the next one", async () => {
+  test("that fail do not prevent the next one", async () => {
     const told: number[] = []
     const acknowledger = createAcknowledger({
       async acknowledge(sequence) {

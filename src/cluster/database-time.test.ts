@@ -14,7 +14,7 @@ describe("the time of the database", () => {
     expect(() => start().time.now()).toThrow("not known yet")
   })
 
-  test("goes on by the clock of the machine between two answers", () => {
+  test("advances with the clock of the machine between two responses", () => {
     const { world, time, learn } = start()
     learn(1_000_000, 10)
     expect(time.now()).toBe(1_000_005)

@@ -29,7 +29,7 @@ describe("patchCredits", () => {
     expect(patch(refilled, { remaining: null, refill: null })).toEqual(becomes(null))
   })
 
-  test("counts a refill that is configured anew from now on", () => {
+  test("counts a changed refill from now on", () => {
     const refillAt = Date.parse("2026-04-01T00:00:00Z")
     expect(patch(refilled, { refill: monthly })).toEqual(becomes({ remaining: 3, refill: monthly, refillAt }))
     expect(patch(refilled, { refill: daily })).toEqual(becomes(refilled))

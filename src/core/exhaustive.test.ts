@@ -7,7 +7,7 @@ interface Named {
 }
 
 // The compiler runs this test: an unused `@ts-expect-error` is an error.
-test("a field that nobody took out does not compile", () => {
+test("a field that is not taken out does not compile", () => {
   const named: Named = { name: "a" }
   const { name, note: _note, ...nothing } = named
   noFieldsLeft(nothing)

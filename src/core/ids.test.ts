@@ -36,7 +36,7 @@ describe("encodeUuid", () => {
 })
 
 describe("createIdMint", () => {
-  test("goes on in one order, whatever is minted in between", () => {
+  test("creates ids in one order, for any mix of kinds", () => {
     const now = Date.UTC(2026, 10, 15)
     const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
     const prefixes = fc.array(fc.constantFrom<IdPrefix>("req", "key", "evt"), { minLength: 50, maxLength: 300 })

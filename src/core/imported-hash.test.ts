@@ -13,7 +13,7 @@ test("reads hex of either case and base64 as the same hash", () => {
   }
 })
 
-test("keeps the first of each hash that nobody has, whatever form it is written in", () => {
+test("keeps the first of each unused hash, in any notation", () => {
   const keys = [base64Of("a"), hexOf("b"), hexOf("a"), hexOf("c"), hexOf("b").toUpperCase(), base64Of("c")]
   const { fresh, failed } = separateTaken(
     keys.map((hash) => ({ hash })),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { createPauser, pause, pauseAfterMs } from "./pauses.ts"
 
-test("work goes on within its turn and pauses when the turn is over", async () => {
+test("work continues within its turn and pauses when the turn is over", async () => {
   let now = 0
   const pauseIfDue = createPauser(() => now)
   now = pauseAfterMs / 2

@@ -111,7 +111,7 @@ describe("local counters without room", () => {
     expect(counters.size).toBe(2)
   })
 
-  test("go on counting with those they have, and deny what they would deny anyway", async () => {
+  test("still count with those they have, and deny what they would deny anyway", async () => {
     const counters = await full()
     expect(await counters.take([check("a", { cost: 9 })], start)).toMatchObject({ taken: true })
     expect(await counters.take([check("a"), check("c")], start)).toMatchObject({ taken: false })

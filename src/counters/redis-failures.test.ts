@@ -25,7 +25,7 @@ describe("when the Redis of the counters fails", () => {
     expect(counters.isUp).toBe(false)
   }
 
-  test("a server that was killed is unavailable at once, and its counters start anew when it is back", async () => {
+  test("a server that was killed is unavailable at once, and its counters start from zero when it is back", async () => {
     const counters = await open()
     const check = freshCheck({ cost: 4 })
     await counters.take([check], start)
@@ -44,7 +44,7 @@ describe("when the Redis of the counters fails", () => {
     expect(reports.length).toBeLessThanOrEqual(4)
   })
 
-  test("a server that stands still keeps nobody waiting, and takes nothing of what was given up", async () => {
+  test("a server that stands still delays no call for long, and takes nothing for calls that have failed", async () => {
     const counters = await open()
     const check = freshCheck()
     await counters.take([check], start)

@@ -90,7 +90,7 @@ test("never has more at work than it may, neither in all nor in a lane, and serv
   )
 })
 
-test("sends away who has waited too long, all of them at their own time, and goes on with those who came later", async () => {
+test("rejects each entry that has waited too long, at its own time, and continues with later ones", async () => {
   const queue = createFairQueue({ ...one, maxWaitMs: 400 })
   const leave = await queue.enter("a")
   const impatient = await Promise.allSettled([queue.enter("a"), queue.enter("a"), queue.enter("b")])

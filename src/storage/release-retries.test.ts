@@ -92,7 +92,7 @@ describe.each([
     }
   })
 
-  test("that fail while it is away stay with whoever had the key", async () => {
+  test("that fail while it is away leave the key to its holder", async () => {
     const used = await open()
     place = used
     const [taken, free] = [newKey(), newKey()]
@@ -105,7 +105,7 @@ describe.each([
     expect(await claimIn(used, taken, "third")).toEqual({ type: "running", bodyHash: "body" })
   })
 
-  test("keep nobody from stopping while it is away", async () => {
+  test("do not prevent a stop while it is away", async () => {
     const used = await open()
     place = used
     used.takeAway()

@@ -18,7 +18,7 @@ describe.each([...engines])("a line of audit verify that was kept, on %s", (engi
     return line
   }
 
-  /** As somebody does it who leaves no contradiction in the database. */
+  /** Changes the chain so that the database has no contradiction. */
   async function cutTail(chain: Recorded, index: number): Promise<void> {
     for (let at = index; at < 7; at += 1) await remove(chain.at(at))
     await setEnd(chain, `length = ${index}, hash = ${literal(chain.at(index - 1).hash)}`)

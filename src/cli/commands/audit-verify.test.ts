@@ -27,7 +27,7 @@ describe.each([...engines])("audit verify on %s", (engine) => {
     expect(none).toEqual({ code: 1, stdout: "", stderr: "The database has no workspace ws_unknown.\n" })
   })
 
-  test("is not confused by what a service records meanwhile", async () => {
+  test("succeeds while a service records events", async () => {
     const { rootKey, workspaceId } = await recordedWorkspace()
     let isDone = false
     const recording = (async () => {

@@ -28,7 +28,7 @@ function restored(backup: string): string {
 }
 
 describe("a backup", () => {
-  test("holds everything that was answered before it began, although the service goes on writing", async () => {
+  test("contains everything that was answered before it began, while the service continues to write", async () => {
     const world = await createWorld(server)
     const made: string[] = []
     let isOver = false

@@ -109,7 +109,7 @@ describe("a copy", () => {
     90_000,
   )
 
-  test("of a source that was served in between is not called true, and can be begun anew", async () => {
+  test("of a source that was served in between is reported as different, and can start again", async () => {
     const { data, world } = duplicate(installation, newFolder())
     addManyRows(data, 40_000)
     const target = newFolder()

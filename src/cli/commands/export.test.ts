@@ -63,7 +63,7 @@ describe.each(engines)("an export on %s", (engine) => {
     expect(events.slice(1).map(({ previousHash }) => previousHash)).toEqual(events.slice(0, -1).map(({ hash }) => hash))
   })
 
-  test("is of one moment: what it refers to is in it, whatever is made and deleted meanwhile", async () => {
+  test("shows one moment: it contains every object that it refers to, also during changes", async () => {
     const { rootKey, apiId, workspaceId } = await createWorld(server)
     let isDone = false
     const churn = async () => {

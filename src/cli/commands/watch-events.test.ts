@@ -66,7 +66,7 @@ describe("at its end", () => {
     expect(await terminal.exit).toBe(0)
   })
 
-  test("whoever reads along may leave", async () => {
+  test("its reader may close the pipe", async () => {
     const program = `'${process.execPath}' '${join(import.meta.dir, "..", "..", "main.ts")}'`
     const reading = startProcess({
       command: ["sh", "-c", `{ ${program} ${watch.join(" ")} --limit 1; echo "code $?" >&2; } | head -n 1`],

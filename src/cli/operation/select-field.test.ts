@@ -16,7 +16,7 @@ async function printed(...args: readonly string[]): Promise<string> {
   return stdout
 }
 
-test("a script goes on with one member of an answer, and with nothing around it", async () => {
+test("a script gets one field of a response, and nothing around it", async () => {
   const apiId = (await printed("apis", "create-api", "--name", "Payments", "--only", "apiId")).trim()
   expect(await printed("apis", "get-api", "--api-id", apiId, "--only", "name")).toBe("Payments\n")
   const key = ["keys", "create-key", "--api-id", apiId, "--credits.remaining", "7", "--only"]

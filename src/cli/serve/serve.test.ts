@@ -122,7 +122,7 @@ describe("listens where it is told", () => {
   })
 })
 
-test("goes on serving when nobody reads its log any more", async () => {
+test("continues to serve when its log has no reader", async () => {
   const port = await findFreePort()
   const main = join(import.meta.dir, "..", "..", "main.ts")
   const child = Bun.spawn([process.execPath, main, "serve", "--port", String(port), "--data", newFolder()], {

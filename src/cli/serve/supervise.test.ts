@@ -131,7 +131,7 @@ describe("two processes on one port", () => {
 })
 
 describe("a signal to stop", () => {
-  test("lets every process finish what is in flight, whoever gets it too", async () => {
+  test("lets every process finish its requests, also if all of them get the signal", async () => {
     const served = await start({ KEYWARD_OPERATOR_KEY: operatorKey })
     const requests = await Promise.all(Array.from({ length: 6 }, () => halfSent(served, operatorKey)))
     const processes = childrenOf(served)

@@ -43,7 +43,7 @@ describe("error pages", () => {
     })
   })
 
-  test("gives HTML to whoever does not ask for JSON alone", async () => {
+  test("returns HTML unless the request accepts JSON only", async () => {
     for (const accept of ["*/*", "text/html", "application/*", "application/json, text/html"]) {
       const { headers } = await server.request(`${home}/data/key_not_found`, { headers: { Accept: accept } })
       expect(headers.get("content-type"), accept).toBe("text/html; charset=utf-8")

@@ -45,7 +45,7 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
     expect(await notes()).toEqual([])
   })
 
-  test("is connected to anew, although the old connections never end", async () => {
+  test("is connected to again, although the old connections never end", async () => {
     await engine.transaction((db) => note(db, "before"))
     database.proxy.stall("present")
     await expectUnavailable(notes())
@@ -67,7 +67,7 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
     expect(await notes()).not.toContain("late")
   })
 
-  test("keeps nobody waiting for a connection who could wait for ever", async () => {
+  test("fails a transaction that waits too long for a connection", async () => {
     const { promise: enough, resolve } = Promise.withResolvers<void>()
     const holding = Array.from({ length: 20 }, () => engine.transaction(() => enough))
     await Bun.sleep(50)

@@ -80,7 +80,7 @@ describe("a healthy installation", () => {
     expect(traceOf(other)).toEqual(before)
   })
 
-  test("that is not there yet is created by nobody", async () => {
+  test("that does not exist yet is not created", async () => {
     const absent = join(folder.path, "absent", "data")
     const found = await examine(["--data", absent, "--port", "0"])
     expect(found).toMatchObject({ code: 0, warnings: [], problems: [] })
