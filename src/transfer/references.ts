@@ -1,28 +1,20 @@
 import type { Api, Balance, Identity, Migration, Namespace, Permission, Role } from "../core/model.ts"
 
 /** Objects that lines refer to, by id. */
-export interface ReferencedObjects {
-  readonly apis: Map<string, Api>
-  readonly permissions: Map<string, Permission>
-  readonly roles: Map<string, Role>
-  /** Never reported as missing, because the first key line that names a balance creates it. */
-  readonly balances: Map<string, Balance>
-  readonly identities: Map<string, Identity>
-  readonly migrations: Map<string, Migration>
-  readonly namespaces: Map<string, Namespace>
-}
+export type ReferencedObjects = Readonly<ReturnType<typeof noReferencedObjects>>
 
 export type References = { readonly [Kind in keyof ReferencedObjects]?: readonly string[] }
 
-export function noReferencedObjects(): ReferencedObjects {
+export function noReferencedObjects() {
   return {
-    apis: new Map(),
-    permissions: new Map(),
-    roles: new Map(),
-    balances: new Map(),
-    identities: new Map(),
-    migrations: new Map(),
-    namespaces: new Map(),
+    apis: new Map<string, Api>(),
+    permissions: new Map<string, Permission>(),
+    roles: new Map<string, Role>(),
+    /** Never reported as missing, because the first key line that names a balance creates it. */
+    balances: new Map<string, Balance>(),
+    identities: new Map<string, Identity>(),
+    migrations: new Map<string, Migration>(),
+    namespaces: new Map<string, Namespace>(),
   }
 }
 

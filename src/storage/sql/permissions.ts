@@ -1,7 +1,7 @@
 import type { Permission } from "../../core/model.ts"
 import type { PermissionWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
-import { countUpTo, findRow, inChunks, padded } from "./rows.ts"
+import { countUpTo, findRow, inChunks, listNamed } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database, PermissionRow } from "./schema.ts"
 import { tables } from "./tables.ts"
@@ -15,14 +15,11 @@ export function permissionQueries(db: Database): PermissionWrites {
     findBySlug: (workspaceId, slug) => findRow(inWorkspace(workspaceId).where("slug", "=", slug), permissionOf),
 
     async listNamed(workspaceId, references) {
-      // Deduplicates by id, because one chunk may name a permission by id and another by slug.
-      const permissions = new Map<string, Permission>()
-      for (const chunk of inChunks(references).map(padded)) {
+      const rows = await listNamed(references, (chunk) => {
         const bySlug = inWorkspace(workspaceId).where("slug", "in", chunk)
-        const rows = await inWorkspace(workspaceId).where("id", "in", chunk).union(bySlug).execute()
-        for (const row of rows) permissions.set(row.id, permissionOf(row))
-      }
-      return [...permissions.values()]
+        return inWorkspace(workspaceId).where("id", "in", chunk).union(bySlug).execute()
+      })
+      return rows.map(permissionOf)
     },
 
     async list(workspaceId, query) {

@@ -1,17 +1,18 @@
 import type { RoleHolderReads } from "../port/store.ts"
-import { countUpTo, groupByOwner, inChunks, padded } from "./rows.ts"
+import { countUpTo, groupByOwner, inChunks, listNamed, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 
 /** Counts the holders and permissions of roles without loading them. */
 export function roleHolderQueries(db: Database): RoleHolderReads {
   const idsOf = async (workspaceId: string, references: readonly string[]) => {
     const inWorkspace = db.selectFrom("roles").select("id").where("workspace_id", "=", workspaceId)
-    const ids = new Set<string>()
-    for (const chunk of inChunks(references).map(padded)) {
-      const byName = inWorkspace.where("name", "in", chunk)
-      for (const { id } of await inWorkspace.where("id", "in", chunk).union(byName).execute()) ids.add(id)
-    }
-    return [...ids]
+    const rows = await listNamed(references, (chunk) =>
+      inWorkspace
+        .where("id", "in", chunk)
+        .union(inWorkspace.where("name", "in", chunk))
+        .execute(),
+    )
+    return rows.map(({ id }) => id)
   }
   const countByRole = async (roleIds: readonly string[]) => {
     const counts = new Map<string, number>()

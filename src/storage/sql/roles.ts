@@ -3,7 +3,7 @@ import type { RoleWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
 import { permissionsOf } from "./linked-permissions.ts"
 import { roleHolderQueries } from "./role-holders.ts"
-import { inChunks, padded } from "./rows.ts"
+import { inChunks, listNamed } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database, RoleRow } from "./schema.ts"
 import { tables } from "./tables.ts"
@@ -27,15 +27,11 @@ export function roleQueries(db: Database): RoleWrites {
       return (await withPermissions(await inWorkspace(workspaceId).where("name", "=", name).execute()))[0]
     },
 
-    async listNamed(workspaceId, references) {
-      const roles = new Map<string, Role>()
-      for (const chunk of inChunks(references).map(padded)) {
+    listNamed: (workspaceId, references) =>
+      listNamed(references, async (chunk) => {
         const byName = inWorkspace(workspaceId).where("name", "in", chunk)
-        const rows = await inWorkspace(workspaceId).where("id", "in", chunk).union(byName).execute()
-        for (const role of await withPermissions(rows)) roles.set(role.id, role)
-      }
-      return [...roles.values()]
-    },
+        return withPermissions(await inWorkspace(workspaceId).where("id", "in", chunk).union(byName).execute())
+      }),
 
     async list(workspaceId, query) {
       const rows = inWorkspace(workspaceId)

@@ -33,6 +33,14 @@ export async function listInChunks<Row>(
   return rows
 }
 
+/** The same for references of two forms: one chunk may name an object by id and another by name. */
+export async function listNamed<Row extends { readonly id: string }>(
+  references: readonly string[],
+  list: (chunk: readonly string[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  return [...new Map((await listInChunks(references, list)).map((row) => [row.id, row])).values()]
+}
+
 export async function findRow<DB, T extends keyof DB, Row, Item>(
   rows: SelectQueryBuilder<DB, T, Row>,
   toItem: (row: Row) => Item,
