@@ -40,14 +40,7 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
 const lineFeed = 10
 
 function joined(pending: readonly Uint8Array[], last: Uint8Array): Uint8Array {
-  if (pending.length === 0) return last
-  const whole = new Uint8Array(pending.reduce((sum, { length }) => sum + length, last.length))
-  let offset = 0
-  for (const piece of [...pending, last]) {
-    whole.set(piece, offset)
-    offset += piece.length
-  }
-  return whole
+  return pending.length === 0 ? last : Buffer.concat([...pending, last])
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
