@@ -4,7 +4,7 @@ import { negativeEntries } from "./record-cache.ts"
 /** Records of imported keys depend on this, because the plaintext of a root key is not a key of a workspace. */
 export const importedRootKeys = "imported root keys"
 
-/** Returns the changed object, the lists that contain it, cached absences, and a shared balance. */
+/** Returns the ids of the changed object, of the lists that contain it, of cached absences and of a shared balance. */
 export function staleIdsOf(
   { type, resources, actor }: EventEntry,
   scope: Pick<TransactionScope, "actor">,
@@ -12,7 +12,7 @@ export function staleIdsOf(
   const [changed, holder] = resources
   // No record depends on a new object, and thousands of ids would make every node clear its cache.
   const own = type.endsWith(".created") ? [] : [changed.id, ...balancesIn(resources)]
-  // No key has the hash of a new root key.
+  // Only an imported root key can have the hash of a key that is cached.
   if (type === "root_key.created" && isImport(actor ?? scope.actor)) return [negativeEntries, importedRootKeys]
   if (makesFindable.has(type)) return [...own, negativeEntries]
   const isOverride = changed.type === "ratelimit_override"
@@ -27,7 +27,10 @@ function isImport({ type, id }: TransactionScope["actor"]): boolean {
   return type === "system" && id === "import"
 }
 
-/** Adoption changes the hash of a key, a deleted namespace is found as deleted, and a deleted workspace frees hashes. */
+/**
+ * Events after which a cached absence may be wrong. An update of a key can be an adoption, which changes its hash; a
+ * deleted namespace is found as deleted; and a deleted workspace frees hashes.
+ */
 const makesFindable: ReadonlySet<string> = new Set([
   "workspace.deleted",
   "key.created",

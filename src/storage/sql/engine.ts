@@ -34,7 +34,7 @@ export interface Engine {
   lockBalances(db: Database, keys: KeysOfBalances): Promise<void>
   /** Blocks other event writers until the commit, so event numbers follow commit order. */
   lockEvents(db: Database): Promise<void>
-  /** Notifies every node of the change after the commit, in commit order. */
+  /** Notifies every node of the change when the transaction commits, in commit order. */
   announce(db: Database, change: Change): Promise<void>
   /** Absent if no other process can share the database. */
   readonly nodes: Nodes | undefined
