@@ -2,7 +2,7 @@ import type { Spend, SpendRequest } from "../port/store.ts"
 
 /** Requests to the owner of a connection. Results come in the same order. */
 export type DatabaseRequest =
-  /** FlagValue the write lock of the whole file. */
+  /** Takes the write lock of the whole file. */
   | { readonly type: "begin" }
   | { readonly type: "commit" }
   /** Does nothing if SQLite has already rolled back, for example on a full disk. */
