@@ -93,6 +93,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   opened.defer(() => metrics.close())
   const now = platform.now ?? node?.now ?? Date.now
   const installation = installationOf(engine)
+  await installation.ensureChain()
   const secretText = await installation.agreeOn("secret", Buffer.from(platform.random(32)).toString("base64"))
   const installationSecret = Buffer.from(secretText, "base64")
   const mint = createMint({ ...platform, now })

@@ -10,6 +10,7 @@ export const rootKey = z
     enabled: z.boolean(),
     permissions: z.array(z.string()),
     expires: millis.optional(),
+    createdBy: z.string().optional().describe("Id of the user who created it."),
     createdAt: millis,
     updatedAt: millis.optional(),
     lastUsedAt: millis.optional(),

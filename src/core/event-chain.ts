@@ -31,6 +31,9 @@ export function chainHash(hash: Hash, previousHash: string, event: HashedContent
   return hash(`${previousHash}\n${text}`)
 }
 
+/** Takes the place of the workspace id in events about users and sessions, which belong to no workspace. */
+export const installationChain = "installation"
+
 /** A position in a chain: the number of events before it and the hash that the next event builds on. */
 export interface ChainPosition {
   readonly length: number

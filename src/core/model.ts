@@ -1,4 +1,5 @@
 import type { EventType, ResourceType } from "../contract/event.ts"
+import type { MemberRole } from "../contract/member-role.ts"
 import type { HashAlgorithm } from "../contract/migration.ts"
 import type { Meta } from "../contract/primitives.ts"
 import type { DisableReason, Limits } from "../contract/workspace.ts"
@@ -22,6 +23,9 @@ export type IdPrefix =
   | "rlns"
   | "rlor"
   | "mig"
+  | "usr"
+  | "inv"
+  | "ses"
   | "evt"
   | "req"
 
@@ -57,6 +61,8 @@ interface AnyKey extends Changeable {
 export interface RootKey extends AnyKey {
   readonly hash: string
   readonly permissions: readonly string[]
+  /** The user who created it, even if that user was deleted; null if no user did. */
+  readonly createdBy: string | null
 }
 
 export interface Api extends Changeable {
@@ -155,9 +161,92 @@ export interface Migration {
 }
 
 export type Actor =
-  | { readonly type: "operator"; readonly id: "operator" }
-  | { readonly type: "root_key" | "api_key"; readonly id: string }
-  | { readonly type: "system"; readonly id: "quota" | "refill" | "import" }
+  | ({ readonly type: "operator"; readonly id: "operator" } & MaySignIn)
+  | ({ readonly type: "root_key"; readonly id: string } & MaySignIn)
+  | { readonly type: "api_key"; readonly id: string }
+  | { readonly type: "user"; readonly id: string; readonly name: string; readonly sessionId: string }
+  | { readonly type: "system"; readonly id: "quota" | "refill" | "import" | "sign_in" }
+
+/** A key that was used to sign in acts through a session. */
+interface MaySignIn {
+  readonly sessionId?: string
+}
+
+/** A person. Belongs to the installation, and to workspaces as a member. */
+export interface User {
+  readonly id: string
+  /** In the form of contract/email.ts. */
+  readonly email: string
+  readonly name: string
+  /** Whether the person may call the operations of operators. */
+  readonly operator: boolean
+  readonly createdAt: number
+  readonly updatedAt: number | null
+}
+
+export interface Member {
+  readonly workspaceId: string
+  readonly userId: string
+  readonly role: MemberRole
+  readonly createdAt: number
+  readonly updatedAt: number | null
+}
+
+/** A member with the fields of its user. */
+export interface MemberDetails extends Member {
+  readonly email: string
+  readonly name: string
+}
+
+/** A link that makes a person a member of a workspace. */
+export interface Invitation {
+  readonly id: string
+  readonly workspaceId: string
+  readonly email: string
+  readonly role: MemberRole
+  /** SHA-256 of the token in the link. */
+  readonly hash: string
+  readonly invitedBy: Actor
+  readonly createdAt: number
+  readonly expires: number
+}
+
+/** A link that sets a new password for a user. A user has at most one. */
+export interface Reset {
+  readonly userId: string
+  readonly hash: string
+  readonly createdAt: number
+  readonly expires: number
+}
+
+/** The link that creates the first user. */
+export interface SetupLink {
+  readonly hash: string
+  readonly expires: number
+}
+
+/** How a person has signed in. */
+export type SignInMethod = "password" | "key" | "setup" | "invitation" | "reset"
+
+/** A browser in which somebody has signed in: a user, or the holder of a root key or of the operator key. */
+export interface Session {
+  readonly id: string
+  /** SHA-256 of the token in the cookie. */
+  readonly hash: string
+  /** Exactly one of these three is set. */
+  readonly userId: string | null
+  readonly rootKeyId: string | null
+  readonly operatorKeyHash: string | null
+  readonly method: SignInMethod
+  /** The address of the client at sign-in. */
+  readonly address: string
+  readonly userAgent: string | null
+  /** The time of the sign-in, because every sign-in creates a session. */
+  readonly createdAt: number
+  /** Written at most once a minute. */
+  readonly lastUsedAt: number
+  readonly expires: number
+}
 
 export interface Resource {
   readonly type: ResourceType

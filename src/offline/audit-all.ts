@@ -1,6 +1,6 @@
 import type { EventReads } from "../storage/port/store.ts"
 import type { StartProgress } from "../storage/sqlite/backup.ts"
-import { auditChain, type ChainReport } from "./audit.ts"
+import { auditChain, type ChainReport, isUnused } from "./audit.ts"
 
 export async function auditAll(events: EventReads, startProgress: StartProgress): Promise<readonly ChainReport[]> {
   const chains = await events.listChains()
@@ -8,5 +8,5 @@ export async function auditAll(events: EventReads, startProgress: StartProgress)
   const note = startProgress(total, "events of the copy checked")
   const reports: ChainReport[] = []
   for (const { workspaceId } of chains) reports.push(await auditChain(events, workspaceId, note))
-  return reports
+  return reports.filter((report) => !isUnused(report))
 }

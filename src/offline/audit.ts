@@ -1,4 +1,11 @@
-import { type ChainEnding, type ChainPosition, chainStart, endOfChain, followChain } from "../core/event-chain.ts"
+import {
+  type ChainEnding,
+  type ChainPosition,
+  chainStart,
+  endOfChain,
+  followChain,
+  installationChain,
+} from "../core/event-chain.ts"
 import { sha256 } from "../secrets/hash.ts"
 import type { EventReads, NamedByEvent, RecordedEvent } from "../storage/port/store.ts"
 
@@ -34,7 +41,7 @@ export async function auditChain(
 ): Promise<ChainReport> {
   const report = await auditEvents(events, { workspaceId, note, kept })
   if (report.fault !== undefined) return report
-  if (report.reached.length === 0) return { ...report, fault: { type: "empty" } }
+  if (report.reached.length === 0 && hasFirstEvent(workspaceId)) return { ...report, fault: { type: "empty" } }
   const missing = kept.find(({ length }) => length > report.reached.length)
   return missing === undefined ? report : { ...report, fault: { type: "rewritten", kept: missing } }
 }
@@ -78,7 +85,8 @@ async function follow(
     for (const event of read) {
       const step = followChain(sha256, report.reached, event)
       if (step.type !== "intact") return { ...report, fault: { type: step.type, event } }
-      if (report.last === undefined && event.type !== "workspace.created") {
+      const isFirst = report.last === undefined && hasFirstEvent(report.workspaceId)
+      if (isFirst && event.type !== "workspace.created") {
         return { ...report, fault: { type: "headless", event } }
       }
       if (!isIndexedUnder(event, indexed.get(event.sequence)))
@@ -92,6 +100,16 @@ async function follow(
     if (read.length < limit) break
   }
   return report
+}
+
+/** Whether the report says nothing: no user has existed yet, so the installation has no events. */
+export function isUnused({ workspaceId, reached, fault }: ChainReport): boolean {
+  return !hasFirstEvent(workspaceId) && reached.length === 0 && fault === undefined
+}
+
+/** A workspace starts with `workspace.created`. The chain of the installation starts empty. */
+function hasFirstEvent(workspaceId: string): boolean {
+  return workspaceId !== installationChain
 }
 
 function groupBySequence(rows: readonly NamedByEvent[]): ReadonlyMap<number, ReadonlySet<string>> {

@@ -13,6 +13,7 @@ import { keysConformance } from "./conformance/keys.conformance.ts"
 import { objectsConformance } from "./conformance/objects.conformance.ts"
 import { overridesConformance } from "./conformance/overrides.conformance.ts"
 import { pagingConformance } from "./conformance/paging.conformance.ts"
+import { peopleConformance } from "./conformance/people.conformance.ts"
 import { scansConformance } from "./conformance/scans.conformance.ts"
 import { searchConformance } from "./conformance/search.conformance.ts"
 import { snapshotConformance } from "./conformance/snapshot.conformance.ts"
@@ -45,5 +46,6 @@ export function storageConformance(name: EngineName): void {
     bulkConformance(store)
     scansConformance(store)
     snapshotConformance(store)
+    peopleConformance(store)
   })
 }

@@ -1,6 +1,6 @@
 import type { Store } from "./port/store.ts"
 
-/** Deletes expired idempotency records. */
+/** Deletes expired idempotency records, sessions and links. */
 export interface Housekeeping {
   /** Waits for the current run. */
   close(): Promise<void>
@@ -17,11 +17,12 @@ const everyMs = 60 * 60 * 1000
 const pauseMs = 10
 
 /** Runs at the start and every hour. Several nodes may run it at once. */
-export function startHousekeeping({ idempotency }: Store, { now, report }: Settings): Housekeeping {
+export function startHousekeeping({ idempotency, sessionUpkeep }: Store, { now, report }: Settings): Housekeeping {
   let underWay = Promise.resolve()
   let isClosed = false
   const deleteExpired = async () => {
     while (!isClosed && (await idempotency.deleteExpired(now()))) await Bun.sleep(pauseMs)
+    if (!isClosed) await sessionUpkeep.deleteExpired(now())
   }
   const clean = () => {
     underWay = deleteExpired().catch(report)

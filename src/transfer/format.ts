@@ -26,7 +26,12 @@ export const eventEntry = z.strictObject({
   id: idSchema("evt"),
   type: z.string(),
   time: millis,
-  actor: z.strictObject({ type: z.string(), id: z.string() }),
+  actor: z.strictObject({
+    type: z.string(),
+    id: z.string(),
+    name: z.string().optional(),
+    sessionId: z.string().optional(),
+  }),
   workspaceId: idSchema("ws"),
   resources: z.array(z.strictObject({ type: z.string(), id: z.string() })),
   requestId: z.string().optional(),

@@ -45,9 +45,14 @@ export interface Event {
   /** Unix time in milliseconds. */
   time: number
   actor: {
-    type: "operator" | "root_key" | "api_key" | "system"
+    type: "operator" | "root_key" | "api_key" | "user" | "system"
     id: string
+    /** The name of the user at that time. */
+    name?: string
+    /** The session of the caller, if it had signed in. */
+    sessionId?: string
   }
+  /** `installation` for events about users and sessions. */
   workspaceId: string
   resources: {
     type: string
@@ -229,6 +234,8 @@ export interface RootKey {
   permissions: string[]
   /** Unix time in milliseconds. */
   expires?: number
+  /** Id of the user who created it. */
+  createdBy?: string
   /** Unix time in milliseconds. */
   createdAt: number
   /** Unix time in milliseconds. */

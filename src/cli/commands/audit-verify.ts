@@ -1,3 +1,4 @@
+import { installationChain } from "../../core/event-chain.ts"
 import type { ChainFault, ChainReport } from "../../offline/audit.ts"
 import type { RecordedEvents } from "../../offline/recorded-events.ts"
 import type { Command } from "../command.ts"
@@ -19,9 +20,10 @@ export const auditVerify: Command = {
     `Usage: keyward audit verify [--expect WORKSPACE:LENGTH:HASH]... [--expect-file FILE]
                             [--workspace WORKSPACE_ID] [--data FOLDER] [--json]
 
-Checks the events of every workspace, including deleted workspaces. Each event holds a hash of its
+Checks the events of every workspace, including deleted workspaces, and those of the installation
+(users and sessions, under the name "installation"). Each event holds a hash of its
 content and of the event before it, so a changed, moved or removed event breaks the chain. The first
-event must be the creation of the workspace. Also checks that every event can be found by the
+event of a workspace must be its creation. Also checks that every event can be found by the
 objects that it names. Reads the database directly; the service can keep running.
 
 Prints the first broken event of each workspace. Exit code 0: all chains are intact; 1: a chain is
@@ -34,7 +36,8 @@ them to a later run: the chain must still contain each of them.
   --expect WORKSPACE:LENGTH:HASH
                             Line that an earlier run printed. You can repeat the flag.
   --expect-file FILE        File with such lines, such as the whole output of an earlier run.
-  --workspace WORKSPACE_ID  Check only this workspace, and only its lines.
+  --workspace WORKSPACE_ID  Check only this workspace, and only its lines; "installation" checks users
+                            and sessions.
   --json                    Print the result as JSON.
 ${databaseSettings()}
 
@@ -52,7 +55,7 @@ Example:
     const config = readSettings(invocation, given)
     const only = given.get("workspace")
     const { withRecordedEvents } = await import("../../offline/recorded-events.ts")
-    const { auditChain } = await import("../../offline/audit.ts")
+    const { auditChain, isUnused } = await import("../../offline/audit.ts")
     return withRecordedEvents(config, async (events) => {
       const chains = await chainsOf(events, only, expected)
       printUnused(expected, only, output)
@@ -62,6 +65,7 @@ Example:
       for (const { workspaceId } of chains) {
         const kept = expected.filter((one) => one.workspaceId === workspaceId).map(({ position }) => position)
         const report = await auditChain(events, workspaceId, progress, kept)
+        if (isUnused(report)) continue
         if (!given.has("json")) printChain(report, output)
         reports.push(report)
       }
@@ -140,6 +144,9 @@ function conclude(reports: readonly ChainReport[], output: Output): number {
   const broken = reports.filter(({ fault }) => fault !== undefined).length
   const events = reports.reduce((sum, { reached }) => sum + reached.length, 0)
   const found = broken === 0 ? "all intact" : `${broken} BROKEN`
-  output.print(`Checked ${countOf(reports.length, "workspace")} with ${countOf(events, "intact event")}: ${found}.`)
+  const workspaces = reports.filter(({ workspaceId }) => workspaceId !== installationChain).length
+  const installation = workspaces < reports.length ? " and the installation" : ""
+  const checked = `${countOf(workspaces, "workspace")}${installation} with ${countOf(events, "intact event")}`
+  output.print(`Checked ${checked}: ${found}.`)
   return broken === 0 ? 0 : 1
 }

@@ -13,7 +13,7 @@ export function expectationText(workspaceId: string, { length, hash }: ChainPosi
   return `${workspaceId}:${length}:${hash}`
 }
 
-const form = /^(ws_[1-9A-HJ-NP-Za-km-z]{22}):([1-9]\d{0,14}):([A-Za-z0-9+/]{43}=)$/
+const form = /^(ws_[1-9A-HJ-NP-Za-km-z]{22}|installation):([1-9]\d{0,14}):([A-Za-z0-9+/]{43}=)$/
 
 export function readExpectation(text: string): Expectation {
   const [, workspaceId, length, hash] = form.exec(text) ?? []
@@ -28,7 +28,7 @@ export function readExpectation(text: string): Expectation {
 /** The output of an earlier run, or only some of its lines. */
 export function readExpectationFile(path: string): readonly Expectation[] {
   const lines = textOf(path).split(/\r?\n/)
-  const kept = lines.filter((line) => line.startsWith("ws_") && !line.includes("  "))
+  const kept = lines.filter((line) => /^(ws_|installation:)/.test(line) && !line.includes("  "))
   if (kept.length === 0) throw new UsageError(`${path} has no line of the form WORKSPACE:LENGTH:HASH.`)
   return kept.map(readExpectation)
 }

@@ -55,6 +55,7 @@ export function newRootKey(workspaceId: string, members: Partial<RootKey> = {}):
     enabled: true,
     permissions: ["*"],
     expires: null,
+    createdBy: null,
     createdAt: time,
     updatedAt: null,
     lastUsedAt: null,

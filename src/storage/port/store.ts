@@ -1,4 +1,5 @@
 import type { EventType } from "../../contract/event.ts"
+import type { MemberRole } from "../../contract/member-role.ts"
 import type { ChainPosition } from "../../core/event-chain.ts"
 import type {
   Actor,
@@ -7,15 +8,22 @@ import type {
   Changes,
   Event,
   Identity,
+  Invitation,
   Key,
   KeyDetails,
+  Member,
+  MemberDetails,
   Migration,
   Namespace,
   Override,
   Permission,
+  Reset,
   Resource,
   Role,
   RootKey,
+  Session,
+  SetupLink,
+  User,
   Workspace,
 } from "../../core/model.ts"
 import type { OverrideMatcher } from "../../core/override-matcher.ts"
@@ -39,6 +47,7 @@ export interface Store extends Reads {
   readonly verification: VerificationReads
   readonly credits: CreditSpends
   readonly usage: UsageWrites
+  readonly sessionUpkeep: SessionUpkeep
   /** Resolves when every node has applied all changes committed so far. Returns the wait in milliseconds. */
   waitUntilPropagated(): Promise<number>
   /** Throws StorageUnavailable, or an error if the schema is not current. */
@@ -80,6 +89,11 @@ interface Collections {
   readonly namespaces: Access<NamespaceReads, NamespaceWrites>
   readonly overrides: Access<OverrideReads, OverrideWrites>
   readonly migrations: Access<MigrationReads, MigrationWrites>
+  readonly users: Access<UserReads, UserWrites>
+  readonly members: Access<MemberReads, MemberWrites>
+  readonly invitations: Access<InvitationReads, InvitationWrites>
+  readonly sessions: Access<SessionReads, SessionWrites>
+  readonly links: Access<LinkReads, LinkWrites>
 }
 
 type AccessTo<Kind extends "reads" | "writes"> = { readonly [Name in keyof Collections]: Collections[Name][Kind] }
@@ -339,6 +353,98 @@ export interface MigrationReads {
 
 export interface MigrationWrites extends MigrationReads {
   insert(workspaceId: string, migration: Migration): Promise<void>
+}
+
+/** Users belong to the installation, so their finders take no workspace. They are never cached. */
+export interface UserReads {
+  find(id: string): Promise<User | undefined>
+  /** The address must have the form of contract/email.ts. */
+  findByEmail(email: string): Promise<User | undefined>
+  list(query: SearchQuery): Promise<readonly User[]>
+  /** Whether the installation has any user. */
+  exist(): Promise<boolean>
+  findPasswordHash(userId: string): Promise<string | undefined>
+}
+
+export interface UserWrites extends UserReads {
+  insert(user: User): Promise<void>
+  update(user: User): Promise<void>
+  /** Also deletes the password, memberships, sessions and reset of the user. */
+  delete(id: string): Promise<void>
+  setPasswordHash(userId: string, hash: string, now: number): Promise<void>
+}
+
+export interface MemberReads {
+  find(workspaceId: string, userId: string): Promise<MemberDetails | undefined>
+  /** Ascending by user id. */
+  list(workspaceId: string, query: SearchQuery): Promise<readonly MemberDetails[]>
+  /** The workspaces of a user that are not deleted, ascending by workspace id. */
+  listOfUser(userId: string, limit: number): Promise<readonly Membership[]>
+  /** Returns up to `limit` owners. */
+  listOwners(workspaceId: string, limit: number): Promise<readonly Member[]>
+}
+
+/** A workspace that a user is a member of. */
+export interface Membership {
+  readonly workspace: Workspace
+  readonly role: MemberRole
+}
+
+export interface MemberWrites extends MemberReads {
+  insert(member: Member): Promise<void>
+  update(member: Member): Promise<void>
+  delete(workspaceId: string, userId: string): Promise<void>
+}
+
+export interface InvitationReads {
+  find(workspaceId: string, id: string): Promise<Invitation | undefined>
+  list(workspaceId: string, query: PageQuery): Promise<readonly Invitation[]>
+  /** Finds the workspace too, like `credentials`. */
+  findByHash(hash: string): Promise<Invitation | undefined>
+}
+
+export interface InvitationWrites extends InvitationReads {
+  insert(invitation: Invitation): Promise<void>
+  /** Returns false if another transaction has deleted it: an invitation is accepted or revoked once. */
+  delete(id: string): Promise<boolean>
+}
+
+export interface SessionReads {
+  /** Never cached, so that a revoked session ends at once on every node. Also returns expired sessions. */
+  findByHash(hash: string): Promise<Session | undefined>
+  /** Newest first. */
+  listOfUser(userId: string, limit: number): Promise<readonly Session[]>
+}
+
+export interface SessionWrites extends SessionReads {
+  insert(session: Session): Promise<void>
+  /** Returns false if the session is gone already. */
+  delete(id: string): Promise<boolean>
+  /** Deletes all sessions of a user but one, and returns their ids. */
+  deleteOfUser(userId: string, exceptId: string | undefined): Promise<readonly string[]>
+}
+
+/** Writes outside of transactions and without events. */
+export interface SessionUpkeep {
+  noteUse(id: string, now: number): Promise<void>
+  /** Deletes expired sessions, invitations and resets. */
+  deleteExpired(now: number): Promise<void>
+}
+
+/** Links with a one-time token, other than invitations. */
+export interface LinkReads {
+  findSetup(): Promise<SetupLink | undefined>
+  findReset(hash: string): Promise<Reset | undefined>
+}
+
+export interface LinkWrites extends LinkReads {
+  /** Replaces the link of the setup, of which there is at most one. */
+  putSetup(link: SetupLink): Promise<void>
+  deleteSetup(): Promise<void>
+  /** Replaces the reset of the user. */
+  putReset(reset: Reset): Promise<void>
+  /** Returns false if another transaction has used it. */
+  deleteReset(hash: string): Promise<boolean>
 }
 
 export interface EventFilter {

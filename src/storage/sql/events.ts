@@ -3,6 +3,7 @@ import { chainHash, currentChainVersion } from "../../core/event-chain.ts"
 import type { Event } from "../../core/model.ts"
 import { sha256 } from "../../secrets/hash.ts"
 import type { EventReads, RecordedEvent } from "../port/store.ts"
+import { actorOf, actorRow } from "./actors.ts"
 import { conversionFor } from "./conversion.ts"
 import type { Engine } from "./engine.ts"
 import { inChunks, padded } from "./rows.ts"
@@ -153,15 +154,14 @@ async function insertEvents(
   return Math.max(...sequences.values())
 }
 
-const { toRow, toObject } = conversionFor(tables.events, "sequence", "actor_type", "actor_id")
+const actorColumns = ["actor_type", "actor_id", "actor_name", "actor_session_id"] as const
+const { toRow, toObject } = conversionFor(tables.events, "sequence", ...actorColumns)
 
 function eventOf(row: Selectable<EventRow>): RecordedEvent {
-  const actor = { type: row.actor_type, id: row.actor_id } as Event["actor"]
-  return { ...toObject(row), sequence: row.sequence, actor }
+  return { ...toObject(row), sequence: row.sequence, actor: actorOf(row) }
 }
 
 function rowOf(event: Event, previousHash: string, hash: string): Omit<EventRow, "sequence"> {
-  const { actor } = event
   const row = toRow({ ...event, previousHash, hash, chainVersion: currentChainVersion })
-  return { ...row, actor_type: actor.type, actor_id: actor.id }
+  return { ...row, ...actorRow(event.actor) }
 }

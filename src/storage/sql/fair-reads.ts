@@ -18,11 +18,12 @@ export function fairReads<Given extends Reads>(reads: Given, queue: FairQueue): 
     const list: WorkspaceList = (workspaceId, query) => inTurn(workspaceId, () => collection.list(workspaceId, query))
     return [name, { ...collection, list }]
   }
-  const { workspaces, overrides, events } = reads
+  const { workspaces, users, overrides, events } = reads
   return {
     ...(Object.fromEntries(Object.entries(reads).map(fair)) as Given),
     // Lists of overrides need no queue, because an index makes them short.
     overrides,
+    users: { ...users, list: (query) => inTurn(operatorLane, () => users.list(query)) },
     workspaces: { ...workspaces, list: (query) => inTurn(operatorLane, () => workspaces.list(query)) },
     events: {
       ...events,

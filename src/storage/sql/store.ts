@@ -11,8 +11,11 @@ import { appendEvents, eventQueries } from "./events.ts"
 import { fairReads, listsPerWorkspace } from "./fair-reads.ts"
 import { idempotencyCompletion, idempotencyRecords } from "./idempotency.ts"
 import { identityQueries } from "./identities.ts"
+import { invitationQueries } from "./invitations.ts"
 import { keyMigrationQueries } from "./key-migrations.ts"
 import { keyQueries } from "./keys.ts"
+import { linkQueries } from "./links.ts"
+import { memberQueries } from "./members.ts"
 import { schemaState } from "./migrate.ts"
 import { permissionQueries } from "./permissions.ts"
 import { namespaceQueries } from "./ratelimit-namespaces.ts"
@@ -21,7 +24,9 @@ import { reservedReads } from "./reserved.ts"
 import { roleQueries } from "./roles.ts"
 import { rootKeyQueries } from "./root-keys.ts"
 import type { Database } from "./schema.ts"
+import { sessionQueries, sessionUpkeep } from "./sessions.ts"
 import { usageWrites } from "./usage.ts"
+import { userQueries } from "./users.ts"
 import { verificationReads } from "./verification.ts"
 import { workspaceQueries } from "./workspaces.ts"
 
@@ -38,10 +43,12 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
   return {
     ...fairReads(queriesOn(engine.reader, engine), lists),
     credentials: credentialQueries(engine.pointReader),
+    sessions: sessionQueries(engine.pointReader),
     idempotency: idempotencyRecords(engine),
     verification: verificationReads(engine),
     credits: creditSpends(engine),
     usage: usageWrites(engine),
+    sessionUpkeep: sessionUpkeep(engine),
 
     transaction(scope, work) {
       return engine.transaction(async (db) => {
@@ -93,6 +100,11 @@ function queriesOn(db: Database, engine: Engine) {
     namespaces: namespaceQueries(db),
     overrides: overrideQueries(db),
     migrations: keyMigrationQueries(db),
+    users: userQueries(db),
+    members: memberQueries(db),
+    invitations: invitationQueries(db),
+    sessions: sessionQueries(db),
+    links: linkQueries(db),
     events: eventQueries(db),
     reserved: reservedReads(db),
   } satisfies Reads

@@ -1,8 +1,9 @@
 import type { EventType } from "../../contract/event.ts"
+import type { MemberRole } from "../../contract/member-role.ts"
 import type { HashAlgorithm } from "../../contract/migration.ts"
 import type { Meta } from "../../contract/primitives.ts"
 import type { DisableReason, Limits } from "../../contract/workspace.ts"
-import type { Actor, Changes, Resource } from "../../core/model.ts"
+import type { Actor, Changes, Resource, SignInMethod } from "../../core/model.ts"
 import {
   boolean,
   eventSequence,
@@ -58,6 +59,8 @@ export const tables = {
       time,
       actor_type: text<Actor["type"]>(),
       actor_id: text(),
+      actor_name: nullable(text()),
+      actor_session_id: nullable(text()),
       request_id: nullable(text()),
       resources: json<readonly Resource[]>(),
       changes: json<Changes>(),
@@ -78,6 +81,8 @@ export const tables = {
       enabled: boolean,
       permissions: json<readonly string[]>(),
       expires: nullable(time),
+      /** The user who made it, deleted users included. */
+      created_by: nullable(text()),
       created_at: time,
       updated_at: nullable(time),
       deleted_at: nullable(time),
@@ -212,6 +217,58 @@ export const tables = {
       name: nullable(text()),
       algorithm: text<HashAlgorithm>(),
       created_at: time,
+    },
+  ),
+  users: table(
+    { key: ["id"], idPrefix: "usr" },
+    {
+      id: text(),
+      email: text(),
+      name: text(),
+      is_operator: named("operator", boolean),
+      created_at: time,
+      updated_at: nullable(time),
+    },
+  ),
+  user_passwords: table({ key: ["user_id"] }, { user_id: ownedBy("users"), hash: text(), changed_at: time }),
+  members: table(
+    { key: ["workspace_id", "user_id"] },
+    {
+      workspace_id: reference("workspaces"),
+      user_id: ownedBy("users"),
+      role: text<MemberRole>(),
+      created_at: time,
+      updated_at: nullable(time),
+    },
+  ),
+  invitations: table(
+    { key: ["id"], idPrefix: "inv" },
+    {
+      id: text(),
+      workspace_id: reference("workspaces"),
+      email: text(),
+      role: text<MemberRole>(),
+      hash: text(),
+      invited_by: json<Actor>(),
+      created_at: time,
+      expires: time,
+    },
+  ),
+  resets: table({ key: ["user_id"] }, { user_id: ownedBy("users"), hash: text(), created_at: time, expires: time }),
+  sessions: table(
+    { key: ["id"], idPrefix: "ses" },
+    {
+      id: text(),
+      hash: text(),
+      user_id: nullable(ownedBy("users")),
+      root_key_id: nullable(text()),
+      operator_key_hash: nullable(text()),
+      method: text<SignInMethod>(),
+      address: text(),
+      user_agent: nullable(text()),
+      created_at: time,
+      last_used_at: time,
+      expires: time,
     },
   ),
   idempotency: table(

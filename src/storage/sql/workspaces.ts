@@ -50,7 +50,7 @@ const { toRow, toObject } = conversionFor(
   "deleted_at",
 )
 
-function workspaceOf(row: WorkspaceRow): Workspace {
+export function workspaceOf(row: WorkspaceRow): Workspace {
   const limits = {
     requestsPerMinute: row.requests_per_minute,
     keys: row.max_keys,

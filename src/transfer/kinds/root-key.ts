@@ -18,6 +18,7 @@ const schema = z.strictObject({
   enabled: z.boolean(),
   permissions: z.array(z.string().refine(isGrant, { error: "must be `*` or a management permission" })).min(1),
   expires: expiry.optional(),
+  createdBy: idSchema("usr").optional(),
   ...times,
   lastUsedAt: millis.optional(),
 })
@@ -48,7 +49,7 @@ export const rootKeyKind: Kind<z.infer<typeof schema>, RootKey> = {
   comparable: ({ lastUsedAt: _lastUsedAt, ...entry }) => entry,
   build: ({ entry: { kind: _kind, ...entry }, session: { workspaceId } }) =>
     // Last-used times are stored separately.
-    built({ ...withNulls(entry, "name", "expires", "updatedAt"), workspaceId, lastUsedAt: null }),
+    built({ ...withNulls(entry, "name", "expires", "createdBy", "updatedAt"), workspaceId, lastUsedAt: null }),
   insert: insertEach((tx, rootKey) => tx.rootKeys.insert(rootKey)),
   eventOf: (rootKey) => created("root_key", rootKey.id, toWireRootKey(rootKey)),
 }

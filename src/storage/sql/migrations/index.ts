@@ -1,5 +1,6 @@
 import { foundation } from "./0001-foundation.ts"
 import { hashesPerWorkspace } from "./0004-hashes-per-workspace.ts"
+import { people } from "./0011-people.ts"
 import type { Migration } from "./migration.ts"
 
 /** All migrations, oldest first. Long ones have their own files. */
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
     name: "0010-chain-versions",
     statements: ({ integer }) => [`alter table events add column chain_version ${integer}`],
   },
+  people,
 ]

@@ -1,0 +1,2 @@
+/** The roles of members, weakest first. Each role includes the grants of those before it. */
+export type MemberRole = "viewer" | "developer" | "admin" | "owner"
