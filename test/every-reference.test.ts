@@ -106,6 +106,7 @@ function reference({ name }: Operation, field: string, objects: Objects): Record
     namespace: objects.namespaceId,
     migrationId: objects.migrationId,
   }
+  if (name === "keys.explainKey" && field === "key") return { keyId: undefined, key: objects.key }
   const alternatives = { identityId: "externalId", identity: "externalId", roleId: "role" } as const
   const excluded = name.startsWith("keys.") ? undefined : Object.entries(alternatives).find(([one]) => one === field)
   return { ...(excluded && { [excluded[1]]: undefined }), [field]: values[field] }
@@ -135,11 +136,15 @@ function referenceCases(): (readonly [string, string, Kind, Operation])[] {
     const schema = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" })
     const fields = Object.keys(schema.properties ?? {}).filter((field) => references.includes(field))
     const areGrants = (field: string) => field === "permissions" && isOfRootKeys(operation.name)
-    const isQuery = (field: string) => field === "permissions" && operation.name === "keys.verifyKey"
+    const isQuery = (field: string) => field === "permissions" && isOfVerification(operation.name)
     return fields
       .filter((field) => !areGrants(field) && !isQuery(field))
       .flatMap((field) => kindsFor(field).map((kind) => [operation.name, field, kind, operation] as const))
   })
+}
+
+function isOfVerification(name: string): boolean {
+  return name === "keys.verifyKey" || name === "keys.explainKey"
 }
 
 function kindsFor(field: string): readonly Kind[] {
@@ -154,11 +159,15 @@ interface Reference {
   readonly kind: Kind
 }
 
-/** Filters find nothing, verification says nothing, everything else is 404. */
+/** Filters find nothing, verification and explanation say nothing, everything else is 404. */
 function expectUnknown({ name }: Operation, { field, kind }: Reference, reply: Reply): void {
   if (name === "keys.verifyKey") {
     expect(reply.status).toBe(200)
     if (field === "key") expect(reply.body.data).toEqual({ valid: false, code: "NOT_FOUND" })
+    return
+  }
+  if (name === "keys.explainKey" && field === "key") {
+    expect(reply.body.data.code).toBe("NOT_FOUND")
     return
   }
   if (name.endsWith(".listKeys") && field === "identityId") {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { parsePermissionQuery, satisfies } from "./permission-query.ts"
+import { missingPermissions, parsePermissionQuery, satisfies } from "./permission-query.ts"
 
 function holds(text: string, ...held: readonly string[]): boolean {
   const parsed = parsePermissionQuery(text)
@@ -143,4 +143,38 @@ describe("parsePermissionQuery", () => {
     }
     return reduced === "a"
   }
+})
+
+describe("missingPermissions", () => {
+  const missing = (text: string, ...held: readonly string[]) => {
+    const parsed = parsePermissionQuery(text)
+    if (!parsed.ok) throw new Error(parsed.message)
+    return missingPermissions(parsed.query, held)
+  }
+
+  test("names the fewest of the alternatives, each once", () => {
+    expect(missing("(a and b) or (c and d and e)", "c")).toEqual(["a", "b"])
+    expect(missing("(a and b) or (c and d)", "a")).toEqual(["b"])
+    expect(missing("a and (b or c) and a")).toEqual(["a", "b"])
+    expect(missing("a or b", "b")).toEqual([])
+  })
+
+  test("is empty exactly if the query is satisfied, and satisfies it with what is held", () => {
+    const slug = fc.constantFrom("a", "b", "c", "d")
+    const query = fc.letrec<{ query: string }>((tie) => ({
+      query: fc.oneof(
+        { maxDepth: 4 },
+        slug,
+        fc.tuple(tie("query"), fc.constantFrom("and", "or"), tie("query")).map((parts) => `(${parts.join(" ")})`),
+      ),
+    })).query
+    fc.assert(
+      fc.property(query, fc.subarray(["a", "b", "c", "d"]), (text, held) => {
+        const lacking = missing(text, ...held)
+        expect(lacking.length === 0).toBe(holds(text, ...held))
+        expect(holds(text, ...held, ...lacking)).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
 })

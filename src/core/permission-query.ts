@@ -44,6 +44,23 @@ export function satisfies(query: PermissionQuery, held: readonly string[]): bool
   return results.pop() === true
 }
 
+/** A short list of slugs that a key lacks for the query: with them, it would satisfy it. Empty if it does already. */
+export function missingPermissions(query: PermissionQuery, held: readonly string[]): readonly string[] {
+  const has = new Set(held)
+  const results: (readonly string[])[] = []
+  for (const step of query.steps) {
+    if (step.kind === "permission") {
+      results.push(has.has(step.slug) ? [] : [step.slug])
+    } else {
+      const right = results.pop() ?? []
+      const left = results.pop() ?? []
+      const shorter = left.length <= right.length ? left : right
+      results.push(step.kind === "and" ? [...new Set([...left, ...right])] : shorter)
+    }
+  }
+  return results.pop() ?? []
+}
+
 /** Up to this size, a linear search is faster than building a set for one query. */
 const fewPermissions = 16
 

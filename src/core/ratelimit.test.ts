@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { cellOf, evaluateLimit } from "./ratelimit.ts"
+import { cellOf, evaluateLimit, type LimitCheck, peekLimit } from "./ratelimit.ts"
 
 const check = fc.record({
   now: fc.integer({ min: 0, max: 4_102_444_800_000 }),
@@ -96,4 +96,29 @@ describe("evaluateLimit", () => {
 
 test("puts an instant in the cell that begins at or before it", () => {
   expect([59_999, 60_000, 119_999, 120_000].map((now) => cellOf(now, 60_000))).toEqual([0, 1, 1, 2])
+})
+
+describe("peekLimit", () => {
+  /** The same counter at a later time, if nothing is taken. */
+  function laterBy(ms: number, check: LimitCheck): LimitCheck {
+    const cells = cellOf(check.now + ms, check.durationMs) - cellOf(check.now, check.durationMs)
+    const { current, previous } = check.window
+    const window = cells === 0 ? { current, previous } : { current: 0, previous: cells === 1 ? current : 0 }
+    return { ...check, now: check.now + ms, window }
+  }
+
+  test("says the first instant at which the check passes, or that it never does", () => {
+    fc.assert(
+      fc.property(check, (given) => {
+        const { passesAt, allowed } = peekLimit(given)
+        const twoCellsLater = laterBy(2 * given.durationMs, given)
+        expect(passesAt === null).toBe(!evaluateLimit(twoCellsLater).allowed)
+        expect(passesAt === given.now).toBe(allowed)
+        if (passesAt === null || allowed) return
+        expect(evaluateLimit(laterBy(passesAt - given.now, given)).allowed).toBe(true)
+        expect(evaluateLimit(laterBy(passesAt - 1 - given.now, given)).allowed).toBe(false)
+      }),
+      { numRuns: 3000 },
+    )
+  })
 })

@@ -18,3 +18,9 @@ export function monthOf(now: number): string {
   }
   return lastMonth
 }
+
+/** The start of the next UTC calendar month, at which quotas count from zero. */
+export function nextMonthAfter(now: number): number {
+  const date = new Date(now)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
+}

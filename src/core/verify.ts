@@ -81,30 +81,75 @@ function appliedLimit(limit: Ratelimit, owner: LimitOwner, cost: number): Applie
 }
 
 export type Assessment =
-  | { readonly type: "refused"; readonly code: "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" }
+  | { readonly type: "refused"; readonly code: Refusal }
   /** The request names a limit that neither the key nor its identity has. */
   | { readonly type: "unknown_limit"; readonly name: string }
   /** The key is valid so far. Its limits and credits must be taken together. */
   | { readonly type: "consume"; readonly limits: readonly AppliedLimit[] }
 
-/** The checks of docs/contract.md#19-verification-semantics that need no counter. The first failure decides. */
-export function assess(key: VerifiableKey, request: VerifyRequest, now: number): Assessment {
-  const { enabled, apiIpAllowlist, ipAllowlist, permissions } = key.facts
-  if (!enabled) return { type: "refused", code: "DISABLED" }
-  if (isExpired(key.facts, now)) return { type: "refused", code: "EXPIRED" }
-  if (!isAllowedByList(apiIpAllowlist, request.ip) || !isAllowedByList(ipAllowlist, request.ip)) {
-    return { type: "refused", code: "FORBIDDEN" }
-  }
-  if (request.query !== undefined && !satisfies(request.query, permissions)) {
-    return { type: "refused", code: "INSUFFICIENT_PERMISSIONS" }
-  }
-  return limitsToApply(key, request.ratelimits)
+export type Refusal = "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS"
+
+export type KeyCheckName = "enabled" | "expiry" | "ip" | "permissions"
+
+interface KeyCheck {
+  readonly name: KeyCheckName
+  readonly refusal: Assessment & { readonly type: "refused" }
+  passes(facts: SharedKeyFacts, request: Pick<VerifyRequest, "query" | "ip">, now: number): boolean
 }
 
-/** The stored limits with `autoApply`, and those of the request, which replace them by name. Ascending by name. */
-function limitsToApply({ keyId, facts }: VerifiableKey, requested: readonly RequestedLimit[]): Assessment {
+/**
+ * Steps 3 to 6 of docs/contract.md#19-verification-semantics, in their order. Verification stops at the first failure,
+ * and keys.explainKey shows them all.
+ */
+export const keyChecks: readonly KeyCheck[] = [
+  { name: "enabled", refusal: { type: "refused", code: "DISABLED" }, passes: ({ enabled }) => enabled },
+  {
+    name: "expiry",
+    refusal: { type: "refused", code: "EXPIRED" },
+    passes: (facts, _request, now) => !isExpired(facts, now),
+  },
+  {
+    name: "ip",
+    refusal: { type: "refused", code: "FORBIDDEN" },
+    passes: ({ apiIpAllowlist, ipAllowlist }, { ip }) =>
+      isAllowedByList(apiIpAllowlist, ip) && isAllowedByList(ipAllowlist, ip),
+  },
+  {
+    name: "permissions",
+    refusal: { type: "refused", code: "INSUFFICIENT_PERMISSIONS" },
+    passes: ({ permissions }, { query }) => query === undefined || satisfies(query, permissions),
+  },
+]
+
+/** The checks of docs/contract.md#19-verification-semantics that need no counter. The first failure decides. */
+export function assess(key: VerifiableKey, request: VerifyRequest, now: number): Assessment {
+  for (const check of keyChecks) if (!check.passes(key.facts, request, now)) return check.refusal
+  const { ratelimits } = request
+  const unknown = ratelimits.length === 0 ? undefined : ratelimits.find((limit) => isUnknownLimit(key.facts, limit))
+  return unknown === undefined
+    ? { type: "consume", limits: limitsToApply(key, ratelimits) }
+    : { type: "unknown_limit", name: unknown.name }
+}
+
+/** Whether the request refers to a limit that neither the key nor its identity has. */
+export function isUnknownLimit(
+  { limits }: Pick<SharedKeyFacts, "limits">,
+  { name, limit, duration }: RequestedLimit,
+): boolean {
+  if (limit !== undefined && duration !== undefined) return false
+  return !limits.some((stored) => stored.name === name)
+}
+
+/**
+ * The stored limits with `autoApply`, and those of the request, which replace them by name. Ascending by name. The request
+ * must not name an unknown limit.
+ */
+export function limitsToApply(
+  { keyId, facts }: VerifiableKey,
+  requested: readonly RequestedLimit[],
+): readonly AppliedLimit[] {
   const { limits, workspaceId } = facts
-  if (requested.length === 0 && limits.every(appliesItself)) return { type: "consume", limits }
+  if (requested.length === 0 && limits.every(appliesItself)) return limits
   const applied = new Map<string, AppliedLimit>()
   for (const limit of limits) if (limit.autoApply) applied.set(limit.name, limit)
   for (const { name, cost, limit, duration } of requested) {
@@ -114,10 +159,9 @@ function limitsToApply({ keyId, facts }: VerifiableKey, requested: readonly Requ
       continue
     }
     const known = limits.find((stored) => stored.name === name)
-    if (known === undefined) return { type: "unknown_limit", name }
-    applied.set(name, { ...known, cost })
+    if (known !== undefined) applied.set(name, { ...known, cost })
   }
-  return { type: "consume", limits: [...applied.values()].sort(byName) }
+  return [...applied.values()].sort(byName)
 }
 
 function appliesItself({ autoApply }: AppliedLimit): boolean {

@@ -41,6 +41,21 @@ export function countersConformance(name: string, create: () => Promise<Counters
       expect((await take([{ ...check, cost: 0 }])).outcomes[0]).toMatchObject({ allowed: true, remaining: 0 })
     })
 
+    test("peeks without taking, and says from when on a check would pass", async () => {
+      const check = freshCheck({ limit: 4, durationMs: 1000 })
+      const peek = async (cost: number, now = start) => (await counters.peek([{ ...check, cost }], now))[0]
+      expect(await peek(4)).toEqual({ allowed: true, remaining: 4, resetAt: start + 1000, passesAt: start })
+      await take([{ ...check, cost: 3 }])
+      expect(await peek(1)).toEqual({ allowed: true, remaining: 1, resetAt: start + 1000, passesAt: start })
+      expect(await peek(2)).toEqual({ allowed: false, remaining: 1, resetAt: start + 1000, passesAt: start + 1001 })
+      expect(await peek(4)).toMatchObject({ allowed: false, passesAt: start + 1667 })
+      expect(await peek(5)).toMatchObject({ allowed: false, passesAt: null })
+      expect(await peek(2, start + 1000)).toMatchObject({ allowed: false, remaining: 1, passesAt: start + 1001 })
+      expect((await take([{ ...check, cost: 2 }], start + 1000)).taken).toBe(false)
+      expect((await take([{ ...check, cost: 2 }], start + 1001)).taken).toBe(true)
+      expect(await counters.peek([], start)).toEqual([])
+    })
+
     test("denies limit 0 whatever the cost, and takes nothing where it denies", async () => {
       const check = freshCheck({ limit: 3 })
       expect((await take([{ ...check, limit: 0, cost: 0 }])).taken).toBe(false)

@@ -1,3 +1,5 @@
+import type { PeekedLimit } from "../core/ratelimit.ts"
+
 /**
  * The port to rate-limit counters (docs/contract.md#20-rate-limit-arithmetic). Every adapter must meet these obligations,
  * and conformance.ts tests them:
@@ -15,6 +17,8 @@ export interface Counters {
   /** Whether the counters are reachable, as far as known. */
   readonly isUp: boolean
   take(checks: readonly Check[], now: number): Promise<TakeResult>
+  /** Evaluates each check alone and takes nothing. */
+  peek(checks: readonly Check[], now: number): Promise<readonly PeekedLimit[]>
   /** Undoes a `take` whose operation failed. Each cost is subtracted from its cell if that still counts, never below zero. */
   refund(checks: readonly Check[], result: TakeResult): Promise<void>
   close(): Promise<void>

@@ -8,7 +8,15 @@ import {
   clockToleranceMs,
   type TakeResult,
 } from "./counters.ts"
-import { type CheckedWindow, type Counter, evaluate, freshWindow, realignToClock, windowAt } from "./window-check.ts"
+import {
+  type CheckedWindow,
+  type Counter,
+  evaluate,
+  freshWindow,
+  peekCounter,
+  realignToClock,
+  windowAt,
+} from "./window-check.ts"
 
 export interface LocalCounters extends Counters, CountersInMemory {
   /** Number of counters. */
@@ -136,6 +144,10 @@ export function createLocalCounters({ maximum = 1_000_000 }: LocalOptions = {}):
       const result = takeNow(checks, now)
       if (result !== undefined) return result
       throw new CountersUnavailable(new Error(`all ${maximum} counters of this process are in use`))
+    },
+
+    async peek(checks, now) {
+      return checks.map((check) => peekCounter(find(check), check, now))
     },
 
     async refund(checks, { taken, outcomes }) {

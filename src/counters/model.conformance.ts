@@ -24,6 +24,11 @@ export function modelConformance(counters: () => Counters): void {
       now = Math.max(now + move, latest - clockToleranceMs)
       latest = Math.max(now, latest)
       const checks = unnamed.map((check) => ({ ...check, counter: `${prefix}/${check.counter}` }))
+      for (const check of checks) {
+        const [peeked] = await counters().peek([check], now)
+        // Beside a check that never passes, the reference takes nothing.
+        expect(peeked).toMatchObject(reference.take([check, never], now).outcomes[0] ?? {})
+      }
       const taking = await counters().take(checks, now)
       expect(taking).toEqual(reference.take(checks, now))
       if (taking.taken) takings.unshift({ checks, taking })
@@ -34,6 +39,8 @@ export function modelConformance(counters: () => Counters): void {
     }
   }
 }
+
+const never: Check = { counter: "never", limit: 0, durationMs: 1000, cost: 0 }
 
 /** One call, and how the clock moves before it. */
 interface Step {

@@ -2,12 +2,13 @@ import { type Check, type Counters, CountersUnavailable, clockToleranceMs, type 
 import { connectRedis } from "./redis/connection.ts"
 import { createDenialCache } from "./redis/denial-cache.ts"
 import { answerMs, type Link } from "./redis/link.ts"
+import { parseCounter } from "./redis/parse-counter.ts"
 import { createRedisClock } from "./redis/redis-clock.ts"
 import { refundScript, runScript, takeScript } from "./redis/script.ts"
 import { evictionPolicyIn, refuseUnsuitable, UnusableRedis } from "./redis/server.ts"
 import { parseTakeReply } from "./redis/take-reply.ts"
 import { millisecondsOf } from "./redis/time.ts"
-import { nameOf } from "./window-check.ts"
+import { nameOf, peekCounter } from "./window-check.ts"
 
 export interface RedisOptions {
   readonly url: string
@@ -64,6 +65,14 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
     async take(checks, now) {
       if (checks.length === 0) return { taken: true, outcomes: [] }
       return denials.recall(checks, now) ?? take(checks, now)
+    },
+
+    async peek(checks, now) {
+      const peek = async (check: Check) => {
+        const stored = parseCounter(check, await connection.send("GET", [keyOf(check)]))
+        return peekCounter(stored, check, now)
+      }
+      return Promise.all(checks.map(peek))
     },
 
     async refund(checks, result) {

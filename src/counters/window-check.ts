@@ -1,4 +1,4 @@
-import { cellOf, evaluateLimit, type LimitEvaluation } from "../core/ratelimit.ts"
+import { cellOf, evaluateLimit, type LimitEvaluation, type PeekedLimit, peekLimit } from "../core/ratelimit.ts"
 import { type Check, clockToleranceMs } from "./counters.ts"
 
 /** Tokens in the latest cell with any, and in the cell before it. */
@@ -46,6 +46,13 @@ export function evaluate(window: CheckedWindow, { limit, durationMs, cost }: Che
   const remainingIfNot = Math.max(0, limit - used + pending)
   if (allowed) window.cost += cost
   return { allowed, used, resetAt, remainingIfTaken, remainingIfNot }
+}
+
+/** Evaluates a check alone and takes nothing. Without a counter, nothing was taken yet. */
+export function peekCounter(counter: Counter | undefined, check: Check, now: number): PeekedLimit {
+  const { durationMs } = check
+  const window = counter === undefined ? freshWindow(now, durationMs) : windowAt(realignToClock(counter, now), now)
+  return peekLimit({ ...check, now: window.at, window })
 }
 
 function freshAt(now: number, durationMs: number): Counter {

@@ -118,6 +118,8 @@ export interface Rights {
   grant(ids: ObjectIds, ...also: readonly string[]): void
   /** Checks permissions of `mayNeed` that contain no `{…}`. */
   grantAlso(...permissions: readonly string[]): void
+  /** States that the request names no object that exists, so that there is nothing to check. */
+  grantNothing(): void
   /** Checks that the caller holds the permissions it gives to a root key, and does not expire before `until`. */
   delegate(permissions: readonly string[], until?: number | null): void
 }

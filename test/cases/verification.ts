@@ -33,4 +33,25 @@ export const verification: readonly Case[] = [
       refused: "412 application/precondition_failed",
     },
   ]),
+  ...casesOf("keys.explainKey", [
+    {
+      input: ({ keyId }) => ({ keyId, permissions: "documents.read", ip: "192.0.2.1" }),
+      data: { code: "VALID" },
+    },
+    {
+      input: ({ key }) => ({ key, credits: { cost: 10 } }),
+      data: { code: "USAGE_EXCEEDED" },
+    },
+    {
+      input: ({ keyId }) => ({ keyId, ratelimits: [{ name: "requests", cost: 101 }] }),
+      data: { code: "RATE_LIMITED" },
+    },
+    { input: { key: "nobody" }, data: { code: "NOT_FOUND" } },
+    { input: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS" }, refused: "404 data/key_not_found" },
+    {
+      input: ({ keyId }) => ({ keyId, permissions: "a AND" }),
+      refused: "400 application/permissions_query_syntax_error",
+      violations: ["body.permissions"],
+    },
+  ]),
 ]

@@ -67,6 +67,7 @@ describe.each([
   const watched = (): Store => ({
     ...store,
     verification: {
+      ...store.verification,
       find(workspaceId, hash) {
         looks.push("whole")
         return store.verification.find(workspaceId, hash)

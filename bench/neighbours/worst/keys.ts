@@ -117,6 +117,14 @@ export const worstOfKeys: WorstRequests = {
       },
     },
   ],
+  "keys.explainKey": [
+    ofLargest("a key with all that a key can have", ({ keyId }) => ({
+      keyId,
+      ip: "2001:db8:1234:5678:9abc:def0:1234:1000",
+      ratelimits: fiftyRatelimits().map(({ name }) => ({ name })),
+      permissions: longQuery,
+    })),
+  ],
   "keys.verifyKey": [
     {
       what: "a key with all that a key can have, seen for the first time",

@@ -28,6 +28,7 @@ export const operations = {
     createKey: "mutation",
     createMigration: "mutation",
     deleteKey: "mutation",
+    explainKey: "query",
     getKey: "query",
     listKeys: "pages",
     listMigrations: "pages",

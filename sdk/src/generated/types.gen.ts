@@ -65,6 +65,23 @@ export interface Event {
   }
 }
 
+export interface ExplainedCheck {
+  check: "quota" | "workspace" | "existence" | "enabled" | "expiry" | "ip" | "permissions" | "ratelimit" | "credits"
+  /** Name of the rate limit. There is one entry per limit. */
+  name?: string
+  passed: boolean
+  /** What the check saw. If it failed, also what would clear it. */
+  detail: string
+  /** Permissions with which the key would satisfy the query, if it does not. */
+  missing?: string[]
+  /** Tokens left of the rate limit, or verifications left of the quota. */
+  remaining?: number
+  /** When the window of the limit, the month of the quota or the refill begins anew. */
+  reset?: number
+  /** Credits of the key. Absent means unlimited. */
+  balance?: number
+}
+
 export interface Identity {
   id: string
   identityId: string
@@ -540,6 +557,38 @@ export interface KeysDeleteKeyInput {
 }
 
 export type KeysDeleteKeyOutput = Record<string, never>
+
+export interface KeysExplainKeyInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** The key to explain. An unknown key is explained as NOT_FOUND. */
+  key?: string | undefined
+  /** Id of the key to explain, if you do not have the key itself. */
+  keyId?: string | undefined
+  /** Permissions that the key must hold, as a query such as `a AND (b OR c)`. */
+  permissions?: string | undefined
+  credits?: {
+    cost: number
+  } | undefined
+  ratelimits?: readonly {
+    name: string
+    /** Default: `1`. */
+    cost?: number | undefined
+    limit?: number | undefined
+    duration?: number | undefined
+  }[] | undefined
+  /** IP address of the client, checked against the IP allow lists. */
+  ip?: IpAddress | undefined
+}
+
+export interface KeysExplainKeyOutput {
+  /** What keys.verifyKey would return now: a code, or the code of an error. */
+  code: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED" | "limits/quota_exceeded" | "authorization/workspace_disabled" | "application/precondition_failed"
+  /** Every check, in order. An unknown key has only the first three. */
+  checks: ExplainedCheck[]
+  /** When the same request becomes valid without any change, if nothing else is verified until then. */
+  validAgainAt?: number
+}
 
 export interface KeysGetKeyInput {
   keyId: string
@@ -1438,6 +1487,13 @@ export interface Operations {
      * Errors: `data/key_not_found`.
      */
     deleteKey(input: KeysDeleteKeyInput, options?: CallOptions): Promise<Result<KeysDeleteKeyOutput>>
+    /**
+     * Show every check that a verification of a key makes, and what would clear the failed ones. Takes nothing.
+     *
+     * Callers: an operator key; or a root key with `api.{apiId}.read_key`.
+     * Errors: `data/workspace_not_found`, `data/key_not_found`, `application/permissions_query_syntax_error`.
+     */
+    explainKey(input?: KeysExplainKeyInput, options?: CallOptions): Promise<Result<KeysExplainKeyOutput>>
     /**
      * Show a key, even if it is disabled or expired.
      *

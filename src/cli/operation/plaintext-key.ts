@@ -31,19 +31,25 @@ export async function readPlaintextKey({ prompt, readInput }: KeyInput): Promise
   return key
 }
 
-/** Asks for the plaintext keys that the request lacks. An optional one is left out when nothing is typed. */
+/**
+ * Asks for the plaintext keys that the request lacks. An optional one is left out when nothing is typed. A request that
+ * may name the key by its id instead needs one of both.
+ */
 export async function askForKeys(
   body: Readonly<Record<string, unknown>>,
   fields: readonly Field[],
   { prompt }: Pick<KeyInput, "prompt">,
 ): Promise<Readonly<Record<string, string>>> {
   const asked: Record<string, string> = {}
+  if ("keyId" in body) return asked
+  const hasAlternative = fields.some(({ path }) => path.join(".") === "keyId")
   for (const field of fields) {
     const [name = "", ...inside] = field.path
     if (prompt === undefined || !isPlaintextKey(field) || inside.length > 0 || name in body) continue
-    const unless = field.isRequired ? "" : "; press Enter for the key of this call"
+    const isRequired = field.isRequired || hasAlternative
+    const unless = isRequired ? "" : "; press Enter for the key of this call"
     const typed = await prompt.askSecret(`Key (not shown${unless}): `)
-    if (typed === undefined || (typed === "" && field.isRequired)) throw new Cancelled("Nothing was sent.")
+    if (typed === undefined || (typed === "" && isRequired)) throw new Cancelled("Nothing was sent.")
     if (typed !== "") asked[name] = typed
   }
   return asked

@@ -1,4 +1,4 @@
-import { evaluateLimit } from "../../core/ratelimit.ts"
+import { evaluateLimit, peekLimit } from "../../core/ratelimit.ts"
 import { type Check, type Counters, CountersUnavailable, type TakeResult } from "../../counters/counters.ts"
 import { counter, gauge } from "../observe/prometheus.ts"
 import { addHeaders, type WithHeaders } from "./response-headers.ts"
@@ -49,6 +49,15 @@ function skippingWhenDown(counters: Counters, onSkip: () => void): Counters {
   return {
     isUp: counters.isUp,
     take: (checks, now) => counters.take(checks, now).catch((error) => skip(checks, now, error)),
+    async peek(checks, now) {
+      try {
+        return await counters.peek(checks, now)
+      } catch (error) {
+        if (!(error instanceof CountersUnavailable)) throw error
+        onSkip()
+        return checks.map((check) => peekLimit({ ...check, now, window: unused }))
+      }
+    },
     async refund(checks, result) {
       if (skipped.has(result)) return
       try {
@@ -62,9 +71,11 @@ function skippingWhenDown(counters: Counters, onSkip: () => void): Counters {
   }
 }
 
+const unused = { current: 0, previous: 0 }
+
 /** Evaluates each limit as if it were unused. A cost above the limit is still denied. */
 function takeFromEmptyCounters(checks: readonly Check[], now: number): TakeResult {
-  const tried = checks.map((check) => evaluateLimit({ ...check, now, window: { current: 0, previous: 0 } }))
+  const tried = checks.map((check) => evaluateLimit({ ...check, now, window: unused }))
   const taken = tried.every(({ allowed }) => allowed)
   const outcomes = tried.map(({ allowed, remainingIfTaken, remainingIfNot, resetAt }) => {
     return { allowed, remaining: taken ? remainingIfTaken : remainingIfNot, resetAt }

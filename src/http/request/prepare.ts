@@ -36,7 +36,7 @@ export function prepare(
   const { request } = context
   const { caller, workspace, authority } = authenticated
   const { mayVerify, mayLimit } = authority
-  const { grant, grantAlso, delegate } = authority.rightsIn(operation)
+  const { grant, grantAlso, grantNothing, delegate } = authority.rightsIn(operation)
   const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(request.headers) : undefined
   const after = positionIn(service, operation, input, takes)
   if (caller.type === "operator") refuseIncomplete(operation, input)
@@ -55,6 +55,7 @@ export function prepare(
     mayLimit,
     grant,
     grantAlso,
+    grantNothing,
     delegate,
     requester: request,
     store,

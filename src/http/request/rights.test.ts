@@ -65,4 +65,11 @@ describe("the rights of a call", () => {
     expect(rights.requireGranted).not.toThrow()
     expect(rightsOf({ needs: ["rbac.*.create_role"] }).requireGranted).not.toThrow()
   })
+
+  test("need no check if the request names no object that exists", () => {
+    const rights = rightsOf({ needs, mayNeed })
+    rights.grantNothing()
+    expect(rights.requireGranted).not.toThrow()
+    expect(rights.required).toEqual([])
+  })
 })

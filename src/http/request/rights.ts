@@ -24,6 +24,9 @@ export function recordRights(operation: Operation, require: Require): RecordedRi
       grant(ids, ...also)
       isGranted = true
     },
+    grantNothing() {
+      isGranted = true
+    },
     required,
     requireGranted() {
       if (!isGranted) throw new Error(`${operation.name} returned without having called grant.`)
@@ -42,6 +45,7 @@ export function rightsIn(operation: Operation, require: Require): Rights {
   return {
     grant: (ids, ...also) => require(...[...needs, ...declared(also)].flatMap((need) => fillNeed(need, ids))),
     grantAlso: (...also) => require(...declared(also).flatMap((need) => fillNeed(need, {}))),
+    grantNothing() {},
     delegate: (permissions, until) => require(...permissions, ...(until === undefined ? [] : [lifetimeUntil(until)])),
   }
 }

@@ -5,12 +5,17 @@ import type { ContextWith } from "../operation.ts"
 type QuotaContext = ContextWith<"workspace" | "store" | "usage" | "now">
 
 /** Refuses every verification once the month's count has reached the limit. */
-export async function requireVerificationQuota({ workspace, store, usage, now }: QuotaContext): Promise<void> {
-  const limit = workspace.limits.verificationsPerMonth
-  if (limit === null) return
+export async function requireVerificationQuota(context: QuotaContext): Promise<void> {
+  const limit = context.workspace.limits.verificationsPerMonth
+  if (limit !== null && (await verificationsUsed(context)) >= limit) throw quotaReached(limit)
+}
+
+/** Verifications of this month that count towards the quota; 0 without a quota. */
+export async function verificationsUsed({ workspace, store, usage, now }: QuotaContext): Promise<number> {
+  if (workspace.limits.verificationsPerMonth === null) return 0
   // If the limit is new, earlier verifications of the month may still be counted only in memory.
   if (usage.hasUnstored(workspace.id)) await usage.flush()
-  if ((await store.usage.verificationsIn(workspace.id, monthOf(now))) >= limit) throw quotaReached(limit)
+  return store.usage.verificationsIn(workspace.id, monthOf(now))
 }
 
 /** Counts the verification immediately, because a batched count could exceed the quota. */

@@ -53,6 +53,17 @@ export function hashesConformance(store: Store): void {
       expect(found).toEqual([one.id, other.id, undefined])
     })
 
+    test("of a deleted key keeps an imported key with that text from being found", async () => {
+      const hashes = { whole: newHash(), longToken: newHash() }
+      const deleted = await addKey(hashes.whole)
+      const api = { id: deleted.apiId, workspaceId: deleted.workspaceId }
+      const unadopted = newKey(api, { hash: hashes.longToken, imported: true, algorithm: "prefixed_api_key" })
+      await addKeys(store, unadopted)
+      await change(store, deleted.workspaceId, (tx) => tx.keys.delete(deleted.id, time))
+      expect(await prefixed(unadopted, hashes)).toBeUndefined()
+      expect(await prefixed(unadopted, { ...hashes, whole: newHash() })).toBe(unadopted.id)
+    })
+
     test("of a root key is no key of a workspace, deleted root keys included, until its workspace is deleted", async () => {
       const [whole, longToken] = [newHash(), newHash()]
       const imported = await addKey(whole)

@@ -74,6 +74,7 @@ export function verificationConformance(store: Store): void {
           const { key, api } = await addRandomKey(random)
           const record = await store.verification.findUncached(key.workspaceId, key.hash)
           expect(record?.key).toEqual(verifiableOf(key, api, random.workspaceEnabled))
+          expect(await store.verification.findById(key.workspaceId, key.id)).toEqual(record?.key)
           const held = [...key.directPermissions, ...key.roles.flatMap(({ permissions }) => permissions), ...key.roles]
           const owners = [key.identityId, key.balance?.id].filter((id) => id != null)
           const ids = [key.id, api.id, key.workspaceId, ...owners, ...held.map(({ id }) => id)]
@@ -131,6 +132,21 @@ export function verificationConformance(store: Store): void {
     test("of an unknown key finds nothing", async () => {
       const { id } = await addWorkspace(store)
       expect(await store.verification.find(id, "unknown")).toBeUndefined()
+      const { key } = await addFamily(store)
+      expect(await store.verification.findById(id, key.id)).toBeUndefined()
+    })
+
+    test("by id finds a key that is not adopted yet, hides no hash of a root key, and needs its API", async () => {
+      const { workspace, api, rootKey } = await addFamily(store)
+      const { id } = workspace
+      const unadopted = newKey(api, { imported: true, algorithm: "prefixed_api_key" })
+      const rival = newKey(api, { imported: true, hash: rootKey.hash })
+      await insert(store, id, { keys: [unadopted, rival] })
+      expect((await store.verification.findById(id, unadopted.id))?.keyId).toBe(unadopted.id)
+      expect((await store.verification.findById(id, rival.id))?.keyId).toBe(rival.id)
+      expect(await store.verification.find(id, rival.hash)).toBeUndefined()
+      await change(store, id, (tx) => tx.apis.delete(api.id, time))
+      expect(await store.verification.findById(id, unadopted.id)).toBeUndefined()
     })
   })
 }

@@ -549,7 +549,15 @@ export interface VerificationReads {
   find(workspaceId: string, hash: string): Promise<VerifiableKey | undefined>
   /** Reads past the cache, because another request may have just adopted the key. */
   findUncached(workspaceId: string, hash: string): Promise<VerificationRecord | undefined>
-  /** Finds a key imported as prefixed_api_key, by the hash of its long token, until its first use. */
+  /**
+   * Finds a live key by its id, past the cache. Includes keys that are not adopted yet, and keys with the hash of a root
+   * key, because otherwise a workspace could test hashes of other workspaces.
+   */
+  findById(workspaceId: string, keyId: string): Promise<VerifiableKey | undefined>
+  /**
+   * Finds a key imported as prefixed_api_key, by the hash of its long token, until its first use. Returns undefined if the
+   * whole hash belongs to a root key, or to any key of the workspace, deleted ones included: it can then not be adopted.
+   */
   findPrefixed(workspaceId: string, hashes: PrefixedHashes): Promise<UnadoptedKey | undefined>
 }
 

@@ -39,7 +39,7 @@ function listeningStore(engine: Engine): { readonly store: Store; readonly state
 }
 
 /** In the order in which they are compiled. */
-const compiledReads = ["verification.find", "verification.findPrefixed"]
+const compiledReads = ["verification.find", "verification.findById", "verification.findPrefixed"]
 
 async function statementsByRead(engine: Engine): Promise<ReadonlyMap<string, readonly Statement[]>> {
   const { store, statements } = listeningStore(engine)

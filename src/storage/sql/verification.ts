@@ -12,15 +12,21 @@ import type { BalanceRow, KeyRow, ResultRow } from "./schema.ts"
 
 /** Reads everything that a verification needs in one query, compiled once, because every uncached key takes this path. */
 export function verificationReads(engine: Engine): VerificationReads {
-  const compiled = compileFind(engine)
+  const byHash = compileFind(
+    engine,
+    sql`k.hash = ${""} and k.workspace_id = ${""} and k.algorithm = 'sha256'
+      and (k.imported = 0 or ${isOfNoRootKey(sql.ref("k.hash"))})`,
+  )
+  const byId = compileFind(engine, sql`k.id = ${""} and k.workspace_id = ${""}`)
   const prefixed = compileFindPrefixed(engine)
   const findUncached = async (workspaceId: string, hash: string) =>
-    firstRecord(await engine.lookUp(compiled, [hash, workspaceId]))
+    firstRecord(await engine.lookUp(byHash, [hash, workspaceId]))
   return {
     findUncached,
+    findById: async (workspaceId, keyId) => firstRecord(await engine.lookUp(byId, [keyId, workspaceId]))?.key,
     find: async (workspaceId, hash) => (await findUncached(workspaceId, hash))?.key,
     findPrefixed: async (workspaceId, { whole, longToken }) =>
-      firstUnadopted(await engine.lookUp(prefixed, [longToken, workspaceId, whole])),
+      firstUnadopted(await engine.lookUp(prefixed, [longToken, workspaceId, whole, whole])),
   }
 }
 
@@ -46,7 +52,7 @@ type Row = ResultRow<
     }
 >
 
-function compileFind({ pointReader, dialect }: Engine): CompiledQuery<Row> {
+function compileFind({ pointReader, dialect }: Engine, isWanted: RawBuilder<unknown>): CompiledQuery<Row> {
   const array = sql.raw(dialect.jsonArray)
   const object = sql.raw(dialect.jsonObject)
   // Checking for rows first is cheaper than aggregating an empty list. With `exists`, PostgreSQL may scan whole tables.
@@ -82,8 +88,7 @@ function compileFind({ pointReader, dialect }: Engine): CompiledQuery<Row> {
       join workspaces w on w.id = k.workspace_id and w.deleted_at is null
       left join balances b on b.id = k.balance_id
       left join identities i on i.id = k.identity_id
-    where k.hash = ${""} and k.workspace_id = ${""} and k.algorithm = 'sha256' and k.deleted_at is null
-      and (k.imported = 0 or ${isOfNoRootKey(sql.ref("k.hash"))})
+    where ${isWanted} and k.deleted_at is null
   `.compile(pointReader)
 }
 
@@ -97,6 +102,7 @@ function compileFindPrefixed({ pointReader }: Engine): CompiledQuery<UnadoptedRo
       join workspaces w on w.id = k.workspace_id and w.deleted_at is null
     where k.hash = ${""} and k.workspace_id = ${""} and k.algorithm = 'prefixed_api_key' and k.deleted_at is null
       and ${isOfNoRootKey(sql`${""}`)}
+      and (select 1 from keys taken where taken.workspace_id = k.workspace_id and taken.hash = ${""}) is null
   `.compile(pointReader)
 }
 

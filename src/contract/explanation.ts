@@ -1,0 +1,67 @@
+import { z } from "zod"
+import { exactlyOne } from "./exactly-one.ts"
+import { millis, ref, workspaceRef } from "./primitives.ts"
+import { codes, verificationInput } from "./verification.ts"
+
+const { key, permissions, credits, ratelimits, ip } = verificationInput.shape
+
+export const explanationInput = exactlyOne(
+  z.strictObject({
+    workspaceId: workspaceRef,
+    key: key.optional().describe("The key to explain. An unknown key is explained as NOT_FOUND."),
+    keyId: ref.optional().describe("Id of the key to explain, if you do not have the key itself."),
+    permissions,
+    credits,
+    ratelimits,
+    ip,
+  }),
+  ["key", "keyId"],
+)
+
+/** Verification returns no code for these, but an HTTP error. */
+export const errorsOfVerification = [
+  "limits/quota_exceeded",
+  "authorization/workspace_disabled",
+  "application/precondition_failed",
+] as const
+
+/** In the order of docs/contract.md#1320-keysexplainkey. */
+export const checkNames = [
+  "quota",
+  "workspace",
+  "existence",
+  "enabled",
+  "expiry",
+  "ip",
+  "permissions",
+  "ratelimit",
+  "credits",
+] as const
+
+const explainedCheck = z
+  .object({
+    check: z.enum(checkNames),
+    name: z.string().optional().describe("Name of the rate limit. There is one entry per limit."),
+    passed: z.boolean(),
+    detail: z.string().describe("What the check saw. If it failed, also what would clear it."),
+    missing: z
+      .array(z.string())
+      .optional()
+      .describe("Permissions with which the key would satisfy the query, if it does not."),
+    remaining: z.int().optional().describe("Tokens left of the rate limit, or verifications left of the quota."),
+    reset: millis
+      .optional()
+      .describe("When the window of the limit, the month of the quota or the refill begins anew."),
+    balance: z.int().optional().describe("Credits of the key. Absent means unlimited."),
+  })
+  .meta({ id: "ExplainedCheck" })
+
+export const explanation = z.object({
+  code: z
+    .enum([...codes, ...errorsOfVerification])
+    .describe("What keys.verifyKey would return now: a code, or the code of an error."),
+  checks: z.array(explainedCheck).describe("Every check, in order. An unknown key has only the first three."),
+  validAgainAt: millis
+    .optional()
+    .describe("When the same request becomes valid without any change, if nothing else is verified until then."),
+})

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import { errorsOfVerification } from "../../src/contract/explanation.ts"
+import { codes } from "../../src/contract/verification.ts"
+import { type Fingerprints, openFingerprints } from "../fingerprint.ts"
+import { type EngineName, engines } from "../harness.ts"
+import { serveKeyward } from "../serve-keyward.ts"
+import { sharedRedisUrl } from "../services/redis.ts"
+import {
+  type ExplainedRequest,
+  type ExplainScene,
+  everyOutcome,
+  explainScene,
+  requests,
+} from "./random-explanations.ts"
+
+/**
+ * keys.explainKey must say what keys.verifyKey returns at the same moment, and take nothing. The services are real, and
+ * only their clock is moved.
+ */
+
+const start = Date.UTC(2026, 10, 15, 12, 59, 30)
+
+const counters: readonly [EngineName, string, Readonly<Record<string, string>>][] = [
+  ...engines.map((engine): [EngineName, string, Record<string, string>] => [engine, "memory", {}]),
+  ["sqlite", "Redis", { KEYWARD_REDIS_URL: sharedRedisUrl(13) }],
+]
+
+describe.each(counters)("an explanation on %s with counters in %s", (engine, _place, environment) => {
+  const clock = { now: start }
+  const server = serveKeyward({ engine, clock, environment })
+  let database: Fingerprints
+  beforeAll(async () => {
+    database = await openFingerprints(server)
+  })
+  afterAll(() => database.close())
+
+  /** The code of a verification, or of its error. */
+  const verify = async (body: object, key: string) => {
+    const { status, body: reply } = await server.call("keys.verifyKey", body, { key })
+    if (status === 200) return reply.data
+    const code = errorsOfVerification.find((each) => reply.error.type.endsWith(`/${each}`))
+    return { code: code ?? `${status} ${reply.error.detail}` }
+  }
+
+  async function compare(request: ExplainedRequest, { keys, rootKey }: World, seen: Set<string>) {
+    clock.now += request.waitMs
+    const { keyId, key } = keys[request.which] ?? { keyId: undefined, key: "acme_never_issued" }
+    const subject = request.byId && keyId !== undefined ? { keyId } : { key }
+    const explain = () => server.ok("keys.explainKey", { ...subject, ...request.options }, { key: rootKey })
+    const before = await database.take()
+    const explained = await explain()
+    expect(await explain()).toEqual(explained)
+    expect(await database.take()).toBe(before)
+    const verified = await verify({ key, ...request.options }, rootKey)
+    expect(verified.code).toBe(explained.code)
+    expectSameRemains(explained, verified, request)
+    seen.add(explained.code)
+    if (explained.validAgainAt === undefined || !request.untilValid) return
+    seen.add("valid again")
+    clock.now = explained.validAgainAt - 1
+    expect((await explain()).code).not.toBe("VALID")
+    clock.now = explained.validAgainAt
+    expect((await explain()).code).toBe("VALID")
+    expect((await verify({ key, ...request.options }, rootKey)).code).toBe("VALID")
+  }
+
+  interface World {
+    readonly rootKey: string
+    readonly keys: readonly { readonly keyId: string; readonly key: string }[]
+  }
+
+  async function prepare(scene: ExplainScene): Promise<World> {
+    const { workspaceId, rootKey } = await server.createWorkspace()
+    const ok = (operation: string, body: unknown) => server.ok(operation, body, { key: rootKey })
+    const { apiId } = await ok("apis.createApi", { name: "one" })
+    await ok("apis.updateApi", { apiId, ipAllowlist: scene.apiAllowList })
+    await ok("permissions.createRole", { name: "reader", permissions: ["docs.read"] })
+    await ok("identities.createIdentity", { externalId: "user_1", ratelimits: scene.identityLimits })
+    const keys = []
+    for (const { expiresIn, ...settings } of scene.keys) {
+      const expires = expiresIn === undefined ? {} : { expires: clock.now + expiresIn }
+      keys.push(await ok("keys.createKey", { apiId, ...settings, ...expires }))
+    }
+    const { quota: verificationsPerMonth } = scene
+    if (verificationsPerMonth !== null) {
+      await server.ok("workspaces.updateWorkspace", { workspaceId, limits: { verificationsPerMonth } }, server.operator)
+    }
+    return { rootKey, keys }
+  }
+
+  test("says what a verification returns at the same moment, takes nothing, and knows when it will pass", async () => {
+    const seen = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(explainScene, requests, async (scene, some) => {
+        const world = await prepare(scene)
+        for (const request of some) await compare(request, world, seen)
+      }),
+      { numRuns: 15, examples: everyOutcome },
+    )
+    // A disabled workspace refuses the caller of both operations; the test of the operation explains it.
+    const expected = [...codes, ...errorsOfVerification, "valid again"]
+    expect([...seen].sort()).toEqual(expected.filter((code) => code !== "authorization/workspace_disabled").sort())
+  }, 120_000)
+})
+
+interface Check {
+  readonly check: string
+  readonly name?: string
+  readonly remaining?: number
+  readonly balance?: number
+}
+
+interface Verified {
+  readonly code: string
+  readonly credits?: number
+  readonly ratelimits?: readonly { readonly name: string; readonly remaining: number }[]
+}
+
+/** A valid verification takes its costs from exactly what the explanation had seen; any other one takes nothing. */
+function expectSameRemains({ checks }: { checks: readonly Check[] }, verified: Verified, request: ExplainedRequest) {
+  const isValid = verified.code === "VALID"
+  if (verified.credits !== undefined) {
+    const balance = checks.find(({ check }) => check === "credits")?.balance ?? Number.NaN
+    expect(verified.credits).toBe(isValid ? balance - (request.options.credits?.cost ?? 1) : balance)
+  }
+  for (const { name, remaining } of verified.ratelimits ?? []) {
+    const limit = checks.find((check) => check.check === "ratelimit" && check.name === name)
+    const cost = request.options.ratelimits?.find((requested) => requested.name === name)?.cost ?? 1
+    expect(remaining).toBe((limit?.remaining ?? Number.NaN) - (isValid ? cost : 0))
+  }
+}
