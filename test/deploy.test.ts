@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import manifest from "../package.json" with { type: "json" }
 import { clientVariables, readConfig, settingList } from "../src/config.ts"
-import { readAlerts, readCompose, readManifest, textOf } from "./deploy/files.ts"
+import { readCompose, readManifest, textOf } from "./deploy/files.ts"
 import { serveKeyward } from "./serve-keyward.ts"
 import { startProcess } from "./services/child-process.ts"
 import { temporaryFolder } from "./services/temporary-folder.ts"
@@ -165,46 +165,5 @@ describe("the systemd unit", () => {
     const [, variables = ""] = /^Environment=(.+)$/m.exec(unit) ?? []
     accepted(Object.fromEntries(variables.split(" ").map((pair) => pair.split("=", 2))))
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(drainSeconds)
-  })
-})
-
-describe("the alert rules", () => {
-  const alerts = readAlerts()
-
-  test("name metrics that a node serves", async () => {
-    await server.ok("apis.createApi", { name: "Payments" })
-    const { text } = await server.request("/metrics")
-    const served = new Set([...text.matchAll(/^(\w+)(?:\{| )/gm)].map(([, name]) => name))
-    const named = alerts.flatMap(({ expr }) => [...expr.matchAll(/\b(?:keyward|process)_\w+/g)].map(([name]) => name))
-    expect(named.length).toBeGreaterThanOrEqual(alerts.length)
-    expect(named.filter((name) => !served.has(name))).toEqual([])
-  })
-
-  test("look for labels and operations that there are", async () => {
-    await server.call("keys.verifyKey", { key: "unknown" })
-    const { text } = await server.request("/metrics")
-    for (const { alert, expr } of alerts) {
-      for (const [, name, labels = ""] of expr.matchAll(/\b(keyward_\w+)\{([^}]+)\}/g)) {
-        const [label = "", value = ""] = labels.split(/=~?/)
-        const samples = text.split("\n").filter((line) => line.startsWith(`${name}{`))
-        expect(
-          samples.some((line) => line.includes(`${label}=`)),
-          alert,
-        ).toBe(true)
-        if (label === "operation")
-          expect(
-            samples.some((line) => line.includes(`${label}=${value}`)),
-            alert,
-          ).toBe(true)
-      }
-    }
-  })
-
-  test("fit whatever the scrape job is called", () => {
-    for (const { alert, expr } of alerts) expect(/\b(job|instance)=/.test(expr), alert).toBe(false)
-  })
-
-  test("are each explained on the page for operators", () => {
-    for (const { alert } of alerts) expect(page).toContain(`| \`${alert}\` |`)
   })
 })

@@ -1,5 +1,5 @@
 import { fastParseVerification, verification, verificationInput } from "../contract/verification.ts"
-import { consumption } from "./operation.ts"
+import { type ContextWith, consumption } from "./operation.ts"
 import { charge, refuse } from "./shared/charge.ts"
 import { findVerifiableKey } from "./shared/find-verifiable-key.ts"
 import { verifyFromMemory } from "./shared/from-memory.ts"
@@ -31,17 +31,20 @@ export const verifyKey = consumption({
     const hasQuota = context.workspace.limits.verificationsPerMonth !== null
     if (hasQuota) await requireVerificationQuota(context)
     const key = await findVerifiableKey(context)
-    if (key === undefined) return notFound
+    if (key === undefined) return notFound(context)
     const judgement = judgeKey(context, key, query)
     if (hasQuota) await admitVerification(context)
     const charged =
       judgement.type === "refused"
         ? await refuse(context, key, judgement.code)
         : await charge(context, key, { limits: judgement.limits, cost: input.credits?.cost ?? 1 })
-    if (charged === "key_deleted") return notFound
+    if (charged === "key_deleted") return notFound(context)
     recordVerification(context, key, charged.code)
     return writeVerdict(key, charged)
   },
 })
 
-const notFound = { valid: false, code: "NOT_FOUND" } as const
+function notFound({ notes }: ContextWith<"notes">) {
+  notes.code = "NOT_FOUND"
+  return { valid: false, code: "NOT_FOUND" } as const
+}

@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import type { ErrorCode } from "../contract/error-table.ts"
 import type { Page } from "../contract/pagination.ts"
+import type { Code } from "../contract/verification.ts"
 import type { IdPrefix, Key, RootKey, Workspace } from "../core/model.ts"
 import type { Counters, CountersInMemory } from "../counters/counters.ts"
 import type { Vault } from "../secrets/vault.ts"
@@ -146,6 +147,18 @@ export interface Context<Input> extends Rights {
   /** Whether the caller may check limits in this namespace. */
   mayLimit(namespaceId: string): boolean
   readonly usage: UsageRecorder
+  readonly notes: RequestNotes
+}
+
+/** Results for the log line and the metrics of a request. An operation sets them when nothing can fail any more. */
+export interface RequestNotes {
+  /** The code of a verification. */
+  code: Code | undefined
+  /** The key that a verification found. */
+  keyId: string | undefined
+  /** Rate-limit checks of ratelimit.limit and ratelimit.multiLimit by result. */
+  passedChecks: number
+  deniedChecks: number
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { fastParseLimit, limitRequest, limitState } from "../contract/ratelimit.ts"
 import { consumption } from "./operation.ts"
 import { limitFromMemory } from "./shared/from-memory.ts"
+import { noteLimit } from "./shared/note-limit.ts"
 import { neededForNew } from "./shared/resolve-namespaces.ts"
 import { takeLimit } from "./shared/take-limits.ts"
 import { writeLimit } from "./shared/write-limit.ts"
@@ -18,6 +19,8 @@ export const limit = consumption({
   example: { namespace: "email", identifier: "user_1234", limit: 10, duration: 60_000 },
   runFromMemory: limitFromMemory,
   async run(context) {
-    return writeLimit(await takeLimit(context, context.input))
+    const taken = await takeLimit(context, context.input)
+    noteLimit(context, taken)
+    return writeLimit(taken)
   },
 })

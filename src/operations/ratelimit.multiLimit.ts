@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { limitRequest, limitState } from "../contract/ratelimit.ts"
 import { consumption } from "./operation.ts"
+import { noteLimit } from "./shared/note-limit.ts"
 import { neededForNew } from "./shared/resolve-namespaces.ts"
 import { takeLimits } from "./shared/take-limits.ts"
 
@@ -27,5 +28,9 @@ export const multiLimit = consumption({
     { namespace: "email", identifier: "user_1234", limit: 10, duration: 60_000 },
     { namespace: "email.all", identifier: "acme", limit: 1000, duration: 3_600_000 },
   ],
-  run: (context) => takeLimits(context, context.input, "if all pass"),
+  async run(context) {
+    const taken = await takeLimits(context, context.input, "if all pass")
+    for (const limit of taken.limits) noteLimit(context, limit)
+    return taken
+  },
 })

@@ -91,3 +91,30 @@ export function readManifest<Wanted extends Kind>(wanted: Wanted) {
 }
 
 export const readAlerts = () => Alerts.parse(Bun.YAML.parse(textOf("alerts.yml"))).groups.flatMap(({ rules }) => rules)
+
+const panel = z.object({
+  id: z.number(),
+  type: z.enum(["row", "timeseries", "stat"]),
+  title: z.string(),
+  description: z.string().optional(),
+  gridPos: z.object({ h: z.number(), w: z.number(), x: z.number(), y: z.number() }),
+  targets: z
+    .array(
+      z.object({
+        refId: z.string(),
+        expr: z.string(),
+        legendFormat: z.string(),
+        datasource: z.object({ type: z.literal("prometheus"), uid: z.string().regex(/^\$\{datasource\}$/) }),
+      }),
+    )
+    .default([]),
+})
+
+const Dashboard = z.object({
+  templating: z.object({
+    list: z.tuple([z.object({ name: z.literal("datasource"), query: z.literal("prometheus") }).loose()]),
+  }),
+  panels: z.array(panel),
+})
+
+export const readDashboard = () => Dashboard.parse(JSON.parse(textOf("grafana-dashboard.json")))

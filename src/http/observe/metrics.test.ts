@@ -58,6 +58,34 @@ describe("GET /metrics", () => {
     expect(measured(text, "keyward_event_loop_lag_seconds_count")).toBeGreaterThan(0)
   })
 
+  test("counts verifications by code and rate-limit checks by result, from memory and from the store", async () => {
+    const { apiId } = await server.ok("apis.createApi", { name: "Payments" })
+    const { key } = await server.ok("keys.createKey", { apiId, credits: { remaining: 1 } })
+    const { key: plain, keyId } = await server.ok("keys.createKey", { apiId })
+    const before = await metrics()
+    await server.ok("keys.verifyKey", { key })
+    await server.ok("keys.verifyKey", { key })
+    for (const _ of [1, 2, 3]) await server.ok("keys.verifyKey", { key: plain })
+    await server.ok("keys.verifyKey", { key: "acme_never_issued" })
+    await server.ok("keys.explainKey", { keyId })
+    const limit = { namespace: "email", identifier: "user_1", limit: 2, duration: 3_600_000 }
+    await server.ok("ratelimit.limit", { ...limit, cost: 2 })
+    await server.ok("ratelimit.limit", { ...limit, cost: 3 })
+    await server.ok("ratelimit.multiLimit", [
+      { ...limit, cost: 3 },
+      { ...limit, identifier: "user_2" },
+    ])
+    await server.call("ratelimit.limit", { ...limit, limit: -1 })
+    const after = await metrics()
+    const grown = (name: string) => measured(after, name) - measured(before, name)
+    expect(grown('keyward_verifications_total{code="VALID"}')).toBe(4)
+    expect(grown('keyward_verifications_total{code="USAGE_EXCEEDED"}')).toBe(1)
+    expect(grown('keyward_verifications_total{code="NOT_FOUND"}')).toBe(1)
+    expect(grown('keyward_ratelimit_checks_total{outcome="passed"}')).toBe(2)
+    expect(grown('keyward_ratelimit_checks_total{outcome="denied"}')).toBe(2)
+    expect(after).toContain('keyward_verifications_total{code="DISABLED"} 0\n')
+  })
+
   test("holds no secret and no id", async () => {
     await server.ok("workspaces.getWorkspace")
     const text = await metrics()
@@ -115,9 +143,11 @@ describe("measuring", () => {
 
   test("counting a request takes less than five microseconds", () => {
     const metrics = createMetrics({ version: "1.2.3", more: () => "" })
+    const notes = { code: "VALID", keyId: "key_1", passedChecks: 0, deniedChecks: 0 } as const
+    const request = { operationName: "keys.verifyKey", notes }
     const rounds = 200_000
     const startedAt = performance.now()
-    for (let round = 0; round < rounds; round++) metrics.countRequest("keys.verifyKey", 200, round % 50)
+    for (let round = 0; round < rounds; round++) metrics.countRequest(request, 200, round % 50)
     const microsecondsEach = ((performance.now() - startedAt) * 1000) / rounds
     metrics.close()
     expect(microsecondsEach).toBeLessThan(5)

@@ -1,4 +1,6 @@
+import type { RequestNotes } from "../../operations/operation.ts"
 import { createLagMonitor } from "./event-loop-lag.ts"
+import { createOutcomes } from "./outcomes.ts"
 import {
   counter,
   type Distribution,
@@ -13,10 +15,15 @@ import {
 /** Metrics of the running service. Labels hold only names of operations and pages, never request data. */
 export interface Metrics {
   /** Called once per request. */
-  countRequest(operation: string, status: number, durationMs: number): void
+  countRequest(request: CountedRequest, status: number, durationMs: number): void
   /** In the text format of Prometheus. */
   text(): string
   close(): void
+}
+
+interface CountedRequest {
+  readonly operationName: string
+  readonly notes: RequestNotes
 }
 
 /** All unknown paths share one label, so that clients cannot create labels. */
@@ -31,17 +38,20 @@ interface MetricsOptions {
 export function createMetrics({ version, more }: MetricsOptions): Metrics {
   const startedAt = Date.now()
   const requests = new Map<string, RequestSeries>()
+  const outcomes = createOutcomes()
   const lagMonitor = createLagMonitor()
   return {
-    countRequest(operation, status, durationMs) {
-      const series = seriesOf(requests, operation)
+    countRequest({ operationName, notes }, status, durationMs) {
+      const series = seriesOf(requests, operationName)
       series.byStatus.set(status, (series.byStatus.get(status) ?? 0) + 1)
       observe(series.durations, durationMs / 1000)
+      outcomes.count(notes)
     },
     text() {
       const cpu = process.cpuUsage()
       return [
         requestFamilies(requests),
+        outcomes.text(),
         more(),
         family({ name: lagName, type: "histogram", help: lagHelp }, distributionSamples(lagName, lagMonitor.lag)),
         gauge("process_resident_memory_bytes", "Resident memory of the process in bytes.", process.memoryUsage.rss()),

@@ -1,5 +1,6 @@
 import { flattenRope } from "../../core/flatten-rope.ts"
 import { redactKeys } from "../../core/redact-keys.ts"
+import type { RequestNotes } from "../../operations/operation.ts"
 
 /** The logged facts of a request. Never includes a key or a body. */
 interface LoggedRequest {
@@ -10,6 +11,8 @@ interface LoggedRequest {
   readonly workspaceId: string | undefined
   /** When the request arrived. */
   readonly now: number
+  /** A verification has a code, and the id of its key if it found one. */
+  readonly notes: Pick<RequestNotes, "code" | "keyId">
 }
 
 interface LoggedResponse {
@@ -76,7 +79,13 @@ const flushAtLength = 65_536
 /** Only the cause can contain arbitrary text; everything else needs no escaping. */
 function jsonLine(request: LoggedRequest, { status, durationMs, refusal }: LoggedResponse): string {
   const end = refusal === undefined ? endOf(request) : `${workspaceOf(request)}${reasonOf(refusal)}}\n`
-  return `${startOf(request.now)}${request.requestId}${requestPart(request, status)}${hundredthsOf(durationMs)}${end}`
+  const verdict = verdictOf(request.notes)
+  return `${startOf(request.now)}${request.requestId}${requestPart(request, status)}${hundredthsOf(durationMs)}${verdict}${end}`
+}
+
+function verdictOf({ code, keyId }: LoggedRequest["notes"]): string {
+  if (code === undefined) return ""
+  return keyId === undefined ? `,"code":"${code}"` : `,"code":"${code}","keyId":"${keyId}"`
 }
 
 let lastWorkspaceId: string | undefined
@@ -145,7 +154,7 @@ function reasonOf({ client, error, cause }: Refusal): string {
 }
 
 function textLine(
-  { now, requestId, method, operationName, workspaceId }: LoggedRequest,
+  { now, requestId, method, operationName, workspaceId, notes }: LoggedRequest,
   response: LoggedResponse,
 ): string {
   const { status, durationMs, refusal } = response
@@ -157,6 +166,8 @@ function textLine(
     method,
     operationName,
     workspaceId,
+    notes.code,
+    notes.keyId,
     refusal?.error,
     requestId,
   ]

@@ -1,5 +1,6 @@
 import type { Fault } from "../../contract/errors.ts"
 import { redactKeys } from "../../core/redact-keys.ts"
+import type { RequestNotes } from "../../operations/operation.ts"
 import { unknownOperation } from "../observe/metrics.ts"
 import type { ClientAddresses } from "../server/server.ts"
 import type { Service } from "../service.ts"
@@ -20,6 +21,8 @@ export interface RequestContext extends WithHeaders {
   readonly startedAt: number
   operationName: string
   workspaceId: string | undefined
+  /** Shared by all copies of the context. */
+  readonly notes: RequestNotes
 }
 
 interface RequestService {
@@ -47,6 +50,7 @@ export function startRequest(
     headers: {},
     operationName: unknownOperation,
     workspaceId: undefined,
+    notes: { code: undefined, keyId: undefined, passedChecks: 0, deniedChecks: 0 },
   }
 }
 
@@ -69,7 +73,7 @@ const usually = { headers: usual }
 
 export function logRequest(service: Service, context: RequestContext, status: number, failure?: Fault): void {
   const durationMs = performance.now() - context.startedAt
-  service.metrics.countRequest(context.operationName, status, durationMs)
+  service.metrics.countRequest(context, status, durationMs)
   if (failure === undefined) {
     service.log.note(context, { status, durationMs })
     return

@@ -8,6 +8,7 @@ import { type Charged, freeOfCharge, limitsTaken } from "./charge.ts"
 import { isVerifiable } from "./find-verifiable-key.ts"
 import { judgeKey } from "./judge-key.ts"
 import { keyHash } from "./key-hash.ts"
+import { noteLimit } from "./note-limit.ts"
 import { readPermissionQuery } from "./read-permission-query.ts"
 import { recordVerification } from "./record-verification.ts"
 import { checkOf, limitTaken } from "./take-limits.ts"
@@ -62,5 +63,8 @@ export function limitFromMemory(context: Context<LimitRequest>, memory: FromMemo
   if (matcher === undefined) return undefined
   const overridden = applyOverride({ request, resolved: { state: "live", namespace } }, matcher)
   const result = memory.counters?.takeNow([checkOf(workspace.id, overridden)], now)
-  return result && writeLimit(limitTaken(overridden, result.outcomes[0]))
+  if (result === undefined) return undefined
+  const taken = limitTaken(overridden, result.outcomes[0])
+  noteLimit(context, taken)
+  return writeLimit(taken)
 }

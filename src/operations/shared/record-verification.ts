@@ -2,16 +2,18 @@ import type { Code } from "../../contract/verification.ts"
 import type { VerifiableKey } from "../../core/verify.ts"
 import type { ContextWith } from "../operation.ts"
 
-interface RecordContext extends ContextWith<"workspace" | "usage" | "now"> {
+interface RecordContext extends ContextWith<"workspace" | "usage" | "notes" | "now"> {
   readonly input: { readonly tags?: readonly string[] | undefined }
 }
 
 export function recordVerification(
-  { usage, input, now, workspace }: RecordContext,
+  { usage, input, now, workspace, notes }: RecordContext,
   key: VerifiableKey,
   code: Code,
 ): void {
   const isCounted = workspace.limits.verificationsPerMonth !== null
+  notes.code = code
+  notes.keyId = key.keyId
   usage.verified(key, { code, tags: input.tags ?? none, now, isCounted })
 }
 

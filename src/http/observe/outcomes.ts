@@ -1,0 +1,44 @@
+import { type Code, codes } from "../../contract/verification.ts"
+import type { RequestNotes } from "../../operations/operation.ts"
+import { family, sample } from "./prometheus.ts"
+
+/** Verifications by code, and rate-limit checks by result. */
+export interface Outcomes {
+  /** Runs for every request, so it allocates nothing. */
+  count(notes: RequestNotes): void
+  text(): string
+}
+
+const verifications = {
+  name: "keyward_verifications_total",
+  type: "counter",
+  help: "Verifications by code.",
+} as const
+
+const checks = {
+  name: "keyward_ratelimit_checks_total",
+  type: "counter",
+  help: "Checks of ratelimit.limit and ratelimit.multiLimit by result.",
+} as const
+
+/** Every series exists from the start, because alerts on an increase miss a series that begins above zero. */
+export function createOutcomes(): Outcomes {
+  const byCode = Object.fromEntries(codes.map((code) => [code, 0])) as Record<Code, number>
+  let [passed, denied] = [0, 0]
+  return {
+    count({ code, passedChecks, deniedChecks }) {
+      if (code !== undefined) byCode[code]++
+      passed += passedChecks
+      denied += deniedChecks
+    },
+    text: () =>
+      family(
+        verifications,
+        codes.map((code) => sample(verifications.name, byCode[code], { code })),
+      ) +
+      family(checks, [
+        sample(checks.name, passed, { outcome: "passed" }),
+        sample(checks.name, denied, { outcome: "denied" }),
+      ]),
+  }
+}
