@@ -51,6 +51,7 @@ const conditional: Readonly<Record<string, readonly ConditionalRequest[]>> = {
   ],
   "keys.addPermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
   "keys.createKey": [{ needs: ["api.{apiId}.encrypt_key"], body: () => ({ recoverable: true }) }],
+  "keys.createKeys": [{ needs: ["api.{apiId}.encrypt_key"], body: () => ({ keys: [{}, { recoverable: true }] }) }],
   "keys.getKey": [{ ...decrypting, body: () => ({ decrypt: true }) }],
   "keys.listKeys": [decrypting],
   "keys.rerollKey": [

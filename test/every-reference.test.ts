@@ -95,6 +95,7 @@ function reference({ name }: Operation, field: string, objects: Objects): Record
     rootKeyId: objects.otherRootKeyId,
     apiId: objects.apiId,
     keyId: isOfRootKeys(name) ? objects.otherRootKeyId : objects.keyId,
+    keyIds: [objects.keyId],
     key: objects.key,
     identityId: objects.identityId,
     identity: objects.identityId,
@@ -108,15 +109,21 @@ function reference({ name }: Operation, field: string, objects: Objects): Record
   }
   if (name === "keys.explainKey" && field === "key") return { keyId: undefined, key: objects.key }
   const alternatives = { identityId: "externalId", identity: "externalId", roleId: "role" } as const
+  if (isBulkChange(name)) return { ...(isChoice(field) && { identity: undefined }), [field]: values[field] }
   const excluded = name.startsWith("keys.") ? undefined : Object.entries(alternatives).find(([one]) => one === field)
   return { ...(excluded && { [excluded[1]]: undefined }), [field]: values[field] }
 }
+
+/** A bulk change chooses its keys by exactly one of three fields. */
+const isBulkChange = (operation: string) => /^keys\.(update|delete)Keys$/.test(operation)
+const isChoice = (field: string) => ["keyIds", "apiId", "identity"].includes(field)
 
 const references = [
   "workspaceId",
   "rootKeyId",
   "apiId",
   "keyId",
+  "keyIds",
   "key",
   "identityId",
   "identity",
@@ -150,7 +157,8 @@ function isOfVerification(name: string): boolean {
 function kindsFor(field: string): readonly Kind[] {
   const always = ["another workspace", "nothing"] as const
   if (field === "workspaceId" || field === "migrationId") return always
-  if (field === "keyId" || field === "rootKeyId") return [...always, "a deleted object", "another kind of object"]
+  if (field === "keyId" || field === "keyIds" || field === "rootKeyId")
+    return [...always, "a deleted object", "another kind of object"]
   return [...always, "a deleted object"]
 }
 

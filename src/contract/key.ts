@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { identity } from "./identity.ts"
+import { ipAllowlist, ipAllowlistPatch } from "./ip-allowlist.ts"
 import { permissionRefs, roleRefs } from "./permission.ts"
-import { creditAmount, expiry, externalId, int, maxInteger, meta, millis, name } from "./primitives.ts"
+import { creditAmount, expiry, externalId, int, keyPrefix, maxInteger, meta, millis, name } from "./primitives.ts"
 import { ratelimit, ratelimitInputs } from "./ratelimit.ts"
 
 const refill = z
@@ -63,6 +64,12 @@ export const creditsPatch = z
   .nullable()
   .meta({ id: "CreditsPatch" })
 
+/** The same for many keys, which differ in what remains. */
+export const refillPatch = z
+  .strictObject({ refill: refillInput.nullable().optional() })
+  .nullable()
+  .meta({ id: "RefillPatch" })
+
 export const byteLength = int(16, 255)
 
 /** Fields of every new key, minted or imported. */
@@ -79,6 +86,37 @@ export const newKeyShape = {
   ratelimits: ratelimitInputs.default([]),
   enabled: z.boolean().default(true).describe("Whether the key works."),
 }
+
+/** Fields of a new key that Keyward mints. */
+export const mintedKeyShape = {
+  prefix: keyPrefix.optional().describe("Prefix of the key, such as `acme_live`. Default: that of the API."),
+  byteLength: byteLength.optional().describe("Random bytes in the key. Default: that of the API, or 24."),
+  ...newKeyShape,
+  recoverable: z.boolean().default(false).describe("Store the plaintext encrypted, so that it can be shown again."),
+  ipAllowlist: ipAllowlist.default([]).describe("Networks (CIDR) or addresses that may use the key. Empty means all."),
+}
+
+/** Fields of a change that one key or many can get. An absent field stays as it is. */
+export const keyPatchShape = {
+  name: name.nullable().exactOptional().describe("Name of the key, for people."),
+  meta: meta
+    .nullable()
+    .transform((value) => value ?? {})
+    .exactOptional()
+    .describe("Your own data about the key. It replaces all old data."),
+  expires: expiry.nullable().exactOptional().describe("When the key expires, in Unix milliseconds; null means never."),
+  ratelimits: ratelimitInputs.exactOptional(),
+  enabled: z.boolean().exactOptional().describe("Whether the key works."),
+  roles: roleRefs.exactOptional().describe("Roles that the key holds, by id or name."),
+  permissions: permissionRefs.exactOptional().describe("Permissions that the key holds, by id or slug."),
+  ipAllowlist: ipAllowlistPatch
+    .exactOptional()
+    .describe("Networks (CIDR) or addresses that may use the key. Empty means all."),
+}
+
+export const permanentDeletion = z
+  .boolean()
+  .describe("Also erase the record with its hash and ciphertext. Events stay.")
 
 export const key = z
   .object({

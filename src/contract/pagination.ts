@@ -1,13 +1,15 @@
 import { z } from "zod"
 import { int, search } from "./primitives.ts"
 
+export const cursor = z
+  .string()
+  .max(512)
+  .regex(/^[A-Za-z0-9_-]*$/, { error: "is not a cursor of this operation" })
+
 /** The two fields that every list operation accepts. */
 export const pageInput = {
   limit: int(1, 100).default(100).describe("Objects per page; fewer if they exceed 4 MiB."),
-  cursor: z
-    .string()
-    .max(512)
-    .regex(/^[A-Za-z0-9_-]*$/, { error: "is not a cursor of this operation" })
+  cursor: cursor
     .optional()
     .describe("Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page."),
 }

@@ -8,7 +8,8 @@ import { toWireIdentity } from "../core/wire.ts"
 import type { Reads } from "../storage/port/store.ts"
 import { type Context, type MutationWith, slicedMutation } from "./operation.ts"
 import { changeKey } from "./shared/change-key.ts"
-import { deleteKey } from "./shared/delete-key.ts"
+import { deleteKeys } from "./shared/delete-keys.ts"
+import { nextKeySlice } from "./shared/key-slices.ts"
 import { findIdentity } from "./shared/link-identity.ts"
 
 /** The permissions that each choice for the keys needs, in addition to deleting the identity. */
@@ -37,8 +38,8 @@ export const deleteIdentity = slicedMutation({
   async runSlice(context) {
     const { input, workspace, tx, now } = context
     const identity = await requireIdentity(context, tx)
-    const changedCount = await changeKeys({ tx, now }, identity, input.keys)
-    if (changedCount === keysPerSlice) return { type: "more", progress: "keys" }
+    const isLast = await changeKeys({ tx, now }, identity, input.keys)
+    if (!isLast) return { type: "more", progress: "keys" }
     // This also removes the identity from the remaining keys.
     await tx.identities.delete(identity.id, now)
     tx.record({
@@ -48,9 +49,6 @@ export const deleteIdentity = slicedMutation({
     return { type: "last", result: {} }
   },
 })
-
-/** One message to the other nodes can carry the ids of this many keys. */
-const keysPerSlice = 100
 
 interface Input {
   readonly identity: string
@@ -67,17 +65,20 @@ async function requireIdentity({ input, workspace, grant }: IdentityRequest, rea
 
 type Propagation = MutationWith<"tx" | "now">
 
-/** Disables or deletes up to one slice of keys, and returns how many. Other keys lose the identity without an event. */
-async function changeKeys({ tx, now }: Propagation, identity: Identity, action: KeyAction): Promise<number> {
-  if (action === "keep") return 0
-  const keys = await tx.keys.listForUpdate(identity.workspaceId, {
-    identityId: identity.id,
-    enabled: action === "disable" ? true : undefined,
-    limit: keysPerSlice,
-  })
-  for (const key of keys) {
-    if (action === "delete") await deleteKey({ tx, now }, key)
-    else await changeKey({ tx, now }, key, { ...key, enabled: false, identityId: null, identity: null })
-  }
-  return keys.length
+/** Disables or deletes one slice of keys, and returns whether it was the last. Other keys lose the identity without an event. */
+async function changeKeys({ tx, now }: Propagation, identity: Identity, action: KeyAction): Promise<boolean> {
+  if (action === "keep") return true
+  const { workspaceId, id: identityId } = identity
+  const enabled = action === "disable" ? true : undefined
+  // Starts at the beginning each time, because a changed key is no longer selected.
+  const start = { walked: 0, after: null }
+  const selection = { type: "identity", identityId, enabled } as const
+  const slice = await nextKeySlice(tx, { workspaceId, selection }, start)
+  const ids = slice.keys.map(({ id }) => id)
+  const keys = await tx.keys.listForUpdate(workspaceId, ids)
+  if (action === "delete") await deleteKeys({ tx, now }, keys)
+  else
+    for (const key of keys)
+      await changeKey({ tx, now }, key, { ...key, enabled: false, identityId: null, identity: null })
+  return slice.isLast
 }

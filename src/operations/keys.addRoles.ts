@@ -18,7 +18,7 @@ export const addRoles = mutation({
   async run({ input, workspace, tx, now, grant }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     grant({ apiId: key.apiId })
-    const wanting = { tx, workspaceId: workspace.id, before: key, kept: key.roles }
+    const wanting = { tx, workspaceId: workspace.id, named: `The key ${key.id}`, before: [key], kept: key.roles }
     const roles = ascendingByName([...key.roles, ...(await requireHoldableRoles(wanting, input.roles))])
     await changeKey({ tx, now }, key, { ...key, roles })
     return toWireRolesOfKey(roles)

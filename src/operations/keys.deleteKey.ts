@@ -1,8 +1,9 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
+import { permanentDeletion } from "../contract/key.ts"
 import { ref } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { deleteKey as deleteRecorded, eraseKey } from "./shared/delete-key.ts"
+import { deleteKeys, eraseKeys } from "./shared/delete-keys.ts"
 
 export const deleteKey = mutation({
   name: "keys.deleteKey",
@@ -11,7 +12,7 @@ export const deleteKey = mutation({
   needs: ["api.{apiId}.delete_key"],
   input: z.strictObject({
     keyId: ref,
-    permanent: z.boolean().default(false).describe("Also erase the record with its hash and ciphertext. Events stay."),
+    permanent: permanentDeletion.default(false),
   }),
   output: z.object({}),
   errors: ["data/key_not_found"],
@@ -19,7 +20,7 @@ export const deleteKey = mutation({
   async run({ input, workspace, tx, now, grant }) {
     const key = found(await tx.keys.findForUpdate(workspace.id, input.keyId), "data/key_not_found")
     grant({ apiId: key.apiId })
-    await (input.permanent ? eraseKey : deleteRecorded)({ tx, now }, key)
+    await (input.permanent ? eraseKeys : deleteKeys)({ tx, now }, [key])
     return {}
   },
 })

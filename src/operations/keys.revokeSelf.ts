@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { mutation } from "./operation.ts"
-import { deleteKey } from "./shared/delete-key.ts"
+import { deleteKeys } from "./shared/delete-keys.ts"
 
 export const revokeSelf = mutation({
   name: "keys.revokeSelf",
@@ -15,7 +15,7 @@ export const revokeSelf = mutation({
   async run({ caller, workspace, tx, now }) {
     const key = caller.type === "api_key" ? await tx.keys.findForUpdate(workspace.id, caller.key.id) : undefined
     // Of two concurrent calls, the second finds the key already deleted.
-    if (key !== undefined) await deleteKey({ tx, now }, key)
+    if (key !== undefined) await deleteKeys({ tx, now }, [key])
     return {}
   },
 })

@@ -17,7 +17,8 @@ export const setRoles = mutation({
   async run({ input, workspace, tx, now, grant }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     grant({ apiId: key.apiId })
-    const roles = await requireHoldableRoles({ tx, workspaceId: workspace.id, before: key }, input.roles)
+    const wanting = { tx, workspaceId: workspace.id, named: `The key ${key.id}`, before: [key] }
+    const roles = await requireHoldableRoles(wanting, input.roles)
     await changeKey({ tx, now }, key, { ...key, roles })
     return toWireRolesOfKey(roles)
   },

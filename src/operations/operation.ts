@@ -80,7 +80,8 @@ export type SlicesDone<Plan, Progress> =
 /** Progress is stored as JSON with every slice, so it must stay small. */
 export type Slice<Progress, Result> =
   | { readonly type: "more"; readonly progress: Progress }
-  | { readonly type: "last"; readonly result: Result }
+  /** With `next`, the response gets a `cursor`, and a call with this cursor receives the position as `after`. */
+  | { readonly type: "last"; readonly result: Result; readonly next?: string | undefined }
 
 /** Consumes rate-limit tokens or credits. It is not repeatable like a query, and not audited like a mutation. */
 export interface Consumption extends Declaration {
@@ -110,7 +111,7 @@ export type Caller =
   | { readonly type: "root_key"; readonly rootKey: RootKey }
   | { readonly type: "api_key"; readonly key: Key }
 
-/** Values for the `{…}` in `needs`, such as `{ apiId: key.apiId }`. `*` means all objects. */
+/** Values for the `{…}` in `needs`, such as `{ apiId: key.apiId }`. `*` means all objects, and an empty list none. */
 export type ObjectIds = Readonly<Record<string, string | readonly string[]>>
 
 /** Each check throws 403 with every permission that the caller lacks. Operators have all permissions. */
@@ -140,7 +141,7 @@ export interface Context<Input> extends Rights {
   /** Lookups must treat this hash as unknown, because a workspace could import a key with the same hash. */
   readonly operatorKeyHash: string
   readonly mint: Mint
-  /** The page of a paged query starts after this position. */
+  /** The page of a paged query, or a change of more objects than one call allows, starts after this position. */
   readonly after: string | undefined
   /** Whether the caller may verify keys of this API. Does not throw, because such keys are reported as not found. */
   mayVerify(apiId: string): boolean

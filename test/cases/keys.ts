@@ -124,6 +124,24 @@ export const keys: readonly Case[] = [
       refused: "404 data/migration_not_found",
     },
   ]),
+  ...casesOf("keys.createKeys", [
+    {
+      input: ({ apiId }) => ({ apiId, keys: [{ name: "First", externalId: "bulk" }, { externalId: "bulk" }] }),
+      data: { keys: [{}, {}] },
+    },
+    { input: ({ apiId }) => ({ apiId, keys: [{}, { name: "" }] }), violations: ["body.keys[1].name"] },
+  ]),
+  ...casesOf("keys.updateKeys", [
+    { input: { identity: "bulk", name: "First" }, data: { updated: 1 } },
+    {
+      input: ({ kept }) => ({ keyIds: [kept.keyId, "key_unknown"], enabled: false }),
+      refused: "404 data/key_not_found",
+    },
+  ]),
+  ...casesOf("keys.deleteKeys", [
+    { input: { identity: "bulk", permanent: true }, data: { deleted: 2 } },
+    { input: ({ apiId }) => ({ apiId, identity: "bulk" }), violations: ["body"] },
+  ]),
   ...casesOf("keys.deleteKey", [
     { input: ({ kept }) => ({ keyId: kept.keyId, permanent: true }), data: {} },
     { input: ({ kept }) => ({ keyId: kept.keyId }), refused: "404 data/key_not_found" },

@@ -29,5 +29,9 @@ export function forKey(operation: string, body: object = {}): MadeBy {
   return { by: operation, change: (keyward, { keyId }) => keyward.ok(operation, { keyId, ...body }) }
 }
 
+export function forKeys(operation: string, body: object = {}): MadeBy {
+  return { by: operation, change: (keyward, { keyId }) => keyward.ok(operation, { keyIds: [keyId], ...body }) }
+}
+
 export const unknown = { valid: false, code: "NOT_FOUND" }
 export const limit = { name: "calls", limit: 100, duration: 60_000 }

@@ -102,6 +102,13 @@ export const effects: readonly Effect[] = [
     after: 2,
   },
   {
+    by: "keys.createKeys",
+    see: countIn("keys.listKeys"),
+    before: 1,
+    change: ({ ok, world: { apiId } }) => ok("keys.createKeys", { apiId, keys: [{}, {}] }),
+    after: 3,
+  },
+  {
     by: "keys.migrateKeys",
     see: async ({ ok }) => (await ok("keys.verifyKey", { key: imported })).code,
     before: "NOT_FOUND",

@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { type Change, forKey, limit, unknown } from "./change.ts"
+import { type Change, forKey, forKeys, limit, unknown } from "./change.ts"
 
 export const keyChanges: readonly Change[] = [
   { what: "a key is disabled", ...forKey("keys.updateKey", { enabled: false }), after: { code: "DISABLED" } },
@@ -63,6 +63,34 @@ export const keyChanges: readonly Change[] = [
     key: { externalId: "alice" },
     ...forKey("keys.updateKey", { externalId: null }),
     after: { code: "VALID", identity: undefined },
+  },
+  {
+    what: "many keys are disabled",
+    ...forKeys("keys.updateKeys", { enabled: false }),
+    after: { code: "DISABLED" },
+  },
+  {
+    what: "all keys of an API change",
+    key: { name: "Old", permissions: ["docs.read"], credits: { remaining: 100 } },
+    by: "keys.updateKeys",
+    change: (keyward, { apiId }) =>
+      keyward.ok("keys.updateKeys", { apiId, name: "New", permissions: [], roles: ["editor"], credits: null }),
+    after: { code: "VALID", name: "New", permissions: ["docs.edit"], roles: ["editor"], credits: undefined },
+  },
+  {
+    what: "all keys of an identity expire",
+    key: { externalId: "alice" },
+    by: "keys.updateKeys",
+    change: (keyward) => keyward.ok("keys.updateKeys", { identity: "alice", expires: 1 }),
+    after: { code: "EXPIRED" },
+  },
+  { what: "many keys are deleted", ...forKeys("keys.deleteKeys"), after: unknown },
+  { what: "many keys are erased", ...forKeys("keys.deleteKeys", { permanent: true }), after: unknown },
+  {
+    what: "all keys of an API are deleted",
+    by: "keys.deleteKeys",
+    change: (keyward, { apiId }) => keyward.ok("keys.deleteKeys", { apiId }),
+    after: unknown,
   },
   { what: "a key is deleted", ...forKey("keys.deleteKey"), after: unknown },
   { what: "a key is erased", ...forKey("keys.deleteKey", { permanent: true }), after: unknown },

@@ -115,7 +115,7 @@ describe.each([
     deleted: async (text) => {
       const key = newKey(covered, { hash: sha256(text) })
       await addKeys(store, key)
-      await change(store, workspace.id, (tx) => tx.keys.delete(key.id, time))
+      await change(store, workspace.id, (tx) => tx.keys.delete([key.id], time))
     },
     "of a root key": (text) =>
       change(store, workspace.id, (tx) => tx.rootKeys.insert(newRootKey(workspace.id, { hash: sha256(text) }))),

@@ -1,40 +1,9 @@
-import { sha256 } from "../../../src/secrets/hash.ts"
 import type { Scene } from "../scene.ts"
-import {
-  densestMeta,
-  endingInArray,
-  fiftyRatelimits,
-  hundredNetworks,
-  longName,
-  longSlug,
-  objectsOfOwnNames,
-} from "../sizes.ts"
+import { endingInArray, fiftyRatelimits, longName, objectsOfOwnNames } from "../sizes.ts"
 import type { WorstRequest, WorstRequests } from "../worst-request.ts"
+import { worstOfBulk } from "./bulk.ts"
 import { crowdSearch, keysOfEverySize } from "./key-lists.ts"
-
-const thousandSlugs = (word: string) => Array.from({ length: 1_000 }, (_, index) => longSlug(word, index))
-
-/** Every attribute of a key, each as large as possible. */
-const largest = {
-  name: longName.slice(0, 255),
-  meta: densestMeta(),
-  ratelimits: fiftyRatelimits(),
-  ipAllowlist: hundredNetworks(),
-}
-
-interface LargestKey {
-  readonly keyId: string
-  readonly key: string
-}
-
-/** Uses the shared tenant, whose permissions have the longest names. */
-async function createLargest({ call, tenant, longPermissions }: Scene): Promise<LargestKey> {
-  const permissions = await longPermissions()
-  const { apiId } = tenant
-  const created = await call("keys.createKey", { apiId, ...largest, externalId: "largest", permissions })
-  await call("identities.updateIdentity", { identity: "largest", meta: densestMeta(), ratelimits: fiftyRatelimits() })
-  return created
-}
+import { createLargest, type LargestKey, largest, thousandSlugs } from "./largest-key.ts"
 
 /** A request about a key with every attribute. */
 function ofLargest(what: string, body: (key: LargestKey, round: number) => object): WorstRequest {
@@ -56,8 +25,6 @@ async function createOverlappingRoles({ call, longPermissions }: Scene, word: st
 }
 
 const longestMigration = { name: longName.slice(0, 255), algorithm: "sha256" }
-
-const hashes = (count: number, seed: string) => Array.from({ length: count }, (_, index) => sha256(`${seed} ${index}`))
 
 export const worstOfKeys: WorstRequests = {
   "keys.createKey": [
@@ -154,39 +121,7 @@ export const worstOfKeys: WorstRequests = {
       },
     },
   ],
-  "keys.migrateKeys": [
-    {
-      what: "10,000 keys",
-      async prepare({ createTenant }) {
-        const { apiId, rootKey } = await createTenant()
-        return (round) => ({
-          body: { apiId, keys: hashes(10_000, `${apiId} ${round}`).map((hash) => ({ hash, enabled: false })) },
-          key: rootKey,
-          idempotencyKey: `${round}`,
-        })
-      },
-    },
-    {
-      what: "8,000 keys of an identity with the largest meta and a role with 1,000 permissions",
-      async prepare({ call, createTenant }) {
-        const { apiId, rootKey } = await createTenant()
-        await call("identities.createIdentity", { externalId: "i", meta: densestMeta() }, rootKey)
-        await call("permissions.createRole", { name: "r", permissions: thousandSlugs("p") }, rootKey)
-        return (round) => ({
-          body: {
-            apiId,
-            keys: hashes(8_000, `${apiId} ${round}`).map((hash) => ({ hash, externalId: "i", roles: ["r"] })),
-          },
-          key: rootKey,
-        })
-      },
-    },
-    {
-      what: "a megabyte of invalid keys",
-      status: 400,
-      prepare: async () => () => ({ body: endingInArray('{"apiId":"a","keys":', '{"a":1,"b":2}') }),
-    },
-  ],
+  ...worstOfBulk,
   "keys.createMigration": [{ what: "the longest name", prepare: async () => () => ({ body: longestMigration }) }],
   "keys.listMigrations": [
     {

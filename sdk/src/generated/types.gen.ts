@@ -320,6 +320,10 @@ export type RefillInput = {
   refillDay: number
 }
 
+export type RefillPatch = {
+  refill?: RefillInput | null | undefined
+} | null
+
 export interface ApisCreateApiInput {
   /** Name of the API. */
   name: string
@@ -536,6 +540,61 @@ export interface KeysCreateKeyInput {
   ipAllowlist?: readonly Network[] | undefined
 }
 
+export interface KeysCreateKeysInput {
+  apiId: string
+  /** Keys to create, with the fields of keys.createKey. Together they may have 10,000 roles, permissions and rate limits, and 1,000 different permissions. */
+  keys: readonly {
+    /** Prefix of the key, such as `acme_live`. Default: that of the API. */
+    prefix?: string | undefined
+    /** Random bytes in the key. Default: that of the API, or 24. */
+    byteLength?: number | undefined
+    /** Name of the key, for people. */
+    name?: string | undefined
+    /** External id of the customer who owns the key. A new one creates an identity. */
+    externalId?: string | undefined
+    /**
+     * Your own data about the key, returned with every verification.
+     * Default: `{}`.
+     */
+    meta?: Meta | undefined
+    /**
+     * Roles that the key holds, by id or name.
+     * Default: `[]`.
+     */
+    roles?: readonly string[] | undefined
+    /**
+     * Permissions that the key holds, by id or slug.
+     * Default: `[]`.
+     */
+    permissions?: readonly string[] | undefined
+    /** When the key expires, in Unix milliseconds. Default: never. */
+    expires?: number | undefined
+    credits?: CreditsInput | undefined
+    /** Default: `[]`. */
+    ratelimits?: readonly RatelimitInput[] | undefined
+    /**
+     * Whether the key works.
+     * Default: `true`.
+     */
+    enabled?: boolean | undefined
+    /**
+     * Store the plaintext encrypted, so that it can be shown again.
+     * Default: `false`.
+     */
+    recoverable?: boolean | undefined
+    /**
+     * Networks (CIDR) or addresses that may use the key. Empty means all.
+     * Default: `[]`.
+     */
+    ipAllowlist?: readonly Network[] | undefined
+  }[]
+}
+
+export interface KeysCreateKeysOutput {
+  /** The new keys, in the order of the request. */
+  keys: MintedKey[]
+}
+
 export interface KeysCreateMigrationInput {
   /** Name of the migration, for people. */
   name?: string | undefined
@@ -557,6 +616,29 @@ export interface KeysDeleteKeyInput {
 }
 
 export type KeysDeleteKeyOutput = Record<string, never>
+
+export interface KeysDeleteKeysInput {
+  /** Ids of the keys. They may be of several APIs. */
+  keyIds?: readonly string[] | undefined
+  /** All keys of this API. */
+  apiId?: string | undefined
+  /** All keys of this identity, by its id or external id. */
+  identity?: string | undefined
+  /** Where to continue: `cursor` of the previous response. Leave it out for the first 10,000 keys. */
+  cursor?: string | undefined
+  /**
+   * Also erase the record with its hash and ciphertext. Events stay.
+   * Default: `false`.
+   */
+  permanent?: boolean | undefined
+}
+
+export interface KeysDeleteKeysOutput {
+  /** Number of keys that were deleted. */
+  deleted: number
+  /** Send it as `cursor` to continue. Absent after the last key. */
+  cursor?: string
+}
 
 export interface KeysExplainKeyInput {
   /** Id of the workspace. An operator must name one; a root key acts on its own. */
@@ -729,15 +811,15 @@ export interface KeysUpdateCreditsInput {
 
 export interface KeysUpdateKeyInput {
   keyId: string
-  /** Name of the key, for people. */
-  name?: string | null | undefined
   /** External id of the customer who owns the key. A new one creates an identity; null removes the owner. */
   externalId?: string | null | undefined
+  credits?: CreditsPatch | undefined
+  /** Name of the key, for people. */
+  name?: string | null | undefined
   /** Your own data about the key. It replaces all old data. */
   meta?: Meta | null | undefined
   /** When the key expires, in Unix milliseconds; null means never. */
   expires?: number | null | undefined
-  credits?: CreditsPatch | undefined
   ratelimits?: readonly RatelimitInput[] | undefined
   /** Whether the key works. */
   enabled?: boolean | undefined
@@ -750,6 +832,41 @@ export interface KeysUpdateKeyInput {
 }
 
 export type KeysUpdateKeyOutput = Record<string, never>
+
+export interface KeysUpdateKeysInput {
+  /** Ids of the keys. They may be of several APIs. */
+  keyIds?: readonly string[] | undefined
+  /** All keys of this API. */
+  apiId?: string | undefined
+  /** All keys of this identity, by its id or external id. */
+  identity?: string | undefined
+  /** Where to continue: `cursor` of the previous response. Leave it out for the first 10,000 keys. */
+  cursor?: string | undefined
+  /** Name of the key, for people. */
+  name?: string | null | undefined
+  /** Your own data about the key. It replaces all old data. */
+  meta?: Meta | null | undefined
+  /** When the key expires, in Unix milliseconds; null means never. */
+  expires?: number | null | undefined
+  ratelimits?: readonly RatelimitInput[] | undefined
+  /** Whether the key works. */
+  enabled?: boolean | undefined
+  /** Roles that the key holds, by id or name. */
+  roles?: readonly string[] | undefined
+  /** Permissions that the key holds, by id or slug. */
+  permissions?: readonly string[] | undefined
+  /** Networks (CIDR) or addresses that may use the key. Empty means all. */
+  ipAllowlist?: readonly Network[] | null | undefined
+  /** Only `refill`, which every key gets; null means unlimited. The remaining credits stay. */
+  credits?: RefillPatch | undefined
+}
+
+export interface KeysUpdateKeysOutput {
+  /** Number of keys that were different before. Only these have an event. */
+  updated: number
+  /** Send it as `cursor` to continue. Absent after the last key. */
+  cursor?: string
+}
 
 export interface KeysVerifyKeyInput {
   /** The key to verify. */
@@ -1475,6 +1592,13 @@ export interface Operations {
      */
     createKey(input: KeysCreateKeyInput, options?: CallOptions): Promise<Result<MintedKey>>
     /**
+     * Create up to 1,000 keys for an API, all or none. Each plaintext is shown only once.
+     *
+     * Callers: a root key with `api.{apiId}.create_key`.
+     * Errors: `data/api_not_found`, `data/role_not_found`, `data/permission_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.
+     */
+    createKeys(input: KeysCreateKeysInput, options?: CallOptions): Promise<Result<KeysCreateKeysOutput>>
+    /**
      * Register an import of keys from another system, and how they were hashed there.
      *
      * Callers: a root key with `api.*.create_key`.
@@ -1487,6 +1611,13 @@ export interface Operations {
      * Errors: `data/key_not_found`.
      */
     deleteKey(input: KeysDeleteKeyInput, options?: CallOptions): Promise<Result<KeysDeleteKeyOutput>>
+    /**
+     * Delete many keys for good: those that you list, or all keys of an API or an identity, 10,000 per call.
+     *
+     * Callers: a root key with `api.{apiId}.delete_key`.
+     * Errors: `data/key_not_found`, `data/api_not_found`, `data/identity_not_found`.
+     */
+    deleteKeys(input?: KeysDeleteKeysInput, options?: CallOptions): Promise<Result<KeysDeleteKeysOutput>>
     /**
      * Show every check that a verification of a key makes, and what would clear the failed ones. Takes nothing.
      *
@@ -1576,6 +1707,13 @@ export interface Operations {
      * Errors: `data/key_not_found`, `data/role_not_found`, `data/permission_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.
      */
     updateKey(input: KeysUpdateKeyInput, options?: CallOptions): Promise<Result<KeysUpdateKeyOutput>>
+    /**
+     * Make the same change to many keys: those that you list, or all keys of an API or an identity, 10,000 per call.
+     *
+     * Callers: a root key with `api.{apiId}.update_key`.
+     * Errors: `data/key_not_found`, `data/api_not_found`, `data/identity_not_found`, `data/role_not_found`, `data/permission_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.
+     */
+    updateKeys(input?: KeysUpdateKeysInput, options?: CallOptions): Promise<Result<KeysUpdateKeysOutput>>
     /**
      * Verify a key: is it valid now, does it hold the permissions, and is it within its limits and credits?
      *

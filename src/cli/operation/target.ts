@@ -52,6 +52,7 @@ const targets: Readonly<Record<string, (ask: Ask, body: Body) => Promise<Target 
     const affected = count === undefined ? "" : `; its ${count} ${fate}`
     return target("identity", { ...found, name: found.externalId }, "identityId", affected)
   },
+  "keys.deleteKeys": async (ask, body) => keysTarget(ask, body),
   "keys.deleteKey": async (ask, { keyId }) => keyTarget(await ask("keys.getKey", { keyId })),
   "keys.updateKey": async (ask, { keyId }) => keyTarget(await ask("keys.getKey", { keyId })),
   "keys.revokeSelf": async (ask) => keyTarget(await ask("keys.whoami", {})),
@@ -76,6 +77,26 @@ const targets: Readonly<Record<string, (ask: Ask, body: Body) => Promise<Target 
 function keyTarget(key: unknown): Target | undefined {
   const owner = isObject(key) && isObject(key.identity) ? ` of ${printable(String(key.identity.externalId))}` : ""
   return target("key", key, "keyId", owner)
+}
+
+/** The keys that a list, an API or an identity selects. */
+async function keysTarget(ask: Ask, { keyIds, apiId, identity }: Body): Promise<Target | undefined> {
+  if (Array.isArray(keyIds)) {
+    const named = countOf(keyIds.length, "key")
+    return { named, affected: "", word: named }
+  }
+  if (apiId !== undefined) {
+    const owner = target("API", await ask("apis.getApi", { apiId }), "id", "")
+    return owner && ownedBy(owner, await countKeys(ask, { apiId }))
+  }
+  const found = await ask("identities.getIdentity", { identity })
+  if (!isObject(found)) return undefined
+  const owner = target("identity", { ...found, name: found.externalId }, "identityId", "")
+  return owner && ownedBy(owner, await countKeys(ask, { identityId: found.identityId }))
+}
+
+function ownedBy({ named, word }: Target, count = "all keys"): Target {
+  return { named: `${count} of the ${named}`, affected: "", word }
 }
 
 async function rootKeyTarget(ask: Ask, { rootKeyId, workspaceId }: Body): Promise<Target | undefined> {

@@ -1,7 +1,7 @@
 import { found } from "../../contract/errors.ts"
 import type { Page } from "../../contract/pagination.ts"
 import type { Workspace } from "../../core/model.ts"
-import type { Mutation, Operation, Query, SlicedMutation, SlicesDone } from "../../operations/operation.ts"
+import type { Mutation, Operation, Query, Slice, SlicedMutation, SlicesDone } from "../../operations/operation.ts"
 import { disableAfterQuotaRefusal } from "../../operations/shared/disable-workspace.ts"
 import { actorOf } from "../../operations/shared/transact.ts"
 import type { Transaction } from "../../storage/port/store.ts"
@@ -109,7 +109,7 @@ async function mutateInSlices(service: Service, context: ClaimedContext, operati
         await claim?.advance(tx, ran.progress)
         return ran
       }
-      const fields = fieldsOf(service, operation, ran.result)
+      const fields = fieldsOf(service, operation, withCursor(service, operation, ran))
       await claim?.keep(tx, fields, rights.required)
       return { type: "last", fields } as const
     })
@@ -117,6 +117,13 @@ async function mutateInSlices(service: Service, context: ClaimedContext, operati
     done = { type: "begun", progress: slice.progress }
   }
 }
+
+/** Adds a cursor if the call has left objects for the next one. */
+function withCursor({ cursors }: Service, { name }: Operation, { result, next }: LastSlice): unknown {
+  return next === undefined ? result : { ...Object(result), cursor: cursors.seal(name, next) }
+}
+
+type LastSlice = Extract<Slice<unknown, unknown>, { readonly type: "last" }>
 
 async function finishedSlices(
   context: ClaimedContext,

@@ -16,35 +16,34 @@ export async function parseLargeInput(schema: z.ZodType, input: unknown, place: 
   return parsed
 }
 
-/** A long list of objects in the input, and the rest of the input. */
+/** A long list in the input, and the schema of the rest, which accepts any list in its place. */
 interface LongList {
   readonly name: string
   readonly entries: readonly unknown[]
-  readonly entry: z.ZodObject
+  readonly entry: z.core.$ZodType
   readonly rest: z.ZodObject
-  readonly others: Readonly<Record<string, unknown>>
 }
 
 /** Shorter lists are parsed fast enough without a pause. */
 const longLength = 100
 
 function longListIn(schema: z.ZodType, input: unknown): LongList | undefined {
-  if (!(schema instanceof z.ZodObject) || isRefined(schema)) return undefined
-  if (!isObject(input)) return undefined
+  if (!(schema instanceof z.ZodObject) || !isObject(input)) return undefined
   // Iterates over the schema, because the input may have 95,000 unknown fields.
   for (const [name, field] of Object.entries(schema.shape)) {
     const entries = Object.hasOwn(input, name) ? input[name] : undefined
     if (!Array.isArray(entries) || entries.length <= longLength) continue
     const entry = entryOf(field, entries.length)
     if (entry === undefined) continue
-    return { name, entries, entry, rest: z.strictObject(without(schema.shape, name)), others: without(input, name) }
+    return { name, entries, entry, rest: schema.safeExtend({ [name]: z.unknown() }) }
   }
   return undefined
 }
 
 /** The schema of the entries, if the list has no other rule than its length and is not too long. */
-function entryOf(list: z.core.$ZodType | undefined, length: number): z.ZodObject | undefined {
-  if (!(list instanceof z.ZodArray) || !(list.element instanceof z.ZodObject)) return undefined
+function entryOf(field: z.core.$ZodType | undefined, length: number): z.core.$ZodType | undefined {
+  const list = field instanceof z.ZodOptional ? field.unwrap() : field
+  if (!(list instanceof z.ZodArray)) return undefined
   let maximum: number | undefined
   for (const check of list.def.checks ?? []) {
     if (check instanceof z.core.$ZodCheckMaxLength) maximum = check._zod.def.maximum
@@ -54,25 +53,17 @@ function entryOf(list: z.core.$ZodType | undefined, length: number): z.ZodObject
   return maximum !== undefined && length <= maximum ? list.element : undefined
 }
 
-function without<Value>(object: Readonly<Record<string, Value>>, name: string): Record<string, Value> {
-  return Object.fromEntries(Object.entries(object).filter(([field]) => field !== name))
-}
-
 function isObject(input: unknown): input is Readonly<Record<string, unknown>> {
   return typeof input === "object" && input !== null
 }
 
-function isRefined(schema: z.ZodType): boolean {
-  return (schema._zod.def.checks ?? []).length > 0
-}
-
 async function parseWithPauses(list: LongList, input: unknown, place: Place): Promise<unknown> {
   const pauseIfDue = createPauser(() => performance.now())
-  const rest = list.rest.safeParse(list.others)
+  const rest = list.rest.safeParse(input)
   const issues: z.core.$ZodIssue[] = rest.success ? [] : [...rest.error.issues]
   const entries: unknown[] = []
   for (const [index, entry] of list.entries.entries()) {
-    const parsed = list.entry.safeParse(entry)
+    const parsed = z.safeParse(list.entry, entry)
     if (parsed.success) entries.push(parsed.data)
     else issues.push(...parsed.error.issues.map((issue) => ({ ...issue, path: [list.name, index, ...issue.path] })))
     if (issues.length > reportedViolations) {

@@ -96,7 +96,7 @@ function targetWorkspace(
 }
 
 function positionIn(service: Service, operation: Operation, input: unknown, place: Place): string | undefined {
-  const cursor = operation.paged ? textIn(input, "cursor") : undefined
+  const cursor = operation.paged || "runSlice" in operation ? textIn(input, "cursor") : undefined
   if (cursor === undefined || cursor === "") return undefined
   const position = service.cursors.open(operation.name, cursor)
   if (position !== undefined) return position

@@ -58,7 +58,7 @@ export function namesObject(need: string): boolean {
 function fillNeed(need: string, ids: ObjectIds): readonly string[] {
   const field = /\{([^}]*)\}/.exec(need)?.[1]
   if (field === undefined) return [need]
-  const named = [ids[field] ?? []].flat()
-  if (named.length === 0) throw new Error(`${need} needs the ${field}.`)
-  return named.map((id) => need.replace(`{${field}}`, id))
+  const named = ids[field]
+  if (named === undefined) throw new Error(`${need} needs the ${field}.`)
+  return [named].flat().map((id) => need.replace(`{${field}}`, id))
 }

@@ -14,12 +14,16 @@ export async function requireKeyForUpdate(context: KeyChangeContext, keyId: stri
 }
 
 /** Locks the key. A refill that is due is stored first, so that changes apply to the refilled balance. */
-export async function findKeyForUpdate(
+export async function findKeyForUpdate(context: KeyChangeContext, keyId: string): Promise<KeyDetails | undefined> {
+  const stored = await context.tx.keys.findForUpdate(context.workspace.id, keyId)
+  return stored && storeDueRefill(context, stored)
+}
+
+/** Returns the key after its refill, if one is due. */
+export async function storeDueRefill(
   { tx, workspace, now }: KeyChangeContext,
-  keyId: string,
-): Promise<KeyDetails | undefined> {
-  const stored = await tx.keys.findForUpdate(workspace.id, keyId)
-  if (stored === undefined) return undefined
+  stored: KeyDetails,
+): Promise<KeyDetails> {
   const key = keyAt(stored, now)
   if (key === stored) return stored
   await writeBalance(tx, stored, key)

@@ -1,40 +1,38 @@
 import type { ImportedKey } from "../../contract/migration.ts"
-import { newBalance } from "../../core/balance.ts"
-import { isIdShaped } from "../../core/ids.ts"
 import { storedHash } from "../../core/imported-hash.ts"
-import type { Identity, KeyDetails, Migration, Permission, Role } from "../../core/model.ts"
+import type { KeyDetails, Migration } from "../../core/model.ts"
 import { createPauser } from "../../core/pauses.ts"
-import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
 import type { Reads } from "../../storage/port/store.ts"
 import type { MutationWith } from "../operation.ts"
-import { keyCreated } from "./change-key.ts"
 import { findOrCreateIdentities } from "./link-identity.ts"
+import {
+  attributesOf,
+  chosenLinks,
+  type Links,
+  namedIdentities,
+  namedPermissions,
+  namedRoles,
+  permissionsByReference,
+  rolesByReference,
+  storeNewKeys,
+} from "./new-keys.ts"
 import { requireHoldable } from "./require-holdable.ts"
-import { ascendingByName, requireRoles } from "./require-roles.ts"
-import { ascendingBySlug, requirePermissions, resolvePermissions } from "./resolve-permissions.ts"
+import { isPermissionId, requireLinks } from "./require-links.ts"
+import { resolvePermissions } from "./resolve-permissions.ts"
 
 /**
  * Requires every role and permission id that the keys name to exist, even for keys that are not imported. Also refuses
  * keys with too many permissions.
  */
 export async function requireNamed(reads: Reads, workspaceId: string, keys: readonly ImportedKey[]): Promise<void> {
-  const named = namedPermissions(keys)
-  const roles = byReference(await requireRoles(reads, workspaceId, namedRoles(keys)), ({ name }) => name)
-  await requirePermissions(reads, workspaceId, named.filter(isPermissionId))
-  const known = byReference(await reads.permissions.listNamed(workspaceId, named), ({ slug }) => slug)
-  const permissions = new Map(named.map((reference) => [reference, known.get(reference) ?? newPermission(reference)]))
+  const named = { roles: namedRoles(keys), permissions: namedPermissions(keys) }
+  const links = await requireLinks(reads, workspaceId, named)
   const pauseIfDue = createPauser(() => performance.now())
   for (const [index, key] of keys.entries()) {
     // Pauses, because thousands of keys may hold a thousand permissions each.
     await pauseIfDue()
-    const held = { directPermissions: chosen(permissions, key.permissions), roles: chosen(roles, key.roles) }
-    requireHoldable(`Key number ${index + 1} of those to import`, undefined, held)
+    requireHoldable(`Key number ${index + 1} of those to import`, undefined, chosenLinks(key, links))
   }
-}
-
-/** A slug that the import will create. */
-function newPermission(slug: string): Permission {
-  return { id: slug, slug, name: slug, description: null }
 }
 
 /** One slice takes a few dozen milliseconds with this many keys and rows. */
@@ -67,18 +65,29 @@ interface Batch {
 export async function importKeys(context: ImportContext, { apiId, migration, keys }: Batch) {
   const { tx, workspace, mint, now } = context
   const links = await linksOf(context, keys)
-  const origin = { workspaceId: workspace.id, apiId, migrationId: migration?.id ?? null, imported: true }
-  const imported = keys.map((key) => {
-    const algorithm = key.algorithm ?? migration?.algorithm ?? "sha256"
-    return { ...origin, algorithm, ...keyDetails(key, links, { mint, now }) }
-  })
-  for (const key of imported) requireHoldable("One of the keys to import", undefined, key)
-  await tx.balances.insert(
-    workspace.id,
-    imported.flatMap(({ balance }) => balance ?? []),
+  const imported = keys.map(
+    (key): KeyDetails => ({
+      ...attributesOf(key, links, context),
+      id: mint.id("key"),
+      workspaceId: workspace.id,
+      apiId,
+      hash: storedHash(key.hash),
+      algorithm: key.algorithm ?? migration?.algorithm ?? "sha256",
+      migrationId: migration?.id ?? null,
+      imported: true,
+      // The plaintext is unknown until a prefixed key is adopted.
+      start: "",
+      prefix: null,
+      byteLength: null,
+      ciphertext: null,
+      ipAllowlist: [],
+      createdAt: now,
+      updatedAt: null,
+      lastUsedAt: null,
+    }),
   )
-  await tx.keys.insert(imported)
-  for (const key of imported) tx.record(keyCreated(key))
+  for (const key of imported) requireHoldable("One of the keys to import", undefined, key)
+  await storeNewKeys(tx, workspace.id, imported)
   return imported
 }
 
@@ -89,69 +98,9 @@ async function linksOf(context: ImportContext, keys: readonly ImportedKey[]): Pr
   const existing = await tx.permissions.listNamed(workspace.id, named.filter(isPermissionId))
   const slugs = named.filter((reference) => !isPermissionId(reference))
   const permissions = await resolvePermissions(context, [...slugs, ...existing.map(({ id }) => id)])
-  const externalIds = keys.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId]))
   return {
-    identities: await findOrCreateIdentities(context, externalIds),
-    roles: byReference(roles, ({ name }) => name),
-    permissions: byReference(permissions, ({ slug }) => slug),
+    identities: await findOrCreateIdentities(context, namedIdentities(keys)),
+    roles: rolesByReference(roles),
+    permissions: permissionsByReference(permissions),
   }
-}
-
-function isPermissionId(reference: string): boolean {
-  return isIdShaped("perm", reference)
-}
-
-interface Links {
-  readonly identities: ReadonlyMap<string, Identity>
-  readonly roles: ReadonlyMap<string, Role>
-  readonly permissions: ReadonlyMap<string, Permission>
-}
-
-type Details = Omit<KeyDetails, "workspaceId" | "apiId" | "algorithm" | "migrationId" | "imported">
-
-function keyDetails(key: ImportedKey, links: Links, { mint, now }: Pick<ImportContext, "mint" | "now">): Details {
-  const identity = (key.externalId !== undefined && links.identities.get(key.externalId)) || null
-  return {
-    id: mint.id("key"),
-    identityId: identity?.id ?? null,
-    hash: storedHash(key.hash),
-    // The plaintext is unknown until a prefixed key is adopted.
-    start: "",
-    prefix: null,
-    byteLength: null,
-    name: key.name ?? null,
-    meta: key.meta,
-    enabled: key.enabled,
-    expires: key.expires ?? null,
-    ciphertext: null,
-    ipAllowlist: [],
-    balance: newBalance(key.credits, { now, mintId: () => mint.id("bal") }),
-    createdAt: now,
-    updatedAt: null,
-    lastUsedAt: null,
-    identity,
-    ratelimits: replaceRatelimits([], key.ratelimits, () => mint.id("rl")),
-    directPermissions: ascendingBySlug(chosen(links.permissions, key.permissions)),
-    roles: ascendingByName(chosen(links.roles, key.roles)),
-  }
-}
-
-function namedRoles(keys: readonly ImportedKey[]): readonly string[] {
-  return [...new Set(keys.flatMap(({ roles }) => roles))]
-}
-
-function namedPermissions(keys: readonly ImportedKey[]): readonly string[] {
-  return [...new Set(keys.flatMap(({ permissions }) => permissions))]
-}
-
-/** Maps both ids and names. No name has the form of an id, so they cannot collide. */
-function byReference<Item extends { readonly id: string }>(
-  items: readonly Item[],
-  nameOf: (item: Item) => string,
-): ReadonlyMap<string, Item> {
-  return new Map(items.flatMap((item) => [[nameOf(item), item] as const, [item.id, item] as const]))
-}
-
-function chosen<Item>(items: ReadonlyMap<string, Item>, references: readonly string[]): readonly Item[] {
-  return references.flatMap((reference) => items.get(reference) ?? [])
 }

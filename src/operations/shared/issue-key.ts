@@ -2,25 +2,37 @@ import type { KeyDetails } from "../../core/model.ts"
 import type { MutationWith } from "../operation.ts"
 import { keyCreated } from "./change-key.ts"
 
-type IssueContext = MutationWith<"tx" | "mint" | "vault" | "now">
+type MintContext = MutationWith<"mint" | "vault" | "now">
 
 type MintedFields = "id" | "hash" | "algorithm" | "migrationId" | "imported" | "start" | "ciphertext"
 type TimeFields = "createdAt" | "updatedAt" | "lastUsedAt"
 
 /** A key without the fields that minting sets. */
-export interface WantedKey extends Omit<KeyDetails, MintedFields | TimeFields | "byteLength"> {
+interface WantedKey extends Omit<KeyDetails, MintedFields | TimeFields | "byteLength"> {
   readonly byteLength: number
   readonly recoverable: boolean
 }
 
+export interface IssuedKey {
+  readonly keyId: string
+  readonly key: string
+}
+
 /** Mints a key and records it. The caller must have authorized this. */
-export async function issueKey(
-  { tx, mint, vault, now }: IssueContext,
+export async function issueKey(context: MintContext & MutationWith<"tx">, wanted: WantedKey): Promise<IssuedKey> {
+  const { details, issued } = mintKey(context, wanted)
+  await context.tx.keys.insert([details])
+  context.tx.record(keyCreated(details))
+  return issued
+}
+
+export function mintKey(
+  { mint, vault, now }: MintContext,
   { recoverable, ...wanted }: WantedKey,
-): Promise<{ readonly keyId: string; readonly key: string }> {
+): { readonly details: KeyDetails; readonly issued: IssuedKey } {
   const { plaintext, start, hash } = mint.key(wanted)
   const id = mint.id("key")
-  const key: KeyDetails = {
+  const details: KeyDetails = {
     ...wanted,
     id,
     hash,
@@ -33,7 +45,5 @@ export async function issueKey(
     updatedAt: null,
     lastUsedAt: null,
   }
-  await tx.keys.insert([key])
-  tx.record(keyCreated(key))
-  return { keyId: id, key: plaintext }
+  return { details, issued: { keyId: id, key: plaintext } }
 }

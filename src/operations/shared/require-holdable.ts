@@ -1,7 +1,7 @@
 import { type Fault, fault } from "../../contract/errors.ts"
 import { excessOf, linkedAtMost, linkedExcess, linkedPermissions } from "../../core/held-permissions.ts"
 import type { KeyDetails, Role } from "../../core/model.ts"
-import type { Transaction } from "../../storage/port/store.ts"
+import type { Reads } from "../../storage/port/store.ts"
 import { requireRoles } from "./require-roles.ts"
 
 /** Refuses a key that would hold too many permissions. The message calls the key `named`. */
@@ -15,21 +15,24 @@ export function requireHoldable(
 }
 
 interface HoldableContext {
-  readonly tx: Transaction
+  readonly tx: Reads
   readonly workspaceId: string
-  readonly before: KeyDetails | undefined
+  /** What messages call the keys. */
+  readonly named: string
+  /** The keys as they are. Those that are already above the maximum may shrink. */
+  readonly before?: readonly KeyDetails[]
   /** Other roles that the key keeps. */
   readonly kept?: readonly Role[]
 }
 
 /** Finds roles by id or name. It counts before it loads, because 100 roles may have 1,000 permissions each. */
 export async function requireHoldableRoles(
-  { tx, workspaceId, before, kept = [] }: HoldableContext,
+  { tx, workspaceId, named, before = [], kept = [] }: HoldableContext,
   references: readonly string[],
 ): Promise<readonly Role[]> {
   const count = await tx.roles.countPermissions(workspaceId, [...kept.map(({ id }) => id), ...references])
-  const atMost = Math.max(linkedAtMost, before === undefined ? 0 : linkedPermissions(before))
-  if (count > atMost) throw overfull(before === undefined ? "The new key" : `The key ${before.id}`, linkedExcess(count))
+  const atMost = before.reduce((most, key) => Math.max(most, linkedPermissions(key)), linkedAtMost)
+  if (count > atMost) throw overfull(named, linkedExcess(count))
   return requireRoles(tx, workspaceId, references)
 }
 

@@ -160,15 +160,17 @@ export function creditsConformance(store: Store): void {
       expect(await balanceOf(key)).toBe(0)
     })
 
-    test("of all keys of an identity cannot be spent between their read for update and its commit", async () => {
+    test("of many keys cannot be spent between their read for update and its commit", async () => {
       const api = await addApi(store)
       const identity = newIdentity(api.workspaceId)
       const keys = Array.from({ length: 5 }, () => newKey(api, { identity, credits: limited(3) }))
       await insert(store, api.workspaceId, { identities: [identity], keys })
-      const ofIdentity = { identityId: identity.id, enabled: undefined, limit: 100 }
       const spends = await spendDuring(keys.toReversed(), async (tx) => {
-        const stored = await tx.keys.listForUpdate(api.workspaceId, ofIdentity)
-        expect(stored.map(({ id }) => id)).toEqual(keys.map(({ id }) => id))
+        const stored = await tx.keys.listForUpdate(
+          api.workspaceId,
+          keys.map(({ id }) => id),
+        )
+        expect(stored).toHaveLength(keys.length)
         return async () => {
           for (const key of stored) await tx.balances.update({ id: balanceIdOf(key), credits: limited(50) })
         }

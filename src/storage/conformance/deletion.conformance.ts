@@ -40,7 +40,7 @@ export function deletionConformance(store: Store): void {
       const key = await addKey(store)
       expect(await store.credentials.find(key.hash)).toMatchObject({ type: "api_key", key: { id: key.id } })
       expect(await store.verification.find(key.workspaceId, key.hash)).toMatchObject({ keyId: key.id })
-      await change(store, key.workspaceId, (tx) => tx.keys.delete(key.id, time))
+      await change(store, key.workspaceId, (tx) => tx.keys.delete([key.id], time))
       expect(await store.credentials.find(key.hash)).toBeUndefined()
       expect(await store.verification.find(key.workspaceId, key.hash)).toBeUndefined()
       expect(await isTaken(key)).toBe(true)
@@ -115,13 +115,13 @@ export function deletionConformance(store: Store): void {
       ]
       await addKeys(store, one, other, last)
       expect(await store.balances.listKeyIds(id, balance.id, 2)).toEqual([last.id, other.id])
-      await change(store, id, (tx) => tx.keys.erase(one.id))
+      await change(store, id, (tx) => tx.keys.erase([one.id]))
       expect(await store.balances.listKeyIds(id, balance.id, 10)).toEqual([last.id, other.id])
-      await change(store, id, (tx) => tx.keys.delete(last.id, time))
+      await change(store, id, (tx) => tx.keys.delete([last.id], time))
       expect(await store.balances.listKeyIds(id, balance.id, 10)).toEqual([other.id])
-      await change(store, id, (tx) => tx.keys.erase(other.id))
+      await change(store, id, (tx) => tx.keys.erase([other.id]))
       expect(await store.balances.listByIds(id, [balance.id])).toEqual([balance])
-      await change(store, id, (tx) => tx.keys.erase(last.id))
+      await change(store, id, (tx) => tx.keys.erase([last.id]))
       expect(await store.balances.listByIds(id, [balance.id])).toEqual([])
     })
 
@@ -137,7 +137,7 @@ export function deletionConformance(store: Store): void {
       await insert(store, id, { apis: [api], permissions: [permission], roles: [role], keys: [key] })
       const use = { keys: new Map([[key.id, time]]), rootKeys: new Map(), verifications: [], months: [] }
       await store.usage.add(use)
-      await change(store, id, (tx) => tx.keys.erase(key.id))
+      await change(store, id, (tx) => tx.keys.erase([key.id]))
       expect(await isTaken(key)).toBe(false)
       expect(await store.credits.spend({ balanceId: balanceIdOf(key), cost: 1, now: time })).toEqual({
         type: "unlimited",

@@ -71,6 +71,17 @@ export function objectReads(reads: Reads, family: Family): Readonly<Record<strin
       keys.list(workspace.id, { ...everyKey, externalId: identity.externalId }),
     "keys.list of an external identifier in an API": () =>
       keys.list(workspace.id, { ...everyKey, apiId: api.id, externalId: identity.externalId, after: "key" }),
+    "keys.listByIds": () => keys.listByIds(workspace.id, [key.id]),
+    "keys.listSelected by id": () => keys.listSelected(workspace.id, { type: "ids", ids: [key.id] }, everything),
+    "keys.listSelected of an API": () => keys.listSelected(workspace.id, { type: "api", apiId: api.id }, everything),
+    "keys.listSelected of an identity": () =>
+      keys.listSelected(workspace.id, { type: "identity", identityId: identity.id }, everything),
+    "keys.listSelected of an identity after": () =>
+      keys.listSelected(
+        workspace.id,
+        { type: "identity", identityId: identity.id, enabled: true },
+        { limit: 10, after: "key" },
+      ),
     "keys.count": () => keys.count(workspace.id),
     "keys.countUnexpired": () => keys.countUnexpired(workspace.id, time),
     "permissions.find": () => permissions.find(workspace.id, permission.id),

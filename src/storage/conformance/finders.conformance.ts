@@ -18,10 +18,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   "a root key": { reads: /^rootKeys\./, remove: (tx, { rootKey }) => tx.rootKeys.delete(rootKey.id, time) },
   "an API": { reads: /^apis\./, remove: (tx, { api }) => tx.apis.delete(api.id, time) },
   // A balance is erased with the last key that refers to it.
-  "a balance": { reads: /^balances\./, remove: (tx, { key }) => tx.keys.erase(key.id) },
+  "a balance": { reads: /^balances\./, remove: (tx, { key }) => tx.keys.erase([key.id]) },
   "an identity": { reads: /^identities\./, remove: (tx, { identity }) => tx.identities.delete(identity.id, time) },
-  "a key": { reads: keyReads, remove: (tx, { key }) => tx.keys.delete(key.id, time) },
-  "a key that is erased": { reads: keyReads, remove: (tx, { key }) => tx.keys.erase(key.id) },
+  "a key": { reads: keyReads, remove: (tx, { key }) => tx.keys.delete([key.id], time) },
+  "a key that is erased": { reads: keyReads, remove: (tx, { key }) => tx.keys.erase([key.id]) },
   "a key whose API is deleted": { reads: keyReads, remove: (tx, { api }) => tx.apis.delete(api.id, time) },
   "a permission": { reads: /^permissions\./, remove: (tx, { permission }) => tx.permissions.delete(permission.id) },
   "a role": { reads: /^roles\.(find|list$|list |listNamed)/, remove: (tx, { role }) => tx.roles.delete(role.id) },

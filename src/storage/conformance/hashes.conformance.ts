@@ -98,8 +98,8 @@ export function hashesConformance(store: Store): void {
       const hash = newHash()
       const mine = await addKey(hash, { enabled: false })
       const takenAway: readonly ((key: KeyDetails) => Promise<unknown>)[] = [
-        (key) => change(store, key.workspaceId, (tx) => tx.keys.delete(key.id, time)),
-        (key) => change(store, key.workspaceId, (tx) => tx.keys.erase(key.id)),
+        (key) => change(store, key.workspaceId, (tx) => tx.keys.delete([key.id], time)),
+        (key) => change(store, key.workspaceId, (tx) => tx.keys.erase([key.id])),
         (key) => change(store, key.workspaceId, (tx) => tx.apis.delete(key.apiId, time)),
         (key) => deleteWorkspace(key.workspaceId),
       ]

@@ -69,15 +69,14 @@ export function keysConformance(store: Store): void {
     test("are read unchanged, with their identity, limits, permissions and roles, by every reader", async () => {
       const key = await addFullKey()
       const { workspaceId, id } = key
-      const ofIdentity = { identityId: key.identityId ?? "", enabled: undefined, limit: 100 }
       expect(await store.keys.find(workspaceId, id)).toEqual(key)
       expect(await store.keys.list(workspaceId, everyKey)).toEqual([key])
       await change(store, workspaceId, async (tx) => {
         expect(await tx.keys.find(workspaceId, id)).toEqual(key)
         expect(await tx.keys.findForUpdate(workspaceId, id)).toEqual(key)
-        expect(await tx.keys.listForUpdate(workspaceId, ofIdentity)).toEqual([key])
+        expect(await tx.keys.listForUpdate(workspaceId, [id, "key_other"])).toEqual([key])
         expect(await tx.keys.findForUpdate("ws_other", id)).toBeUndefined()
-        expect(await tx.keys.listForUpdate("ws_other", ofIdentity)).toEqual([])
+        expect(await tx.keys.listForUpdate("ws_other", [id])).toEqual([])
       })
       const { identity, ratelimits, directPermissions, roles, ...plain } = key
       expect(await store.credentials.find(key.hash)).toEqual({

@@ -28,7 +28,7 @@ interface Listing {
   list(reads: Reads, owner: string, query: PageQuery): Promise<readonly { readonly id: string }[]>
 }
 
-type Deletable = "rootKeys" | "apis" | "identities" | "keys" | "permissions" | "roles" | "namespaces"
+type Deletable = "rootKeys" | "apis" | "identities" | "permissions" | "roles" | "namespaces"
 
 function ofWorkspace(name: Deletable, insert: Listing["insert"]): Listing {
   return {
@@ -43,10 +43,15 @@ const listings: Readonly<Record<string, Listing>> = {
   "root keys": ofWorkspace("rootKeys", (tx, workspaceId, id) => tx.rootKeys.insert(newRootKey(workspaceId, { id }))),
   APIs: ofWorkspace("apis", (tx, workspaceId, id) => tx.apis.insert(newApi(workspaceId, { id }))),
   identities: ofWorkspace("identities", (tx, owner, id) => tx.identities.insert([newIdentity(owner, { id })])),
-  "keys of a workspace": ofWorkspace("keys", (tx, workspaceId, id) => {
-    const api = newApi(workspaceId)
-    return insertIn(tx, workspaceId, { apis: [api], keys: [newKey(api, { id })] })
-  }),
+  "keys of a workspace": {
+    prepare: async (_tx, workspaceId) => workspaceId,
+    insert(tx, workspaceId, id) {
+      const api = newApi(workspaceId)
+      return insertIn(tx, workspaceId, { apis: [api], keys: [newKey(api, { id })] })
+    },
+    remove: (tx, id) => tx.keys.delete([id], time),
+    list: (reads, workspaceId, query) => reads.keys.list(workspaceId, { ...everyKey, ...query }),
+  },
   "keys of an identity": {
     async prepare(tx, workspaceId) {
       const identity = newIdentity(workspaceId)
@@ -58,7 +63,7 @@ const listings: Readonly<Record<string, Listing>> = {
       const api = newApi(workspaceId)
       return insertIn(tx, workspaceId, { apis: [api], keys: [newKey(api, { id, identityId }), newKey(api)] })
     },
-    remove: (tx, id) => tx.keys.erase(id),
+    remove: (tx, id) => tx.keys.erase([id]),
     list(reads, owner, query) {
       const [workspaceId = "", identityId] = owner.split(" ")
       return reads.keys.list(workspaceId, { ...everyKey, ...query, identityId })

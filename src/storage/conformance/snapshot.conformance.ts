@@ -60,7 +60,7 @@ export function snapshotConformance(store: Store): void {
       const free = [mintId("key"), mintId("api"), mintId("rl"), mintId("bal"), "evt_unknown", ""]
       expect(await store.reserved.ids([...ids, ...free])).toEqual(new Set(ids))
       await change(store, workspace.id, async (tx) => {
-        await tx.keys.delete(key.id, time)
+        await tx.keys.delete([key.id], time)
         await tx.apis.delete(api.id, time)
         expect(await tx.reserved.ids([...ids, ...free])).toEqual(new Set(ids))
       })
@@ -69,7 +69,7 @@ export function snapshotConformance(store: Store): void {
     test("are, to keys, the hashes of their own workspace, deleted ones included", async () => {
       const { workspace, key, rootKey } = await addFamily(store)
       const other = await addWorkspace(store)
-      await change(store, workspace.id, (tx) => tx.keys.delete(key.id, time))
+      await change(store, workspace.id, (tx) => tx.keys.delete([key.id], time))
       const hashes = [key.hash, newHash(), rootKey.hash]
       expect(await store.reserved.keyHashes(workspace.id, hashes)).toEqual(new Set([key.hash]))
       expect(await store.reserved.keyHashes(other.id, hashes)).toEqual(new Set())
@@ -80,7 +80,7 @@ export function snapshotConformance(store: Store): void {
       const imported = newKey(api, { imported: true })
       await change(store, workspace.id, async (tx) => {
         await tx.keys.insert([imported])
-        await tx.keys.delete(key.id, time)
+        await tx.keys.delete([key.id], time)
         await tx.rootKeys.delete(rootKey.id, time)
       })
       const hashes = [key.hash, imported.hash, newHash(), rootKey.hash]

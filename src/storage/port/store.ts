@@ -233,9 +233,24 @@ export interface KeyFilter extends SearchQuery {
   readonly enabled: boolean | undefined
 }
 
+/** The keys of a bulk change. `enabled` selects one state, undefined selects both. */
+export type KeySelection =
+  | { readonly type: "ids"; readonly ids: readonly string[] }
+  | { readonly type: "api"; readonly apiId: string }
+  | { readonly type: "identity"; readonly identityId: string; readonly enabled?: boolean | undefined }
+
+/** A key and what it costs to load: its rows and bytes, without those of its identity and of the permissions of its roles. */
+export interface SelectedKey extends Pick<Key, "id" | "apiId" | "identityId"> {
+  readonly rows: number
+  readonly bytes: number
+  readonly identityBytes: number
+}
+
 export interface KeyReads {
   find(workspaceId: string, id: string): Promise<KeyDetails | undefined>
   listByIds(workspaceId: string, ids: readonly string[]): Promise<readonly KeyDetails[]>
+  /** Returns the first keys of a selection, without their details. */
+  listSelected(workspaceId: string, selection: KeySelection, query: PageQuery): Promise<readonly SelectedKey[]>
   list(workspaceId: string, filter: KeyFilter): Promise<readonly KeyDetails[]>
   count(workspaceId: string): Promise<number>
   countUnexpired(workspaceId: string, now: number): Promise<number>
@@ -244,18 +259,15 @@ export interface KeyReads {
 export interface KeyWrites extends KeyReads {
   /** Like `find`, but no spend from its balance can commit between this read and the commit of this transaction. */
   findForUpdate(workspaceId: string, id: string): Promise<KeyDetails | undefined>
-  /** Keys of an identity; `enabled` selects one state, undefined selects both. */
-  listForUpdate(
-    workspaceId: string,
-    query: { readonly identityId: string; readonly enabled: boolean | undefined; readonly limit: number },
-  ): Promise<readonly KeyDetails[]>
+  /** The same for many keys, ascending by id. */
+  listForUpdate(workspaceId: string, ids: readonly string[]): Promise<readonly KeyDetails[]>
   /** Includes rate limits and links. The balances must exist. */
   insert(keys: readonly KeyDetails[]): Promise<void>
   /** Writes the key, its rate limits and links. `before` must come from `findForUpdate`; the balance must exist. */
   update(before: KeyDetails, after: KeyDetails): Promise<void>
-  delete(id: string, now: number): Promise<void>
-  /** Also deletes the balance if no other key refers to it, deleted keys included. */
-  erase(id: string): Promise<void>
+  delete(ids: readonly string[], now: number): Promise<void>
+  /** Also deletes balances that no other key refers to, deleted keys included. */
+  erase(ids: readonly string[]): Promise<void>
 }
 
 export interface PermissionReads extends Listed<Permission> {

@@ -7,10 +7,11 @@ import type { Engine } from "./engine.ts"
 import { detailsOf } from "./key-details.ts"
 import { insertLinks, replaceLinks } from "./key-links.ts"
 import { insertRatelimits, replaceRatelimits } from "./ratelimits.ts"
-import { countRows, inChunks, listInChunks } from "./rows.ts"
+import { countRows, inChunks, listInChunks, padded } from "./rows.ts"
 import { type ScanRange, scanInSteps } from "./scan.ts"
 import type { BalanceRow, Database, KeyRow, Schema } from "./schema.ts"
 import { searching } from "./search.ts"
+import { listSelected } from "./selected-keys.ts"
 import { tables } from "./tables.ts"
 
 export function keyQueries(db: Database, engine: Engine): KeyWrites {
@@ -40,15 +41,17 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
       return find(workspaceId, id)
     },
 
-    async listForUpdate(workspaceId, { identityId, enabled, limit }) {
-      let owned = live(workspaceId).where("keys.identity_id", "=", identityId)
-      if (enabled !== undefined) owned = owned.where("keys.enabled", "=", Number(enabled))
-      const some = owned.orderBy("keys.id").limit(limit)
-      const keyIds = (await some.execute()).map(({ id }) => id)
-      if (keyIds.length === 0) return []
-      await engine.lockBalances(db, { workspaceId, keyIds })
-      return detailsOf(db, (await some.execute()).map(keyOf))
+    async listForUpdate(workspaceId, ids) {
+      const keys: KeyDetails[] = []
+      for (const chunk of inChunks(ids)) {
+        await engine.lockBalances(db, { workspaceId, keyIds: chunk })
+        const rows = await live(workspaceId).where("keys.id", "in", padded(chunk)).orderBy("keys.id").execute()
+        keys.push(...(await detailsOf(db, rows.map(keyOf))))
+      }
+      return keys
     },
+
+    listSelected: (workspaceId, selection, query) => listSelected(db, { workspaceId, selection, query }),
 
     async list(workspaceId, filter) {
       const rows = await listFiltered(db, workspaceId, filter)
@@ -87,20 +90,25 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
       await replaceLinks(db, before, after)
     },
 
-    async delete(id, now) {
-      await db.updateTable("keys").set({ deleted_at: now }).where("id", "=", id).execute()
+    async delete(ids, now) {
+      for (const chunk of inChunks(ids)) {
+        await db.updateTable("keys").set({ deleted_at: now }).where("id", "in", padded(chunk)).execute()
+      }
     },
 
-    async erase(id) {
-      const erased = await db.deleteFrom("keys").where("id", "=", id).returning("balance_id").executeTakeFirst()
-      const balanceId = erased?.balance_id ?? null
-      if (balanceId === null) return
-      const others = db.selectFrom("keys").select("keys.id").where("keys.balance_id", "=", balanceId)
-      await db
-        .deleteFrom("balances")
-        .where("id", "=", balanceId)
-        .where((row) => row.not(row.exists(others)))
-        .execute()
+    async erase(ids) {
+      for (const chunk of inChunks(ids)) {
+        const erased = await db.deleteFrom("keys").where("id", "in", padded(chunk)).returning("balance_id").execute()
+        const balanceIds = erased.flatMap(({ balance_id }) => balance_id ?? [])
+        if (balanceIds.length === 0) continue
+        await db
+          .deleteFrom("balances")
+          .where("id", "in", padded(balanceIds))
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom("keys").select("keys.id").whereRef("keys.balance_id", "=", "balances.id"))),
+          )
+          .execute()
+      }
     },
   }
 }

@@ -92,6 +92,8 @@ describe("queries on SQLite", () => {
     ["keys.list of an identity", "keys_by_identity"],
     ["keys.list of an external identifier", "keys_by_identity"],
     ["keys.list of an external identifier in an API", "keys_by_identity"],
+    ["keys.listSelected of an API", "keys_by_api"],
+    ["keys.listSelected of an identity", "keys_by_identity"],
     ["overrides.list", "ratelimit_overrides_live"],
     ["overrides.listPatterns", "ratelimit_override_patterns_live"],
     ["overrides.countPatterns", "ratelimit_override_patterns_live"],

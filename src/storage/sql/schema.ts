@@ -20,10 +20,13 @@ export type NodeRow = Schema["nodes"]
 /** Integers of statements that no table has under this name. */
 const computedIntegers = [
   "applied_at",
+  "bytes",
   "database_now",
+  "identity_bytes",
   "identity_created_at",
   "identity_deleted_at",
   "identity_updated_at",
+  "rows",
   "until",
   "workspace_enabled",
 ] as const

@@ -111,7 +111,7 @@ describe.each([...engines])("the step to hashes per workspace on %s", (name) => 
     const orphan = { key_id: "key_nobody", last_used_at: time }
     const inserting = engine.transaction((db) => db.insertInto("key_usage").values(orphan).execute())
     expect(await rejection(inserting)).toBeInstanceOf(Error)
-    await change(store, "ws_one", (tx) => tx.keys.erase("key_minted"))
+    await change(store, "ws_one", (tx) => tx.keys.erase(["key_minted"]))
     for (const table of ["key_usage", "key_permissions", "key_roles"] as const) {
       expect(await engine.reader.selectFrom(table).select("key_id").execute()).toEqual([])
     }

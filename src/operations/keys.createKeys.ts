@@ -1,0 +1,46 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { mintedKey, mintedKeyShape } from "../contract/key.ts"
+import { ref } from "../contract/primitives.ts"
+import { mutation } from "./operation.ts"
+import { createKeys as create, requireFewLinks } from "./shared/create-keys.ts"
+import { keyEncryption } from "./shared/key-vault.ts"
+
+export const createKeys = mutation({
+  name: "keys.createKeys",
+  summary: "Create up to 1,000 keys for an API, all or none. Each plaintext is shown only once.",
+  needs: ["api.{apiId}.create_key"],
+  mayNeed: [keyEncryption],
+  input: z.strictObject({
+    apiId: ref,
+    keys: z
+      .array(z.strictObject(mintedKeyShape))
+      .min(1)
+      .max(1_000)
+      .describe(
+        "Keys to create, with the fields of keys.createKey. Together they may have 10,000 roles, permissions and rate limits, and 1,000 different permissions.",
+      ),
+  }),
+  output: z.object({ keys: z.array(mintedKey).describe("The new keys, in the order of the request.") }),
+  errors: [
+    "data/api_not_found",
+    "data/role_not_found",
+    "data/permission_not_found",
+    "application/precondition_failed",
+    "limits/quota_exceeded",
+  ],
+  example: {
+    apiId: "api_1CAiZx1YPnJZtcPxTdBGPS",
+    keys: [
+      { name: "Customer 42", externalId: "user_42", permissions: ["documents.read"] },
+      { name: "Customer 43", externalId: "user_43", credits: { remaining: 1000 } },
+    ],
+  },
+  async run(context) {
+    const { input, workspace, tx, grant } = context
+    const api = found(await tx.apis.find(workspace.id, input.apiId), "data/api_not_found")
+    grant({ apiId: api.id }, ...(input.keys.some(({ recoverable }) => recoverable) ? [keyEncryption] : []))
+    requireFewLinks(input.keys)
+    return { keys: await create(context, api, input.keys) }
+  },
+})

@@ -1,0 +1,56 @@
+import { z } from "zod"
+import { keyPatchShape, refillPatch } from "../contract/key.ts"
+import { keysCursor, selectingKeys } from "../contract/key-selection.ts"
+import { type SlicesDone, slicedMutation } from "./operation.ts"
+import { planUpdate, type UpdatePlan } from "./shared/plan-update.ts"
+import { requireKeyQuota } from "./shared/quota.ts"
+import { changeSelectedKeys, type KeysProgress, requireSelectedKeys } from "./shared/selected-keys.ts"
+import { type KeyPatch, updateKeys as update } from "./shared/update-keys.ts"
+
+const input = selectingKeys({
+  ...keyPatchShape,
+  credits: refillPatch
+    .exactOptional()
+    .describe("Only `refill`, which every key gets; null means unlimited. The remaining credits stay."),
+})
+
+export const updateKeys = slicedMutation({
+  name: "keys.updateKeys",
+  summary:
+    "Make the same change to many keys: those that you list, or all keys of an API or an identity, 10,000 per call.",
+  needs: ["api.{apiId}.update_key"],
+  input,
+  output: z.object({
+    updated: z.int().describe("Number of keys that were different before. Only these have an event."),
+    cursor: keysCursor,
+  }),
+  errors: [
+    "data/key_not_found",
+    "data/api_not_found",
+    "data/identity_not_found",
+    "data/role_not_found",
+    "data/permission_not_found",
+    "application/precondition_failed",
+    "limits/quota_exceeded",
+  ],
+  example: { identity: "user_42", expires: 1893456000000, permissions: ["documents.read"] },
+  async plan(context) {
+    await requireSelectedKeys(context)
+    return planUpdate(context, patchIn(context.input))
+  },
+  async runSlice(context, done: SlicesDone<UpdatePlan, KeysProgress>) {
+    if (done.type === "planned") await requireKeyQuota(context, done.plan.revivedCount)
+    const slice = await changeSelectedKeys(context, done, (keys) => update(context, keys, patchIn(context.input)))
+    return slice.type === "more" ? slice : { ...slice, result: { updated: slice.result } }
+  },
+})
+
+function patchIn({
+  keyIds: _ids,
+  apiId: _api,
+  identity: _identity,
+  cursor: _cursor,
+  ...patch
+}: z.infer<typeof input>): KeyPatch {
+  return patch
+}
