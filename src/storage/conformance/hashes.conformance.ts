@@ -59,7 +59,7 @@ export function hashesConformance(store: Store): void {
       const api = { id: deleted.apiId, workspaceId: deleted.workspaceId }
       const unadopted = newKey(api, { hash: hashes.longToken, imported: true, algorithm: "prefixed_api_key" })
       await addKeys(store, unadopted)
-      await change(store, deleted.workspaceId, (tx) => tx.keys.delete(deleted.id, time))
+      await change(store, deleted.workspaceId, (tx) => tx.keys.delete([deleted.id], time))
       expect(await prefixed(unadopted, hashes)).toBeUndefined()
       expect(await prefixed(unadopted, { ...hashes, whole: newHash() })).toBe(unadopted.id)
     })
