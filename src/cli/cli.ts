@@ -7,6 +7,7 @@ import { call } from "./commands/call.ts"
 import { completionCommand } from "./commands/completion/completion.ts"
 import { copy } from "./commands/copy.ts"
 import { doctor } from "./commands/doctor/doctor.ts"
+import { explainCommand } from "./commands/explain.ts"
 import { exportCommand } from "./commands/export.ts"
 import { importCommand } from "./commands/import.ts"
 import { listProfiles } from "./commands/list-profiles.ts"
@@ -39,6 +40,7 @@ export const programCommands: readonly Command[] = [
   listProfiles,
   useProfileCommand,
   whoami,
+  explainCommand,
   doctor,
   completionCommand(() => commands),
   versionCommand,

@@ -56,12 +56,14 @@ const explainedCheck = z
   })
   .meta({ id: "ExplainedCheck" })
 
-export const explanation = z.object({
-  code: z
-    .enum([...codes, ...errorsOfVerification])
-    .describe("What keys.verifyKey would return now: a code, or the code of an error."),
-  checks: z.array(explainedCheck).describe("Every check, in order. An unknown key has only the first three."),
-  validAgainAt: millis
-    .optional()
-    .describe("When the same request becomes valid without any change, if nothing else is verified until then."),
-})
+export const explanation = z
+  .object({
+    code: z
+      .enum([...codes, ...errorsOfVerification])
+      .describe("What keys.verifyKey would return now: a code, or the code of an error."),
+    checks: z.array(explainedCheck).describe("Every check, in order. An unknown key has only the first three."),
+    validAgainAt: millis
+      .optional()
+      .describe("When the same request becomes valid without any change, if nothing else is verified until then."),
+  })
+  .meta({ id: "Explanation" })

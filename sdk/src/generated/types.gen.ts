@@ -82,6 +82,15 @@ export interface ExplainedCheck {
   balance?: number
 }
 
+export interface Explanation {
+  /** What keys.verifyKey would return now: a code, or the code of an error. */
+  code: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED" | "limits/quota_exceeded" | "authorization/workspace_disabled" | "application/precondition_failed"
+  /** Every check, in order. An unknown key has only the first three. */
+  checks: ExplainedCheck[]
+  /** When the same request becomes valid without any change, if nothing else is verified until then. */
+  validAgainAt?: number
+}
+
 export interface Identity {
   id: string
   identityId: string
@@ -661,15 +670,6 @@ export interface KeysExplainKeyInput {
   }[] | undefined
   /** IP address of the client, checked against the IP allow lists. */
   ip?: IpAddress | undefined
-}
-
-export interface KeysExplainKeyOutput {
-  /** What keys.verifyKey would return now: a code, or the code of an error. */
-  code: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED" | "limits/quota_exceeded" | "authorization/workspace_disabled" | "application/precondition_failed"
-  /** Every check, in order. An unknown key has only the first three. */
-  checks: ExplainedCheck[]
-  /** When the same request becomes valid without any change, if nothing else is verified until then. */
-  validAgainAt?: number
 }
 
 export interface KeysGetKeyInput {
@@ -1624,7 +1624,7 @@ export interface Operations {
      * Callers: an operator key; or a root key with `api.{apiId}.read_key`.
      * Errors: `data/workspace_not_found`, `data/key_not_found`, `application/permissions_query_syntax_error`.
      */
-    explainKey(input?: KeysExplainKeyInput, options?: CallOptions): Promise<Result<KeysExplainKeyOutput>>
+    explainKey(input?: KeysExplainKeyInput, options?: CallOptions): Promise<Result<Explanation>>
     /**
      * Show a key, even if it is disabled or expired.
      *

@@ -31,6 +31,7 @@ export const connectionFlags = {
   "idempotency-key": "value",
   output: "value",
   json: "nothing",
+  csv: "nothing",
   columns: "value",
   only: "value",
 } as const satisfies FlagsOf
@@ -49,6 +50,7 @@ export function callRows(kind: Operation["kind"]): readonly HelpRow[] {
   return [
     ["-o, --output FORMAT", "table, json or csv. Default: table."],
     ["--json", "The same as -o json."],
+    ["--csv", "The same as -o csv."],
     ["--columns NAME,…", "Columns of a table or CSV: its own, or any field, such as name,meta.plan."],
     ["--only FIELD", "Print only this field of the response, for scripts."],
     ...serviceRows,

@@ -136,5 +136,15 @@ const views: Readonly<Record<string, readonly Column[]>> = {
     },
     field("overrideId", 10),
   ],
+  Explanation: [
+    field("check", 10),
+    field("name", 9),
+    field("passed", 8),
+    field("detail", 7),
+    field("missing", 6),
+    field("remaining", 5),
+    field("balance", 4),
+    field("reset", 3),
+  ],
   Workspace: [called("name", "name", 9), status, field("id", 10), created],
 }

@@ -102,21 +102,22 @@ const pasted: Readonly<Record<string, Pasted>> = {
   "profiles list": { prints: [/^staging +http/m] },
   "profiles use": { prints: [/^Calls now use profile "default" /] },
   whoami: { prints: [/^caller\.type +root_key$/m] },
+  explain: { prints: [/^INSUFFICIENT_PERMISSIONS$/m] },
   doctor: { prints: [/^0 problems, /m] },
   completion: { prints: [/complete/] },
   version: { prints: [/^\d+\.\d+\.\d+/] },
 }
 
 const template = temporaryFolder()
-let made: Pick<World, "apiId" | "workspaceId">
+let made: Pick<World, "apiId" | "keyId" | "workspaceId">
 
 /** A folder with `data` that no server uses, two profiles, and `keyward` in the path. */
 beforeAll(async () => {
   const folder = template.path
   const env = { KEYWARD_CONFIG_DIR: join(folder, "profiles") }
   const { apiId } = await server.ok("apis.createApi", { name: "Payments" })
-  await server.ok("keys.createKey", { apiId, recoverable: true })
-  made = { apiId, workspaceId: server.workspaceId }
+  const { keyId } = await server.ok("keys.createKey", { apiId, recoverable: true })
+  made = { apiId, keyId, workspaceId: server.workspaceId }
   mkdirSync(join(folder, "data"))
   const run = async (args: readonly string[]) => {
     const { code, stderr } = await runHere(args, { env, input: server.rootKey })
@@ -169,6 +170,7 @@ describe("the examples in the help of", () => {
         KEYWARD_ENCRYPTION_KEYS: encryptionKeys.join(","),
         KEYWARD_PORT: String(await findFreePort()),
         API_ID: made.apiId,
+        KEY_ID: made.keyId,
         WORKSPACE_ID: made.workspaceId,
       }
       prepare?.({ folder: folder.path, env })

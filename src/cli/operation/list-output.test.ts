@@ -63,7 +63,7 @@ describe("a list of keys", () => {
         .join("\r\n")
         .replace(/\r\n$/, "\n"),
     )
-    const one = await keyward(["apis", "get", apiId, "-o", "csv"])
+    const one = await keyward(["apis", "get", apiId, "--csv"])
     expect(one.stdout).toStartWith(`name,id,deleteProtection,ipAllowlist,created\r\nPayments,${apiId},false,,`)
   })
 
@@ -76,7 +76,10 @@ describe("a list of keys", () => {
     [["-o", "yaml"], '--output must be table, json or csv, not "yaml".'],
     [["--json", "-o", "csv"], "--json and --output csv cannot be combined."],
     [["--json", "--columns", "name"], "--columns is for tables and CSV"],
-    [["--only", "keyId", "-o", "csv"], "--only cannot be combined with --output or --columns."],
+    [["--csv", "-o", "json"], "--csv and --output json cannot be combined."],
+    [["--json", "--csv"], "--json and --csv cannot be combined."],
+    [["--only", "keyId", "-o", "csv"], "--only cannot be combined with --output, --csv or --columns."],
+    [["--only", "keyId", "--csv"], "--only cannot be combined with --output, --csv or --columns."],
   ])("%p is wrong", async (args, message) => {
     expect(await keyward(["keys", "list", ...args])).toMatchObject({
       code: 2,

@@ -6,6 +6,8 @@ export interface Positional {
   readonly field: Field
   /** `KEY_ID`, for the help. */
   readonly placeholder: string
+  /** Chooses another field for some values, such as a plaintext key instead of an id. */
+  fieldFor?(value: string): Field | undefined
   /** Shown instead of the description in the schema. */
   readonly about?: string | undefined
   readonly isOptional: boolean
@@ -33,7 +35,8 @@ export function readPositionals(words: readonly string[], positionals: readonly 
   const single = positionals.filter(({ isRest }) => !isRest)
   const rest = positionals.find(({ isRest }) => isRest)
   const given = words.flatMap((value, index) => {
-    const { field } = single[index] ?? rest ?? {}
+    const place = single[index] ?? rest
+    const field = place?.fieldFor?.(value) ?? place?.field
     return field === undefined ? [] : [{ flag: flagOf(field.path), value }]
   })
   return { given, stray: rest === undefined ? words[single.length] : undefined }

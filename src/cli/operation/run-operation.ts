@@ -9,6 +9,7 @@ import { countingOn } from "../terminal/progress.ts"
 import { printable, render } from "../terminal/render.ts"
 import { changesText, snapshotOf } from "./changes.ts"
 import { requireConsent, verbOf } from "./consent.ts"
+import { checksIn, explanationText } from "./explanation-text.ts"
 import { type Format, formatOf } from "./format.ts"
 import { listCsv, listTable } from "./list-output.ts"
 import type { OperationCall } from "./operation-calls.ts"
@@ -62,7 +63,11 @@ interface OutputOptions {
 function shownAs(format: Exclude<Format, { type: "json" }>, data: unknown, options: OutputOptions): string {
   const { output, now, call } = options
   if (format.type === "only") return selectField(data, format.path)
-  const list = Array.isArray(data) ? data : [data]
+  const checks = checksIn(call.operation, data)
+  if (checks !== undefined && format.type === "table" && !format.isChosen) {
+    return explanationText(data, checks, { ...output, now })
+  }
+  const list = checks ?? (Array.isArray(data) ? data : [data])
   if (format.type === "csv") return listCsv(list, format.columns ?? [], now)
   const isList = Array.isArray(data) || format.isChosen
   if (isList && format.columns !== undefined)

@@ -140,7 +140,12 @@ describe("every script", () => {
 
 test("every flag that the help of a command tells of is declared, and the other way round", () => {
   for (const { words, flags = {}, help } of programCommands) {
-    const told = [...help().matchAll(/^ {2}(?:KEYWARD_\w+, |-\w, )?--([a-z-]+)/gm)].map(([, flag]) => flag ?? "")
+    const text = help()
+    const [also = ""] = /^ {2}Also accepts .+(?:\n {4,}.+)*/m.exec(text) ?? []
+    const told = [
+      ...text.matchAll(/^ {2}(?:KEYWARD_\w+, |-\w, )?--([a-z-]+)/gm),
+      ...also.matchAll(/--([a-z.-]+)/g),
+    ].map(([, flag]) => flag ?? "")
     expect({ words, flags: Object.keys(flags).sort() }).toEqual({ words, flags: [...new Set(told)].sort() })
   }
 })
