@@ -62,7 +62,8 @@ function ownValue(object: WireObject, field: string): unknown {
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  if (one === undefined || other === undefined) return one === other
+  // An unchanged field is the same object, and writing it would take long if it is a large `meta`.
+  if (one === other || one === undefined || other === undefined) return one === other
   return canonicalJson(one) === canonicalJson(other)
 }
 

@@ -1,5 +1,5 @@
-import canonicalize from "canonicalize"
 import { canonicalJson } from "./canonical-json.ts"
+import { rfc8785 } from "./rfc-8785.ts"
 
 type Hash = (text: string) => string
 
@@ -27,7 +27,7 @@ export const currentChainVersion = 2
 export function chainHash(hash: Hash, previousHash: string, event: HashedContent): string {
   const { chainVersion, id, type, time, actor, workspaceId, resources, requestId, changes } = event
   const content = { id, type, time, actor, workspaceId, resources, requestId, changes }
-  const text = chainVersion === null ? canonicalJson(content) : canonicalize({ chainVersion, ...content })
+  const text = chainVersion === null ? canonicalJson(content) : rfc8785({ chainVersion, ...content })
   return hash(`${previousHash}\n${text}`)
 }
 
