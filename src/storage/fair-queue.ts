@@ -3,8 +3,13 @@ import { StorageUnavailable } from "./port/unavailable.ts"
 /** Limits how much work runs at once. Every workspace has its own lane, and lanes take turns regardless of their length. */
 export interface FairQueue {
   /** Waits for a turn, up to a limit. The turn ends when the caller calls the returned function. */
-  enter(lane: string): Promise<() => void>
+  enter(lane: string): Promise<Leave>
+  /** Whether anybody waits for a turn, or anybody of this lane. */
+  hasWaiting(lane?: string): boolean
 }
+
+/** Ends a turn. With "own lane", the next of the same lane takes it over, if one waits. */
+export type Leave = (next?: "own lane") => void
 
 interface QueueSettings {
   readonly maxRunning: number
@@ -50,14 +55,16 @@ export function createFairQueue({ maxRunning, maxRunningPerLane, maxWaitMs }: Qu
     lastServed = name
     moveToEnd(name, lane)
   }
-  const end = (name: string, lane: Lane) => {
+  const end = (name: string, lane: Lane, next?: "own lane") => {
     running -= 1
     lane.running -= 1
+    const [heir] = next === "own lane" ? lane.waiting : []
+    if (heir !== undefined) return heir()
     // Lanes that arrived during this turn come before another turn of this lane.
     moveToEnd(name, lane)
     forgetIfIdle(name, lane)
-    const next = nextLane()
-    const [proceed] = (next !== undefined && lanes.get(next)?.waiting) || []
+    const served = nextLane()
+    const [proceed] = (served !== undefined && lanes.get(served)?.waiting) || []
     proceed?.()
   }
   const forgetIfIdle = (name: string, lane: Lane) => {
@@ -67,12 +74,12 @@ export function createFairQueue({ maxRunning, maxRunningPerLane, maxWaitMs }: Qu
   return {
     enter(name) {
       const lane = laneOf(name)
-      const leave = () => end(name, lane)
+      const leave: Leave = (next) => end(name, lane, next)
       if (running < maxRunning && lane.running < maxRunningPerLane) {
         begin(name, lane)
         return Promise.resolve(leave)
       }
-      const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+      const { promise, resolve, reject } = Promise.withResolvers<Leave>()
       const proceed = () => {
         clearTimeout(timer)
         lane.waiting.delete(proceed)
@@ -87,6 +94,12 @@ export function createFairQueue({ maxRunning, maxRunningPerLane, maxWaitMs }: Qu
       const timer = setTimeout(giveUp, maxWaitMs)
       lane.waiting.add(proceed)
       return promise
+    },
+
+    hasWaiting(name) {
+      if (name !== undefined) return (lanes.get(name)?.waiting.size ?? 0) > 0
+      for (const { waiting } of lanes.values()) if (waiting.size > 0) return true
+      return false
     },
   }
 }

@@ -8,6 +8,8 @@ interface CommitOptions {
   readonly connection: ReservedConnection
   readonly name: TransactionName
   readonly pool: Pool
+  /** Statements that are sent together with the commit. */
+  readonly last?: string
 }
 
 // The isolation level is explicit, because a waiter must see what was committed during its wait.
@@ -17,11 +19,11 @@ export const readCommitted = "begin isolation level read committed"
 export const ownName = "pg_backend_pid() as pid, pg_current_xact_id()::text as xid"
 
 /** Checks the outcome of a commit whose reply was lost, so that 503 means it did not commit. */
-export async function commit({ connection, name, pool }: CommitOptions): Promise<void> {
+export async function commit({ connection, name, pool, last = "" }: CommitOptions): Promise<void> {
   const { lane } = connection
   lane.commits += 1
   try {
-    await commitOn(connection)
+    await commitOn(connection, last)
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
     lane.isInDoubt = true
@@ -30,8 +32,8 @@ export async function commit({ connection, name, pool }: CommitOptions): Promise
 }
 
 /** After a failed statement PostgreSQL rolls back on commit without an error, so this checks the reply. */
-async function commitOn(connection: ReservedConnection): Promise<void> {
-  const text = `${markStatements(connection.lane)}; commit`
+async function commitOn(connection: ReservedConnection, last: string): Promise<void> {
+  const text = `${last} ${markStatements(connection.lane)}; commit`
   const results = await connection.run((on) => on.unsafe<readonly { readonly command: string }[]>(text))
   if (results.at(-1)?.command === "COMMIT") return
   throw new Error("The transaction was rolled back, because one of its statements failed.")

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely"
-import { integerColumns } from "../sql/schema.ts"
+import { integersIn } from "../sql/schema.ts"
 import { commit, ownName, readCommitted, rollback } from "./commit.ts"
 import type { TransactionName } from "./commit-outcome.ts"
 import type { Pool, ReservedConnection } from "./pool.ts"
@@ -75,19 +75,11 @@ class PostgresConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const result = await (this.#reserved ?? this.#pool).run((connection) => connection.unsafe(text, [...parameters]))
-    return { rows: result.map(withNumbers), numAffectedRows: BigInt(result.count ?? 0) }
+    return { rows: integersIn(result) as R[] }
   }
 
   // biome-ignore lint/correctness/useYield: Keyward reads in pages and never streams.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error("Streaming is not supported.")
   }
-}
-
-function withNumbers<R>(row: Record<string, unknown>): R {
-  for (const column in row) {
-    const value = row[column]
-    if (typeof value === "string" && integerColumns.has(column)) row[column] = Number(value)
-  }
-  return row as R
 }

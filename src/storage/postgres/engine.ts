@@ -1,20 +1,16 @@
 import { SQL } from "bun"
 import { type CompiledQuery, sql } from "kysely"
-import { createFairQueue } from "../fair-queue.ts"
 import type { SqlDialect } from "../sql/dialect.ts"
 import type { Engine } from "../sql/engine.ts"
-import { padded } from "../sql/rows.ts"
-import type { Database } from "../sql/schema.ts"
 import { databaseOver } from "./database.ts"
-import { announce, openNodes } from "./nodes.ts"
-import { encodeChange } from "./notifications.ts"
+import { openNodes } from "./nodes.ts"
 import { createPool, type Patience } from "./pool.ts"
 import { readAtOneMoment } from "./snapshot.ts"
 import { spender } from "./spender.ts"
+import { createWriter } from "./writer.ts"
 
 /** Advisory lock numbers, which no other program in this database may use. */
 const schemaLock = 7_521_001
-const eventsLock = 7_521_002
 const namesLock = 7_521_005
 
 /** Bounds every wait: a statement that does not finish in time fails, and the server responds with 503. */
@@ -40,19 +36,6 @@ const longestStepMs = 3_600_000
 /** One connection for groups of spends, three for the node. */
 const ownConnections = 4
 
-/** After a shorter wait in the queue, the lock wait stays as it is, because reducing it costs a statement. */
-const shortWaitMs = 500
-const shortestLockMs = 250
-
-/** Reduces the lock wait by the time spent in the queue, which bounds the total wait. */
-function withRemainingLockWait<T>(work: (db: Database) => Promise<T>, leftMs: number) {
-  return async (db: Database): Promise<T> => {
-    const lockMs = String(Math.max(shortestLockMs, Math.round(leftMs)))
-    await sql`select set_config('lock_timeout', ${lockMs}, true)`.execute(db)
-    return work(db)
-  }
-}
-
 /** The store for several nodes. */
 export function openPostgres(
   url: string,
@@ -64,14 +47,11 @@ export function openPostgres(
   const options = { connectionTimeout: 5, idleTimeout: 0, connection }
   // Readers have their own pool, so that waiting writers do not delay them.
   const readers = createPool(() => new SQL(url, { ...options, max: readerCount }), patience)
-  // Bun never frees named statements, and multi-row inserts would create ever more of them.
-  const writers = createPool(() => new SQL(url, { ...options, max: writerCount, prepare: false }), patience)
+  const writers = createPool(() => new SQL(url, { ...options, max: writerCount }), patience)
   const groups = createPool(() => new SQL(url, { ...options, max: 1 }), patience)
   const nodes = openNodes(url, `node_${crypto.randomUUID().replaceAll("-", "")}`)
-  // Writers of one workspace wait for each other and must not occupy all connections.
-  const queue = createFairQueue({ maxRunning: writerCount, maxRunningPerLane: 2, maxWaitMs: patience.reserveMs })
+  const changes = createWriter({ writers, asking: readers, patience, maxRunning: writerCount })
   const reading = databaseOver(readers)
-  const writing = databaseOver(writers)
   return {
     name: "postgres",
     dialect,
@@ -80,14 +60,7 @@ export function openPostgres(
     async lookUp<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
       return (await reading.executeQuery<Row>({ ...query, parameters })).rows
     },
-    async transaction(work, lane) {
-      if (lane === undefined) return writing.transaction().execute(work)
-      const startedAt = performance.now()
-      const leave = await queue.enter(lane)
-      const waitedMs = performance.now() - startedAt
-      const working = waitedMs < shortWaitMs ? work : withRemainingLockWait(work, patience.lockMs - waitedMs)
-      return writing.transaction().execute(working).finally(leave)
-    },
+    transaction: changes.transaction,
     async changeSchema(work) {
       const unhurried = { ...options, max: 1, prepare: false, connection: { ...connection, statement_timeout: "0" } }
       const pool = createPool(() => new SQL(url, unhurried), { ...patience, silenceMs: longestStepMs })
@@ -98,7 +71,7 @@ export function openPostgres(
       }
     },
     write: (statements) =>
-      writing.transaction().execute(async (db) => {
+      changes.transaction(async (db) => {
         for (const statement of statements) await statement.execute(db)
       }),
     snapshot: (work) => readAtOneMoment(readers, work),
@@ -110,19 +83,7 @@ export function openPostgres(
       // Shorter than deadlock_timeout (1 s), so that the migration is cancelled instead of a request.
       await sql`set local lock_timeout = '200ms'`.execute(db)
     },
-    async lockWorkspace(db, workspaceId) {
-      await db.selectFrom("event_chains").select("length").where("workspace_id", "=", workspaceId).forUpdate().execute()
-    },
-    async lockBalances(db, { workspaceId, keyIds }) {
-      const ofKeys = db.selectFrom("keys").select("balance_id").where("id", "in", padded(keyIds))
-      const held = db.selectFrom("balances").select("id").where("workspace_id", "=", workspaceId)
-      // Locks balances in the same order as spends do, which prevents deadlocks.
-      await held.where("id", "in", ofKeys).orderBy("id").forUpdate().execute()
-    },
-    async lockEvents(db) {
-      await sql`select pg_advisory_xact_lock(${sql.lit(eventsLock)})`.execute(db)
-    },
-    announce: (db, change) => announce(db, encodeChange(change)),
+    lockBalances: changes.lockBalances,
     nodes,
     async close() {
       await Promise.all([readers.close(), writers.close(), groups.close(), nodes.close()])

@@ -6,10 +6,7 @@ import { newEntry, record } from "../conformance/recorded-events.ts"
 import { addWorkspace, operator } from "../conformance/stored-objects.ts"
 import type { Change, FeedHandlers } from "../port/nodes.ts"
 import type { Engine } from "../sql/engine.ts"
-import { appendEvents } from "../sql/events.ts"
 import { openPostgres } from "./engine.ts"
-import { announce } from "./nodes.ts"
-import { encodeChange } from "./notifications.ts"
 
 const nothing: FeedHandlers = { onChange() {}, onAcknowledgement() {}, onHeartbeat() {}, onDisconnect() {} }
 const about = { version: "1.2.3", sharesLimits: true, leaseMs: 1_000 }
@@ -35,25 +32,27 @@ describe("nodes on PostgreSQL", () => {
     requestId: null,
   })
 
-  test("an event gets its number only when all that have a lower one are committed", async () => {
+  const write = (workspace: Workspace, staleIds: readonly string[], until: Promise<void> = Promise.resolve()) =>
+    engine.transaction(
+      async (_, recordChange) => {
+        recordChange({ events: [eventOf(workspace)], staleIds })
+        await until
+      },
+      { workspaceId: workspace.id },
+    )
+
+  test("a change that is not finished holds up no change of another workspace, and its event is numbered at the commit", async () => {
     const [one, other] = [await addWorkspace(store), await addWorkspace(store)]
+    const { changes, feed } = await listen()
     const gate = Promise.withResolvers<void>()
-    const appended = Promise.withResolvers<number>()
-    const first = engine.transaction(async (db) => {
-      appended.resolve(await appendEvents(engine, db, [eventOf(one)]))
-      await gate.promise
-    })
-    const firstSequence = await appended.promise
-    let hasCommitted = false
-    const second = engine.transaction((db) => appendEvents(engine, db, [eventOf(other)]))
-    void second.then(() => {
-      hasCommitted = true
-    })
-    await Bun.sleep(150)
-    expect(hasCommitted).toBe(false)
+    const first = write(one, ["one"], gate.promise)
+    await write(other, ["other"])
     gate.resolve()
     await first
-    expect(await second).toBeGreaterThan(firstSequence)
+    while (changes.length < 2) await Bun.sleep(5)
+    expect(changes.map(({ staleIds }) => staleIds)).toEqual([["other"], ["one"]])
+    expect(changes[1]?.sequence).toBeGreaterThan(changes[0]?.sequence ?? 0)
+    feed.close()
   })
 
   test("are notified of every change once, in the order of the numbers, when it can be read", async () => {
@@ -69,37 +68,52 @@ describe("nodes on PostgreSQL", () => {
     })
     const workspaces = await Promise.all(Array.from({ length: 6 }, () => addWorkspace(store)))
     await Promise.all(workspaces.flatMap(({ id }) => Array.from({ length: 10 }, () => record(store, newEntry(id)))))
-    while (changes.length < 60) await Bun.sleep(5)
+    const { latestSequence } = await nodesOf(engine).readMembership()
+    while (changes.at(-1)?.sequence !== latestSequence) await Bun.sleep(5)
     const sequences = changes.map(({ sequence }) => sequence)
     expect(sequences).toEqual(sequences.toSorted((one, other) => one - other))
-    expect(new Set(sequences).size).toBe(60)
+    expect(new Set(sequences).size).toBe(sequences.length)
     await Bun.sleep(50)
     expect(unread).toEqual([])
     feed.close()
   })
 
-  test("evict everything where a notification is too long or cannot be decoded", async () => {
+  test("are notified of many stale ids in several parts, of which the last has the number", async () => {
+    const workspace = await addWorkspace(store)
     const { changes, feed } = await listen()
     const staleIds = Array.from({ length: 400 }, () => mintId("key"))
-    await engine.transaction((db) => engine.announce(db, { sequence: 7, staleIds }))
-    await engine.transaction((db) => announce(db, '["a word of the future",1]'))
-    await engine.transaction((db) => announce(db, "garbage"))
+    await write(workspace, staleIds)
+    while (!changes.some(({ sequence }) => sequence > 0)) await Bun.sleep(5)
+    expect(changes.length).toBeGreaterThan(1)
+    expect(changes.slice(0, -1).map(({ sequence }) => sequence)).toEqual(changes.slice(1).map(() => 0))
+    expect(changes.flatMap((change) => change.staleIds)).toEqual(staleIds)
+    feed.close()
+  })
+
+  test("evict everything where a change has too many stale ids or a notification cannot be decoded", async () => {
+    const workspace = await addWorkspace(store)
+    const { changes, feed } = await listen()
+    await write(
+      workspace,
+      Array.from({ length: 4_000 }, () => mintId("key")),
+    )
+    await using admin = new Bun.SQL(database.location, { max: 1 })
+    for (const text of ['["a word of the future",1]', "garbage"]) {
+      await admin`select pg_notify('keyward_' || to_regnamespace(current_schema())::oid, ${text})`
+    }
     while (changes.length < 3) await Bun.sleep(5)
-    expect(changes).toEqual([7, 0, 0].map((sequence) => ({ sequence, staleIds: "all" })))
-    expect(encodeChange({ sequence: 7, staleIds: ["key_1"] })).toBe('["change",7,["key_1"]]')
+    expect(changes.map(({ staleIds }) => staleIds)).toEqual(["all", "all", "all"])
+    expect(changes.map(({ sequence }) => sequence > 0)).toEqual([true, false, false])
     feed.close()
   })
 
   test("are not notified of a change that is rolled back", async () => {
+    const workspace = await addWorkspace(store)
     const { changes, feed } = await listen()
-    const failing = engine.transaction(async (db) => {
-      await engine.announce(db, { sequence: 1, staleIds: ["key_1"] })
-      throw new Error("no")
-    })
-    await failing.catch(() => {})
-    await engine.transaction((db) => engine.announce(db, { sequence: 2, staleIds: ["key_2"] }))
+    await write(workspace, ["key_1"], Promise.reject(new Error("no"))).catch(() => {})
+    await write(workspace, ["key_2"])
     while (changes.length === 0) await Bun.sleep(5)
-    expect(changes).toEqual([{ sequence: 2, staleIds: ["key_2"] }])
+    expect(changes.map(({ staleIds }) => staleIds)).toEqual([["key_2"]])
     feed.close()
   })
 
@@ -144,13 +158,14 @@ describe("nodes on PostgreSQL", () => {
 
   test("are not notified of an installation in another schema of the database", async () => {
     await using admin = new Bun.SQL(database.location, { max: 1 })
+    const workspace = await addWorkspace(store)
     await admin`create schema elsewhere`
     const { changes, feed } = await listen()
     await admin.unsafe("set search_path to elsewhere")
     await admin`select pg_notify('keyward_' || to_regnamespace(current_schema())::oid, '["change",9,"all"]')`
-    await engine.transaction((db) => engine.announce(db, { sequence: 2, staleIds: [] }))
+    await write(workspace, ["key_1"])
     while (changes.length === 0) await Bun.sleep(5)
-    expect(changes).toEqual([{ sequence: 2, staleIds: [] }])
+    expect(changes.map(({ staleIds }) => staleIds)).toEqual([["key_1"]])
     feed.close()
   })
 })

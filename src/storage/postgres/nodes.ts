@@ -3,6 +3,7 @@ import { sql } from "kysely"
 import type { NodeAbout, NodeEntry, Nodes } from "../port/nodes.ts"
 import { releaseClaims } from "../sql/idempotency.ts"
 import type { Database, NodeRow, ResultRow } from "../sql/schema.ts"
+import { channel as channelExpression } from "./append-statements.ts"
 import { databaseOver } from "./database.ts"
 import { encode, openFeed } from "./notifications.ts"
 import { createPool } from "./pool.ts"
@@ -86,17 +87,11 @@ export function openNodes(url: string, id: string): Nodes {
   }
 }
 
-/** Notifications reach the whole database, and other schemas may hold other installations. */
-const channel = sql`'keyward_' || to_regnamespace(current_schema())::oid`
+const channel = sql.raw(channelExpression)
 
 /** Reaches all listeners after the commit. A heartbeat matters only now, so its commit need not be durable. */
 function notify(notification: string) {
   return sql`set_config('synchronous_commit', 'off', true), pg_notify(${channel}, ${notification})`
-}
-
-/** Listeners receive it when the transaction commits. */
-export async function announce(db: Database, notification: string): Promise<void> {
-  await sql`select pg_notify(${channel}, ${notification})`.execute(db)
 }
 
 const milliseconds = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`

@@ -1,5 +1,5 @@
 import { SQL } from "bun"
-import type { Change, Feed, FeedHandlers, StaleIds } from "../port/nodes.ts"
+import type { Feed, FeedHandlers, StaleIds } from "../port/nodes.ts"
 
 /** Messages between nodes. They share one channel, so that they arrive in commit order. */
 type Notification =
@@ -8,15 +8,33 @@ type Notification =
   | readonly ["heartbeat", nodeId: string, heartbeat: number]
 
 /** PostgreSQL accepts payloads below 8,000 bytes. */
-const longestPayload = 7_900
+const longestPart = 7_800
+const mostParts = 10
 
 export function encode(notification: Notification): string {
   return JSON.stringify(notification)
 }
 
-export function encodeChange({ sequence, staleIds }: Change): string {
-  const whole = encode(["change", sequence, staleIds])
-  return Buffer.byteLength(whole) <= longestPayload ? whole : encode(["change", sequence, "all"])
+/** Divides ids among notifications. So many ids that they need too many make every node clear its cache. */
+export function staleIdsInParts(ids: readonly string[]): readonly StaleIds[] {
+  const parts: string[][] = [[]]
+  let bytes = 0
+  for (const id of ids) {
+    const size = Buffer.byteLength(id) + quotesAndComma
+    if (bytes + size > longestPart) {
+      parts.push([])
+      bytes = 0
+    }
+    bytes += size
+    parts.at(-1)?.push(id)
+  }
+  return parts.length > mostParts || ids.some(isTooLong) ? ["all"] : parts
+}
+
+const quotesAndComma = 3
+
+function isTooLong(id: string): boolean {
+  return Buffer.byteLength(id) > longestPart
 }
 
 interface FeedSource {

@@ -115,7 +115,7 @@ async function retryIfOutdated<T>(work: () => PromiseLike<T>, timesLeft = mostPl
 }
 
 /** The schema changed the result type, or a pooler or an operator discarded the prepared statement. */
-function isStalePlan(error: unknown): boolean {
+export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof SQL.PostgresError)) return false
   // Other errors of this class are defects. The routine name does not depend on the server language.
   return error.errno === "26000" || (error.errno === "0A000" && error.routine === "RevalidateCachedQuery")

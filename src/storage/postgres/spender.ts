@@ -5,6 +5,7 @@ import { groupByOwner } from "../sql/rows.ts"
 import { commit, ownName, readCommitted, rollback } from "./commit.ts"
 import type { TransactionName } from "./commit-outcome.ts"
 import type { Pool } from "./pool.ts"
+import { quoted } from "./quoted.ts"
 
 interface Spender {
   /** Has one connection, because groups run one after another. */
@@ -115,11 +116,6 @@ function statement(spends: readonly SpendRequest[], lock: SpendingGroup["lock"])
     select ${ownName}, id, 0, 'held', remaining from balances
     where id = any(array(select balance_id from given)) and remaining is not null
       and id not in (select balance_id from credits)`
-}
-
-/** Quotes a string for standard_conforming_strings, which the session enables. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
 }
 
 function answersTo(spends: readonly SpendRequest[], rows: readonly DecidedRow[]): Answers {

@@ -2,7 +2,9 @@ import type { Selectable } from "kysely"
 import type { Actor } from "../../core/model.ts"
 import type { EventRow } from "./schema.ts"
 
-type ActorColumns = Pick<EventRow, "actor_type" | "actor_id" | "actor_name" | "actor_session_id">
+export const actorColumns = ["actor_type", "actor_id", "actor_name", "actor_session_id"] as const
+
+type ActorColumns = Pick<EventRow, (typeof actorColumns)[number]>
 
 /** Omits what the actor does not have, because the hash of the event covers exactly these fields. */
 export function actorOf(row: Selectable<ActorColumns>): Actor {

@@ -1,6 +1,7 @@
 import { sql } from "kysely"
 import type { Engine, SourceDatabase } from "./engine.ts"
 import { countRows } from "./rows.ts"
+import type { Database } from "./schema.ts"
 
 /** Queries for rotating and checking encryption keys. */
 
@@ -54,15 +55,15 @@ export function replaceCiphertexts(
   replacements: readonly Replacement[],
 ): Promise<number> {
   const columns = { id: "text", expected: "text", replacement: "text" } as const
-  return engine.transaction(async (db) => {
-    await engine.lockWorkspace(db, workspaceId)
+  const replace = async (db: Database) => {
     const given = engine.dialect.jsonRows(JSON.stringify(replacements), columns)
     const { rows } = await sql`
       update keys set ciphertext = given.replacement from ${given} as given
       where keys.id = given.id and keys.ciphertext = given.expected
       returning keys.id`.execute(db)
     return rows.length
-  })
+  }
+  return engine.transaction(replace, { workspaceId })
 }
 
 export interface KeptResponses {

@@ -1,6 +1,7 @@
 import type { CompiledQuery, RawBuilder } from "kysely"
-import type { Change, Nodes } from "../port/nodes.ts"
+import type { Nodes } from "../port/nodes.ts"
 import type { Spend, SpendRequest } from "../port/store.ts"
+import type { Work } from "./change-group.ts"
 import type { SqlDialect } from "./dialect.ts"
 import type { Database } from "./schema.ts"
 
@@ -12,8 +13,11 @@ export interface Engine {
   readonly reader: Database
   /** Like `reader`, for lookups by key on the request path. Never waits for a long query. */
   readonly pointReader: Database
-  /** Runs the work in one durable transaction and rolls back on any error. Lanes take turns, see fair-queue.ts. */
-  transaction<T>(work: (db: Database) => Promise<T>, lane?: string): Promise<T>
+  /**
+   * Runs the work in a durable transaction and undoes it on any error. Work that waits may share a transaction, and then
+   * all of it is committed together. Statements without a result run before the next one with a result, or at the end.
+   */
+  transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>
   /** Like `transaction`, for migrations, which may take long and rebuild referenced tables. */
   changeSchema<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** Runs all statements in one durable transaction. */
@@ -28,17 +32,18 @@ export interface Engine {
   requireUsable(): Promise<void>
   /** Locks the schema against other processes until the transaction ends, and limits every lock wait. */
   lockSchema(db: Database): Promise<void>
-  /** Blocks other writers of this workspace until the transaction ends. */
-  lockWorkspace(db: Database, workspaceId: string): Promise<void>
   /** Blocks spends from the balances of these keys until the transaction ends. */
   lockBalances(db: Database, keys: KeysOfBalances): Promise<void>
-  /** Blocks other event writers until the commit, so event numbers follow commit order. */
-  lockEvents(db: Database): Promise<void>
-  /** Notifies every node of the change when the transaction commits, in commit order. */
-  announce(db: Database, change: Change): Promise<void>
   /** Absent if no other process can share the database. */
   readonly nodes: Nodes | undefined
   close(): Promise<void>
+}
+
+export interface TransactionOptions {
+  /** Lanes take turns, see fair-queue.ts. By default, the lane of the workspace. */
+  readonly lane?: string | undefined
+  /** Blocks other writers of this workspace until the transaction ends. */
+  readonly workspaceId?: string | undefined
 }
 
 /** A database that is only read. */

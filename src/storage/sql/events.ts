@@ -1,12 +1,9 @@
 import type { Selectable } from "kysely"
-import { chainHash, currentChainVersion } from "../../core/event-chain.ts"
 import type { Event } from "../../core/model.ts"
-import { sha256 } from "../../secrets/hash.ts"
 import type { EventReads, RecordedEvent } from "../port/store.ts"
-import { actorOf, actorRow } from "./actors.ts"
+import { actorColumns, actorOf } from "./actors.ts"
 import { conversionFor } from "./conversion.ts"
-import type { Engine } from "./engine.ts"
-import { inChunks, padded } from "./rows.ts"
+import { padded } from "./rows.ts"
 import { type ScanRange, scanInSteps } from "./scan.ts"
 import type { Database, EventRow } from "./schema.ts"
 import { tables } from "./tables.ts"
@@ -111,57 +108,8 @@ function parsedOrAsItIs(text: string): unknown {
   }
 }
 
-/** Appends events to the chains as the last write of a transaction. Returns the number of the last event. */
-export async function appendEvents(engine: Engine, db: Database, events: readonly Event[]): Promise<number> {
-  let last = 0
-  await engine.lockEvents(db)
-  for (const workspaceId of new Set(events.map((event) => event.workspaceId))) {
-    const ownEvents = events.filter((event) => event.workspaceId === workspaceId)
-    const chain = await db
-      .selectFrom("event_chains")
-      .selectAll()
-      .where("workspace_id", "=", workspaceId)
-      .executeTakeFirstOrThrow()
-    let { hash } = chain
-    for (const chunk of inChunks(ownEvents)) {
-      const rows = chunk.map((event) => {
-        const previousHash = hash
-        hash = chainHash(sha256, previousHash, { ...event, chainVersion: currentChainVersion })
-        return rowOf(event, previousHash, hash)
-      })
-      last = Math.max(last, await insertEvents(db, chunk, rows))
-    }
-    const length = chain.length + ownEvents.length
-    await db.updateTable("event_chains").set({ length, hash }).where("workspace_id", "=", workspaceId).execute()
-  }
-  return last
-}
-
-/** Both engines number the rows of one statement in the given order, which is the chain order. */
-async function insertEvents(
-  db: Database,
-  events: readonly Event[],
-  rows: readonly Omit<EventRow, "sequence">[],
-): Promise<number> {
-  const numbered = await db.insertInto("events").values(rows).returning(["id", "sequence"]).execute()
-  const sequences = new Map(numbered.map(({ id, sequence }) => [id, sequence]))
-  const named = events.flatMap(({ id, resources }) => {
-    const sequence = sequences.get(id)
-    if (sequence === undefined) throw new Error("The database returned no sequence number for an event.")
-    return [...new Set(resources.map((resource) => resource.id))].map((resource_id) => ({ resource_id, sequence }))
-  })
-  for (const chunk of inChunks(named)) await db.insertInto("event_resources").values(chunk).execute()
-  return Math.max(...sequences.values())
-}
-
-const actorColumns = ["actor_type", "actor_id", "actor_name", "actor_session_id"] as const
-const { toRow, toObject } = conversionFor(tables.events, "sequence", ...actorColumns)
+const { toObject } = conversionFor(tables.events, "sequence", ...actorColumns)
 
 function eventOf(row: Selectable<EventRow>): RecordedEvent {
   return { ...toObject(row), sequence: row.sequence, actor: actorOf(row) }
-}
-
-function rowOf(event: Event, previousHash: string, hash: string): Omit<EventRow, "sequence"> {
-  const row = toRow({ ...event, previousHash, hash, chainVersion: currentChainVersion })
-  return { ...row, ...actorRow(event.actor) }
 }

@@ -17,7 +17,7 @@ export function idempotencyRecords(engine: Engine): IdempotencyRecords {
     async claim(key, request) {
       for (;;) {
         const node = engine.nodes?.id ?? null
-        const state = await engine.transaction((db) => claimOrRead(db, key, { ...request, node }), key.scope)
+        const state = await engine.transaction((db) => claimOrRead(db, key, { ...request, node }), { lane: `claims of ${key.scope}` })
         if (state !== undefined) return state
       }
     },
@@ -149,12 +149,13 @@ async function continueUnfinished(
 
 export function idempotencyCompletion(db: Database): IdempotencyCompletion {
   const update = async (key: IdempotencyKey, claim: string, values: Updateable<IdempotencyRow>) => {
-    const { numUpdatedRows } = await db
+    const updated = await db
       .updateTable("idempotency")
       .set(values)
       .where((record) => record.and([isOf(record, key), record("claim", "=", claim)]))
+      .returning("scope")
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new StorageUnavailable(new Error("the claim of the idempotency key expired"))
+    if (updated === undefined) throw new StorageUnavailable(new Error("the claim of the idempotency key expired"))
   }
   return {
     advance: (key, { claim, progress, expiresAt }) => update(key, claim, { progress, expires_at: expiresAt }),

@@ -46,6 +46,17 @@ export const integerColumns: Unambiguous = new Set([
   ...computedIntegers,
 ])
 
+/** Turns the texts of 64-bit integers into numbers. */
+export function integersIn(rows: readonly unknown[]): readonly unknown[] {
+  for (const row of rows as Record<string, unknown>[]) {
+    for (const column in row) {
+      const value = row[column]
+      if (typeof value === "string" && integerColumns.has(column)) row[column] = Number(value)
+    }
+  }
+  return rows
+}
+
 /** The rows of a statement that is written as text. A number whose name is no integer column does not compile. */
 export type ResultRow<Row extends NumbersNamed<Row>> = Readonly<Row>
 

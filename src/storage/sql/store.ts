@@ -7,7 +7,7 @@ import { balanceQueries } from "./balances.ts"
 import { credentialQueries } from "./credentials.ts"
 import { creditSpends } from "./credits.ts"
 import type { Engine } from "./engine.ts"
-import { appendEvents, eventQueries } from "./events.ts"
+import { eventQueries } from "./events.ts"
 import { fairReads, listsPerWorkspace } from "./fair-reads.ts"
 import { idempotencyCompletion, idempotencyRecords } from "./idempotency.ts"
 import { identityQueries } from "./identities.ts"
@@ -51,24 +51,26 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     sessionUpkeep: sessionUpkeep(engine),
 
     transaction(scope, work) {
-      return engine.transaction(async (db) => {
-        if (scope.workspaceId !== undefined) await engine.lockWorkspace(db, scope.workspaceId)
-        const entries: EventEntry[] = []
-        const tx: Transaction = {
-          ...queriesOn(db, engine),
-          idempotency: idempotencyCompletion(db),
-          record: (entry) => entries.push(entry),
-        }
-        const result = await work(tx)
-        if (entries.length > 0) {
-          const events = entries.map((entry) => eventOf(entry, scope, mintEventId()))
-          const sequence = await appendEvents(engine, db, events)
-          const staleIds = [...new Set(entries.flatMap((entry) => staleIdsOf(entry, scope)))]
-          scope.onStale?.(staleIds)
-          await engine.announce(db, { sequence, staleIds })
-        }
-        return result
-      }, scope.workspaceId)
+      const { workspaceId } = scope
+      return engine.transaction(
+        async (db, record) => {
+          const entries: EventEntry[] = []
+          const tx: Transaction = {
+            ...queriesOn(db, engine),
+            idempotency: idempotencyCompletion(db),
+            record: (entry) => entries.push(entry),
+          }
+          const result = await work(tx)
+          if (entries.length > 0) {
+            const events = entries.map((entry) => eventOf(entry, scope, mintEventId()))
+            const staleIds = [...new Set(entries.flatMap((entry) => staleIdsOf(entry, scope)))]
+            scope.onStale?.(staleIds)
+            record({ events, staleIds })
+          }
+          return result
+        },
+        { workspaceId },
+      )
     },
 
     snapshot: (work) => engine.snapshot((db) => work(queriesOn(db, engine))),

@@ -42,7 +42,7 @@ export function usageWrites(engine: Engine): UsageWrites {
           .returning("count")
           .executeTakeFirst()
         return row !== undefined
-      }, workspaceId)
+      }, { lane: `quota of ${workspaceId}` })
     },
   }
 }

@@ -19,7 +19,7 @@ export async function copySnapshot(from: string, to: string, startProgress: Star
       noted = size
     }
     await withInspection(inspect, () =>
-      thread.execute({ type: "query", sql: "vacuum into ?", parameters: [to], givesRows: false }),
+      thread.execute([{ type: "query", sql: "vacuum into ?", parameters: [to] }]),
     )
     // Free pages are not copied, so the copy may be smaller than the total.
     note(total - noted)
@@ -64,8 +64,8 @@ async function withInspection<T>(inspect: () => void, work: () => Promise<T>): P
 }
 
 async function rowsOf<Row>(thread: ThreadClient, text: string): Promise<readonly Row[]> {
-  const reply = await thread.execute({ type: "query", sql: text, parameters: [], givesRows: true })
-  return reply.type === "rows" ? (reply.rows as Row[]) : []
+  const [rows] = await thread.execute([{ type: "query", sql: text, parameters: [] }])
+  return (rows ?? []) as Row[]
 }
 
 async function numberOf(thread: ThreadClient, pragma: string): Promise<number> {

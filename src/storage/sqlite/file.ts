@@ -2,7 +2,7 @@ import { constants, Database, SQLiteError } from "bun:sqlite"
 import { existsSync, statSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import type { Spend, SpendRequest } from "../port/store.ts"
-import type { Access, DatabaseRequest, DatabaseResult } from "./protocol.ts"
+import type { Access, DatabaseRequest, DatabaseResult, Query, Step, StepResult } from "./protocol.ts"
 
 /** Exceeds the number of distinct statements, which grows with the lengths of lists. */
 Database.MAX_QUERY_CACHE_SIZE = 1_000
@@ -50,71 +50,56 @@ class FileMoved extends Error {
   }
 }
 
-export function execute(file: OpenFile, request: DatabaseRequest): DatabaseResult {
+export function execute(file: OpenFile, { steps }: DatabaseRequest): DatabaseResult {
   try {
-    return executeRequest(file, request)
+    return { type: "results", results: steps.map((step) => executeStep(file, step)) }
   } catch (error) {
     const code = error instanceof SQLiteError || error instanceof FileMoved ? error.code : undefined
     return { type: "failure", message: error instanceof Error ? error.message : String(error), code }
   }
 }
 
-function executeRequest(file: OpenFile, request: DatabaseRequest): DatabaseResult {
+function executeStep(file: OpenFile, step: Step): StepResult {
   const { connection } = file
-  switch (request.type) {
-    case "begin":
-      begin(file)
-      return { type: "done" }
-    case "commit":
-      connection.run("commit")
-      return { type: "done" }
-    case "rollback":
-      if (connection.inTransaction) connection.run("rollback")
-      return { type: "done" }
-    case "write":
-      inTransaction(file, () => {
-        for (const { sql, parameters } of request.statements) connection.query(sql).run(...(parameters as never[]))
-      })
-      return { type: "done" }
-    case "query": {
-      const statement = connection.query<unknown, never[]>(request.sql)
-      const parameters = request.parameters as never[]
-      if (request.givesRows) return { type: "rows", rows: statement.all(...parameters) }
-      return { type: "changes", count: statement.run(...parameters).changes }
+  switch (step.type) {
+    case "query":
+      return queryRows(connection, step)
+    case "write": {
+      const statement = connection.query<unknown, never[]>(step.sql)
+      for (const row of step.rows) statement.run(...(row as never[]))
+      return null
     }
     case "spend":
-      return { type: "spends", spends: spendGroup(file, request.spends) }
+      return step.spends.map((spend) => spendOne(connection, spend))
+    case "begin":
+      requireInPlace(file)
+      break
+    case "rollback":
+      if (!connection.inTransaction) return null
+      break
     case "close":
       connection.close()
-      return { type: "done" }
+      return null
   }
+  for (const text of commands[step.type]) connection.run(text)
+  return null
 }
 
-function begin(file: OpenFile): void {
-  requireInPlace(file)
-  file.connection.run("begin immediate")
+const commands = {
+  begin: ["begin immediate"],
+  commit: ["commit"],
+  rollback: ["rollback"],
+  mark: ["savepoint change"],
+  keep: ["release change"],
+  undo: ["rollback to change", "release change"],
+} as const
+
+export function queryRows(connection: Database, { sql, parameters }: Pick<Query, "sql" | "parameters">): unknown[] {
+  return connection.query<unknown, never[]>(sql).all(...(parameters as never[]))
 }
 
 export function requireInPlace({ path, inode }: OpenFile): void {
   if (statSync(path, { throwIfNoEntry: false })?.ino !== inode) throw new FileMoved(path)
-}
-
-/** Charges a group in order, in one durable transaction. */
-function spendGroup(file: OpenFile, spends: readonly SpendRequest[]): readonly Spend[] {
-  return inTransaction(file, () => spends.map((spend) => spendOne(file.connection, spend)))
-}
-
-function inTransaction<Result>(file: OpenFile, work: () => Result): Result {
-  const { connection } = file
-  begin(file)
-  try {
-    const result = work()
-    connection.run("commit")
-    return result
-  } catch (error) {
-    if (connection.inTransaction) connection.run("rollback")
-    throw error
-  }
 }
 
 const spendStatement = `update balances set remaining = remaining - ?1

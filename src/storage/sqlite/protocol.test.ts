@@ -11,7 +11,7 @@ test("a request comes out of its message as it went in, whatever texts and numbe
   )
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.array(parameter), (sql, parameters) => {
-      const request: DatabaseRequest = { type: "query", sql, parameters, givesRows: true }
+      const request: DatabaseRequest = { steps: [{ type: "query", sql, parameters }] }
       expect(decode(encode(request))).toEqual(request)
     }),
     { numRuns: 500 },

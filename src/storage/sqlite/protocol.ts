@@ -1,30 +1,42 @@
 import type { Spend, SpendRequest } from "../port/store.ts"
 
-/** Requests to the owner of a connection. Results come in the same order. */
-export type DatabaseRequest =
+/** Steps for the owner of a connection. It executes them in order and stops at the first that fails. */
+export interface DatabaseRequest {
+  readonly steps: readonly Step[]
+}
+
+export type Step =
   /** Takes the write lock of the whole file. */
   | { readonly type: "begin" }
   | { readonly type: "commit" }
   /** Does nothing if SQLite has already rolled back, for example on a full disk. */
   | { readonly type: "rollback" }
-  | (Statement & { readonly type: "query"; readonly givesRows: boolean })
-  /** Runs all statements in one transaction. */
-  | { readonly type: "write"; readonly statements: readonly Statement[] }
-  /** Charges a group of spends in one transaction. */
+  /** Marks where a change begins inside a transaction. */
+  | { readonly type: "mark" }
+  /** Removes the mark and keeps the change. */
+  | { readonly type: "keep" }
+  /** Undoes the change and removes the mark. */
+  | { readonly type: "undo" }
+  | Query
+  /** Executes a statement once for each row of parameters. */
+  | { readonly type: "write"; readonly sql: string; readonly rows: readonly Parameters[] }
   | { readonly type: "spend"; readonly spends: readonly SpendRequest[] }
   | { readonly type: "close" }
 
-interface Statement {
+export interface Query {
+  readonly type: "query"
   readonly sql: string
-  readonly parameters: readonly unknown[]
+  readonly parameters: Parameters
 }
 
+type Parameters = readonly unknown[]
+
+/** One entry for each step: rows of a query, outcomes of spends, nothing for other steps. */
 export type DatabaseResult =
-  | { readonly type: "done" }
-  | { readonly type: "rows"; readonly rows: unknown[] }
-  | { readonly type: "changes"; readonly count: number }
-  | { readonly type: "spends"; readonly spends: readonly Spend[] }
+  | { readonly type: "results"; readonly results: readonly StepResult[] }
   | { readonly type: "failure"; readonly message: string; readonly code: string | undefined }
+
+export type StepResult = readonly unknown[] | readonly Spend[] | null
 
 /** `inspect` creates no files and changes nothing: for copies and read-only checks. */
 export type Access = "write" | "read" | "inspect"

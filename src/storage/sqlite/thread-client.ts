@@ -5,12 +5,15 @@ import {
   decode,
   type Encoded,
   encode,
+  type Step,
+  type StepResult,
   type ThreadSettings,
 } from "./protocol.ts"
 
 /** A connection in its own thread. */
 export interface ThreadClient {
-  execute(request: DatabaseRequest): Promise<DatabaseResult>
+  /** Returns one result for each step. */
+  execute(steps: readonly Step[]): Promise<readonly StepResult[]>
   close(): Promise<void>
 }
 
@@ -40,13 +43,11 @@ export function startThread(settings: ThreadSettings): ThreadClient {
   send(settings).catch(() => {})
 
   return {
-    async execute(request) {
-      const result = await send(request)
-      if (result.type === "failure") throw errorOf(result)
-      return result
+    async execute(steps) {
+      return resultsOf(await send({ steps }))
     },
     async close() {
-      await send({ type: "close" }).catch(() => {})
+      await send({ steps: [{ type: "close" }] }).catch(() => {})
       worker.terminate()
     },
   }
@@ -65,7 +66,8 @@ class SqliteFailure extends Error {
   }
 }
 
-export function errorOf({ message, code }: { readonly message: string; readonly code: string | undefined }): Error {
-  const failure = new SqliteFailure(message, code)
-  return unavailableCodes.test(code ?? "") ? new StorageUnavailable(failure) : failure
+export function resultsOf(result: DatabaseResult): readonly StepResult[] {
+  if (result.type === "results") return result.results
+  const failure = new SqliteFailure(result.message, result.code)
+  throw unavailableCodes.test(result.code ?? "") ? new StorageUnavailable(failure) : failure
 }

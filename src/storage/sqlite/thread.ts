@@ -18,4 +18,4 @@ const settings = await new Promise<ThreadSettings>((resolve) => {
 const file = openFile(settings.path, settings.access)
 self.onmessage = ({ data }: MessageEvent<Encoded<DatabaseRequest>>) =>
   self.postMessage(encode(execute(file, decode(data))))
-self.postMessage(encode<DatabaseResult>({ type: "done" }))
+self.postMessage(encode<DatabaseResult>({ type: "results", results: [] }))

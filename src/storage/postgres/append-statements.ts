@@ -1,0 +1,46 @@
+import type { AppendedEvents } from "../sql/appended-events.ts"
+import { columnsOf, recordsFrom } from "../sql/row-statements.ts"
+import { encode, staleIdsInParts } from "./notifications.ts"
+import { quoted } from "./quoted.ts"
+
+/** Advisory lock number. Whoever holds the lock numbers events, so numbers follow the order of commits. */
+const eventsLock = 7_521_002
+
+/** Notifications reach the whole database, and other schemas may hold other installations. */
+export const channel = "'keyward_' || to_regnamespace(current_schema())::oid"
+
+/**
+ * Appends events and notifies every node, as text that is sent together with the commit. The server runs it without
+ * waiting for the client, so a paused client cannot hold the lock that orders all events.
+ */
+export function appendStatements({ events, resources, chains, staleIds }: AppendedEvents): string {
+  const columns = columnsOf("events").join(", ")
+  const named = resources.map(({ resourceId, place }) => ({ resource_id: resourceId, event_id: events[place]?.id }))
+  return `select pg_advisory_xact_lock(${eventsLock});
+    with numbered as (
+      insert into events (${columns}) select ${columns} from ${recordsFrom("events", json(events))} returning id, sequence
+    ) insert into event_resources (resource_id, sequence) select given.resource_id, numbered.sequence
+      from json_to_recordset(${json(named)}) as given(resource_id text, event_id text)
+      join numbered on numbered.id = given.event_id;
+    update event_chains set length = given.length, hash = given.hash
+      from json_to_recordset(${json(chains)}) as given("workspaceId" text, length bigint, hash text)
+      where event_chains.workspace_id = given."workspaceId";
+    ${notify(staleIds)};`
+}
+
+const lastSequence = "currval(pg_get_serial_sequence('events', 'sequence'))"
+
+/** Only the last part carries the number, which says that a node has applied all of them. */
+function notify(staleIds: readonly string[]): string {
+  const parts = staleIdsInParts(staleIds)
+  const last = parts.at(-1) ?? []
+  const notifications = [
+    ...parts.slice(0, -1).map((part) => quoted(encode(["change", 0, part]))),
+    `'["change",' || ${lastSequence} || ${quoted(`,${JSON.stringify(last)}]`)}`,
+  ]
+  return `select ${notifications.map((notification) => `pg_notify(${channel}, ${notification})`).join(", ")}`
+}
+
+function json(value: unknown): string {
+  return quoted(JSON.stringify(value))
+}

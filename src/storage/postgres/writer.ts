@@ -1,0 +1,101 @@
+import { createFairQueue } from "../fair-queue.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
+import { type ChangeGroup, createChangeGroup, type Work } from "../sql/change-group.ts"
+import type { Engine, TransactionOptions } from "../sql/engine.ts"
+import { padded } from "../sql/rows.ts"
+import type { Database } from "../sql/schema.ts"
+import { isStalePlan, type Patience, type Pool } from "./pool.ts"
+import { openSharedTransaction } from "./shared-transaction.ts"
+
+interface WriterOptions {
+  readonly writers: Pool
+  /** Used to check whether a commit succeeded. */
+  readonly asking: Pool
+  readonly patience: Patience
+  /** Number of connections of `writers`. */
+  readonly maxRunning: number
+}
+
+type Writer = Pick<Engine, "transaction" | "lockBalances">
+
+/** Other nodes wait for a workspace this long, and for the commit. */
+const bounds = { maxChanges: 50, maxMs: 25 }
+
+const shortestLockMs = 250
+
+/** Each connection may hold an outdated plan of each statement. */
+const mostAttempts = 50
+
+/** Workspaces change side by side. Changes of one workspace that wait share a transaction, because they wait for its lock anyway. */
+export function createWriter({ writers, asking, patience, maxRunning }: WriterOptions): Writer {
+  const turns = createFairQueue({ maxRunning, maxRunningPerLane: 1, maxWaitMs: patience.reserveMs })
+  const groups = new Map<string, LaneGroup>()
+  const holdingBalances = new WeakSet<Database>()
+
+  const open = async (workspaceId: string | undefined, leftMs: number) => {
+    const connection = await writers.reserve()
+    const lockMs = Math.max(shortestLockMs, Math.min(connection.lockMs, Math.round(leftMs)))
+    return openSharedTransaction({ connection, asking, workspaceId, lockMs })
+  }
+  const runAlone = async <T>(work: Work<T>): Promise<T> => {
+    const group = createChangeGroup(await open(undefined, patience.lockMs), bounds)
+    return group.run(work, { workspaceId: undefined, hasFollower: () => false, end() {} })
+  }
+  /** Time spent in the queue counts towards the wait for locks, which bounds the total wait. */
+  const openGroup = async (lane: string, workspaceId: string | undefined, leftMs: number): Promise<LaneGroup> => {
+    const current = groups.get(lane)
+    if (current?.group.isOpen() === true) return current
+    const transaction = await open(workspaceId, leftMs)
+    const opened = { group: createChangeGroup(transaction, bounds), db: transaction.db }
+    groups.set(lane, opened)
+    return opened
+  }
+  const runInTurn = async <T>(work: Work<T>, lane: string, workspaceId: string | undefined): Promise<T> => {
+    const startedAt = performance.now()
+    const leave = await turns.enter(lane)
+    const leftMs = patience.lockMs - (performance.now() - startedAt)
+    const opened = await openGroup(lane, workspaceId, leftMs).catch((error) => {
+      leave()
+      throw error
+    })
+    const { group, db } = opened
+    return group.run(work, {
+      workspaceId,
+      hasFollower: () => workspaceId !== undefined && !holdingBalances.has(db) && turns.hasWaiting(lane),
+      end() {
+        if (group.isOpen()) return leave("own lane")
+        if (groups.get(lane) === opened) groups.delete(lane)
+        leave()
+      },
+    })
+  }
+  const run = <T>(work: Work<T>, { workspaceId, lane = workspaceId }: TransactionOptions): Promise<T> =>
+    lane === undefined ? runAlone(work) : runInTurn(work, lane, workspaceId)
+
+  return {
+    async transaction(work, options = {}) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await run(work, options)
+        } catch (error) {
+          const isOutdated = error instanceof StorageUnavailable && isStalePlan(error.cause)
+          if (!isOutdated || attempt === mostAttempts) throw error
+        }
+      }
+    },
+
+    async lockBalances(db, { workspaceId, keyIds }) {
+      const ofKeys = db.selectFrom("keys").select("balance_id").where("id", "in", padded(keyIds))
+      const held = db.selectFrom("balances").select("id").where("workspace_id", "=", workspaceId)
+      // Locks balances in the same order as spends do, which prevents deadlocks.
+      const locked = await held.where("id", "in", ofKeys).orderBy("id").forUpdate().execute()
+      // The next change might lock a balance that comes before these.
+      if (locked.length > 0) holdingBalances.add(db)
+    },
+  }
+}
+
+interface LaneGroup {
+  readonly group: ChangeGroup
+  readonly db: Database
+}

@@ -1,0 +1,55 @@
+import { type ChainPosition, chainHash, currentChainVersion } from "../../core/event-chain.ts"
+import type { Event } from "../../core/model.ts"
+import { sha256 } from "../../secrets/hash.ts"
+import { actorColumns, actorRow } from "./actors.ts"
+import { conversionFor } from "./conversion.ts"
+import type { EventRow } from "./schema.ts"
+import { tables } from "./tables.ts"
+
+/** What a change records. */
+export interface RecordedChange {
+  readonly events: readonly Event[]
+  readonly staleIds: readonly string[]
+}
+
+/** The rows that append events to the chains of their workspaces. */
+export interface AppendedEvents {
+  /** In the order of their numbers, which the database assigns. */
+  readonly events: readonly Omit<EventRow, "sequence">[]
+  /** The objects that each event names; `place` is the index of the event. */
+  readonly resources: readonly { readonly resourceId: string; readonly place: number }[]
+  readonly chains: readonly ({ readonly workspaceId: string } & ChainPosition)[]
+  readonly staleIds: readonly string[]
+}
+
+/** Continues the chains from their stored ends. */
+export function appendEvents(
+  changes: readonly RecordedChange[],
+  storedEnds: ReadonlyMap<string, ChainPosition>,
+): AppendedEvents {
+  const ends = new Map<string, ChainPosition>()
+  const events = changes.flatMap((change) => change.events)
+  const rows = events.map((event) => {
+    const { workspaceId } = event
+    const end = ends.get(workspaceId) ?? storedEnds.get(workspaceId)
+    if (end === undefined) throw new Error(`The end of the chain of ${workspaceId} was not read.`)
+    const hash = chainHash(sha256, end.hash, { ...event, chainVersion: currentChainVersion })
+    ends.set(workspaceId, { length: end.length + 1, hash })
+    return rowOf(event, end.hash, hash)
+  })
+  return {
+    events: rows,
+    resources: events.flatMap(({ resources }, place) =>
+      [...new Set(resources.map(({ id }) => id))].map((resourceId) => ({ resourceId, place })),
+    ),
+    chains: [...ends].map(([workspaceId, end]) => ({ workspaceId, ...end })),
+    staleIds: [...new Set(changes.flatMap((change) => change.staleIds))],
+  }
+}
+
+const { toRow } = conversionFor(tables.events, "sequence", ...actorColumns)
+
+function rowOf(event: Event, previousHash: string, hash: string): Omit<EventRow, "sequence"> {
+  const row = toRow({ ...event, previousHash, hash, chainVersion: currentChainVersion })
+  return { ...row, ...actorRow(event.actor) }
+}

@@ -1,0 +1,69 @@
+import type { Insertable, Updateable } from "kysely"
+import { isInteger } from "./columns.ts"
+import { inChunks } from "./rows.ts"
+import type { Database, Schema } from "./schema.ts"
+import { isSqlite } from "./statement.ts"
+import { tables } from "./tables.ts"
+import { type WriteQuery, writeQuery } from "./write-query.ts"
+
+type TableName = keyof Schema
+
+/** Bounds the size of one parameter. */
+const maxRows = 1_000
+
+/** Inserts any number of rows. The text depends only on the table, so engines parse it once. */
+export async function insertRows<Name extends TableName>(
+  db: Database,
+  table: Name,
+  rows: readonly Insertable<Schema[Name]>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  if (isSqlite(db)) await db.executeQuery(insertEach(table, rows))
+  else for (const chunk of inChunks(rows, maxRows)) await db.executeQuery(insertAll(table, chunk))
+}
+
+/** For SQLite, where binding each row is five times as fast as reading rows from JSON. */
+export function insertEach<Name extends TableName>(table: Name, rows: readonly Insertable<Schema[Name]>[]): WriteQuery {
+  const columns = columnsOf(table)
+  const places = columns.map(() => "?").join(", ")
+  const values = rows.map((row) => columns.map((column) => row[column as keyof typeof row]))
+  return writeQuery(`insert into ${table} (${columns.join(", ")}) values (${places})`, values)
+}
+
+/** For PostgreSQL, where all rows are one parameter. */
+function insertAll<Name extends TableName>(table: Name, rows: readonly Insertable<Schema[Name]>[]): WriteQuery {
+  const columns = columnsOf(table).join(", ")
+  const text = `insert into ${table} (${columns}) select ${columns} from ${recordsFrom(table, "$1")}`
+  return writeQuery(text, [[JSON.stringify(rows)]])
+}
+
+/** PostgreSQL: the rows of a JSON array, with the columns of a table. */
+export function recordsFrom(table: TableName, json: string): string {
+  const { columns } = tables[table]
+  const typed = columnsOf(table).map((name) => {
+    const column = Object.entries(columns).find(([each]) => each === name)?.[1]
+    return `${name} ${column !== undefined && isInteger(column) ? "bigint" : "text"}`
+  })
+  return `json_to_recordset(cast(cast(${json} as text) as json)) as given(${typed.join(", ")})`
+}
+
+/** All columns but a number that the database assigns. */
+export function columnsOf(table: TableName): readonly string[] {
+  const columns = Object.entries(tables[table].columns)
+  return columns.filter(([, { kind }]) => kind !== "sequence").map(([name]) => name)
+}
+
+type TableWithId = { [Name in TableName]: Schema[Name] extends { id: string } ? Name : never }[TableName]
+
+/** Replaces the given columns of the row with this id. */
+export async function updateRow<Name extends TableWithId>(
+  db: Database,
+  table: Name,
+  { id, ...values }: Updateable<Schema[Name]> & { readonly id: string },
+): Promise<void> {
+  const place = isSqlite(db) ? () => "?" : (index: number) => `$${index + 1}`
+  const assignments = Object.keys(values).map((column, index) => `${column} = ${place(index)}`)
+  const parameters = [...Object.values(values), id]
+  const text = `update ${table} set ${assignments.join(", ")} where id = ${place(assignments.length)}`
+  await db.executeQuery(writeQuery(text, [parameters]))
+}

@@ -1,0 +1,76 @@
+import { type Compilable, CompiledQuery, SqliteAdapter } from "kysely"
+import type { Database } from "./schema.ts"
+
+/** Stands for a value that is known when the statement runs. */
+class Placeholder {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+interface Building<Values> {
+  readonly db: Database
+  /** The place of a value in the statement. */
+  value<Name extends keyof Values & string>(name: Name): Values[Name]
+}
+
+type Statement<Values, Row> = (db: Database, values: Values) => Promise<readonly Row[]>
+
+/** A statement that is built once for each engine, because building takes longer than most statements run. */
+export function statement<Values extends object>() {
+  return <Row>(build: (building: Building<Values>) => Compilable<Row>): Statement<Values, Row> => {
+    const compiled = perEngine((db) => {
+      // The place has the type of its value, so that the builder checks it.
+      const value = <Name extends keyof Values & string>(name: Name) => new Placeholder(name) as Values[Name]
+      return build({ db, value }).compile()
+    })
+    return async (db, values) => {
+      const query = compiled(db)
+      const parameters = query.parameters.map((parameter) =>
+        parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
+      )
+      return (await db.executeQuery<Row>({ ...query, parameters })).rows
+    }
+  }
+}
+
+/** The same for a statement with a list of values. Lists have few lengths (see `padded`), and each has its statement. */
+export function listStatement<Value>() {
+  return <Row>(build: (db: Database, values: readonly Value[]) => Compilable<Row>) => {
+    const compiled = perEngine(() => new Map<number, CompiledQuery<Row>>())
+    return async (db: Database, values: readonly Value[]): Promise<readonly Row[]> => {
+      const list = padded(values)
+      const known = compiled(db).get(list.length)
+      const query = known ?? build(db, list).compile()
+      if (known === undefined) compiled(db).set(list.length, query)
+      return (await db.executeQuery<Row>({ ...query, parameters: list })).rows
+    }
+  }
+}
+
+/** Repeats the last value up to a power of two. Engines cache statements by length, so few lengths keep the cache small. */
+export function padded<T>(values: readonly T[]): readonly T[] {
+  const last = values.at(-1)
+  if (last === undefined) return values
+  const length = 2 ** Math.ceil(Math.log2(values.length))
+  return [...values, ...new Array<T>(length - values.length).fill(last)]
+}
+
+/** Remembers one result for each engine. */
+export function perEngine<T>(make: (db: Database) => T): (db: Database) => T {
+  const made = new Map<boolean, T>()
+  return (db) => {
+    const engine = isSqlite(db)
+    const known = made.get(engine)
+    if (known !== undefined) return known
+    const value = make(db)
+    made.set(engine, value)
+    return value
+  }
+}
+
+export function isSqlite(db: Database): boolean {
+  return db.getExecutor().adapter instanceof SqliteAdapter
+}

@@ -1,0 +1,71 @@
+import type { Step, StepResult } from "./protocol.ts"
+import type { ThreadClient } from "./thread-client.ts"
+
+/** Collects the steps of a transaction, so that each message to the thread carries as many as possible. */
+export interface StepQueue {
+  /** Adds a step that waits for the next message. */
+  add(...steps: readonly Step[]): void
+  /** Adds a step that waits for the next message, and returns its result. */
+  addAsking(step: Step): Promise<StepResult>
+  /** Adds a step and sends all steps soon, together with others that are asked at the same time. */
+  ask(step: Step): Promise<StepResult>
+  /** Sends all steps that wait. */
+  send(): Promise<void>
+  /** Removes the steps that wait, and returns them. Nobody may wait for their results. */
+  clear(): readonly Step[]
+}
+
+interface Waiting {
+  readonly step: Step
+  readonly asker?: PromiseWithResolvers<StepResult>
+}
+
+export function createStepQueue(execute: ThreadClient["execute"]): StepQueue {
+  let waiting: Waiting[] = []
+  let isScheduled = false
+
+  const send = async () => {
+    const sent = waiting
+    waiting = []
+    if (sent.length === 0) return
+    try {
+      const results = await execute(sent.map(({ step }) => step))
+      sent.forEach(({ asker }, index) => {
+        asker?.resolve(results[index] ?? null)
+      })
+    } catch (error) {
+      for (const { asker } of sent) asker?.reject(error)
+      throw error
+    }
+  }
+  const sendSoon = () => {
+    if (isScheduled) return
+    isScheduled = true
+    // Two turns of the queue of microtasks: queries that start together arrive one after the other.
+    queueMicrotask(() =>
+      queueMicrotask(() => {
+        isScheduled = false
+        // Every asker gets the error.
+        send().catch(() => {})
+      }),
+    )
+  }
+  const addAsking = (step: Step) => {
+    const asker = Promise.withResolvers<StepResult>()
+    waiting.push({ step, asker })
+    return asker.promise
+  }
+
+  return {
+    add(...steps) {
+      for (const step of steps) waiting.push({ step })
+    },
+    addAsking,
+    ask(step) {
+      sendSoon()
+      return addAsking(step)
+    },
+    send,
+    clear: () => waiting.splice(0).map(({ step }) => step),
+  }
+}
