@@ -77,14 +77,13 @@ async function findCaller(
   caller: Exclude<Caller, { readonly type: "operator" }>,
 ): Promise<Credential | undefined> {
   const { id, workspaceId } = caller.type === "root_key" ? caller.rootKey : caller.key
-  const workspace = await tx.workspaces.find(workspaceId)
-  if (workspace === undefined) return undefined
+  const findingWorkspace = tx.workspaces.find(workspaceId)
   if (caller.type === "root_key") {
-    const rootKey = await tx.rootKeys.find(workspaceId, id)
-    return rootKey && { type: "root_key", rootKey, workspace }
+    const [workspace, rootKey] = await Promise.all([findingWorkspace, tx.rootKeys.find(workspaceId, id)])
+    return workspace && rootKey && { type: "root_key", rootKey, workspace }
   }
-  const key = await tx.keys.find(workspaceId, id)
-  return key && { type: "api_key", key, workspace }
+  const [workspace, key] = await Promise.all([findingWorkspace, tx.keys.find(workspaceId, id)])
+  return workspace && key && { type: "api_key", key, workspace }
 }
 
 function callerOf(credential: Credential): Caller {

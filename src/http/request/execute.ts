@@ -138,11 +138,14 @@ async function finishedSlices(
 /** Checks the caller again inside the transaction, because it may have lost its rights after authentication. */
 async function confirmIn(tx: Transaction, context: PreparedContext) {
   const { operation, targetWorkspaceId } = context
+  // Both are read at once, but a caller that lost its rights learns nothing about the workspace.
+  const findingWorkspace = operation.scope === "installation" ? undefined : tx.workspaces.find(targetWorkspaceId ?? "")
+  findingWorkspace?.catch(() => {})
   const caller = await confirmCaller(tx, context, context.now)
   const authority = authorityOf(caller)
   authority.rejectIfNeverAllowed(operation)
   const rights = recordRights(operation, authority.require)
-  const workspace = operation.scope === "installation" ? undefined : await requireWorkspace(tx, targetWorkspaceId)
+  const workspace = findingWorkspace && found(await findingWorkspace, "data/workspace_not_found")
   const { mayVerify, mayLimit } = authority
   return { confirmed: { ...context, ...rights, mayVerify, mayLimit, authority, caller, workspace, tx }, rights }
 }

@@ -1,5 +1,5 @@
-import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely"
 import type { Driver } from "kysely"
+import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely"
 import type { Database, Schema } from "../sql/schema.ts"
 import { PostgresDriver } from "./driver.ts"
 import type { Pool } from "./pool.ts"

@@ -1,33 +1,44 @@
 import type { ApiWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
-import { findRow, markDeleted } from "./rows.ts"
+import { insertRows, updateRow } from "./row-statements.ts"
+import { markDeleted } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database } from "./schema.ts"
+import { statement } from "./statement.ts"
 import { tables } from "./tables.ts"
 
 export function apiQueries(db: Database): ApiWrites {
-  const live = (workspaceId: string) =>
-    db.selectFrom("apis").selectAll().where("workspace_id", "=", workspaceId).where("deleted_at", "is", null)
   return {
-    find: (workspaceId, id) => findRow(live(workspaceId).where("id", "=", id), toObject),
+    async find(workspaceId, id) {
+      const [row] = await findLive(db, { workspaceId, id })
+      return row && toObject(row)
+    },
 
     async list(workspaceId, query) {
-      const rows = live(workspaceId)
+      const rows = selectLive(db, workspaceId)
       const columns = ["id", "name"]
       return (await searchInSteps({ db, table: "apis", workspaceId, query, rows, columns })).map(toObject)
     },
 
     async insert(api) {
       const row = { ...toRow(api), deleted_at: null }
-      await db.insertInto("apis").values(row).execute()
+      await insertRows(db, "apis", [row])
     },
 
     async update(api) {
-      await db.updateTable("apis").set(toRow(api)).where("id", "=", api.id).execute()
+      await updateRow(db, "apis", toRow(api))
     },
 
     delete: markDeleted(db, "apis"),
   }
 }
+
+function selectLive(db: Database, workspaceId: string) {
+  return db.selectFrom("apis").selectAll().where("workspace_id", "=", workspaceId).where("deleted_at", "is", null)
+}
+
+const findLive = statement<{ workspaceId: string; id: string }>()(({ db, value }) =>
+  selectLive(db, value("workspaceId")).where("id", "=", value("id")),
+)
 
 const { toRow, toObject } = conversionFor(tables.apis, "deleted_at")

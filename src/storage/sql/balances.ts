@@ -1,7 +1,8 @@
 import type { Refill } from "../../core/credits.ts"
 import type { Balance, Credits } from "../../core/model.ts"
 import type { BalanceWrites } from "../port/store.ts"
-import { inChunks, listInChunks } from "./rows.ts"
+import { insertRows, updateRow } from "./row-statements.ts"
+import { listInChunks } from "./rows.ts"
 import type { BalanceRow, Database } from "./schema.ts"
 
 export function balanceQueries(db: Database): BalanceWrites {
@@ -27,14 +28,12 @@ export function balanceQueries(db: Database): BalanceWrites {
     },
 
     async insert(workspaceId, balances) {
-      for (const chunk of inChunks(balances)) {
-        const rows = chunk.map((balance) => ({ ...rowOf(balance), workspace_id: workspaceId }))
-        await db.insertInto("balances").values(rows).execute()
-      }
+      const rows = balances.map((balance) => ({ ...rowOf(balance), workspace_id: workspaceId }))
+      await insertRows(db, "balances", rows)
     },
 
     async update(balance) {
-      await db.updateTable("balances").set(rowOf(balance)).where("id", "=", balance.id).execute()
+      await updateRow(db, "balances", rowOf(balance))
     },
   }
 }

@@ -17,7 +17,9 @@ export function idempotencyRecords(engine: Engine): IdempotencyRecords {
     async claim(key, request) {
       for (;;) {
         const node = engine.nodes?.id ?? null
-        const state = await engine.transaction((db) => claimOrRead(db, key, { ...request, node }), { lane: `claims of ${key.scope}` })
+        const state = await engine.transaction((db) => claimOrRead(db, key, { ...request, node }), {
+          lane: `claims of ${key.scope}`,
+        })
         if (state !== undefined) return state
       }
     },

@@ -2,14 +2,15 @@ import type { Identity, Ratelimit } from "../../core/model.ts"
 import type { IdentityWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
 import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
-import { countRows, inChunks, listInChunks, markDeleted } from "./rows.ts"
+import { insertRows, updateRow } from "./row-statements.ts"
+import { countRows, listInChunks, markDeleted } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database, IdentityRow } from "./schema.ts"
+import { statement } from "./statement.ts"
 import { tables } from "./tables.ts"
 
 export function identityQueries(db: Database): IdentityWrites {
-  const live = (workspaceId: string) =>
-    db.selectFrom("identities").selectAll().where("workspace_id", "=", workspaceId).where("deleted_at", "is", null)
+  const live = (workspaceId: string) => selectLive(db, workspaceId)
   const withRatelimits = async (rows: readonly IdentityRow[]) => {
     const ids = rows.map(({ id }) => id)
     const ratelimits = await ratelimitsOf(db, "identity_id", ids)
@@ -17,13 +18,11 @@ export function identityQueries(db: Database): IdentityWrites {
   }
   return {
     async find(workspaceId, id) {
-      const rows = await live(workspaceId).where("id", "=", id).execute()
-      return (await withRatelimits(rows))[0]
+      return (await withRatelimits(await findById(db, { workspaceId, id })))[0]
     },
 
     async findByExternalId(workspaceId, externalId) {
-      const rows = await live(workspaceId).where("external_id", "=", externalId).execute()
-      return (await withRatelimits(rows))[0]
+      return (await withRatelimits(await findByExternalId(db, { workspaceId, externalId })))[0]
     },
 
     listByIds: (workspaceId, ids) =>
@@ -44,12 +43,8 @@ export function identityQueries(db: Database): IdentityWrites {
       countRows(db.selectFrom("identities").where("workspace_id", "=", workspaceId).where("deleted_at", "is", null)),
 
     async insert(identities) {
-      for (const chunk of inChunks(identities)) {
-        await db
-          .insertInto("identities")
-          .values(chunk.map((identity) => ({ ...toRow(identity), deleted_at: null })))
-          .execute()
-      }
+      const rows = identities.map((identity) => ({ ...toRow(identity), deleted_at: null }))
+      await insertRows(db, "identities", rows)
       await insertRatelimits(
         db,
         "identity_id",
@@ -58,7 +53,7 @@ export function identityQueries(db: Database): IdentityWrites {
     },
 
     async update(identity) {
-      await db.updateTable("identities").set(toRow(identity)).where("id", "=", identity.id).execute()
+      await updateRow(db, "identities", toRow(identity))
       await replaceRatelimits(db, "identity_id", { ownerId: identity.id, ratelimits: identity.ratelimits })
     },
 
@@ -66,6 +61,18 @@ export function identityQueries(db: Database): IdentityWrites {
     delete: markDeleted(db, "identities"),
   }
 }
+
+function selectLive(db: Database, workspaceId: string) {
+  return db.selectFrom("identities").selectAll().where("workspace_id", "=", workspaceId).where("deleted_at", "is", null)
+}
+
+const findById = statement<{ workspaceId: string; id: string }>()(({ db, value }) =>
+  selectLive(db, value("workspaceId")).where("id", "=", value("id")),
+)
+
+const findByExternalId = statement<{ workspaceId: string; externalId: string }>()(({ db, value }) =>
+  selectLive(db, value("workspaceId")).where("external_id", "=", value("externalId")),
+)
 
 export function identityOf(row: IdentityRow, ratelimits: readonly Ratelimit[]): Identity {
   return { ...toObject(row), ratelimits }

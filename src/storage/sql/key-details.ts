@@ -3,8 +3,9 @@ import { identityOf } from "./identities.ts"
 import { permissionsOf } from "./linked-permissions.ts"
 import { ratelimitsOf } from "./ratelimits.ts"
 import { roleOf } from "./roles.ts"
-import { groupByOwner, inChunks, padded } from "./rows.ts"
+import { groupByOwner, inChunks } from "./rows.ts"
 import type { Database } from "./schema.ts"
+import { listStatement } from "./statement.ts"
 
 /** Loads the related objects of hundreds of keys with a fixed number of queries. */
 export async function detailsOf(db: Database, keys: readonly Key[]): Promise<readonly KeyDetails[]> {
@@ -35,14 +36,7 @@ async function detailsOfSome(db: Database, keys: readonly Key[]): Promise<readon
 }
 
 async function rolesOf(db: Database, keyIds: readonly string[]): Promise<ReadonlyMap<string, readonly Role[]>> {
-  const rows = await db
-    .selectFrom("key_roles")
-    .innerJoin("roles", "roles.id", "key_roles.role_id")
-    .selectAll("roles")
-    .select("key_roles.key_id")
-    .where("key_roles.key_id", "in", padded(keyIds))
-    .orderBy("roles.name")
-    .execute()
+  const rows = await rolesOfKeys(db, keyIds)
   const permissions = await permissionsOf(db, "role", [...new Set(rows.map(({ id }) => id))])
   return groupByOwner(
     rows,
@@ -51,10 +45,22 @@ async function rolesOf(db: Database, keyIds: readonly string[]): Promise<Readonl
   )
 }
 
+const rolesOfKeys = listStatement<string>()((db, keyIds) =>
+  db
+    .selectFrom("key_roles")
+    .innerJoin("roles", "roles.id", "key_roles.role_id")
+    .selectAll("roles")
+    .select("key_roles.key_id")
+    .where("key_roles.key_id", "in", keyIds)
+    .orderBy("roles.name"),
+)
+
+const liveIdentities = listStatement<string>()((db, ids) =>
+  db.selectFrom("identities").selectAll().where("id", "in", ids).where("deleted_at", "is", null),
+)
+
 async function identitiesById(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Identity>> {
   if (ids.length === 0) return new Map()
-  const live = db.selectFrom("identities").selectAll().where("deleted_at", "is", null)
-  const rows = await live.where("id", "in", padded(ids)).execute()
-  const ratelimits = await ratelimitsOf(db, "identity_id", ids)
+  const [rows, ratelimits] = await Promise.all([liveIdentities(db, ids), ratelimitsOf(db, "identity_id", ids)])
   return new Map(rows.map((row) => [row.id, identityOf(row, ratelimits.get(row.id) ?? [])]))
 }

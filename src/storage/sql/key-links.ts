@@ -1,5 +1,6 @@
 import type { KeyDetails } from "../../core/model.ts"
-import { inChunks } from "./rows.ts"
+import { insertRows } from "./row-statements.ts"
+import { inChunks, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 
 /** Links from keys to permissions and roles. */
@@ -19,7 +20,11 @@ export async function replaceLinks(db: Database, before: KeyDetails, after: KeyD
   const keyId = after.id
   const permissions = difference(before.directPermissions, after.directPermissions)
   for (const chunk of inChunks(permissions.removed)) {
-    await db.deleteFrom("key_permissions").where("key_id", "=", keyId).where("permission_id", "in", chunk).execute()
+    await db
+      .deleteFrom("key_permissions")
+      .where("key_id", "=", keyId)
+      .where("permission_id", "in", padded(chunk))
+      .execute()
   }
   await insertKeyPermissions(
     db,
@@ -27,7 +32,7 @@ export async function replaceLinks(db: Database, before: KeyDetails, after: KeyD
   )
   const roles = difference(before.roles, after.roles)
   if (roles.removed.length > 0) {
-    await db.deleteFrom("key_roles").where("key_id", "=", keyId).where("role_id", "in", roles.removed).execute()
+    await db.deleteFrom("key_roles").where("key_id", "=", keyId).where("role_id", "in", padded(roles.removed)).execute()
   }
   await insertKeyRoles(
     db,
@@ -42,9 +47,9 @@ function difference(before: readonly { readonly id: string }[], after: readonly 
 }
 
 async function insertKeyPermissions(db: Database, links: readonly { key_id: string; permission_id: string }[]) {
-  for (const chunk of inChunks(links)) await db.insertInto("key_permissions").values(chunk).execute()
+  await insertRows(db, "key_permissions", links)
 }
 
 async function insertKeyRoles(db: Database, links: readonly { key_id: string; role_id: string }[]) {
-  for (const chunk of inChunks(links)) await db.insertInto("key_roles").values(chunk).execute()
+  await insertRows(db, "key_roles", links)
 }

@@ -1,5 +1,6 @@
 import type { MigrationWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
+import { insertRows } from "./row-statements.ts"
 import { findRow } from "./rows.ts"
 import type { Database } from "./schema.ts"
 import { tables } from "./tables.ts"
@@ -18,7 +19,7 @@ export function keyMigrationQueries(db: Database): MigrationWrites {
 
     async insert(workspaceId, migration) {
       const row = { ...toRow(migration), workspace_id: workspaceId }
-      await db.insertInto("key_migrations").values(row).execute()
+      await insertRows(db, "key_migrations", [row])
     },
   }
 }

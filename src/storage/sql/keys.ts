@@ -7,17 +7,19 @@ import type { Engine } from "./engine.ts"
 import { detailsOf } from "./key-details.ts"
 import { insertLinks, replaceLinks } from "./key-links.ts"
 import { insertRatelimits, replaceRatelimits } from "./ratelimits.ts"
+import { insertRows, updateRow } from "./row-statements.ts"
 import { countRows, inChunks, listInChunks, padded } from "./rows.ts"
 import { type ScanRange, scanInSteps } from "./scan.ts"
 import type { BalanceRow, Database, KeyRow, Schema } from "./schema.ts"
 import { searching } from "./search.ts"
 import { listSelected } from "./selected-keys.ts"
+import { statement } from "./statement.ts"
 import { tables } from "./tables.ts"
 
 export function keyQueries(db: Database, engine: Engine): KeyWrites {
   const live = (workspaceId: string) => selectLiveKeys(db).where("keys.workspace_id", "=", workspaceId)
   const find = async (workspaceId: string, id: string) => {
-    const rows = await live(workspaceId).where("keys.id", "=", id).execute()
+    const rows = await findLive(db, { workspaceId, id })
     return (await detailsOf(db, rows.map(keyOf)))[0]
   }
   const counted = (workspaceId: string) =>
@@ -68,22 +70,21 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
     },
 
     async insert(keys) {
-      for (const chunk of inChunks(keys)) {
-        await db
-          .insertInto("keys")
-          .values(chunk.map((key) => ({ ...rowOf(key), deleted_at: null })))
-          .execute()
-        await insertRatelimits(
-          db,
-          "key_id",
-          chunk.map((key) => ({ ownerId: key.id, ratelimits: key.ratelimits })),
-        )
-        await insertLinks(db, chunk)
-      }
+      await insertRows(
+        db,
+        "keys",
+        keys.map((key) => ({ ...rowOf(key), deleted_at: null })),
+      )
+      await insertRatelimits(
+        db,
+        "key_id",
+        keys.map((key) => ({ ownerId: key.id, ratelimits: key.ratelimits })),
+      )
+      await insertLinks(db, keys)
     },
 
     async update(before, after) {
-      await db.updateTable("keys").set(rowOf(after)).where("id", "=", after.id).execute()
+      await updateRow(db, "keys", rowOf(after))
       if (before.ratelimits !== after.ratelimits) {
         await replaceRatelimits(db, "key_id", { ownerId: after.id, ratelimits: after.ratelimits })
       }
@@ -132,6 +133,10 @@ export function selectLiveKeys(db: Database) {
     .where("keys.deleted_at", "is", null)
     .where("apis.deleted_at", "is", null)
 }
+
+const findLive = statement<{ workspaceId: string; id: string }>()(({ db, value }) =>
+  selectLiveKeys(db).where("keys.workspace_id", "=", value("workspaceId")).where("keys.id", "=", value("id")),
+)
 
 /** Indexes select the keys of a workspace, an API or an identity; other conditions need a scan. */
 function listFiltered(db: Database, workspaceId: string, filter: KeyFilter): Promise<readonly LiveKeyRow[]> {

@@ -1,8 +1,9 @@
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Permission } from "../../core/model.ts"
 import { permissionOf } from "./permissions.ts"
-import { inChunks, padded } from "./rows.ts"
+import { inChunks } from "./rows.ts"
 import type { Database } from "./schema.ts"
+import { listStatement } from "./statement.ts"
 
 /** Loads permissions of keys or roles, sorted by slug. Shares each object, because copies for 100 roles could take 32 MB. */
 export async function permissionsOf(
@@ -15,10 +16,9 @@ export async function permissionsOf(
 }
 
 async function permissionsOfSome(db: Database, owner: "key" | "role", ids: readonly string[]) {
-  const links = await linksOf(db, owner, padded(ids))
+  const links = await linksOf[owner](db, ids)
   const linked = inChunks([...new Set(links.map(({ permission_id }) => permission_id))])
-  const byId = db.selectFrom("permissions").selectAll()
-  const rows = await Promise.all(linked.map((chunk) => byId.where("id", "in", padded(chunk)).execute()))
+  const rows = await Promise.all(linked.map((chunk) => permissionsById(db, chunk)))
   const ranks = rankedBySlug(rows.flat().map(permissionOf))
   const owned = new Map<string, Ranked[]>()
   for (const { owner_id, permission_id } of links) {
@@ -45,17 +45,15 @@ function rankedBySlug(permissions: readonly Permission[]): ReadonlyMap<string, R
   return new Map(ascending.map((permission, rank) => [permission.id, { permission, rank }]))
 }
 
-function linksOf(db: Database, owner: "key" | "role", ids: readonly string[]) {
-  if (owner === "key") {
-    return db
-      .selectFrom("key_permissions")
-      .select(["key_id as owner_id", "permission_id"])
-      .where("key_id", "in", ids)
-      .execute()
-  }
-  return db
-    .selectFrom("role_permissions")
-    .select(["role_id as owner_id", "permission_id"])
-    .where("role_id", "in", ids)
-    .execute()
+const permissionsById = listStatement<string>()((db, ids) =>
+  db.selectFrom("permissions").selectAll().where("id", "in", ids),
+)
+
+const linksOf = {
+  key: listStatement<string>()((db, ids) =>
+    db.selectFrom("key_permissions").select(["key_id as owner_id", "permission_id"]).where("key_id", "in", ids),
+  ),
+  role: listStatement<string>()((db, ids) =>
+    db.selectFrom("role_permissions").select(["role_id as owner_id", "permission_id"]).where("role_id", "in", ids),
+  ),
 }

@@ -1,7 +1,8 @@
 import type { Permission } from "../../core/model.ts"
 import type { PermissionWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
-import { countUpTo, findRow, inChunks, listNamed } from "./rows.ts"
+import { insertRows } from "./row-statements.ts"
+import { countUpTo, findRow, listNamed } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database, PermissionRow } from "./schema.ts"
 import { tables } from "./tables.ts"
@@ -32,10 +33,8 @@ export function permissionQueries(db: Database): PermissionWrites {
       countUpTo(db, db.selectFrom("permissions").select("id").where("workspace_id", "=", workspaceId), atMost),
 
     async insert(workspaceId, permissions) {
-      for (const chunk of inChunks(permissions)) {
-        const rows = chunk.map((permission) => ({ ...toRow(permission), workspace_id: workspaceId }))
-        await db.insertInto("permissions").values(rows).execute()
-      }
+      const rows = permissions.map((permission) => ({ ...toRow(permission), workspace_id: workspaceId }))
+      await insertRows(db, "permissions", rows)
     },
 
     async update({ id, name, description }) {

@@ -1,5 +1,6 @@
 import type { NamespaceWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
+import { insertRows } from "./row-statements.ts"
 import { findRow, markDeleted } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database } from "./schema.ts"
@@ -32,7 +33,7 @@ export function namespaceQueries(db: Database): NamespaceWrites {
 
     async insert(workspaceId, namespace) {
       const row = { ...toRow(namespace), workspace_id: workspaceId, deleted_at: null }
-      await db.insertInto("ratelimit_namespaces").values(row).execute()
+      await insertRows(db, "ratelimit_namespaces", [row])
     },
 
     delete: markDeleted(db, "ratelimit_namespaces"),

@@ -1,7 +1,9 @@
 import type { Ratelimit } from "../../core/model.ts"
 import { conversionFor } from "./conversion.ts"
-import { groupByOwner, inChunks, padded } from "./rows.ts"
+import { insertRows } from "./row-statements.ts"
+import { groupByOwner } from "./rows.ts"
 import type { Database } from "./schema.ts"
+import { listStatement } from "./statement.ts"
 import { tables } from "./tables.ts"
 
 type Owner = "key_id" | "identity_id"
@@ -13,9 +15,13 @@ export async function ratelimitsOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Ratelimit[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom("ratelimits").selectAll().where(owner, "in", padded(ids)).orderBy("name").execute()
+  const rows = await listOf[owner](db, ids)
   return groupByOwner(rows, (row) => row[owner] ?? "", toObject)
 }
+
+const listBy = (owner: Owner) =>
+  listStatement<string>()((db, ids) => db.selectFrom("ratelimits").selectAll().where(owner, "in", ids).orderBy("name"))
+const listOf = { key_id: listBy("key_id"), identity_id: listBy("identity_id") }
 
 export async function insertRatelimits(
   db: Database,
@@ -25,7 +31,7 @@ export async function insertRatelimits(
   const rows = entries.flatMap(({ ownerId, ratelimits }) =>
     ratelimits.map((ratelimit) => ({ ...toRow(ratelimit), key_id: null, identity_id: null, [owner]: ownerId })),
   )
-  for (const chunk of inChunks(rows)) await db.insertInto("ratelimits").values(chunk).execute()
+  await insertRows(db, "ratelimits", rows)
 }
 
 export async function replaceRatelimits(

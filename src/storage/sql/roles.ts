@@ -3,7 +3,8 @@ import type { RoleWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
 import { permissionsOf } from "./linked-permissions.ts"
 import { roleHolderQueries } from "./role-holders.ts"
-import { inChunks, listNamed } from "./rows.ts"
+import { insertRows } from "./row-statements.ts"
+import { listNamed } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database, RoleRow } from "./schema.ts"
 import { tables } from "./tables.ts"
@@ -41,7 +42,7 @@ export function roleQueries(db: Database): RoleWrites {
 
     async insert(workspaceId, role) {
       const row = { ...toRow(role), workspace_id: workspaceId }
-      await db.insertInto("roles").values(row).execute()
+      await insertRows(db, "roles", [row])
       await linkPermissions(db, role)
     },
 
@@ -61,10 +62,8 @@ export function roleQueries(db: Database): RoleWrites {
 }
 
 async function linkPermissions(db: Database, role: Role): Promise<void> {
-  for (const chunk of inChunks(role.permissions)) {
-    const links = chunk.map((permission) => ({ role_id: role.id, permission_id: permission.id }))
-    await db.insertInto("role_permissions").values(links).execute()
-  }
+  const links = role.permissions.map((permission) => ({ role_id: role.id, permission_id: permission.id }))
+  await insertRows(db, "role_permissions", links)
 }
 
 const { toRow, toObject } = conversionFor(tables.roles, "workspace_id")

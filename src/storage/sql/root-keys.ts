@@ -1,15 +1,20 @@
 import type { RootKey } from "../../core/model.ts"
 import type { RootKeyWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
-import { findRow, markDeleted } from "./rows.ts"
+import { insertRows, updateRow } from "./row-statements.ts"
+import { markDeleted } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database, RootKeyRow } from "./schema.ts"
+import { statement } from "./statement.ts"
 import { tables } from "./tables.ts"
 
 export function rootKeyQueries(db: Database): RootKeyWrites {
-  const live = () => selectRootKeys(db).where("root_keys.deleted_at", "is", null)
+  const live = () => selectLive(db)
   return {
-    find: (workspaceId, id) => findRow(live().where("id", "=", id).where("workspace_id", "=", workspaceId), rootKeyOf),
+    async find(workspaceId, id) {
+      const [row] = await findLive(db, { workspaceId, id })
+      return row && rootKeyOf(row)
+    },
 
     async list(workspaceId, query) {
       const rows = live().where("workspace_id", "=", workspaceId)
@@ -30,11 +35,11 @@ export function rootKeyQueries(db: Database): RootKeyWrites {
 
     async insert(rootKey) {
       const row = { ...toRow(rootKey), deleted_at: null }
-      await db.insertInto("root_keys").values(row).execute()
+      await insertRows(db, "root_keys", [row])
     },
 
     async update(rootKey) {
-      await db.updateTable("root_keys").set(toRow(rootKey)).where("id", "=", rootKey.id).execute()
+      await updateRow(db, "root_keys", toRow(rootKey))
     },
 
     delete: markDeleted(db, "root_keys"),
@@ -48,6 +53,14 @@ export function selectRootKeys(db: Database) {
     .selectAll("root_keys")
     .select("root_key_usage.last_used_at")
 }
+
+function selectLive(db: Database) {
+  return selectRootKeys(db).where("root_keys.deleted_at", "is", null)
+}
+
+const findLive = statement<{ workspaceId: string; id: string }>()(({ db, value }) =>
+  selectLive(db).where("id", "=", value("id")).where("workspace_id", "=", value("workspaceId")),
+)
 
 export function rootKeyOf(row: RootKeyRow & { last_used_at: number | null }): RootKey {
   return { ...toObject(row), lastUsedAt: row.last_used_at }

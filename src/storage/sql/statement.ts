@@ -1,4 +1,5 @@
-import { type Compilable, CompiledQuery, SqliteAdapter } from "kysely"
+import { type Compilable, type CompiledQuery, SqliteAdapter } from "kysely"
+import { padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 
 /** Stands for a value that is known when the statement runs. */
@@ -50,16 +51,8 @@ export function listStatement<Value>() {
   }
 }
 
-/** Repeats the last value up to a power of two. Engines cache statements by length, so few lengths keep the cache small. */
-export function padded<T>(values: readonly T[]): readonly T[] {
-  const last = values.at(-1)
-  if (last === undefined) return values
-  const length = 2 ** Math.ceil(Math.log2(values.length))
-  return [...values, ...new Array<T>(length - values.length).fill(last)]
-}
-
 /** Remembers one result for each engine. */
-export function perEngine<T>(make: (db: Database) => T): (db: Database) => T {
+function perEngine<T>(make: (db: Database) => T): (db: Database) => T {
   const made = new Map<boolean, T>()
   return (db) => {
     const engine = isSqlite(db)

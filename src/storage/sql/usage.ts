@@ -29,20 +29,23 @@ export function usageWrites(engine: Engine): UsageWrites {
 
     admitVerification(workspaceId, month, limit) {
       if (limit < 1) return Promise.resolve(false)
-      return engine.transaction(async (db) => {
-        const row = await db
-          .insertInto("verification_counts")
-          .values({ workspace_id: workspaceId, month, count: 1 })
-          .onConflict((conflict) =>
-            conflict
-              .columns(["workspace_id", "month"])
-              .doUpdateSet({ count: sql`verification_counts.count + 1` })
-              .where("verification_counts.count", "<", limit),
-          )
-          .returning("count")
-          .executeTakeFirst()
-        return row !== undefined
-      }, { lane: `quota of ${workspaceId}` })
+      return engine.transaction(
+        async (db) => {
+          const row = await db
+            .insertInto("verification_counts")
+            .values({ workspace_id: workspaceId, month, count: 1 })
+            .onConflict((conflict) =>
+              conflict
+                .columns(["workspace_id", "month"])
+                .doUpdateSet({ count: sql`verification_counts.count + 1` })
+                .where("verification_counts.count", "<", limit),
+            )
+            .returning("count")
+            .executeTakeFirst()
+          return row !== undefined
+        },
+        { lane: `quota of ${workspaceId}` },
+      )
     },
   }
 }

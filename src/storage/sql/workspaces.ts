@@ -1,18 +1,19 @@
 import type { Workspace } from "../../core/model.ts"
 import type { WorkspaceWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
-import { findRow, markDeleted } from "./rows.ts"
+import { insertRows, updateRow } from "./row-statements.ts"
+import { markDeleted } from "./rows.ts"
 import type { Database, WorkspaceRow } from "./schema.ts"
 import { searching } from "./search.ts"
+import { statement } from "./statement.ts"
 import { tables } from "./tables.ts"
 
 export function workspaceQueries(db: Database): WorkspaceWrites {
   return {
-    find: (id) =>
-      findRow(
-        db.selectFrom("workspaces").selectAll().where("id", "=", id).where("deleted_at", "is", null),
-        workspaceOf,
-      ),
+    async find(id) {
+      const [row] = await findLive(db, { id })
+      return row && workspaceOf(row)
+    },
 
     async list({ limit, after, enabled, search }) {
       let query = db.selectFrom("workspaces").selectAll().where("deleted_at", "is", null)
@@ -28,17 +29,21 @@ export function workspaceQueries(db: Database): WorkspaceWrites {
 
     async insert(workspace) {
       const row = { ...rowOf(workspace), deleted_at: null }
-      await db.insertInto("workspaces").values(row).execute()
+      await insertRows(db, "workspaces", [row])
       await db.insertInto("event_chains").values({ workspace_id: workspace.id, length: 0, hash: "" }).execute()
     },
 
     async update(workspace) {
-      await db.updateTable("workspaces").set(rowOf(workspace)).where("id", "=", workspace.id).execute()
+      await updateRow(db, "workspaces", rowOf(workspace))
     },
 
     delete: markDeleted(db, "workspaces"),
   }
 }
+
+const findLive = statement<{ id: string }>()(({ db, value }) =>
+  db.selectFrom("workspaces").selectAll().where("id", "=", value("id")).where("deleted_at", "is", null),
+)
 
 const { toRow, toObject } = conversionFor(
   tables.workspaces,

@@ -18,9 +18,7 @@ export async function copySnapshot(from: string, to: string, startProgress: Star
       note(size - noted)
       noted = size
     }
-    await withInspection(inspect, () =>
-      thread.execute([{ type: "query", sql: "vacuum into ?", parameters: [to] }]),
-    )
+    await withInspection(inspect, () => thread.execute([{ type: "query", sql: "vacuum into ?", parameters: [to] }]))
     // Free pages are not copied, so the copy may be smaller than the total.
     note(total - noted)
   } finally {

@@ -94,7 +94,7 @@ const commands = {
   undo: ["rollback to change", "release change"],
 } as const
 
-export function queryRows(connection: Database, { sql, parameters }: Pick<Query, "sql" | "parameters">): unknown[] {
+function queryRows(connection: Database, { sql, parameters }: Pick<Query, "sql" | "parameters">): unknown[] {
   return connection.query<unknown, never[]>(sql).all(...(parameters as never[]))
 }
 
