@@ -6,7 +6,6 @@ import { everyRead, readNames } from "../conformance/every-read.ts"
 import { addFamily } from "../conformance/family.ts"
 import type { Store } from "../port/store.ts"
 import type { Engine } from "./engine.ts"
-import type { Database } from "./schema.ts"
 
 /** Reads of pages. They must walk an index in its order and stop at the limit. */
 const isPage = (name: string) => /\.list( |$)/.test(name)
@@ -21,36 +20,32 @@ interface Statement {
   readonly parameters: readonly unknown[]
 }
 
-/** A store that collects the statements of its reads. */
+/** A store that collects the statements of its reads, as they are executed. */
 function listeningStore(engine: Engine): { readonly store: Store; readonly statements: Statement[] } {
   const statements: Statement[] = []
-  const listen = (db: Database): Database => {
-    const compiler = db.getExecutor()
-    return db.withPlugin({
-      transformQuery({ node, queryId }) {
-        statements.push(compiler.compileQuery(node, queryId))
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    })
+  for (const db of new Set([engine.reader, engine.pointReader])) {
+    const executor = db.getExecutor()
+    const executeQuery = executor.executeQuery.bind(executor)
+    executor.executeQuery = (query, ...rest) => {
+      statements.push(query)
+      return executeQuery(query, ...rest)
+    }
   }
-  const [reader, pointReader] = [listen(engine.reader), listen(engine.pointReader)]
-  return { store: storeOn({ ...engine, reader, pointReader }), statements }
+  const lookUp: Engine["lookUp"] = (query, parameters) => {
+    statements.push({ ...query, parameters })
+    return engine.lookUp(query, parameters)
+  }
+  return { store: storeOn({ ...engine, lookUp }), statements }
 }
-
-/** In the order in which they are compiled. */
-const compiledReads = ["verification.find", "verification.findById", "verification.findPrefixed"]
 
 async function statementsByRead(engine: Engine): Promise<ReadonlyMap<string, readonly Statement[]>> {
   const { store, statements } = listeningStore(engine)
   const family = await addFamily(store)
   const byRead = new Map<string, readonly Statement[]>()
-  // Compiled once, when the store was created.
-  const compiled = new Map(statements.splice(0).map((statement, index) => [compiledReads[index] ?? "", statement]))
+  statements.length = 0
   for (const [name, read] of Object.entries(everyRead(store, family))) {
     await read()
-    const statement = compiled.get(name)
-    byRead.set(name, statement === undefined ? statements.splice(0) : [statement])
+    byRead.set(name, statements.splice(0))
   }
   return byRead
 }
