@@ -17,9 +17,12 @@ describe("a PostgreSQL server", () => {
     const { id } = await addWorkspace(store)
     const api = newApi(id)
     await using admin = new SQL(database.location, { max: 1 })
-    const cut = () =>
-      admin`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and state = 'idle in transaction'`
+    const cut = async () => {
+      const waiting = () =>
+        admin`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and state = 'idle in transaction'`
+      while ((await waiting()).length === 0) await Bun.sleep(5)
+    }
     const findApi = (tx: Transaction) => tx.apis.find(id, api.id)
     for (const next of [findApi, async () => {}]) {
       const changing = change(store, id, async (tx) => {
