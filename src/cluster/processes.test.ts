@@ -89,11 +89,11 @@ describe("a node in another process", () => {
       and application_name = ${application} and state = 'idle in transaction'
       and state_change < clock_timestamp() - interval '100 ms'`
 
-  /** A node that stands still in the middle of a change: before it sends the statement with this text. */
-  const pauseInTheMiddle = async (text: string) => {
+  /** A node that stands still in the middle of a change: before it sends this text. */
+  const pauseInTheMiddle = async (place: { readonly text: string; readonly after: string }) => {
     const { proxy, url } = await proxyTo(cluster.url)
     const paused = await startServe([], settings(url))
-    proxy.loseNext({ text, what: "everything", after: "in the middle" })
+    proxy.loseNext({ ...place, what: "everything" })
     const changing = post(paused, "apis.createApi", { name: "in the middle" }, cluster.rootKey).catch(() => undefined)
     const inTransaction = () => idleInTransaction("keyward")
     while ((await inTransaction()).length === 0) await Bun.sleep(5)
@@ -117,18 +117,21 @@ describe("a node in another process", () => {
     return apis.map(({ name }: { name: string }) => name)
   }
 
-  test("that is paused in the middle of a change keeps those of others waiting, and fails none of them", async () => {
-    const paused = await pauseInTheMiddle("commit_marks")
+  test("that is paused in the middle of a change keeps those of its workspace waiting, and fails none of them", async () => {
+    const paused = await pauseInTheMiddle({ text: "commit_marks", after: "in the middle" })
     const { keyId } = await cluster.createKey()
     await setEnabled(keyId, false)
     expect(await apiNames()).not.toContain("in the middle")
     await paused.end()
   }, 30_000)
 
-  test.each(['insert into "events"', "commit_marks"])(
+  test.each([
+    ["its writes", { text: "in the middle", after: "" }],
+    ["the commit", { text: "commit_marks", after: "in the middle" }],
+  ])(
     "that is paused before %s until the server has ended its transaction answers 503",
-    async (text) => {
-      const paused = await pauseInTheMiddle(text)
+    async (_, place) => {
+      const paused = await pauseInTheMiddle(place)
       await paused.resumeAfterItsTransaction()
       expect((await paused.changing).error).toMatchObject({
         status: 503,

@@ -108,7 +108,7 @@ describe("PostgreSQL under a running server", () => {
   })
 
   test.each([
-    ["in the middle of a change", { text: 'insert into "events"', what: "request", after: "blocked" }],
+    ["in the middle of a change", { text: "insert into events", what: "request", after: "blocked" }],
     ["while it claims the key", { text: "commit\0", what: "answer", after: 'insert into "idempotency"' }],
   ] as const)("that is cut off %s leaves no Idempotency-Key blocked when it is back", async (when, loss) => {
     const headers = { "Idempotency-Key": when.replaceAll(" ", "-") }

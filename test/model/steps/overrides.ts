@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { learn, memberOf } from "../learn.ts"
+import { learn, memberOf, type Seen } from "../learn.ts"
 import { identifiers, namespaceNames, patterns } from "../names.ts"
 import { itemAt, showNamespace, showOverride } from "../show.ts"
 import { expectEvent, liveOf, type Model, type Namespace, type Override } from "../state.ts"
@@ -138,8 +138,16 @@ function listOverrides(choice: NamespaceChoice): Intent {
 export const listNamespaces: Intent = {
   plan: (model) =>
     managing(model, "ratelimit.listNamespaces", {}, (model, seen) => ({
-      data: liveOf(model.namespaces).map((namespace, place) => showNamespace(model, namespace, itemAt(seen, place))),
+      data: inOrderOf(seen, liveOf(model.namespaces)).map((namespace, place) =>
+        showNamespace(model, namespace, itemAt(seen, place)),
+      ),
     })),
+}
+
+/** No response tells in which order calls at the same time created namespaces, until they are listed. */
+function inOrderOf(seen: Seen, namespaces: readonly Namespace[]): readonly Namespace[] {
+  const names = Array.isArray(seen) ? seen.map((item) => memberOf(item, "name")) : []
+  return namespaces.toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
 }
 
 export const namespaceChoice: fc.Arbitrary<NamespaceChoice> = fc.record({
