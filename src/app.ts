@@ -38,6 +38,7 @@ import { installationOf } from "./storage/sql/installation.ts"
 import { migrate } from "./storage/sql/migrate.ts"
 import { sqlStore } from "./storage/sql/store.ts"
 import { createUsageRecorder } from "./storage/usage/usage-recorder.ts"
+import { startUsageUpkeep } from "./storage/usage/usage-upkeep.ts"
 
 /** The clock, the random source and the log of the process. Tests pass their own clock. */
 export interface Platform {
@@ -115,6 +116,12 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     report: (error) => log.report("Expired records could not be deleted. Keyward tries again.", error),
   })
   opened.defer(() => housekeeping.close())
+  const upkeep = startUsageUpkeep(store.usage, {
+    now,
+    usageDays: config.usageDays,
+    report: (error) => log.report("Usage could not be rolled up. Keyward tries again.", error),
+  })
+  opened.defer(() => upkeep.close())
   const admission = createAdmission({ executingAtMost, random: Math.random })
   const heartbeat = setInterval(() => admission.heartbeat(performance.now()), heartbeatEveryMs)
   heartbeat.unref()
@@ -128,6 +135,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     mint,
     cursors: createCursors(installationSecret),
     usage,
+    usageDays: config.usageDays,
     admission,
     log,
     metrics,

@@ -111,6 +111,12 @@ export const settings = {
     default: { shown: "none", value: () => [] },
     purpose: "Networks (CIDR, separated by commas) of proxies whose X-Forwarded-For the log uses.",
   }),
+  usageDays: setting({
+    variable: "KEYWARD_USAGE_DAYS",
+    form: wholeNumber({ from: 2, to: 3_650 }),
+    default: always(400),
+    purpose: "Days for which usage is kept by hour. Usage by day is kept for ever.",
+  }),
   logForm: setting({
     variable: "KEYWARD_LOG",
     form: oneOf("json", "text"),

@@ -39,6 +39,7 @@ const ports = new Set([
   "src/storage/location.ts",
   "src/storage/port/store.ts",
   "src/storage/port/unavailable.ts",
+  "src/storage/port/usage.ts",
   "src/storage/usage/usage-recorder.ts",
   "src/counters/counters.ts",
 ])

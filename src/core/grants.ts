@@ -24,12 +24,13 @@ export const grantTable = {
       "verify_key",
       "encrypt_key",
       "decrypt_key",
+      "read_usage",
     ],
     wildcardActions: ["create_api"],
   },
   identity: {
     idPrefix: "id",
-    actions: ["read_identity", "update_identity", "delete_identity"],
+    actions: ["read_identity", "update_identity", "delete_identity", "read_usage"],
     wildcardActions: ["create_identity"],
   },
   rbac: {
@@ -53,7 +54,7 @@ export const grantTable = {
   },
   ratelimit: {
     idPrefix: "rlns",
-    actions: ["delete_namespace", "limit", "set_override", "read_override", "delete_override"],
+    actions: ["delete_namespace", "limit", "set_override", "read_override", "delete_override", "read_usage"],
     wildcardActions: ["create_namespace", "read_namespace"],
   },
   workspace: { actions: [], wildcardActions: ["read_workspace", "update_workspace", "disable_workspace"] },

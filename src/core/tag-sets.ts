@@ -10,3 +10,9 @@ export const noTags = "[]"
 
 /** Replaces all tag sets beyond the maximum; no tag set has this text. */
 export const foldedTags = "folded"
+
+/** Identifiers counted separately per rate-limit namespace and hour. */
+export const identifiersPerHour = 10_000
+
+/** Replaces all identifiers beyond the maximum; no identifier is empty. */
+export const foldedIdentifiers = ""

@@ -1,8 +1,21 @@
-const hourMs = 3_600_000
+export const minuteMs = 60_000
+export const hourMs = 3_600_000
+export const dayMs = 86_400_000
 
 /** The start of the hour of an instant. */
 export function hourOf(now: number): number {
   return Math.floor(now / hourMs) * hourMs
+}
+
+/** The start of the day of an instant, in UTC. */
+export function dayOf(now: number): number {
+  return Math.floor(now / dayMs) * dayMs
+}
+
+/** The start of the calendar month of an instant, in UTC; `later` moves it by whole months. */
+export function monthStartOf(now: number, later = 0): number {
+  const date = new Date(now)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later)
 }
 
 // The last month is cached, because formatting a date takes a noticeable part of a verification.

@@ -18,6 +18,7 @@ const now = Date.parse("2026-03-01T12:00:00Z")
 const facts: SharedKeyFacts = {
   workspaceId: "ws_1",
   apiId: "api_1",
+  identityId: null,
   workspaceEnabled: true,
   enabled: true,
   expires: null,

@@ -17,6 +17,7 @@ export interface VerifiableKey {
 export interface SharedKeyFacts {
   readonly workspaceId: string
   readonly apiId: string
+  readonly identityId: string | null
   readonly workspaceEnabled: boolean
   readonly enabled: boolean
   readonly expires: number | null

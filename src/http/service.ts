@@ -6,7 +6,7 @@ import type { Limiter } from "./request/limiter.ts"
 import type { Admission } from "./server/load-shedding.ts"
 
 /** All dependencies of request handling, assembled by app.ts. */
-export interface Service extends ContextWith<"store" | "vault" | "mint" | "usage" | "operatorKeyHash"> {
+export interface Service extends ContextWith<"store" | "vault" | "mint" | "usage" | "usageDays" | "operatorKeyHash"> {
   /** Undefined: every request goes through the store and the limiter. */
   readonly fromMemory: FromMemory | undefined
   readonly limiter: Limiter

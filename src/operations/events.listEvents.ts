@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { fault } from "../contract/errors.ts"
 import { event } from "../contract/event.ts"
 import { pageInput } from "../contract/pagination.ts"
 import { millis, ref, text } from "../contract/primitives.ts"
 import { toWireEvent } from "../core/wire.ts"
-import type { Reads, RecordedEvent } from "../storage/port/store.ts"
-import { type Caller, pagedQuery } from "./operation.ts"
+import type { RecordedEvent } from "../storage/port/store.ts"
+import { pagedQuery } from "./operation.ts"
 import { pageOf } from "./shared/page.ts"
+import { readableWorkspace } from "./shared/readable-workspace.ts"
 
 export const listEvents = pagedQuery({
   name: "events.listEvents",
@@ -45,15 +45,3 @@ export const listEvents = pagedQuery({
     })
   },
 })
-
-/** undefined means all workspaces. */
-async function readableWorkspace(reads: Reads, caller: Caller, named: string | undefined): Promise<string | undefined> {
-  if (caller.type === "operator") {
-    // Events outlive their workspace.
-    if (named !== undefined && !(await reads.workspaces.hasExisted(named))) throw fault("data/workspace_not_found")
-    return named
-  }
-  const own = caller.type === "root_key" ? caller.rootKey.workspaceId : caller.key.workspaceId
-  if (named !== undefined && named !== own) throw fault("data/workspace_not_found")
-  return own
-}

@@ -39,12 +39,13 @@ export const verifyKey = consumption({
         ? await refuse(context, key, judgement.code)
         : await charge(context, key, { limits: judgement.limits, cost: input.credits?.cost ?? 1 })
     if (charged === "key_deleted") return notFound(context)
-    recordVerification(context, key, charged.code)
+    recordVerification(context, key, charged)
     return writeVerdict(key, charged)
   },
 })
 
-function notFound({ notes }: ContextWith<"notes">) {
+function notFound({ notes, usage, workspace, now }: ContextWith<"notes" | "usage" | "workspace" | "now">) {
   notes.code = "NOT_FOUND"
+  usage.notFound(workspace.id, now)
   return { valid: false, code: "NOT_FOUND" } as const
 }

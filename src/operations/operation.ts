@@ -148,6 +148,8 @@ export interface Context<Input> extends Rights {
   /** Whether the caller may check limits in this namespace. */
   mayLimit(namespaceId: string): boolean
   readonly usage: UsageRecorder
+  /** Days for which usage is kept by hour. */
+  readonly usageDays: number
   readonly notes: RequestNotes
 }
 

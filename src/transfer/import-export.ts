@@ -6,6 +6,7 @@ import { importLines, type ReadLine } from "./import-lines.ts"
 import { type ImportSession, type Plaintexts, startImportSession } from "./import-session.ts"
 import { kinds } from "./kinds/index.ts"
 import type { Kind } from "./kinds/kind.ts"
+import { lastUses } from "./last-uses.ts"
 import type { BatchResult, ImportSummary, Refusal } from "./report.ts"
 
 export interface ExportFile {
@@ -95,8 +96,6 @@ async function commit(store: Store, lines: readonly ReadLine[], kind: Kind, work
     importLines(kind, lines, { session, target: { reads: tx, workspaceId }, tx }),
   )
   // Last-used times only move forward, so a repeated import may write them again after a crash.
-  if (result.lastUses.size > 0) await store.usage.add({ ...noUsage, [kind.lastUses ?? "keys"]: result.lastUses })
+  if (result.lastUses.size > 0) await store.usage.add(lastUses(kind.lastUses ?? "keys", result.lastUses))
   return result
 }
-
-const noUsage = { keys: new Map(), rootKeys: new Map(), verifications: [], months: [] }

@@ -14,7 +14,8 @@ import { operations } from "../../src/operations/index.ts"
 import { sha256 } from "../../src/secrets/hash.ts"
 import { createVault } from "../../src/secrets/vault.ts"
 import { cachedStore } from "../../src/storage/cache/cached-store.ts"
-import type { Store, Usage } from "../../src/storage/port/store.ts"
+import type { Store } from "../../src/storage/port/store.ts"
+import type { Usage } from "../../src/storage/port/usage.ts"
 import { migrate } from "../../src/storage/sql/migrate.ts"
 import { sqlStore } from "../../src/storage/sql/store.ts"
 import { openSqlite } from "../../src/storage/sqlite/engine.ts"
@@ -97,6 +98,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       mint,
       cursors: createCursors(secret),
       usage,
+      usageDays: 400,
       admission: createAdmission({ executingAtMost, random: () => 1 }),
       log: { note() {}, report() {}, close() {} },
       metrics,

@@ -32,7 +32,7 @@ export function prepare(
   { authenticated, target, body, input }: ReceivedRequest,
 ): PreparedContext {
   const { operation, takes } = target
-  const { store, limiter, vault, operatorKeyHash, mint, usage } = service
+  const { store, limiter, vault, operatorKeyHash, mint, usage, usageDays } = service
   const { request } = context
   const { caller, workspace, authority } = authenticated
   const { mayVerify, mayLimit } = authority
@@ -64,6 +64,7 @@ export function prepare(
     operatorKeyHash,
     mint,
     usage,
+    usageDays,
   }
 }
 

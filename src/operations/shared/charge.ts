@@ -17,6 +17,8 @@ export interface Charged {
   readonly code: Code
   /** The balance after the call; null for unlimited credits. */
   readonly credits: number | null
+  /** Credits that the call spent. */
+  readonly spent: number
   /** undefined if no limit was checked. */
   readonly limits?: { readonly applied: readonly AppliedLimit[]; readonly outcomes: readonly CheckResult[] }
 }
@@ -40,21 +42,30 @@ export async function charge(context: ChargeContext, key: VerifiableKey, price: 
   const { limits, cost } = price
   if (isMetered(key)) {
     if (limits.length > 0) return takeBoth(context, key, price)
-    return creditsSpent(await spendCredits(context, key, cost), freeOfCharge.limits)
+    return creditsSpent(await spendCredits(context, key, cost), { cost, limits: freeOfCharge.limits })
   }
   return limits.length === 0 ? freeOfCharge : limitsTaken(limits, await context.counters.take(limits, context.now))
 }
 
-export const freeOfCharge: Charged = { code: "VALID", credits: null, limits: { applied: [], outcomes: [] } }
-
-export function limitsTaken(applied: readonly AppliedLimit[], { taken, outcomes }: TakeResult): Charged {
-  return { code: taken ? "VALID" : "RATE_LIMITED", credits: null, limits: { applied, outcomes } }
+export const freeOfCharge: Charged = {
+  code: "VALID",
+  credits: null,
+  spent: 0,
+  limits: { applied: [], outcomes: [] },
 }
 
-function creditsSpent(spend: FinishedSpend, limits: Charged["limits"]): Charged | KeyDeleted {
+export function limitsTaken(applied: readonly AppliedLimit[], { taken, outcomes }: TakeResult): Charged {
+  return { code: taken ? "VALID" : "RATE_LIMITED", credits: null, spent: 0, limits: { applied, outcomes } }
+}
+
+function creditsSpent(
+  spend: FinishedSpend,
+  { cost, limits }: { readonly cost: number; readonly limits: Charged["limits"] },
+): Charged | KeyDeleted {
   if (spend.type === "key_deleted") return spend.type
   const credits = spend.type === "unlimited" ? null : spend.remaining
-  return { code: spend.type === "short" ? "USAGE_EXCEEDED" : "VALID", credits, ...(limits && { limits }) }
+  const spent = spend.type === "spent" ? cost : 0
+  return { code: spend.type === "short" ? "USAGE_EXCEEDED" : "VALID", credits, spent, ...(limits && { limits }) }
 }
 
 async function takeBoth(
@@ -69,7 +80,7 @@ async function takeBoth(
   if (balance !== null && balance < cost) {
     const outcomes = await checkWithoutTaking(context, limits)
     const code = outcomes.every(({ allowed }) => allowed) ? "USAGE_EXCEEDED" : "RATE_LIMITED"
-    return { code, credits: balance, limits: { applied: limits, outcomes } }
+    return { code, credits: balance, spent: 0, limits: { applied: limits, outcomes } }
   }
   const result = await counters.take(limits, now)
   const { taken, outcomes } = result
@@ -79,9 +90,11 @@ async function takeBoth(
     await counters.refund(limits, result)
     throw error
   })
-  if (spend.type === "spent" || spend.type === "unlimited") return creditsSpent(spend, { applied: limits, outcomes })
+  if (spend.type === "spent" || spend.type === "unlimited") {
+    return creditsSpent(spend, { cost, limits: { applied: limits, outcomes } })
+  }
   await counters.refund(limits, result)
-  return creditsSpent(spend, { applied: limits, outcomes: outcomes.map(withoutCost(limits)) })
+  return creditsSpent(spend, { cost, limits: { applied: limits, outcomes: outcomes.map(withoutCost(limits)) } })
 }
 
 /** Returns a refusal that takes nothing and shows the balance. */
@@ -93,7 +106,7 @@ export async function refuse(
 ): Promise<Charged | KeyDeleted> {
   const credits = isMetered(key) ? await creditBalance(context, key) : null
   if (credits === "key_deleted") return credits
-  return { code, credits, ...(limits && { limits }) }
+  return { code, credits, spent: 0, ...(limits && { limits }) }
 }
 
 /** A limit of 0 never passes, so a take that includes this check takes nothing. */

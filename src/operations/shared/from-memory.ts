@@ -10,6 +10,7 @@ import { judgeKey } from "./judge-key.ts"
 import { keyHash } from "./key-hash.ts"
 import { noteLimit } from "./note-limit.ts"
 import { readPermissionQuery } from "./read-permission-query.ts"
+import { recordLimit } from "./record-limit.ts"
 import { recordVerification } from "./record-verification.ts"
 import { checkOf, limitTaken } from "./take-limits.ts"
 import { writeLimit } from "./write-limit.ts"
@@ -33,10 +34,10 @@ export function verifyFromMemory(context: VerifyContext, memory: FromMemory): Wr
   const judgement = judgeKey(context, key, query)
   const charged: Charged | undefined =
     judgement.type === "refused"
-      ? { code: judgement.code, credits: null }
+      ? { code: judgement.code, credits: null, spent: 0 }
       : takeLimits(context, memory, judgement.limits)
   if (charged === undefined) return undefined
-  recordVerification(context, key, charged.code)
+  recordVerification(context, key, charged)
   return writeVerdict(key, charged)
 }
 
@@ -66,5 +67,6 @@ export function limitFromMemory(context: Context<LimitRequest>, memory: FromMemo
   if (result === undefined) return undefined
   const taken = limitTaken(overridden, result.outcomes[0])
   noteLimit(context, taken)
+  recordLimit(context, { ...taken, namespaceId: namespace.id })
   return writeLimit(taken)
 }

@@ -1,6 +1,6 @@
-import type { Code } from "../../contract/verification.ts"
 import type { VerifiableKey } from "../../core/verify.ts"
 import type { ContextWith } from "../operation.ts"
+import type { Charged } from "./charge.ts"
 
 interface RecordContext extends ContextWith<"workspace" | "usage" | "notes" | "now"> {
   readonly input: { readonly tags?: readonly string[] | undefined }
@@ -9,12 +9,12 @@ interface RecordContext extends ContextWith<"workspace" | "usage" | "notes" | "n
 export function recordVerification(
   { usage, input, now, workspace, notes }: RecordContext,
   key: VerifiableKey,
-  code: Code,
+  { code, spent: credits }: Pick<Charged, "code" | "spent">,
 ): void {
   const isCounted = workspace.limits.verificationsPerMonth !== null
   notes.code = code
   notes.keyId = key.keyId
-  usage.verified(key, { code, tags: input.tags ?? none, now, isCounted })
+  usage.verified(key, { code, tags: input.tags ?? none, credits, now, isCounted })
 }
 
 const none: readonly never[] = []

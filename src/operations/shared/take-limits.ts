@@ -3,6 +3,7 @@ import type { Check, CheckResult, TakeResult } from "../../counters/counters.ts"
 import type { Reads } from "../../storage/port/store.ts"
 import type { Context } from "../operation.ts"
 import { applyOverrides, type OverriddenRequest } from "./apply-overrides.ts"
+import { recordLimit } from "./record-limit.ts"
 import { createNew, grantLimits, type NamespacedRequest, refuseGone, resolveNamespaces } from "./resolve-namespaces.ts"
 import { transact } from "./transact.ts"
 
@@ -42,7 +43,7 @@ export async function takeLimits(
   grantLimits(context, namespaced)
   refuseGone(namespaced)
   if (namespaced.some(({ resolved }) => resolved.state === "new")) return takeAndCreate(context, requests, creation)
-  return describe(await attempt(context, context.store, namespaced))
+  return record(context, await attempt(context, context.store, namespaced))
 }
 
 /** Of concurrent first requests, one creates the namespace. The others wait for its transaction and find it. */
@@ -53,14 +54,16 @@ async function takeAndCreate(
 ): Promise<LimitsTaken> {
   const attempts: Attempt[] = []
   try {
-    return await transact(context, async (tx) => {
+    const { made, created } = await transact(context, async (tx) => {
       const namespaced = await resolveNamespaces(context, tx, requests)
       refuseGone(namespaced)
       const made = await attempt(context, tx, namespaced)
       attempts.push(made)
-      if (made.result.taken || creation === "always") await createNew(tx, context.workspace.id, namespaced)
-      return describe(made)
+      const created = made.result.taken || creation === "always"
+      if (created) await createNew(tx, context.workspace.id, namespaced)
+      return { made, created }
     })
+    return record(context, made, created)
   } catch (error) {
     // The transaction failed, so its tokens are refunded.
     for (const { checks, result } of attempts) await context.counters.refund(checks, result)
@@ -88,6 +91,16 @@ export function checkOf(workspaceId: string, { request, resolved, limit, duratio
   // The identifier comes last, so that no identifier can imitate another counter.
   const counter = `ratelimit/${workspaceId}/${resolved.namespace.id}/${request.identifier}`
   return { counter, limit, durationMs: duration, cost: request.cost }
+}
+
+/** Counts the checks, except in namespaces that were not created. */
+function record(context: Context<unknown>, attempt: Attempt, isCreated = true): LimitsTaken {
+  const taken = describe(attempt)
+  attempt.overridden.forEach(({ resolved }, index) => {
+    if (resolved.state === "new" && !isCreated) return
+    recordLimit(context, { ...requireOutcome(taken.limits[index]), namespaceId: resolved.namespace.id })
+  })
+  return taken
 }
 
 function describe({ overridden, result }: Attempt): LimitsTaken {

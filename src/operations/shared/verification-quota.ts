@@ -7,7 +7,7 @@ type QuotaContext = ContextWith<"workspace" | "store" | "usage" | "now">
 /** Refuses every verification once the month's count has reached the limit. */
 export async function requireVerificationQuota(context: QuotaContext): Promise<void> {
   const limit = context.workspace.limits.verificationsPerMonth
-  if (limit !== null && (await verificationsUsed(context)) >= limit) throw quotaReached(limit)
+  if (limit !== null && (await verificationsUsed(context)) >= limit) throw refuseByQuota(context, limit)
 }
 
 /** Verifications of this month that count towards the quota; 0 without a quota. */
@@ -19,13 +19,14 @@ export async function verificationsUsed({ workspace, store, usage, now }: QuotaC
 }
 
 /** Counts the verification immediately, because a batched count could exceed the quota. */
-export async function admitVerification({ workspace, store, now }: QuotaContext): Promise<void> {
+export async function admitVerification({ workspace, store, usage, now }: QuotaContext): Promise<void> {
   const limit = workspace.limits.verificationsPerMonth
   if (limit === null || (await store.usage.admitVerification(workspace.id, monthOf(now), limit))) return
-  throw quotaReached(limit)
+  throw refuseByQuota({ usage, workspace, now }, limit)
 }
 
-function quotaReached(limit: number) {
+function refuseByQuota({ usage, workspace, now }: Omit<QuotaContext, "store">, limit: number) {
+  usage.refusedByQuota(workspace.id, now)
   const detail = `The workspace has used its ${limit} verifications of this month (limits.verificationsPerMonth).`
   return fault("limits/quota_exceeded", { detail })
 }

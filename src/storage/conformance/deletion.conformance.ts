@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { rejection } from "../../../test/rejection.ts"
 import type { KeyDetails } from "../../core/model.ts"
 import type { Store } from "../port/store.ts"
+import { noUsage } from "../port/usage.ts"
 import { balanceIdOf, limited, newBalance, newKey } from "./new-key.ts"
 import {
   newApi,
@@ -135,7 +136,7 @@ export function deletionConformance(store: Store): void {
         roles: [role],
       })
       await insert(store, id, { apis: [api], permissions: [permission], roles: [role], keys: [key] })
-      const use = { keys: new Map([[key.id, time]]), rootKeys: new Map(), verifications: [], months: [] }
+      const use = { ...noUsage, keys: new Map([[key.id, time]]) }
       await store.usage.add(use)
       await change(store, id, (tx) => tx.keys.erase([key.id]))
       expect(await isTaken(key)).toBe(false)

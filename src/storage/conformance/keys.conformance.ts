@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import type { Credits, KeyDetails } from "../../core/model.ts"
 import type { KeyFilter, PlaintextHashes, PrefixedHashes, Store } from "../port/store.ts"
+import { noUsage } from "../port/usage.ts"
 import { balanceIdOf, limited, newBalance, newKey } from "./new-key.ts"
 import { newApi, newHash, newIdentity, newPermission, newRatelimit, newRole, time } from "./new-objects.ts"
 import { addApi, addKeys, addWorkspace, change, insert } from "./stored-objects.ts"
@@ -51,7 +52,7 @@ export function keysConformance(store: Store): void {
     )
     await insert(store, workspaceId, { identities: [identity], permissions: [a, b, c], roles, keys: [key] })
     const uses = new Map([[key.id, time + 3]])
-    await store.usage.add({ keys: uses, rootKeys: new Map(), verifications: [], months: [] })
+    await store.usage.add({ ...noUsage, keys: uses })
     return key
   }
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test"
-import type { Store, Usage } from "../port/store.ts"
+import type { Store } from "../port/store.ts"
+import { noUsage } from "../port/usage.ts"
 import { newRootKey, time } from "./new-objects.ts"
+import { newTally } from "./new-tally.ts"
 import { addKey, addWorkspace, change } from "./stored-objects.ts"
 
-const nothing: Usage = { keys: new Map(), rootKeys: new Map(), verifications: [], months: [] }
 const month = "2026-11"
 
 export function usageConformance(store: Store): void {
@@ -15,7 +16,7 @@ export function usageConformance(store: Store): void {
       const rootKey = newRootKey(key.workspaceId)
       await change(store, key.workspaceId, (tx) => tx.rootKeys.insert(rootKey))
       const use = (at: number) =>
-        store.usage.add({ ...nothing, keys: new Map([[key.id, at]]), rootKeys: new Map([[rootKey.id, at]]) })
+        store.usage.add({ ...noUsage, keys: new Map([[key.id, at]]), rootKeys: new Map([[rootKey.id, at]]) })
       const lastUses = async () => [
         (await store.keys.find(key.workspaceId, key.id))?.lastUsedAt,
         (await store.rootKeys.find(key.workspaceId, rootKey.id))?.lastUsedAt,
@@ -34,7 +35,7 @@ export function usageConformance(store: Store): void {
       const [one, other] = [await addWorkspace(store), await addWorkspace(store)]
       const add = (count: number) =>
         store.usage.add({
-          ...nothing,
+          ...noUsage,
           months: [
             { workspaceId: one.id, month, count },
             { workspaceId: other.id, month, count: 1 },
@@ -51,17 +52,19 @@ export function usageConformance(store: Store): void {
     test("is added in whatever order others add it, many objects at a time", async () => {
       const workspaces = await Promise.all(Array.from({ length: 150 }, () => addWorkspace(store)))
       const months = workspaces.map(({ id }) => ({ workspaceId: id, month, count: 1 }))
-      const verifications = Array.from({ length: 300 }, (_, index) => ({
-        keyId: `key_of_${workspaces[0]?.id}_${index}`,
-        hour: time,
-        code: ["VALID", "EXPIRED", "DISABLED"][index % 3] ?? "",
-        tags: "[]",
-        count: 1,
-      }))
+      const verifications = Array.from({ length: 300 }, (_, index) => {
+        const workspaceId = workspaces[index % 2]?.id ?? ""
+        return newTally({
+          workspaceId,
+          keyId: `key_of_${workspaceId}_${index}`,
+          identityId: index % 5 === 0 ? `id_of_${workspaceId}` : null,
+          code: ["VALID", "EXPIRED", "DISABLED"][index % 3] ?? "",
+        })
+      })
       const orders = Array.from({ length: 8 }, (_, index) =>
         index % 2 === 0
-          ? { ...nothing, months, verifications }
-          : { ...nothing, months: months.toReversed(), verifications: verifications.toReversed() },
+          ? { ...noUsage, months, verifications }
+          : { ...noUsage, months: months.toReversed(), verifications: verifications.toReversed() },
       )
       await Promise.all(orders.map((usage) => store.usage.add(usage)))
       for (const { id } of workspaces) expect(await countOf(id)).toBe(8)
@@ -82,10 +85,10 @@ export function usageConformance(store: Store): void {
       const { id } = await addWorkspace(store)
       expect(await store.usage.admitVerification(id, month, 0)).toBe(false)
       expect(await countOf(id)).toBe(0)
-      await store.usage.add({ ...nothing, months: [{ workspaceId: id, month, count: 9 }] })
+      await store.usage.add({ ...noUsage, months: [{ workspaceId: id, month, count: 9 }] })
       const admitted = await Promise.all(Array.from({ length: 5 }, () => store.usage.admitVerification(id, month, 12)))
       expect(admitted.filter(Boolean)).toHaveLength(3)
-      await store.usage.add({ ...nothing, months: [{ workspaceId: id, month, count: 100 }] })
+      await store.usage.add({ ...noUsage, months: [{ workspaceId: id, month, count: 100 }] })
       expect(await countOf(id)).toBe(112)
       expect(await store.usage.admitVerification(id, month, 112)).toBe(false)
     })
@@ -94,14 +97,14 @@ export function usageConformance(store: Store): void {
       const key = await addKey(store)
       const noise = () => Buffer.from(crypto.getRandomValues(new Uint8Array(384))).toString("base64")
       const tags = JSON.stringify(Array.from({ length: 20 }, noise).sort())
-      const tally = { keyId: key.id, hour: time, code: "VALID", tags, count: 1 }
-      await store.usage.add({ ...nothing, keys: new Map([[key.id, time]]), verifications: [tally] })
-      await store.usage.add({ ...nothing, verifications: [tally, { ...tally, tags: "[]" }] })
+      const tally = newTally({ workspaceId: key.workspaceId, apiId: key.apiId, keyId: key.id, tags })
+      await store.usage.add({ ...noUsage, keys: new Map([[key.id, time]]), verifications: [tally] })
+      await store.usage.add({ ...noUsage, verifications: [tally, { ...tally, tags: "[]" }] })
       expect((await store.keys.find(key.workspaceId, key.id))?.lastUsedAt).toBe(time)
     })
 
     test("of nothing changes nothing", async () => {
-      expect(await store.usage.add(nothing)).toBeUndefined()
+      expect(await store.usage.add(noUsage)).toBeUndefined()
     })
   })
 }

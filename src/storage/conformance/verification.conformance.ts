@@ -164,6 +164,7 @@ function verifiableOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Ver
   const facts = {
     workspaceId: key.workspaceId,
     apiId,
+    identityId: identity?.id ?? null,
     workspaceEnabled,
     enabled,
     expires,

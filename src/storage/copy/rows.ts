@@ -41,11 +41,13 @@ export async function insertRows(
     select ${names} from ${given} as given`.execute(db)
 }
 
-/** New events continue after the copied numbers. SQLite does this automatically. */
+/** New events and names continue after the copied numbers. SQLite does this automatically. */
 export async function continueSequence({ name }: Pick<Engine, "name">, db: Database): Promise<void> {
   if (name === "sqlite") return
   await sql`select setval(pg_get_serial_sequence('events', 'sequence'), max(sequence))
     from events having max(sequence) is not null`.execute(db)
+  await sql`select setval(pg_get_serial_sequence('usage_names', 'number'), max(number))
+    from usage_names having max(number) is not null`.execute(db)
 }
 
 export async function countRows(db: Database, { name }: CopiedTable): Promise<number> {

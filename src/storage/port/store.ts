@@ -28,6 +28,7 @@ import type {
 } from "../../core/model.ts"
 import type { OverrideMatcher } from "../../core/override-matcher.ts"
 import type { VerifiableKey } from "../../core/verify.ts"
+import type { UsageStore } from "./usage.ts"
 
 /**
  * The port to the database. Every adapter must meet these obligations, and conformance.ts tests them:
@@ -46,7 +47,7 @@ export interface Store extends Reads {
   readonly idempotency: IdempotencyRecords
   readonly verification: VerificationReads
   readonly credits: CreditSpends
-  readonly usage: UsageWrites
+  readonly usage: UsageStore
   readonly sessionUpkeep: SessionUpkeep
   /** Resolves when every node has applied all changes committed so far. Returns the wait in milliseconds. */
   waitUntilPropagated(): Promise<number>
@@ -598,38 +599,4 @@ export interface SpendRequest {
 export interface CreditSpends {
   /** Charges the cost durably if the balance suffices; cost 0 only checks. Never overdraws, and skips disconnected requesters. */
   spend(request: SpendRequest, requester?: Requester): Promise<Spend>
-}
-
-/** Usage since the last write, see usage-recorder.ts. */
-export interface Usage {
-  readonly keys: ReadonlyMap<string, number>
-  readonly rootKeys: ReadonlyMap<string, number>
-  readonly verifications: readonly VerificationTally[]
-  readonly months: readonly MonthTally[]
-}
-
-export interface VerificationTally {
-  readonly keyId: string
-  /** Start of the hour in Unix milliseconds. */
-  readonly hour: number
-  readonly code: string
-  /** A sorted JSON array. */
-  readonly tags: string
-  readonly count: number
-}
-
-export interface MonthTally {
-  readonly workspaceId: string
-  /** `2026-11`, in UTC. */
-  readonly month: string
-  readonly count: number
-}
-
-export interface UsageWrites {
-  /** Adds the counts and moves `lastUsedAt` forward, never back. */
-  add(usage: Usage): Promise<void>
-  /** Returns the verifications stored so far for a workspace and month. */
-  verificationsIn(workspaceId: string, month: string): Promise<number>
-  /** Counts one verification if the limit allows it. Exact under concurrency. */
-  admitVerification(workspaceId: string, month: string, limit: number): Promise<boolean>
 }

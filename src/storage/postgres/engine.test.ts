@@ -9,6 +9,7 @@ import { newRole, time } from "../conformance/new-objects.ts"
 import { addApi, addKey, addKeys, addWorkspace, change } from "../conformance/stored-objects.ts"
 import { everyKey, everything } from "../conformance/whole-lists.ts"
 import { storageConformance } from "../conformance.ts"
+import { noUsage } from "../port/usage.ts"
 import { migrate } from "../sql/migrate.ts"
 import { integerColumns } from "../sql/schema.ts"
 
@@ -41,7 +42,7 @@ describe("a PostgreSQL database", () => {
     const credits = { remaining: maximum, refill: { interval: "daily", amount: maximum }, refillAt: maximum } as const
     const key = await addKey(store, { expires: maximum, createdAt: maximum, updatedAt: maximum - 1, credits })
     expect(await store.keys.find(key.workspaceId, key.id)).toEqual(key)
-    const usage = { keys: new Map([[key.id, maximum]]), rootKeys: new Map(), verifications: [] }
+    const usage = { ...noUsage, keys: new Map([[key.id, maximum]]) }
     const months = [{ workspaceId: key.workspaceId, month: "2026-11", count: maximum }]
     await store.usage.add({ ...usage, months })
     expect(await store.usage.verificationsIn(key.workspaceId, "2026-11")).toBe(maximum)

@@ -54,6 +54,11 @@ export function ownedBy(table: string): Column<string> {
   return { kind: "text", isNullable: false, references: { table, onDelete: "cascade" } }
 }
 
+/** Counts of one period in its parts, such as the minutes of an hour. A part without counts is null. */
+export function slots(count: number): Readonly<Record<`s${number}`, Column<number | null>>> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`s${index}`, nullable(integer)]))
+}
+
 /** The number of an event. */
 export const eventSequence: Column<number> = {
   kind: "integer",

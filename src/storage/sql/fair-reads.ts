@@ -1,5 +1,6 @@
 import type { FairQueue } from "../fair-queue.ts"
 import type { Reads } from "../port/store.ts"
+import type { UsageQuery, UsageReads } from "../port/usage.ts"
 
 /** Number of lists that one workspace may run at the same time. */
 export const listsPerWorkspace = 2
@@ -28,6 +29,17 @@ export function fairReads<Given extends Reads>(reads: Given, queue: FairQueue): 
     events: {
       ...events,
       list: (filter) => inTurn(filter.workspaceId ?? operatorLane, () => events.list(filter)),
+    },
+  }
+}
+
+/** The same for usage, which may read a row of every key. */
+export function fairUsage<Given extends Pick<UsageReads, "read">>(usage: Given, queue: FairQueue): Given {
+  return {
+    ...usage,
+    async read(query: UsageQuery) {
+      const leave = await queue.enter(query.workspaceId)
+      return usage.read(query).finally(leave)
     },
   }
 }

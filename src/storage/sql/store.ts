@@ -8,7 +8,7 @@ import { credentialQueries } from "./credentials.ts"
 import { creditSpends } from "./credits.ts"
 import type { Engine } from "./engine.ts"
 import { eventQueries } from "./events.ts"
-import { fairReads, listsPerWorkspace } from "./fair-reads.ts"
+import { fairReads, fairUsage, listsPerWorkspace } from "./fair-reads.ts"
 import { idempotencyCompletion, idempotencyRecords } from "./idempotency.ts"
 import { identityQueries } from "./identities.ts"
 import { invitationQueries } from "./invitations.ts"
@@ -25,7 +25,7 @@ import { roleQueries } from "./roles.ts"
 import { rootKeyQueries } from "./root-keys.ts"
 import type { Database } from "./schema.ts"
 import { sessionQueries, sessionUpkeep } from "./sessions.ts"
-import { usageWrites } from "./usage.ts"
+import { usageStore } from "./usage/usage-store.ts"
 import { userQueries } from "./users.ts"
 import { verificationReads } from "./verification.ts"
 import { workspaceQueries } from "./workspaces.ts"
@@ -47,7 +47,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     idempotency: idempotencyRecords(engine),
     verification: verificationReads(engine),
     credits: creditSpends(engine),
-    usage: usageWrites(engine),
+    usage: fairUsage(usageStore(engine), lists),
     sessionUpkeep: sessionUpkeep(engine),
 
     transaction(scope, work) {

@@ -124,6 +124,7 @@ function recordOf(row: Row): VerificationRecord {
   const facts = sharedFacts({
     workspaceId: shared(row.workspace_id),
     apiId: shared(row.api_id),
+    identityId: identity === null ? null : identity.id,
     workspaceEnabled: row.workspace_enabled === 1,
     enabled: row.enabled === 1,
     expires: row.expires,
@@ -174,6 +175,7 @@ const agreements = {
   expires: "shown",
   permissions: "shown",
   workspaceId: "equal",
+  identityId: "equal",
   workspaceEnabled: "equal",
   apiIpAllowlist: "empty",
   ipAllowlist: "empty",

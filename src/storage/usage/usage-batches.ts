@@ -1,27 +1,42 @@
-import type { MonthTally, Usage, VerificationTally } from "../port/store.ts"
-import type { Collection, KeyUse, MonthUse } from "./usage-collection.ts"
+import {
+  type LimitTally,
+  type MonthTally,
+  noUsage,
+  type UnattributedTally,
+  type Usage,
+  type VerificationTally,
+} from "../port/usage.ts"
+import { talliedTime } from "./collected-time.ts"
+import type { LimitUse } from "./limit-uses.ts"
+import type { Collection, KeyUse, MonthUse, UnattributedUse } from "./usage-collection.ts"
 
 /** Small batches keep spends, which wait for a batch, from waiting long. */
 const batchAtMost = { rows: 250, characters: 128 * 1024 }
 
 /** Splits a collection into batches that are stored one after another. */
 export function* batchesOf(collection: Collection): Generator<Usage, undefined> {
-  const { valid, refused, rootKeys, months } = collection
+  const { valid, refused, unattributed, limits, rootKeys, months } = collection
   yield* batchesOfUses(usesOfKeys(valid))
   yield* batchesOfUses(usesOfKeys(refused))
   yield* batchesOfUses(usesWithTags(collection))
-  for (const rows of inBatches(rootKeys)) yield { ...nothing, rootKeys: new Map(rows) }
-  for (const rows of inBatches(months)) yield { ...nothing, months: rows.flatMap(monthTallies) }
+  for (const rows of inBatches(unattributed)) yield { ...noUsage, unattributed: rows.flatMap(unattributedTallies) }
+  for (const [namespaceId, identifiers] of limits.byNamespace) {
+    for (const rows of inBatches(identifiers)) {
+      yield { ...noUsage, limits: rows.flatMap(([identifier, use]) => limitTallies(namespaceId, identifier, use)) }
+    }
+  }
+  for (const rows of inBatches(rootKeys)) yield { ...noUsage, rootKeys: new Map(rows) }
+  for (const rows of inBatches(months)) yield { ...noUsage, months: rows.flatMap(monthTallies) }
 }
 
 /** Estimates the number of batches. */
-export function countBatches({ valid, refused, tagged, rootKeys, months }: Collection): number {
-  let sets = 0
-  for (const hour of tagged.values()) sets += hour.sets.size
-  return Math.ceil((valid.size + refused.size + sets + rootKeys.size + months.size) / batchAtMost.rows)
+export function countBatches(collection: Collection): number {
+  const { valid, refused, tagged, unattributed, limits, rootKeys, months } = collection
+  let rows = valid.size + refused.size + unattributed.size + rootKeys.size + months.size
+  for (const hour of tagged.values()) rows += hour.sets.size
+  for (const identifiers of limits.byNamespace.values()) rows += identifiers.size
+  return Math.ceil(rows / batchAtMost.rows)
 }
-
-const nothing: Usage = { keys: new Map(), rootKeys: new Map(), verifications: [], months: [] }
 
 type Rows<Use> = readonly (readonly [id: string, use: Use])[]
 
@@ -61,26 +76,37 @@ function* sorted<Use>(uses: ReadonlyMap<string, Use>, ids: string[]): Generator<
 type UseOfKey = readonly [keyId: string, use: KeyUse]
 
 function* usesOfKeys(uses: ReadonlyMap<string, KeyUse>): Generator<UseOfKey> {
-  for (const [keyId, first] of inOrder(uses)) yield* usesFrom(keyId, first)
+  for (const [keyId, first] of inOrder(uses)) for (const use of linked(first)) yield [keyId, use]
 }
 
 function* usesWithTags({ tagged }: Collection): Generator<UseOfKey> {
   for (const [keyId, latest] of inOrder(tagged)) {
     for (let hour: typeof latest | undefined = latest; hour !== undefined; hour = hour.earlier) {
-      for (const first of hour.sets.values()) yield* usesFrom(keyId, first)
+      for (const first of hour.sets.values()) for (const use of linked(first)) yield [keyId, use]
     }
   }
 }
 
-function* usesFrom(keyId: string, first: KeyUse): Generator<UseOfKey> {
-  for (let use: KeyUse | undefined = first; use !== undefined; use = use.next) yield [keyId, use]
+function* linked<Use extends { readonly next: Use | undefined }>(first: Use): Generator<Use> {
+  for (let use: Use | undefined = first; use !== undefined; use = use.next) yield use
 }
 
 /** Bounds batches by uses and by size, because keys and tags can be of any number and length. */
 function* batchesOfUses(uses: Iterable<UseOfKey>): Generator<Usage> {
   let batch = newBatch()
-  for (const [keyId, { hour, code, tags, count, usedAt }] of uses) {
-    batch.verifications.push({ keyId, hour, code, tags, count })
+  for (const [keyId, { facts, time, code, tags, count, credits, usedAt }] of uses) {
+    const { workspaceId, apiId, identityId } = facts
+    batch.verifications.push({
+      workspaceId,
+      apiId,
+      identityId,
+      keyId,
+      ...talliedTime(time),
+      code,
+      tags,
+      count,
+      credits,
+    })
     batch.characters += tags.length
     if (usedAt > 0) batch.keys.set(keyId, Math.max(usedAt, batch.keys.get(keyId) ?? 0))
     if (batch.verifications.length < batchAtMost.rows && batch.characters < batchAtMost.characters) continue
@@ -101,7 +127,22 @@ function newBatch(): Batch {
 }
 
 function usageOf({ keys, verifications }: Batch): Usage {
-  return { ...nothing, keys, verifications }
+  return { ...noUsage, keys, verifications }
+}
+
+function unattributedTallies([workspaceId, first]: readonly [string, UnattributedUse]): UnattributedTally[] {
+  return [...linked(first)].map(({ outcome, time, count }) => ({ workspaceId, outcome, count, ...talliedTime(time) }))
+}
+
+function limitTallies(namespaceId: string, identifier: string, first: LimitUse): LimitTally[] {
+  return [...linked(first)].flatMap(({ workspaceId, time, passed, denied }) => {
+    const tally = { workspaceId, namespaceId, identifier, ...talliedTime(time) }
+    const counts = [
+      { ...tally, outcome: "PASSED" as const, count: passed },
+      { ...tally, outcome: "DENIED" as const, count: denied },
+    ]
+    return counts.filter(({ count }) => count > 0)
+  })
 }
 
 function monthTallies([workspaceId, latest]: readonly [workspaceId: string, latest: MonthUse]): MonthTally[] {

@@ -1,15 +1,25 @@
 import { foldedTags, noTags, tagSetsPerHour, tagSetText } from "../../core/tag-sets.ts"
-import { hourOf, monthOf } from "../../core/usage-period.ts"
+import { monthOf } from "../../core/usage-period.ts"
+import { type CollectedTime, hourOfTime, timeIn } from "./collected-time.ts"
+import { type LimitCheck, type LimitUses, newLimitUses, noteLimit } from "./limit-uses.ts"
 
 /** The fields of a key that counting needs. */
 export interface VerifiedKey {
   readonly keyId: string
-  readonly facts: { readonly workspaceId: string }
+  readonly facts: VerifiedFacts
+}
+
+interface VerifiedFacts {
+  readonly workspaceId: string
+  readonly apiId: string
+  readonly identityId: string | null
 }
 
 export interface Verification {
   readonly code: string
   readonly tags: readonly string[]
+  /** What it spent. */
+  readonly credits: number
   readonly now: number
   /** Whether the workspace quota has already counted it. */
   readonly isCounted: boolean
@@ -23,19 +33,26 @@ export interface Collection {
   readonly refused: Map<string, KeyUse>
   /** By key. */
   readonly tagged: Map<string, TaggedHour>
+  /** Calls that concern no key, by workspace. */
+  readonly unattributed: Map<string, UnattributedUse>
+  readonly limits: LimitUses
   readonly rootKeys: Map<string, number>
   /** By workspace. */
   readonly months: Map<string, MonthUse>
   /** Approximate size of the tag sets in `tagged`, by workspace. */
   readonly tagBytes: Map<string, number>
+  /** False during an outage, which would otherwise collect every minute of every key. */
+  keepsMinutes: boolean
 }
 
-/** Equal uses of one key, linked to the next, latest hour first. Flat, because thousands arrive per second. */
+/** Equal uses of one key, linked to the next, latest first. Flat, because thousands arrive per second. */
 export interface KeyUse {
-  readonly hour: number
+  readonly facts: VerifiedFacts
+  readonly time: CollectedTime
   readonly code: string
   readonly tags: string
   count: number
+  credits: number
   /** Time of the last verification with the code VALID. */
   usedAt: number
   readonly next: KeyUse | undefined
@@ -44,9 +61,16 @@ export interface KeyUse {
 /** Uses of one key with tags in one hour. */
 export interface TaggedHour {
   readonly hour: number
-  /** By tag set; one use per code. */
+  /** By tag set; one use per code and minute. */
   readonly sets: Map<string, KeyUse>
   readonly earlier: TaggedHour | undefined
+}
+
+export interface UnattributedUse {
+  readonly outcome: "NOT_FOUND" | "QUOTA"
+  readonly time: CollectedTime
+  count: number
+  readonly next: UnattributedUse | undefined
 }
 
 export interface MonthUse {
@@ -60,39 +84,53 @@ export function newCollection(): Collection {
     valid: new Map(),
     refused: new Map(),
     tagged: new Map(),
+    unattributed: new Map(),
+    limits: newLimitUses(),
     rootKeys: new Map(),
     months: new Map(),
     tagBytes: new Map(),
+    keepsMinutes: true,
   }
 }
 
-export function note(collected: Collection, key: VerifiedKey, { code, tags, now, isCounted }: Verification): void {
+export function note(collected: Collection, key: VerifiedKey, verification: Verification): void {
+  const { code, tags, credits, now, isCounted } = verification
   if (!isCounted) monthUseOf(collected.months, key.facts.workspaceId, monthOf(now)).count += 1
-  if (tags.length > 0) noteTagged(collected, key, { code, tags: tagSetText(tags), now })
-  else if (code === "VALID") noteValid(collected.valid, key.keyId, now)
-  else add(collected.refused, key.keyId, { hour: hourOf(now), code, tags: noTags, count: 1, usedAt: 0 })
+  const time = timeIn(collected, now)
+  if (tags.length > 0) noteTagged(collected, key, { ...verification, time, tags: tagSetText(tags) })
+  else if (code === "VALID") noteValid(collected.valid, key, { time, credits, now })
+  else add(collected.refused, key.keyId, { facts: key.facts, time, code, tags: noTags, count: 1, credits, usedAt: 0 })
 }
 
-/** Creates an object only for the first use in an hour, because every plain verification comes here. */
-function noteValid(valid: Collection["valid"], keyId: string, now: number): void {
-  const hour = hourOf(now)
+/** Creates an object only for the first use in a minute, because every plain verification comes here. */
+function noteValid(
+  valid: Collection["valid"],
+  { keyId, facts }: VerifiedKey,
+  { time, credits, now }: { readonly time: CollectedTime; readonly credits: number; readonly now: number },
+): void {
   const latest = valid.get(keyId)
-  if (latest?.hour === hour) {
+  if (latest?.time === time && latest.facts.identityId === facts.identityId) {
     latest.count += 1
+    latest.credits += credits
     latest.usedAt = Math.max(latest.usedAt, now)
   } else {
-    add(valid, keyId, { hour, code: "VALID", tags: noTags, count: 1, usedAt: now })
+    add(valid, keyId, { facts, time, code: "VALID", tags: noTags, count: 1, credits, usedAt: now })
   }
+}
+
+interface TaggedVerification extends Omit<Verification, "tags"> {
+  readonly time: CollectedTime
+  readonly tags: string
 }
 
 function noteTagged(
   collected: Collection,
-  { keyId, facts: { workspaceId } }: VerifiedKey,
-  { code, tags, now }: { readonly code: string; readonly tags: string; readonly now: number },
+  { keyId, facts }: VerifiedKey,
+  { code, tags, credits, now, time }: TaggedVerification,
 ): void {
-  const { sets, hour } = taggedHourOf(collected.tagged, keyId, hourOf(now))
-  const kept = isCountedSeparately(collected, workspaceId, { sets, tags }) ? tags : foldedTags
-  add(sets, kept, { hour, code, tags: kept, count: 1, usedAt: code === "VALID" ? now : 0 })
+  const { sets } = taggedHourOf(collected.tagged, keyId, hourOfTime(time))
+  const kept = isCountedSeparately(collected, facts.workspaceId, { sets, tags }) ? tags : foldedTags
+  add(sets, kept, { facts, time, code, tags: kept, count: 1, credits, usedAt: code === "VALID" ? now : 0 })
 }
 
 /** Per workspace and interval: room for tens of thousands of typical tag sets. */
@@ -112,12 +150,14 @@ function isCountedSeparately(
   return true
 }
 
-/** An hour has few codes and the latest comes first, so the search is short. */
+/** A minute has few codes and the latest comes first, so the search is short. */
 function add(uses: Map<string, KeyUse>, name: string, noted: Omit<KeyUse, "next">): void {
   const first = uses.get(name)
   for (let use = first; use !== undefined; use = use.next) {
-    if (use.code !== noted.code || use.hour !== noted.hour) continue
+    if (use.code !== noted.code || use.time !== noted.time) continue
+    if (use.facts.identityId !== noted.facts.identityId) continue
     use.count += noted.count
+    use.credits += noted.credits
     use.usedAt = Math.max(use.usedAt, noted.usedAt)
     return
   }
@@ -138,4 +178,25 @@ function monthUseOf(months: Map<string, MonthUse>, workspaceId: string, month: s
   const fresh = { month, count: 0, earlier: latest }
   months.set(workspaceId, fresh)
   return fresh
+}
+
+interface UnattributedCall {
+  readonly workspaceId: string
+  readonly outcome: UnattributedUse["outcome"]
+  readonly now: number
+}
+
+export function noteUnattributed(collected: Collection, { workspaceId, outcome, now }: UnattributedCall): void {
+  const time = timeIn(collected, now)
+  const first = collected.unattributed.get(workspaceId)
+  for (let use = first; use !== undefined; use = use.next) {
+    if (use.outcome !== outcome || use.time !== time) continue
+    use.count += 1
+    return
+  }
+  collected.unattributed.set(workspaceId, { outcome, time, count: 1, next: first })
+}
+
+export function noteLimitCheck(collected: Collection, check: LimitCheck): void {
+  noteLimit(collected.limits, check, timeIn(collected, check.now))
 }

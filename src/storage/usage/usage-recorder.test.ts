@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import type { Store, Usage } from "../port/store.ts"
+import type { Usage, UsageWrites } from "../port/usage.ts"
 import { createUsageRecorder } from "./usage-recorder.ts"
 
 /** Only what the recorder uses of a store, with a switch to make it fail. */
@@ -12,10 +12,8 @@ function recorderOver() {
       if (outage.isOn) throw new Error("down")
       added.push(batch)
     },
-    verificationsIn: async () => 0,
-    admitVerification: async () => true,
   }
-  const store: Pick<Store, "usage"> = { usage }
+  const store: { usage: Pick<UsageWrites, "add"> } = { usage }
   const recorder = createUsageRecorder(store, (error) => failures.push(error))
   const tallies = () => added.flatMap(({ verifications }) => verifications)
   const total = () => tallies().reduce((sum, { count }) => sum + count, 0)
@@ -25,11 +23,11 @@ function recorderOver() {
 }
 
 const at = Date.UTC(2026, 1, 28, 23, 59, 59)
-const valid = { code: "VALID", tags: [], now: at, isCounted: false }
+const valid = { code: "VALID", tags: [], credits: 0, now: at, isCounted: false }
 
 /** A record of a key, as the memory of verifications has it. */
 function keyNamed(keyId: string) {
-  return { keyId, facts: { workspaceId: "ws_1" } }
+  return { keyId, facts: { workspaceId: "ws_1", apiId: "api_1", identityId: null } }
 }
 
 describe("usage recorder", () => {
@@ -38,7 +36,18 @@ describe("usage recorder", () => {
     for (let use = 0; use < 5; use += 1) recorder.verified(key, { ...valid, now: at + use })
     await recorder.close()
     expect(tallies()).toEqual([
-      { keyId: "key_1", hour: Date.UTC(2026, 1, 28, 23), code: "VALID", tags: "[]", count: 5 },
+      {
+        workspaceId: "ws_1",
+        apiId: "api_1",
+        identityId: null,
+        keyId: "key_1",
+        hour: Date.UTC(2026, 1, 28, 23),
+        minute: 59,
+        code: "VALID",
+        tags: "[]",
+        count: 5,
+        credits: 0,
+      },
     ])
     expect(lastUses()).toEqual([["key_1", at + 4]])
     expect(months()).toEqual([{ workspaceId: "ws_1", month: "2026-02", count: 5 }])
@@ -142,7 +151,7 @@ describe("usage recorder", () => {
   test("holds a bounded amount of tag text for each workspace, and none of it in large batches", async () => {
     const { recorder, added, tallies, total } = recorderOver()
     const long = "x".repeat(10_000)
-    const other = { ...keyNamed("key_other"), facts: { workspaceId: "ws_2" } }
+    const other = { ...keyNamed("key_other"), facts: { workspaceId: "ws_2", apiId: "api_2", identityId: null } }
     for (let number = 0; number < 2_000; number += 1) {
       recorder.verified(keyNamed(`key_${number % 100}`), { ...valid, tags: [`${number}`, long] })
     }

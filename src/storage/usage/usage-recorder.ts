@@ -1,11 +1,26 @@
-import type { Store, Usage } from "../port/store.ts"
+import type { Usage, UsageWrites } from "../port/usage.ts"
+import type { LimitCheck } from "./limit-uses.ts"
 import { batchesOf, countBatches } from "./usage-batches.ts"
-import { type Collection, newCollection, note, type Verification, type VerifiedKey } from "./usage-collection.ts"
+import {
+  type Collection,
+  newCollection,
+  note,
+  noteLimitCheck,
+  noteUnattributed,
+  type Verification,
+  type VerifiedKey,
+} from "./usage-collection.ts"
 
 /** Collects uses in memory and stores them in batches, so that no verification waits for a write. */
 export interface UsageRecorder {
   rootKeyUsed(rootKeyId: string, now: number): void
   verified(key: VerifiedKey, verification: Verification): void
+  /** A verification found no key. */
+  notFound(workspaceId: string, now: number): void
+  /** The quota of the workspace refused a verification. */
+  refusedByQuota(workspaceId: string, now: number): void
+  /** A rate limit was checked by ratelimit.limit or ratelimit.multiLimit. */
+  limitChecked(check: LimitCheck): void
   /** Whether verifications of this workspace are not stored yet. */
   hasUnstored(workspaceId: string): boolean
   /** Stores the collected uses. */
@@ -21,7 +36,10 @@ const flushIntervalMs = 600
 const spreadOverMs = 300
 
 /** Keeps uses that could not be stored and retries. Memory grows with the keys in use, not with their uses. */
-export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (error: unknown) => void): UsageRecorder {
+export function createUsageRecorder(
+  store: { readonly usage: Pick<UsageWrites, "add"> },
+  onFailure: (error: unknown) => void,
+): UsageRecorder {
   let collected = newCollection()
   let leaving = leave(newCollection())
   let storing: Promise<void> | undefined
@@ -44,6 +62,7 @@ export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (err
       await storeLeaving()
       leaving = leave(newCollection())
     } catch (error) {
+      collected.keepsMinutes = false
       onFailure(error)
     }
   }
@@ -75,6 +94,9 @@ export function createUsageRecorder(store: Pick<Store, "usage">, onFailure: (err
     verified(key, verification) {
       note(collected, key, verification)
     },
+    notFound: (workspaceId, now) => noteUnattributed(collected, { workspaceId, outcome: "NOT_FOUND", now }),
+    refusedByQuota: (workspaceId, now) => noteUnattributed(collected, { workspaceId, outcome: "QUOTA", now }),
+    limitChecked: (check) => noteLimitCheck(collected, check),
     hasUnstored: (workspaceId) => collected.months.has(workspaceId) || leaving.months.has(workspaceId),
     flush,
     async close() {

@@ -6,6 +6,7 @@ import type { Reads, Store, Transaction } from "../../storage/port/store.ts"
 import { derivedId } from "../derived-id.ts"
 import { explainIssues } from "../explain-issues.ts"
 import { createImportCounts } from "../import-counts.ts"
+import { lastUses } from "../last-uses.ts"
 import type { BatchResult, ImportSummary, Refusal } from "../report.ts"
 import { differingFields } from "./compare-key.ts"
 import { type Candidate, type ForeignKey, foreignKey } from "./foreign-key.ts"
@@ -63,7 +64,7 @@ async function commit(store: Store, group: readonly Candidate[], wanted: Foreign
   )
   // Last-used times only move forward, so a repeated import may write them again after a crash.
   if (result.lastUses.size > 0) {
-    await store.usage.add({ keys: result.lastUses, rootKeys: new Map(), verifications: [], months: [] })
+    await store.usage.add(lastUses("keys", result.lastUses))
   }
   return result
 }

@@ -1,6 +1,7 @@
 import { foundation } from "./0001-foundation.ts"
 import { hashesPerWorkspace } from "./0004-hashes-per-workspace.ts"
 import { people } from "./0011-people.ts"
+import { usage } from "./0012-usage.ts"
 import type { Migration } from "./migration.ts"
 
 /** All migrations, oldest first. Long ones have their own files. */
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
     statements: ({ integer }) => [`alter table events add column chain_version ${integer}`],
   },
   people,
+  usage,
 ]

@@ -1,20 +1,29 @@
 import { type RawBuilder, sql } from "kysely"
-import type { MonthTally, UsageWrites } from "../port/store.ts"
-import type { SqlDialect } from "./dialect.ts"
-import type { Engine } from "./engine.ts"
-import { addingVerifications } from "./verification-tallies.ts"
+import type { MonthTally, UsageWrites } from "../../port/usage.ts"
+import type { SqlDialect } from "../dialect.ts"
+import type { Engine } from "../engine.ts"
+import { addingOwners, addingUsage, namesIn } from "./adding-usage.ts"
+import { knownOwners } from "./known-owners.ts"
+import type { UsageNames } from "./usage-names.ts"
 
-export function usageWrites(engine: Engine): UsageWrites {
+export function usageWrites(engine: Engine, names: UsageNames): UsageWrites {
+  const owners = knownOwners()
   return {
-    add({ keys, rootKeys, verifications, months }) {
+    async add(usage) {
+      const { keys, rootKeys, months, verifications } = usage
+      const { dialect } = engine
       const adding = (rows: readonly unknown[], statement: Statement) =>
-        rows.length > 0 ? [statement(engine.dialect, JSON.stringify(rows))] : []
-      return engine.write([
+        rows.length > 0 ? [statement(dialect, JSON.stringify(rows))] : []
+      const numberOf = await names.numbersOf(namesIn(usage))
+      const newOwners = owners.unknownIn(verifications)
+      await engine.write([
         ...adding([...keys].map(use), touchKeys),
         ...adding([...rootKeys].map(use), touchRootKeys),
-        ...addingVerifications(engine.dialect, verifications),
+        ...(newOwners.length > 0 ? [addingOwners(dialect, newOwners, numberOf)] : []),
+        ...addingUsage(dialect, usage, numberOf),
         ...adding(months.map(monthRow), addMonths),
       ])
+      owners.remember(newOwners)
     },
 
     async verificationsIn(workspaceId, month) {

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines } from "../../../test/harness.ts"
-import { provideDatabase, storeOn } from "../../../test/provide-database.ts"
-import { mintId } from "../conformance/new-objects.ts"
-import type { VerificationTally } from "../port/store.ts"
-import { openPostgres } from "../postgres/engine.ts"
-import { createUsageRecorder } from "../usage/usage-recorder.ts"
-import type { Engine } from "./engine.ts"
+import { engines } from "../../../../test/harness.ts"
+import { provideDatabase, storeOn } from "../../../../test/provide-database.ts"
+import { mintId } from "../../conformance/new-objects.ts"
+import { newTally } from "../../conformance/new-tally.ts"
+import { noUsage, type VerificationTally } from "../../port/usage.ts"
+import { openPostgres } from "../../postgres/engine.ts"
+import { createUsageRecorder } from "../../usage/usage-recorder.ts"
+import type { Engine } from "../engine.ts"
 
 const hour = Date.UTC(2026, 10, 15, 12)
 const hourMs = 3_600_000
 const sets = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => JSON.stringify([`tag_${from + index}`]))
 
-describe.each([...engines])("tallies of verifications on %s", (name) => {
+describe.each([...engines])("tallies by tag set on %s", (name) => {
   /** A second node on PostgreSQL; the embedded database has a single node. */
   let other: Engine | undefined
   afterAll(() => other?.close())
@@ -24,13 +25,16 @@ describe.each([...engines])("tallies of verifications on %s", (name) => {
   const storeAt = (index: number) => (other === undefined || index % 2 === 0 ? database.store : storeOn(other))
   const add = (keyId: string, tags: readonly string[], settings: Partial<VerificationTally> = {}, node = 0) =>
     storeAt(node).usage.add({
-      keys: new Map(),
-      rootKeys: new Map(),
-      verifications: tags.map((each) => ({ keyId, hour, code: "VALID", tags: each, count: 1, ...settings })),
-      months: [],
+      ...noUsage,
+      verifications: tags.map((each) => newTally({ keyId, hour, tags: each, ...settings })),
     })
   const stored = (keyId: string) =>
-    database.engine.reader.selectFrom("verifications").selectAll().where("key_id", "=", keyId).execute()
+    database.engine.reader
+      .selectFrom("usage_label_hours")
+      .innerJoin("usage_names", "usage_names.number", "usage_label_hours.key_number")
+      .select(["label as tags", "outcome as code", "count"])
+      .where("usage_names.id", "=", keyId)
+      .execute()
   type Stored = Awaited<ReturnType<typeof stored>>
   const total = (rows: Stored) => rows.reduce((sum, { count }) => sum + count, 0)
   const folded = (rows: Stored) => rows.filter(({ tags }) => tags === "folded")
@@ -47,13 +51,13 @@ describe.each([...engines])("tallies of verifications on %s", (name) => {
     const rows = await stored(keyId)
     expect(apart(rows).size).toBe(100)
     expect(sets(0, 80).filter((tags) => !apart(rows).has(tags))).toEqual([])
-    expect(total(rows)).toBe(60 + 40 + 60 + 17)
+    expect(total(rows)).toBe(60 + 40 + 60 + 16)
     expect(
       folded(rows)
         .map(({ code }) => code)
         .toSorted(),
     ).toEqual(["DISABLED", "VALID"])
-    expect(rows.filter(({ tags }) => tags === "[]")).toMatchObject([{ code: "DISABLED", count: 1 }])
+    expect(rows.filter(({ tags }) => tags === "[]")).toEqual([])
   })
 
   test("still count a set of its own when there is no more room", async () => {
@@ -86,13 +90,19 @@ describe.each([...engines])("tallies of verifications on %s", (name) => {
   })
 
   test("of many unique tags through recorders that come and go are bounded and exact", async () => {
-    const record = { keyId: mintId("key"), facts: { workspaceId: "ws_1" } }
+    const record = { keyId: mintId("key"), facts: { workspaceId: "ws_1", apiId: "api_1", identityId: null } }
     const failures: unknown[] = []
     for (const part of [0, 1, 2]) {
       const recorder = createUsageRecorder(storeAt(part), (error) => failures.push(error))
       for (let number = 0; number < 1_500; number += 1) {
         const code = number % 3 === 0 ? "RATE_LIMITED" : "VALID"
-        recorder.verified(record, { code, tags: [`${part}_${number}`], now: hour + number, isCounted: false })
+        recorder.verified(record, {
+          code,
+          tags: [`${part}_${number}`],
+          credits: 0,
+          now: hour + number,
+          isCounted: false,
+        })
         if (number % 500 === 0) await recorder.flush()
       }
       await recorder.close()

@@ -1,0 +1,62 @@
+import { z } from "zod"
+import { int, millis, ref, text, workspaceRef } from "./primitives.ts"
+
+export const usageIntervals = ["minute", "hour", "day", "month", "total"] as const
+export type UsageInterval = (typeof usageIntervals)[number]
+
+/** In the year 2100. */
+const latestTime = 4_102_444_800_000
+const pointInTime = int(0, latestTime)
+
+/** The fields that every query of usage accepts. */
+export const usageInput = {
+  workspaceId: workspaceRef,
+  from: pointInTime.describe("Start of the range, in Unix milliseconds. Rounded down to the interval."),
+  to: pointInTime
+    .optional()
+    .describe("End of the range, exclusive, in Unix milliseconds. Rounded up to the interval. Default: now."),
+  interval: z
+    .enum(usageIntervals)
+    .optional()
+    .describe(
+      "Length of an interval, in UTC; at most 1,500 intervals. Default: the shortest with at most 120 intervals. " +
+        "Minutes are kept for 48 hours, hours for 400 days (KEYWARD_USAGE_DAYS), days for ever.",
+    ),
+  limit: int(1, 100)
+    .default(10)
+    .describe("Groups to return, largest first. The others are added up in a group with `other: true`."),
+}
+
+export const apiFilter = ref.optional().describe("Only verifications of keys of this API, even if it was deleted.")
+export const identityFilter = ref
+  .optional()
+  .describe(
+    "Only verifications of keys that belonged to this identity then. Id or external id. The permission `identity.{identityId}.read_usage` suffices.",
+  )
+export const tagFilter = text(1, 512).optional().describe("Only verifications with this tag.")
+
+/** The counts of a group. Each list has one number per interval. */
+const groupCounts = {
+  total: z.int(),
+  counts: z.array(z.int()).describe("One count for each of `times`."),
+}
+
+export const creditFields = {
+  credits: z.int().describe("Credits that these verifications spent."),
+  creditCounts: z.array(z.int()).describe("Credits spent, for each of `times`."),
+}
+
+export const otherField = { other: z.literal(true).optional().describe("All groups beyond `limit`.") }
+
+export function usageGroup<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object({ ...shape, ...groupCounts })
+}
+
+/** The range as used. */
+export const usageOutput = {
+  from: millis,
+  to: millis,
+  interval: z.enum(usageIntervals),
+  times: z.array(millis).describe("Start of each interval, without gaps."),
+  total: z.int().describe("Sum over all groups. Under `tag`, each verification counts once here."),
+}

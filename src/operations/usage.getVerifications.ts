@@ -1,0 +1,125 @@
+import { z } from "zod"
+import { ref } from "../contract/primitives.ts"
+import {
+  apiFilter,
+  creditFields,
+  identityFilter,
+  otherField,
+  tagFilter,
+  usageGroup,
+  usageInput,
+  usageOutput,
+} from "../contract/usage.ts"
+import { codes } from "../contract/verification.ts"
+import type { UsageCounts, UsageDimension, UsageGroup } from "../storage/port/usage.ts"
+import { query } from "./operation.ts"
+import { requireReadableWorkspace } from "./shared/readable-workspace.ts"
+import { usageRange } from "./shared/usage-range.ts"
+import { grantUsage, usageRight } from "./shared/usage-rights.ts"
+
+const dimensions = ["api", "key", "identity", "code", "tag"] as const
+
+const group = usageGroup({
+  apiId: z.string().optional(),
+  keyId: z.string().optional(),
+  name: z.string().optional().describe("Name of the key."),
+  identity: z.object({ id: z.string(), externalId: z.string().optional() }).optional(),
+  code: z.enum(codes).optional(),
+  tag: z.string().optional(),
+  ...otherField,
+  folded: z.literal(true).optional().describe("Verifications whose tags were not counted separately."),
+  ...creditFields,
+}).meta({ id: "VerificationUsage" })
+
+export const getVerifications = query({
+  name: "usage.getVerifications",
+  summary: "Count verifications over time, by API, key, identity, code or tag.",
+  callers: ["operator", "root_key"],
+  needs: [],
+  mayNeed: [usageRight],
+  scope: "installation",
+  requiredOfOperators: ["workspaceId"],
+  input: z.strictObject({
+    ...usageInput,
+    apiId: apiFilter,
+    keyIds: z.array(ref).min(1).max(100).optional().describe("Only verifications of these keys, even if deleted."),
+    identity: identityFilter,
+    codes: z.array(z.enum(codes)).min(1).max(codes.length).optional().describe("Only verifications with these codes."),
+    tag: tagFilter,
+    groupBy: z
+      .array(z.enum(dimensions))
+      .max(2)
+      .refine((values) => new Set(values).size === values.length, { error: "must not repeat a value" })
+      .default(["code"])
+      .describe("Up to two of `api`, `key`, `identity`, `code` and `tag`."),
+  }),
+  output: z.object({
+    ...usageOutput,
+    groups: z.array(group).describe("Largest first."),
+    credits: z.int().describe("Credits spent, over all groups."),
+    refusedByQuota: z
+      .int()
+      .optional()
+      .describe("Calls that a quota refused with 403. They are no verifications. Present without a filter."),
+    coarse: z.literal(true).optional().describe("Some verifications have no minute, and are not in `counts`."),
+    tagsIncomplete: z
+      .literal(true)
+      .optional()
+      .describe("Some tags of these verifications were not counted separately."),
+  }),
+  errors: ["data/workspace_not_found", "data/api_not_found", "data/key_not_found", "data/identity_not_found"],
+  example: { from: 1_767_225_600_000, to: 1_769_904_000_000, interval: "day", groupBy: ["code"] },
+  async run(context) {
+    const { input, store, caller, now } = context
+    const { apiId, keyIds, identity, tag, groupBy, limit } = input
+    const workspaceId = await requireReadableWorkspace(store, caller, input.workspaceId)
+    const identityId = await grantUsage(context, workspaceId, { apiId, keyIds, identity })
+    const range = usageRange(context, tag !== undefined || groupBy.includes("tag"))
+    const filter = { type: "verifications", apiId, keyIds, identityId, codes: input.codes, tag } as const
+    const isFiltered = [apiId, keyIds, identity, input.codes, tag].some((value) => value !== undefined)
+    const result = await store.usage.read({
+      ...range,
+      workspaceId,
+      filter,
+      groupBy: groupBy.map((dimension) => stored[dimension]),
+      limit,
+      now,
+    })
+    const { total, credits } = totalsOf(result.overall)
+    return {
+      ...range,
+      groups: result.groups.map(toWireGroup),
+      total,
+      credits,
+      ...(isFiltered ? {} : { refusedByQuota: result.refusedByQuota }),
+      ...(result.isCoarse && { coarse: true as const }),
+      ...(result.hasFolded && { tagsIncomplete: true as const }),
+    }
+  },
+})
+
+const stored: Readonly<Record<(typeof dimensions)[number], UsageDimension>> = {
+  api: "api",
+  key: "key",
+  identity: "identity",
+  code: "outcome",
+  tag: "label",
+}
+
+function toWireGroup({ outcome, label, isOther, isFolded, counts, creditCounts, ...objects }: UsageGroup) {
+  return {
+    ...objects,
+    ...(outcome !== undefined && { code: codes.find((code) => code === outcome) }),
+    ...(label !== undefined && { tag: label }),
+    ...(isOther && { other: true as const }),
+    ...(isFolded && { folded: true as const }),
+    ...totalsOf({ counts, creditCounts }),
+    counts,
+    creditCounts,
+  }
+}
+
+function totalsOf({ counts, creditCounts }: UsageCounts) {
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  return { total: sum(counts), credits: sum(creditCounts) }
+}

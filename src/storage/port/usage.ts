@@ -1,0 +1,161 @@
+import type { UsageInterval } from "../../contract/usage.ts"
+
+/** Counts of calls. Adapters must add them exactly, and keep them apart by key and by the identity that it had then. */
+export interface UsageStore extends UsageWrites, UsageReads, UsageUpkeep {}
+
+/** Usage since the last write, see usage-recorder.ts. */
+export interface Usage {
+  readonly keys: ReadonlyMap<string, number>
+  readonly rootKeys: ReadonlyMap<string, number>
+  readonly verifications: readonly VerificationTally[]
+  /** Calls that concern no key of the workspace. */
+  readonly unattributed: readonly UnattributedTally[]
+  readonly limits: readonly LimitTally[]
+  readonly months: readonly MonthTally[]
+}
+
+/** When counted calls happened. */
+export interface TalliedTime {
+  /** Start of the hour in Unix milliseconds. */
+  readonly hour: number
+  /** From 0 to 59; undefined if only the hour is kept. */
+  readonly minute: number | undefined
+}
+
+export interface VerificationTally extends TalliedTime {
+  readonly workspaceId: string
+  readonly apiId: string
+  /** The identity that the key had then. */
+  readonly identityId: string | null
+  readonly keyId: string
+  readonly code: string
+  /** A sorted JSON array, see core/tag-sets.ts. */
+  readonly tags: string
+  readonly count: number
+  /** What these verifications spent. */
+  readonly credits: number
+}
+
+/** Verifications of unknown keys, and verifications that a quota refused. */
+export interface UnattributedTally extends TalliedTime {
+  readonly workspaceId: string
+  readonly outcome: "NOT_FOUND" | "QUOTA"
+  readonly count: number
+}
+
+/** Checks of a rate limit by ratelimit.limit and ratelimit.multiLimit. */
+export interface LimitTally extends TalliedTime {
+  readonly workspaceId: string
+  readonly namespaceId: string
+  readonly identifier: string
+  readonly outcome: "PASSED" | "DENIED"
+  readonly count: number
+}
+
+export interface MonthTally {
+  readonly workspaceId: string
+  /** `2026-11`, in UTC. */
+  readonly month: string
+  readonly count: number
+}
+
+export interface UsageWrites {
+  /** Adds the counts and moves `lastUsedAt` forward, never back. */
+  add(usage: Usage): Promise<void>
+  /** Returns the verifications stored so far for a workspace and month. */
+  verificationsIn(workspaceId: string, month: string): Promise<number>
+  /** Counts one verification if the limit allows it. Exact under concurrency. */
+  admitVerification(workspaceId: string, month: string, limit: number): Promise<boolean>
+}
+
+export const noUsage: Usage = {
+  keys: new Map(),
+  rootKeys: new Map(),
+  verifications: [],
+  unattributed: [],
+  limits: [],
+  months: [],
+}
+
+/** Steps that keep the tables small. Each does a bounded amount of work, and returns whether more may remain. */
+export interface UsageUpkeep {
+  /** Takes over the counts of versions before 0012-usage. */
+  adoptTallies(): Promise<boolean>
+  /** Adds hours that have ended to their day and month. */
+  rollUp(now: number): Promise<boolean>
+  /** Deletes minutes after 48 hours, and hours after `days` days. */
+  deleteOld(now: number, days: number): Promise<boolean>
+}
+
+/** What groups of counts differ in. A label is a tag, or the identifier of a rate limit. */
+export type UsageDimension = "api" | "key" | "identity" | "outcome" | "label"
+
+export interface UsageQuery {
+  readonly workspaceId: string
+  /** Start of each interval, ascending. */
+  readonly times: readonly number[]
+  readonly interval: UsageInterval
+  /** Multiples of the interval; of the hour, or of the day before hours are kept, for a total. */
+  readonly from: number
+  readonly to: number
+  readonly filter: UsageFilter
+  readonly groupBy: readonly UsageDimension[]
+  /** Groups to return, largest first. The others are added up. */
+  readonly limit: number
+  readonly now: number
+}
+
+/** Everything of a workspace, or of one namespace. */
+export type UsageFilter =
+  | {
+      readonly type: "verifications"
+      readonly apiId?: string | undefined
+      readonly keyIds?: readonly string[] | undefined
+      readonly identityId?: string | undefined
+      readonly codes?: readonly string[] | undefined
+      readonly tag?: string | undefined
+    }
+  | { readonly type: "limits"; readonly namespaceId: string; readonly identifier?: string | undefined }
+
+/** Counts by interval. */
+export interface UsageCounts {
+  readonly counts: readonly number[]
+  readonly creditCounts: readonly number[]
+}
+
+export interface UsageGroup extends UsageCounts {
+  readonly apiId?: string
+  readonly keyId?: string
+  readonly name?: string
+  readonly identity?: { readonly id: string; readonly externalId?: string }
+  readonly outcome?: string
+  readonly label?: string
+  /** All groups beyond the limit. */
+  readonly isOther?: true
+  /** Labels that are not counted separately. */
+  readonly isFolded?: true
+}
+
+export interface UsageResult {
+  /** Largest first. */
+  readonly groups: readonly UsageGroup[]
+  readonly overall: UsageCounts
+  /** Some counts have no minute. */
+  readonly isCoarse: boolean
+  /** Some labels of these calls are not counted separately. */
+  readonly hasFolded: boolean
+  /** Calls that a quota refused; counted only without a filter. */
+  readonly refusedByQuota: number
+}
+
+/** Objects count as existing if they ever existed in the workspace. */
+export interface UsageReads {
+  read(query: UsageQuery): Promise<UsageResult>
+  hasApi(workspaceId: string, id: string): Promise<boolean>
+  /** Returns the id of the API of each key that has existed. */
+  findApisOfKeys(workspaceId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Finds an id by id or external id. A live identity comes before deleted ones. */
+  findIdentity(workspaceId: string, reference: string): Promise<string | undefined>
+  /** Finds an id by id or name. */
+  findNamespace(workspaceId: string, reference: string): Promise<string | undefined>
+}

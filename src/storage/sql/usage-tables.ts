@@ -1,0 +1,53 @@
+import { boolean, integer, nullable, sequence, slots, table, text, time } from "./columns.ts"
+
+/** What a tally counts: the outcome of calls in one API or namespace, by key and by the identity that it had then. */
+const tallied = {
+  /** The API or namespace, or the workspace for its totals; this and the next two are numbers of usage_names. */
+  scope_number: integer,
+  /** Start of the hour, day or month. */
+  period: time,
+  /** 0 in the totals of the scope. */
+  key_number: integer,
+  /** 0 without an identity. */
+  identity_number: integer,
+}
+const talliedKey = ["scope_number", "period", "key_number", "identity_number"] as const
+
+/** The tables of usage/. */
+export const usageTables = {
+  /** Short numbers for the ids in tallies. They outlive their objects. */
+  usage_names: table(
+    { key: ["number"] },
+    { number: sequence, workspace_id: text(), id: text(), parent_number: nullable(integer) },
+  ),
+  /** The keys that an identity has used. */
+  usage_owners: table(
+    { key: ["identity_number", "scope_number", "key_number"] },
+    { identity_number: integer, scope_number: integer, key_number: integer },
+  ),
+  usage_hours: table(
+    { key: [...talliedKey, "outcome"] },
+    {
+      ...tallied,
+      outcome: text(),
+      /** At least the sum of the minutes; the rest has no known minute. */
+      count: integer,
+      /** How much of the count is in usage_days and usage_months already. */
+      rolled: integer,
+      /** Whether `rolled` is less than `count`. */
+      pending: boolean,
+      ...slots(60),
+    },
+  ),
+  usage_days: table({ key: [...talliedKey, "outcome"] }, { ...tallied, outcome: text(), ...slots(24) }),
+  usage_months: table({ key: [...talliedKey, "outcome"] }, { ...tallied, outcome: text(), ...slots(31) }),
+  /** By tag set or by identifier of a rate limit, until the hour has ended. */
+  usage_label_hours: table(
+    { key: [...talliedKey, "label_hash", "outcome"] },
+    { ...tallied, label_hash: text(), outcome: text(), label: text(), count: integer },
+  ),
+  usage_label_days: table(
+    { key: [...talliedKey, "label_hash", "outcome"] },
+    { ...tallied, label_hash: text(), outcome: text(), label: text(), ...slots(24) },
+  ),
+}

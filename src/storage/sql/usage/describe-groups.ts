@@ -1,0 +1,66 @@
+import { sql } from "kysely"
+import type { UsageGroup } from "../../port/usage.ts"
+import type { Engine } from "../engine.ts"
+import { listInChunks } from "../rows.ts"
+import type { ResultRow } from "../schema.ts"
+import { type GroupName, isFolded, type NumberedGroup } from "./groups.ts"
+import { type NumberedFilter, numbers } from "./sources.ts"
+
+/** Replaces numbers by ids, and adds names. Deleted objects keep their name, erased ones do not. */
+export async function describeGroups(
+  engine: Engine,
+  groups: readonly NumberedGroup[],
+  filter: NumberedFilter,
+): Promise<readonly UsageGroup[]> {
+  const ids = await findIds(engine, groups)
+  const names = await findTexts(engine, [...ids.values()])
+  const apis = new Set(filter.type === "verifications" ? filter.apis : [])
+  const described = (name: GroupName) => {
+    const apiId = apis.has(name.scope_number) ? ids.get(name.scope_number) : undefined
+    const keyId = ids.get(name.key_number)
+    const identityId = ids.get(name.identity_number)
+    const keyName = keyId && names.get(keyId)
+    const externalId = identityId && names.get(identityId)
+    return {
+      ...(apiId && { apiId }),
+      ...(keyId && { keyId }),
+      ...(keyName && { name: keyName }),
+      ...(identityId && { identity: { id: identityId, ...(externalId && { externalId }) } }),
+      ...(name.outcome !== "" && { outcome: name.outcome }),
+      ...labelIn(name),
+    }
+  }
+  return groups.map(({ name, counts, creditCounts }) => ({
+    ...(name === "other" ? { isOther: true } : described(name)),
+    counts,
+    creditCounts,
+  }))
+}
+
+function labelIn(name: GroupName) {
+  if (isFolded(name)) return { isFolded: true as const }
+  return name.label === "" ? {} : { label: name.label.slice(1) }
+}
+
+async function findIds(engine: Engine, groups: readonly NumberedGroup[]): Promise<ReadonlyMap<number, string>> {
+  const used = groups.flatMap(({ name }) =>
+    name === "other" ? [] : [name.scope_number, name.key_number, name.identity_number],
+  )
+  if (used.every((number) => number === 0)) return new Map()
+  const { rows } = await sql<ResultRow<{ number: number; id: string }>>`
+    select number, id from usage_names where number in (${numbers([...new Set(used)])})`.execute(engine.reader)
+  return new Map(rows.map(({ number, id }) => [number, id]))
+}
+
+/** Names of keys and external ids of identities. */
+async function findTexts({ reader }: Engine, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const keys = await listInChunks(
+    ids.filter((id) => id.startsWith("key_")),
+    (chunk) => reader.selectFrom("keys").select(["id", "name"]).where("id", "in", chunk).execute(),
+  )
+  const identities = await listInChunks(
+    ids.filter((id) => id.startsWith("id_")),
+    (chunk) => reader.selectFrom("identities").select(["id", "external_id as name"]).where("id", "in", chunk).execute(),
+  )
+  return new Map([...keys, ...identities].map(({ id, name }) => [id, name]))
+}

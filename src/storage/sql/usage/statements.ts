@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from "kysely"
+import type { UsageDimension } from "../../port/usage.ts"
+import type { SqlDialect } from "../dialect.ts"
+import type { ResultRow } from "../schema.ts"
+import { identifierBound, tagBound } from "./adding-labels.ts"
+import { creditsOutcome } from "./outcomes.ts"
+import type { Segment } from "./segments.ts"
+import { exploded, numbers, type Source } from "./sources.ts"
+
+/** One select of a union: the rows of a source in a segment. */
+export interface Part {
+  readonly source: Source
+  readonly segment: Segment
+  readonly groupBy: readonly UsageDimension[]
+  /** How rows count by label: once, or once for each of their tags. */
+  readonly label: "none" | "tags" | "identifier"
+  /** Whether the counts are subtracted from those of other parts. */
+  readonly isNegative: boolean
+}
+
+/** A row of counts. A dimension that is not grouped by is 0 or empty. */
+export type CellRow = ResultRow<{
+  part: string
+  period: number
+  scope_number: number
+  key_number: number
+  identity_number: number
+  label: string
+  outcome: string
+  /** Counts without a minute. */
+  rolled: number | null
+}> &
+  Readonly<Record<`s${number}`, number | null>>
+
+/** Labels in results start with this letter, so that a folded label differs from every other. */
+export const ownLabel = "t"
+export const foldedLabel = "f"
+
+/** Reads the counts of all parts in one statement, which sees one state of the database. */
+export function cellsOf(dialect: SqlDialect, parts: readonly Part[]): RawBuilder<CellRow> {
+  const width = Math.max(...parts.map(({ segment }) => columnsOf(segment).length))
+  const selects = parts.map((part, index) => {
+    const sums = columnsOf(part.segment).map((column) => sumOf(dialect, column))
+    const padded = [...sums, ...new Array<RawBuilder<unknown>>(width - sums.length).fill(unknown(dialect))]
+    const columns = sql.join(padded.map((sum, column) => sql`${sum} as ${sql.raw(`s${column}`)}`))
+    const grouping = dimensionsOf(part)
+    const outcome = sql`t.outcome`
+    const groups = sql.join([sql`t.period`, outcome, ...Object.values(grouping).filter(isGrouped)])
+    return sql`select ${sql.lit(String(index))} as part, t.period as period, ${grouping.scope_number} as scope_number,
+      ${grouping.key_number} as key_number, ${grouping.identity_number} as identity_number, ${grouping.label} as label,
+      ${outcome} as outcome, ${withoutMinute(dialect, part.segment)} as rolled, ${columns}
+      ${rowsOf(dialect, part)} group by ${groups}`
+  })
+  return sql<CellRow>`${sql.join(selects, sql` union all `)}`
+}
+
+export type RankedRow = ResultRow<{
+  scope_number: number
+  key_number: number
+  identity_number: number
+  label: string
+  outcome: string
+  count: number
+}>
+
+/** Finds the largest groups of all parts. */
+export function rankingOf(dialect: SqlDialect, parts: readonly Part[], limit: number): RawBuilder<RankedRow> {
+  const selects = parts.map((part) => {
+    const dimensions = dimensionsOf(part)
+    const outcome = part.groupBy.includes("outcome") ? sql`t.outcome` : sql`''`
+    return sql`select ${dimensions.scope_number} as scope_number, ${dimensions.key_number} as key_number,
+      ${dimensions.identity_number} as identity_number, ${dimensions.label} as label, ${outcome} as outcome,
+      ${sql.raw(part.isNegative ? "-" : "")}(${total(part.segment)}) as n ${rowsOf(dialect, part)} and t.outcome <> ${sql.lit(creditsOutcome)}`
+  })
+  return sql<RankedRow>`
+    select scope_number, key_number, identity_number, label, outcome, ${sumOf(dialect, sql`n`)} as count
+    from (${sql.join(selects, sql` union all `)}) as r
+    group by scope_number, key_number, identity_number, label, outcome having sum(n) > 0
+    order by count desc, scope_number, key_number, identity_number, label, outcome limit ${sql.lit(limit)}`
+}
+
+/** The values of a row by interval, or one value if they belong to one interval. */
+function columnsOf(segment: Segment): readonly RawBuilder<unknown>[] {
+  const { slots, isSummed } = segment
+  return isSummed ? [total(segment)] : slots.map((slot) => sql.raw(`t.s${slot}`))
+}
+
+function total({ table, slots }: Segment): RawBuilder<unknown> {
+  if (slots.length > 0) return sql.raw(slots.map((slot) => `coalesce(t.s${slot}, 0)`).join(" + "))
+  return sql.raw(table === "usage_hours" ? "t.count - t.rolled" : "t.count")
+}
+
+/** Only rows of hours with their minutes can say how much has no minute. */
+function withoutMinute(dialect: SqlDialect, { table, slots }: Segment): RawBuilder<unknown> {
+  if (table !== "usage_hours" || slots.length === 0) return unknown(dialect)
+  const minutes = Array.from({ length: 60 }, (_, minute) => `coalesce(t.s${minute}, 0)`).join(" + ")
+  return sumOf(dialect, sql.raw(`t.count - (${minutes})`))
+}
+
+function sumOf({ integer }: SqlDialect, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`cast(sum(${value}) as ${sql.raw(integer)})`
+}
+
+/** PostgreSQL must know the type of every column of a union. */
+function unknown({ integer }: SqlDialect): RawBuilder<unknown> {
+  return sql`cast(null as ${sql.raw(integer)})`
+}
+
+const none = sql`0`
+const noLabel = sql`''`
+
+function isGrouped(column: RawBuilder<unknown>): boolean {
+  return column !== none && column !== noLabel
+}
+
+function dimensionsOf({ groupBy, label }: Part) {
+  const column = (dimension: UsageDimension, name: string) => (groupBy.includes(dimension) ? sql.raw(name) : none)
+  return {
+    scope_number: column("api", "t.scope_number"),
+    key_number: column("key", "t.key_number"),
+    identity_number: column("identity", "t.identity_number"),
+    label: groupBy.includes("label") ? labelOf(label) : noLabel,
+  }
+}
+
+function labelOf(label: Part["label"]): RawBuilder<unknown> {
+  if (label === "none") return noLabel
+  const folded = label === "identifier" ? identifierBound.folded : tagBound.folded
+  const text = sql.raw(label === "identifier" ? "t.label" : "e.value")
+  return sql`case when t.label = ${sql.lit(folded)} then ${sql.lit(foldedLabel)} else ${sql.lit(ownLabel)} || ${text} end`
+}
+
+function rowsOf(dialect: SqlDialect, { source, segment, label }: Part): RawBuilder<unknown> {
+  const { table, periods, slots } = segment
+  const isPending = table === "usage_hours" && slots.length === 0 ? sql` and t.pending = 1` : sql``
+  const rows = sql`${source.where} and t.period in (${numbers(periods)})${isPending}`
+  // A folded set has no tags of its own, and is a group nevertheless.
+  const tags = label === "tags" ? sql` left join ${exploded(dialect)} on true` : sql``
+  return sql`from ${source.from(table)}${tags} where ${rows}`
+}

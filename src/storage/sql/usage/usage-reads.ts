@@ -1,0 +1,118 @@
+import { sql } from "kysely"
+import type { UsageFilter, UsageQuery, UsageReads, UsageResult } from "../../port/usage.ts"
+import type { Engine } from "../engine.ts"
+import { listInChunks } from "../rows.ts"
+import type { ResultRow } from "../schema.ts"
+import { readUsage } from "./read-usage.ts"
+import type { NumberedFilter } from "./sources.ts"
+
+export function usageReads(engine: Engine): UsageReads {
+  const { reader } = engine
+  return {
+    async read(query) {
+      const filter = await numbered(engine, query)
+      return filter === undefined ? nothingOf(query) : readUsage(engine, query, filter)
+    },
+
+    async hasApi(workspaceId, id) {
+      const rows = reader.selectFrom("apis").select("id").where("workspace_id", "=", workspaceId).where("id", "=", id)
+      return (await rows.execute()).length > 0
+    },
+
+    async findApisOfKeys(workspaceId, keyIds) {
+      const stored = await listInChunks(keyIds, (chunk) =>
+        reader
+          .selectFrom("keys")
+          .select(["id", "api_id"])
+          .where("workspace_id", "=", workspaceId)
+          .where("id", "in", chunk)
+          .execute(),
+      )
+      // An erased key has only its counts.
+      const counted = await listInChunks(keyIds, (chunk) =>
+        reader
+          .selectFrom("usage_names as key")
+          .innerJoin("usage_names as api", "api.number", "key.parent_number")
+          .select(["key.id as id", "api.id as api_id"])
+          .where("key.workspace_id", "=", workspaceId)
+          .where("key.id", "in", chunk)
+          .execute(),
+      )
+      return new Map([...counted, ...stored].map(({ id, api_id }) => [id, api_id]))
+    },
+
+    async findIdentity(workspaceId, reference) {
+      const rows = await reader
+        .selectFrom("identities")
+        .select(["id", "deleted_at"])
+        .where("workspace_id", "=", workspaceId)
+        .where((row) => row.or([row("id", "=", reference), row("external_id", "=", reference)]))
+        .orderBy("id", "desc")
+        .limit(100)
+        .execute()
+      const found = rows.find(({ id }) => id === reference) ?? rows.find(({ deleted_at }) => deleted_at === null)
+      return (found ?? rows[0])?.id
+    },
+
+    async findNamespace(workspaceId, reference) {
+      const rows = await reader
+        .selectFrom("ratelimit_namespaces")
+        .select("id")
+        .where("workspace_id", "=", workspaceId)
+        .where((row) => row.or([row("id", "=", reference), row("name", "=", reference)]))
+        .execute()
+      return (rows.find(({ id }) => id === reference) ?? rows[0])?.id
+    },
+  }
+}
+
+/** Before the first call of a workspace or namespace, there is nothing to count. */
+function nothingOf({ times }: UsageQuery): UsageResult {
+  const zeros = times.map(() => 0)
+  const overall = { counts: zeros, creditCounts: zeros }
+  return { groups: [], overall, isCoarse: false, hasFolded: false, refusedByQuota: 0 }
+}
+
+async function numbered(engine: Engine, { workspaceId, filter }: UsageQuery): Promise<NumberedFilter | undefined> {
+  const known = await findNumbers(engine, workspaceId, filter)
+  const of = (id: string) => known.get(id)
+  if (filter.type === "limits") {
+    const namespace = of(filter.namespaceId)
+    return namespace === undefined ? undefined : { ...filter, namespace, identifier: filter.identifier }
+  }
+  const workspace = of(workspaceId)
+  if (workspace === undefined) return undefined
+  const { apiId, keyIds, identityId, codes, tag } = filter
+  const api = apiId === undefined ? undefined : (of(apiId) ?? absent)
+  return {
+    type: "verifications",
+    workspace,
+    apis: api === undefined ? [...known].flatMap(([id, number]) => (id.startsWith("api_") ? [number] : [])) : [api],
+    isOneApi: api !== undefined,
+    keys: keyIds?.map((id) => of(id) ?? absent),
+    identities: identityId === undefined ? undefined : [of(identityId) ?? absent],
+    codes,
+    tag,
+  }
+}
+
+/** No row has this number. */
+const absent = -1
+
+async function findNumbers(
+  { reader, dialect }: Engine,
+  workspaceId: string,
+  filter: UsageFilter,
+): Promise<ReadonlyMap<string, number>> {
+  const ids =
+    filter.type === "limits"
+      ? [filter.namespaceId]
+      : [workspaceId, ...(filter.keyIds ?? []), filter.apiId, filter.identityId].filter((id) => id !== undefined)
+  const given = dialect.jsonRows(JSON.stringify(ids.map((id) => ({ id }))), { id: "text" })
+  const named = sql<ResultRow<{ id: string; number: number }>>`
+    select n.id, n.number from ${given} as r
+      join usage_names as n on n.workspace_id = ${workspaceId} and n.id = r.id
+    union select id, number from usage_names
+      where workspace_id = ${workspaceId} and id >= 'api_' and id < 'api~'`
+  return new Map((await named.execute(reader)).rows.map(({ id, number }) => [id, number]))
+}
