@@ -9,6 +9,7 @@ import { farewell, keys } from "./cases/keys.ts"
 import { permissions } from "./cases/permissions.ts"
 import { ratelimit } from "./cases/ratelimit.ts"
 import { rootKeys } from "./cases/root-keys.ts"
+import { usage } from "./cases/usage.ts"
 import { verification } from "./cases/verification.ts"
 import { workspaces } from "./cases/workspaces.ts"
 import { engines } from "./harness.ts"
@@ -18,6 +19,7 @@ import { createWorld } from "./world.ts"
 /** In this order, because later cases use the results of earlier ones. */
 const cases: readonly Case[] = [
   ...events,
+  ...usage,
   ...workspaces,
   ...rootKeys,
   ...verification,

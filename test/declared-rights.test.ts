@@ -65,6 +65,7 @@ const conditional: Readonly<Record<string, readonly ConditionalRequest[]>> = {
   "permissions.setRolePermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
   "ratelimit.limit": [{ needs: namespaceCreation, body: () => limiting }],
   "ratelimit.multiLimit": [{ needs: namespaceCreation, body: () => [limiting] }],
+  "usage.getVerifications": [{ needs: ["api.{apiId}.read_usage"], body: ({ apiId }) => ({ apiId }) }],
   "rootKeys.getRootKey": [{ needs: ["root_key.*.read_root_key"], body: () => ({}) }],
 }
 

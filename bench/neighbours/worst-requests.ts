@@ -5,12 +5,14 @@ import { worstOfKeys } from "./worst/keys.ts"
 import { worstOfPermissions } from "./worst/permissions.ts"
 import { worstOfRatelimit } from "./worst/ratelimit.ts"
 import { worstOfRootKeys } from "./worst/root-keys.ts"
+import { worstOfUsage } from "./worst/usage.ts"
 import { worstOfWorkspaces } from "./worst/workspaces.ts"
 import type { WorstRequest, WorstRequests } from "./worst-request.ts"
 
 const worstRequests: WorstRequests = {
   ...worstOfApis,
   ...worstOfEvents,
+  ...worstOfUsage,
   ...worstOfIdentities,
   ...worstOfKeys,
   ...worstOfPermissions,

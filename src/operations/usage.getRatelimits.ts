@@ -34,7 +34,13 @@ export const getRatelimits = query({
   }),
   output: z.object({ ...usageOutput, groups: z.array(group).describe("Largest first.") }),
   errors: ["data/workspace_not_found", "data/ratelimit_namespace_not_found"],
-  example: { namespace: "email", from: 1_767_225_600_000, to: 1_769_904_000_000, groupBy: ["identifier"] },
+  example: {
+    workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS",
+    namespace: "email",
+    from: 1_767_225_600_000,
+    to: 1_769_904_000_000,
+    groupBy: ["identifier"],
+  },
   async run(context) {
     const { input, store, caller, now, grant } = context
     const { groupBy, limit } = input

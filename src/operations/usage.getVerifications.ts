@@ -68,7 +68,13 @@ export const getVerifications = query({
       .describe("Some tags of these verifications were not counted separately."),
   }),
   errors: ["data/workspace_not_found", "data/api_not_found", "data/key_not_found", "data/identity_not_found"],
-  example: { from: 1_767_225_600_000, to: 1_769_904_000_000, interval: "day", groupBy: ["code"] },
+  example: {
+    workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS",
+    from: 1_767_225_600_000,
+    to: 1_769_904_000_000,
+    interval: "day",
+    groupBy: ["code"],
+  },
   async run(context) {
     const { input, store, caller, now } = context
     const { apiId, keyIds, identity, tag, groupBy, limit } = input

@@ -83,6 +83,10 @@ export const operations = {
     updateKey: "mutation",
     updateRootKey: "mutation",
   },
+  usage: {
+    getRatelimits: "query",
+    getVerifications: "query",
+  },
   workspace: {
     getLimits: "query",
     getUsage: "query",

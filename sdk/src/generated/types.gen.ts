@@ -231,6 +231,16 @@ export interface RatelimitInput {
   autoApply?: boolean | undefined
 }
 
+export interface RatelimitUsage {
+  outcome?: "passed" | "denied"
+  identifier?: string
+  /** All groups beyond `limit`. */
+  other?: true
+  total: number
+  /** One count for each of `times`. */
+  counts: number[]
+}
+
 export interface Refill {
   interval: "daily" | "monthly"
   amount: number
@@ -268,6 +278,30 @@ export interface RootKey {
   updatedAt?: number
   /** Unix time in milliseconds. */
   lastUsedAt?: number
+}
+
+export interface VerificationUsage {
+  apiId?: string
+  keyId?: string
+  /** Name of the key. */
+  name?: string
+  identity?: {
+    id: string
+    externalId?: string
+  }
+  code?: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED"
+  tag?: string
+  /** All groups beyond `limit`. */
+  other?: true
+  /** Verifications whose tags were not counted separately. */
+  folded?: true
+  /** Credits that these verifications spent. */
+  credits: number
+  /** Credits spent, for each of `times`. */
+  creditCounts: number[]
+  total: number
+  /** One count for each of `times`. */
+  counts: number[]
 }
 
 export interface Workspace {
@@ -1314,6 +1348,98 @@ export interface RootKeysUpdateRootKeyInput {
   expires?: number | null | undefined
 }
 
+export interface UsageGetRatelimitsInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** Start of the range, in Unix milliseconds. Rounded down to the interval. */
+  from: number
+  /** End of the range, exclusive, in Unix milliseconds. Rounded up to the interval. Default: now. */
+  to?: number | undefined
+  /** Length of an interval, in UTC; at most 1,500 intervals. Default: the shortest with at most 120 intervals. Minutes are kept for 48 hours, hours for 400 days (KEYWARD_USAGE_DAYS), days for ever. */
+  interval?: "minute" | "hour" | "day" | "month" | "total" | undefined
+  /**
+   * Groups to return, largest first. The others are added up in a group with `other: true`.
+   * Default: `10`.
+   */
+  limit?: number | undefined
+  /** Name or id of the namespace, even if it was deleted. */
+  namespace: string
+  /** Only checks of this identifier. */
+  identifier?: string | undefined
+  /**
+   * Up to two of `outcome` and `identifier`.
+   * Default: `["outcome"]`.
+   */
+  groupBy?: readonly ("outcome" | "identifier")[] | undefined
+}
+
+export interface UsageGetRatelimitsOutput {
+  /** Unix time in milliseconds. */
+  from: number
+  /** Unix time in milliseconds. */
+  to: number
+  interval: "minute" | "hour" | "day" | "month" | "total"
+  /** Start of each interval, without gaps. */
+  times: number[]
+  /** Sum over all groups. Under `tag`, each verification counts once here. */
+  total: number
+  /** Largest first. */
+  groups: RatelimitUsage[]
+}
+
+export interface UsageGetVerificationsInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** Start of the range, in Unix milliseconds. Rounded down to the interval. */
+  from: number
+  /** End of the range, exclusive, in Unix milliseconds. Rounded up to the interval. Default: now. */
+  to?: number | undefined
+  /** Length of an interval, in UTC; at most 1,500 intervals. Default: the shortest with at most 120 intervals. Minutes are kept for 48 hours, hours for 400 days (KEYWARD_USAGE_DAYS), days for ever. */
+  interval?: "minute" | "hour" | "day" | "month" | "total" | undefined
+  /**
+   * Groups to return, largest first. The others are added up in a group with `other: true`.
+   * Default: `10`.
+   */
+  limit?: number | undefined
+  /** Only verifications of keys of this API, even if it was deleted. */
+  apiId?: string | undefined
+  /** Only verifications of these keys, even if deleted. */
+  keyIds?: readonly string[] | undefined
+  /** Only verifications of keys that belonged to this identity then. Id or external id. The permission `identity.{identityId}.read_usage` suffices. */
+  identity?: string | undefined
+  /** Only verifications with these codes. */
+  codes?: readonly ("VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED")[] | undefined
+  /** Only verifications with this tag. */
+  tag?: string | undefined
+  /**
+   * Up to two of `api`, `key`, `identity`, `code` and `tag`.
+   * Default: `["code"]`.
+   */
+  groupBy?: readonly ("api" | "key" | "identity" | "code" | "tag")[] | undefined
+}
+
+export interface UsageGetVerificationsOutput {
+  /** Unix time in milliseconds. */
+  from: number
+  /** Unix time in milliseconds. */
+  to: number
+  interval: "minute" | "hour" | "day" | "month" | "total"
+  /** Start of each interval, without gaps. */
+  times: number[]
+  /** Sum over all groups. Under `tag`, each verification counts once here. */
+  total: number
+  /** Largest first. */
+  groups: VerificationUsage[]
+  /** Credits spent, over all groups. */
+  credits: number
+  /** Calls that a quota refused with 403. They are no verifications. Present without a filter. */
+  refusedByQuota?: number
+  /** Some verifications have no minute, and are not in `counts`. */
+  coarse?: true
+  /** Some tags of these verifications were not counted separately. */
+  tagsIncomplete?: true
+}
+
 export interface WorkspaceGetLimitsInput {
   /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
@@ -1944,6 +2070,23 @@ export interface Operations {
      * Errors: `data/workspace_not_found`, `data/root_key_not_found`, `application/precondition_failed`.
      */
     updateRootKey(input: RootKeysUpdateRootKeyInput, options?: CallOptions): Promise<Result<RootKey>>
+  }
+  /**  */
+  readonly usage: {
+    /**
+     * Count checks of rate limits over time, by outcome or identifier.
+     *
+     * Callers: an operator key; or a root key with `ratelimit.{namespaceId}.read_usage`.
+     * Errors: `data/workspace_not_found`, `data/ratelimit_namespace_not_found`.
+     */
+    getRatelimits(input: UsageGetRatelimitsInput, options?: CallOptions): Promise<Result<UsageGetRatelimitsOutput>>
+    /**
+     * Count verifications over time, by API, key, identity, code or tag.
+     *
+     * Callers: an operator key; or a root key.
+     * Errors: `data/workspace_not_found`, `data/api_not_found`, `data/key_not_found`, `data/identity_not_found`.
+     */
+    getVerifications(input: UsageGetVerificationsInput, options?: CallOptions): Promise<Result<UsageGetVerificationsOutput>>
   }
   /** Limits and usage of a workspace, with the field names of published Unkey clients. */
   readonly workspace: {

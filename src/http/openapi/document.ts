@@ -110,6 +110,7 @@ const resources: Readonly<Record<string, string>> = {
   permissions: "Permissions and roles that you attach to your own keys.",
   ratelimit: "Rate limits for anything with an identifier.",
   rootKeys: "Keys that manage a workspace.",
+  usage: "How often keys were verified and rate limits were checked, by whom and with what outcome.",
   workspace: "Limits and usage of a workspace, with the field names of published Unkey clients.",
   workspaces: "Workspaces hold everything else. The operator manages them.",
 }

@@ -61,7 +61,7 @@ function unknownPath(method: string, path: string): Fault {
   if (path !== sqlPath) return fault("application/route_not_found")
   if (method !== "POST") return fault("application/method_not_allowed", { headers: { Allow: "POST" } })
   const message = "is not supported: Keyward does not run SQL"
-  const fix = "Call workspace.getUsage for the number of verifications in a month."
+  const fix = "Call usage.getVerifications for counts over time, by key, identity, code or tag."
   const errors = [{ location: "body.query", message, fix }]
   return fault("application/invalid_input", { detail: `Keyward does not run SQL. ${fix}`, errors })
 }

@@ -63,7 +63,7 @@ async function takeAndCreate(
       if (created) await createNew(tx, context.workspace.id, namespaced)
       return { made, created }
     })
-    return record(context, made, created)
+    return record(context, made, created ? "all" : "live")
   } catch (error) {
     // The transaction failed, so its tokens are refunded.
     for (const { checks, result } of attempts) await context.counters.refund(checks, result)
@@ -94,10 +94,10 @@ export function checkOf(workspaceId: string, { request, resolved, limit, duratio
 }
 
 /** Counts the checks, except in namespaces that were not created. */
-function record(context: Context<unknown>, attempt: Attempt, isCreated = true): LimitsTaken {
+function record(context: Context<unknown>, attempt: Attempt, which: "all" | "live" = "all"): LimitsTaken {
   const taken = describe(attempt)
   attempt.overridden.forEach(({ resolved }, index) => {
-    if (resolved.state === "new" && !isCreated) return
+    if (resolved.state === "new" && which === "live") return
     recordLimit(context, { ...requireOutcome(taken.limits[index]), namespaceId: resolved.namespace.id })
   })
   return taken

@@ -45,10 +45,10 @@ describe("@unkey/api: what Keyward leaves out", () => {
     }
   })
 
-  test("names workspace.getUsage in place of analytics.getVerifications", async () => {
+  test("names usage.getVerifications in place of analytics.getVerifications", async () => {
     const reply = await keyward.call(elsewhere, { query: "SELECT 1" })
     expect(outcomeOf(reply)).toBe("400 application/invalid_input")
-    expect(reply.body.error.detail).toContain("workspace.getUsage")
+    expect(reply.body.error.detail).toContain("usage.getVerifications")
     expect(reply.body.error.errors).toHaveLength(1)
     expect(outcomeOf(await keyward.call(elsewhere, undefined, { key: null }))).toBe(outcomeOf(reply))
     const { unkey } = connect(keyward.url, keyward.rootKey)

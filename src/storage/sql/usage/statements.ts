@@ -33,7 +33,7 @@ export type CellRow = ResultRow<{
   Readonly<Record<`s${number}`, number | null>>
 
 /** Labels in results start with this letter, so that a folded label differs from every other. */
-export const ownLabel = "t"
+const ownLabel = "t"
 export const foldedLabel = "f"
 
 /** Reads the counts of all parts in one statement, which sees one state of the database. */

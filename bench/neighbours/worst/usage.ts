@@ -1,0 +1,44 @@
+import type { WorstRequests } from "../worst-request.ts"
+
+const dayMs = 86_400_000
+
+export const worstOfUsage: WorstRequests = {
+  "usage.getVerifications": [
+    {
+      what: "the largest keys and tags of a year",
+      async prepare({ call, createTenant }) {
+        const { apiId, rootKey } = await createTenant()
+        for (let index = 0; index < 100; index += 1) {
+          const { key } = await call("keys.createKey", { apiId }, rootKey)
+          const tags = Array.from({ length: 20 }, (_, tag) => `${index} ${tag}`.padEnd(500, "t"))
+          for (let round = 0; round < 20; round += 1) {
+            await call("keys.verifyKey", { key, tags: [...tags.slice(1), `${round}`] }, rootKey)
+          }
+        }
+        return () => ({
+          body: { from: Date.now() - 365 * dayMs, interval: "day", groupBy: ["key", "tag"], limit: 100 },
+          key: rootKey,
+        })
+      },
+    },
+  ],
+  "usage.getRatelimits": [
+    {
+      what: "the largest identifiers of a year",
+      async prepare({ call }) {
+        const namespace = "usage"
+        for (let index = 0; index < 100; index += 1) {
+          const checks = Array.from({ length: 20 }, (_, check) => ({
+            namespace,
+            identifier: `${index} ${check}`.padEnd(500, "i"),
+            limit: 1,
+            duration: 60_000,
+          }))
+          await call("ratelimit.multiLimit", checks)
+        }
+        const body = { namespace, from: Date.now() - 365 * dayMs, interval: "day", groupBy: ["identifier"], limit: 100 }
+        return () => ({ body })
+      },
+    },
+  ],
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../../../test/harness.ts"
+import { provideDatabase } from "../../../../test/provide-database.ts"
+import { dayMs, hourMs, monthStartOf } from "../../../core/usage-period.ts"
+import { sha256 } from "../../../secrets/hash.ts"
+import { mintId } from "../../conformance/new-objects.ts"
+import { newTally } from "../../conformance/new-tally.ts"
+import { addKey } from "../../conformance/stored-objects.ts"
+import { noUsage, type UsageQuery, type VerificationTally } from "../../port/usage.ts"
+import { minuteRowsPerHour } from "./roll-up.ts"
+
+const hour = Date.UTC(2026, 10, 15, 12)
+
+describe.each([...engines])("upkeep of usage on %s", (name) => {
+  const { engine, store } = provideDatabase(name)
+
+  const add = (...tallies: readonly Partial<VerificationTally>[]) =>
+    store.usage.add({ ...noUsage, verifications: tallies.map((tally) => newTally({ hour, ...tally })) })
+  const all = async (step: () => Promise<boolean>) => {
+    while (await step());
+  }
+  const read = async (workspaceId: string, changes: Partial<UsageQuery> = {}) => {
+    const { overall, ...result } = await store.usage.read({
+      workspaceId,
+      times: [hour],
+      interval: "total",
+      from: hour - 40 * dayMs,
+      to: hour + 2 * hourMs,
+      filter: { type: "verifications" },
+      groupBy: [],
+      limit: 10,
+      now: hour + hourMs,
+      ...changes,
+    })
+    return { ...result, overall, total: overall.counts.reduce((sum, count) => sum + count, 0) }
+  }
+  const rowsOf = (table: "usage_hours" | "usage_days" | "usage_months" | "usage_label_hours" | "usage_label_days") =>
+    engine.reader.selectFrom(table).selectAll().execute()
+  const newWorkspace = () => ({ workspaceId: mintId("ws"), apiId: mintId("api") })
+
+  test("counts stay the same while hours are rolled up, and while late counts arrive", async () => {
+    const own = newWorkspace()
+    const keyId = mintId("key")
+    await add({ ...own, keyId, count: 3, tags: '["a"]' }, { ...own, keyId, count: 2, hour: hour - dayMs })
+    const totals = async () => [
+      (await read(own.workspaceId)).total,
+      (await read(own.workspaceId, { groupBy: ["key"] })).total,
+      (await read(own.workspaceId, { filter: { type: "verifications", tag: "a" } })).total,
+    ]
+    expect(await totals()).toEqual([5, 5, 3])
+    await all(() => store.usage.rollUp(hour))
+    expect(await totals()).toEqual([5, 5, 3])
+    await all(() => store.usage.rollUp(hour + 3 * hourMs))
+    expect(await totals()).toEqual([5, 5, 3])
+    await add({ ...own, keyId, count: 4, tags: '["a"]' })
+    expect(await totals()).toEqual([9, 9, 7])
+    await Promise.all([1, 2, 3].map(() => all(() => store.usage.rollUp(hour + 3 * hourMs))))
+    expect(await totals()).toEqual([9, 9, 7])
+    expect(await rowsOf("usage_label_hours")).toEqual([])
+    const pending = (await rowsOf("usage_hours")).filter((row) => row.pending === 1)
+    expect(pending).toEqual([])
+  })
+
+  test("an hour that has not ended stays as it is", async () => {
+    await add(newWorkspace())
+    await all(() => store.usage.rollUp(hour + hourMs))
+    expect((await rowsOf("usage_hours")).some((row) => row.pending === 1)).toBe(true)
+    await all(() => store.usage.rollUp(hour + hourMs + 60_000))
+    expect((await rowsOf("usage_hours")).some((row) => row.pending === 1)).toBe(false)
+  })
+
+  test("minutes go after 48 hours, hours after the given days, and days never", async () => {
+    const own = newWorkspace()
+    await add({ ...own, tags: '["a"]' }, { ...own, hour: hour + dayMs, tags: '["a"]' })
+    const now = hour + 3 * dayMs + 60_000
+    await all(() => store.usage.rollUp(now))
+    await all(() => store.usage.deleteOld(now, 2))
+    const isOld = ({ period }: { period: number }) => period < hour + dayMs
+    expect((await rowsOf("usage_hours")).filter(isOld)).toEqual([])
+    for (const table of ["usage_days", "usage_label_days"] as const) {
+      const periods = (await rowsOf(table)).map(({ period }) => period)
+      expect(Math.min(...periods)).toBe(Date.UTC(2026, 10, 16))
+    }
+    expect((await rowsOf("usage_months")).every(({ period }) => period === monthStartOf(hour))).toBe(true)
+    expect((await read(own.workspaceId, { from: Date.UTC(2026, 10, 1), to: Date.UTC(2026, 10, 30) })).total).toBe(2)
+  })
+
+  test("minutes are kept for the first keys of an API only, and its totals keep theirs", async () => {
+    const own = newWorkspace()
+    const keys = Array.from({ length: minuteRowsPerHour + 40 }, (_, index) => ({
+      ...own,
+      keyId: `key_${index}_${own.apiId}`,
+    }))
+    for (let start = 0; start < keys.length; start += 1_000) await add(...keys.slice(start, start + 1_000))
+    await all(() => store.usage.rollUp(hour + 2 * hourMs))
+    const minute = { interval: "minute", from: hour, to: hour + 60_000 } as const
+    expect(await read(own.workspaceId, minute)).toMatchObject({ total: keys.length, isCoarse: false })
+    const byKey = await read(own.workspaceId, { ...minute, groupBy: ["key"] })
+    expect(byKey.isCoarse).toBe(true)
+    expect((await read(own.workspaceId, { groupBy: ["key"] })).total).toBe(keys.length)
+  }, 60_000)
+
+  test("tallies of older versions are taken over once, with the present API and identity of their key", async () => {
+    const key = await addKey(store)
+    const old = (tags: string, count: number) => ({
+      key_id: key.id,
+      hour: hour - dayMs,
+      code: "VALID",
+      tags_hash: sha256(tags),
+      tags,
+      count,
+    })
+    const erased = { ...old("[]", 9), key_id: mintId("key") }
+    await engine.transaction(async (db) => {
+      await db
+        .insertInto("verifications")
+        .values([old("[]", 5), old('["a"]', 2), erased])
+        .execute()
+    })
+    await all(() => store.usage.adoptTallies())
+    expect((await read(key.workspaceId)).total).toBe(7)
+    const filter = { type: "verifications", apiId: key.apiId, keyIds: [key.id], tag: "a" } as const
+    expect((await read(key.workspaceId, { filter })).total).toBe(2)
+    await all(() => store.usage.adoptTallies())
+    await all(() => store.usage.rollUp(hour))
+    expect((await read(key.workspaceId)).total).toBe(7)
+    expect(await engine.reader.selectFrom("verifications").selectAll().execute()).toEqual([])
+  })
+})

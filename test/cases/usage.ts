@@ -1,0 +1,26 @@
+import { casesOf } from "./case.ts"
+
+const january = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 3), interval: "day" }
+const empty = { from: january.from, to: january.to, times: [january.from, january.from + 86_400_000], total: 0 }
+
+export const usage = [
+  ...casesOf("usage.getVerifications", [
+    {
+      input: ({ apiId, keyId }) => ({ ...january, apiId, keyIds: [keyId], groupBy: ["key", "code"], limit: 5 }),
+      data: { ...empty, groups: [], credits: 0 },
+    },
+    { input: { ...january, identity: "nobody" }, refused: "404 data/identity_not_found" },
+    {
+      input: { ...january, interval: "week", groupBy: ["colour"], limit: 0 },
+      violations: ["body.groupBy[0]", "body.interval", "body.limit"],
+    },
+  ]),
+  ...casesOf("usage.getRatelimits", [
+    {
+      input: { ...january, namespace: "email", groupBy: ["identifier", "outcome"] },
+      data: { ...empty, groups: [] },
+    },
+    { input: { ...january, namespace: "unknown" }, refused: "404 data/ratelimit_namespace_not_found" },
+    { input: { namespace: "email", from: -1 }, violations: ["body.from"] },
+  ]),
+]
