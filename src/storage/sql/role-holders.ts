@@ -29,6 +29,7 @@ export function roleHolderQueries(db: Database): RoleHolderReads {
   }
   return {
     async countPermissions(workspaceId, references) {
+      if (references.length === 0) return 0
       const counts = await countByRole(await idsOf(workspaceId, references))
       return [...counts.values()].reduce((sum, count) => sum + count, 0)
     },

@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from "kysely"
-import { isInteger } from "./columns.ts"
+import { type AnyTable, isInteger } from "./columns.ts"
 import { inChunks } from "./rows.ts"
 import type { Database, Schema } from "./schema.ts"
 import { isSqlite } from "./statement.ts"
@@ -25,9 +25,8 @@ export async function insertRows<Name extends TableName>(
 /** For SQLite, where binding each row is five times as fast as reading rows from JSON. */
 export function insertEach<Name extends TableName>(table: Name, rows: readonly Insertable<Schema[Name]>[]): WriteQuery {
   const columns = columnsOf(table)
-  const places = columns.map(() => "?").join(", ")
   const values = rows.map((row) => columns.map((column) => row[column as keyof typeof row]))
-  return writeQuery(`insert into ${table} (${columns.join(", ")}) values (${places})`, values)
+  return writeQuery(insertionTexts[table], values)
 }
 
 /** For PostgreSQL, where all rows are one parameter. */
@@ -49,8 +48,24 @@ export function recordsFrom(table: TableName, json: string): string {
 
 /** All columns but a number that the database assigns. */
 export function columnsOf(table: TableName): readonly string[] {
-  const columns = Object.entries(tables[table].columns)
-  return columns.filter(([, { kind }]) => kind !== "sequence").map(([name]) => name)
+  return columnsByTable[table]
+}
+
+const columnsByTable = mapTables((columns) =>
+  Object.entries(columns)
+    .filter(([, { kind }]) => kind !== "sequence")
+    .map(([name]) => name),
+)
+
+/** Texts are made once, because every change needs some. */
+const insertionTexts = mapTables((_, table) => {
+  const columns = columnsByTable[table]
+  return `insert into ${table} (${columns.join(", ")}) values (${columns.map(() => "?").join(", ")})`
+})
+
+function mapTables<T>(make: (columns: AnyTable["columns"], table: TableName) => T): Readonly<Record<TableName, T>> {
+  const made = Object.entries(tables).map(([name, { columns }]) => [name, make(columns, name as TableName)])
+  return Object.fromEntries(made) as Record<TableName, T>
 }
 
 type TableWithId = { [Name in TableName]: Schema[Name] extends { id: string } ? Name : never }[TableName]

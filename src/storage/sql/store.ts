@@ -40,6 +40,13 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     maxRunningPerLane: listsPerWorkspace,
     maxWaitMs: listPatienceMs,
   })
+  /** Changes that share a transaction share its queries. */
+  const built = new WeakMap<Database, TransactionQueries>()
+  const queriesIn = (db: Database): TransactionQueries => {
+    const queries = built.get(db) ?? { ...queriesOn(db, engine), idempotency: idempotencyCompletion(db) }
+    built.set(db, queries)
+    return queries
+  }
   return {
     ...fairReads(queriesOn(engine.reader, engine), lists),
     credentials: credentialQueries(engine.pointReader),
@@ -55,11 +62,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
       return engine.transaction(
         async (db, record) => {
           const entries: EventEntry[] = []
-          const tx: Transaction = {
-            ...queriesOn(db, engine),
-            idempotency: idempotencyCompletion(db),
-            record: (entry) => entries.push(entry),
-          }
+          const tx: Transaction = { ...queriesIn(db), record: (entry) => entries.push(entry) }
           const result = await work(tx)
           if (entries.length > 0) {
             const events = entries.map((entry) => eventOf(entry, scope, mintEventId()))
@@ -87,6 +90,8 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     close: () => engine.close(),
   }
 }
+
+type TransactionQueries = Omit<Transaction, "record">
 
 function queriesOn(db: Database, engine: Engine) {
   return {

@@ -6,8 +6,11 @@ export interface WriteQuery extends CompiledQuery {
 }
 
 export function writeQuery(text: string, rows: WriteQuery["rows"]): WriteQuery {
-  return { ...CompiledQuery.raw(text), rows }
+  return { ...unbuilt, sql: text, rows }
 }
+
+/** Kysely requires more fields than it uses for a statement that is not built. */
+const unbuilt = CompiledQuery.raw("")
 
 /** Returns the rows of parameters of a statement that gives no result, and undefined for all other statements. */
 export function writtenRows(query: CompiledQuery | WriteQuery): WriteQuery["rows"] | undefined {
