@@ -103,6 +103,29 @@ export function transactionsConformance(store: Store): void {
       expect(await store.apis.list(id, everything)).toEqual([...committed, after])
     })
 
+    test("of many at the same time is undone alone if it fails, whether its work or one of its statements does", async () => {
+      const { id } = await addWorkspace(store)
+      const taken = newApi(id)
+      await change(store, id, (tx) => tx.apis.insert(taken))
+      const apis = Array.from({ length: 45 }, () => newApi(id))
+      const outcomes = await Promise.allSettled(
+        apis.map((api, index) =>
+          change(store, id, async (tx) => {
+            await tx.apis.insert(api)
+            tx.record(newEntry(id))
+            if (index % 3 === 1) await tx.apis.insert(taken)
+            if (index % 3 === 2) throw new Refusal("no")
+          }),
+        ),
+      )
+      const kept = apis.filter((_, index) => index % 3 === 0)
+      expect(outcomes.map(({ status }) => status === "fulfilled")).toEqual(apis.map((api) => kept.includes(api)))
+      const stored = await store.apis.list(id, everything)
+      expect(stored.map((api) => api.id).toSorted()).toEqual([taken, ...kept].map((api) => api.id).toSorted())
+      expect(await eventsOf(id)).toHaveLength(kept.length)
+      expect(await store.events.findChainEnd(id)).toMatchObject({ length: kept.length })
+    })
+
     test("that failed does not block the next", async () => {
       const { id } = await addWorkspace(store)
       const attempts = Array.from({ length: 40 }, (_, index) =>

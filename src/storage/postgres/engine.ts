@@ -1,5 +1,6 @@
 import { SQL } from "bun"
 import { type CompiledQuery, sql } from "kysely"
+import type { GroupBounds } from "../sql/change-group.ts"
 import type { SqlDialect } from "../sql/dialect.ts"
 import type { Engine } from "../sql/engine.ts"
 import { databaseOver } from "./database.ts"
@@ -24,10 +25,14 @@ const session = {
 
 const usualPatience: Patience = { lockMs: 8_000, reserveMs: 8_000, silenceMs: 12_000 }
 
+/** Other nodes wait for a workspace this long, and for the commit. */
+const usualBounds: GroupBounds = { maxChanges: 50, maxMs: 25 }
+
 interface PostgresOptions {
   readonly patience?: Patience
   /** Maximum number of connections of all pools together. */
   readonly connections?: number
+  readonly bounds?: GroupBounds
 }
 
 /** A migration may build an index of a large table, which takes longer than a request may. */
@@ -39,7 +44,7 @@ const ownConnections = 4
 /** The store for several nodes. */
 export function openPostgres(
   url: string,
-  { patience = usualPatience, connections = 34 }: PostgresOptions = {},
+  { patience = usualPatience, connections = 34, bounds = usualBounds }: PostgresOptions = {},
 ): Engine {
   const readerCount = Math.ceil((connections - ownConnections) / 3)
   const writerCount = connections - ownConnections - readerCount
@@ -50,7 +55,7 @@ export function openPostgres(
   const writers = createPool(() => new SQL(url, { ...options, max: writerCount }), patience)
   const groups = createPool(() => new SQL(url, { ...options, max: 1 }), patience)
   const nodes = openNodes(url, `node_${crypto.randomUUID().replaceAll("-", "")}`)
-  const changes = createWriter({ writers, asking: readers, patience, maxRunning: writerCount })
+  const changes = createWriter({ writers, asking: readers, patience, maxRunning: writerCount, bounds })
   const reading = databaseOver(readers)
   return {
     name: "postgres",

@@ -32,8 +32,12 @@ describe("nodes on PostgreSQL", () => {
     requestId: null,
   })
 
-  const write = (workspace: Workspace, staleIds: readonly string[], until: Promise<void> = Promise.resolve()) =>
-    engine.transaction(
+  const write = (
+    workspace: Workspace,
+    staleIds: readonly string[],
+    { until = Promise.resolve(), on = engine }: { readonly until?: Promise<void>; readonly on?: Engine } = {},
+  ) =>
+    on.transaction(
       async (_, recordChange) => {
         recordChange({ events: [eventOf(workspace)], staleIds })
         await until
@@ -45,13 +49,27 @@ describe("nodes on PostgreSQL", () => {
     const [one, other] = [await addWorkspace(store), await addWorkspace(store)]
     const { changes, feed } = await listen()
     const gate = Promise.withResolvers<void>()
-    const first = write(one, ["one"], gate.promise)
+    const first = write(one, ["one"], { until: gate.promise })
     await write(other, ["other"])
     gate.resolve()
     await first
     while (changes.length < 2) await Bun.sleep(5)
     expect(changes.map(({ staleIds }) => staleIds)).toEqual([["other"], ["one"]])
     expect(changes[1]?.sequence).toBeGreaterThan(changes[0]?.sequence ?? 0)
+    feed.close()
+  })
+
+  test("changes of one workspace that wait share a commit, and their events one notification", async () => {
+    const workspace = await addWorkspace(store)
+    const { changes, feed } = await listen()
+    const patient = openPostgres(database.location, { bounds: { maxChanges: 50, maxMs: 60_000 } })
+    await Promise.all(Array.from({ length: 40 }, (_, index) => write(workspace, [`key_${index}`], { on: patient })))
+    await patient.close()
+    await using admin = new Bun.SQL(database.location, { max: 1 })
+    const commits = await admin`select distinct xmin::text from events where workspace_id = ${workspace.id}`
+    expect(commits.length).toBeLessThanOrEqual(2)
+    while (changes.flatMap(({ staleIds }) => staleIds).length < 40) await Bun.sleep(5)
+    expect(changes).toHaveLength(commits.length)
     feed.close()
   })
 
@@ -110,7 +128,7 @@ describe("nodes on PostgreSQL", () => {
   test("are not notified of a change that is rolled back", async () => {
     const workspace = await addWorkspace(store)
     const { changes, feed } = await listen()
-    await write(workspace, ["key_1"], Promise.reject(new Error("no"))).catch(() => {})
+    await write(workspace, ["key_1"], { until: Promise.reject(new Error("no")) }).catch(() => {})
     await write(workspace, ["key_2"])
     while (changes.length === 0) await Bun.sleep(5)
     expect(changes.map(({ staleIds }) => staleIds)).toEqual([["key_2"]])

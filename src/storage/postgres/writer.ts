@@ -1,6 +1,6 @@
 import { createFairQueue } from "../fair-queue.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
-import { type ChangeGroup, createChangeGroup, type Work } from "../sql/change-group.ts"
+import { type ChangeGroup, createChangeGroup, type GroupBounds, type Work } from "../sql/change-group.ts"
 import type { Engine, TransactionOptions } from "../sql/engine.ts"
 import { padded } from "../sql/rows.ts"
 import type { Database } from "../sql/schema.ts"
@@ -14,12 +14,10 @@ interface WriterOptions {
   readonly patience: Patience
   /** Number of connections of `writers`. */
   readonly maxRunning: number
+  readonly bounds: GroupBounds
 }
 
 type Writer = Pick<Engine, "transaction" | "lockBalances">
-
-/** Other nodes wait for a workspace this long, and for the commit. */
-const bounds = { maxChanges: 50, maxMs: 25 }
 
 const shortestLockMs = 250
 
@@ -27,7 +25,7 @@ const shortestLockMs = 250
 const mostAttempts = 50
 
 /** Workspaces change side by side. Changes of one workspace that wait share a transaction, because they wait for its lock anyway. */
-export function createWriter({ writers, asking, patience, maxRunning }: WriterOptions): Writer {
+export function createWriter({ writers, asking, patience, maxRunning, bounds }: WriterOptions): Writer {
   const turns = createFairQueue({ maxRunning, maxRunningPerLane: 1, maxWaitMs: patience.reserveMs })
   const groups = new Map<string, LaneGroup>()
   const holdingBalances = new WeakSet<Database>()

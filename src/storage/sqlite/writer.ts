@@ -1,6 +1,6 @@
 import { createFairQueue, type Leave, urgentLane } from "../fair-queue.ts"
 import type { Spend } from "../port/store.ts"
-import { type ChangeGroup, createChangeGroup, type Work } from "../sql/change-group.ts"
+import { type ChangeGroup, createChangeGroup, type GroupBounds, type Work } from "../sql/change-group.ts"
 import type { Engine } from "../sql/engine.ts"
 import { writtenRows } from "../sql/write-query.ts"
 import { databaseOn, queryStep } from "./database.ts"
@@ -20,10 +20,10 @@ const systemLane = "system"
 const maxWaitMs = 5_000
 
 /** Spends wait at most this long for the changes before them, and callers for the changes after theirs. */
-const bounds = { maxChanges: 64, maxMs: 5 }
+const usualBounds: GroupBounds = { maxChanges: 64, maxMs: 5 }
 
 /** Runs all changes of the file, one at a time. Those that wait share a transaction, so that one flush stores them all. */
-export function createWriter({ execute }: ThreadClient): Writer {
+export function createWriter({ execute }: Pick<ThreadClient, "execute">, bounds = usualBounds): Writer {
   const turns = createFairQueue({ maxRunning: 1, maxRunningPerLane: 1, maxWaitMs })
   const steps = createStepQueue(execute)
   const db = databaseOn(async (query) => {
