@@ -53,3 +53,16 @@ export const workspace = z
     updatedAt: millis.optional(),
   })
   .meta({ id: "Workspace" })
+
+export const workspaceWithCounts = workspace
+  .extend({
+    counts: z
+      .object({
+        keys: z.int().describe("Keys that are not deleted, expired ones included."),
+        identities: z.int(),
+        apis: z.int(),
+        verificationsThisMonth: z.int().describe("Since the start of the calendar month in UTC."),
+      })
+      .describe("At most a minute old."),
+  })
+  .meta({ id: "WorkspaceWithCounts" })

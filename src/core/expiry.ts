@@ -2,6 +2,9 @@ interface Expiring {
   readonly expires?: number | null | undefined
 }
 
+/** A key is about to expire for so long. */
+export const expiringMs = 7 * 86_400_000
+
 /** A key is expired from the exact millisecond of `expires`. */
 export function isExpired({ expires }: Expiring, now: number): boolean {
   return expires != null && now >= expires

@@ -3,7 +3,7 @@ import { found } from "../contract/errors.ts"
 import { key } from "../contract/key.ts"
 import { ref } from "../contract/primitives.ts"
 import { pagedQuery } from "./operation.ts"
-import { keyListShape, listKeysOf } from "./shared/list-keys.ts"
+import { keyListErrors, keyListShape, listKeysOf } from "./shared/list-keys.ts"
 import { keyDecryption } from "./shared/show-keys.ts"
 
 export const listApiKeys = pagedQuery({
@@ -17,7 +17,7 @@ export const listApiKeys = pagedQuery({
     revalidateKeysCache: z.boolean().default(false).describe("No effect: responses are always current."),
   }),
   output: z.array(key),
-  errors: ["data/api_not_found", "application/precondition_failed"],
+  errors: ["data/api_not_found", ...keyListErrors, "application/precondition_failed"],
   example: { apiId: "api_1CAiZx1YPnJZtcPxTdBGPS", limit: 20 },
   async run(context) {
     const { input, workspace, store } = context

@@ -74,6 +74,17 @@ describe.each([...engines])("identities.listIdentities on %s", (engine) => {
     }
   })
 
+  test("lists the newest first if asked, in the body and in the query", async () => {
+    const newest = [...ids].reverse()
+    expect(idsOf(await keyward.ok("identities.listIdentities", { order: "created_desc" }))).toEqual(newest)
+    expect(idsOf((await get("?order=created_desc")).body.data)).toEqual(newest)
+    const first = await get("?order=created_desc&limit=3")
+    expect(idsOf(first.body.data)).toEqual(newest.slice(0, 3))
+    const { cursor } = first.body.pagination
+    expect(idsOf((await get(`?order=created_desc&limit=3&cursor=${cursor}`)).body.data)).toEqual(newest.slice(3))
+    expect((await get("?order=name")).body.error.errors[0].location).toBe("query.order")
+  })
+
   test("refuses bad parameters at their place in the query", async () => {
     const limits = ["0", "101", "ten", "1.0", "-1", "", "1&limit=1"].map((limit) => `limit=${limit}`)
     const others = ["cursor=!", "cursor=abcdefghijklmnop", `search=${"x".repeat(257)}`, "color=red"]

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { identity } from "../contract/identity.ts"
+import { listOrder } from "../contract/list-order.ts"
 import { searchInput } from "../contract/pagination.ts"
 import { toWireIdentity } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
@@ -10,12 +11,19 @@ export const listIdentities = pagedQuery({
   summary: "List the identities of the workspace.",
   needs: ["identity.*.read_identity"],
   also: [{ method: "GET", path: "/v1/identities.listIdentities" }],
-  input: z.strictObject(searchInput("Only identities whose id or external id contains this text.")),
+  input: z.strictObject({
+    ...searchInput("Only identities whose id or external id contains this text."),
+    order: listOrder,
+  }),
   output: z.array(identity),
   errors: [],
   example: { limit: 10 },
   run: ({ input, workspace, store, after }) =>
     pageById({ input, after }, toWireIdentity, (page) =>
-      store.identities.list(workspace.id, { ...page, search: input.search }),
+      store.identities.list(workspace.id, {
+        ...page,
+        search: input.search,
+        isDescending: input.order === "created_desc",
+      }),
     ),
 })

@@ -3,6 +3,7 @@ import { createApi, createKey, eventsDuring, type TestKey, withEncryption } from
 import { engines, type Reply, type TestWorkspace } from "../../test/harness.ts"
 import { expectViolations } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
+import { walk } from "../../test/walk.ts"
 
 describe.each([...engines])("keys.listKeys on %s", (engine) => {
   const keyward = serveKeyward({ engine, environment: withEncryption() })
@@ -76,6 +77,60 @@ describe.each([...engines])("keys.listKeys on %s", (engine) => {
     for (const externalId of ["nobody", "only there"]) expect(await list({ externalId })).toEqual([])
   })
 
+  test("filters by status, expiry, role and permission, and lists the newest first if asked", async () => {
+    const own = await keyward.createWorkspace()
+    const ok = (operation: string, body: object) => keyward.ok(operation, body, { key: own.rootKey })
+    const { apiId } = await ok("apis.createApi", { name: "Payments" })
+    const { roleId } = await ok("permissions.createRole", { name: "editor", permissions: ["docs.write"] })
+    const create = async (settings: object) => (await ok("keys.createKey", { apiId, ...settings })).keyId
+    const soon = Date.now() + 86_400_000
+    const refill = { interval: "daily", amount: 100 }
+    const made = {
+      plain: await create({}),
+      disabled: await create({ enabled: false, roles: ["editor"] }),
+      expired: await create({ expires: 1, permissions: ["docs.write"] }),
+      expiring: await create({ expires: soon }),
+      low: await create({ credits: { remaining: 10, refill } }),
+      rich: await create({ credits: { remaining: 11, refill } }),
+    }
+    const names = async (operation: string, body: object): Promise<readonly string[]> => {
+      const found = (await ok(operation, body)).map(({ keyId }: { keyId: string }) => keyId)
+      return found.map((id: string) => Object.entries(made).find(([, keyId]) => keyId === id)?.[0])
+    }
+    for (const [filter, expected] of [
+      [{ status: "active" }, ["plain", "expiring", "low", "rich"]],
+      [{ status: "disabled" }, ["disabled"]],
+      [{ status: "expired" }, ["expired"]],
+      [{ status: "expiring" }, ["expiring"]],
+      [{ status: "low_credits" }, ["low"]],
+      [{ expiresBefore: soon }, ["expired"]],
+      [{ expiresBefore: soon + 1 }, ["expired", "expiring"]],
+      [{ role: "editor" }, ["disabled"]],
+      [{ role: roleId, status: "active" }, []],
+      [{ permission: "docs.write" }, ["disabled", "expired"]],
+      [{ permission: "docs.write", order: "created_desc" }, ["expired", "disabled"]],
+      [{ order: "created_desc" }, ["rich", "low", "expiring", "expired", "disabled", "plain"]],
+    ] as const) {
+      expect(await names("keys.listKeys", filter)).toEqual([...expected])
+      expect(await names("apis.listKeys", { apiId, ...filter })).toEqual([...expected])
+    }
+    const newest = await walk<{ keyId: string }>((page) =>
+      keyward.call("keys.listKeys", { ...page, order: "created_desc" }, { key: own.rootKey }),
+    )
+    expect(newest.map(({ keyId }) => keyId)).toEqual(Object.values(made).toReversed())
+  })
+
+  test("of an unknown role or permission is 404", async () => {
+    for (const [body, code] of [
+      [{ role: "nobody" }, "data/role_not_found"],
+      [{ permission: "nothing" }, "data/permission_not_found"],
+    ] as const) {
+      const reply = await call(body)
+      expect(reply.status).toBe(404)
+      expect(reply.body.error.type).toEndWith(`/${code}`)
+    }
+  })
+
   test("shows the plaintext of recoverable keys when asked, and records one event for each that it shows", async () => {
     const { second, third } = keys
     let shown: readonly { keyId: string; plaintext?: string }[] = []
@@ -109,7 +164,10 @@ describe.each([...engines])("keys.listKeys on %s", (engine) => {
   })
 
   test("lists every violation of the request", async () => {
-    const bad = { apiId: null, enabled: 1, limit: 101, decrypt: 0 }
+    const bad = {
+      ...{ apiId: null, enabled: 1, status: "asleep", expiresBefore: -1, role: "", permission: "", order: "name" },
+      ...{ limit: 101, decrypt: 0 },
+    }
     const locations = Object.keys(bad).map((field) => `body.${field}`)
     await expectViolations(keyward, "keys.listKeys", [[bad, ...locations]])
   })

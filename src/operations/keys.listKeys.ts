@@ -3,7 +3,7 @@ import { found } from "../contract/errors.ts"
 import { key } from "../contract/key.ts"
 import { ref } from "../contract/primitives.ts"
 import { pagedQuery } from "./operation.ts"
-import { keyListShape, listKeysOf } from "./shared/list-keys.ts"
+import { keyListErrors, keyListShape, listKeysOf } from "./shared/list-keys.ts"
 import { keyDecryption } from "./shared/show-keys.ts"
 
 export const listKeys = pagedQuery({
@@ -14,7 +14,7 @@ export const listKeys = pagedQuery({
   mayNeed: [keyDecryption],
   input: z.strictObject({ apiId: ref.optional().describe("Only keys of this API."), ...keyListShape }),
   output: z.array(key),
-  errors: ["data/api_not_found", "application/precondition_failed"],
+  errors: ["data/api_not_found", ...keyListErrors, "application/precondition_failed"],
   example: { externalId: "user_42", limit: 20 },
   async run(context) {
     const { input, workspace, store } = context

@@ -1,8 +1,9 @@
 import { z } from "zod"
 import { workspaceRef } from "../contract/primitives.ts"
-import { workspace } from "../contract/workspace.ts"
+import { workspaceWithCounts } from "../contract/workspace.ts"
 import { toWireWorkspace } from "../core/wire.ts"
 import { query } from "./operation.ts"
+import { workspaceCounts } from "./shared/workspace-counts.ts"
 
 export const getWorkspace = query({
   name: "workspaces.getWorkspace",
@@ -10,8 +11,8 @@ export const getWorkspace = query({
   callers: ["operator", "root_key"],
   needs: ["workspace.*.read_workspace"],
   input: z.strictObject({ workspaceId: workspaceRef }),
-  output: workspace,
+  output: workspaceWithCounts,
   errors: ["data/workspace_not_found"],
   example: { workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS" },
-  run: async ({ workspace }) => toWireWorkspace(workspace),
+  run: async (context) => ({ ...toWireWorkspace(context.workspace), counts: await workspaceCounts(context) }),
 })

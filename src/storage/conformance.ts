@@ -9,6 +9,7 @@ import { findersConformance } from "./conformance/finders.conformance.ts"
 import { hashesConformance } from "./conformance/hashes.conformance.ts"
 import { idempotencyConformance } from "./conformance/idempotency.conformance.ts"
 import { idempotencyProgressConformance } from "./conformance/idempotency-progress.conformance.ts"
+import { keyFiltersConformance } from "./conformance/key-filters.conformance.ts"
 import { keysConformance } from "./conformance/keys.conformance.ts"
 import { objectsConformance } from "./conformance/objects.conformance.ts"
 import { overridesConformance } from "./conformance/overrides.conformance.ts"
@@ -44,6 +45,7 @@ export function storageConformance(name: EngineName): void {
     creditsConformance(store)
     usageConformance(store)
     bulkConformance(store)
+    keyFiltersConformance(store)
     scansConformance(store)
     snapshotConformance(store)
     peopleConformance(store)

@@ -326,6 +326,30 @@ export interface WorkspaceLimit {
   current?: number
 }
 
+export interface WorkspaceWithCounts {
+  id: string
+  name: string
+  enabled: boolean
+  disabledReason?: DisableReason
+  disabledNote?: string
+  /** Unix time in milliseconds. */
+  disabledAt?: number
+  limits: Limits
+  /** Unix time in milliseconds. */
+  createdAt: number
+  /** Unix time in milliseconds. */
+  updatedAt?: number
+  /** At most a minute old. */
+  counts: {
+    /** Keys that are not deleted, expired ones included. */
+    keys: number
+    identities: number
+    apis: number
+    /** Since the start of the calendar month in UTC. */
+    verificationsThisMonth: number
+  }
+}
+
 export type CreditsPatch = {
   remaining?: number | null | undefined
   refill?: RefillInput | null | undefined
@@ -406,6 +430,19 @@ export interface ApisListKeysInput {
   identityId?: string | undefined
   /** Only enabled keys, or only disabled ones. */
   enabled?: boolean | undefined
+  /** Only keys in this state. `active`: enabled and not expired. `disabled` and `expired`: in any other state too. `expiring`: active, and expires within 7 days. `low_credits`: active, with at most 10 % of the refill amount left, or without a refill no credits. */
+  status?: "active" | "disabled" | "expired" | "expiring" | "low_credits" | undefined
+  /** Only keys that expire before this time, expired ones included. */
+  expiresBefore?: number | undefined
+  /** Only keys with this role, by its id or name. */
+  role?: string | undefined
+  /** Only keys that hold this permission, directly or through a role, by its id or slug. */
+  permission?: string | undefined
+  /**
+   * Order of the list: `created` is the oldest first, `created_desc` the newest first.
+   * Default: `"created"`.
+   */
+  order?: "created" | "created_desc" | undefined
   /** Only keys whose name, start or id contains this text. */
   search?: string | undefined
   /**
@@ -513,6 +550,11 @@ export interface IdentitiesListIdentitiesInput {
   cursor?: string | undefined
   /** Only identities whose id or external id contains this text. */
   search?: string | undefined
+  /**
+   * Order of the list: `created` is the oldest first, `created_desc` the newest first.
+   * Default: `"created"`.
+   */
+  order?: "created" | "created_desc" | undefined
 }
 
 export interface IdentitiesUpdateIdentityInput {
@@ -724,6 +766,19 @@ export interface KeysListKeysInput {
   identityId?: string | undefined
   /** Only enabled keys, or only disabled ones. */
   enabled?: boolean | undefined
+  /** Only keys in this state. `active`: enabled and not expired. `disabled` and `expired`: in any other state too. `expiring`: active, and expires within 7 days. `low_credits`: active, with at most 10 % of the refill amount left, or without a refill no credits. */
+  status?: "active" | "disabled" | "expired" | "expiring" | "low_credits" | undefined
+  /** Only keys that expire before this time, expired ones included. */
+  expiresBefore?: number | undefined
+  /** Only keys with this role, by its id or name. */
+  role?: string | undefined
+  /** Only keys that hold this permission, directly or through a role, by its id or slug. */
+  permission?: string | undefined
+  /**
+   * Order of the list: `created` is the oldest first, `created_desc` the newest first.
+   * Default: `"created"`.
+   */
+  order?: "created" | "created_desc" | undefined
   /** Only keys whose name, start or id contains this text. */
   search?: string | undefined
   /**
@@ -1636,7 +1691,7 @@ export interface Operations {
      * List the keys of an API, including disabled and expired ones.
      *
      * Callers: a root key with `api.{apiId}.read_key`.
-     * Errors: `data/api_not_found`, `application/precondition_failed`.
+     * Errors: `data/api_not_found`, `data/role_not_found`, `data/permission_not_found`, `application/precondition_failed`.
      */
     readonly listKeys: PagedCall<[input: ApisListKeysInput, options?: CallOptions], Key>
     /**
@@ -1762,7 +1817,7 @@ export interface Operations {
      * List the keys of the workspace, including disabled and expired ones.
      *
      * Callers: a root key with `api.{apiId}.read_key`.
-     * Errors: `data/api_not_found`, `application/precondition_failed`.
+     * Errors: `data/api_not_found`, `data/role_not_found`, `data/permission_not_found`, `application/precondition_failed`.
      */
     readonly listKeys: PagedCall<[input?: KeysListKeysInput, options?: CallOptions], Key>
     /**
@@ -2140,7 +2195,7 @@ export interface Operations {
      * Callers: an operator key; or a root key with `workspace.*.read_workspace`.
      * Errors: `data/workspace_not_found`.
      */
-    getWorkspace(input?: WorkspacesGetWorkspaceInput, options?: CallOptions): Promise<Result<Workspace>>
+    getWorkspace(input?: WorkspacesGetWorkspaceInput, options?: CallOptions): Promise<Result<WorkspaceWithCounts>>
     /**
      * List the workspaces of the installation.
      *

@@ -92,6 +92,8 @@ const limits: Column = {
 
 const created = called("created", "createdAt", 1)
 
+const workspaceColumns = [called("name", "name", 9), status, field("id", 10), created]
+
 const views: Readonly<Record<string, readonly Column[]>> = {
   Key: [
     called("name", "name", 9),
@@ -146,5 +148,6 @@ const views: Readonly<Record<string, readonly Column[]>> = {
     field("balance", 4),
     field("reset", 3),
   ],
-  Workspace: [called("name", "name", 9), status, field("id", 10), created],
+  Workspace: workspaceColumns,
+  WorkspaceWithCounts: workspaceColumns,
 }

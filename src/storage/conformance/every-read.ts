@@ -21,8 +21,23 @@ export function everyRead(store: Store, family: Family): Readonly<Record<string,
     "credits.spend of nothing": () => credits.spend({ balanceId: balanceIdOf(key), cost: 0, now: time }),
     "usage.verificationsIn": () => usage.verificationsIn(workspace.id, "2026-11"),
     "workspaces.find": () => workspaces.find(workspace.id),
+    "workspaces.countObjects": () => workspaces.countObjects(workspace.id),
     "workspaces.hasExisted": () => workspaces.hasExisted(workspace.id),
     ...objectReads(store, family),
+    "keys.list of disabled keys": () =>
+      store.keys.list(workspace.id, { ...everyKey, status: { name: "disabled", now: time }, after: "key" }),
+    "keys.list of expired keys": () =>
+      store.keys.list(workspace.id, { ...everyKey, status: { name: "expired", now: time } }),
+    "keys.list of expiring keys, newest first": () =>
+      store.keys.list(workspace.id, {
+        ...everyKey,
+        status: { name: "expiring", now: time },
+        expiresBefore: time,
+        after: "key",
+        isDescending: true,
+      }),
+    "keys.list of keys with low credits": () =>
+      store.keys.list(workspace.id, { ...everyKey, status: { name: "low_credits", now: time }, after: "key" }),
     "events.list": () => events.list({ ...everyEvent, workspaceId: workspace.id }),
     "events.list before": () => events.list({ ...everyEvent, workspaceId: workspace.id, before: 2 ** 40 }),
     "events.list by everything": () =>
@@ -57,6 +72,8 @@ export function objectReads(reads: Reads, family: Family): Readonly<Record<strin
     "identities.find": () => identities.find(workspace.id, identity.id),
     "identities.findByExternalId": () => identities.findByExternalId(workspace.id, identity.externalId),
     "identities.listByExternalIds": () => identities.listByExternalIds(workspace.id, [identity.externalId, "other"]),
+    "identities.list newest first": () =>
+      identities.list(workspace.id, { ...everything, isDescending: true, after: "ie" }),
     "identities.list": () => identities.list(workspace.id, everything),
     "identities.list after": () => identities.list(workspace.id, { ...everything, after: "id" }),
     "identities.count": () => identities.count(workspace.id),
@@ -71,6 +88,10 @@ export function objectReads(reads: Reads, family: Family): Readonly<Record<strin
       keys.list(workspace.id, { ...everyKey, externalId: identity.externalId }),
     "keys.list of an external identifier in an API": () =>
       keys.list(workspace.id, { ...everyKey, apiId: api.id, externalId: identity.externalId, after: "key" }),
+    "keys.list of a role": () => keys.list(workspace.id, { ...everyKey, roleId: role.id, after: "key" }),
+    "keys.list of a permission": () =>
+      keys.list(workspace.id, { ...everyKey, permissionId: permission.id, after: "key" }),
+    "keys.list newest first": () => keys.list(workspace.id, { ...everyKey, isDescending: true, after: "l" }),
     "keys.listByIds": () => keys.listByIds(workspace.id, [key.id]),
     "keys.listSelected by id": () => keys.listSelected(workspace.id, { type: "ids", ids: [key.id] }, everything),
     "keys.listSelected of an API": () => keys.listSelected(workspace.id, { type: "api", apiId: api.id }, everything),

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import type { Api, Identity, KeyDetails, Permission } from "../../core/model.ts"
 import type { EventFilter, Store } from "../port/store.ts"
 import { newKey } from "./new-key.ts"
-import { newApi, newIdentity, newPermission } from "./new-objects.ts"
+import { newApi, newIdentity, newPermission, time } from "./new-objects.ts"
 import { addWorkspace, change, insertIn } from "./stored-objects.ts"
 import { everyEvent, everyKey } from "./whole-lists.ts"
 
@@ -65,11 +65,24 @@ export function scansConformance(store: Store): void {
       expect(await walk(limit, (query) => rights.list(workspaceId, { ...query, search }))).toEqual(
         idsOf(fitting(permissions)),
       )
-      const filters = [{ search }, { enabled: false }, { search, apiId: api.id }, { enabled: false, apiId: api.id }]
+      const disabled = { status: { name: "disabled", now: time } } as const
+      const filters = [
+        { search },
+        { enabled: false },
+        disabled,
+        { search, apiId: api.id },
+        { enabled: false, apiId: api.id },
+        { ...disabled, apiId: api.id },
+      ]
       for (const filter of filters) {
         const found = await walk(limit, (query) => held.list(workspaceId, { ...everyKey, ...query, ...filter }))
         expect(found).toEqual(idsOf(fitting(keys)))
+        const newest = { ...filter, isDescending: true }
+        const backwards = await walk(limit, (query) => held.list(workspaceId, { ...everyKey, ...query, ...newest }))
+        expect(backwards).toEqual(found.toReversed())
       }
+      const newest = await walk(limit, (query) => people.list(workspaceId, { ...query, search, isDescending: true }))
+      expect(newest).toEqual(idsOf(fitting(identities)).toReversed())
     })
 
     test("finds nothing where nothing fits", async () => {

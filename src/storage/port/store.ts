@@ -1,4 +1,5 @@
 import type { EventType } from "../../contract/event.ts"
+import type { KeyStatus } from "../../contract/key-status.ts"
 import type { MemberRole } from "../../contract/member-role.ts"
 import type { ChainPosition } from "../../core/event-chain.ts"
 import type {
@@ -140,6 +141,8 @@ export interface PageQuery {
 
 export interface SearchQuery extends PageQuery {
   readonly search: string | undefined
+  /** The newest first; `after` is then the last id of the page before, too. */
+  readonly isDescending?: boolean
 }
 
 /** A key or root key found by its hash, with its workspace. */
@@ -183,6 +186,14 @@ export interface WorkspaceReads {
   list(query: SearchQuery & { readonly enabled: boolean | undefined }): Promise<readonly Workspace[]>
   /** Also true for a deleted workspace. */
   hasExisted(id: string): Promise<boolean>
+  /** Counts live objects in short steps. Objects that are created or deleted meanwhile may be counted or not. */
+  countObjects(id: string): Promise<ObjectCounts>
+}
+
+export interface ObjectCounts {
+  readonly apis: number
+  readonly identities: number
+  readonly keys: number
 }
 
 export interface WorkspaceWrites extends WorkspaceReads, Kept<Workspace> {}
@@ -232,6 +243,12 @@ export interface KeyFilter extends SearchQuery {
   readonly identityId: string | undefined
   readonly externalId: string | undefined
   readonly enabled: boolean | undefined
+  readonly status?: { readonly name: KeyStatus; readonly now: number } | undefined
+  /** Keys that expire before this time, expired ones included. */
+  readonly expiresBefore?: number | undefined
+  readonly roleId?: string | undefined
+  /** Held directly or through a role. */
+  readonly permissionId?: string | undefined
 }
 
 /** The keys of a bulk change. `enabled` selects one state, undefined selects both. */

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from "kysely"
 import type { Credential, Credentials, PlaintextHashes } from "../port/store.ts"
-import { keyOf, type LiveKeyRow, selectLiveKeys } from "./keys.ts"
+import { keyOf, type LiveKeyRow, selectLiveKeys } from "./live-keys.ts"
 import { rootKeyOf, selectRootKeys } from "./root-keys.ts"
 import type { Database, Schema } from "./schema.ts"
 import { workspaceQueries } from "./workspaces.ts"

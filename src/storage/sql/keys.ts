@@ -1,20 +1,16 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from "kysely"
-import type { Key, KeyDetails } from "../../core/model.ts"
-import type { KeyFilter, KeyWrites } from "../port/store.ts"
-import { balanceOf } from "./balances.ts"
-import { conversionFor } from "./conversion.ts"
+import type { KeyDetails } from "../../core/model.ts"
+import type { KeyWrites } from "../port/store.ts"
 import type { Engine } from "./engine.ts"
 import { detailsOf } from "./key-details.ts"
 import { insertLinks, replaceLinks } from "./key-links.ts"
+import { listFilteredKeys } from "./list-keys.ts"
+import { keyOf, keyRowOf, selectLiveKeys } from "./live-keys.ts"
 import { insertRatelimits, replaceRatelimits } from "./ratelimits.ts"
 import { insertRows, updateRow } from "./row-statements.ts"
 import { countRows, inChunks, listInChunks, padded } from "./rows.ts"
-import { type ScanRange, scanInSteps } from "./scan.ts"
-import type { BalanceRow, Database, KeyRow, Schema } from "./schema.ts"
-import { searching } from "./search.ts"
+import type { Database, KeyRow } from "./schema.ts"
 import { listSelected } from "./selected-keys.ts"
 import { statement } from "./statement.ts"
-import { tables } from "./tables.ts"
 
 export function keyQueries(db: Database, engine: Engine): KeyWrites {
   const live = (workspaceId: string) => selectLiveKeys(db).where("keys.workspace_id", "=", workspaceId)
@@ -56,7 +52,7 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
     listSelected: (workspaceId, selection, query) => listSelected(db, { workspaceId, selection, query }),
 
     async list(workspaceId, filter) {
-      const rows = await listFiltered(db, workspaceId, filter)
+      const rows = await listFilteredKeys(db, workspaceId, filter)
       return detailsOf(db, rows.map(keyOf))
     },
 
@@ -114,94 +110,10 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
   }
 }
 
-/** A key is live only if its API is live. */
-export function selectLiveKeys(db: Database) {
-  return db
-    .selectFrom("keys")
-    .innerJoin("apis", "apis.id", "keys.api_id")
-    .leftJoin("balances", "balances.id", "keys.balance_id")
-    .leftJoin("key_usage", "key_usage.key_id", "keys.id")
-    .selectAll("keys")
-    .select([
-      "balances.remaining",
-      "balances.refill_interval",
-      "balances.refill_amount",
-      "balances.refill_day",
-      "balances.refill_at",
-      "key_usage.last_used_at",
-    ])
-    .where("keys.deleted_at", "is", null)
-    .where("apis.deleted_at", "is", null)
-}
-
 const findLive = statement<{ workspaceId: string; id: string }>()(({ db, value }) =>
   selectLiveKeys(db).where("keys.workspace_id", "=", value("workspaceId")).where("keys.id", "=", value("id")),
 )
 
-/** Indexes select the keys of a workspace, an API or an identity; other conditions need a scan. */
-function listFiltered(db: Database, workspaceId: string, filter: KeyFilter): Promise<readonly LiveKeyRow[]> {
-  const { limit, after, search, enabled } = filter
-  const list = (range: ScanRange<string>, most: number) => {
-    let query = restrict(selectLiveKeys(db), { db, workspaceId, filter, range })
-    if (enabled !== undefined) query = query.where("keys.enabled", "=", Number(enabled))
-    if (search !== undefined) query = query.where(searching(search, "keys.name", "keys.start", "keys.id"))
-    return query.orderBy("keys.id").limit(most).execute()
-  }
-  if (search === undefined && enabled === undefined) return list({ after, upTo: undefined }, limit)
-  const skip = async (position: string | undefined, rows: number) => {
-    const range = { after: position, upTo: undefined }
-    const ids = restrict(db.selectFrom("keys").select("keys.id"), { db, workspaceId, filter, range })
-    const row = await ids
-      .orderBy("keys.id")
-      .offset(rows - 1)
-      .limit(1)
-      .executeTakeFirst()
-    return row?.id
-  }
-  return scanInSteps({ limit, after, skip, list })
-}
-
-interface KeySelection {
-  readonly db: Database
-  readonly workspaceId: string
-  readonly filter: Pick<KeyFilter, "apiId" | "identityId" | "externalId">
-  readonly range: ScanRange<string>
-}
-
-function restrict<Tables extends "keys", Row>(
-  keys: SelectQueryBuilder<Schema, Tables, Row>,
-  { db, workspaceId, filter, range: { after, upTo } }: KeySelection,
-): SelectQueryBuilder<Schema, Tables, Row> {
-  const conditions = [sql<SqlBool>`keys.workspace_id = ${workspaceId}`]
-  if (after !== undefined) conditions.push(sql`keys.id > ${after}`)
-  if (upTo !== undefined) conditions.push(sql`keys.id <= ${upTo}`)
-  if (filter.apiId !== undefined) conditions.push(sql`keys.api_id = ${filter.apiId}`)
-  const owners = db
-    .selectFrom("identities")
-    .select("identities.id")
-    .where("identities.workspace_id", "=", workspaceId)
-    .where("identities.deleted_at", "is", null)
-  // With `=` instead of `in`, SQLite knows that at most one row matches, and uses the index.
-  if (filter.identityId !== undefined) {
-    conditions.push(sql`keys.identity_id = (${owners.where("identities.id", "=", filter.identityId)})`)
-  }
-  if (filter.externalId !== undefined) {
-    conditions.push(sql`keys.identity_id = (${owners.where("identities.external_id", "=", filter.externalId)})`)
-  }
-  return conditions.reduce((query, condition) => query.where(condition), keys)
-}
-
-export type LiveKeyRow = KeyRow & {
-  [Column in Exclude<keyof BalanceRow, "id" | "workspace_id">]: BalanceRow[Column]
-} & { last_used_at: number | null }
-
-export function keyOf(row: LiveKeyRow): Key {
-  const balance = row.balance_id === null ? null : balanceOf({ ...row, id: row.balance_id })
-  return { ...toObject(row), balance, lastUsedAt: row.last_used_at }
-}
-
 function rowOf(key: KeyDetails): Omit<KeyRow, "deleted_at"> {
-  return { ...toRow(key), balance_id: key.balance?.id ?? null }
+  return { ...keyRowOf(key), balance_id: key.balance?.id ?? null }
 }
-
-const { toRow, toObject } = conversionFor(tables.keys, "balance_id", "deleted_at")

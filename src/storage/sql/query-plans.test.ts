@@ -13,7 +13,9 @@ const isPage = (name: string) => /\.list( |$)/.test(name)
 /** Reads that may scan everything in a workspace. */
 const isWhole = (name: string) =>
   isPage(name) ||
-  /\.(count|countUnexpired|countPatterns|countPermissionsUpTo|listUsableOwners|listChain|findChainEnd)$/.test(name)
+  /\.(count|countUnexpired|countPatterns|countPermissionsUpTo|countObjects|listUsableOwners|listChain|findChainEnd)$/.test(
+    name,
+  )
 
 interface Statement {
   readonly sql: string
@@ -87,6 +89,10 @@ describe("queries on SQLite", () => {
     ["keys.list of an identity", "keys_by_identity"],
     ["keys.list of an external identifier", "keys_by_identity"],
     ["keys.list of an external identifier in an API", "keys_by_identity"],
+    ["keys.list of disabled keys", "keys_disabled"],
+    ["keys.list of expired keys", "keys_with_expiry"],
+    ["keys.list of expiring keys, newest first", "keys_with_expiry"],
+    ["keys.list of a role", "key_roles_by_role_and_key"],
     ["keys.listSelected of an API", "keys_by_api"],
     ["keys.listSelected of an identity", "keys_by_identity"],
     ["overrides.list", "ratelimit_overrides_live"],

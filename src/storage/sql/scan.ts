@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from "kysely"
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely"
 import type { SearchQuery } from "../port/store.ts"
 import type { Database } from "./schema.ts"
 import { searching } from "./search.ts"
@@ -32,6 +32,35 @@ export async function scanInSteps<Position, Row>(scan: Scan<Position, Row>): Pro
   }
 }
 
+type CountScan<Position> = Pick<Scan<Position, unknown>, "skip"> & {
+  count(range: ScanRange<Position>): Promise<number>
+}
+
+/** Counts the rows that match a filter, in short steps. Rows that change meanwhile may be missing or counted. */
+export async function countInSteps<Position>({ skip, count }: CountScan<Position>): Promise<number> {
+  let total = 0
+  let after: Position | undefined
+  for (;;) {
+    const upTo = await skip(after, rowsPerStep)
+    total += await count({ after, upTo })
+    if (upTo === undefined) return total
+    after = upTo
+  }
+}
+
+/** The conditions of a range of ids. `after` comes first in the order of the list, so descending it is the largest. */
+export function isWithin(
+  column: string,
+  { after, upTo }: ScanRange<string>,
+  isDescending: boolean,
+): readonly RawBuilder<SqlBool>[] {
+  const id = sql.ref(column)
+  const conditions: RawBuilder<SqlBool>[] = []
+  if (after !== undefined) conditions.push(isDescending ? sql`${id} < ${after}` : sql`${id} > ${after}`)
+  if (upTo !== undefined) conditions.push(isDescending ? sql`${id} >= ${upTo}` : sql`${id} <= ${upTo}`)
+  return conditions
+}
+
 type Table = "apis" | "identities" | "permissions" | "ratelimit_namespaces" | "roles" | "root_keys"
 
 interface Search<DB, T extends keyof DB, Row> {
@@ -48,21 +77,20 @@ interface Search<DB, T extends keyof DB, Row> {
 /** Reads one page of a searchable list, by id. Without a search, an index finds the page in one step. */
 export function searchInSteps<DB, T extends keyof DB, Row>(wanted: Search<DB, T, Row>): Promise<readonly Row[]> {
   const { db, table, workspaceId, query, rows, columns } = wanted
-  const { limit, after, search } = query
-  const id = sql.ref("id")
+  const { limit, after, search, isDescending = false } = query
+  const direction = isDescending ? "desc" : "asc"
   const list = (range: ScanRange<string>, atMost: number): Promise<readonly Row[]> => {
     let some = rows
-    if (range.after !== undefined) some = some.where(sql<SqlBool>`${id} > ${range.after}`)
-    if (range.upTo !== undefined) some = some.where(sql<SqlBool>`${id} <= ${range.upTo}`)
+    for (const condition of isWithin("id", range, isDescending)) some = some.where(condition)
     if (search !== undefined) some = some.where(searching(search, ...columns))
-    return some.orderBy(id).limit(atMost).execute()
+    return some.orderBy(sql.ref("id"), direction).limit(atMost).execute()
   }
   if (search === undefined) return list({ after, upTo: undefined }, limit)
   const skip = async (position: string | undefined, count: number) => {
     let ids = db.selectFrom(table).select("id").where("workspace_id", "=", workspaceId)
-    if (position !== undefined) ids = ids.where("id", ">", position)
+    if (position !== undefined) ids = ids.where("id", isDescending ? "<" : ">", position)
     const row = await ids
-      .orderBy("id")
+      .orderBy("id", direction)
       .offset(count - 1)
       .limit(1)
       .executeTakeFirst()

@@ -1,6 +1,7 @@
 import type { Workspace } from "../../core/model.ts"
 import type { WorkspaceWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
+import { countObjects } from "./object-counts.ts"
 import { insertRows, updateRow } from "./row-statements.ts"
 import { markDeleted } from "./rows.ts"
 import type { Database, WorkspaceRow } from "./schema.ts"
@@ -26,6 +27,8 @@ export function workspaceQueries(db: Database): WorkspaceWrites {
     async hasExisted(id) {
       return (await db.selectFrom("workspaces").select("id").where("id", "=", id).executeTakeFirst()) !== undefined
     },
+
+    countObjects: (id) => countObjects(db, id),
 
     async insert(workspace) {
       const row = { ...rowOf(workspace), deleted_at: null }

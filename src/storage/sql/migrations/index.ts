@@ -90,4 +90,16 @@ export const migrations: readonly Migration[] = [
   },
   people,
   usage,
+  /** Lists of keys by state or role read only the keys in question. */
+  {
+    name: "0013-key-filters",
+    // Replaces an index: a query by role alone uses the new one as well.
+    needs: "0001-foundation",
+    statements: () => [
+      "create index keys_disabled on keys (workspace_id, id) where enabled = 0",
+      "create index keys_with_expiry on keys (workspace_id, id) where expires is not null",
+      "create index key_roles_by_role_and_key on key_roles (role_id, key_id)",
+      "drop index key_roles_by_role",
+    ],
+  },
 ]

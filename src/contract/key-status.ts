@@ -1,0 +1,11 @@
+import { z } from "zod"
+
+export const keyStatuses = ["active", "disabled", "expired", "expiring", "low_credits"] as const
+
+export type KeyStatus = (typeof keyStatuses)[number]
+
+export const keyStatus = z
+  .enum(keyStatuses)
+  .describe(
+    "Only keys in this state. `active`: enabled and not expired. `disabled` and `expired`: in any other state too. `expiring`: active, and expires within 7 days. `low_credits`: active, with at most 10 % of the refill amount left, or without a refill no credits.",
+  )

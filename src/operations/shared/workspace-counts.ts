@@ -1,0 +1,44 @@
+import { monthOf } from "../../core/usage-period.ts"
+import type { ObjectCounts, Store } from "../../storage/port/store.ts"
+import type { ContextWith } from "../operation.ts"
+
+interface WorkspaceCounts extends ObjectCounts {
+  readonly verificationsThisMonth: number
+}
+
+interface KnownCounts {
+  readonly countedAt: number
+  readonly counts: Promise<WorkspaceCounts>
+}
+
+const freshMs = 60_000
+const maximum = 1_000
+
+const knownByStore = new WeakMap<Store, Map<string, KnownCounts>>()
+
+/** At most a minute old, because counting reads every key of the workspace. */
+export async function workspaceCounts({
+  store,
+  workspace,
+  now,
+}: ContextWith<"store" | "workspace" | "now">): Promise<WorkspaceCounts> {
+  const known = knownByStore.get(store) ?? new Map<string, KnownCounts>()
+  knownByStore.set(store, known)
+  const last = known.get(workspace.id)
+  if (last !== undefined && Math.abs(now - last.countedAt) < freshMs) return last.counts
+  const counts = countAll({ store, workspace, now })
+  if (known.size >= maximum) known.clear()
+  known.set(workspace.id, { countedAt: now, counts })
+  // A failed count is not remembered.
+  counts.catch(() => known.delete(workspace.id))
+  return counts
+}
+
+async function countAll({
+  store,
+  workspace,
+  now,
+}: ContextWith<"store" | "workspace" | "now">): Promise<WorkspaceCounts> {
+  const objects = await store.workspaces.countObjects(workspace.id)
+  return { ...objects, verificationsThisMonth: await store.usage.verificationsIn(workspace.id, monthOf(now)) }
+}
