@@ -2126,7 +2126,7 @@ export interface Operations {
      */
     updateRootKey(input: RootKeysUpdateRootKeyInput, options?: CallOptions): Promise<Result<RootKey>>
   }
-  /**  */
+  /** How often keys were verified and rate limits were checked, by whom and with what outcome. */
   readonly usage: {
     /**
      * Count checks of rate limits over time, by outcome or identifier.

@@ -33,4 +33,5 @@ export function keyOf(row: LiveKeyRow): Key {
   return { ...toObject(row), balance, lastUsedAt: row.last_used_at }
 }
 
-export const { toRow: keyRowOf, toObject } = conversionFor(tables.keys, "balance_id", "deleted_at")
+const { toRow, toObject } = conversionFor(tables.keys, "balance_id", "deleted_at")
+export const keyRowOf = toRow
