@@ -99,7 +99,7 @@ async function mutateInSlices(service: Service, context: ClaimedContext, operati
   const { claim } = context
   let done = await finishedSlices(context, operation)
   for (;;) {
-    const slice = await service.store.transaction(transactionScope(context), async (tx) => {
+    const slice = await service.store.transaction({ ...transactionScope(context), isLong: true }, async (tx) => {
       const { confirmed, rights } = await confirmIn(tx, context)
       const ran = await operation.runSlice(confirmed, done)
       rights.requireGranted()

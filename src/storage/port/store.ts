@@ -69,6 +69,8 @@ export interface TransactionScope extends Propagating {
   readonly actor: Actor
   readonly requestId: string | null
   readonly now: number
+  /** The work writes so many rows that no other change should wait for its commit. */
+  readonly isLong?: boolean
   /** Receives the ids that the events make stale, right before the commit. Not called without events. */
   readonly onStale?: ((ids: readonly string[]) => void) | undefined
 }

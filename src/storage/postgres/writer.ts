@@ -48,18 +48,22 @@ export function createWriter({ writers, asking, patience, maxRunning, bounds }: 
     groups.set(lane, opened)
     return opened
   }
-  const runInTurn = async <T>(work: Work<T>, lane: string, workspaceId: string | undefined): Promise<T> => {
+  const runInTurn = async <T>(work: Work<T>, lane: string, options: TransactionOptions): Promise<T> => {
+    const { workspaceId, isLong = false } = options
     const startedAt = performance.now()
     const leave = await turns.enter(lane)
+    const current = groups.get(lane)
+    if (isLong && current?.group.isOpen() === true) await current.group.close()
     const leftMs = patience.lockMs - (performance.now() - startedAt)
     const opened = await openGroup(lane, workspaceId, leftMs).catch((error) => {
       leave()
       throw error
     })
     const { group, db } = opened
+    const mayShare = workspaceId !== undefined && !isLong
     return group.run(work, {
       workspaceId,
-      hasFollower: () => workspaceId !== undefined && !holdingBalances.has(db) && turns.hasWaiting(lane),
+      hasFollower: () => mayShare && !holdingBalances.has(db) && turns.hasWaiting(lane),
       end() {
         if (group.isOpen()) return leave("own lane")
         if (groups.get(lane) === opened) groups.delete(lane)
@@ -67,8 +71,10 @@ export function createWriter({ writers, asking, patience, maxRunning, bounds }: 
       },
     })
   }
-  const run = <T>(work: Work<T>, { workspaceId, lane = workspaceId }: TransactionOptions): Promise<T> =>
-    lane === undefined ? runAlone(work) : runInTurn(work, lane, workspaceId)
+  const run = <T>(work: Work<T>, options: TransactionOptions): Promise<T> => {
+    const lane = options.lane ?? options.workspaceId
+    return lane === undefined ? runAlone(work) : runInTurn(work, lane, options)
+  }
 
   return {
     async transaction(work, options = {}) {

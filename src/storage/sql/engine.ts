@@ -44,6 +44,8 @@ export interface TransactionOptions {
   readonly lane?: string | undefined
   /** Blocks other writers of this workspace until the transaction ends. */
   readonly workspaceId?: string | undefined
+  /** Shares its transaction with no other work. */
+  readonly isLong?: boolean | undefined
 }
 
 /** A database that is only read. */

@@ -58,7 +58,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     sessionUpkeep: sessionUpkeep(engine),
 
     transaction(scope, work) {
-      const { workspaceId } = scope
+      const { workspaceId, isLong } = scope
       return engine.transaction(
         async (db, record) => {
           const entries: EventEntry[] = []
@@ -72,7 +72,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
           }
           return result
         },
-        { workspaceId },
+        { workspaceId, isLong },
       )
     },
 

@@ -46,8 +46,10 @@ export function createWriter({ execute }: Pick<ThreadClient, "execute">, bounds 
     })
 
   return {
-    async transaction(work, { workspaceId, lane = workspaceId ?? systemLane } = {}) {
-      return run(work, await turns.enter(lane), { workspaceId })
+    async transaction(work, { workspaceId, lane = workspaceId ?? systemLane, isLong = false } = {}) {
+      const leave = await turns.enter(lane)
+      if (isLong && group?.isOpen() === true) await group.close()
+      return run(work, leave, { workspaceId, isLast: isLong })
     },
 
     async write(statements) {
