@@ -8,7 +8,7 @@ import { migrate } from "../sql/migrate.ts"
 import type { Database } from "../sql/schema.ts"
 import { openPostgres } from "./engine.ts"
 
-const silenceMs = 700
+const silenceMs = 1_500
 
 describe("a PostgreSQL from which nothing comes back any more", () => {
   let database: ProxiedDatabase
@@ -16,7 +16,7 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
 
   beforeAll(async () => {
     database = await createProxiedDatabase()
-    engine = openPostgres(database.url, { patience: { lockMs: 8_000, reserveMs: 1_500, silenceMs } })
+    engine = openPostgres(database.url, { patience: { lockMs: 8_000, reserveMs: 2_000, silenceMs } })
     await migrate(engine)
     await engine.transaction((db) => sql`create table notes (text text)`.execute(db))
   })
@@ -71,7 +71,7 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
     const { promise: enough, resolve } = Promise.withResolvers<void>()
     const holding = Array.from({ length: 20 }, () => engine.transaction(() => enough))
     await Bun.sleep(50)
-    expect(await expectUnavailable(engine.transaction(async () => {}))).toBeLessThan(3_000)
+    expect(await expectUnavailable(engine.transaction(async () => {}))).toBeLessThan(6_000)
     expect(await notes()).toContain("before")
     resolve()
     await Promise.all(holding)
