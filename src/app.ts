@@ -1,6 +1,7 @@
 import { version } from "../package.json"
 import { type ClusterNode, startNode } from "./cluster/node.ts"
 import type { Config } from "./config.ts"
+import { fault } from "./contract/errors.ts"
 import { createIdMint } from "./core/ids.ts"
 import { mintKeyMaterial } from "./core/key-material.ts"
 import type { Counters, CountersInMemory } from "./counters/counters.ts"
@@ -12,6 +13,7 @@ import { createNodeMetrics, type NodeMetrics } from "./http/observe/node-metrics
 import { createRequestLog, type RequestLog } from "./http/observe/request-log.ts"
 import { metricsPage } from "./http/pages/metrics.ts"
 import { servicePages } from "./http/pages/pages.ts"
+import { createCookies } from "./http/request/cookies.ts"
 import { createCursors } from "./http/request/cursors.ts"
 import { createHandlers } from "./http/request/handle.ts"
 import { createLimiter } from "./http/request/limiter.ts"
@@ -23,6 +25,7 @@ import type { Service } from "./http/service.ts"
 import { operations } from "./operations/index.ts"
 import type { Mint } from "./operations/operation.ts"
 import { sha256 } from "./secrets/hash.ts"
+import { createPasswords } from "./secrets/passwords.ts"
 import { createVault } from "./secrets/vault.ts"
 import { createDependencies, type Dependencies } from "./storage/cache/cache-dependencies.ts"
 import { cachedStore } from "./storage/cache/cached-store.ts"
@@ -140,6 +143,9 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     log,
     metrics,
     operatorKeyHash,
+    passwords: createPasswords({ maxRunning: 2, maxWaiting: 20, onFull: tooManySignIns }),
+    cookies: createCookies({ publicUrl: url, secret: installationSecret }),
+    publicOrigin: new URL(url).origin,
     docsBase,
     trustedProxies: config.trustedProxies,
     now,
@@ -168,6 +174,10 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
       await opened.disposeAsync()
     },
   }
+}
+
+function tooManySignIns() {
+  return fault("limits/sign_in_rate_limited", { headers: { "Retry-After": "1" } })
 }
 
 const drainMs = 10_000
@@ -235,6 +245,10 @@ function createMint({ now, random }: Required<Platform>): Mint {
     key({ prefix, byteLength }) {
       const material = mintKeyMaterial({ prefix: prefix ?? undefined, bytes: random(byteLength) })
       return { ...material, hash: sha256(material.plaintext) }
+    },
+    token() {
+      const plaintext = Buffer.from(random(32)).toString("base64url")
+      return { plaintext, hash: sha256(plaintext) }
     },
   }
 }

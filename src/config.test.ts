@@ -140,7 +140,11 @@ test.each([
   ["KEYWARD_ENCRYPTION_KEYS must be at most 16 different keys", { KEYWARD_ENCRYPTION_KEYS: seventeenKeys }],
   ['KEYWARD_LOG must be json or text, not "xml".', { KEYWARD_LOG: "xml" }],
   ['KEYWARD_LIMITER_DOWN must be closed or open, not "ajar".', { KEYWARD_LIMITER_DOWN: "ajar" }],
-  ['KEYWARD_PUBLIC_URL must be an http or https URL, not "nowhere".', { KEYWARD_PUBLIC_URL: "nowhere" }],
+  ['KEYWARD_PUBLIC_URL must be an http or https URL without a path, not "nowhere".', { KEYWARD_PUBLIC_URL: "nowhere" }],
+  [
+    'KEYWARD_PUBLIC_URL must be an http or https URL without a path, not "https://example.com/keys".',
+    { KEYWARD_PUBLIC_URL: "https://example.com/keys" },
+  ],
   ['KEYWARD_DOCS_BASE must be an http or https URL, not "ftp://docs".', { KEYWARD_DOCS_BASE: "ftp://docs" }],
   ["KEYWARD_DATABASE_URL must have the form postgres://", { KEYWARD_DATABASE_URL: "mysql://u:secretpw@h/d" }],
   [redisForm, { KEYWARD_REDIS_URL: "http://:secretpw@h" }],

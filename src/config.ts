@@ -2,6 +2,7 @@ import {
   anyText,
   differentEncryptionKeys,
   encryptionKey,
+  httpOrigin,
   httpUrl,
   networks,
   oneOf,
@@ -83,9 +84,9 @@ export const settings = {
   }),
   publicUrl: setting({
     variable: "KEYWARD_PUBLIC_URL",
-    form: httpUrl,
+    form: httpOrigin,
     default: absent("http://localhost:<port>"),
-    purpose: "Origin that clients use to reach the server.",
+    purpose: "Origin that clients and browsers use to reach the server. People can sign in only there.",
   }),
   docsBase: setting({
     variable: "KEYWARD_DOCS_BASE",

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { operations } from "../src/operations/index.ts"
+import { keyOperations as operations } from "../src/operations/index.ts"
 import { apis } from "./cases/apis.ts"
 import { type Case, type CaseWorld, type Outcome, valueIn } from "./cases/case.ts"
 import { drivers } from "./cases/drivers.ts"
 import { events } from "./cases/events.ts"
 import { identities } from "./cases/identities.ts"
 import { farewell, keys } from "./cases/keys.ts"
+import { people } from "./cases/people.ts"
 import { permissions } from "./cases/permissions.ts"
 import { ratelimit } from "./cases/ratelimit.ts"
 import { rootKeys } from "./cases/root-keys.ts"
@@ -28,6 +29,7 @@ const cases: readonly Case[] = [
   ...identities,
   ...permissions,
   ...ratelimit,
+  ...people,
   ...farewell,
 ]
 
@@ -47,7 +49,7 @@ describe.each([...engines])("the list of cases on %s", (engine) => {
     let world: CaseWorld
 
     beforeAll(async () => {
-      world = { ...(await createWorld(server)), kept: {} }
+      world = { ...(await createWorld(server, { hasPeople: true })), kept: {} }
       outcomes.set(way, [])
     })
 
@@ -84,7 +86,7 @@ function withoutNames(outcome: Outcome): Outcome {
     if (member === "lastUsedAt") return undefined
     if (typeof value === "number" && value > 1_500_000_000_000 && value < 3_000_000_000_000) return "a moment"
     if (typeof value !== "string") return value
-    if (["key", "rootKey", "start", "cursor"].includes(member)) return `a ${member}`
+    if (["key", "rootKey", "start", "cursor", "url", "email"].includes(member)) return `a ${member}`
     if (/^[0-9a-f]{64}$/.test(value)) return "a hash"
     return value.replace(/\b([a-z]+)_[1-9A-HJ-NP-Za-km-z]{22}\b/g, "$1_…")
   })

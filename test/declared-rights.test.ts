@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test"
 import { grantTable, isGrant } from "../src/core/grants.ts"
-import { operations } from "../src/operations/index.ts"
+import { grantsOfRole } from "../src/core/member-grants.ts"
+import { keyOperations as operations } from "../src/operations/index.ts"
 import type { Operation } from "../src/operations/operation.ts"
 import { withEncryption } from "./fixtures.ts"
 import { engines, type Reply } from "./harness.ts"
 import { serveKeyward } from "./serve-keyward.ts"
 import { serveWorld } from "./serve-world.ts"
-import { createWorld, exampleIn, type World } from "./world.ts"
+import { createWorld, exampleIn, furnishingFor, type World } from "./world.ts"
 
 /** Made from the list of operations: what each one declares is what it needs, no less and no more. */
 
@@ -23,8 +24,12 @@ const plainBodies: Readonly<Record<string, (world: World) => Body>> = {
   "workspaces.updateWorkspace": () => ({ name: "Renamed", limits: undefined }),
 }
 
-/** What these give to a root key, which the caller has to hold too. */
+/** What these give to a root key or member, or what a member has, which the caller has to hold too. */
 const delegated: Readonly<Record<string, readonly string[]>> = {
+  "members.inviteMember": grantsOfRole("developer"),
+  "members.removeMember": grantsOfRole("developer"),
+  "members.revokeInvitation": grantsOfRole("developer"),
+  "members.updateMember": grantsOfRole("admin"),
   "rootKeys.createKey": ["api.*.create_key", "api.*.read_key"],
   "rootKeys.createRootKey": ["api.*.create_key", "api.*.read_key"],
   "rootKeys.rerollKey": ["event.*.read_event"],
@@ -58,6 +63,7 @@ const conditional: Readonly<Record<string, readonly ConditionalRequest[]>> = {
     { needs: ["api.{apiId}.encrypt_key"], body: ({ recoverableKeyId }) => ({ keyId: recoverableKeyId }) },
   ],
   "keys.setPermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
+  "members.removeMember": [{ needs: ["root_key.*.update_root_key"], body: () => ({ rootKeys: "disable" }) }],
   "permissions.createRole": [
     { needs: ["rbac.*.add_permission_to_role"], body: () => ({ permissions: ["documents.read"] }) },
     { needs: ["rbac.*.add_permission_to_role", "rbac.*.create_permission"], body: () => unknownSlug },
@@ -89,7 +95,7 @@ test("every permission of mayNeed has a request that needs it", () => {
 
 describe.each([...engines])("on %s", (engine) => {
   const server = serveKeyward({ engine, environment: withEncryption() })
-  const shared = serveWorld(server, { isRecoverable: true })
+  const shared = serveWorld(server, { isRecoverable: true, hasPeople: true })
 
   describe.each([
     ["for this object", (world: World) => idsOf(world)],
@@ -121,12 +127,14 @@ describe.each([...engines])("on %s", (engine) => {
     }
     const world = await worldFor(operation)
     const needs = [...operation.needs, ...request.needs].map((need) => filled(need, idsOf(world)))
-    await expectAllowed(operation, body(world), needs, world)
+    await expectAllowed(operation, body(world), [...needs, ...(delegated[operation.name] ?? [])], world)
   })
 
   /** What changes nothing needs no world of its own. */
-  async function worldFor({ kind }: Operation): Promise<World> {
-    return kind === "query" ? shared : createWorld(server, { isRecoverable: true })
+  async function worldFor(operation: Operation): Promise<World> {
+    return operation.kind === "query"
+      ? shared
+      : createWorld(server, { isRecoverable: true, ...furnishingFor(operation) })
   }
 
   async function expectAllowed(operation: Operation, body: unknown, permissions: readonly string[], world: World) {

@@ -2,16 +2,18 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { existsSync, readdirSync } from "node:fs"
 import { errorTable } from "../src/contract/error-table.ts"
 import { routesOf } from "../src/http/server/routes.ts"
-import { operations } from "../src/operations/index.ts"
+import { keyOperations, operations } from "../src/operations/index.ts"
 import type { Operation } from "../src/operations/operation.ts"
 import { engines, type Reply } from "./harness.ts"
 import { serveKeyward } from "./serve-keyward.ts"
 import { serveWorld } from "./serve-world.ts"
-import { callerFor, createWorld, exampleIn, isOfRootKeys, type World } from "./world.ts"
+import { callerFor, createWorld, exampleIn, furnishingFor, lacksWorkspace, type World } from "./world.ts"
 
 /** Promises that every operation must keep, checked over the list. */
 
 const named = operations.map((operation) => [operation.name, operation] as const)
+/** Those for browsers are in people/every-operation.test.ts. */
+const namedForKeys = keyOperations.map((operation) => [operation.name, operation] as const)
 
 describe("the list of operations", () => {
   test("is sorted by name and names each operation once", () => {
@@ -40,15 +42,15 @@ describe("the list of operations", () => {
 
 describe.each([...engines])("every operation on %s", (engine) => {
   const server = serveKeyward({ engine })
-  const own = serveWorld(server)
+  const own = serveWorld(server, { hasPeople: true })
 
-  test.each(named)("%s without a credential is 401, whatever the body", async (name) => {
+  test.each(namedForKeys)("%s without a credential is 401, whatever the body", async (name) => {
     const reply = await server.call(name, { nonsense: true }, { key: null })
     expectError(reply, 401, "authentication/missing")
     expect(reply.headers.get("www-authenticate")).toStartWith("Bearer")
   })
 
-  test.each(named)(
+  test.each(namedForKeys)(
     "%s with a key that cannot satisfy it for any object is 403 naming what is missing",
     async (name, operation) => {
       for (const key of await hopelessKeys(operation)) {
@@ -62,7 +64,7 @@ describe.each([...engines])("every operation on %s", (engine) => {
     },
   )
 
-  test.each(named)("%s with a key of a disabled workspace is 403", async (name) => {
+  test.each(namedForKeys)("%s with a key of a disabled workspace is 403", async (name) => {
     for (const key of [disabled.rootKey, disabled.key]) {
       expectError(await server.call(name, {}, { key }), 403, "authorization/workspace_disabled")
     }
@@ -73,7 +75,7 @@ describe.each([...engines])("every operation on %s", (engine) => {
     await server.ok("workspaces.disableWorkspace", reason, { key: server.operatorKey })
   })
 
-  test.each(named)("%s with an unknown member is 400 and says where", async (name, operation) => {
+  test.each(namedForKeys)("%s with an unknown member is 400 and says where", async (name, operation) => {
     const before = await lastEvent(own)
     const isList = Array.isArray(operation.example)
     const body = isList ? [{ nonsense: true }] : { nonsense: true }
@@ -84,14 +86,14 @@ describe.each([...engines])("every operation on %s", (engine) => {
     expect(await lastEvent(own)).toBe(before)
   })
 
-  test.each(named)("%s does what its example says", async (name, operation) => {
-    const world = await createWorld(server)
+  test.each(namedForKeys)("%s does what its example says", async (name, operation) => {
+    const world = await createWorld(server, furnishingFor(operation))
     if (name === "workspaces.deleteWorkspace") {
       const reason = { workspaceId: world.workspaceId, reason: "account_closure" }
       await server.ok("workspaces.disableWorkspace", reason, { key: server.operatorKey })
     }
     const body = { ...Object(exampleIn(world, operation)) }
-    if (isOfRootKeys(name)) body.workspaceId = world.workspaceId
+    if (lacksWorkspace(operation)) body.workspaceId = world.workspaceId
     const sent = Array.isArray(operation.example) ? exampleIn(world, operation) : body
     const reply = await server.call(name, sent, { key: callerFor(server, world, operation) })
     expect(reply.body.error).toBeUndefined()

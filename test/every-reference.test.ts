@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { z } from "zod"
-import { operations } from "../src/operations/index.ts"
+import { keyOperations as operations } from "../src/operations/index.ts"
 import type { Operation } from "../src/operations/operation.ts"
 import { engines, type Reply, type TestServer } from "./harness.ts"
 import { serveKeyward } from "./serve-keyward.ts"
@@ -11,8 +11,8 @@ import { exampleIn, isOfRootKeys, type World } from "./world.ts"
 
 describe.each([...engines])("every reference on %s", (engine) => {
   const server = serveKeyward({ engine })
-  const own = serveWorld(server)
-  const foreign = serveWorld(server)
+  const own = serveWorld(server, { hasPeople: true })
+  const foreign = serveWorld(server, { hasPeople: true })
   const lastEvents = async () =>
     Promise.all([own, foreign].map(({ workspaceId }) => server.events({ workspaceId, limit: 1 })))
 
@@ -51,6 +51,8 @@ type Objects = Pick<
   | "permissionId"
   | "namespaceId"
   | "migrationId"
+  | "userId"
+  | "invitationId"
 >
 
 const unknownObjects: Objects = {
@@ -64,6 +66,8 @@ const unknownObjects: Objects = {
   permissionId: "perm_1BzmjTFLHWXwiSK4y3H5iW",
   namespaceId: "rlns_1BzmjTFLHWXwiSK4y3H5iW",
   migrationId: "mig_1BzmjTFLHWXwiSK4y3H5iW",
+  userId: "usr_1BzmjTFLHWXwiSK4y3H5iW",
+  invitationId: "inv_1BzmjTFLHWXwiSK4y3H5iW",
 }
 
 /** An object of every kind that can be deleted inside a workspace, made and deleted. */
@@ -106,6 +110,8 @@ function reference({ name }: Operation, field: string, objects: Objects): Record
     permissions: [objects.permissionId],
     namespace: objects.namespaceId,
     migrationId: objects.migrationId,
+    userId: objects.userId,
+    invitationId: objects.invitationId,
   }
   if (name === "keys.explainKey" && field === "key") return { keyId: undefined, key: objects.key }
   const alternatives = { identityId: "externalId", identity: "externalId", roleId: "role" } as const
@@ -134,6 +140,8 @@ const references = [
   "permissions",
   "namespace",
   "migrationId",
+  "userId",
+  "invitationId",
 ]
 
 /** Every field that names an object, of every operation that a key of a workspace may call. */
@@ -144,8 +152,9 @@ function referenceCases(): (readonly [string, string, Kind, Operation])[] {
     const fields = Object.keys(schema.properties ?? {}).filter((field) => references.includes(field))
     const areGrants = (field: string) => field === "permissions" && isOfRootKeys(operation.name)
     const isQuery = (field: string) => field === "permissions" && isOfVerification(operation.name)
+    const isMemberRole = (field: string) => field === "role" && operation.name.startsWith("members.")
     return fields
-      .filter((field) => !areGrants(field) && !isQuery(field))
+      .filter((field) => !areGrants(field) && !isQuery(field) && !isMemberRole(field))
       .flatMap((field) =>
         kindsFor(operation.name, field).map((kind) => [operation.name, field, kind, operation] as const),
       )
@@ -160,7 +169,7 @@ function kindsFor(operation: string, field: string): readonly Kind[] {
   const always = ["another workspace", "nothing"] as const
   // Usage outlives the objects that it counts.
   if (operation.startsWith("usage.")) return always
-  if (field === "workspaceId" || field === "migrationId") return always
+  if (["workspaceId", "migrationId", "userId", "invitationId"].includes(field)) return always
   if (field === "keyId" || field === "keyIds" || field === "rootKeyId")
     return [...always, "a deleted object", "another kind of object"]
   return [...always, "a deleted object"]

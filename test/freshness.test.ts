@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test"
-import { operations } from "../src/operations/index.ts"
+import { keyOperations as operations } from "../src/operations/index.ts"
 import { createKey } from "./fixtures.ts"
 import { apiChanges } from "./freshness/apis.ts"
 import type { Subject } from "./freshness/change.ts"
-import { effects, type Scene } from "./freshness/effects.ts"
+import { effects as effectsOnKeys, type Scene } from "./freshness/effects.ts"
 import { identityChanges } from "./freshness/identities.ts"
 import { keyChanges } from "./freshness/keys.ts"
+import { peopleEffects } from "./freshness/people.ts"
 import { permissionChanges } from "./freshness/permissions.ts"
 import { engines } from "./harness.ts"
 import { outcomeOf } from "./outcome.ts"
@@ -14,6 +15,7 @@ import { createWorld } from "./world.ts"
 
 /** A change takes effect before its response: the very next verification sees it. */
 
+const effects = [...effectsOnKeys, ...peopleEffects]
 const changes = [...keyChanges, ...permissionChanges, ...identityChanges, ...apiChanges]
 
 test("every mutation has a case", () => {

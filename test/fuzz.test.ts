@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
-import { operations } from "../src/operations/index.ts"
+import { keyOperations as operations } from "../src/operations/index.ts"
 import type { Operation } from "../src/operations/operation.ts"
 import { type Fingerprints, openFingerprints } from "./fingerprint.ts"
 import { type FuzzedBody, fuzzedBodies } from "./fuzz/bodies.ts"
@@ -143,7 +143,7 @@ describe.each([...engines])("garbage on %s", (engine) => {
     const { name, callers = ["root_key"], scope } = operation
     const caller =
       name === "keys.revokeSelf" ? "api_key" : random.pick([callers[0] ?? "root_key", callers.at(-1) ?? "root_key"])
-    const keys = { operator: server.operatorKey, root_key: own.rootKey, api_key: own.key }
+    const keys = { operator: server.operatorKey, root_key: own.rootKey, api_key: own.key, user: "", visitor: "" }
     const example = exampleIn(own, operation)
     const needsWorkspace = caller === "operator" && scope !== "installation"
     const body = needsWorkspace ? { ...Object(example), workspaceId: own.workspaceId } : example

@@ -30,6 +30,14 @@ export interface CallOptions {
   /** Default: the root key of the first workspace. null sends no Authorization header. */
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string>>
+  /** Calls as a page of the public origin does, instead of with a key. */
+  readonly session?: BrowserSession
+}
+
+interface BrowserSession {
+  readonly cookie?: string
+  /** A workspace id or `operator`. */
+  readonly workspace?: string
 }
 
 export interface TestWorkspace {
@@ -107,12 +115,13 @@ export async function startKeyward({ engine, clock, environment = {} }: TestOpti
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
   }
   const call = async (operation: string, body?: unknown, options: CallOptions = {}): Promise<Reply> => {
-    const key = options.key === undefined ? first.rootKey : options.key
+    const { session, key = session === undefined ? first.rootKey : null } = options
     const reply = await request(`/v2/${operation}`, {
       method: "POST",
       headers: {
         ...(key !== null && { Authorization: `Bearer ${key}` }),
         ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(session && sessionHeaders(session, `http://localhost:${app.port}`)),
         ...options.headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -159,6 +168,15 @@ export async function startKeyward({ engine, clock, environment = {} }: TestOpti
       await database?.drop()
       folder.remove()
     },
+  }
+}
+
+function sessionHeaders({ cookie, workspace }: BrowserSession, origin: string): Record<string, string> {
+  return {
+    Origin: origin,
+    "Content-Type": "application/json",
+    ...(cookie !== undefined && { Cookie: cookie }),
+    ...(workspace !== undefined && { "Keyward-Workspace": workspace }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { operations } from "../src/operations/index.ts"
+import { keyOperations as operations } from "../src/operations/index.ts"
 import { deleteWorkspace } from "./fixtures.ts"
 import { engines } from "./harness.ts"
 import { outcomeOf } from "./outcome.ts"
@@ -19,7 +19,7 @@ describe.each([...engines])("an operator on %s", (engine) => {
   let world: World
   let deleted: string
   beforeAll(async () => {
-    world = await createWorld(keyward)
+    world = await createWorld(keyward, { hasPeople: true })
     deleted = (await keyward.createWorkspace()).workspaceId
     await deleteWorkspace(keyward, deleted)
   })

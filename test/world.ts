@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto"
 import type { Operation } from "../src/operations/operation.ts"
 import type { TestServer, TestWorkspace } from "./harness.ts"
+import { password, tokenIn, visitor } from "./people/person.ts"
 
 /** A workspace with one object of every kind, so that the example of every operation finds its objects. */
 export interface World extends TestWorkspace {
@@ -16,16 +18,26 @@ export interface World extends TestWorkspace {
   readonly migrationId: string
   /** Only if the server has an encryption key. */
   readonly recoverableKeyId?: string
+  /** A member of the workspace. Only in a world with people. */
+  readonly userId?: string
+  readonly invitationId?: string
 }
 
 export interface Furnishing {
   /** Adds a key whose plaintext is stored. */
   readonly isRecoverable?: boolean
+  /** Adds a member and an invitation. */
+  readonly hasPeople?: boolean
+}
+
+/** What the example of an operation needs. */
+export function furnishingFor({ name }: Operation): Furnishing {
+  return { hasPeople: /^(members|users)\./.test(name) }
 }
 
 export async function createWorld(
   server: Pick<TestServer, "createWorkspace" | "ok">,
-  { isRecoverable = false }: Furnishing = {},
+  { isRecoverable = false, hasPeople = false }: Furnishing = {},
 ): Promise<World> {
   const workspace = await server.createWorkspace()
   const ok = (operation: string, body: unknown) => server.ok(operation, body, { key: workspace.rootKey })
@@ -48,8 +60,10 @@ export async function createWorld(
   const { overrideId } = await ok("ratelimit.setOverride", override)
   const { migrationId } = await ok("keys.createMigration", { algorithm: "sha256" })
   const recoverable = isRecoverable ? await ok("keys.createKey", { apiId, recoverable: true }) : undefined
+  const people = hasPeople ? await addPeople(server, workspace) : {}
   return {
     ...workspace,
+    ...people,
     ...(recoverable && { recoverableKeyId: recoverable.keyId }),
     otherRootKeyId,
     apiId,
@@ -64,6 +78,15 @@ export async function createWorld(
   }
 }
 
+async function addPeople({ ok }: Pick<TestServer, "ok">, { rootKey: key }: TestWorkspace) {
+  const invite = (email: string) => ok("members.inviteMember", { email, role: "developer" }, { key })
+  const { url } = await invite(`${randomUUID()}@example.com`)
+  const accepted = { token: tokenIn(url), name: "Grace", password }
+  const { userId } = await ok("invitations.acceptInvitation", accepted, visitor)
+  const { invitationId } = await invite(`${randomUUID()}@example.com`)
+  return { userId, invitationId }
+}
+
 /** The body of an operation's example, with the ids of this world. */
 export function exampleIn(world: World, { name, example = {} }: Operation): unknown {
   const ids: Readonly<Record<string, string>> = {
@@ -72,6 +95,8 @@ export function exampleIn(world: World, { name, example = {} }: Operation): unkn
     apiId: world.apiId,
     keyId: isOfRootKeys(name) ? world.otherRootKeyId : world.keyId,
     key: world.key,
+    userId: world.userId ?? "usr_1BzmjTFLHWXwiSK4y3H5iW",
+    invitationId: world.invitationId ?? "inv_1BzmjTFLHWXwiSK4y3H5iW",
   }
   if (typeof example !== "object" || example === null || Array.isArray(example)) return example
   return Object.fromEntries(Object.entries(example).map(([member, value]) => [member, ids[member] ?? value]))
@@ -80,6 +105,11 @@ export function exampleIn(world: World, { name, example = {} }: Operation): unkn
 /** Whether the key is a root key: Unkey's clients call its id `keyId` too. */
 export function isOfRootKeys(operation: string): boolean {
   return operation.startsWith("rootKeys.")
+}
+
+/** Whether an operator must add the id of the workspace to the example. */
+export function lacksWorkspace({ name }: Operation): boolean {
+  return isOfRootKeys(name) || name.startsWith("members.")
 }
 
 /** The key that the example needs: a root key if root keys may call the operation. */

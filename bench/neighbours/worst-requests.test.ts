@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { operations } from "../../src/operations/index.ts"
+import { keyOperations as operations } from "../../src/operations/index.ts"
 import { worstRequestsOf } from "./worst-requests.ts"
 
 test("every operation has a worst request, so that the bench measures what it does to others", () => {

@@ -2,6 +2,7 @@ import { worstOfApis } from "./worst/apis.ts"
 import { worstOfEvents } from "./worst/events.ts"
 import { worstOfIdentities } from "./worst/identities.ts"
 import { worstOfKeys } from "./worst/keys.ts"
+import { worstOfPeople } from "./worst/people.ts"
 import { worstOfPermissions } from "./worst/permissions.ts"
 import { worstOfRatelimit } from "./worst/ratelimit.ts"
 import { worstOfRootKeys } from "./worst/root-keys.ts"
@@ -15,6 +16,7 @@ const worstRequests: WorstRequests = {
   ...worstOfUsage,
   ...worstOfIdentities,
   ...worstOfKeys,
+  ...worstOfPeople,
   ...worstOfPermissions,
   ...worstOfRatelimit,
   ...worstOfRootKeys,

@@ -3,7 +3,7 @@ import { pagination } from "../../src/contract/pagination.ts"
 import { openApiDocument } from "../../src/http/openapi/document.ts"
 import type { JsonSchema } from "../../src/http/openapi/model.ts"
 import { createSchemaCollector } from "../../src/http/openapi/schemas.ts"
-import { operations } from "../../src/operations/index.ts"
+import { keyOperations as operations } from "../../src/operations/index.ts"
 import type { Operation } from "../../src/operations/operation.ts"
 import { type Direction, docComment, typeText } from "./type-text.ts"
 
@@ -84,6 +84,8 @@ function docOf({ summary, callers = ["root_key"], needs, errors }: Operation): s
     operator: "an operator key",
     root_key: needs.length === 0 ? "a root key" : `a root key with ${needs.map((one) => `\`${one}\``).join(" and ")}`,
     api_key: "an API key, about itself",
+    user: "a user in the browser",
+    visitor: "anyone in the browser",
   }
   return [
     summary,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { operations as declared } from "../../src/operations/index.ts"
+import { keyOperations as declared } from "../../src/operations/index.ts"
 import { createKey } from "../../test/fixtures.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 import { startProcess } from "../../test/services/child-process.ts"

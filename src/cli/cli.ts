@@ -15,6 +15,7 @@ import { login } from "./commands/login.ts"
 import { logout } from "./commands/logout.ts"
 import { migrate } from "./commands/migrate.ts"
 import { rotateEncryptionCommand } from "./commands/rotate-encryption.ts"
+import { setupLink } from "./commands/setup-link.ts"
 import { useProfileCommand } from "./commands/use-profile.ts"
 import { versionCommand } from "./commands/version.ts"
 import { whoami } from "./commands/whoami.ts"
@@ -34,6 +35,7 @@ export const programCommands: readonly Command[] = [
   importCommand,
   auditVerify,
   rotateEncryptionCommand,
+  setupLink,
   call,
   login,
   logout,

@@ -57,6 +57,15 @@ export const httpUrl: Form<string> = {
     URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text.replace(/\/+$/, "") : undefined,
 }
 
+/** Cookies and links belong to a whole origin, so a path is refused. */
+export const httpOrigin: Form<string> = {
+  rule: "be an http or https URL without a path",
+  parse(text) {
+    const url = httpUrl.parse(text)
+    return url !== undefined && new URL(url).origin === new URL(url).href.replace(/\/$/, "") ? url : undefined
+  },
+}
+
 export const postgresUrl: Form<string> = {
   rule: "have the form postgres://user:password@host:port/database",
   isSecret: true,

@@ -46,6 +46,32 @@ export const errorTable = {
     when: "The presented key is unknown or deleted, or its API or workspace is deleted.",
     clears: "Use a key that exists.",
   },
+  "authentication/session_expired": {
+    status: 401,
+    detail: "You are signed out. Sign in again.",
+    when: "The session of the cookie has expired, was revoked or is unknown.",
+    clears: "Sign in again.",
+  },
+  "authentication/sign_in_failed": {
+    status: 401,
+    detail: "The sign-in failed. Check what you entered, or ask for a new link.",
+    when: "The e-mail address, password, key or link of a sign-in is wrong, used or expired. The text is the same for every cause.",
+    clears: "Check what you entered, or ask an operator for a link to reset the password.",
+  },
+  "authorization/origin_not_allowed": {
+    status: 403,
+    detail:
+      "A request with a cookie must be a POST with JSON, an `Origin` equal to the public URL, and the header `Keyward-Workspace`.",
+    when: "A request with a cookie, or one that signs in, is no POST with JSON, or its `Origin` is not the public URL. Or a request with a cookie lacks the header `Keyward-Workspace`.",
+    clears:
+      "Open Keyward under its public URL (`KEYWARD_PUBLIC_URL`). Programs send `Authorization: Bearer <key>` instead.",
+  },
+  "authorization/sign_in_again": {
+    status: 403,
+    detail: "This needs a sign-in within the last 10 minutes. Sign in again.",
+    when: "The operation gives lasting power, and the sign-in is older than 10 minutes.",
+    clears: "Sign in again, then repeat the request.",
+  },
   "authorization/workspace_disabled": {
     status: 403,
     detail: "The workspace tied to this API key is disabled.",
@@ -75,6 +101,12 @@ export const errorTable = {
     detail: "The workspace has reached its limit of requests per minute.",
     when: "The workspace exceeds its `limits.requestsPerMinute`, or an API key used as bearer makes more than 60 calls per minute.",
     clears: "Wait for the seconds in `Retry-After`, or ask an operator to raise the limit of the workspace.",
+  },
+  "limits/sign_in_rate_limited": {
+    status: 429,
+    detail: "There were too many sign-ins. Wait for the seconds in `Retry-After`.",
+    when: "There were too many failed sign-ins for this account from this network, or too many sign-ins at the same time.",
+    clears: "Wait for the seconds in `Retry-After`.",
   },
   "limits/quota_exceeded": {
     status: 403,
@@ -202,6 +234,24 @@ export const errorTable = {
     when: "The referenced identity, by identifier or external identifier, does not exist in the caller's workspace: wrong or mistyped identifier, wrong letter case of an external identifier, identity deleted, or identity of another workspace.",
     clears:
       "identities.listIdentities lists the identifiers. identities.createIdentity creates a deleted identity again.",
+  },
+  "data/user_not_found": {
+    status: 404,
+    detail: "There is no such user.",
+    when: "The installation has no such user.",
+    clears: "Correct the id. users.listUsers lists all users.",
+  },
+  "data/member_not_found": {
+    status: 404,
+    detail: "The workspace has no such member.",
+    when: "The workspace has no such member.",
+    clears: "Correct the id. members.listMembers lists all members.",
+  },
+  "data/invitation_not_found": {
+    status: 404,
+    detail: "The invitation is unknown, was used or has expired.",
+    when: "The invitation is unknown, was accepted or revoked, or has expired. Or the person who made it may no longer invite to this role.",
+    clears: "Ask for a new invitation.",
   },
   "data/permission_not_found": {
     status: 404,

@@ -1,2 +1,8 @@
+import { z } from "zod"
+
 /** The roles of members, weakest first. Each role includes the grants of those before it. */
-export type MemberRole = "viewer" | "developer" | "admin" | "owner"
+export const memberRoles = ["viewer", "developer", "admin", "owner"] as const
+
+export type MemberRole = (typeof memberRoles)[number]
+
+export const memberRole = z.enum(memberRoles).meta({ id: "MemberRole" })

@@ -63,6 +63,7 @@ export const grantTable = {
     wildcardActions: ["create_root_key", "read_root_key", "update_root_key", "delete_root_key"],
   },
   event: { actions: [], wildcardActions: ["read_event"] },
+  member: { actions: [], wildcardActions: ["read_member", "invite_member", "update_member", "remove_member"] },
 } as const satisfies Readonly<Record<string, ResourceRule>>
 
 /** A JSON Schema pattern that accepts exactly the grants that `parseGrant` reads. */

@@ -1,16 +1,21 @@
 import type { ContextWith, FromMemory } from "../operations/operation.ts"
 import type { Metrics } from "./observe/metrics.ts"
 import type { RequestLog } from "./observe/request-log.ts"
+import type { Cookies } from "./request/cookies.ts"
 import type { Cursors } from "./request/cursors.ts"
 import type { Limiter } from "./request/limiter.ts"
 import type { Admission } from "./server/load-shedding.ts"
 
 /** All dependencies of request handling, assembled by app.ts. */
-export interface Service extends ContextWith<"store" | "vault" | "mint" | "usage" | "usageDays" | "operatorKeyHash"> {
+export interface Service
+  extends ContextWith<"store" | "vault" | "mint" | "usage" | "usageDays" | "operatorKeyHash" | "passwords"> {
   /** Undefined: every request goes through the store and the limiter. */
   readonly fromMemory: FromMemory | undefined
   readonly limiter: Limiter
   readonly cursors: Cursors
+  readonly cookies: Cookies
+  /** Requests with a cookie must come from pages of this origin. */
+  readonly publicOrigin: string
   readonly admission: Admission
   readonly log: RequestLog
   readonly metrics: Metrics

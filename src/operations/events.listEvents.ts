@@ -30,6 +30,7 @@ export const listEvents = pagedQuery({
   output: z.array(event),
   errors: ["data/workspace_not_found"],
   example: { type: "key.created", limit: 20 },
+  worksWhileDisabled: true,
   async run({ input, caller, store, after }) {
     const workspaceId = await readableWorkspace(store, caller, input.workspaceId)
     const { type, resourceId, actorId, since, until } = input

@@ -2,8 +2,9 @@ import type { z } from "zod"
 import type { ErrorCode } from "../contract/error-table.ts"
 import type { Page } from "../contract/pagination.ts"
 import type { Code } from "../contract/verification.ts"
-import type { IdPrefix, Key, RootKey, Workspace } from "../core/model.ts"
+import type { IdPrefix, Key, Member, RootKey, Session, User, Workspace } from "../core/model.ts"
 import type { Counters, CountersInMemory } from "../counters/counters.ts"
+import type { Passwords } from "../secrets/passwords.ts"
 import type { Vault } from "../secrets/vault.ts"
 import type { CachedReads } from "../storage/port/cached-reads.ts"
 import type { Requester, Store, Transaction } from "../storage/port/store.ts"
@@ -33,6 +34,12 @@ interface Declaration {
   readonly mayNeed?: readonly string[]
   /** Fields that an operator must send, because only root keys have a default. `workspaceId` is always required. */
   readonly requiredOfOperators?: readonly string[]
+  /** A caller that has signed in must have done so within the last ten minutes, because the call gives lasting power. */
+  readonly needsFreshSignIn?: true
+  /** A caller that has signed in may call it while its workspace is disabled. */
+  readonly worksWhileDisabled?: true
+  /** The body holds a password, a key or a one-time token, so no `Idempotency-Key` stores anything of it. */
+  readonly takesSecrets?: true
   /** Routes in addition to `POST /v2/<name>`. */
   readonly also?: readonly Route[]
   /** `installation` if the operation does not belong to one workspace. */
@@ -56,7 +63,11 @@ export interface Query extends Declaration {
 export interface Mutation extends Declaration {
   readonly kind: "mutation"
   readonly paged: false
-  run(context: MutationRunContext): Promise<unknown>
+  /** `installation` if the change concerns users or sessions. Their writers run one after another. */
+  readonly chain?: "installation"
+  /** Slow work before the transaction, such as hashing a password. `run` receives its result. */
+  prepare?(context: RunContext): Promise<unknown>
+  run(context: MutationRunContext, prepared: unknown): Promise<unknown>
 }
 
 /**
@@ -99,7 +110,16 @@ export interface FromMemory {
   readonly counters: CountersInMemory | undefined
 }
 
-export type CallerType = "operator" | "root_key" | "api_key"
+/**
+ * A user is a person who has signed in; a member of the workspace may call what root keys may call. A visitor may be
+ * anyone with a browser.
+ */
+export type CallerType = "operator" | "root_key" | "api_key" | "user" | "visitor"
+
+/** Whether programs can call it with a key. The others are for browsers. */
+export function takesKeys({ callers = ["root_key"] }: Operation): boolean {
+  return callers.some((caller) => caller !== "user" && caller !== "visitor")
+}
 
 export interface Route {
   readonly method: "GET" | "POST"
@@ -107,9 +127,27 @@ export interface Route {
 }
 
 export type Caller =
-  | { readonly type: "operator" }
-  | { readonly type: "root_key"; readonly rootKey: RootKey }
+  | { readonly type: "operator"; readonly signedIn?: SignedIn }
+  | { readonly type: "root_key"; readonly rootKey: RootKey; readonly signedIn?: SignedIn }
   | { readonly type: "api_key"; readonly key: Key }
+  | UserCaller
+  | { readonly type: "visitor"; readonly signedIn?: SignedIn }
+
+export interface UserCaller {
+  readonly type: "user"
+  readonly user: User
+  /** Absent if the call is about the user and not about a workspace. */
+  readonly member?: Member
+  readonly signedIn: SignedIn
+}
+
+/** The session of a caller. A session of a key has no user. */
+export interface SignedIn {
+  readonly session: Session
+  readonly user?: User
+  /** What the caller acts on: a workspace id, `operator`, or nothing but itself. */
+  readonly acting: string | undefined
+}
 
 /** Values for the `{…}` in `needs`, such as `{ apiId: key.apiId }`. `*` means all objects, and an empty list none. */
 export type ObjectIds = Readonly<Record<string, string | readonly string[]>>
@@ -151,6 +189,9 @@ export interface Context<Input> extends Rights {
   /** Days for which usage is kept by hour. */
   readonly usageDays: number
   readonly notes: RequestNotes
+  readonly passwords: Passwords
+  /** The browser of the caller, for operations about people. */
+  browser(): Browser
 }
 
 /** Results for the log line and the metrics of a request. An operation sets them when nothing can fail any more. */
@@ -162,6 +203,18 @@ export interface RequestNotes {
   /** Rate-limit checks of ratelimit.limit and ratelimit.multiLimit by result. */
   passedChecks: number
   deniedChecks: number
+}
+
+/** A browser, which holds the token of its session in a cookie. */
+export interface Browser {
+  readonly address: string
+  readonly userAgent: string | null
+  /** Whether this user has signed in with this browser before. */
+  knows(userId: string): boolean
+  setSession(token: string, about: { readonly maxAgeMs: number; readonly userId: string | undefined }): void
+  clearSession(): void
+  /** A link to a page, with a secret in the part that browsers do not send. */
+  linkTo(page: string, token: string): string
 }
 
 /**
@@ -186,6 +239,13 @@ type MutationRunContext = RunContext & Pick<MutationContext<unknown>, "tx">
 export interface Mint {
   id(prefix: IdPrefix): string
   key(shape: { readonly prefix: string | null; readonly byteLength: number }): MintedKey
+  /** 256 random bits, for a cookie or a link. */
+  token(): MintedToken
+}
+
+export interface MintedToken {
+  readonly plaintext: string
+  readonly hash: string
 }
 
 export interface MintedKey {
@@ -245,10 +305,35 @@ export function pagedQuery<Input extends z.ZodType, Item extends z.ZodType, In e
 export function mutation<Input extends z.ZodType, Output extends z.ZodType, In extends Scope = "workspace">(
   declared: Declared<Input, In> & {
     readonly output: Output
+    readonly chain?: "installation"
     run(context: Within<In, MutationContext<z.infer<Input>>>): Returned<Output>
   },
 ): Mutation {
   return { ...declared, kind: "mutation", paged: false, run: declared.run as Mutation["run"] }
+}
+
+/** A mutation with slow work before its transaction. */
+export function preparedMutation<
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  Prepared,
+  In extends Scope = "workspace",
+>(
+  declared: Declared<Input, In> & {
+    readonly output: Output
+    readonly chain?: "installation"
+    prepare(context: Within<In, Context<z.infer<Input>>>): Promise<Prepared>
+    run(context: Within<In, MutationContext<z.infer<Input>>>, prepared: NoInfer<Prepared>): Returned<Output>
+  },
+): Mutation {
+  const { prepare, run } = declared
+  return {
+    ...declared,
+    kind: "mutation",
+    paged: false,
+    prepare: prepare as NonNullable<Mutation["prepare"]>,
+    run: run as Mutation["run"],
+  }
 }
 
 export function slicedMutation<Input extends z.ZodType, Output extends z.ZodType, Plan, Progress>(

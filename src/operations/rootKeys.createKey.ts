@@ -20,10 +20,10 @@ export const rootKeysCreateKey = mutation({
   output: mintedKey,
   errors: ["data/workspace_not_found"],
   example: { name: "Issue keys", permissions: ["api.*.create_key", "api.*.read_key"] },
-  async run({ input, workspace, tx, mint, now, delegate }) {
+  async run({ input, workspace, tx, mint, now, delegate, caller }) {
     const { name = null, permissions, expires = null } = input
     const wanted = { workspaceId: workspace.id, name, enabled: true, permissions, expires }
-    const { rootKeyId, rootKey } = await createRootKey({ tx, mint, now, delegate }, wanted)
+    const { rootKeyId, rootKey } = await createRootKey({ tx, mint, now, delegate, caller }, wanted)
     return { keyId: rootKeyId, key: rootKey }
   },
 })

@@ -18,8 +18,11 @@ export const createRootKey = mutation({
   output: mintedRootKey,
   errors: ["data/workspace_not_found"],
   example: { name: "Issue keys", permissions: ["api.*.create_key", "api.*.read_key"] },
-  async run({ input, workspace, tx, mint, now, delegate }) {
+  async run({ input, workspace, tx, mint, now, delegate, caller }) {
     const { name = null, permissions, expires = null, enabled } = input
-    return create({ tx, mint, now, delegate }, { workspaceId: workspace.id, name, enabled, permissions, expires })
+    return create(
+      { tx, mint, now, delegate, caller },
+      { workspaceId: workspace.id, name, enabled, permissions, expires },
+    )
   },
 })

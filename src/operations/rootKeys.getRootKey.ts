@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { found } from "../contract/errors.ts"
+import { found, invalidInput } from "../contract/errors.ts"
 import { ref, workspaceRef } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
 import { toWireRootKey } from "../core/wire.ts"
@@ -23,7 +23,8 @@ export const getRootKey = query({
   example: { rootKeyId: "rk_1CAiZx1YPnJZtcPxTdBGPS" },
   async run({ input, caller, workspace, store, grantAlso }) {
     const ownId = ownIdOf(caller)
-    const rootKeyId = input.rootKeyId ?? ownId ?? ""
+    const rootKeyId = input.rootKeyId ?? ownId
+    if (rootKeyId === undefined) throw invalidInput({ location: "body.rootKeyId", message: "is required" })
     const rootKey = found(await store.rootKeys.find(workspace.id, rootKeyId), "data/root_key_not_found")
     if (rootKey.id !== ownId) grantAlso(readRootKey)
     return toWireRootKey(rootKey)

@@ -18,10 +18,10 @@ export const rootKeysRerollKey = mutation({
   output: mintedKey,
   errors: ["data/workspace_not_found", "data/root_key_not_found"],
   example: { keyId: "rk_1CAiZx1YPnJZtcPxTdBGPS", expiration: 3600000 },
-  async run({ input, workspace, tx, mint, now, delegate }) {
+  async run({ input, workspace, tx, mint, now, delegate, caller }) {
     const old = found(await tx.rootKeys.find(workspace.id, input.keyId), "data/root_key_not_found")
     const end = input.expiration === null ? null : now + input.expiration
-    const { rootKeyId, rootKey } = await rerollRootKey({ tx, mint, now, delegate }, old, end)
+    const { rootKeyId, rootKey } = await rerollRootKey({ tx, mint, now, delegate, caller }, old, end)
     return { keyId: rootKeyId, key: rootKey }
   },
 })

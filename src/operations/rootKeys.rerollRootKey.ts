@@ -18,8 +18,8 @@ export const rerollRootKey = mutation({
   output: mintedRootKey,
   errors: ["data/workspace_not_found", "data/root_key_not_found"],
   example: { rootKeyId: "rk_1CAiZx1YPnJZtcPxTdBGPS", expiration: 3600000 },
-  async run({ input, workspace, tx, mint, now, delegate }) {
+  async run({ input, workspace, tx, mint, now, delegate, caller }) {
     const old = found(await tx.rootKeys.find(workspace.id, input.rootKeyId), "data/root_key_not_found")
-    return reroll({ tx, mint, now, delegate }, old, now + input.expiration)
+    return reroll({ tx, mint, now, delegate, caller }, old, now + input.expiration)
   },
 })

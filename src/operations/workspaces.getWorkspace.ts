@@ -14,5 +14,6 @@ export const getWorkspace = query({
   output: workspaceWithCounts,
   errors: ["data/workspace_not_found"],
   example: { workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS" },
+  worksWhileDisabled: true,
   run: async (context) => ({ ...toWireWorkspace(context.workspace), counts: await workspaceCounts(context) }),
 })

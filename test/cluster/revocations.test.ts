@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { operations } from "../../src/operations/index.ts"
+import { keyOperations as operations } from "../../src/operations/index.ts"
 import { createRandom } from "../random.ts"
 import { type Cluster, startCluster, type Workspace } from "./cluster.ts"
 import { notRevoking, revocations } from "./revocations.ts"

@@ -12,8 +12,15 @@ import {
   ofWorkspace,
 } from "./revocation-cases.ts"
 
-/** Mutations that revoke nothing, unless a quota refuses them. */
+/** Mutations that revoke nothing, unless a quota refuses them. Sessions are never cached, see people/nodes.test.ts. */
 export const notRevoking: ReadonlySet<string> = new Set([
+  "members.inviteMember",
+  "members.removeMember",
+  "members.revokeInvitation",
+  "members.updateMember",
+  "users.createResetLink",
+  "users.deleteUser",
+  "users.updateUser",
   "apis.createApi",
   "keys.addPermissions",
   "keys.addRoles",

@@ -3,7 +3,7 @@ import type { TestServer } from "../harness.ts"
 import type { World } from "../world.ts"
 
 /** What other requests see, of changes that no verification shows. */
-interface Effect {
+export interface Effect {
   readonly by: string
   /** Brings about what the change needs, and gives what `see` and `change` name. */
   prepare?(scene: Scene): Promise<Readonly<Record<string, string>>>

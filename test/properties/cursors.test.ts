@@ -1,15 +1,18 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { operations } from "../../src/operations/index.ts"
+import { keyOperations as operations } from "../../src/operations/index.ts"
 import { engines } from "../harness.ts"
+import { addPerson } from "../people/person.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { serveWorld } from "../serve-world.ts"
+
+const ofInstallation = ["users.listUsers", "workspaces.listWorkspaces"]
 
 /** A cursor belongs to one list, shows nothing of another workspace, and cannot be forged. */
 
 describe.each([...engines])("a cursor on %s", (engine) => {
   const server = serveKeyward({ engine })
-  const world = serveWorld(server)
-  const other = serveWorld(server)
+  const world = serveWorld(server, { hasPeople: true })
+  const other = serveWorld(server, { hasPeople: true })
   const cursors = new Map<string, string>()
   const paged = operations.filter(({ paged }) => paged).map(({ name }) => name)
 
@@ -62,7 +65,7 @@ describe.each([...engines])("a cursor on %s", (engine) => {
     expect(foreign.body.error.errors[0].location).toBe("query.cursor")
   })
 
-  test.each(paged.filter((name) => name !== "workspaces.listWorkspaces"))(
+  test.each(paged.filter((name) => !ofInstallation.includes(name)))(
     "of %s from another workspace shows nothing but the caller's own",
     async (name) => {
       const caller = { key: other.rootKey }
@@ -93,6 +96,8 @@ describe.each([...engines])("a cursor on %s", (engine) => {
     await ok("ratelimit.limit", { namespace: "second", identifier: "a", limit: 1, duration: 1_000 })
     await ok("ratelimit.setOverride", { namespace: world.namespaceId, identifier: "second", limit: 1, duration: 1_000 })
     await ok("keys.createMigration", { algorithm: "sha256" })
+    await ok("members.inviteMember", { email: "second@example.com", role: "viewer" })
+    await addPerson(server, { ...world, role: "viewer" })
   }
 
   function bodyOf(name: string, { apiId, namespaceId } = world): Record<string, unknown> {
@@ -101,7 +106,7 @@ describe.each([...engines])("a cursor on %s", (engine) => {
   }
 
   function callerOf(name: string): string {
-    return name === "workspaces.listWorkspaces" ? server.operatorKey : world.rootKey
+    return ofInstallation.includes(name) ? server.operatorKey : world.rootKey
   }
 
   async function expectRefused(name: string, cursor: string): Promise<void> {

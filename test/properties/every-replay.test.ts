@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test"
 import { randomUUID } from "node:crypto"
-import { operations } from "../../src/operations/index.ts"
+import { keyOperations as operations } from "../../src/operations/index.ts"
 import { withEncryption } from "../fixtures.ts"
 import { engines } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
 import { serveKeyward } from "../serve-keyward.ts"
-import { callerFor, createWorld, exampleIn, isOfRootKeys } from "../world.ts"
+import { callerFor, createWorld, exampleIn, furnishingFor, lacksWorkspace } from "../world.ts"
 import { sameText } from "./idempotent-calls.ts"
 
 /** docs/contract.md#64-idempotency: of every mutation. A key that has revoked itself is in idempotent-replays.test.ts. */
@@ -18,13 +18,13 @@ describe.each([...engines])("one Idempotency-Key on %s", (engine) => {
   const server = serveKeyward({ engine, environment: withEncryption() })
 
   test.each(mutations)("runs %s once", async (name, operation) => {
-    const world = await createWorld(server)
+    const world = await createWorld(server, furnishingFor(operation))
     const { workspaceId } = world
     if (name === "workspaces.deleteWorkspace") {
       const reason = { workspaceId, reason: "account_closure" }
       await server.ok("workspaces.disableWorkspace", reason, { key: server.operatorKey })
     }
-    const body = { ...Object(exampleIn(world, operation)), ...(isOfRootKeys(name) && { workspaceId }) }
+    const body = { ...Object(exampleIn(world, operation)), ...(lacksWorkspace(operation) && { workspaceId }) }
     const options = {
       key: callerFor(server, world, operation),
       headers: { "Idempotency-Key": randomUUID() },

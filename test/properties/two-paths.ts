@@ -5,6 +5,7 @@ import { mintKeyMaterial } from "../../src/core/key-material.ts"
 import type { Check, TakeResult } from "../../src/counters/counters.ts"
 import { createLocalCounters } from "../../src/counters/local.ts"
 import { createMetrics } from "../../src/http/observe/metrics.ts"
+import { createCookies } from "../../src/http/request/cookies.ts"
 import { createCursors } from "../../src/http/request/cursors.ts"
 import { createHandlers } from "../../src/http/request/handle.ts"
 import { createLimiter, type LimiterDown } from "../../src/http/request/limiter.ts"
@@ -12,6 +13,7 @@ import { createAdmission, executingAtMost } from "../../src/http/server/load-she
 import { createRoutes } from "../../src/http/server/routes.ts"
 import { operations } from "../../src/operations/index.ts"
 import { sha256 } from "../../src/secrets/hash.ts"
+import { createPasswords } from "../../src/secrets/passwords.ts"
 import { createVault } from "../../src/secrets/vault.ts"
 import { cachedStore } from "../../src/storage/cache/cached-store.ts"
 import type { Store } from "../../src/storage/port/store.ts"
@@ -103,6 +105,9 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       log: { note() {}, report() {}, close() {} },
       metrics,
       operatorKeyHash: sha256(operatorKey),
+      passwords: createPasswords({ maxRunning: 1, maxWaiting: 0, onFull: () => new Error("full") }),
+      cookies: createCookies({ publicUrl: "https://keys.example", secret }),
+      publicOrigin: "https://keys.example",
       docsBase: "https://docs.example",
       trustedProxies: [],
       now: () => clock.now,
@@ -150,6 +155,10 @@ function countingMint(now: () => number) {
     key({ prefix, byteLength }: { readonly prefix: string | null; readonly byteLength: number }) {
       const material = mintKeyMaterial({ prefix: prefix ?? undefined, bytes: random(byteLength) })
       return { ...material, hash: sha256(material.plaintext) }
+    },
+    token() {
+      const plaintext = Buffer.from(random(32)).toString("base64url")
+      return { plaintext, hash: sha256(plaintext) }
     },
   }
 }

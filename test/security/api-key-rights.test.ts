@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { operations } from "../../src/operations/index.ts"
+import { keyOperations as operations } from "../../src/operations/index.ts"
 import { engines } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
 import { serveKeyward } from "../serve-keyward.ts"
@@ -15,7 +15,7 @@ const named = operations.map((operation) => [operation.name, operation] as const
 
 describe.each([...engines])("an API key on %s", (engine) => {
   const server = serveKeyward({ engine })
-  const world = serveWorld(server)
+  const world = serveWorld(server, { hasPeople: true })
   const unchanged = watchStorage(server)
 
   const ok = (name: string, body: unknown) => server.ok(name, body, { key: world.rootKey })

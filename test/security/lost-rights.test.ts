@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test"
-import { operations } from "../../src/operations/index.ts"
+import { keyOperations as operations } from "../../src/operations/index.ts"
 import type { Operation } from "../../src/operations/operation.ts"
 import { engines } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
 import { openConnection, parse } from "../raw-request.ts"
 import { serveKeyward } from "../serve-keyward.ts"
-import { createWorld, exampleIn, type World } from "../world.ts"
+import { createWorld, exampleIn, furnishingFor, type World } from "../world.ts"
 
 /** A caller is checked again inside the transaction: between its headers and its body it may have lost a permission. */
 
@@ -20,7 +20,7 @@ describe.each([...engines])("a mutation on %s", (engine) => {
     const started: (readonly [string, ReturnType<typeof outcomeAfterLoss>])[] = []
     // One world after the other: a server that all of them load at once sheds requests.
     for (const operation of mutations) {
-      const world = await createWorld(server)
+      const world = await createWorld(server, furnishingFor(operation))
       started.push([operation.name, outcomeAfterLoss(operation, world)])
     }
     const outcomes = await Promise.all(started.map(async ([name, outcome]) => [name, await outcome]))

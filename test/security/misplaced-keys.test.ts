@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { toKebabCase } from "../../src/cli/terminal/text.ts"
 import { mintKeyMaterial } from "../../src/core/key-material.ts"
-import { operations } from "../../src/operations/index.ts"
+import { keyOperations as operations } from "../../src/operations/index.ts"
 import { nodesOf, putAt } from "../body-nodes.ts"
 import { runHere } from "../cli.ts"
 import { engines, type Reply } from "../harness.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { serveWorld } from "../serve-world.ts"
-import { createWorld, exampleIn } from "../world.ts"
+import { createWorld, exampleIn, furnishingFor } from "../world.ts"
 import { formsOf } from "./secret-forms.ts"
 
 describe.each([...engines])("a key sent in the wrong place on %s", (engine) => {
@@ -44,9 +44,9 @@ describe.each([...engines])("a key sent in the wrong place on %s", (engine) => {
   test.each(named)(
     "of %s is neither repeated by its refusal nor logged",
     async (name, operation) => {
-      const own = await createWorld(server)
+      const own = await createWorld(server, furnishingFor(operation))
       const { callers = ["root_key"] } = operation
-      const keys = { operator: server.operatorKey, root_key: own.rootKey, api_key: own.key }
+      const keys = { operator: server.operatorKey, root_key: own.rootKey, api_key: own.key, user: "", visitor: "" }
       const nodes = nodesOf(operation, exampleIn(own, operation)).filter(({ kind }) => kind !== "inside meta")
       const secrets = leaked()
       const tried = name === "keys.revokeSelf" ? (["api_key"] as const) : callers

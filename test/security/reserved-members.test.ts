@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { operations } from "../../src/operations/index.ts"
+import { keyOperations as operations } from "../../src/operations/index.ts"
 import { type Node, nodesOf, putAt, valueAt } from "../body-nodes.ts"
 import { engines } from "../harness.ts"
 import { locationsOf, outcomeOf } from "../outcome.ts"
@@ -14,7 +14,7 @@ const named = operations.map((operation) => [operation.name, operation] as const
 
 describe.each([...engines])("members that belong to the service, on %s", (engine) => {
   const server = serveKeyward({ engine })
-  const world = serveWorld(server)
+  const world = serveWorld(server, { hasPeople: true })
   const unchanged = watchStorage(server)
 
   const reserved = {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomBytes, randomUUID } from "node:crypto"
-import { operations } from "../../src/operations/index.ts"
+import { keyOperations as operations } from "../../src/operations/index.ts"
 import { queryDatabase } from "../database.ts"
 import { createApi, createKey, withEncryption } from "../fixtures.ts"
 import { type CallOptions, engines, type Reply, startKeyward } from "../harness.ts"

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
-import { operations } from "../../src/operations/index.ts"
+import { keyOperations as operations } from "../../src/operations/index.ts"
 import { nodesOf, putAt } from "../body-nodes.ts"
 import { engines } from "../harness.ts"
 import { listingOf } from "../listing.ts"
@@ -10,7 +10,7 @@ import { serveKeyward } from "../serve-keyward.ts"
 import { serveWorld } from "../serve-world.ts"
 import { steadyWindowMs } from "../steady-window.ts"
 import { watchStorage } from "../watch-storage.ts"
-import { createWorld, exampleIn } from "../world.ts"
+import { createWorld, exampleIn, furnishingFor } from "../world.ts"
 
 /** P7, where every-reference.test.ts does not reach: deeper places, names, and what hangs on ids. */
 
@@ -22,8 +22,8 @@ const check = { namespace: "shared", identifier: "user_1", limit: 1, duration: s
 
 describe.each([...engines])("workspaces on %s", (engine) => {
   const server = serveKeyward({ engine })
-  const own = serveWorld(server)
-  const foreign = serveWorld(server)
+  const own = serveWorld(server, { hasPeople: true })
+  const foreign = serveWorld(server, { hasPeople: true })
   const unchanged = watchStorage(server)
   /** In everything that the foreign workspace has a word in. */
   const canary = `canary-${randomBytes(8).toString("hex")}`
@@ -33,7 +33,7 @@ describe.each([...engines])("workspaces on %s", (engine) => {
   test.each(ofWorkspaces)(
     "%s with an id of another workspace in any place shows and changes nothing of it",
     async (name, operation) => {
-      const world = await createWorld(server)
+      const world = await createWorld(server, furnishingFor(operation))
       const before = await listingOf(server, foreign)
       const key = name === "keys.revokeSelf" ? world.key : world.rootKey
       const nodes = nodesOf(operation, exampleIn(world, operation)).filter(({ types }) => types.has("string"))

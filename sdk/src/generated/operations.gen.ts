@@ -47,6 +47,14 @@ export const operations = {
     verifyKey: "consumption",
     whoami: "query",
   },
+  members: {
+    inviteMember: "mutation",
+    listInvitations: "pages",
+    listMembers: "pages",
+    removeMember: "mutation",
+    revokeInvitation: "mutation",
+    updateMember: "mutation",
+  },
   permissions: {
     createPermission: "mutation",
     createRole: "mutation",
@@ -86,6 +94,12 @@ export const operations = {
   usage: {
     getRatelimits: "query",
     getVerifications: "query",
+  },
+  users: {
+    createResetLink: "mutation",
+    deleteUser: "mutation",
+    listUsers: "pages",
+    updateUser: "mutation",
   },
   workspace: {
     getLimits: "query",

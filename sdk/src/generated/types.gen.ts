@@ -104,6 +104,16 @@ export interface Identity {
   updatedAt?: number
 }
 
+export interface Invitation {
+  invitationId: string
+  email: string
+  role: MemberRole
+  /** Unix time in milliseconds. */
+  createdAt: number
+  /** Unix time in milliseconds. */
+  expires: number
+}
+
 export interface Key {
   keyId: string
   apiId: string
@@ -169,6 +179,17 @@ export interface ListedRootKey {
   lastUsedAt: number
   expires: number | null
   permissions: string[]
+}
+
+export interface Member {
+  userId: string
+  email: string
+  name: string
+  role: MemberRole
+  /** Unix time in milliseconds. */
+  createdAt: number
+  /** Unix time in milliseconds. */
+  updatedAt?: number
 }
 
 export interface Migration {
@@ -280,6 +301,18 @@ export interface RootKey {
   lastUsedAt?: number
 }
 
+export interface User {
+  userId: string
+  email: string
+  name: string
+  /** Whether the user may call the operations of operators. */
+  operator: boolean
+  /** Unix time in milliseconds. */
+  createdAt: number
+  /** Unix time in milliseconds. */
+  updatedAt?: number
+}
+
 export interface VerificationUsage {
   apiId?: string
   keyId?: string
@@ -362,6 +395,8 @@ export type Grant = string
 export type HashAlgorithm = "sha256" | "prefixed_api_key"
 
 export type IpAddress = string
+
+export type MemberRole = "viewer" | "developer" | "admin" | "owner"
 
 export type Meta = Record<string, unknown>
 
@@ -1041,6 +1076,84 @@ export interface KeysWhoamiInput {
   key?: string | undefined
 }
 
+export interface MembersInviteMemberInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** E-mail address of the person. Keyward sends no mail. */
+  email: string
+  /** The role of the new member. You must hold everything that it allows. */
+  role: MemberRole
+}
+
+export interface MembersInviteMemberOutput {
+  invitationId: string
+  /** The link. It is shown only once. */
+  url: string
+  /** Unix time in milliseconds. */
+  expires: number
+}
+
+export interface MembersListInvitationsInput {
+  /**
+   * Objects per page; fewer if they exceed 4 MiB.
+   * Default: `100`.
+   */
+  limit?: number | undefined
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string | undefined
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+}
+
+export interface MembersListMembersInput {
+  /**
+   * Objects per page; fewer if they exceed 4 MiB.
+   * Default: `100`.
+   */
+  limit?: number | undefined
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string | undefined
+  /** Only members whose id, address or name contains this text. */
+  search?: string | undefined
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+}
+
+export interface MembersRemoveMemberInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** Id of the user. */
+  userId: string
+  /**
+   * What happens to the root keys that this person made. Up to 1,000 are disabled.
+   * Default: `"keep"`.
+   */
+  rootKeys?: "keep" | "disable" | undefined
+}
+
+export interface MembersRemoveMemberOutput {
+  /** The root keys that this person made. */
+  rootKeys: RootKey[]
+}
+
+export interface MembersRevokeInvitationInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** Id of the invitation. */
+  invitationId: string
+}
+
+export type MembersRevokeInvitationOutput = Record<string, never>
+
+export interface MembersUpdateMemberInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** Id of the user. */
+  userId: string
+  /** The new role. */
+  role: MemberRole
+}
+
 export interface PermissionsCreatePermissionInput {
   /** Name of the permission, for people. */
   name: string
@@ -1495,6 +1608,44 @@ export interface UsageGetVerificationsOutput {
   tagsIncomplete?: true
 }
 
+export interface UsersCreateResetLinkInput {
+  /** Id of the user. */
+  userId: string
+}
+
+export interface UsersCreateResetLinkOutput {
+  /** The link. It is shown only once. */
+  url: string
+  /** Unix time in milliseconds. */
+  expires: number
+}
+
+export interface UsersDeleteUserInput {
+  /** Id of the user. */
+  userId: string
+}
+
+export type UsersDeleteUserOutput = Record<string, never>
+
+export interface UsersListUsersInput {
+  /**
+   * Objects per page; fewer if they exceed 4 MiB.
+   * Default: `100`.
+   */
+  limit?: number | undefined
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string | undefined
+  /** Only users whose id, address or name contains this text. */
+  search?: string | undefined
+}
+
+export interface UsersUpdateUserInput {
+  /** Id of the user. */
+  userId: string
+  /** Whether the user may call the operations of operators. */
+  operator: boolean
+}
+
 export interface WorkspaceGetLimitsInput {
   /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
@@ -1622,11 +1773,16 @@ export type ErrorCode =
   | "authentication/missing"
   | "authentication/malformed"
   | "authentication/key_not_found"
+  | "authentication/session_expired"
+  | "authentication/sign_in_failed"
+  | "authorization/origin_not_allowed"
+  | "authorization/sign_in_again"
   | "authorization/workspace_disabled"
   | "authorization/key_disabled"
   | "authorization/key_expired"
   | "authorization/insufficient_permissions"
   | "limits/workspace_rate_limited"
+  | "limits/sign_in_rate_limited"
   | "limits/quota_exceeded"
   | "application/route_not_found"
   | "application/method_not_allowed"
@@ -1648,6 +1804,9 @@ export type ErrorCode =
   | "data/key_not_found"
   | "data/migration_not_found"
   | "data/identity_not_found"
+  | "data/user_not_found"
+  | "data/member_not_found"
+  | "data/invitation_not_found"
   | "data/permission_not_found"
   | "data/role_not_found"
   | "data/ratelimit_namespace_not_found"
@@ -1910,6 +2069,51 @@ export interface Operations {
      */
     whoami(input?: KeysWhoamiInput, options?: CallOptions): Promise<Result<Key>>
   }
+  /** The people who may act in a workspace, and their roles. */
+  readonly members: {
+    /**
+     * Create a link that makes one person a member of the workspace. Send the link yourself; it works once.
+     *
+     * Callers: an operator key; or a root key with `member.*.invite_member`.
+     * Errors: `data/workspace_not_found`, `application/precondition_failed`.
+     */
+    inviteMember(input: MembersInviteMemberInput, options?: CallOptions): Promise<Result<MembersInviteMemberOutput>>
+    /**
+     * List the invitations that nobody has accepted yet.
+     *
+     * Callers: an operator key; or a root key with `member.*.read_member`.
+     * Errors: `data/workspace_not_found`.
+     */
+    readonly listInvitations: PagedCall<[input?: MembersListInvitationsInput, options?: CallOptions], Invitation>
+    /**
+     * List the people who are members of a workspace, with their roles.
+     *
+     * Callers: an operator key; or a root key with `member.*.read_member`.
+     * Errors: `data/workspace_not_found`.
+     */
+    readonly listMembers: PagedCall<[input?: MembersListMembersInput, options?: CallOptions], Member>
+    /**
+     * Remove a member from the workspace, and show the root keys that this person made.
+     *
+     * Callers: an operator key; or a root key with `member.*.remove_member`.
+     * Errors: `data/workspace_not_found`, `data/member_not_found`, `application/precondition_failed`.
+     */
+    removeMember(input: MembersRemoveMemberInput, options?: CallOptions): Promise<Result<MembersRemoveMemberOutput>>
+    /**
+     * Make the link of an invitation useless.
+     *
+     * Callers: an operator key; or a root key with `member.*.invite_member`.
+     * Errors: `data/workspace_not_found`, `data/invitation_not_found`.
+     */
+    revokeInvitation(input: MembersRevokeInvitationInput, options?: CallOptions): Promise<Result<MembersRevokeInvitationOutput>>
+    /**
+     * Change the role of a member. You must hold everything that the old and the new role allow.
+     *
+     * Callers: an operator key; or a root key with `member.*.update_member`.
+     * Errors: `data/workspace_not_found`, `data/member_not_found`, `application/precondition_failed`.
+     */
+    updateMember(input: MembersUpdateMemberInput, options?: CallOptions): Promise<Result<Member>>
+  }
   /** Permissions and roles that you attach to your own keys. */
   readonly permissions: {
     /**
@@ -2142,6 +2346,36 @@ export interface Operations {
      * Errors: `data/workspace_not_found`, `data/api_not_found`, `data/key_not_found`, `data/identity_not_found`.
      */
     getVerifications(input: UsageGetVerificationsInput, options?: CallOptions): Promise<Result<UsageGetVerificationsOutput>>
+  }
+  /** The people of the installation. The operator manages them. */
+  readonly users: {
+    /**
+     * Create a link that lets a user set a new password. Send the link yourself; it works once.
+     *
+     * Callers: an operator key.
+     * Errors: `data/user_not_found`.
+     */
+    createResetLink(input: UsersCreateResetLinkInput, options?: CallOptions): Promise<Result<UsersCreateResetLinkOutput>>
+    /**
+     * Delete a user with all memberships and sessions. Root keys that the user made stay.
+     *
+     * Callers: an operator key.
+     * Errors: `data/user_not_found`.
+     */
+    deleteUser(input: UsersDeleteUserInput, options?: CallOptions): Promise<Result<UsersDeleteUserOutput>>
+    /**
+     * List the users of the installation.
+     *
+     * Callers: an operator key.
+     */
+    readonly listUsers: PagedCall<[input?: UsersListUsersInput, options?: CallOptions], User>
+    /**
+     * Make a user an operator of the installation, or take that right away.
+     *
+     * Callers: an operator key.
+     * Errors: `data/user_not_found`.
+     */
+    updateUser(input: UsersUpdateUserInput, options?: CallOptions): Promise<Result<User>>
   }
   /** Limits and usage of a workspace, with the field names of published Unkey clients. */
   readonly workspace: {

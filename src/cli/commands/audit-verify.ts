@@ -36,8 +36,8 @@ them to a later run: the chain must still contain each of them.
   --expect WORKSPACE:LENGTH:HASH
                             Line that an earlier run printed. You can repeat the flag.
   --expect-file FILE        File with such lines, such as the whole output of an earlier run.
-  --workspace WORKSPACE_ID  Check only this workspace, and only its lines; "installation" checks users
-                            and sessions.
+  --workspace WORKSPACE_ID  Check only this workspace, and only its lines. "installation" checks
+                            users and sessions.
   --json                    Print the result as JSON.
 ${databaseSettings()}
 

@@ -1,5 +1,5 @@
 import { nearest } from "../../core/nearest.ts"
-import { operations } from "../../operations/index.ts"
+import { keyOperations as operations } from "../../operations/index.ts"
 import { callRows, connectionFlags, connectionOf } from "../client/connection.ts"
 import type { Command } from "../command.ts"
 import { UsageError } from "../failure.ts"

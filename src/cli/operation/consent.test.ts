@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { runHere, startCliInTerminal } from "../../../test/cli.ts"
 import { serveKeyward } from "../../../test/serve-keyward.ts"
-import { operations } from "../../operations/index.ts"
+import { keyOperations as operations } from "../../operations/index.ts"
 
 const server = serveKeyward({ engine: "sqlite" })
 let env: Record<string, string>
@@ -17,7 +17,7 @@ const identities = (): Promise<readonly unknown[]> => server.ok("identities.list
 const deletion = ["identities", "delete-identity", "--identity", "user_1"]
 
 test("is asked for before every operation that takes something away", () => {
-  const verbs = /\.(delete|disable|revoke)/
+  const verbs = /\.(delete|disable|remove(?=Member)|revoke)/
   expect(operations.filter(({ isDestructive }) => isDestructive).map(({ name }) => name)).toEqual(
     operations.map(({ name }) => name).filter((name) => verbs.test(name)),
   )

@@ -9,7 +9,7 @@ import { type Ran, runHere } from "../../../test/cli.ts"
 import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { startProcess } from "../../../test/services/child-process.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
-import { createWorld, isOfRootKeys, type World } from "../../../test/world.ts"
+import { createWorld, furnishingFor, isOfRootKeys, type World } from "../../../test/world.ts"
 import { programCommands } from "../cli.ts"
 import { operationCalls } from "./operation-calls.ts"
 import { operationCommand } from "./operation-command.ts"
@@ -38,22 +38,24 @@ async function paste(line: string, name: string, world: World): Promise<Ran> {
     API_ID: world.apiId,
     KEY_ID: isOfRootKeys(name) ? world.otherRootKeyId : world.keyId,
     KEY: world.key,
+    USER_ID: world.userId ?? "",
+    INVITATION_ID: world.invitationId ?? "",
   }
   const { stdout } = Bun.spawnSync(["sh", "-uc", line.replace(/^keyward/, "printf '%s\\0'")], { env })
   const args = stdout.toString().split("\0").slice(0, -1)
   return runHere(args, { env: { KEYWARD_URL: server.url, KEYWARD_KEY: keyFor(name, world) }, answers: agree })
 }
 
-/** Operations on workspaces need the operator key. */
+/** Operations on users and workspaces need the operator key. */
 function keyFor(name: string, world: World): string {
   if (name === "keys.revokeSelf") return world.key
-  return name.startsWith("workspaces.") ? server.operatorKey : world.rootKey
+  return /^(users|workspaces)\./.test(name) ? server.operatorKey : world.rootKey
 }
 
 describe("the example in the help of", () => {
   test.each(operationCalls.map((call) => [call.words.join(" "), call] as const))("%s works", async (_words, call) => {
     const { name } = call.operation
-    const world = await createWorld(server)
+    const world = await createWorld(server, furnishingFor(call.operation))
     if (name === "workspaces.deleteWorkspace") {
       const disabling = { workspaceId: world.workspaceId, reason: "account_closure" }
       await server.ok("workspaces.disableWorkspace", disabling, { key: server.operatorKey })
@@ -89,6 +91,7 @@ const pasted: Readonly<Record<string, Pasted>> = {
     prints: [/^Nothing was changed\.$/m, /^Already there: /m, /^Imported: .*1 key\b/m, /^Imported: .*1 key\b/m],
   },
   "audit verify": { prints: [/all intact/] },
+  "setup-link": { prints: [/^http:\/\/localhost:\d+\/setup#[\w-]{43}$/m] },
   "rotate-encryption": { prints: [/^Encrypted 1 recoverable key again/m] },
   call: { prints: [/^identityId {2}id_/] },
   login: {

@@ -1,4 +1,4 @@
-import { operations } from "../../operations/index.ts"
+import { keyOperations as operations } from "../../operations/index.ts"
 import { isTwin, shortNameOf } from "./short-names.ts"
 
 /** The command that lists the objects of a field: `keyward keys list` for `keyId`. undefined if none exists. */

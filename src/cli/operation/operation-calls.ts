@@ -1,4 +1,4 @@
-import { operations } from "../../operations/index.ts"
+import { keyOperations as operations } from "../../operations/index.ts"
 import type { Operation } from "../../operations/operation.ts"
 import { type Field, fieldsOf } from "./fields.ts"
 import { type Positional, positional, positionalsOf } from "./positionals.ts"

@@ -75,6 +75,8 @@ function callersOf({ callers = ["root_key"], needs, mayNeed = [] }: Operation): 
     operator: "the operator key",
     root_key: `a root key${permissions}`,
     api_key: "the API key itself",
+    user: "a user in the browser",
+    visitor: "anyone in the browser",
   }
   const also = mayNeed.length === 0 ? "" : `; some requests also need ${mayNeed.join(" or ")}`
   return `${callers.map((caller) => names[caller]).join(", or ")}${also}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { runHere } from "../../../test/cli.ts"
-import { operations } from "../../operations/index.ts"
+import { keyOperations as operations } from "../../operations/index.ts"
 import { operationCommands, programCommands } from "../cli.ts"
 import { completionContexts } from "../commands/completion/contexts.ts"
 import { isTwin, longNameOf, shortNameOf } from "./short-names.ts"

@@ -1,4 +1,4 @@
-import { operations } from "../../operations/index.ts"
+import { keyOperations as operations } from "../../operations/index.ts"
 import { toKebabCase } from "../terminal/text.ts"
 
 /** The subject of a group of commands: `Key` in `createKey` for `keys`. */

@@ -103,14 +103,21 @@ const idempotencyKey: ParameterObject = {
 }
 
 const resources: Readonly<Record<string, string>> = {
+  account: "The account of the person who has signed in.",
   apis: "An API groups the keys that belong together.",
   events: "Every change in a workspace, in order.",
   identities: "The users or other entities that own or use keys.",
+  invitations: "Accept the link that makes a person a member.",
   keys: "Issue, manage and verify API keys.",
+  members: "The people who may act in a workspace, and their roles.",
   permissions: "Permissions and roles that you attach to your own keys.",
   ratelimit: "Rate limits for anything with an identifier.",
+  resets: "Use the link that sets a new password.",
   rootKeys: "Keys that manage a workspace.",
+  sessions: "Sign in and out with a browser.",
+  setup: "Use the link that creates the first user.",
   usage: "How often keys were verified and rate limits were checked, by whom and with what outcome.",
+  users: "The people of the installation. The operator manages them.",
   workspace: "Limits and usage of a workspace, with the field names of published Unkey clients.",
   workspaces: "Workspaces hold everything else. The operator manages them.",
 }

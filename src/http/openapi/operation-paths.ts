@@ -62,11 +62,15 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): Parame
 function errorsOf(operation: Operation, { method }: Route): ErrorCode[] {
   return [
     ...commonErrors,
+    ...((operation.callers ?? ["root_key"]).includes("root_key") ? memberErrors : []),
     ...(method === "POST" ? bodyErrors : []),
     ...(operation.kind === "mutation" ? idempotencyErrors : []),
     ...operation.errors,
   ]
 }
+
+/** A user who has signed in names the workspace in a header. */
+const memberErrors = ["data/workspace_not_found"] as const
 
 function successHeaders({ kind }: Operation): string[] {
   const usual = ["X-Request-Id", "Keyward-Limits", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]
@@ -85,7 +89,13 @@ const kinds: Readonly<Record<Operation["kind"], string>> = {
 
 function callersOf({ callers = ["root_key"], needs }: Operation): string {
   const needed = needs.length === 0 ? "" : ` with ${codes(needs)}`
-  const names = { operator: "an operator key", root_key: `a root key${needed}`, api_key: "an API key, about itself" }
+  const names = {
+    operator: "an operator",
+    root_key: `a root key or a member${needed}`,
+    api_key: "an API key, about itself",
+    user: "a user who has signed in, about themselves",
+    visitor: "anyone, from a page of the public origin",
+  }
   return callers.map((caller) => names[caller]).join("; or ")
 }
 

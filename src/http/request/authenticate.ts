@@ -1,11 +1,13 @@
 import { fault } from "../../contract/errors.ts"
 import type { Workspace } from "../../core/model.ts"
-import type { Caller } from "../../operations/operation.ts"
+import type { Caller, Operation } from "../../operations/operation.ts"
 import { plaintextHashes } from "../../operations/shared/find-by-plaintext.ts"
 import type { Credential, Reads } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
+import { authenticateSession, confirmSession } from "./authenticate-session.ts"
 import { type Authority, authorityOf } from "./authorize.ts"
 import { type RequestBudget, requestBudgetOf } from "./request-budget.ts"
+import type { RequestContext } from "./request-context.ts"
 
 /** What authentication finds out about a request. */
 export interface Authenticated {
@@ -17,9 +19,15 @@ export interface Authenticated {
   readonly budget: RequestBudget | undefined
 }
 
-/** Applies rules a to f of docs/contract.md#42-authentication-rules in order. */
-export async function authenticate(service: Service, headers: Headers, now: number): Promise<Authenticated> {
+/** Applies rules a to f of docs/contract.md#42-authentication-rules in order. A cookie counts if there is no key. */
+export async function authenticate(
+  service: Service,
+  operation: Operation,
+  { request: { headers }, method, now }: Pick<RequestContext, "request" | "method" | "now">,
+): Promise<Authenticated> {
   const { store, vault, operatorKeyHash } = service
+  const found = await authenticateSession(service, operation, { headers, method, now })
+  if (found !== undefined) return authenticatedAs(found.caller, found.workspace, now)
   const token = bearerToken(headers.get("authorization"))
   const hash = vault.hash(token)
   if (hash === operatorKeyHash) return operator
@@ -29,12 +37,13 @@ export async function authenticate(service: Service, headers: Headers, now: numb
   return admit(service, credential, now)
 }
 
-const operator = authenticatedAs({ type: "operator" }, undefined)
+const operator = authenticatedAs({ type: "operator" }, undefined, 0)
 
 /** Authenticates a cached key without waiting. Returns undefined if `authenticate` must read the database. */
 export function authenticateFromMemory(service: Service, headers: Headers, now: number): Authenticated | undefined {
-  if (service.fromMemory === undefined) return undefined
-  const hash = service.vault.hash(bearerToken(headers.get("authorization")))
+  const authorization = headers.get("authorization")
+  if (service.fromMemory === undefined || authorization === null) return undefined
+  const hash = service.vault.hash(bearerToken(authorization))
   const credential = service.fromMemory.reads.peekCredential(hash)
   return credential && admit(service, credential, now)
 }
@@ -49,21 +58,26 @@ function admit(service: Service, credential: Credential, now: number): Authentic
 const callersInMemory = new WeakMap<Credential, Authenticated>()
 
 function remember(credential: Credential): Authenticated {
-  const authenticated = authenticatedAs(callerOf(credential), credential.workspace)
+  const authenticated = authenticatedAs(callerOf(credential), credential.workspace, 0)
   callersInMemory.set(credential, authenticated)
   return authenticated
 }
 
-function authenticatedAs(caller: Caller, workspace: Workspace | undefined): Authenticated {
-  return { caller, workspace, authority: authorityOf(caller), budget: requestBudgetOf(caller, workspace) }
+/** Only the rights of sessions depend on the time, because they need a recent sign-in. */
+function authenticatedAs(caller: Caller, workspace: Workspace | undefined, now: number): Authenticated {
+  return { caller, workspace, authority: authorityOf(caller, now), budget: requestBudgetOf(caller, workspace) }
 }
 
-/** Applies the same rules again inside a transaction, because the key may have changed. */
-export async function confirmCaller(
-  tx: Reads,
-  { caller }: Pick<Authenticated, "caller">,
-  now: number,
-): Promise<Caller> {
+interface ConfirmContext extends Pick<Authenticated, "caller">, Pick<Service, "operatorKeyHash"> {
+  readonly operation: Operation
+  readonly now: number
+}
+
+/** Applies the same rules again inside a transaction, because the key or the session may have changed. */
+export async function confirmCaller(tx: Reads, context: ConfirmContext): Promise<Caller> {
+  const { caller, now } = context
+  if (caller.type === "visitor" || caller.type === "user") return confirmSession(tx, caller, context)
+  if (caller.type !== "api_key" && caller.signedIn !== undefined) return confirmSession(tx, caller, context)
   if (caller.type === "operator") return caller
   const credential = await findCaller(tx, caller)
   if (credential === undefined) throw unknownKey()
@@ -74,7 +88,7 @@ export async function confirmCaller(
 /** Finds the key by id, because the hash of an imported key changes when it is adopted. */
 async function findCaller(
   tx: Reads,
-  caller: Exclude<Caller, { readonly type: "operator" }>,
+  caller: Extract<Caller, { readonly type: "root_key" | "api_key" }>,
 ): Promise<Credential | undefined> {
   const { id, workspaceId } = caller.type === "root_key" ? caller.rootKey : caller.key
   const findingWorkspace = tx.workspaces.find(workspaceId)

@@ -5,7 +5,7 @@ import { authorityOf } from "./authorize.ts"
 import { faultOf } from "./response.ts"
 
 function authorityWith(...permissions: string[]) {
-  return authorityOf({ type: "root_key", rootKey: newRootKey("ws_1", { permissions }) })
+  return authorityOf({ type: "root_key", rootKey: newRootKey("ws_1", { permissions }) }, 0)
 }
 
 /** The detail of the error, or undefined if the call succeeds. */

@@ -1,17 +1,35 @@
 import { fault } from "../../contract/errors.ts"
 import { type GrantResource, holdsAnyFor, holdsGrant, isGrantResource, missingGrants } from "../../core/grants.ts"
 import { endIn, endsLater } from "../../core/lifetime.ts"
+import { grantsOfRole } from "../../core/member-grants.ts"
 import { createMemo } from "../../core/memo.ts"
+import { isFresh } from "../../core/session-life.ts"
 import type { Caller, Operation, Rights } from "../../operations/operation.ts"
 import { namesObject, type Require, rightsIn } from "./rights.ts"
 
 /** First half of rule h, before the body is read: the caller must be allowed to call the operation for some object. */
 function rejectCallerNeverAllowed(operation: Operation, caller: Caller): void {
   const callers = operation.callers ?? ["root_key"]
-  if (!callers.includes(caller.type)) throw wrongKindOfKey(operation, callers)
-  if (caller.type !== "root_key") return
-  const missing = operation.needs.filter((need) => !couldSatisfy(caller.rootKey.permissions, need))
-  if (missing.length > 0) throw lacking(missing.map(forAnyObject))
+  // A member may call what a root key may call.
+  const kind = caller.type === "user" && caller.member !== undefined ? "root_key" : caller.type
+  if (!callers.includes(kind)) throw wrongKindOfKey(operation, callers)
+  if (kind !== "root_key") return
+  const held = grantsOf(caller)
+  const missing = operation.needs.filter((need) => !couldSatisfy(held, need))
+  if (missing.length > 0) throw lacking(missing.map(forAnyObject), caller)
+}
+
+function grantsOf(caller: Caller): readonly string[] {
+  if (caller.type === "root_key") return caller.rootKey.permissions
+  return caller.type === "user" && caller.member !== undefined ? grantsOfRole(caller.member.role) : []
+}
+
+/** Permissions that give lasting power. A session may use them only right after its sign-in. */
+const lasting = /^(root_key\..*\.(create|update|delete)_root_key|member\..*\.(invite|update)_member|.*\.decrypt_key)$/
+
+function requireFreshSignIn(caller: Caller, now: number): void {
+  const session = caller.type === "api_key" ? undefined : caller.signedIn?.session
+  if (session !== undefined && !isFresh(session, now)) throw fault("authorization/sign_in_again")
 }
 
 /** The rights of a caller. They are cached with its credential, because most callers repeat the same calls. */
@@ -26,19 +44,24 @@ export interface Authority {
   readonly require: Require
 }
 
-export function authorityOf(caller: Caller): Authority {
-  const held = caller.type === "root_key" ? caller.rootKey.permissions : []
+/** `now` is the time of the call. It matters only to callers that have signed in. */
+export function authorityOf(caller: Caller, now: number): Authority {
+  const held = grantsOf(caller)
   const ownEnd = caller.type === "root_key" ? caller.rootKey.expires : null
   const allowedForSome = new Set<Operation>()
   const knownRights = new Map<Operation, Rights>()
   const require: Require = (...requirements) => {
+    requireHeld(requirements)
+    if (requirements.some((requirement) => lasting.test(requirement))) requireFreshSignIn(caller, now)
+  }
+  const requireHeld = (requirements: readonly string[]) => {
     if (caller.type === "operator") return
     const ends = requirements.map(endIn)
     const missing = missingGrants(
       held,
       requirements.filter((_requirement, index) => ends[index] === undefined),
     )
-    if (missing.length > 0) throw lacking(missing)
+    if (missing.length > 0) throw lacking(missing, caller)
     if (ownEnd !== null && ends.some((end) => end !== undefined && endsLater(end, ownEnd))) throw outliving(ownEnd)
   }
   return {
@@ -46,6 +69,8 @@ export function authorityOf(caller: Caller): Authority {
     rejectIfNeverAllowed(operation) {
       if (allowedForSome.has(operation)) return
       rejectCallerNeverAllowed(operation, caller)
+      const { needs, needsFreshSignIn } = operation
+      if (needsFreshSignIn || needs.some((need) => lasting.test(need))) requireFreshSignIn(caller, now)
       allowedForSome.add(operation)
     },
     rightsIn(operation) {
@@ -100,12 +125,14 @@ function wrongKindOfKey(operation: Operation, callers: readonly string[]) {
     return refusal(`${operation.name} needs a root key${named}.`)
   }
   if (callers.includes("operator")) return refusal(`${operation.name} needs an operator key.`)
+  if (callers.includes("user")) return refusal(`${operation.name} is for a user who has signed in.`)
   return refusal(`${operation.name} is for an API key about itself.`)
 }
 
-function lacking(missing: readonly string[]) {
+function lacking(missing: readonly string[], caller: Caller) {
   const named = missing.map((permission) => `\`${permission}\``).join(", ")
-  return refusal(`The presented key lacks ${missing.length === 1 ? "the permission" : "the permissions"} ${named}.`)
+  const who = caller.type === "user" ? `Your role ${caller.member?.role ?? ""}` : "The presented key"
+  return refusal(`${who} lacks ${missing.length === 1 ? "the permission" : "the permissions"} ${named}.`)
 }
 
 function outliving(ownEnd: number) {

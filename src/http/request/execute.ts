@@ -1,5 +1,6 @@
 import { found } from "../../contract/errors.ts"
 import type { Page } from "../../contract/pagination.ts"
+import { installationChain } from "../../core/event-chain.ts"
 import type { Workspace } from "../../core/model.ts"
 import type { Mutation, Operation, Query, Slice, SlicedMutation, SlicesDone } from "../../operations/operation.ts"
 import { disableAfterQuotaRefusal } from "../../operations/shared/disable-workspace.ts"
@@ -33,8 +34,8 @@ export async function execute(service: Service, context: PreparedContext): Promi
 async function query(context: PreparedContext, operation: Query): Promise<unknown> {
   const rights = recordRights(operation, context.authority.require)
   const result = await operation.run({ ...context, ...rights })
-  // An API key reads only itself, which needs no permission.
-  if (context.caller.type === "root_key") rights.requireGranted()
+  // An API key and a user without a workspace read only themselves, which needs no permission.
+  if (context.caller.type === "root_key" || context.caller.type === "user") rights.requireGranted()
   return result
 }
 
@@ -72,9 +73,9 @@ async function executeMutation(
 }
 
 async function claimFor(service: Service, context: PreparedContext): Promise<Claim | undefined> {
-  const { idempotencyKey, operation, body, workspace, now } = context
+  const { idempotencyKey, operation, body, workspace, caller, now } = context
   if (idempotencyKey === undefined) return undefined
-  const scope = workspace?.id ?? "operator"
+  const scope = workspace?.id ?? (caller.type === "user" ? caller.user.id : "operator")
   const call = { scope, operation: operation.name, idempotencyKey, body, now }
   return claimIdempotencyKey(service, { ...call, onPropagated: timingIn(context) })
 }
@@ -83,10 +84,11 @@ interface ClaimedContext extends PreparedContext {
   readonly claim: FirstClaim | undefined
 }
 
-function mutate(service: Service, context: ClaimedContext, operation: Mutation): Promise<string> {
+async function mutate(service: Service, context: ClaimedContext, operation: Mutation): Promise<string> {
+  const prepared = await operation.prepare?.(context)
   return service.store.transaction(transactionScope(context), async (tx) => {
     const { confirmed, rights } = await confirmIn(tx, context)
-    const fields = fieldsOf(service, operation, await operation.run(confirmed))
+    const fields = fieldsOf(service, operation, await operation.run(confirmed, prepared))
     rights.requireGranted()
     await context.claim?.keep(tx, fields, rights.required)
     refuseHungUp(context)
@@ -141,8 +143,8 @@ async function confirmIn(tx: Transaction, context: PreparedContext) {
   // Both are read at once, but a caller that lost its rights learns nothing about the workspace.
   const findingWorkspace = operation.scope === "installation" ? undefined : tx.workspaces.find(targetWorkspaceId ?? "")
   findingWorkspace?.catch(() => {})
-  const caller = await confirmCaller(tx, context, context.now)
-  const authority = authorityOf(caller)
+  const caller = await confirmCaller(tx, context)
+  const authority = authorityOf(caller, context.now)
   authority.rejectIfNeverAllowed(operation)
   const rights = recordRights(operation, authority.require)
   const workspace = findingWorkspace && found(await findingWorkspace, "data/workspace_not_found")
@@ -156,7 +158,9 @@ function timingIn(context: WithHeaders) {
 }
 
 function transactionScope(context: PreparedContext) {
-  const { caller, targetWorkspaceId: workspaceId, requestId, now } = context
+  const { operation, caller, targetWorkspaceId, requestId, now } = context
+  const isOfInstallation = "chain" in operation && operation.chain === "installation"
+  const workspaceId = isOfInstallation ? installationChain : targetWorkspaceId
   return { workspaceId, actor: actorOf(caller), requestId, now, onPropagated: timingIn(context) }
 }
 

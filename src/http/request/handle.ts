@@ -38,7 +38,7 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
         service.admission.refuseOverload(context.startedAt)
         const authenticated =
           authenticateFromMemory(service, request.headers, context.now) ??
-          (await authenticate(service, request.headers, context.now))
+          (await authenticate(service, target.operation, context))
         const { workspace, budget, authority } = authenticated
         context.workspaceId = workspace?.id
         if (budget !== undefined) addHeaders(context, await spendRequest(service, budget, context))

@@ -4,6 +4,7 @@ import type { Operation, RunContext } from "../../operations/operation.ts"
 import type { OperationTarget } from "../server/routes.ts"
 import type { Service } from "../service.ts"
 import type { Authenticated } from "./authenticate.ts"
+import { browserOf } from "./browser.ts"
 import { idempotencyKeyOf } from "./idempotency.ts"
 import type { Place } from "./input.ts"
 import type { RequestContext } from "./request-context.ts"
@@ -32,12 +33,13 @@ export function prepare(
   { authenticated, target, body, input }: ReceivedRequest,
 ): PreparedContext {
   const { operation, takes } = target
-  const { store, limiter, vault, operatorKeyHash, mint, usage, usageDays } = service
+  const { store, limiter, vault, operatorKeyHash, mint, usage, usageDays, passwords } = service
   const { request } = context
   const { caller, workspace, authority } = authenticated
   const { mayVerify, mayLimit } = authority
   const { grant, grantAlso, grantNothing, delegate } = authority.rightsIn(operation)
-  const idempotencyKey = operation.kind === "mutation" ? idempotencyKeyOf(request.headers) : undefined
+  const isRepeatable = operation.kind === "mutation" && operation.takesSecrets !== true
+  const idempotencyKey = isRepeatable ? idempotencyKeyOf(request.headers) : undefined
   const after = positionIn(service, operation, input, takes)
   if (caller.type === "operator") refuseIncomplete(operation, input)
   const targetWorkspaceId = targetWorkspace(operation, authenticated, input)
@@ -65,6 +67,8 @@ export function prepare(
     mint,
     usage,
     usageDays,
+    passwords,
+    browser: () => browserOf(service, context),
   }
 }
 

@@ -1,5 +1,5 @@
 import { fault } from "../../contract/errors.ts"
-import type { Workspace } from "../../core/model.ts"
+import type { Session, Workspace } from "../../core/model.ts"
 import type { Caller } from "../../operations/operation.ts"
 import type { Service } from "../service.ts"
 import type { WithHeaders } from "./response-headers.ts"
@@ -18,10 +18,21 @@ export function requestBudgetOf(caller: Caller, workspace: Workspace | undefined
     const { id, workspaceId } = caller.key
     return { counter: `bearer/${workspaceId}/${id}`, limit: apiKeyRequestsPerMinute, detail: apiKeyDetail }
   }
+  const session = caller.signedIn?.session
+  if (session !== undefined)
+    return { counter: `session/${ownerOf(session)}`, limit: sessionRequestsPerMinute, detail: sessionDetail }
   const limit = workspace?.limits.requestsPerMinute ?? null
   if (workspace === undefined || limit === null) return undefined
   return { counter: `requests/${workspace.id}`, limit, detail: undefined }
 }
+
+/** All sessions of a user share a budget. */
+function ownerOf({ userId, rootKeyId }: Session): string {
+  return userId ?? rootKeyId ?? "operator"
+}
+
+const sessionRequestsPerMinute = 600
+const sessionDetail = `A person who has signed in may make ${sessionRequestsPerMinute} calls a minute. Programs use a root key instead.`
 
 const apiKeyRequestsPerMinute = 60
 const apiKeyDetail = `An API key may make ${apiKeyRequestsPerMinute} calls a minute. Verify keys with a root key instead.`

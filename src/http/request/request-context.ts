@@ -19,6 +19,8 @@ export interface RequestContext extends WithHeaders {
   readonly requestId: string
   readonly now: number
   readonly startedAt: number
+  /** Cookies to set, with success and error. Copies of the context share them. */
+  readonly cookies: string[]
   operationName: string
   workspaceId: string | undefined
   /** Shared by all copies of the context. */
@@ -48,6 +50,7 @@ export function startRequest(
     now: service.now(),
     startedAt: performance.now(),
     headers: {},
+    cookies: [],
     operationName: unknownOperation,
     workspaceId: undefined,
     notes: { code: undefined, keyId: undefined, passedChecks: 0, deniedChecks: 0 },
@@ -55,11 +58,12 @@ export function startRequest(
 }
 
 /** Bun removes the body from responses to HEAD. */
-export function respond({ requestId, headers }: RequestContext, parts: ResponseParts): Response {
+export function respond({ requestId, headers, cookies }: RequestContext, parts: ResponseParts): Response {
   usual.set("X-Request-Id", requestId)
   const response = new Response(parts.body, parts.status === 200 ? usually : { status: parts.status, headers: usual })
   setAll(response.headers, headers)
   if (parts.headers !== undefined) setAll(response.headers, parts.headers)
+  for (const cookie of cookies) response.headers.append("Set-Cookie", cookie)
   return response
 }
 

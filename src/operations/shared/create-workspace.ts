@@ -1,13 +1,28 @@
 import type { Workspace } from "../../core/model.ts"
 import { created } from "../../core/object-events.ts"
 import { toWireWorkspace } from "../../core/wire.ts"
-import type { MutationWith } from "../operation.ts"
+import type { Caller, MutationWith } from "../operation.ts"
 import { createRootKey } from "./create-root-key.ts"
 
-type CreateContext = MutationWith<"tx" | "mint" | "now">
+interface CreateContext extends MutationWith<"tx" | "mint" | "now"> {
+  readonly caller?: Caller
+}
 
 /** Creates a workspace without limits, and its first root key with all permissions. */
-export async function createWorkspace({ tx, mint, now }: CreateContext, name: string) {
+export async function createWorkspace(context: CreateContext, name: string) {
+  const { id: workspaceId } = await insertWorkspace(context, name)
+  const minted = await createRootKey(context, {
+    workspaceId,
+    name: null,
+    enabled: true,
+    permissions: ["*"],
+    expires: null,
+  })
+  return { workspaceId, ...minted }
+}
+
+/** Creates a workspace without limits and without root keys. */
+export async function insertWorkspace({ tx, mint, now }: CreateContext, name: string): Promise<Workspace> {
   const workspace: Workspace = {
     id: mint.id("ws"),
     name,
@@ -27,9 +42,5 @@ export async function createWorkspace({ tx, mint, now }: CreateContext, name: st
   }
   await tx.workspaces.insert(workspace)
   tx.record({ ...created("workspace", workspace.id, toWireWorkspace(workspace)), workspaceId: workspace.id })
-  const minted = await createRootKey(
-    { tx, mint, now },
-    { workspaceId: workspace.id, name: null, enabled: true, permissions: ["*"], expires: null },
-  )
-  return { workspaceId: workspace.id, ...minted }
+  return workspace
 }

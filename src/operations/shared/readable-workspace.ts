@@ -12,8 +12,8 @@ export async function readableWorkspace(
     if (named !== undefined && !(await reads.workspaces.hasExisted(named))) throw fault("data/workspace_not_found")
     return named
   }
-  const own = caller.type === "root_key" ? caller.rootKey.workspaceId : caller.key.workspaceId
-  if (named !== undefined && named !== own) throw fault("data/workspace_not_found")
+  const own = workspaceOf(caller)
+  if (own === undefined || (named !== undefined && named !== own)) throw fault("data/workspace_not_found")
   return own
 }
 
@@ -26,4 +26,17 @@ export async function requireReadableWorkspace(
   const workspaceId = await readableWorkspace(reads, caller, named)
   if (workspaceId === undefined) throw new Error("The workspace is required of operators.")
   return workspaceId
+}
+
+function workspaceOf(caller: Caller): string | undefined {
+  switch (caller.type) {
+    case "root_key":
+      return caller.rootKey.workspaceId
+    case "api_key":
+      return caller.key.workspaceId
+    case "user":
+      return caller.member?.workspaceId
+    default:
+      return undefined
+  }
 }

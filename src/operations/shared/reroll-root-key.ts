@@ -4,7 +4,7 @@ import { toWireRootKey } from "../../core/wire.ts"
 import type { MutationContext } from "../operation.ts"
 import { createRootKey } from "./create-root-key.ts"
 
-type RerollContext = Pick<MutationContext<unknown>, "tx" | "mint" | "now" | "delegate">
+type RerollContext = Pick<MutationContext<unknown>, "tx" | "mint" | "now" | "delegate" | "caller">
 
 /** Creates a successor with the same permissions. The old key expires at `end` or earlier; null changes nothing. */
 export async function rerollRootKey(context: RerollContext, old: RootKey, end: number | null) {

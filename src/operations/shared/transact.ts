@@ -1,4 +1,4 @@
-import type { Actor } from "../../core/model.ts"
+import type { Actor, User } from "../../core/model.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { Caller, Context } from "../operation.ts"
 
@@ -10,13 +10,24 @@ export function transact<T>(context: Transacting, work: (tx: Transaction) => Pro
   return store.transaction({ workspaceId: workspace.id, actor: actorOf(caller), requestId, now }, work)
 }
 
+/** A person acts under their own name. A key that was used to sign in acts through its session. */
 export function actorOf(caller: Caller): Actor {
+  if (caller.type === "api_key") return { type: "api_key", id: caller.key.id }
+  const { signedIn } = caller
+  if (signedIn?.user !== undefined) return userActor(signedIn.user, signedIn.session.id)
+  const through = signedIn && { sessionId: signedIn.session.id }
   switch (caller.type) {
     case "operator":
-      return { type: "operator", id: "operator" }
+      return { type: "operator", id: "operator", ...through }
     case "root_key":
-      return { type: "root_key", id: caller.rootKey.id }
-    case "api_key":
-      return { type: "api_key", id: caller.key.id }
+      return { type: "root_key", id: caller.rootKey.id, ...through }
+    case "user":
+      return userActor(caller.user, caller.signedIn.session.id)
+    case "visitor":
+      return { type: "system", id: "sign_in" }
   }
+}
+
+export function userActor({ id, name }: User, sessionId: string): Actor {
+  return { type: "user", id, name, sessionId }
 }

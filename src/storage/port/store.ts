@@ -104,6 +104,11 @@ type AccessTo<Kind extends "reads" | "writes"> = { readonly [Name in keyof Colle
 
 export interface Transaction extends OtherReads, AccessTo<"writes"> {
   readonly idempotency: IdempotencyCompletion
+  /**
+   * Locks one more workspace, or the installation. Needed before a change that records events there. To prevent
+   * deadlocks, lock the installation first, then workspaces in ascending order.
+   */
+  lockWorkspace(workspaceId: string): Promise<void>
   /** Records an event with the commit. Events keep the order of the calls. */
   record(entry: EventEntry): void
 }
@@ -157,6 +162,8 @@ export interface Credentials {
   find(hash: string): Promise<Credential | undefined>
   /** Finds an imported key if exactly one live workspace has it. Never cached, because other workspaces decide the result. */
   findImported(hashes: PlaintextHashes): Promise<Credential | undefined>
+  /** Finds the root key that somebody has used to sign in. Never cached. */
+  findRootKey(id: string): Promise<Extract<Credential, { readonly type: "root_key" }> | undefined>
 }
 
 /** The two hashes that can identify a plaintext. */
@@ -203,6 +210,8 @@ export interface WorkspaceWrites extends WorkspaceReads, Kept<Workspace> {}
 export interface RootKeyReads extends Listed<RootKey> {
   /** Returns up to `limit` enabled, unexpired root keys with the grant `*`. */
   listUsableOwners(workspaceId: string, now: number, limit: number): Promise<readonly RootKey[]>
+  /** Returns up to `limit` root keys that a user created, ascending by id. */
+  listCreatedBy(workspaceId: string, userId: string, limit: number): Promise<readonly RootKey[]>
 }
 
 export interface RootKeyWrites extends RootKeyReads, Kept<RootKey> {}

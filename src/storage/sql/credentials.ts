@@ -44,6 +44,12 @@ export function credentialQueries(db: Database): Credentials {
       if (others.some((other) => other.workspace_id !== first?.workspace_id)) return undefined
       return apiKeyCredential(imported.find(({ hash }) => hash === hashes.whole) ?? first)
     },
+
+    async findRootKey(id) {
+      const rootKey = await selectRootKeys(db).where("id", "=", id).where("deleted_at", "is", null).executeTakeFirst()
+      const workspace = rootKey && (await workspaces.find(rootKey.workspace_id))
+      return workspace && { type: "root_key", rootKey: rootKeyOf(rootKey), workspace }
+    },
   }
 
   async function apiKeyCredential(row: LiveKeyRow | undefined): Promise<Credential | undefined> {

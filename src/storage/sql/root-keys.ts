@@ -33,6 +33,11 @@ export function rootKeyQueries(db: Database): RootKeyWrites {
       return rows.map(rootKeyOf)
     },
 
+    async listCreatedBy(workspaceId, userId, atMost) {
+      const created = live().where("workspace_id", "=", workspaceId).where("created_by", "=", userId)
+      return (await created.orderBy("id").limit(atMost).execute()).map(rootKeyOf)
+    },
+
     async insert(rootKey) {
       const row = { ...toRow(rootKey), deleted_at: null }
       await insertRows(db, "root_keys", [row])

@@ -15,6 +15,7 @@ import { invitationQueries } from "./invitations.ts"
 import { keyMigrationQueries } from "./key-migrations.ts"
 import { keyQueries } from "./keys.ts"
 import { linkQueries } from "./links.ts"
+import { lockWorkspace } from "./lock-workspace.ts"
 import { memberQueries } from "./members.ts"
 import { schemaState } from "./migrate.ts"
 import { permissionQueries } from "./permissions.ts"
@@ -43,7 +44,11 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
   /** Changes that share a transaction share its queries. */
   const built = new WeakMap<Database, TransactionQueries>()
   const queriesIn = (db: Database): TransactionQueries => {
-    const queries = built.get(db) ?? { ...queriesOn(db, engine), idempotency: idempotencyCompletion(db) }
+    const queries = built.get(db) ?? {
+      ...queriesOn(db, engine),
+      idempotency: idempotencyCompletion(db),
+      lockWorkspace: (workspaceId) => lockWorkspace(engine, db, workspaceId),
+    }
     built.set(db, queries)
     return queries
   }

@@ -1,0 +1,42 @@
+import type { MemberRole } from "../contract/member-role.ts"
+import { grantTable } from "./grants.ts"
+
+/** The management permissions of each role of members. Derived from the table, so that a new permission has its role. */
+export function grantsOfRole(role: MemberRole): readonly string[] {
+  return roleGrants[role]
+}
+
+const all = Object.entries(grantTable).flatMap(([resource, { actions, wildcardActions }]) =>
+  [...actions, ...wildcardActions].map((action) => ({ resource, action })),
+)
+
+type Permission = (typeof all)[number]
+
+const keyActions = ["create_key", "update_key", "delete_key", "verify_key"]
+const overrideActions = ["set_override", "delete_override"]
+
+const isForViewers = ({ action }: Permission) => action.startsWith("read_")
+
+function isForDevelopers(permission: Permission): boolean {
+  const { resource, action } = permission
+  if (isForViewers(permission) || resource === "identity") return true
+  if (resource === "api") return keyActions.includes(action)
+  if (resource === "rbac") return /^(add|remove)_(permission|role)_(to|from)_key$/.test(action)
+  return resource === "ratelimit" && overrideActions.includes(action)
+}
+
+function isForAdmins(permission: Permission): boolean {
+  const { resource, action } = permission
+  if (resource === "root_key" || resource === "member") return isForViewers(permission)
+  return action !== "disable_workspace"
+}
+
+const granted = (isIncluded: (permission: Permission) => boolean): readonly string[] =>
+  all.filter(isIncluded).map(({ resource, action }) => `${resource}.*.${action}`)
+
+const roleGrants: Readonly<Record<MemberRole, readonly string[]>> = {
+  viewer: granted(isForViewers),
+  developer: granted(isForDevelopers),
+  admin: granted(isForAdmins),
+  owner: ["*"],
+}

@@ -1,0 +1,30 @@
+import type { Invitation, MemberDetails, Session, User } from "./model.ts"
+import { withoutNulls } from "./wire.ts"
+
+/** People in the form that the API returns. */
+
+export function toWireUser({ id, ...user }: User) {
+  return { userId: id, ...withoutNulls(user) }
+}
+
+export function toWireMember({ workspaceId: _workspaceId, ...member }: MemberDetails) {
+  return withoutNulls(member)
+}
+
+export function toWireInvitation({ id, email, role, createdAt, expires }: Invitation) {
+  return { invitationId: id, email, role, createdAt, expires }
+}
+
+export function toWireSession(session: Session, currentId: string) {
+  const { id, method, address, userAgent, createdAt, lastUsedAt, expires } = session
+  return {
+    sessionId: id,
+    method,
+    address,
+    ...withoutNulls({ userAgent }),
+    createdAt,
+    lastUsedAt,
+    expires,
+    isCurrent: id === currentId,
+  }
+}

@@ -1,0 +1,28 @@
+import type { Browser } from "../../operations/operation.ts"
+import type { Service } from "../service.ts"
+import { clientOf, type RequestContext } from "./request-context.ts"
+import { addHeaders } from "./response-headers.ts"
+
+type BrowserService = Pick<Service, "cookies" | "publicOrigin" | "trustedProxies">
+
+/** Longer names of browsers are cut. */
+const longestAgent = 256
+
+export function browserOf(service: BrowserService, context: RequestContext): Browser {
+  const { cookies, publicOrigin } = service
+  const { headers } = context.request
+  return {
+    address: clientOf(service, context),
+    userAgent: headers.get("user-agent")?.slice(0, longestAgent) ?? null,
+    knows: (userId) => cookies.provesDevice(headers, userId),
+    setSession(token, { maxAgeMs, userId }) {
+      context.cookies.push(cookies.session(token, maxAgeMs))
+      if (userId !== undefined) context.cookies.push(cookies.device(userId))
+    },
+    clearSession() {
+      context.cookies.push(cookies.noSession)
+      addHeaders(context, { "Clear-Site-Data": '"cache", "storage"' })
+    },
+    linkTo: (page, token) => `${publicOrigin}/${page}#${token}`,
+  }
+}

@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+
+/** The two cookies of a browser: the token of its session, and the proof that a user has signed in with it before. */
+export interface Cookies {
+  readSession(headers: Headers): string | undefined
+  session(token: string, maxAgeMs: number): string
+  readonly noSession: string
+  /** Whether the browser holds the proof of this user. */
+  provesDevice(headers: Headers, userId: string): boolean
+  device(userId: string): string
+}
+
+interface Settings {
+  readonly publicUrl: string
+  readonly secret: Uint8Array
+}
+
+const yearMs = 365 * 24 * 60 * 60 * 1000
+
+/** No script can read the cookies, and no other site can make a browser send them with POST. */
+export function createCookies({ publicUrl, secret }: Settings): Cookies {
+  const { protocol, port } = new URL(publicUrl)
+  const isSecure = protocol === "https:"
+  // Browsers share the cookies of a host between ports, so the name contains the port. `__Host-` binds to the host.
+  const named = (name: string) => (isSecure ? `__Host-${name}` : `${name}-${port === "" ? "80" : port}`)
+  const [sessionName, deviceName] = [named("keyward"), named("keyward-device")]
+  const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`
+  const cookie = (name: string, value: string, maxAgeMs: number) =>
+    `${name}=${value}; Max-Age=${Math.floor(maxAgeMs / 1000)}${attributes}`
+  const proofOf = (userId: string) =>
+    createHmac("sha256", secret).update(`keyward device\n${userId}`).digest("base64url")
+  return {
+    readSession: (headers) => cookieIn(headers, sessionName),
+    session: (token, maxAgeMs) => cookie(sessionName, token, maxAgeMs),
+    noSession: cookie(sessionName, "", 0),
+    provesDevice(headers, userId) {
+      const presented = Buffer.from(cookieIn(headers, deviceName) ?? "")
+      const expected = Buffer.from(proofOf(userId))
+      return presented.length === expected.length && timingSafeEqual(presented, expected)
+    },
+    device: (userId) => cookie(deviceName, proofOf(userId), yearMs),
+  }
+}
+
+function cookieIn(headers: Headers, name: string): string | undefined {
+  const found = (headers.get("cookie") ?? "").split(";").find((part) => part.trim().startsWith(`${name}=`))
+  return found?.trim().slice(name.length + 1)
+}

@@ -1,0 +1,31 @@
+import { z } from "zod"
+import { newPassword } from "../contract/people.ts"
+import { installationChain } from "../core/event-chain.ts"
+import { updated } from "../core/object-events.ts"
+import { preparedMutation } from "./operation.ts"
+import { endSessionsOf } from "./shared/end-sessions.ts"
+import { requireUser } from "./shared/own-session.ts"
+
+export const changePassword = preparedMutation({
+  name: "account.changePassword",
+  summary: "Set a new password and end your other sessions. Needs a sign-in within the last 10 minutes.",
+  callers: ["user"],
+  needs: [],
+  scope: "installation",
+  chain: "installation",
+  needsFreshSignIn: true,
+  takesSecrets: true,
+  input: z.strictObject({ newPassword }),
+  output: z.object({ endedSessions: z.int().describe("How many other sessions were ended.") }),
+  errors: ["limits/sign_in_rate_limited"],
+  example: { newPassword: "correct horse battery staple" },
+  prepare: ({ passwords, input }) => passwords.hash(input.newPassword),
+  async run({ caller, tx, now }, passwordHash) {
+    const { user, signedIn } = requireUser(caller)
+    await tx.users.setPasswordHash(user.id, passwordHash, now)
+    const endedSessions = await endSessionsOf({ tx }, user.id, signedIn.session.id)
+    const changes = { before: {}, after: { passwordChangedAt: now } }
+    tx.record({ ...updated("user", user.id, changes), workspaceId: installationChain })
+    return { endedSessions }
+  },
+})

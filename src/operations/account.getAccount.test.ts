@@ -1,0 +1,26 @@
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { addPerson, inBrowser } from "../../test/people/person.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
+import { grantsOfRole } from "../core/member-grants.ts"
+
+describe.each([...engines])("account.getAccount on %s", (engine) => {
+  const keyward = serveKeyward({ engine })
+
+  test("shows the user, the workspaces and what the role allows there, disabled workspaces included", async () => {
+    const own = await keyward.createWorkspace("Own")
+    const person = await addPerson(keyward, { ...own, role: "developer" })
+    const { workspaceId } = own
+    await keyward.ok("workspaces.disableWorkspace", { workspaceId, reason: "owner_request" }, keyward.operator)
+    for (const workspace of ["operator", workspaceId]) {
+      expect(await keyward.ok("account.getAccount", {}, inBrowser(person, workspace))).toMatchObject({
+        userId: person.userId,
+        email: person.email,
+        operator: false,
+        memberships: [
+          { workspaceId, name: "Own", enabled: false, role: "developer", permissions: grantsOfRole("developer") },
+        ],
+      })
+    }
+  })
+})

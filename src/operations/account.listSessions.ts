@@ -1,0 +1,25 @@
+import { z } from "zod"
+import { session } from "../contract/people.ts"
+import { toWireSession } from "../core/people-wire.ts"
+import { hasEnded } from "../core/session-life.ts"
+import { query } from "./operation.ts"
+import { requireUser } from "./shared/own-session.ts"
+
+const shownSessions = 100
+
+export const listSessions = query({
+  name: "account.listSessions",
+  summary: "List the browsers in which you have signed in, newest first.",
+  callers: ["user"],
+  needs: [],
+  scope: "installation",
+  input: z.strictObject({}),
+  output: z.array(session),
+  errors: [],
+  example: {},
+  async run({ caller, store, now }) {
+    const { user, signedIn } = requireUser(caller)
+    const sessions = await store.sessions.listOfUser(user.id, shownSessions)
+    return sessions.filter((one) => !hasEnded(one, now)).map((one) => toWireSession(one, signedIn.session.id))
+  },
+})

@@ -1,0 +1,25 @@
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { outcomeOf } from "../../test/outcome.ts"
+import { addPerson, inBrowser, signIn } from "../../test/people/person.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
+
+describe.each([...engines])("account.revokeOtherSessions on %s", (engine) => {
+  const keyward = serveKeyward({ engine })
+
+  test("ends all sessions of the user but the one that calls, and of nobody else", async () => {
+    const person = await addPerson(keyward, { ...keyward, role: "viewer" })
+    const stranger = await addPerson(keyward, { ...keyward, role: "viewer" })
+    const second = await signIn(keyward, { ...person, cookie: "" })
+    const third = await signIn(keyward, { ...person, cookie: "" })
+    const ended = await keyward.ok("account.revokeOtherSessions", {}, inBrowser(third))
+    expect(ended).toEqual({ endedSessions: 2 })
+    for (const one of [person, second]) {
+      const reply = await keyward.call("account.getAccount", {}, inBrowser(one))
+      expect(outcomeOf(reply)).toBe("401 authentication/session_expired")
+    }
+    for (const one of [third, stranger]) {
+      expect(outcomeOf(await keyward.call("account.getAccount", {}, inBrowser(one)))).toBe("200")
+    }
+  })
+})

@@ -1,0 +1,26 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { memberRole } from "../contract/member-role.ts"
+import { oneTimeToken } from "../contract/people.ts"
+import { millis } from "../contract/primitives.ts"
+import { query } from "./operation.ts"
+import { requireInvitation } from "./shared/find-invitation.ts"
+
+export const getInvitation = query({
+  name: "invitations.getInvitation",
+  summary: "Show the invitation of a link: the workspace, the role and the address.",
+  callers: ["visitor"],
+  needs: [],
+  scope: "installation",
+  takesSecrets: true,
+  input: z.strictObject({ token: oneTimeToken }),
+  output: z.object({ workspaceName: z.string(), email: z.string(), role: memberRole, expires: millis }),
+  errors: ["data/invitation_not_found"],
+  example: { token: "kQ7m3XJ0mZk4cG0y8b1N5r2v9sPpYtQeWaUxLd6Hf3E" },
+  async run(context) {
+    const { store, input } = context
+    const { workspaceId, email, role, expires } = await requireInvitation(store, context, input.token)
+    const { name } = found(await store.workspaces.find(workspaceId), "data/invitation_not_found")
+    return { workspaceName: name, email, role, expires }
+  },
+})

@@ -1,0 +1,25 @@
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
+
+describe.each([...engines])("members.listInvitations on %s", (engine) => {
+  const clock = { now: Date.now() }
+  const keyward = serveKeyward({ engine, clock })
+
+  test("shows open invitations of the workspace, without their links", async () => {
+    const other = await keyward.createWorkspace("Other")
+    await keyward.ok("members.inviteMember", { email: "x@example.com", role: "viewer" }, { key: other.rootKey })
+    const { invitationId } = await keyward.ok("members.inviteMember", { email: "a@Exämple.com", role: "admin" })
+    expect(await keyward.ok("members.listInvitations", {})).toEqual([
+      {
+        invitationId,
+        email: "a@xn--exmple-cua.com",
+        role: "admin",
+        createdAt: clock.now,
+        expires: clock.now + 72 * 60 * 60 * 1000,
+      },
+    ])
+    await keyward.ok("members.revokeInvitation", { invitationId })
+    expect(await keyward.ok("members.listInvitations", {})).toEqual([])
+  })
+})

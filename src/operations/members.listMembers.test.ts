@@ -1,0 +1,24 @@
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { addPerson, inBrowser } from "../../test/people/person.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
+
+describe.each([...engines])("members.listMembers on %s", (engine) => {
+  const keyward = serveKeyward({ engine })
+
+  test("shows the members of the workspace, and nobody else", async () => {
+    const other = await keyward.createWorkspace("Other")
+    await addPerson(keyward, { ...other, role: "owner" })
+    const one = await addPerson(keyward, { ...keyward, role: "viewer" })
+    const two = await addPerson(keyward, { ...keyward, role: "admin", email: "searched@example.com" })
+    const members = await keyward.ok("members.listMembers", {}, inBrowser(one, keyward.workspaceId))
+    expect(members).toMatchObject([
+      { userId: one.userId, email: one.email, name: one.name, role: "viewer" },
+      { userId: two.userId, role: "admin" },
+    ])
+    expect(await keyward.ok("members.listMembers", { search: "SEARCHED@" })).toMatchObject([{ userId: two.userId }])
+    const page = await keyward.call("members.listMembers", { limit: 1 })
+    const { cursor } = page.body.pagination
+    expect(await keyward.ok("members.listMembers", { limit: 1, cursor })).toMatchObject([{ userId: two.userId }])
+  })
+})

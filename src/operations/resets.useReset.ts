@@ -1,0 +1,51 @@
+import { z } from "zod"
+import { fault, found } from "../contract/errors.ts"
+import { newPassword, oneTimeToken, startedSession } from "../contract/people.ts"
+import type { Reset } from "../core/model.ts"
+import type { Reads } from "../storage/port/store.ts"
+import { type ContextWith, preparedMutation } from "./operation.ts"
+import { endSessionsOf } from "./shared/end-sessions.ts"
+import { recordReset } from "./shared/record-reset.ts"
+import { startSession } from "./shared/start-session.ts"
+import { userActor } from "./shared/transact.ts"
+
+export const useReset = preparedMutation({
+  name: "resets.useReset",
+  summary: "Use a link to reset the password: set a new one, end all sessions of the user, and sign in.",
+  callers: ["visitor"],
+  needs: [],
+  scope: "installation",
+  chain: "installation",
+  takesSecrets: true,
+  input: z.strictObject({ token: oneTimeToken, password: newPassword }),
+  output: startedSession,
+  errors: ["authentication/sign_in_failed", "limits/sign_in_rate_limited"],
+  example: { token: "kQ7m3XJ0mZk4cG0y8b1N5r2v9sPpYtQeWaUxLd6Hf3E", password: "correct horse battery staple" },
+  async prepare(context) {
+    await requireReset(context.store, context, context.input.token)
+    return context.passwords.hash(context.input.password)
+  },
+  async run(context, passwordHash) {
+    const { tx, mint, now, caller, input } = context
+    const { userId, hash } = await requireReset(tx, context, input.token)
+    found((await tx.links.deleteReset(hash)) || undefined, "authentication/sign_in_failed")
+    const user = found(await tx.users.find(userId), "authentication/sign_in_failed")
+    const browser = context.browser()
+    const sessionId = mint.id("ses")
+    const actor = userActor(user, sessionId)
+    await tx.users.setPasswordHash(userId, passwordHash, now)
+    await endSessionsOf({ tx, actor }, userId)
+    await recordReset(tx, user, { type: "reset.used", after: { address: browser.address }, actor })
+    return startSession({ tx, mint, now, caller, browser }, { type: "user", user }, { method: "reset", sessionId })
+  },
+})
+
+async function requireReset(
+  reads: Pick<Reads, "links">,
+  { vault, now }: ContextWith<"vault" | "now">,
+  token: string,
+): Promise<Reset> {
+  const reset = await reads.links.findReset(vault.hash(token))
+  if (reset === undefined || now >= reset.expires) throw fault("authentication/sign_in_failed")
+  return reset
+}

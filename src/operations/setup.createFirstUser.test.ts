@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import { runHere } from "../../test/cli.ts"
+import { settingOf } from "../../test/database.ts"
+import { engines, type Reply } from "../../test/harness.ts"
+import { outcomeOf } from "../../test/outcome.ts"
+import { cookieOf, inBrowser, password, setupToken, visitor } from "../../test/people/person.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
+import { watchStorage } from "../../test/watch-storage.ts"
+
+describe.each([...engines])("setup.createFirstUser on %s", (engine) => {
+  const keyward = serveKeyward({ engine })
+  const unchanged = watchStorage(keyward)
+  const ada = { email: "Ada@Example.com", name: "Ada", password }
+  const create = (body: object) => keyward.call("setup.createFirstUser", { ...ada, ...body }, visitor)
+  let token: string
+  let created: Reply
+  beforeAll(async () => {
+    token = await setupToken(keyward)
+  })
+
+  test("refuses a wrong link, a short password and an unknown workspace, and changes nothing", () =>
+    unchanged(async () => {
+      const workspaceName = "Acme"
+      expect(outcomeOf(await create({ token: "x", workspaceName }))).toBe("401 authentication/sign_in_failed")
+      for (const body of [{ password: "short" }, { workspaceId: "x" }, { workspaceName: undefined }, { email: "x" }]) {
+        expect(outcomeOf(await create({ token, workspaceName, ...body }))).toBe("400 application/invalid_input")
+      }
+      const unknown = await create({ token, workspaceId: "ws_1BzmjTFLHWXwiSK4y3H5iW" })
+      expect(outcomeOf(unknown)).toBe("404 data/workspace_not_found")
+    }))
+
+  test("creates one user with one link, an operator and owner, who is signed in", async () => {
+    const { workspaceId } = keyward
+    const replies = await Promise.all([create({ token, workspaceId }), create({ token, workspaceId })])
+    expect(replies.map(outcomeOf).sort()).toEqual(["200", "401 authentication/sign_in_failed"])
+    const [winner] = replies.filter(({ status }) => status === 200)
+    if (winner === undefined) throw new Error("One of them wins.")
+    created = winner
+    const account = await keyward.ok("account.getAccount", {}, inBrowser({ cookie: cookieOf(created) }))
+    expect(account).toMatchObject({
+      email: "ada@example.com",
+      name: "Ada",
+      operator: true,
+      memberships: [{ workspaceId, role: "owner", permissions: ["*"] }],
+    })
+    expect(await keyward.ok("users.listUsers", {}, inBrowser({ cookie: cookieOf(created) }))).toHaveLength(1)
+  })
+
+  test("records the setup for operators, and the member in the workspace", async () => {
+    const { userId } = created.body.data
+    const installation = await keyward.events({ workspaceId: "installation" })
+    expect(installation.map(({ type }) => type)).toEqual(["session.created", "setup.used", "user.created"])
+    for (const event of installation) expect(event.actor).toMatchObject({ type: "user", id: userId, name: "Ada" })
+    const [event] = await keyward.events({ limit: 1 })
+    expect(event).toMatchObject({ type: "member.created", changes: { after: { userId, role: "owner" } } })
+  })
+
+  test("a second setup is refused: the link is spent, and there is no other", () =>
+    unchanged(async () => {
+      const body = { token, email: "eve@example.com", workspaceName: "Eve" }
+      expect(outcomeOf(await create(body))).toBe("401 authentication/sign_in_failed")
+      const { code, stdout, stderr } = await runHere(["setup-link"], { env: settingOf(keyward.storage) })
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+      expect(stderr).toContain("has a user already")
+    }))
+})
+
+describe.each([...engines])("setup.createFirstUser with a new workspace on %s", (engine) => {
+  const keyward = serveKeyward({ engine })
+
+  test("creates it without a root key", async () => {
+    const body = {
+      token: await setupToken(keyward),
+      email: "ada@example.com",
+      name: "Ada",
+      password,
+      workspaceName: "Acme",
+    }
+    const cookie = cookieOf(await keyward.call("setup.createFirstUser", body, visitor))
+    const { memberships } = await keyward.ok("account.getAccount", {}, inBrowser({ cookie }))
+    expect(memberships).toEqual([expect.objectContaining({ name: "Acme", role: "owner" })])
+    const options = inBrowser({ cookie }, memberships[0].workspaceId)
+    expect(await keyward.ok("rootKeys.listRootKeys", {}, options)).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+import { z } from "zod"
+import { email } from "../contract/email.ts"
+import { found } from "../contract/errors.ts"
+import { exactlyOne } from "../contract/exactly-one.ts"
+import { newPassword, oneTimeToken, personName, startedSession } from "../contract/people.ts"
+import { ref } from "../contract/primitives.ts"
+import { workspaceName } from "../contract/workspace.ts"
+import { installationChain } from "../core/event-chain.ts"
+import { type MutationContext, preparedMutation } from "./operation.ts"
+import { addMember } from "./shared/add-member.ts"
+import { createUser } from "./shared/create-user.ts"
+import { insertWorkspace } from "./shared/create-workspace.ts"
+import { requireSetupLink } from "./shared/setup-link.ts"
+import { startSession } from "./shared/start-session.ts"
+import { userActor } from "./shared/transact.ts"
+
+const input = exactlyOne(
+  z.strictObject({
+    token: oneTimeToken,
+    email: email.describe("E-mail address of the first user."),
+    name: personName,
+    password: newPassword,
+    workspaceId: ref.optional().describe("The workspace to own."),
+    workspaceName: workspaceName.optional().describe("Creates a workspace with this name to own."),
+  }),
+  ["workspaceId", "workspaceName"],
+)
+
+export const createFirstUser = preparedMutation({
+  name: "setup.createFirstUser",
+  summary: "Use the setup link: create the first user, an operator and owner of a workspace, and sign in.",
+  callers: ["visitor"],
+  needs: [],
+  scope: "installation",
+  chain: "installation",
+  takesSecrets: true,
+  input,
+  output: startedSession,
+  errors: ["authentication/sign_in_failed", "limits/sign_in_rate_limited", "data/workspace_not_found"],
+  example: {
+    token: "kQ7m3XJ0mZk4cG0y8b1N5r2v9sPpYtQeWaUxLd6Hf3E",
+    email: "ada@example.com",
+    name: "Ada Lovelace",
+    password: "correct horse battery staple",
+    workspaceName: "Acme",
+  },
+  async prepare(context) {
+    await requireSetupLink(context.store, context, context.input.token)
+    return context.passwords.hash(context.input.password)
+  },
+  async run(context, passwordHash) {
+    const { tx, mint, now, caller, input } = context
+    await requireSetupLink(tx, context, input.token)
+    await tx.links.deleteSetup()
+    const { email, name } = input
+    const sessionId = mint.id("ses")
+    const user = await createUser(context, { email, name, operator: true, passwordHash, sessionId })
+    const actor = userActor(user, sessionId)
+    tx.record({
+      type: "setup.used",
+      workspaceId: installationChain,
+      resources: [{ type: "user", id: user.id }],
+      changes: { before: null, after: { userId: user.id } },
+      actor,
+    })
+    const browser = context.browser()
+    const started = await startSession(
+      { tx, mint, now, caller, browser },
+      { type: "user", user },
+      { method: "setup", sessionId },
+    )
+    const origin = { address: browser.address, signInMethod: "setup" }
+    await addMember({ tx, now, actor }, { user, workspaceId: await ownedWorkspace(context), role: "owner", origin })
+    return started
+  },
+})
+
+type SetupContext = Omit<MutationContext<z.infer<typeof input>>, "workspace">
+
+async function ownedWorkspace({ tx, mint, now, input }: SetupContext): Promise<string> {
+  const { workspaceId, workspaceName } = input
+  if (workspaceName !== undefined) return (await insertWorkspace({ tx, mint, now }, workspaceName)).id
+  const workspace = found(await tx.workspaces.find(workspaceId ?? ""), "data/workspace_not_found")
+  await tx.lockWorkspace(workspace.id)
+  return workspace.id
+}

@@ -1,0 +1,21 @@
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { outcomeOf } from "../../test/outcome.ts"
+import { setupToken, visitor } from "../../test/people/person.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
+
+describe.each([...engines])("setup.getState on %s", (engine) => {
+  const keyward = serveKeyward({ engine })
+
+  test("shows the workspaces to the holder of the newest link, and to nobody else", async () => {
+    const older = await setupToken(keyward)
+    const token = await setupToken(keyward)
+    expect(await keyward.ok("setup.getState", { token }, visitor)).toEqual({
+      workspaces: [{ workspaceId: keyward.workspaceId, name: "Test" }],
+    })
+    for (const wrong of [older, "x", token.toLowerCase()]) {
+      const reply = await keyward.call("setup.getState", { token: wrong }, visitor)
+      expect(outcomeOf(reply)).toBe("401 authentication/sign_in_failed")
+    }
+  })
+})

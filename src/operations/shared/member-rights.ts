@@ -1,0 +1,56 @@
+import { fault } from "../../contract/errors.ts"
+import type { MemberRole } from "../../contract/member-role.ts"
+import { missingGrants } from "../../core/grants.ts"
+import { grantsOfRole } from "../../core/member-grants.ts"
+import type { Invitation, MemberDetails } from "../../core/model.ts"
+import type { Transaction } from "../../storage/port/store.ts"
+import type { Caller, Rights } from "../operation.ts"
+
+/** Nobody acts on members above themselves: the caller must hold every grant of these roles. */
+export function requireCovering(delegate: Rights["delegate"], ...roles: readonly MemberRole[]): void {
+  delegate([...new Set(roles.flatMap(grantsOfRole))])
+}
+
+/** A membership has no end, so a root key that expires cannot give one. */
+export function refuseOutliving(caller: Caller): void {
+  if (caller.type !== "root_key" || caller.rootKey.expires === null) return
+  throw fault("authorization/insufficient_permissions", {
+    detail: "The membership would outlive the presented key. Use a root key without `expires`.",
+  })
+}
+
+/** Operators may take the last owner from a workspace, and nobody else. */
+export async function refuseLosingLastOwner(
+  { tx, caller }: { readonly tx: Transaction; readonly caller: Caller },
+  { workspaceId, userId, role }: MemberDetails,
+): Promise<void> {
+  if (caller.type === "operator" || role !== "owner") return
+  const owners = await tx.members.listOwners(workspaceId, 2)
+  if (owners.length !== 1 || owners[0]?.userId !== userId) return
+  throw fault("application/precondition_failed", {
+    detail: "This is the only owner of the workspace. Make another member an owner first, or ask an operator.",
+  })
+}
+
+/** Whether the author of an invitation could still make it. */
+export async function mayStillInvite(tx: Transaction, invitation: Invitation, now: number): Promise<boolean> {
+  const { invitedBy, workspaceId, role } = invitation
+  const covers = (held: readonly string[]) =>
+    missingGrants(held, ["member.*.invite_member", ...grantsOfRole(role)]).length === 0
+  switch (invitedBy.type) {
+    case "operator":
+      return true
+    case "root_key": {
+      const rootKey = await tx.rootKeys.find(workspaceId, invitedBy.id)
+      if (rootKey === undefined || !rootKey.enabled) return false
+      return (rootKey.expires === null || now < rootKey.expires) && covers(rootKey.permissions)
+    }
+    case "user": {
+      const user = await tx.users.find(invitedBy.id)
+      const member = await tx.members.find(workspaceId, invitedBy.id)
+      return user?.operator === true || (member !== undefined && covers(grantsOfRole(member.role)))
+    }
+    default:
+      return false
+  }
+}

@@ -1,0 +1,38 @@
+import { z } from "zod"
+import { found } from "../contract/errors.ts"
+import { ref } from "../contract/primitives.ts"
+import { installationChain } from "../core/event-chain.ts"
+import { deleted } from "../core/object-events.ts"
+import { toWireUser } from "../core/people-wire.ts"
+import { mutation } from "./operation.ts"
+import { endSessionsOf } from "./shared/end-sessions.ts"
+import { memberDeleted } from "./shared/member-events.ts"
+
+/** A user with more memberships than this cannot exist: each needs an invitation. */
+const maxMemberships = 10_000
+
+export const deleteUser = mutation({
+  name: "users.deleteUser",
+  summary: "Delete a user with all memberships and sessions. Root keys that the user made stay.",
+  isDestructive: true,
+  callers: ["operator"],
+  needs: [],
+  scope: "installation",
+  chain: "installation",
+  input: z.strictObject({ userId: ref.describe("Id of the user.") }),
+  output: z.object({}),
+  errors: ["data/user_not_found"],
+  example: { userId: "usr_1CAiZx1YPnJZtcPxTdBGPS" },
+  async run({ input: { userId }, tx }) {
+    const user = found(await tx.users.find(userId), "data/user_not_found")
+    for (const { workspace } of await tx.members.listOfUser(userId, maxMemberships)) {
+      await tx.lockWorkspace(workspace.id)
+      const member = await tx.members.find(workspace.id, userId)
+      if (member !== undefined) tx.record(memberDeleted(member))
+    }
+    await endSessionsOf({ tx }, userId)
+    await tx.users.delete(userId)
+    tx.record({ ...deleted("user", userId, toWireUser(user)), workspaceId: installationChain })
+    return {}
+  },
+})

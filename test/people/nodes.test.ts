@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { startCluster, type TestCluster, type TestNode } from "../nodes.ts"
+import { outcomeOf } from "../outcome.ts"
+import { password, tokenIn } from "./person.ts"
+
+const expired = "401 authentication/session_expired"
+
+/** Sessions are never cached: what one node revokes has ended on every other, also between two calls. */
+describe("two nodes", () => {
+  let cluster: TestCluster
+  let nodes: readonly [TestNode, TestNode]
+  beforeAll(async () => {
+    cluster = await startCluster(2)
+    const [one, two] = cluster.nodes
+    if (one === undefined || two === undefined) throw new Error("There are two nodes.")
+    nodes = [one, two]
+  })
+  afterAll(() => cluster.stop())
+
+  /** Each node has its own port here, so its own origin and name of the cookie. */
+  const browse = async (node: TestNode, operation: string, body: object, token = "", workspace = "operator") => {
+    const headers = {
+      Authorization: "",
+      Origin: `http://localhost:${node.app.port}`,
+      "Content-Type": "application/json",
+      Cookie: `keyward-${node.app.port}=${token}`,
+      "Keyward-Workspace": workspace,
+    }
+    const { Authorization: _none, ...sent } = headers
+    const request = new Request(`http://node/v2/${operation}`, {
+      method: "POST",
+      headers: sent,
+      body: JSON.stringify(body),
+    })
+    const response = await node.app.handle(request)
+    const [cookie = ""] = response.headers.getSetCookie()
+    const text = await response.text()
+    return { status: response.status, body: JSON.parse(text), token: /=([\w-]{43});/.exec(cookie)?.[1] ?? token }
+  }
+  const join = async () => {
+    const email = `${crypto.randomUUID()}@example.com`
+    const { url } = await nodes[0].ok("members.inviteMember", { email, role: "viewer" }, cluster.rootKey)
+    const accepted = { token: tokenIn(url), name: "Grace", password }
+    const { body, token } = await browse(nodes[0], "invitations.acceptInvitation", accepted)
+    return { userId: String(body.data.userId), email, token }
+  }
+  const list = async (node: TestNode, token: string) =>
+    outcomeOf(await browse(node, "apis.listApis", {}, token, cluster.workspaceId))
+
+  test("a session works on both, and signing out on one ends it on the other", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const [here, there] = round % 2 === 0 ? nodes : [nodes[1], nodes[0]]
+      const { token } = await join()
+      expect([await list(here, token), await list(there, token)]).toEqual(["200", "200"])
+      await browse(here, "sessions.signOut", {}, token)
+      expect(await list(there, token)).toBe(expired)
+    }
+  })
+
+  test.each([
+    ["members.removeMember", "404 data/workspace_not_found"],
+    ["users.deleteUser", expired],
+  ])("%s on one node ends the access on the other", async (operation, refused) => {
+    const { userId, token } = await join()
+    expect(await list(nodes[1], token)).toBe("200")
+    await nodes[0].ok(operation, {
+      ...(operation.startsWith("members") && { workspaceId: cluster.workspaceId }),
+      userId,
+    })
+    expect(await list(nodes[1], token)).toBe(refused)
+  })
+
+  test("wrong passwords on one node count on the other", async () => {
+    const { email } = await join()
+    const guess = async (node: TestNode) =>
+      outcomeOf(await browse(node, "sessions.signIn", { email, password: "wrong" }, "x"))
+    const outcomes: string[] = []
+    for (let round = 0; round < 8; round += 1) outcomes.push(await guess(nodes[round % 2 === 0 ? 0 : 1]))
+    expect(outcomes.at(-1)).toBe("429 limits/sign_in_rate_limited")
+  })
+})
