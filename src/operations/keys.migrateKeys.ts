@@ -42,10 +42,11 @@ export const migrateKeys = slicedMutation({
     apiId: "api_1CAiZx1YPnJZtcPxTdBGPS",
     keys: [{ hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", externalId: "user_42" }],
   },
-  async plan({ input, workspace, store, now, grant }) {
-    await requireTarget({ input, workspace, grant }, store)
+  async plan(context) {
+    const { input, workspace, store } = context
+    await requireTarget(context, store)
     await requireNamed(store, workspace.id, input.keys)
-    return planGrowth({ tx: store, workspace, now }, input.keys)
+    return planGrowth(context, input.keys)
   },
   async runSlice(context, done: SlicesDone<Growth, Outcomes>) {
     const { input, workspace, tx, now } = context

@@ -15,6 +15,7 @@ import { objectsConformance } from "./conformance/objects.conformance.ts"
 import { overridesConformance } from "./conformance/overrides.conformance.ts"
 import { pagingConformance } from "./conformance/paging.conformance.ts"
 import { peopleConformance } from "./conformance/people.conformance.ts"
+import { quotasConformance } from "./conformance/quotas.conformance.ts"
 import { scansConformance } from "./conformance/scans.conformance.ts"
 import { searchConformance } from "./conformance/search.conformance.ts"
 import { snapshotConformance } from "./conformance/snapshot.conformance.ts"
@@ -49,5 +50,6 @@ export function storageConformance(name: EngineName): void {
     scansConformance(store)
     snapshotConformance(store)
     peopleConformance(store)
+    quotasConformance(store)
   })
 }

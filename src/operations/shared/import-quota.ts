@@ -1,5 +1,6 @@
 import type { ImportedKey } from "../../contract/migration.ts"
 import { separateTaken, storedHash } from "../../core/imported-hash.ts"
+import type { ContextWith } from "../operation.ts"
 import { countedKeys, type Growing, requireIdentityQuota, requireKeyQuota } from "./quota.ts"
 
 /** The number of keys and identities that an import adds. */
@@ -9,22 +10,24 @@ export interface Growth {
 }
 
 /** Runs before the first write, because looking up thousands of hashes would delay other writers. */
-export async function planGrowth({ tx, workspace, now }: Growing, keys: readonly ImportedKey[]): Promise<Growth> {
+export async function planGrowth(
+  { store, workspace, now }: ContextWith<"store" | "workspace" | "now">,
+  keys: readonly ImportedKey[],
+): Promise<Growth> {
   const { id, limits } = workspace
   if (limits.keys === null && limits.identities === null) return { keys: 0, identities: 0 }
-  const taken = await tx.reserved.keyHashes(
+  const taken = await store.reserved.keyHashes(
     id,
     keys.map(({ hash }) => storedHash(hash)),
   )
   const { fresh } = separateTaken(keys, taken)
   const externalIds = new Set(fresh.flatMap(({ externalId }) => externalId ?? []))
-  const existing = await tx.identities.listByExternalIds(id, [...externalIds])
+  const existing = await store.identities.listByExternalIds(id, [...externalIds])
   return { keys: countedKeys(fresh, now), identities: externalIds.size - existing.length }
 }
 
 /** Refuses the whole import. Each slice is checked again, because other requests also create keys. */
 export async function requireRoomFor(growing: Growing, { keys, identities }: Growth): Promise<void> {
-  const { tx, workspace } = growing
   await requireKeyQuota(growing, keys)
-  await requireIdentityQuota(tx, workspace, identities)
+  await requireIdentityQuota(growing, identities)
 }

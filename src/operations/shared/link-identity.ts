@@ -26,7 +26,7 @@ export async function findOrCreateIdentities(
   const existing = await tx.identities.listByExternalIds(workspace.id, wanted)
   const known = new Set(existing.map(({ externalId }) => externalId))
   const unknown = wanted.filter((externalId) => !known.has(externalId))
-  await requireIdentityQuota(tx, workspace, unknown.length)
+  await requireIdentityQuota(context, unknown.length)
   const created = unknown.map((externalId) => newIdentity(context, { externalId, meta: {}, ratelimits: [] }))
   await tx.identities.insert(created)
   for (const identity of created) recordCreatedIdentity(tx, identity)
@@ -37,8 +37,8 @@ type NewIdentity = Pick<Identity, "externalId" | "meta" | "ratelimits">
 
 /** Creates an identity and records it. The caller must have checked that the externalId is free. */
 export async function createIdentity(context: LinkContext, wanted: NewIdentity): Promise<Identity> {
-  const { tx, workspace } = context
-  await requireIdentityQuota(tx, workspace, 1)
+  const { tx } = context
+  await requireIdentityQuota(context, 1)
   const identity = newIdentity(context, wanted)
   await tx.identities.insert([identity])
   recordCreatedIdentity(tx, identity)

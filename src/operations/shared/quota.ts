@@ -1,17 +1,13 @@
 import { type Fault, fault } from "../../contract/errors.ts"
 import { isExpired } from "../../core/expiry.ts"
-import type { Workspace } from "../../core/model.ts"
-import type { Reads } from "../../storage/port/store.ts"
-import type { ContextWith } from "../operation.ts"
+import type { MutationWith } from "../operation.ts"
 
 /**
  * Quotas refuse new objects and never affect existing ones. Inside a transaction of the workspace the check is exact,
  * because its writers run one after the other.
  */
 
-export interface Growing extends ContextWith<"workspace" | "now"> {
-  readonly tx: Reads
-}
+export type Growing = MutationWith<"tx" | "workspace" | "now">
 
 interface Expiring {
   readonly expires?: number | null | undefined
@@ -25,13 +21,13 @@ export function countedKeys(keys: readonly Expiring[], now: number): number {
 export async function requireKeyQuota({ tx, workspace, now }: Growing, additional: number): Promise<void> {
   const limit = workspace.limits.keys
   if (limit === null || additional === 0) return
-  if ((await tx.keys.countUnexpired(workspace.id, now)) + additional > limit) throw exceeded("keys", limit)
+  if (!(await tx.keys.hasRoom(workspace.id, { additional, limit, now }))) throw exceeded("keys", limit)
 }
 
-export async function requireIdentityQuota(tx: Reads, workspace: Workspace, additional: number): Promise<void> {
+export async function requireIdentityQuota({ tx, workspace, now }: Growing, additional: number): Promise<void> {
   const limit = workspace.limits.identities
   if (limit === null || additional === 0) return
-  if ((await tx.identities.count(workspace.id)) + additional > limit) throw exceeded("identities", limit)
+  if (!(await tx.identities.hasRoom(workspace.id, { additional, limit, now }))) throw exceeded("identities", limit)
 }
 
 function exceeded(kind: "keys" | "identities", limit: number): Fault {

@@ -227,7 +227,16 @@ export interface IdentityReads extends Listed<Identity> {
   count(workspaceId: string): Promise<number>
 }
 
+/** A quota, and the objects that a change adds. */
+export interface QuotaCheck {
+  readonly additional: number
+  readonly limit: number
+  readonly now: number
+}
+
 export interface IdentityWrites extends IdentityReads {
+  /** Whether the workspace may have this many more. Exact like `count`, and seldom counts. */
+  hasRoom(workspaceId: string, quota: QuotaCheck): Promise<boolean>
   /** Includes rate limits. */
   insert(identities: readonly Identity[]): Promise<void>
   /** Replaces the rate limits. */
@@ -286,6 +295,8 @@ export interface KeyReads {
 }
 
 export interface KeyWrites extends KeyReads {
+  /** Whether the workspace may have this many more unexpired keys. Exact like `countUnexpired`, and seldom counts. */
+  hasRoom(workspaceId: string, quota: QuotaCheck): Promise<boolean>
   /** Like `find`, but no spend from its balance can commit between this read and the commit of this transaction. */
   findForUpdate(workspaceId: string, id: string): Promise<KeyDetails | undefined>
   /** The same for many keys, ascending by id. */

@@ -1,6 +1,7 @@
 import type { Identity, Ratelimit } from "../../core/model.ts"
 import type { IdentityWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
+import { hasRoom, raiseBound } from "./quota-bounds.ts"
 import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
 import { insertRows, updateRow } from "./row-statements.ts"
 import { countRows, listInChunks, markDeleted } from "./rows.ts"
@@ -16,6 +17,8 @@ export function identityQueries(db: Database): IdentityWrites {
     const ratelimits = await ratelimitsOf(db, "identity_id", ids)
     return rows.map((row) => identityOf(row, ratelimits.get(row.id) ?? []))
   }
+  const count = (workspaceId: string) =>
+    countRows(db.selectFrom("identities").where("workspace_id", "=", workspaceId).where("deleted_at", "is", null))
   return {
     async find(workspaceId, id) {
       return (await withRatelimits(await findById(db, { workspaceId, id })))[0]
@@ -39,10 +42,15 @@ export function identityQueries(db: Database): IdentityWrites {
       return withRatelimits(await searchInSteps({ db, table: "identities", workspaceId, query, rows, columns }))
     },
 
-    count: (workspaceId) =>
-      countRows(db.selectFrom("identities").where("workspace_id", "=", workspaceId).where("deleted_at", "is", null)),
+    count,
+
+    hasRoom: (workspaceId, quota) =>
+      hasRoom(db, { ...quota, workspaceId, kind: "identities", count: () => count(workspaceId) }),
 
     async insert(identities) {
+      for (const [workspaceId, own] of Map.groupBy(identities, (identity) => identity.workspaceId)) {
+        await raiseBound(db, workspaceId, "identities", own.length)
+      }
       const rows = identities.map((identity) => ({ ...toRow(identity), deleted_at: null }))
       await insertRows(db, "identities", rows)
       await insertRatelimits(

@@ -5,6 +5,7 @@ import { detailsOf } from "./key-details.ts"
 import { insertLinks, replaceLinks } from "./key-links.ts"
 import { listFilteredKeys } from "./list-keys.ts"
 import { keyOf, keyRowOf, selectLiveKeys } from "./live-keys.ts"
+import { hasRoom, raiseBound } from "./quota-bounds.ts"
 import { insertRatelimits, replaceRatelimits } from "./ratelimits.ts"
 import { insertRows, updateRow } from "./row-statements.ts"
 import { countRows, inChunks, listInChunks, padded } from "./rows.ts"
@@ -25,6 +26,12 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
       .where("keys.workspace_id", "=", workspaceId)
       .where("keys.deleted_at", "is", null)
       .where("apis.deleted_at", "is", null)
+  const countUnexpired = (workspaceId: string, now: number) => {
+    const unexpired = counted(workspaceId).where((row) =>
+      row.or([row("keys.expires", "is", null), row("keys.expires", ">", now)]),
+    )
+    return countRows(unexpired)
+  }
   return {
     find,
 
@@ -58,14 +65,15 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
 
     count: (workspaceId) => countRows(counted(workspaceId)),
 
-    countUnexpired(workspaceId, now) {
-      const unexpired = counted(workspaceId).where((row) =>
-        row.or([row("keys.expires", "is", null), row("keys.expires", ">", now)]),
-      )
-      return countRows(unexpired)
-    },
+    countUnexpired,
+
+    hasRoom: (workspaceId, quota) =>
+      hasRoom(db, { ...quota, workspaceId, kind: "keys", count: () => countUnexpired(workspaceId, quota.now) }),
 
     async insert(keys) {
+      for (const [workspaceId, own] of Map.groupBy(keys, (key) => key.workspaceId)) {
+        await raiseBound(db, workspaceId, "keys", own.length)
+      }
       await insertRows(
         db,
         "keys",
@@ -80,6 +88,7 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
     },
 
     async update(before, after) {
+      if (before.expires !== after.expires) await raiseBound(db, after.workspaceId, "keys", 1)
       await updateRow(db, "keys", rowOf(after))
       if (before.ratelimits !== after.ratelimits) {
         await replaceRatelimits(db, "key_id", { ownerId: after.id, ratelimits: after.ratelimits })

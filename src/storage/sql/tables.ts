@@ -304,6 +304,11 @@ export const tables = {
       started_at: time,
     },
   ),
+  /** An upper bound of how many objects of a kind a workspace has. A missing row means that they have to be counted. */
+  quota_bounds: table(
+    { key: ["workspace_id", "kind"], isTransient: true },
+    { workspace_id: reference("workspaces"), kind: text<"keys" | "identities">(), at_most: integer, counted_at: time },
+  ),
   commit_marks: table({ key: ["lane"], isTransient: true }, { lane: text(), mark: text(), marked_at: time }),
   verification_counts: table(
     { key: ["workspace_id", "month"] },

@@ -102,4 +102,18 @@ export const migrations: readonly Migration[] = [
       "drop index key_roles_by_role",
     ],
   },
+  /** Most quota checks read one row instead of counting all objects of the workspace. */
+  {
+    name: "0014-quota-bounds",
+    statements: ({ text, integer, table }) => [
+      table(
+        "quota_bounds",
+        `workspace_id ${text} not null references workspaces (id),
+         kind ${text} not null,
+         at_most ${integer} not null,
+         counted_at ${integer} not null,
+         primary key (workspace_id, kind)`,
+      ),
+    ],
+  },
 ]

@@ -1,0 +1,48 @@
+import type { QuotaCheck } from "../port/store.ts"
+import type { Database, Schema } from "./schema.ts"
+import { isSqlite, statement } from "./statement.ts"
+import { writeQuery } from "./write-query.ts"
+
+type Kind = Schema["quota_bounds"]["kind"]
+
+interface CountedQuota extends QuotaCheck {
+  readonly workspaceId: string
+  readonly kind: Kind
+  /** Counts the objects, which takes long if there are many. */
+  count(): Promise<number>
+}
+
+/** Nodes of a version before this table do not raise the bound, so each bound is used for a limited time. */
+const boundLastsMs = 3_600_000
+
+/** Every new object raises the bound, and none lowers it. The objects are counted only if the bound does not settle it. */
+export async function hasRoom(
+  db: Database,
+  { workspaceId, kind, additional, limit, now, count }: CountedQuota,
+): Promise<boolean> {
+  const [bound] = await findBound(db, { workspaceId, kind })
+  const isRecent = bound !== undefined && Math.abs(now - bound.counted_at) < boundLastsMs
+  if (isRecent && bound.at_most + additional <= limit) return true
+  const counted = { at_most: await count(), counted_at: now }
+  await db
+    .insertInto("quota_bounds")
+    .values({ workspace_id: workspaceId, kind, ...counted })
+    .onConflict((conflict) => conflict.columns(["workspace_id", "kind"]).doUpdateSet(counted))
+    .execute()
+  return counted.at_most + additional <= limit
+}
+
+const findBound = statement<{ workspaceId: string; kind: Kind }>()(({ db, value }) =>
+  db
+    .selectFrom("quota_bounds")
+    .select(["at_most", "counted_at"])
+    .where("workspace_id", "=", value("workspaceId"))
+    .where("kind", "=", value("kind")),
+)
+
+/** Must be called for all new objects, and for those that count again. */
+export async function raiseBound(db: Database, workspaceId: string, kind: Kind, by: number): Promise<void> {
+  const [added, workspace, kindPlace] = isSqlite(db) ? ["?", "?", "?"] : ["$1", "$2", "$3"]
+  const text = `update quota_bounds set at_most = at_most + ${added} where workspace_id = ${workspace} and kind = ${kindPlace}`
+  await db.executeQuery(writeQuery(text, [[by, workspaceId, kind]]))
+}
