@@ -1,4 +1,4 @@
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from "kysely"
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely"
 import { expiringMs } from "../../core/expiry.ts"
 import type { KeyFilter } from "../port/store.ts"
 import { type LiveKeyRow, selectLiveKeys } from "./live-keys.ts"
@@ -9,23 +9,26 @@ import { searching } from "./search.ts"
 type Condition = Expression<SqlBool>
 
 /**
- * Reads one page of keys, by id. Indexes select the keys of a workspace, an API, an identity or a role, disabled keys, and
- * keys with an expiry. Other conditions need a scan of those.
+ * Reads one page of keys, by id. Indexes select the keys of a workspace, an API, an identity, a role or a permission,
+ * disabled keys, and keys with an expiry. Other conditions need a scan of those.
  */
 export function listFilteredKeys(db: Database, workspaceId: string, filter: KeyFilter): Promise<readonly LiveKeyRow[]> {
-  const { limit, after, roleId, isDescending = false } = filter
+  const { limit, after, roleId, permissionId, isDescending = false } = filter
   const direction = isDescending ? "desc" : "asc"
   const selection = selectionOf(db, workspaceId, filter)
   const conditions = conditionsOf(filter)
   const list = (range: ScanRange<string>, most: number) => {
     const within = isWithin("keys.id", range, isDescending)
-    const held = roleId === undefined ? [] : [holdsRole(roleId, range, isDescending)]
+    const held = holdingOf(filter, range)
     return withAll(selectLiveKeys(db), [...selection, ...within, ...held, ...conditions])
       .orderBy("keys.id", direction)
       .limit(most)
       .execute()
   }
-  if (conditions.length === 0 && roleId === undefined) return list({ after, upTo: undefined }, limit)
+  const isScanned = conditions.length > 0 || roleId !== undefined || permissionId !== undefined
+  if (!isScanned) return list({ after, upTo: undefined }, limit)
+  // A range must be short for the keys that are read in it: the holders of the role, or else those of the permission.
+  const paced = permissionId === undefined ? selection : [inWorkspace(workspaceId)]
   const skip = async (position: string | undefined, rows: number) => {
     const range = { after: position, upTo: undefined }
     if (roleId !== undefined) {
@@ -34,7 +37,7 @@ export function listFilteredKeys(db: Database, workspaceId: string, filter: KeyF
       return (await ordered.limit(1).executeTakeFirst())?.key_id
     }
     const within = isWithin("keys.id", range, isDescending)
-    const keys = withAll(db.selectFrom("keys").select("keys.id"), [...selection, ...within])
+    const keys = withAll(db.selectFrom("keys").select("keys.id"), [...paced, ...within])
     const ordered = keys.orderBy("keys.id", direction).offset(rows - 1)
     return (await ordered.limit(1).executeTakeFirst())?.id
   }
@@ -48,9 +51,13 @@ function withAll<Tables extends keyof Schema, Row>(
   return conditions.reduce((restricted, condition) => restricted.where(condition), query)
 }
 
+function inWorkspace(workspaceId: string): Condition {
+  return sql`keys.workspace_id = ${workspaceId}`
+}
+
 /** The conditions that an index covers. */
 function selectionOf(db: Database, workspaceId: string, filter: KeyFilter): readonly Condition[] {
-  const conditions: Condition[] = [sql`keys.workspace_id = ${workspaceId}`]
+  const conditions: Condition[] = [inWorkspace(workspaceId)]
   const { apiId, identityId, externalId, enabled, status, expiresBefore } = filter
   if (apiId !== undefined) conditions.push(sql`keys.api_id = ${apiId}`)
   const owners = db
@@ -74,12 +81,11 @@ function selectionOf(db: Database, workspaceId: string, filter: KeyFilter): read
 }
 
 /** The conditions that no index covers. */
-function conditionsOf({ search, enabled, status, expiresBefore, permissionId }: KeyFilter): readonly Condition[] {
+function conditionsOf({ search, enabled, status, expiresBefore }: KeyFilter): readonly Condition[] {
   const conditions: Condition[] = []
   if (enabled !== undefined) conditions.push(sql`keys.enabled = ${Number(enabled)}`)
   if (status !== undefined) conditions.push(statusCondition(status))
   if (expiresBefore !== undefined) conditions.push(sql`keys.expires < ${expiresBefore}`)
-  if (permissionId !== undefined) conditions.push(holdsPermission(permissionId))
   if (search !== undefined) conditions.push(searching(search, "keys.name", "keys.start", "keys.id"))
   return conditions
 }
@@ -102,14 +108,25 @@ function statusCondition({ name, now }: NonNullable<KeyFilter["status"]>): Condi
   }
 }
 
+function holdingOf(
+  { roleId, permissionId, isDescending = false }: KeyFilter,
+  range: ScanRange<string>,
+): readonly Condition[] {
+  const conditions: Condition[] = []
+  if (roleId !== undefined) conditions.push(holdsRole(roleId, range, isDescending))
+  if (permissionId === undefined) return conditions
+  // The holders of a role may be far apart, so that a range of them has many holders of the permission.
+  if (roleId !== undefined) conditions.push(holdsPermission(permissionId))
+  else conditions.push(holdsPermissionWithin(permissionId, range, isDescending))
+  return conditions
+}
+
 function holdersOf(roleId: string, range: ScanRange<string>, isDescending: boolean): readonly Condition[] {
   return [sql<SqlBool>`key_roles.role_id = ${roleId}`, ...isWithin("key_roles.key_id", range, isDescending)]
 }
 
-/** The range keeps the list of holders short. */
 function holdsRole(roleId: string, range: ScanRange<string>, isDescending: boolean): Condition {
-  const conditions = sql.join(holdersOf(roleId, range, isDescending), sql` and `)
-  return sql`keys.id in (select key_roles.key_id from key_roles where ${conditions})`
+  return sql`keys.id in (select key_roles.key_id from key_roles where ${all(holdersOf(roleId, range, isDescending))})`
 }
 
 /** Directly or through a role. With `exists`, PostgreSQL may scan whole tables. */
@@ -118,4 +135,18 @@ function holdsPermission(permissionId: string): Condition {
     (select 1 from key_permissions kp where kp.key_id = keys.id and kp.permission_id = ${permissionId} limit 1) = 1
     or (select 1 from key_roles kr join role_permissions rp on rp.role_id = kr.role_id
       where kr.key_id = keys.id and rp.permission_id = ${permissionId} limit 1) = 1)`
+}
+
+/** The same for a short range: reads its holders by an index. */
+function holdsPermissionWithin(permissionId: string, range: ScanRange<string>, isDescending: boolean): Condition {
+  const direct = all([sql`kp.permission_id = ${permissionId}`, ...isWithin("kp.key_id", range, isDescending)])
+  const byRole = all([sql`rp.permission_id = ${permissionId}`, ...isWithin("kr.key_id", range, isDescending)])
+  return sql`keys.id in (
+    select kp.key_id from key_permissions kp where ${direct}
+    union all
+    select kr.key_id from role_permissions rp join key_roles kr on kr.role_id = rp.role_id where ${byRole})`
+}
+
+function all(conditions: readonly Condition[]): RawBuilder<unknown> {
+  return sql.join(conditions, sql` and `)
 }

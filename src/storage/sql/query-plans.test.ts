@@ -93,6 +93,7 @@ describe("queries on SQLite", () => {
     ["keys.list of expired keys", "keys_with_expiry"],
     ["keys.list of expiring keys, newest first", "keys_with_expiry"],
     ["keys.list of a role", "key_roles_by_role_and_key"],
+    ["keys.list of a permission", "key_permissions_by_permission_and_key"],
     ["keys.listSelected of an API", "keys_by_api"],
     ["keys.listSelected of an identity", "keys_by_identity"],
     ["overrides.list", "ratelimit_overrides_live"],

@@ -90,16 +90,18 @@ export const migrations: readonly Migration[] = [
   },
   people,
   usage,
-  /** Lists of keys by state or role read only the keys in question. */
+  /** Lists of keys by state, role or permission read only the keys in question. */
   {
     name: "0013-key-filters",
-    // Replaces an index: a query by role alone uses the new one as well.
+    // Replaces two indexes: queries by role or permission alone use the new ones as well.
     needs: "0001-foundation",
     statements: () => [
       "create index keys_disabled on keys (workspace_id, id) where enabled = 0",
       "create index keys_with_expiry on keys (workspace_id, id) where expires is not null",
       "create index key_roles_by_role_and_key on key_roles (role_id, key_id)",
+      "create index key_permissions_by_permission_and_key on key_permissions (permission_id, key_id)",
       "drop index key_roles_by_role",
+      "drop index key_permissions_by_permission",
     ],
   },
   /** Most quota checks read one row instead of counting all objects of the workspace. */
