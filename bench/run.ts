@@ -12,8 +12,9 @@ import { printTable, report } from "./report.ts"
 import { seed } from "./seed.ts"
 import { measureStorage } from "./storage.ts"
 import { measureThroughput } from "./throughput.ts"
+import { measureWrites } from "./writes.ts"
 
-/** `npm run bench`: every claim about speed, as a ratio to a baseline in the same run. Takes at most five minutes. */
+/** `npm run bench`: every claim about speed, as a ratio to a baseline in the same run. Takes about six minutes. */
 
 const { quick: isQuick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values
 const keyCount = isQuick ? 100_000 : 1_000_000
@@ -42,6 +43,9 @@ try {
     measureNeighbours(isQuick ? { crowdSize: 6_000, rounds: 3 } : { crowdSize: 20_000, rounds: 5 }),
   )
   await stage("bulk work of one tenant beside another", measureFairness)
+  await stage("changes against a bare writer", () =>
+    measureWrites({ seconds: isQuick ? 2 : 4, words: ["keys.createKey"], before: undefined }),
+  )
   await stage("several nodes on PostgreSQL and Redis", measureCluster)
   printTable(rows)
   const file = join(import.meta.dir, "results.json")

@@ -7,7 +7,7 @@ import { startKeyward } from "./processes.ts"
 import { printTable, type Row } from "./report.ts"
 import { openBarePostgres, openBareSqlite } from "./writes/bare-writers.ts"
 import { type Case, cases } from "./writes/cases.ts"
-import { compareNodes, compareVersions, compareWithBare, mostCallers } from "./writes/rows.ts"
+import { compareNodes, compareVerifications, compareVersions, compareWithBare, mostCallers } from "./writes/rows.ts"
 import { openScene, type Scene } from "./writes/scene.ts"
 
 interface Setting {
@@ -51,7 +51,11 @@ async function measureSqlite(chosen: readonly Case[], { seconds, before }: Setti
   }
   try {
     const after = await open()
-    const rows = await rowsOf(after, chosen, { seconds, callerCounts: [1, 8, mostCallers] })
+    const creating = chosen.find(isCreation)
+    const rows = [
+      ...(await rowsOf(after, chosen, { seconds, callerCounts: [1, 8, mostCallers] })),
+      ...(creating === undefined ? [] : [await compareVerifications(after, creating, seconds)]),
+    ]
     if (before === undefined) return rows
     return [...rows, ...(await versionRows({ before: await open(before), after, timesAtLeast: 8 }, chosen, seconds))]
   } finally {
@@ -74,6 +78,7 @@ async function measurePostgres(chosen: readonly Case[], { seconds, before }: Set
       ...(await rowsOf(one, chosen, { seconds, callerCounts: [1, 8, mostCallers] })),
       ...(await rowsOf(three, chosen, { seconds, callerCounts: [mostCallers] })),
       ...(creating === undefined ? [] : await compareNodes({ one, three, called: creating, seconds })),
+      ...(creating === undefined ? [] : [await compareVerifications(one, creating, seconds)]),
     ]
     if (before === undefined) return rows
     const old = await openCluster(servers, nodes, { name: "old", database: "before", size: 1, checkout: before })

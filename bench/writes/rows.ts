@@ -85,6 +85,25 @@ export async function compareNodes({ one, three, called, seconds }: Clusters): P
   ]
 }
 
+/** The slowest verifications while keys are created as fast as possible, against those without other calls. */
+export async function compareVerifications(scene: Scene, called: Case, seconds: number): Promise<Row> {
+  const load = loadOf({ seconds, callers: mostCallers })
+  const turns: { readonly quiet: number; readonly busy: number }[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const quiet = await scene.verify(load.durationMs)
+    const [busy] = await Promise.all([scene.verify(load.durationMs), scene.call(called, load)])
+    turns.push({ quiet, busy })
+  }
+  const { quiet, busy } = medianBy(turns, (turn) => turn.busy / turn.quiet)
+  return {
+    name: `p99 of verifications during ${called.operation}, ${scene.name}, ${mostCallers} callers`,
+    value: busy / quiet,
+    unit: "of quiet",
+    bar: { atMost: 2 },
+    note: `${busy.toFixed(1)} against ${quiet.toFixed(1)} ms`,
+  }
+}
+
 function loadOf({ seconds, callers }: Setting): Load {
   return { callers, durationMs: (seconds * 1000) / rounds / 2 }
 }

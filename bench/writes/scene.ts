@@ -9,6 +9,8 @@ export interface Scene {
   readonly name: string
   call(called: Case, load: Load): Promise<Rate>
   write(called: BareCase, load: Load): Promise<Rate>
+  /** Verifies a key at a fixed rate. Returns the p99 in milliseconds. */
+  verify(durationMs: number): Promise<number>
 }
 
 export interface Load {
@@ -34,6 +36,9 @@ interface Setting {
 /** Longer than the first calls of 32 callers take, because those arrive all at once. */
 const warmupMs = 800
 
+/** A small part of what one node can do, so that a queue comes from the changes. */
+const verificationsPerSecond = 500
+
 export async function openScene({ name, nodes, bare }: Setting): Promise<Scene> {
   const called = await Promise.all(nodes.map(async ({ port }) => ({ port, tenant: await createTenant(port) })))
   const written = await Promise.all(nodes.map(({ port }) => createTenant(port)))
@@ -58,6 +63,14 @@ export async function openScene({ name, nodes, bare }: Setting): Promise<Scene> 
         p99: Math.max(...results.map(({ p99 }) => p99)),
         refusedPerSecond: sum(results.map((result) => result.refusedPerSecond)),
       }
+    },
+    async verify(durationMs) {
+      const [node] = called
+      if (node === undefined) throw new Error("There is no node.")
+      const { port, tenant } = node
+      const work = { path: "/v2/keys.verifyKey", bearer: tenant.rootKey, body: JSON.stringify({ key: tenant.key }) }
+      const pace = { connections: 16, perSecond: verificationsPerSecond, warmupMs, durationMs }
+      return (await load({ ...work, expect: "VALID", first: 0, count: 1, port, ...pace })).p99
     },
     async write({ change }, { callers, durationMs }) {
       const before = processorMicros(process.pid)
