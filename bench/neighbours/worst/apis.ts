@@ -1,6 +1,6 @@
 import { hundredNetworks, longName, unknownMembers } from "../sizes.ts"
 import type { WorstRequests } from "../worst-request.ts"
-import { crowdSearch, keysOfEverySize } from "./key-lists.ts"
+import { crowdFilter, crowdSearch, keysOfEverySize } from "./key-lists.ts"
 
 const name = longName.slice(0, 255)
 
@@ -50,5 +50,5 @@ export const worstOfApis: WorstRequests = {
       },
     },
   ],
-  "apis.listKeys": [...keysOfEverySize("apis.listKeys"), crowdSearch],
+  "apis.listKeys": [...keysOfEverySize("apis.listKeys"), crowdSearch, crowdFilter],
 }

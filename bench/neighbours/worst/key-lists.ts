@@ -43,6 +43,15 @@ export function keysOfEverySize(operation: "apis.listKeys" | "keys.listKeys"): r
   ]
 }
 
+/** Filters that most keys pass, up to the last one. */
+export const crowdFilter: WorstRequest = {
+  what: "filters in a crowd that find nothing",
+  async prepare({ sharedCrowd }) {
+    const { apiId, rootKey, role, permission } = await sharedCrowd()
+    return () => ({ body: { apiId, role, permission, status: "low_credits" }, key: rootKey })
+  },
+}
+
 /** A search that finds nothing among many keys. */
 export const crowdSearch: WorstRequest = {
   what: "a search in a crowd that finds nothing",

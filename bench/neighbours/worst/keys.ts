@@ -2,7 +2,7 @@ import type { Scene } from "../scene.ts"
 import { endingInArray, fiftyRatelimits, longName, objectsOfOwnNames } from "../sizes.ts"
 import type { WorstRequest, WorstRequests } from "../worst-request.ts"
 import { worstOfBulk } from "./bulk.ts"
-import { crowdSearch, keysOfEverySize } from "./key-lists.ts"
+import { crowdFilter, crowdSearch, keysOfEverySize } from "./key-lists.ts"
 import { createLargest, type LargestKey, largest, thousandSlugs } from "./largest-key.ts"
 
 /** A request about a key with every attribute. */
@@ -56,7 +56,7 @@ export const worstOfKeys: WorstRequests = {
     },
   ],
   "keys.getKey": [ofLargest("all that a key can have", ({ keyId }) => ({ keyId }))],
-  "keys.listKeys": [...keysOfEverySize("keys.listKeys"), crowdSearch],
+  "keys.listKeys": [...keysOfEverySize("keys.listKeys"), crowdSearch, crowdFilter],
   "keys.whoami": [ofLargest("all that a key can have", ({ key }) => ({ key }))],
   "keys.updateKey": [
     ofLargest("another meta for the largest", ({ keyId }, round) => ({
