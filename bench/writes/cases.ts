@@ -23,7 +23,7 @@ export interface BareCase {
 }
 
 /** An import commits this many keys at a time. Calls with more keys would take longer than a turn of the bench. */
-const keysPerCall = 100
+const keysPerCall = 250
 
 export const cases: readonly Case[] = [
   {

@@ -10,10 +10,10 @@ const keysWith = (count: number, permissions: number) =>
     }),
   )
 
-test("a slice has 100 keys at most, and starts where the one before it ended", () => {
-  const keys = keysWith(250, 0)
-  const [first, second, third] = [nextSlice(keys, 0), nextSlice(keys, 100), nextSlice(keys, 200)]
-  expect([first.length, second.length, third.length]).toEqual([100, 100, 50])
+test("a slice has 250 keys at most, and starts where the one before it ended", () => {
+  const keys = keysWith(600, 0)
+  const [first, second, third] = [nextSlice(keys, 0), nextSlice(keys, 250), nextSlice(keys, 500)]
+  expect([first.length, second.length, third.length]).toEqual([250, 250, 100])
   expect([...first, ...second, ...third]).toEqual(keys)
 })
 

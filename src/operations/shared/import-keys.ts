@@ -36,7 +36,7 @@ export async function requireNamed(reads: Reads, workspaceId: string, keys: read
 }
 
 /** One slice takes a few dozen milliseconds with this many keys and rows. */
-const sliceAtMost = { keys: 100, rows: 1_000 }
+const sliceAtMost = { keys: 250, rows: 1_000 }
 
 /** The keys of the next transaction, beginning at `start`: at least one. */
 export function nextSlice(keys: readonly ImportedKey[], start: number): readonly ImportedKey[] {
@@ -65,8 +65,11 @@ interface Batch {
 export async function importKeys(context: ImportContext, { apiId, migration, keys }: Batch) {
   const { tx, workspace, mint, now } = context
   const links = await linksOf(context, keys)
-  const imported = keys.map(
-    (key): KeyDetails => ({
+  const pauseIfDue = createPauser(() => performance.now())
+  const imported: KeyDetails[] = []
+  for (const key of keys) {
+    await pauseIfDue()
+    const details: KeyDetails = {
       ...attributesOf(key, links, context),
       id: mint.id("key"),
       workspaceId: workspace.id,
@@ -84,9 +87,10 @@ export async function importKeys(context: ImportContext, { apiId, migration, key
       createdAt: now,
       updatedAt: null,
       lastUsedAt: null,
-    }),
-  )
-  for (const key of imported) requireHoldable("One of the keys to import", undefined, key)
+    }
+    requireHoldable("One of the keys to import", undefined, details)
+    imported.push(details)
+  }
   await storeNewKeys(tx, workspace.id, imported)
   return imported
 }

@@ -2,6 +2,7 @@ import type { z } from "zod"
 import type { newKeyShape } from "../../contract/key.ts"
 import { newBalance } from "../../core/balance.ts"
 import type { Identity, KeyDetails, Permission, Role } from "../../core/model.ts"
+import { createPauser } from "../../core/pauses.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { MutationWith } from "../operation.ts"
@@ -59,7 +60,11 @@ export async function storeNewKeys(tx: Transaction, workspaceId: string, keys: r
     keys.flatMap(({ balance }) => balance ?? []),
   )
   await tx.keys.insert(keys)
-  for (const key of keys) tx.record(keyCreated(key))
+  const pauseIfDue = createPauser(() => performance.now())
+  for (const key of keys) {
+    await pauseIfDue()
+    tx.record(keyCreated(key))
+  }
 }
 
 export function namedRoles(keys: readonly Pick<NewKey, "roles">[]): readonly string[] {
