@@ -24,6 +24,7 @@ import { startingHandlers } from "./http/server/starting.ts"
 import type { Service } from "./http/service.ts"
 import { operations } from "./operations/index.ts"
 import type { Mint } from "./operations/operation.ts"
+import { createSetupLink } from "./operations/shared/create-setup-link.ts"
 import { sha256 } from "./secrets/hash.ts"
 import { createPasswords } from "./secrets/passwords.ts"
 import { createVault } from "./secrets/vault.ts"
@@ -58,6 +59,8 @@ export interface App {
   readonly url: string
   /** Shown once, after the first start. */
   readonly welcome: Welcome | undefined
+  /** Replaces the link to the setup page. Returns undefined if the installation has a user. */
+  createSetupLink(): Promise<string | undefined>
   /** Handles a request without a socket. */
   handle(request: Request): Promise<Response>
   stop(): Promise<void>
@@ -167,6 +170,10 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     metricsPort: servers.metrics?.port,
     url,
     welcome,
+    async createSetupLink() {
+      const token = await createSetupLink({ store, token: mint.token(), now: now() })
+      return token && `${url}/setup#${token}`
+    },
     handle: (request) => handlers.any(request, { requestIP: () => ({ address: "in-process" }) }),
     async stop() {
       isStopping = true

@@ -15,6 +15,26 @@ export const notRun: readonly { readonly page: string; readonly begins: string; 
     reason: "asks at a terminal; src/cli/operation/consent.test.ts answers it in one",
   },
   {
+    page: "docs/guides/people-and-roles.md",
+    begins: "keyward setup-link",
+    reason: "works on the folder of the server; src/cli/operation/examples.test.ts runs it",
+  },
+  {
+    page: "docs/guides/people-and-roles.md",
+    begins: "keyward members update USER_ID admin",
+    reason: "needs a member, who accepts in a browser; test/people/pages.test.ts does",
+  },
+  {
+    page: "docs/guides/people-and-roles.md",
+    begins: "keyward users list",
+    reason: "needs the operator key and a user; test/cases/people.ts has both",
+  },
+  {
+    page: "docs/guides/people-and-roles.md",
+    begins: "keyward events list --workspace-id installation",
+    reason: "needs the operator key and the folder of the server",
+  },
+  {
     page: "sdk/README.md",
     begins: "npm install ./keyward-client-0.1.0.tgz",
     reason: "runs in the project of a reader; test/published installs the package instead",

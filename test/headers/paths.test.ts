@@ -6,7 +6,6 @@ const server = await serve()
 
 describe("paths", () => {
   test.each([
-    "/",
     "/v2",
     "/v2/",
     "/v3/apis.listApis",

@@ -153,7 +153,7 @@ describe("media types", () => {
   ])("with Accept %s, errors as application/problem+json: %p", async (accept, isProblem) => {
     const media = isProblem ? "application/problem+json" : "application/json"
     const failures = [
-      await server.request("/nowhere", { headers: { Accept: accept } }),
+      await server.request("/v2/nowhere", { headers: { Accept: accept } }),
       await server.request("/v2/apis.listApis", { method: "PUT", headers: { Accept: accept } }),
       await server.call("apis.listApis", {}, { key: null, headers: { Accept: accept } }),
       await server.call("apis.createApi", {}, { headers: { Accept: accept } }),

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto"
+import type { App } from "../../app.ts"
 import type { Command } from "../command.ts"
 import { readSettings, settingFlags, settingsTable, settingUsage } from "../commands/settings.ts"
 import { readFlags } from "../flags.ts"
+import type { Output } from "../terminal/output.ts"
 import { processCount } from "./process-count.ts"
 import { notifySupervisor } from "./serving-process.ts"
 import { untilStopped } from "./until-stopped.ts"
@@ -53,8 +55,16 @@ Example:
     const stopped = untilStopped(app, { output, isSupervised })
     const address = addressOf(config.host, app.port)
     if (app.welcome !== undefined) output.print(welcomeText(address, app.welcome))
+    // Without a terminal the link would end in a log. `keyward setup-link` prints one.
+    if (output.isTerminal && !isSupervised) await printSetupLink(app, output)
     if (isSupervised) notifySupervisor()
     else output.print(`Keyward listens on ${address} (stop it with Ctrl-C).`)
     return stopped
   },
+}
+
+async function printSetupLink(app: Pick<App, "createSetupLink">, output: Output): Promise<void> {
+  const link = await app.createSetupLink()
+  if (link === undefined) return
+  output.print(`Create the first user in your browser. The link works once, for 24 hours:\n  ${link}\n`)
 }

@@ -1,4 +1,5 @@
 import type { ResponseParts } from "../request/response.ts"
+import { icon } from "./favicon.ts"
 import { asHtml, type Html, html, nothing } from "./html.ts"
 import style from "./layout.css" with { type: "text" }
 
@@ -18,13 +19,13 @@ export function htmlResponse({ title, main, head = nothing, scripts = "none" }: 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<link rel="icon" href="${icon}">
+<link rel="icon" href="${iconUrl}">
 <style>${asHtml(style)}</style>
 ${head}
 </head>
 <body>
 <header class="masthead">
-<a class="mark" href="/reference">Keyward</a>
+<a class="mark" href="/">Keyward</a>
 <a href="/reference">Reference</a>
 <a href="/api-reference/errors-v2/service">Errors</a>
 <a href="/openapi.json">OpenAPI</a>
@@ -38,11 +39,7 @@ ${main}
   return { status: 200, headers: { ...headers, "Content-Security-Policy": policies[scripts] }, body: markup }
 }
 
-const icon =
-  "data:image/svg+xml," +
-  encodeURIComponent(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M8 1a7 7 0 1 1-7 7v6a1 1 0 0 0 1 1h6" fill="#0a6b66"/></svg>',
-  )
+const iconUrl = `data:image/svg+xml,${encodeURIComponent(icon)}`
 
 const headers = {
   "Content-Type": "text/html; charset=utf-8",

@@ -1,4 +1,5 @@
 import type { Fault } from "../../contract/errors.ts"
+import { notFoundPage } from "../pages/not-found.ts"
 import type { OperationTarget, Routes, Target } from "../server/routes.ts"
 import type { Handler, Handlers } from "../server/server.ts"
 import { unwatch } from "../server/shared-timeouts.ts"
@@ -9,6 +10,7 @@ import { execute, executeFromMemory } from "./execute.ts"
 import { refuseTwoHosts } from "./host-header.ts"
 import { parseInput } from "./input.ts"
 import { parseLargeInput } from "./large-input.ts"
+import { prefersHtml } from "./prefers-html.ts"
 import { prepare } from "./prepare.ts"
 import { queryInput } from "./query-input.ts"
 import { spendRequest } from "./request-budget.ts"
@@ -93,9 +95,16 @@ function succeed(service: Service, context: RequestContext, response: ResponsePa
 function refuse(service: Service, context: RequestContext, failure: Fault): ResponseParts {
   const { requestId, request } = context
   const { docsBase } = service
-  const response = errorResponse(failure, { requestId, docsBase, accept: request.headers.get("accept") })
+  const accept = request.headers.get("accept")
+  const isForBrowsers = failure.code === "application/route_not_found" && isPagePath(request) && prefersHtml(accept)
+  const response = isForBrowsers ? notFoundPage : errorResponse(failure, { requestId, docsBase, accept })
   logRequest(service, context, response.status, failure)
   return response
+}
+
+/** Paths of the API return the envelope, even to browsers. */
+function isPagePath({ url }: Request): boolean {
+  return !/^\/v\d\//.test(pathOf(url))
 }
 
 function parse({ operation, takes }: OperationTarget, body: unknown): unknown {

@@ -1,4 +1,5 @@
 import { type Fault, fault } from "../../contract/errors.ts"
+import { nearest } from "../../core/nearest.ts"
 import type { Operation } from "../../operations/operation.ts"
 import type { ResponseParts } from "../request/response.ts"
 
@@ -46,7 +47,7 @@ export function createRoutes(operations: readonly Operation[], pages: readonly P
     }),
     find(method, path) {
       const methods = byPath.get(path)
-      if (methods === undefined) throw unknownPath(method, path)
+      if (methods === undefined) throw unknownPath(method, path, operations)
       const target = methods.get(method)
       if (target !== undefined) return target
       throw fault("application/method_not_allowed", { headers: { Allow: [...methods.keys()].join(", ") } })
@@ -57,13 +58,24 @@ export function createRoutes(operations: readonly Operation[], pages: readonly P
 /** Published Unkey clients send SQL to this path, so the response names the operation that counts verifications. */
 const sqlPath = "/v2/analytics.getVerifications"
 
-function unknownPath(method: string, path: string): Fault {
-  if (path !== sqlPath) return fault("application/route_not_found")
+function unknownPath(method: string, path: string, operations: readonly Operation[]): Fault {
+  if (path !== sqlPath) return notFound(path, operations)
   if (method !== "POST") return fault("application/method_not_allowed", { headers: { Allow: "POST" } })
   const message = "is not supported: Keyward does not run SQL"
   const fix = "Call usage.getVerifications for counts over time, by key, identity, code or tag."
   const errors = [{ location: "body.query", message, fix }]
   return fault("application/invalid_input", { detail: `Keyward does not run SQL. ${fix}`, errors })
+}
+
+/** Names the nearest operation, so that a typing error is found at once. */
+function notFound(path: string, operations: readonly Operation[]): Fault {
+  const [, name] = /^\/v2\/([\w.]{1,40})$/.exec(path) ?? []
+  const names = operations.map((operation) => operation.name)
+  const meant = name === undefined ? undefined : nearest(name, names)
+  if (meant === undefined) return fault("application/route_not_found")
+  return fault("application/route_not_found", {
+    detail: `There is no operation at this path. Did you mean /v2/${meant}?`,
+  })
 }
 
 export function routesOf(operation: Operation) {

@@ -1,0 +1,18 @@
+import { prefersHtml } from "../request/prefers-html.ts"
+import { successResponse } from "../request/response.ts"
+import type { Page } from "../server/routes.ts"
+import { homePage } from "./people/people.ts"
+
+/** `GET /`: a page for browsers, and what this service is for everybody else. */
+export function startPage(publicOrigin: string, version: string): Page {
+  const home = homePage(publicOrigin)
+  const data = JSON.stringify({ name: "keyward", version, reference: "/reference", openapi: "/openapi.json" })
+  return {
+    name: "start",
+    path: "/",
+    async serve(request, requestId) {
+      if (prefersHtml(request.headers.get("accept"))) return home.serve(request, requestId)
+      return successResponse(requestId, `"data":${data}`, { "Cache-Control": "no-cache", Vary: "Accept" })
+    },
+  }
+}
