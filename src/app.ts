@@ -33,6 +33,7 @@ import { cachedStore } from "./storage/cache/cached-store.ts"
 import { explainFailure } from "./storage/explain-failure.ts"
 import { startHousekeeping } from "./storage/housekeeping.ts"
 import { configuredLocation } from "./storage/location.ts"
+import { openVerificationLog } from "./storage/log/open-log.ts"
 import { openDatabase } from "./storage/open.ts"
 import { propagatingStore } from "./storage/propagating-store.ts"
 import { retryReleases } from "./storage/release-retries.ts"
@@ -41,6 +42,7 @@ import { releaseAbandonedClaims } from "./storage/sql/idempotency.ts"
 import { installationOf } from "./storage/sql/installation.ts"
 import { migrate } from "./storage/sql/migrate.ts"
 import { sqlStore } from "./storage/sql/store.ts"
+import { createLogCollector } from "./storage/usage/log-collector.ts"
 import { createUsageRecorder } from "./storage/usage/usage-recorder.ts"
 import { startUsageUpkeep } from "./storage/usage/usage-upkeep.ts"
 
@@ -122,9 +124,19 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     report: (error) => log.report("Expired records could not be deleted. Keyward tries again.", error),
   })
   opened.defer(() => housekeeping.close())
+  const storedLog = openVerificationLog(configuredLocation(config), engine)
+  opened.defer(() => storedLog.close())
+  const verificationLog = createLogCollector(storedLog, {
+    mode: config.verificationLog,
+    random: Math.random,
+    onFailure: (error) => log.report("The verification log could not be written. Some of its rows are lost.", error),
+  })
+  opened.defer(() => verificationLog.close())
   const upkeep = startUsageUpkeep(store.usage, {
     now,
     usageDays: config.usageDays,
+    log: storedLog,
+    logDays: config.logDays,
     report: (error) => log.report("Usage could not be rolled up. Keyward tries again.", error),
   })
   opened.defer(() => upkeep.close())
@@ -142,6 +154,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     cursors: createCursors(installationSecret),
     usage,
     usageDays: config.usageDays,
+    verificationLog,
     admission,
     log,
     metrics,

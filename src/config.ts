@@ -118,6 +118,19 @@ export const settings = {
     default: always(400),
     purpose: "Days for which usage is kept by hour. Usage by day is kept for ever.",
   }),
+  verificationLog: setting({
+    variable: "KEYWARD_VERIFICATION_LOG",
+    form: oneOf("sampled", "all", "refused", "off"),
+    default: always("sampled"),
+    purpose:
+      "Verifications in the log of usage.listVerifications: `all`, `refused` ones only, `off`, or `sampled` above 50 a second.",
+  }),
+  logDays: setting({
+    variable: "KEYWARD_LOG_DAYS",
+    form: wholeNumber({ from: 1, to: 400 }),
+    default: always(7),
+    purpose: "Days for which verifications stay in the log.",
+  }),
   logForm: setting({
     variable: "KEYWARD_LOG",
     form: oneOf("json", "text"),

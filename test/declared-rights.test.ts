@@ -72,6 +72,7 @@ const conditional: Readonly<Record<string, readonly ConditionalRequest[]>> = {
   "ratelimit.limit": [{ needs: namespaceCreation, body: () => limiting }],
   "ratelimit.multiLimit": [{ needs: namespaceCreation, body: () => [limiting] }],
   "usage.getVerifications": [{ needs: ["api.{apiId}.read_usage"], body: ({ apiId }) => ({ apiId }) }],
+  "usage.listVerifications": [{ needs: ["api.{apiId}.read_usage"], body: ({ apiId }) => ({ apiId }) }],
   "rootKeys.getRootKey": [{ needs: ["root_key.*.read_root_key"], body: () => ({}) }],
 }
 

@@ -40,6 +40,8 @@ const ports = new Set([
   "src/storage/port/store.ts",
   "src/storage/port/unavailable.ts",
   "src/storage/port/usage.ts",
+  "src/storage/port/verification-log.ts",
+  "src/storage/usage/log-collector.ts",
   "src/storage/usage/usage-recorder.ts",
   "src/counters/counters.ts",
 ])

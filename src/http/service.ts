@@ -8,7 +8,9 @@ import type { Admission } from "./server/load-shedding.ts"
 
 /** All dependencies of request handling, assembled by app.ts. */
 export interface Service
-  extends ContextWith<"store" | "vault" | "mint" | "usage" | "usageDays" | "operatorKeyHash" | "passwords"> {
+  extends ContextWith<
+    "store" | "vault" | "mint" | "usage" | "usageDays" | "verificationLog" | "operatorKeyHash" | "passwords"
+  > {
   /** Undefined: every request goes through the store and the limiter. */
   readonly fromMemory: FromMemory | undefined
   readonly limiter: Limiter

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test"
-import { queryDatabase } from "../../test/database.ts"
 import { engines } from "../../test/harness.ts"
 import { serveVerifications } from "../../test/serve-verifications.ts"
 
@@ -150,11 +149,12 @@ describe.each([...engines])("keys.verifyKey on %s", (engine) => {
     await tagged(60, 160)
     await verify({ key })
     await keyward.restart()
-    const rows = await queryDatabase(keyward, `select tags, count from verifications where key_id = '${keyId}'`)
-    const isApart = (row: object) => "tags" in row && String(row.tags).startsWith('["tag_')
-    expect(rows.filter(isApart)).toHaveLength(100)
-    const others = rows.filter((row) => !isApart(row)).map(({ tags }) => tags)
-    expect(others.toSorted()).toEqual(["[]", "folded"])
-    expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(171)
+    const usage = { from: clock.now - 3_600_000, to: clock.now + 3_600_000, interval: "hour", keyIds: [keyId] }
+    const { groups, total } = await keyward.ok("usage.getVerifications", { ...usage, groupBy: ["tag"], limit: 100 })
+    const apart = groups.filter(({ tag }: { tag?: string }) => tag?.startsWith("tag_"))
+    const [folded, other] = ["folded", "other"].map((mark) => groups.find((group: object) => mark in group))
+    // 100 tags, the folded ones and the group without tags are 102 groups, of which 100 are shown.
+    expect([apart.length, folded?.total, other?.total]).toEqual([98, 60, 2])
+    expect(total).toBe(171)
   })
 })

@@ -1,9 +1,11 @@
+import type { z } from "zod"
 import { fastParseVerification, verification, verificationInput } from "../contract/verification.ts"
-import { type ContextWith, consumption } from "./operation.ts"
+import { type Context, consumption } from "./operation.ts"
 import { charge, refuse } from "./shared/charge.ts"
 import { findVerifiableKey } from "./shared/find-verifiable-key.ts"
 import { verifyFromMemory } from "./shared/from-memory.ts"
 import { judgeKey } from "./shared/judge-key.ts"
+import { logUnknownKey, logVerification } from "./shared/log-verification.ts"
 import { readPermissionQuery } from "./shared/read-permission-query.ts"
 import { recordVerification } from "./shared/record-verification.ts"
 import { admitVerification, requireVerificationQuota } from "./shared/verification-quota.ts"
@@ -40,12 +42,15 @@ export const verifyKey = consumption({
         : await charge(context, key, { limits: judgement.limits, cost: input.credits?.cost ?? 1 })
     if (charged === "key_deleted") return notFound(context)
     recordVerification(context, key, charged)
+    logVerification(context, key, charged)
     return writeVerdict(key, charged)
   },
 })
 
-function notFound({ notes, usage, workspace, now }: ContextWith<"notes" | "usage" | "workspace" | "now">) {
+function notFound(context: Context<z.infer<typeof verificationInput>>) {
+  const { notes, usage, workspace, now } = context
   notes.code = "NOT_FOUND"
   usage.notFound(workspace.id, now)
+  logUnknownKey(context)
   return { valid: false, code: "NOT_FOUND" } as const
 }

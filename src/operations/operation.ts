@@ -8,6 +8,7 @@ import type { Passwords } from "../secrets/passwords.ts"
 import type { Vault } from "../secrets/vault.ts"
 import type { CachedReads } from "../storage/port/cached-reads.ts"
 import type { Requester, Store, Transaction } from "../storage/port/store.ts"
+import type { LogCollector } from "../storage/usage/log-collector.ts"
 import type { UsageRecorder } from "../storage/usage/usage-recorder.ts"
 
 /**
@@ -188,6 +189,7 @@ export interface Context<Input> extends Rights {
   readonly usage: UsageRecorder
   /** Days for which usage is kept by hour. */
   readonly usageDays: number
+  readonly verificationLog: LogCollector
   readonly notes: RequestNotes
   readonly passwords: Passwords
   /** The browser of the caller, for operations about people. */

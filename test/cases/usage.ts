@@ -15,6 +15,11 @@ export const usage = [
       violations: ["body.groupBy[0]", "body.interval", "body.limit"],
     },
   ]),
+  ...casesOf("usage.listVerifications", [
+    { input: { since: january.from, until: january.to, codes: ["VALID"], tag: "a", limit: 5 }, data: [] },
+    { input: { keyId: "key_unknown" }, refused: "404 data/key_not_found" },
+    { input: { codes: ["MAYBE"], limit: 0 }, violations: ["body.codes[0]", "body.limit"] },
+  ]),
   ...casesOf("usage.getRatelimits", [
     {
       input: { ...january, namespace: "email", groupBy: ["identifier", "outcome"] },

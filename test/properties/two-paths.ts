@@ -101,6 +101,12 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       cursors: createCursors(secret),
       usage,
       usageDays: 400,
+      verificationLog: {
+        note: () => {},
+        list: async () => ({ rows: [], next: undefined }),
+        flush: async () => {},
+        close: async () => {},
+      },
       admission: createAdmission({ executingAtMost, random: () => 1 }),
       log: { note() {}, report() {}, close() {} },
       metrics,

@@ -22,6 +22,18 @@ export const worstOfUsage: WorstRequests = {
       },
     },
   ],
+  "usage.listVerifications": [
+    {
+      what: "a filter that fits none of the largest rows",
+      async prepare({ call, createTenant }) {
+        const { apiId, rootKey } = await createTenant()
+        const { key } = await call("keys.createKey", { apiId }, rootKey)
+        const tags = Array.from({ length: 20 }, (_, tag) => `${tag}`.padEnd(500, "t"))
+        for (let index = 0; index < 2_000; index += 1) await call("keys.verifyKey", { key, tags }, rootKey)
+        return () => ({ body: { tag: "never" }, key: rootKey })
+      },
+    },
+  ],
   "usage.getRatelimits": [
     {
       what: "the largest identifiers of a year",

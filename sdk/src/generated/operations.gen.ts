@@ -94,6 +94,7 @@ export const operations = {
   usage: {
     getRatelimits: "query",
     getVerifications: "query",
+    listVerifications: "pages",
   },
   users: {
     createResetLink: "mutation",

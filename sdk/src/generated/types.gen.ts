@@ -181,6 +181,33 @@ export interface ListedRootKey {
   permissions: string[]
 }
 
+export interface LoggedVerification {
+  /** Unix time in milliseconds. */
+  time: number
+  requestId: string
+  code: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED"
+  apiId?: string
+  keyId?: string
+  /** Name of the key. */
+  name?: string
+  identity?: {
+    id: string
+    externalId?: string
+  }
+  tags: string[]
+  ip?: string
+  /** Credits that the call asked for. */
+  cost?: number
+  /** Balance after the call. */
+  credits?: number
+  /** Names of the limits that refused the call. */
+  exceeded?: string[]
+  /** The permission query that the key does not satisfy. */
+  missing?: string
+  /** For how many verifications the row stands; 1 if it was not sampled. */
+  weight: number
+}
+
 export interface Member {
   userId: string
   email: string
@@ -1608,6 +1635,38 @@ export interface UsageGetVerificationsOutput {
   tagsIncomplete?: true
 }
 
+export interface UsageListVerificationsInput {
+  /**
+   * Objects per page; fewer if they exceed 4 MiB.
+   * Default: `100`.
+   */
+  limit?: number | undefined
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string | undefined
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** Only verifications of keys of this API, even if it was deleted. */
+  apiId?: string | undefined
+  /** Only verifications of this key, even if it was deleted. */
+  keyId?: string | undefined
+  /** Only verifications of keys that belonged to this identity then. Id or external id. The permission `identity.{identityId}.read_usage` suffices. */
+  identity?: string | undefined
+  /** Only verifications with these codes. */
+  codes?: readonly ("VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED")[] | undefined
+  /** Only verifications with this tag. */
+  tag?: string | undefined
+  /** Only verifications with this IP address, as it was sent. */
+  ip?: string | undefined
+  /** Only the verification of this request. */
+  requestId?: string | undefined
+  /** Only verifications at or after this time, in Unix milliseconds. */
+  since?: number | undefined
+  /** Only verifications before this time, in Unix milliseconds. */
+  until?: number | undefined
+  /** Follow the log, oldest first: `pagination.cursor` of the previous page with `after`. An empty text starts at `since`, or now. */
+  after?: string | undefined
+}
+
 export interface UsersCreateResetLinkInput {
   /** Id of the user. */
   userId: string
@@ -2346,6 +2405,13 @@ export interface Operations {
      * Errors: `data/workspace_not_found`, `data/api_not_found`, `data/key_not_found`, `data/identity_not_found`.
      */
     getVerifications(input: UsageGetVerificationsInput, options?: CallOptions): Promise<Result<UsageGetVerificationsOutput>>
+    /**
+     * List single verifications, newest first. The log is for looking, not for billing: it may be sampled.
+     *
+     * Callers: an operator key; or a root key.
+     * Errors: `data/workspace_not_found`, `data/api_not_found`, `data/key_not_found`, `data/identity_not_found`.
+     */
+    readonly listVerifications: PagedCall<[input?: UsageListVerificationsInput, options?: CallOptions], LoggedVerification>
   }
   /** The people of the installation. The operator manages them. */
   readonly users: {

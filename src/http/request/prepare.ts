@@ -33,7 +33,7 @@ export function prepare(
   { authenticated, target, body, input }: ReceivedRequest,
 ): PreparedContext {
   const { operation, takes } = target
-  const { store, limiter, vault, operatorKeyHash, mint, usage, usageDays, passwords } = service
+  const { store, limiter, vault, operatorKeyHash, mint, usage, usageDays, verificationLog, passwords } = service
   const { request } = context
   const { caller, workspace, authority } = authenticated
   const { mayVerify, mayLimit } = authority
@@ -67,6 +67,7 @@ export function prepare(
     mint,
     usage,
     usageDays,
+    verificationLog,
     passwords,
     browser: () => browserOf(service, context),
   }
@@ -101,11 +102,14 @@ function targetWorkspace(
 }
 
 function positionIn(service: Service, operation: Operation, input: unknown, place: Place): string | undefined {
-  const cursor = operation.paged || "runSlice" in operation ? textIn(input, "cursor") : undefined
-  if (cursor === undefined || cursor === "") return undefined
+  // A list that can be followed takes the cursor of its end as `after`.
+  const isPaged = operation.paged || "runSlice" in operation
+  const field = ["cursor", "after"].find((name) => isPaged && textIn(input, name))
+  const cursor = field === undefined ? undefined : textIn(input, field)
+  if (cursor === undefined) return undefined
   const position = service.cursors.open(operation.name, cursor)
   if (position !== undefined) return position
-  throw invalidInput({ location: `${place}.cursor`, message: "is not a cursor of this operation" })
+  throw invalidInput({ location: `${place}.${field}`, message: "is not a cursor of this operation" })
 }
 
 function textIn(input: unknown, field: string): string | undefined {

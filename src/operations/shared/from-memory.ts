@@ -8,6 +8,7 @@ import { type Charged, freeOfCharge, limitsTaken } from "./charge.ts"
 import { isVerifiable } from "./find-verifiable-key.ts"
 import { judgeKey } from "./judge-key.ts"
 import { keyHash } from "./key-hash.ts"
+import { logVerification } from "./log-verification.ts"
 import { noteLimit } from "./note-limit.ts"
 import { readPermissionQuery } from "./read-permission-query.ts"
 import { recordLimit } from "./record-limit.ts"
@@ -38,6 +39,7 @@ export function verifyFromMemory(context: VerifyContext, memory: FromMemory): Wr
       : takeLimits(context, memory, judgement.limits)
   if (charged === undefined) return undefined
   recordVerification(context, key, charged)
+  logVerification(context, key, charged)
   return writeVerdict(key, charged)
 }
 

@@ -1,9 +1,14 @@
+import { dayMs } from "../../core/usage-period.ts"
 import type { UsageUpkeep } from "../port/usage.ts"
+import type { VerificationLog } from "../port/verification-log.ts"
 
 interface Settings {
   now(): number
   /** Days for which usage is kept by hour. */
   readonly usageDays: number
+  readonly log: Pick<VerificationLog, "deleteOld">
+  /** Days for which verifications stay in the log. */
+  readonly logDays: number
   /** Receives failures; the next run tries again. */
   report(error: unknown): void
 }
@@ -19,7 +24,10 @@ const everyMs = 30_000
 const pauseMs = 10
 
 /** Runs at the start and every 30 seconds. Several nodes may run it at once. */
-export function startUsageUpkeep(usage: UsageUpkeep, { now, usageDays, report }: Settings): RunningUpkeep {
+export function startUsageUpkeep(
+  usage: UsageUpkeep,
+  { now, usageDays, log, logDays, report }: Settings,
+): RunningUpkeep {
   let underWay: Promise<void> | undefined
   let isClosed = false
   const repeat = async (step: () => Promise<boolean>) => {
@@ -29,6 +37,7 @@ export function startUsageUpkeep(usage: UsageUpkeep, { now, usageDays, report }:
     await repeat(() => usage.adoptTallies())
     await repeat(() => usage.rollUp(now()))
     await repeat(() => usage.deleteOld(now(), usageDays))
+    await repeat(() => log.deleteOld(now() - logDays * dayMs))
   }
   const start = () => {
     underWay ??= run()

@@ -13,7 +13,7 @@ export async function describeGroups(
   filter: NumberedFilter,
 ): Promise<readonly UsageGroup[]> {
   const ids = await findIds(engine, groups)
-  const names = await findTexts(engine, [...ids.values()])
+  const names = await findNames(engine, [...ids.values()])
   const apis = new Set(filter.type === "verifications" ? filter.apis : [])
   const described = (name: GroupName) => {
     const apiId = apis.has(name.scope_number) ? ids.get(name.scope_number) : undefined
@@ -53,7 +53,7 @@ async function findIds(engine: Engine, groups: readonly NumberedGroup[]): Promis
 }
 
 /** Names of keys and external ids of identities. */
-async function findTexts({ reader }: Engine, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+export async function findNames({ reader }: Engine, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const keys = await listInChunks(
     ids.filter((id) => id.startsWith("key_")),
     (chunk) => reader.selectFrom("keys").select(["id", "name"]).where("id", "in", chunk).execute(),
@@ -62,5 +62,5 @@ async function findTexts({ reader }: Engine, ids: readonly string[]): Promise<Re
     ids.filter((id) => id.startsWith("id_")),
     (chunk) => reader.selectFrom("identities").select(["id", "external_id as name"]).where("id", "in", chunk).execute(),
   )
-  return new Map([...keys, ...identities].map(({ id, name }) => [id, name]))
+  return new Map([...keys, ...identities].flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])))
 }

@@ -63,20 +63,38 @@ export type RankedRow = ResultRow<{
   count: number
 }>
 
-/** Finds the largest groups of all parts. */
+/** Finds the largest groups of all parts, which group by the same dimensions. */
 export function rankingOf(dialect: SqlDialect, parts: readonly Part[], limit: number): RawBuilder<RankedRow> {
+  const groupBy = parts[0]?.groupBy ?? []
+  // Rows hold only what they are grouped by, because there may be one for every key.
   const selects = parts.map((part) => {
-    const dimensions = dimensionsOf(part)
-    const outcome = part.groupBy.includes("outcome") ? sql`t.outcome` : sql`''`
-    return sql`select ${dimensions.scope_number} as scope_number, ${dimensions.key_number} as key_number,
-      ${dimensions.identity_number} as identity_number, ${dimensions.label} as label, ${outcome} as outcome,
-      ${sql.raw(part.isNegative ? "-" : "")}(${total(part.segment)}) as n ${rowsOf(dialect, part)} and t.outcome <> ${sql.lit(creditsOutcome)}`
+    const values: Readonly<Record<string, RawBuilder<unknown>>> = { ...dimensionsOf(part), outcome: sql`t.outcome` }
+    const columns = groupBy.map((dimension) => {
+      const column = rankedColumns[dimension]
+      return sql`${values[column]} as ${sql.raw(column)}, `
+    })
+    const sign = sql.raw(part.isNegative ? "-" : "")
+    return sql`select ${sql.join(columns, sql``)}${sign}(${total(part.segment)}) as n
+      ${rowsOf(dialect, part)} and t.outcome <> ${sql.lit(creditsOutcome)}`
+  })
+  const columns = groupBy.map((dimension) => sql.raw(rankedColumns[dimension]))
+  const groups = columns.length === 0 ? sql`` : sql`group by ${sql.join(columns)}`
+  const shown = Object.entries(rankedColumns).map(([dimension, column]) => {
+    const isText = column === "label" || column === "outcome"
+    return sql.raw(groupBy.some((one) => one === dimension) ? column : `${isText ? "''" : "0"} as ${column}`)
   })
   return sql<RankedRow>`
-    select scope_number, key_number, identity_number, label, outcome, ${sumOf(dialect, sql`n`)} as count
-    from (${sql.join(selects, sql` union all `)}) as r
-    group by scope_number, key_number, identity_number, label, outcome having sum(n) > 0
-    order by count desc, scope_number, key_number, identity_number, label, outcome limit ${sql.lit(limit)}`
+    select ${sql.join(shown)}, ${sumOf(dialect, sql`n`)} as count from (${sql.join(selects, sql` union all `)}) as r
+    ${groups} having sum(n) > 0 order by ${sql.join([sql.raw("count desc"), ...columns])} limit ${sql.lit(limit)}`
+}
+
+/** The column of each dimension in a ranking. */
+const rankedColumns: Readonly<Record<UsageDimension, keyof Omit<RankedRow, "count">>> = {
+  api: "scope_number",
+  key: "key_number",
+  identity: "identity_number",
+  label: "label",
+  outcome: "outcome",
 }
 
 /** The values of a row by interval, or one value if they belong to one interval. */
@@ -132,7 +150,8 @@ function labelOf(label: Part["label"]): RawBuilder<unknown> {
 
 function rowsOf(dialect: SqlDialect, { source, segment, label }: Part): RawBuilder<unknown> {
   const { table, periods, slots } = segment
-  const isPending = table === "usage_hours" && slots.length === 0 ? sql` and t.pending = 1` : sql``
+  // The plus keeps engines from using the index of pending rows, which would read all keys of the hour.
+  const isPending = table === "usage_hours" && slots.length === 0 ? sql` and +t.pending = 1` : sql``
   const rows = sql`${source.where} and t.period in (${numbers(periods)})${isPending}`
   // A folded set has no tags of its own, and is a group nevertheless.
   const tags = label === "tags" ? sql` left join ${exploded(dialect)} on true` : sql``

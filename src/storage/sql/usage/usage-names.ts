@@ -62,11 +62,12 @@ function inserting({ dialect }: Engine, names: readonly UsageName[]) {
     order by r.workspace_id, r.id on conflict (workspace_id, id) do nothing`
 }
 
+/** The cross join makes SQLite start with the given ids. */
 async function findNumbers(engine: Engine, names: readonly UsageName[]): Promise<ReadonlyMap<string, number>> {
   const rows = names.map(({ workspaceId, id }) => ({ workspace_id: workspaceId, id }))
   const given = engine.dialect.jsonRows(JSON.stringify(rows), { workspace_id: "text", id: "text" })
   const found = await sql<ResultRow<{ id: string; number: number }>>`
-    select n.id, n.number from ${given} as r
-      join usage_names as n on n.workspace_id = r.workspace_id and n.id = r.id`.execute(engine.reader)
+    select n.id, n.number from ${given} as r cross join usage_names as n
+    where n.workspace_id = r.workspace_id and n.id = r.id`.execute(engine.reader)
   return new Map(found.rows.map(({ id, number }) => [id, number]))
 }

@@ -3,6 +3,7 @@ import type { UsageFilter, UsageQuery, UsageReads, UsageResult } from "../../por
 import type { Engine } from "../engine.ts"
 import { listInChunks } from "../rows.ts"
 import type { ResultRow } from "../schema.ts"
+import { findNames } from "./describe-groups.ts"
 import { readUsage } from "./read-usage.ts"
 import type { NumberedFilter } from "./sources.ts"
 
@@ -53,6 +54,8 @@ export function usageReads(engine: Engine): UsageReads {
       const found = rows.find(({ id }) => id === reference) ?? rows.find(({ deleted_at }) => deleted_at === null)
       return (found ?? rows[0])?.id
     },
+
+    findNames: (ids) => findNames(engine, ids),
 
     async findNamespace(workspaceId, reference) {
       const rows = await reader
@@ -110,8 +113,8 @@ async function findNumbers(
       : [workspaceId, ...(filter.keyIds ?? []), filter.apiId, filter.identityId].filter((id) => id !== undefined)
   const given = dialect.jsonRows(JSON.stringify(ids.map((id) => ({ id }))), { id: "text" })
   const named = sql<ResultRow<{ id: string; number: number }>>`
-    select n.id, n.number from ${given} as r
-      join usage_names as n on n.workspace_id = ${workspaceId} and n.id = r.id
+    select n.id, n.number from ${given} as r cross join usage_names as n
+      where n.workspace_id = ${workspaceId} and n.id = r.id
     union select id, number from usage_names
       where workspace_id = ${workspaceId} and id >= 'api_' and id < 'api~'`
   return new Map((await named.execute(reader)).rows.map(({ id, number }) => [id, number]))

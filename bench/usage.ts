@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { dayMs } from "../src/core/usage-period.ts"
+import { sha256 } from "../src/secrets/hash.ts"
+import { openPostgres } from "../src/storage/postgres/engine.ts"
+import { openSqlite } from "../src/storage/sqlite/engine.ts"
+import { benchKey } from "./bench-key.ts"
+import { openClusterServers } from "./cluster-servers.ts"
+import type { Job, LoadResult } from "./job.ts"
+import { load, operatorKey, type Served, startKeyward } from "./processes.ts"
+import { printTable, type Row } from "./report.ts"
+import { callOperation } from "./seed.ts"
+import { busyIdentity, fillHistory } from "./usage/fill-history.ts"
+
+/** `bun bench/usage.ts`: charts of 100,000 keys and 30 days, while verifications run. */
+
+interface Place {
+  readonly name: string
+  start(): Promise<Served>
+  open(): ReturnType<typeof openSqlite>
+  bytes(): number
+}
+
+export async function measureUsage(keyCount: number): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), "keyward-bench-"))
+  const servers = await openClusterServers()
+  try {
+    const file = join(folder, "keyward.db")
+    const places: Place[] = [
+      {
+        name: "SQLite",
+        start: () => startKeyward(folder),
+        open: () => openSqlite(file),
+        bytes: () => statSync(file).size,
+      },
+    ]
+    if (servers !== undefined) {
+      const url = await servers.createDatabase("bench_usage")
+      places.push({
+        name: "PostgreSQL",
+        start: () => servers.startClustered(url),
+        open: () => openPostgres(url),
+        bytes: () => 0,
+      })
+    }
+    const rows: Row[] = []
+    for (const place of places) rows.push(...(await measureOn(place, keyCount)))
+    return rows
+  } finally {
+    await servers?.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Plain verifications at a rate that leaves the server half idle. */
+const verificationsPerSecond = 1_000
+const verifiedKeys = 1_000
+const rounds = 30
+
+async function measureOn(place: Place, keyCount: number): Promise<readonly Row[]> {
+  const first = await place.start()
+  const call = (key: string, operation: string, body: unknown) => callOperation(first.port, key, operation, body)
+  const { rootKey, workspaceId } = await call(operatorKey, "workspaces.createWorkspace", { name: "usage" })
+  const { apiId } = await call(rootKey, "apis.createApi", { name: "usage" })
+  const keys = Array.from({ length: verifiedKeys }, (_, number) => ({ hash: sha256(benchKey(number)) }))
+  await call(rootKey, "keys.migrateKeys", { apiId, keys })
+  await call(rootKey, "identities.createIdentity", { externalId: busyIdentity })
+  await first.stop()
+  const engine = place.open()
+  await fillHistory(engine, { workspaceId, apiId, keyCount, days: 30, now: Date.now() })
+  // The identity has an id of its own; the history knows it under another.
+  await engine.transaction(async (db) => {
+    await db.updateTable("identities").set({ id: busyIdentity }).where("external_id", "=", busyIdentity).execute()
+  })
+  await engine.close()
+  const server = await place.start()
+  try {
+    const job: Job = {
+      port: server.port,
+      path: "/v2/keys.verifyKey",
+      bearer: rootKey,
+      body: '{"key":"{n}"}',
+      first: 0,
+      count: verifiedKeys,
+      expect: '"code":"VALID"',
+      connections: 16,
+      warmupMs: 1_000,
+      durationMs: 8_000,
+      perSecond: verificationsPerSecond,
+    }
+    const alone = await load(job)
+    const now = Date.now()
+    const questions = {
+      "30 days by code": { from: now - 30 * dayMs, interval: "day", groupBy: ["code"] },
+      "30 days by code, hourly": { from: now - 30 * dayMs, interval: "hour", groupBy: ["code"] },
+      "top 10 keys of 7 days": { from: now - 7 * dayMs, groupBy: ["key"] },
+      "top 10 customers of 7 days": { from: now - 7 * dayMs, groupBy: ["identity"] },
+      "a customer's day by minute": {
+        from: now - dayMs,
+        interval: "minute",
+        identity: busyIdentity,
+        groupBy: ["code"],
+      },
+    }
+    const times = new Map(Object.keys(questions).map((name) => [name, [] as number[]]))
+    const loading: Promise<LoadResult> = load(job)
+    let isDone = false
+    loading.finally(() => {
+      isDone = true
+    })
+    for (let round = 0; round < rounds || !isDone; round += 1) {
+      for (const [name, body] of Object.entries(questions)) {
+        const startedAt = performance.now()
+        await callOperation(server.port, rootKey, "usage.getVerifications", body)
+        times.get(name)?.push(performance.now() - startedAt)
+      }
+    }
+    const beside = await loading
+    const bar = (name: string) => (/hourly|customers/.test(name) ? {} : { bar: { atMost: 100 } })
+    return [
+      ...[...times].map(([name, taken]) => ({
+        name: `usage on ${place.name}: ${name}`,
+        value: at(taken, 0.5),
+        unit: "ms",
+        ...bar(name),
+        note: `p99 ${at(taken, 0.99).toFixed(0)} ms of ${taken.length}`,
+      })),
+      {
+        name: `usage on ${place.name}: p99 of verifications beside charts`,
+        value: beside.p99 / alone.p99,
+        unit: "times alone",
+        bar: { atMost: 1.5 },
+        note: `${beside.p99.toFixed(1)} ms, alone ${alone.p99.toFixed(1)} ms`,
+      },
+      { name: `usage on ${place.name}: size`, value: place.bytes() / 1024 ** 2, unit: "MiB" },
+    ]
+  } finally {
+    await server.stop()
+  }
+}
+
+function at(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+if (import.meta.main) {
+  printTable(await measureUsage(Number(process.argv[2] ?? 100_000)))
+}

@@ -1,0 +1,132 @@
+import { z } from "zod"
+import { pageInput, written } from "../contract/pagination.ts"
+import { millis, ref, text, workspaceRef } from "../contract/primitives.ts"
+import { apiFilter, identityFilter, tagFilter } from "../contract/usage.ts"
+import { codes } from "../contract/verification.ts"
+import type { LoggedVerification, LogPosition } from "../storage/port/verification-log.ts"
+import { type ContextWith, pagedQuery } from "./operation.ts"
+import { requireReadableWorkspace } from "./shared/readable-workspace.ts"
+import { grantUsage, usageRight } from "./shared/usage-rights.ts"
+
+const verification = z
+  .object({
+    time: millis,
+    requestId: z.string(),
+    code: z.enum(codes),
+    apiId: z.string().optional(),
+    keyId: z.string().optional(),
+    name: z.string().optional().describe("Name of the key."),
+    identity: z.object({ id: z.string(), externalId: z.string().optional() }).optional(),
+    tags: z.array(z.string()),
+    ip: z.string().optional(),
+    cost: z.int().optional().describe("Credits that the call asked for."),
+    credits: z.int().optional().describe("Balance after the call."),
+    exceeded: z.array(z.string()).optional().describe("Names of the limits that refused the call."),
+    missing: z.string().optional().describe("The permission query that the key does not satisfy."),
+    weight: z.int().describe("For how many verifications the row stands; 1 if it was not sampled."),
+  })
+  .meta({ id: "LoggedVerification" })
+
+export const listVerifications = pagedQuery({
+  name: "usage.listVerifications",
+  summary: "List single verifications, newest first. The log is for looking, not for billing: it may be sampled.",
+  callers: ["operator", "root_key"],
+  needs: [],
+  mayNeed: [usageRight],
+  scope: "installation",
+  requiredOfOperators: ["workspaceId"],
+  input: z.strictObject({
+    ...pageInput,
+    workspaceId: workspaceRef,
+    apiId: apiFilter,
+    keyId: ref.optional().describe("Only verifications of this key, even if it was deleted."),
+    identity: identityFilter,
+    codes: z.array(z.enum(codes)).min(1).max(codes.length).optional().describe("Only verifications with these codes."),
+    tag: tagFilter,
+    ip: text(1, 64).optional().describe("Only verifications with this IP address, as it was sent."),
+    requestId: text(1, 255).optional().describe("Only the verification of this request."),
+    since: millis.optional().describe("Only verifications at or after this time, in Unix milliseconds."),
+    until: millis.optional().describe("Only verifications before this time, in Unix milliseconds."),
+    after: z
+      .string()
+      .max(512)
+      .regex(/^[A-Za-z0-9_-]*$/, { error: "is not a cursor of this operation" })
+      .optional()
+      .describe(
+        "Follow the log, oldest first: `pagination.cursor` of the previous page with `after`. An empty text starts at `since`, or now.",
+      ),
+  }),
+  output: z.array(verification),
+  errors: ["data/workspace_not_found", "data/api_not_found", "data/key_not_found", "data/identity_not_found"],
+  example: { workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS", codes: ["RATE_LIMITED"], limit: 20 },
+  async run(context) {
+    const { input, store, caller, verificationLog, now } = context
+    const { apiId, keyId, identity, tag, ip, requestId, since, until, limit } = input
+    const workspaceId = await requireReadableWorkspace(store, caller, input.workspaceId)
+    const keyIds = keyId === undefined ? undefined : [keyId]
+    const identityId = await grantUsage(context, workspaceId, { apiId, keyIds, identity })
+    const filter = { workspaceId, apiId, keyId, identityId, codes: input.codes, tag, ip, requestId, since }
+    const from = positionOf(context.after)
+    if (input.after === undefined) {
+      const { rows, next } = await verificationLog.list({
+        filter: { ...filter, until },
+        limit,
+        direction: "backward",
+        from,
+      })
+      return { objects: await describe(store, rows), next: next && cursorOf(next) }
+    }
+    // Nodes store rows within two seconds, so no row appears before one that was already returned.
+    const settled = Math.min(until ?? Number.POSITIVE_INFINITY, now - settleMs)
+    const start = from ?? { time: since === undefined ? settled : since - 1, requestId: "" }
+    const { rows, next } = await verificationLog.list({
+      filter: { ...filter, until: settled },
+      limit,
+      direction: "forward",
+      from: start,
+    })
+    const last = rows.at(-1)
+    return { objects: await describe(store, rows), next: cursorOf(next ?? last ?? start) }
+  },
+})
+
+const settleMs = 2_000
+
+/** The time and the request of a row. */
+function cursorOf({ time, requestId }: LogPosition): string {
+  return `${time} ${requestId}`
+}
+
+function positionOf(after: string | undefined): LogPosition | undefined {
+  if (after === undefined) return undefined
+  const [time = "", requestId = ""] = after.split(" ")
+  return { time: Number(time), requestId }
+}
+
+async function describe({ usage }: ContextWith<"store">["store"], rows: readonly LoggedVerification[]) {
+  const ids = rows.flatMap(({ keyId, identityId }) => [keyId, identityId].filter((id) => id !== null))
+  const names = await usage.findNames([...new Set(ids)])
+  return rows.map((row) => written(toWire(row, names)))
+}
+
+function toWire(row: LoggedVerification, names: ReadonlyMap<string, string>) {
+  const { time, requestId, apiId, keyId, identityId, tags, ip, cost, credits, exceeded, missing, weight } = row
+  const name = keyId === null ? undefined : names.get(keyId)
+  const externalId = identityId === null ? undefined : names.get(identityId)
+  return {
+    time,
+    requestId,
+    code: codes.find((code) => code === row.code) ?? "NOT_FOUND",
+    ...(apiId !== null && { apiId }),
+    ...(keyId !== null && { keyId }),
+    ...(name !== undefined && { name }),
+    ...(identityId !== null && { identity: { id: identityId, ...(externalId !== undefined && { externalId }) } }),
+    tags,
+    ...(ip !== null && { ip }),
+    ...(cost !== null && { cost }),
+    ...(credits !== null && { credits }),
+    ...(exceeded.length > 0 && { exceeded }),
+    ...(missing !== null && { missing }),
+    weight,
+  }
+}

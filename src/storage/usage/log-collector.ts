@@ -1,0 +1,109 @@
+import type { LoggedVerification, VerificationLog } from "../port/verification-log.ts"
+
+/** Which verifications are logged. */
+export type LogMode = "sampled" | "all" | "refused" | "off"
+
+/** Collects verifications for the log, and stores them about twice a second. */
+export interface LogCollector extends Pick<VerificationLog, "list"> {
+  /** `describe` is called only if the verification is logged. */
+  note(verification: NotedVerification): void
+  /** Stores what is collected. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+interface NotedVerification {
+  readonly workspaceId: string
+  readonly isRefused: boolean
+  describe(): Omit<LoggedVerification, "weight">
+}
+
+interface Settings {
+  readonly mode: LogMode
+  /** A number from 0 up to 1. */
+  random(): number
+  /** Receives failures. The rows of a failed write are lost. */
+  onFailure(error: unknown): void
+}
+
+const flushIntervalMs = 500
+/** Rows of one workspace between two flushes, so that up to 50 a second are all kept. */
+const sampleSize = 50
+/** With `all`, beyond this rows are sampled too, because memory is limited. */
+const largestSample = 10_000
+/** Rows of all workspaces between two flushes. */
+const rowsAtMost = 50_000
+
+/** Samples each workspace on its own. Refusals have their own sample, so that valid verifications do not displace them. */
+export function createLogCollector(log: VerificationLog, { mode, random, onFailure }: Settings): LogCollector {
+  let samples = new Map<string, WorkspaceSample>()
+  let rows = 0
+  let storing = Promise.resolve()
+  const size = mode === "all" ? largestSample : sampleSize
+  const flush = () => {
+    const collected = [...samples.values()].flatMap((sample) => rowsOf(sample, size, random))
+    samples = new Map()
+    rows = 0
+    if (collected.length > 0) storing = storing.then(() => log.append(collected)).catch(onFailure)
+    return storing
+  }
+  const timer = setInterval(flush, flushIntervalMs)
+  timer.unref()
+  return {
+    note({ workspaceId, isRefused, describe }) {
+      if (mode === "off" || (mode === "refused" && !isRefused)) return
+      const sample = samples.get(workspaceId) ?? { valid: newReservoir(), refused: newReservoir() }
+      if (!samples.has(workspaceId)) samples.set(workspaceId, sample)
+      const into = isRefused ? sample.refused : sample.valid
+      into.count += 1
+      if (into.rows.length < size && rows < rowsAtMost) {
+        into.rows.push(describe())
+        rows += 1
+        return
+      }
+      // Every verification has the same chance to be in the sample.
+      const place = Math.floor(random() * into.count)
+      if (place < into.rows.length) into.rows[place] = describe()
+    },
+    list: (query) => log.list(query),
+    flush,
+    async close() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+
+type Row = Omit<LoggedVerification, "weight">
+
+interface Reservoir {
+  readonly rows: Row[]
+  count: number
+}
+
+interface WorkspaceSample {
+  readonly valid: Reservoir
+  readonly refused: Reservoir
+}
+
+function newReservoir(): Reservoir {
+  return { rows: [], count: 0 }
+}
+
+/** Refusals take the room of valid verifications, of which at least a few are kept. */
+function rowsOf({ valid, refused }: WorkspaceSample, size: number, random: () => number): LoggedVerification[] {
+  const room = Math.max(Math.ceil(size / 5), size - refused.rows.length)
+  while (valid.rows.length > room) {
+    const last = valid.rows.pop()
+    const place = Math.floor(random() * (valid.rows.length + 1))
+    if (last !== undefined && place < valid.rows.length) valid.rows[place] = last
+  }
+  return [valid, refused].flatMap(weighted)
+}
+
+/** The weights add up to the number of verifications. */
+function weighted({ rows, count }: Reservoir): LoggedVerification[] {
+  const share = Math.floor(count / Math.max(1, rows.length))
+  const rest = count - share * rows.length
+  return rows.map((row, index) => ({ ...row, weight: share + (index < rest ? 1 : 0) }))
+}
