@@ -1,11 +1,13 @@
 import { describe, expect, test } from "bun:test"
 import { provideDatabase, storeOn } from "../../../test/provide-database.ts"
+import { rejection } from "../../../test/rejection.ts"
 import type { Event, Workspace } from "../../core/model.ts"
 import { mintId, time } from "../conformance/new-objects.ts"
 import { newEntry, record } from "../conformance/recorded-events.ts"
-import { addWorkspace, operator } from "../conformance/stored-objects.ts"
+import { addApi, addWorkspace, operator } from "../conformance/stored-objects.ts"
 import type { Change, FeedHandlers } from "../port/nodes.ts"
 import type { Engine } from "../sql/engine.ts"
+import type { Database } from "../sql/schema.ts"
 import { openPostgres } from "./engine.ts"
 
 const nothing: FeedHandlers = { onChange() {}, onAcknowledgement() {}, onHeartbeat() {}, onDisconnect() {} }
@@ -71,6 +73,36 @@ describe("nodes on PostgreSQL", () => {
     while (changes.flatMap(({ staleIds }) => staleIds).length < 40) await Bun.sleep(5)
     expect(changes).toHaveLength(commits.length)
     feed.close()
+  })
+
+  test("a change that is undone forgets the chains that it unlocks", async () => {
+    const api = await addApi(store)
+    const own = { id: api.workspaceId } as Workspace
+    const other = await addWorkspace(store)
+    const patient = openPostgres(database.location, { bounds: { maxChanges: 50, maxMs: 60_000 } })
+    const change = (work: (db: Database) => Promise<unknown>) =>
+      patient.transaction(
+        async (db, recordChange) => {
+          await work(db)
+          recordChange({ events: [eventOf(own), eventOf(other)], staleIds: [] })
+        },
+        { workspaceId: own.id },
+      )
+    const failing = rejection(
+      change((db) =>
+        db
+          .updateTable("apis")
+          .set({ id: null as never })
+          .execute(),
+      ),
+    )
+    const following = change(() => write(other, []))
+    expect(await failing).toBeInstanceOf(Error)
+    await following
+    await patient.close()
+    const chain = await store.events.listChain(other.id, 0, 10)
+    expect(chain.map(({ previousHash }) => previousHash)).toEqual(["", chain[0]?.hash ?? ""])
+    expect(await store.events.findChainEnd(other.id)).toEqual({ length: 2, hash: chain[1]?.hash ?? "" })
   })
 
   test("are notified of every change once, in the order of the numbers, when it can be read", async () => {

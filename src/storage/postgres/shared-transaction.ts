@@ -33,6 +33,8 @@ type Send<Row> = (on: SQL) => PromiseLike<readonly Row[]>
 export function openSharedTransaction({ connection, asking, workspaceId, lockMs }: Opening): SharedTransaction {
   const sent: Promise<unknown>[] = []
   const chainEnds = new Map<string, ChainPosition>()
+  /** Chains that the present change has locked. Undoing it unlocks them. */
+  const lockedByChange = new Set<string>()
   let name: TransactionName | undefined
   let failure: { readonly error: unknown } | undefined
 
@@ -90,6 +92,7 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
     db: databaseOn(run),
 
     mark() {
+      lockedByChange.clear()
       post((on) => on`savepoint change`)
     },
 
@@ -97,6 +100,7 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
       const known = chainEnds.get(id)
       if (known !== undefined) return known
       noteChainEnd(id, await ask(lockChain(id)))
+      lockedByChange.add(id)
       const end = chainEnds.get(id)
       if (end === undefined) throw new Error(`The workspace ${id} does not exist.`)
       return end
@@ -110,6 +114,7 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
     async undo() {
       await settle().catch(ignore)
       failure = undefined
+      for (const id of lockedByChange) chainEnds.delete(id)
       await connection.run((on) => on.unsafe("rollback to savepoint change; release savepoint change"))
     },
 

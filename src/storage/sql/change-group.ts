@@ -8,7 +8,7 @@ export interface SharedTransaction {
   readonly db: Database
   /** Marks where a change begins. The workspace is the one whose events it will record. */
   mark(workspaceId: string | undefined): void
-  /** Returns the end of the chain as it was before this transaction. Fails for an unknown workspace. */
+  /** Returns the end of the chain as it was before this transaction, and locks it. Fails for an unknown workspace. */
   findChainEnd(workspaceId: string): Promise<ChainPosition>
   /** Executes the writes of the change that still wait. */
   keep(): Promise<void>
@@ -44,8 +44,15 @@ export interface GroupBounds {
   readonly maxMs: number
 }
 
+type ChainEnds = ReadonlyMap<string, ChainPosition>
+
 type Outcome<T> =
-  | { readonly type: "done"; readonly result: T; readonly recorded: RecordedChange | undefined }
+  | {
+      readonly type: "done"
+      readonly result: T
+      readonly recorded: RecordedChange | undefined
+      readonly ends: ChainEnds
+    }
   | { readonly type: "failed"; readonly error: unknown }
 
 /** Changes that wait run in one transaction and share its commit. Callers get their results after the commit. */
@@ -67,11 +74,11 @@ export function createChangeGroup(transaction: SharedTransaction, { maxChanges, 
       const result = await work(transaction.db, (own) => {
         change = own
       })
-      for (const event of change?.events ?? []) {
-        const id = event.workspaceId
-        if (!chainEnds.has(id)) chainEnds.set(id, await transaction.findChainEnd(id))
+      const ends = new Map<string, ChainPosition>()
+      for (const { workspaceId: id } of change?.events ?? []) {
+        if (!ends.has(id)) ends.set(id, await transaction.findChainEnd(id))
       }
-      return { type: "done", result, recorded: change }
+      return { type: "done", result, recorded: change, ends }
     } catch (error) {
       return { type: "failed", error }
     }
@@ -104,14 +111,15 @@ export function createChangeGroup(transaction: SharedTransaction, { maxChanges, 
     }
     kept += 1
     if (outcome.recorded !== undefined) recorded.push(outcome.recorded)
+    for (const [id, end] of outcome.ends) chainEnds.set(id, end)
     return outcome
   }
-  const send = (changes: readonly RecordedChange[], onSent: () => void) =>
-    transaction.commit(changes.length > 0 ? appendEvents(changes, chainEnds) : undefined, onSent)
+  const send = (changes: readonly RecordedChange[], ends: ChainEnds, onSent: () => void) =>
+    transaction.commit(changes.length > 0 ? appendEvents(changes, ends) : undefined, onSent)
   const commitKept = async (onSent: () => void) => {
     isOpen = false
     try {
-      if (kept > 0) await send(recorded, onSent)
+      if (kept > 0) await send(recorded, chainEnds, onSent)
       else await transaction.rollBack()
       resolve()
     } catch (error) {
@@ -124,7 +132,8 @@ export function createChangeGroup(transaction: SharedTransaction, { maxChanges, 
     let failed = outcome
     if (outcome.type === "done") {
       try {
-        await send(outcome.recorded === undefined ? recorded : [...recorded, outcome.recorded], onSent)
+        const changes = outcome.recorded === undefined ? recorded : [...recorded, outcome.recorded]
+        await send(changes, new Map([...chainEnds, ...outcome.ends]), onSent)
         resolve()
         return outcome
       } catch (error) {
