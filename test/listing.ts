@@ -1,7 +1,9 @@
 import type { TestServer } from "./harness.ts"
 import type { World } from "./world.ts"
 
-/** Everything that a workspace returns over HTTP, except when its keys were last used. */
+const late = ["requestId", "lastUsedAt", "counts"]
+
+/** Everything that a workspace returns over HTTP, except when its keys were last used and counts, which come late. */
 export async function listingOf(server: TestServer, world: World): Promise<string> {
   const caller = { key: world.rootKey }
   const read = (operation: string, body: unknown = {}) => server.ok(operation, body, caller)
@@ -18,5 +20,5 @@ export async function listingOf(server: TestServer, world: World): Promise<strin
     await read("keys.listMigrations"),
     await read("events.listEvents"),
   ]
-  return JSON.stringify(lists, (name, value) => (name === "requestId" || name === "lastUsedAt" ? undefined : value))
+  return JSON.stringify(lists, (name, value) => (late.includes(name) ? undefined : value))
 }

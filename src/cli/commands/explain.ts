@@ -10,8 +10,7 @@ export const explainCommand: Command = operationCommand({
   ...explainCall(),
   words: ["explain"],
   aliases: [],
-  summary:
-    "Explain why a key is valid or refused now: every check, what it saw, and what would clear it. Takes nothing.",
+  summary: "Explain why a key is valid or refused now. Takes nothing.",
   positionals: () => keyOrId(explainCall().fields()),
 })
 

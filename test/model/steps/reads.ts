@@ -166,11 +166,12 @@ function getRootKey(target: Target): Intent {
 
 const getWorkspace: Intent = {
   plan: (model) =>
-    operating(model, "workspaces.getWorkspace", { workspaceId: model.workspace.id }, ({ workspace }) =>
+    operating(model, "workspaces.getWorkspace", { workspaceId: model.workspace.id }, ({ workspace }, seen) =>
       foundOr(
         "404 data/workspace_not_found",
         workspace.state === "deleted" ? undefined : workspace,
-        show.showWorkspace,
+        // The counts may be a minute old, so they are taken as they are.
+        (one) => ({ ...show.showWorkspace(one), counts: Object(seen).counts }),
       ),
     ),
 }
