@@ -1,10 +1,12 @@
+import { sql } from "kysely"
 import type { Identity, Ratelimit } from "../../core/model.ts"
 import type { IdentityWrites } from "../port/store.ts"
 import { conversionFor } from "./conversion.ts"
+import { givenAtMost, givenTexts } from "./given-texts.ts"
 import { hasRoom, raiseBound } from "./quota-bounds.ts"
 import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
 import { insertRows, updateRow } from "./row-statements.ts"
-import { countRows, listInChunks, markDeleted } from "./rows.ts"
+import { countRows, inChunks, listInChunks, markDeleted } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database, IdentityRow } from "./schema.ts"
 import { statement } from "./statement.ts"
@@ -17,6 +19,8 @@ export function identityQueries(db: Database): IdentityWrites {
     const ratelimits = await ratelimitsOf(db, "identity_id", ids)
     return rows.map((row) => identityOf(row, ratelimits.get(row.id) ?? []))
   }
+  const listByIds = (workspaceId: string, ids: readonly string[]) =>
+    listInChunks(ids, async (chunk) => withRatelimits(await live(workspaceId).where("id", "in", chunk).execute()))
   const count = (workspaceId: string) =>
     countRows(db.selectFrom("identities").where("workspace_id", "=", workspaceId).where("deleted_at", "is", null))
   return {
@@ -28,13 +32,20 @@ export function identityQueries(db: Database): IdentityWrites {
       return (await withRatelimits(await findByExternalId(db, { workspaceId, externalId })))[0]
     },
 
-    listByIds: (workspaceId, ids) =>
-      listInChunks(ids, async (chunk) => withRatelimits(await live(workspaceId).where("id", "in", chunk).execute())),
+    listByIds,
 
-    listByExternalIds: (workspaceId, externalIds) =>
-      listInChunks(externalIds, async (chunk) =>
-        withRatelimits(await live(workspaceId).where("external_id", "in", chunk).execute()),
-      ),
+    async listByExternalIds(workspaceId, externalIds) {
+      const [only, ...others] = externalIds
+      if (only !== undefined && others.length === 0) {
+        return withRatelimits(await findByExternalId(db, { workspaceId, externalId: only }))
+      }
+      const ids: string[] = []
+      for (const chunk of inChunks(externalIds, givenAtMost)) {
+        const { rows } = await idsOf(db, workspaceId, chunk).execute(db)
+        ids.push(...rows.flatMap(({ id }) => id ?? []))
+      }
+      return listByIds(workspaceId, ids)
+    },
 
     async list(workspaceId, query) {
       const rows = live(workspaceId)
@@ -81,6 +92,14 @@ const findById = statement<{ workspaceId: string; id: string }>()(({ db, value }
 const findByExternalId = statement<{ workspaceId: string; externalId: string }>()(({ db, value }) =>
   selectLive(db, value("workspaceId")).where("external_id", "=", value("externalId")),
 )
+
+/** The live identity of each external id, or null. */
+function idsOf(db: Database, workspaceId: string, externalIds: readonly string[]) {
+  return sql<{ id: string | null }>`select (select identities.id from identities
+      where identities.workspace_id = ${workspaceId} and identities.external_id = given.value
+        and identities.deleted_at is null) as id
+    from ${givenTexts(db, externalIds)}`
+}
 
 export function identityOf(row: IdentityRow, ratelimits: readonly Ratelimit[]): Identity {
   return { ...toObject(row), ratelimits }

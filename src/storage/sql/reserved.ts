@@ -1,4 +1,6 @@
+import { sql } from "kysely"
 import type { ReservedReads } from "../port/store.ts"
+import { givenAtMost, givenTexts } from "./given-texts.ts"
 import { inChunks, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 import { tables } from "./tables.ts"
@@ -18,8 +20,14 @@ export function reservedReads(db: Database): ReservedReads {
       return taken
     },
 
-    keyHashes: (workspaceId, hashes) =>
-      hashesAmong(hashes, (some) => keysWith(some).where("workspace_id", "=", workspaceId).execute()),
+    async keyHashes(workspaceId, hashes) {
+      const taken = new Set<string>()
+      for (const chunk of inChunks(hashes, givenAtMost)) {
+        const { rows } = await takenAmong(db, workspaceId, chunk).execute(db)
+        for (const { value } of rows) taken.add(value)
+      }
+      return taken
+    },
 
     rootKeyHashes: (hashes) =>
       hashesAmong(hashes, async (some) => {
@@ -28,6 +36,11 @@ export function reservedReads(db: Database): ReservedReads {
         return [...rootKeys, ...minted]
       }),
   }
+}
+
+function takenAmong(db: Database, workspaceId: string, hashes: readonly string[]) {
+  return sql<{ value: string }>`select given.value from ${givenTexts(db, hashes)}
+    where (select 1 from keys where keys.hash = given.value and keys.workspace_id = ${workspaceId}) = 1`
 }
 
 // The cast picks one table with an id for the compiler, because the query is the same for all of them.
