@@ -36,6 +36,7 @@ import { configuredLocation } from "./storage/location.ts"
 import { openVerificationLog } from "./storage/log/open-log.ts"
 import { openDatabase } from "./storage/open.ts"
 import { propagatingStore } from "./storage/propagating-store.ts"
+import { createRefusedSignIns } from "./storage/refused-sign-ins.ts"
 import { retryReleases } from "./storage/release-retries.ts"
 import type { Engine } from "./storage/sql/engine.ts"
 import { releaseAbandonedClaims } from "./storage/sql/idempotency.ts"
@@ -140,6 +141,11 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     report: (error) => log.report("Usage could not be rolled up. Keyward tries again.", error),
   })
   opened.defer(() => upkeep.close())
+  const refusedSignIns = createRefusedSignIns(store, {
+    now,
+    report: (error) => log.report("Refused sign-ins could not be recorded. Keyward tries again.", error),
+  })
+  opened.defer(() => refusedSignIns.close())
   const admission = createAdmission({ executingAtMost, random: Math.random })
   const heartbeat = setInterval(() => admission.heartbeat(performance.now()), heartbeatEveryMs)
   heartbeat.unref()
@@ -162,6 +168,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     passwords: createPasswords({ maxRunning: 2, maxWaiting: 20, onFull: tooManySignIns }),
     cookies: createCookies({ publicUrl: url, secret: installationSecret }),
     publicOrigin: new URL(url).origin,
+    refusedSignIns,
     docsBase,
     trustedProxies: config.trustedProxies,
     now,

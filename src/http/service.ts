@@ -18,6 +18,7 @@ export interface Service
   readonly cookies: Cookies
   /** Requests with a cookie must come from pages of this origin. */
   readonly publicOrigin: string
+  readonly refusedSignIns: { note(address: string): void }
   readonly admission: Admission
   readonly log: RequestLog
   readonly metrics: Metrics

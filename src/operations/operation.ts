@@ -211,6 +211,8 @@ export interface RequestNotes {
 export interface Browser {
   readonly address: string
   readonly userAgent: string | null
+  /** Counts a refused sign-in, which is recorded later. */
+  noteRefusal(): void
   /** Whether this user has signed in with this browser before. */
   knows(userId: string): boolean
   setSession(token: string, about: { readonly maxAgeMs: number; readonly userId: string | undefined }): void

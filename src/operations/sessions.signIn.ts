@@ -41,9 +41,14 @@ export const signIn = preparedMutation({
   output: startedSession,
   errors: ["authentication/sign_in_failed", "limits/sign_in_rate_limited"],
   example: { email: "ada@example.com", password: "correct horse battery staple" },
-  prepare: (context) => {
+  async prepare(context) {
     const { key, email, password } = context.input
-    return key === undefined ? checkPassword(context, email ?? "", password ?? "") : checkKey(context, key)
+    try {
+      return await (key === undefined ? checkPassword(context, email ?? "", password ?? "") : checkKey(context, key))
+    } catch (error) {
+      context.browser().noteRefusal()
+      throw error
+    }
   },
   async run({ tx, mint, now, caller, browser }, checked) {
     if (!(await stillHolds(tx, checked, now))) throw failed()

@@ -114,6 +114,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       passwords: createPasswords({ maxRunning: 1, maxWaiting: 0, onFull: () => new Error("full") }),
       cookies: createCookies({ publicUrl: "https://keys.example", secret }),
       publicOrigin: "https://keys.example",
+      refusedSignIns: { note() {} },
       docsBase: "https://docs.example",
       trustedProxies: [],
       now: () => clock.now,

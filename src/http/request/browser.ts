@@ -3,7 +3,7 @@ import type { Service } from "../service.ts"
 import { clientOf, type RequestContext } from "./request-context.ts"
 import { addHeaders } from "./response-headers.ts"
 
-type BrowserService = Pick<Service, "cookies" | "publicOrigin" | "trustedProxies">
+type BrowserService = Pick<Service, "cookies" | "publicOrigin" | "trustedProxies" | "refusedSignIns">
 
 /** Longer names of browsers are cut. */
 const longestAgent = 256
@@ -11,9 +11,11 @@ const longestAgent = 256
 export function browserOf(service: BrowserService, context: RequestContext): Browser {
   const { cookies, publicOrigin } = service
   const { headers } = context.request
+  const address = clientOf(service, context)
   return {
-    address: clientOf(service, context),
+    address,
     userAgent: headers.get("user-agent")?.slice(0, longestAgent) ?? null,
+    noteRefusal: () => service.refusedSignIns.note(address),
     knows: (userId) => cookies.provesDevice(headers, userId),
     setSession(token, { maxAgeMs, userId }) {
       context.cookies.push(cookies.session(token, maxAgeMs))
