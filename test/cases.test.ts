@@ -86,7 +86,7 @@ function withoutNames(outcome: Outcome): Outcome {
     if (member === "lastUsedAt") return undefined
     if (typeof value === "number" && value > 1_500_000_000_000 && value < 3_000_000_000_000) return "a moment"
     if (typeof value !== "string") return value
-    if (["key", "rootKey", "start", "cursor", "url", "email"].includes(member)) return `a ${member}`
+    if (["key", "rootKey", "start", "cursor", "url", "email", "head"].includes(member)) return `a ${member}`
     if (/^[0-9a-f]{64}$/.test(value)) return "a hash"
     return value.replace(/\b([a-z]+)_[1-9A-HJ-NP-Za-km-z]{22}\b/g, "$1_…")
   })

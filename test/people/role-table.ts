@@ -9,6 +9,7 @@ export const weakestRole: Readonly<Record<string, MemberRole | "nobody">> = {
   "apis.listKeys": "viewer",
   "apis.updateApi": "admin",
   "events.listEvents": "viewer",
+  "events.verifyChain": "viewer",
   "identities.createIdentity": "developer",
   "identities.deleteIdentity": "developer",
   "identities.getIdentity": "viewer",

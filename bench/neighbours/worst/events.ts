@@ -26,4 +26,13 @@ export const worstOfEvents: WorstRequests = {
       },
     },
   ],
+  "events.verifyChain": [
+    {
+      what: "the first events of a crowd",
+      async prepare({ sharedCrowd }) {
+        const { rootKey } = await sharedCrowd()
+        return () => ({ body: {}, key: rootKey })
+      },
+    },
+  ],
 }

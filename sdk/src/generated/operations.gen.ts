@@ -14,6 +14,7 @@ export const operations = {
   },
   events: {
     listEvents: "pages",
+    verifyChain: "query",
   },
   identities: {
     createIdentity: "mutation",

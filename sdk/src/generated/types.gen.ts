@@ -562,6 +562,26 @@ export interface EventsListEventsInput {
   until?: number | undefined
 }
 
+export interface EventsVerifyChainInput {
+  /** Id of the workspace. An operator must name one, or `installation` for users and sessions. */
+  workspaceId?: string | undefined
+  /** Where to continue: `cursor` of the previous response. */
+  cursor?: string | undefined
+}
+
+export interface EventsVerifyChainOutput {
+  /** How many events are intact, counted from the first. */
+  verified: number
+  /** False if the chain is broken after these events. */
+  intact: boolean
+  /** Hash of the last intact event; empty without events. Compare it with an earlier one. */
+  head: string
+  /** The first event that does not fit; absent if the end is missing. */
+  brokenEventId?: string
+  /** Present if there are more events to check. */
+  cursor?: string
+}
+
 export interface IdentitiesCreateIdentityInput {
   /** Your own id of the user. Upper and lower case differ. */
   externalId: string
@@ -1929,6 +1949,13 @@ export interface Operations {
      * Errors: `data/workspace_not_found`.
      */
     readonly listEvents: PagedCall<[input?: EventsListEventsInput, options?: CallOptions], Event>
+    /**
+     * Check that no recorded event of a workspace was changed, moved or removed. Checks 5,000 events per call.
+     *
+     * Callers: an operator key; or a root key with `event.*.read_event`.
+     * Errors: `data/workspace_not_found`.
+     */
+    verifyChain(input?: EventsVerifyChainInput, options?: CallOptions): Promise<Result<EventsVerifyChainOutput>>
   }
   /** The users or other entities that own or use keys. */
   readonly identities: {
