@@ -16,7 +16,9 @@ import { logout } from "./commands/logout.ts"
 import { migrate } from "./commands/migrate.ts"
 import { rotateEncryptionCommand } from "./commands/rotate-encryption.ts"
 import { setupLink } from "./commands/setup-link.ts"
+import { usageCommand } from "./commands/usage.ts"
 import { useProfileCommand } from "./commands/use-profile.ts"
+import { verificationsCommand } from "./commands/verifications.ts"
 import { versionCommand } from "./commands/version.ts"
 import { whoami } from "./commands/whoami.ts"
 import { type Failure, failureFrom, UsageError } from "./failure.ts"
@@ -43,6 +45,8 @@ export const programCommands: readonly Command[] = [
   useProfileCommand,
   whoami,
   explainCommand,
+  usageCommand,
+  verificationsCommand,
   doctor,
   completionCommand(() => commands),
   versionCommand,

@@ -30,7 +30,7 @@ export const getRatelimits = query({
       .max(2)
       .refine((values) => new Set(values).size === values.length, { error: "must not repeat a value" })
       .default(["outcome"])
-      .describe("Up to two of `outcome` and `identifier`."),
+      .describe("What the groups differ in: `outcome`, `identifier` or both."),
   }),
   output: z.object({ ...usageOutput, groups: z.array(group).describe("Largest first.") }),
   errors: ["data/workspace_not_found", "data/ratelimit_namespace_not_found"],

@@ -51,7 +51,7 @@ export const getVerifications = query({
       .max(2)
       .refine((values) => new Set(values).size === values.length, { error: "must not repeat a value" })
       .default(["code"])
-      .describe("Up to two of `api`, `key`, `identity`, `code` and `tag`."),
+      .describe("What the groups differ in: up to two of `api`, `key`, `identity`, `code` and `tag`."),
   }),
   output: z.object({
     ...usageOutput,

@@ -1582,7 +1582,7 @@ export interface UsageGetRatelimitsInput {
   /** Only checks of this identifier. */
   identifier?: string | undefined
   /**
-   * Up to two of `outcome` and `identifier`.
+   * What the groups differ in: `outcome`, `identifier` or both.
    * Default: `["outcome"]`.
    */
   groupBy?: readonly ("outcome" | "identifier")[] | undefined
@@ -1627,7 +1627,7 @@ export interface UsageGetVerificationsInput {
   /** Only verifications with this tag. */
   tag?: string | undefined
   /**
-   * Up to two of `api`, `key`, `identity`, `code` and `tag`.
+   * What the groups differ in: up to two of `api`, `key`, `identity`, `code` and `tag`.
    * Default: `["code"]`.
    */
   groupBy?: readonly ("api" | "key" | "identity" | "code" | "tag")[] | undefined

@@ -106,6 +106,8 @@ const pasted: Readonly<Record<string, Pasted>> = {
   "profiles use": { prints: [/^Calls now use profile "default" /] },
   whoami: { prints: [/^caller\.type +root_key$/m] },
   explain: { prints: [/^INSUFFICIENT_PERMISSIONS$/m] },
+  usage: { prints: [/^(No verifications\.|VALID|NOT_FOUND)/m] },
+  verifications: { prints: [/^No verifications\.$/m] },
   doctor: { prints: [/^0 problems, /m] },
   completion: { prints: [/complete/] },
   version: { prints: [/^\d+\.\d+\.\d+/] },

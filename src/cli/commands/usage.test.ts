@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import { runHere, startCli } from "../../../test/cli.ts"
+import { serveKeyward } from "../../../test/serve-keyward.ts"
+import { createWorld, type World } from "../../../test/world.ts"
+
+describe("usage in the terminal", () => {
+  const server = serveKeyward({ engine: "sqlite" })
+  let world: World
+  const env = () => ({ KEYWARD_URL: server.url, KEYWARD_KEY: world.rootKey })
+  const run = (...args: readonly string[]) => runHere(args, { env: env() })
+  const verify = (key: string, more: object = {}) =>
+    server.ok("keys.verifyKey", { key, ...more }, { key: world.rootKey })
+  beforeAll(async () => {
+    world = await createWorld(server)
+    await verify(world.key, { credits: { cost: 3 }, tags: ["path=/a"] })
+    await verify(world.key, { credits: { cost: 4 } })
+    await verify("unknown", { ip: "192.0.2.7" })
+    while (!(await run("usage")).stdout.includes("total                 3")) await Bun.sleep(20)
+  })
+
+  test("keyward usage shows groups, credits and bars", async () => {
+    const { code, stdout, stderr } = await run("usage", "--since", "2d")
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect(stdout).toMatch(/^VALID +2 {2}7 credits$/m)
+    expect(stdout).toMatch(/^NOT_FOUND +1$/m)
+    expect(stdout).toMatch(/^20\d\d-\d\d-\d\d \d\d:00 {2}█{40} 3$/m)
+    const byCustomer = (await run("usage", "--by", "customer")).stdout
+    expect(byCustomer).toMatch(/^user_42 +2 {2}7 credits$/m)
+    expect((await run("usage", "--by", "tag")).stdout).toMatch(/^path=\/a +1 {2}3 credits$/m)
+    expect((await run("usage", "--by", "key", "--key", world.keyId)).stdout).toContain(world.keyId)
+  })
+
+  test("keyward usage prints JSON and CSV", async () => {
+    const json = JSON.parse((await run("usage", "--json", "--by", "api")).stdout)
+    expect(json.data).toMatchObject({ total: 3, credits: 7 })
+    const lines = (await run("usage", "--csv", "--interval", "total")).stdout.trimEnd().split("\r\n")
+    expect(lines[0]).toBe("time,group,verifications,credits")
+    expect(lines[1]).toMatch(/^20.*Z,VALID,2,7$/)
+  })
+
+  test("refuses values that it does not know, and says which it does", async () => {
+    expect((await run("usage", "--by", "colour")).stderr).toContain("--by must be one of code, key, customer, tag, api")
+    expect((await run("usage", "--since", "soon")).stderr).toContain("--since must be a duration such as 7d")
+    expect((await run("usage", "--csv", "--json")).stderr).toContain("cannot be combined")
+    expect((await run("verifications", "--limit", "0")).stderr).toContain("--limit must be a number from 1 to 100")
+  })
+
+  test("keyward verifications shows the log, filtered", async () => {
+    while ((await run("verifications")).stdout.trim().split("\n").length < 3) await Bun.sleep(20)
+    const { stdout } = await run("verifications")
+    expect(stdout).toMatch(/^20\S+Z {2}NOT_FOUND +192\.0\.2\.7$/m)
+    expect(stdout).toMatch(new RegExp(`VALID +${world.keyId}  user_42  path=/a$`, "m"))
+    const only = await run("verifications", "--code", "NOT_FOUND", "--csv")
+    expect(only.stdout.trimEnd().split("\n")).toHaveLength(2)
+    expect(
+      JSON.parse((await run("verifications", "--key", world.keyId, "--limit", "1", "--json")).stdout),
+    ).toMatchObject({
+      keyId: world.keyId,
+      code: "VALID",
+    })
+    expect((await run("verifications", "--tag", "never")).stdout).toBe("No verifications.\n")
+  })
+
+  test("keyward verifications --watch shows earlier and new verifications once each, oldest first", async () => {
+    const child = startCli(["verifications", "--watch", "--since", "1h"], env())
+    await child.waitForOutput(/NOT_FOUND/, 20_000)
+    await verify("unknown", { tags: ["later"] })
+    await child.waitForOutput(/NOT_FOUND +later/, 20_000)
+    child.kill("SIGINT")
+    await child.exit
+  })
+})
