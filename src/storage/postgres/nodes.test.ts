@@ -4,10 +4,9 @@ import { rejection } from "../../../test/rejection.ts"
 import type { Event, Workspace } from "../../core/model.ts"
 import { mintId, time } from "../conformance/new-objects.ts"
 import { newEntry, record } from "../conformance/recorded-events.ts"
-import { addApi, addWorkspace, operator } from "../conformance/stored-objects.ts"
+import { addWorkspace, operator } from "../conformance/stored-objects.ts"
 import type { Change, FeedHandlers } from "../port/nodes.ts"
 import type { Engine } from "../sql/engine.ts"
-import type { Database } from "../sql/schema.ts"
 import { openPostgres } from "./engine.ts"
 
 const nothing: FeedHandlers = { onChange() {}, onAcknowledgement() {}, onHeartbeat() {}, onDisconnect() {} }
@@ -76,26 +75,17 @@ describe("nodes on PostgreSQL", () => {
   })
 
   test("a change that is undone forgets the chains that it unlocks", async () => {
-    const api = await addApi(store)
-    const own = { id: api.workspaceId } as Workspace
-    const other = await addWorkspace(store)
+    const [own, other] = [await addWorkspace(store), await addWorkspace(store)]
     const patient = openPostgres(database.location, { bounds: { maxChanges: 50, maxMs: 60_000 } })
-    const change = (work: (db: Database) => Promise<unknown>) =>
+    const change = (work: () => Promise<unknown>, ...more: readonly Event[]) =>
       patient.transaction(
-        async (db, recordChange) => {
-          await work(db)
-          recordChange({ events: [eventOf(own), eventOf(other)], staleIds: [] })
+        async (_, recordChange) => {
+          await work()
+          recordChange({ events: [eventOf(own), eventOf(other), ...more], staleIds: [] })
         },
         { workspaceId: own.id },
       )
-    const failing = rejection(
-      change((db) =>
-        db
-          .updateTable("apis")
-          .set({ id: null as never })
-          .execute(),
-      ),
-    )
+    const failing = rejection(change(async () => {}, eventOf({ ...own, id: "ws_unknown" })))
     const following = change(() => write(other, []))
     expect(await failing).toBeInstanceOf(Error)
     await following
