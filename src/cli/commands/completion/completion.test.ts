@@ -24,7 +24,7 @@ afterAll(folder.remove)
 /** The typed line with an unfinished last word, and the offered completions. */
 const offers: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ["keyward ser", ["serve"]],
-  ["keyward keys cr", ["create", "create-migration"]],
+  ["keyward keys cr", ["create", "create-keys", "create-migration"]],
   ["keyward keys rot", ["rotate"]],
   ["keyward keys rotate key_1 --ov", ["--overlap"]],
   ["keyward roles set-permissions --r", ["--role", "--role-id"]],
