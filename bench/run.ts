@@ -12,6 +12,7 @@ import { printTable, report } from "./report.ts"
 import { seed } from "./seed.ts"
 import { measureStorage } from "./storage.ts"
 import { measureThroughput } from "./throughput.ts"
+import { measureUsage } from "./usage.ts"
 import { measureWrites } from "./writes.ts"
 
 /** `npm run bench`: every claim about speed, as a ratio to a baseline in the same run. Takes about six minutes. */
@@ -42,6 +43,7 @@ try {
   await stage("how long a tenant can make another wait", () =>
     measureNeighbours(isQuick ? { crowdSize: 6_000, rounds: 3 } : { crowdSize: 20_000, rounds: 5 }),
   )
+  await stage("charts of usage beside verifications", () => measureUsage(isQuick ? 10_000 : 100_000))
   await stage("bulk work of one tenant beside another", measureFairness)
   await stage("changes against a bare writer", () =>
     measureWrites({ seconds: isQuick ? 2 : 4, words: ["keys.createKey"], before: undefined }),
