@@ -9,9 +9,11 @@ export const createWorkspace = mutation({
   callers: ["operator"],
   needs: [],
   scope: "installation",
+  // The response holds a root key with all permissions.
+  needsFreshSignIn: true,
   input: z.strictObject({ name: workspaceName.describe("Name of the workspace.") }),
   output: z.object({ workspaceId: z.string(), rootKeyId: z.string(), rootKey: z.string() }),
   errors: [],
   example: { name: "Acme" },
-  run: ({ input, tx, mint, now }) => create({ tx, mint, now }, input.name),
+  run: ({ input, tx, mint, now, caller }) => create({ tx, mint, now, caller }, input.name),
 })
