@@ -36,6 +36,14 @@ export async function measureFairness(): Promise<readonly Row[]> {
       await row("createKey beside eight imports of 9,000 keys", imports, create),
       await row("a spend beside eight imports of 9,000 keys", imports, spend),
       await row("a spend beside 33,000 unique tags", flood, spend),
+      await row("createKey beside 20 times 1,000 keys of keys.createKeys", creationsOf(server.port, busy), create),
+      await row("createKey beside a change of 10,000 keys", changesOf(server.port, busy, "keys.updateKeys"), create),
+      await row("a spend beside a change of 10,000 keys", changesOf(server.port, busy, "keys.updateKeys"), spend),
+      await row(
+        "createKey beside the deletion of 10,000 keys",
+        changesOf(server.port, busy, "keys.deleteKeys"),
+        create,
+      ),
     ]
   } finally {
     await server.stop()
@@ -92,6 +100,18 @@ function importsOf(port: number, { rootKey, apiId }: Tenant): () => Promise<unkn
     )
     return Promise.all(bodies.map((body) => post(port, { rootKey, operation: "keys.migrateKeys", body })))
   }
+}
+
+function creationsOf(port: number, { rootKey, apiId }: Tenant): () => Promise<unknown> {
+  const body = JSON.stringify({ apiId, keys: Array.from({ length: 1_000 }, (_, index) => ({ name: `${index}` })) })
+  return () =>
+    Promise.all(Array.from({ length: 20 }, () => post(port, { rootKey, operation: "keys.createKeys", body })))
+}
+
+/** The API has the keys of the imports. */
+function changesOf(port: number, { rootKey, apiId }: Tenant, operation: string): () => Promise<unknown> {
+  const change = operation === "keys.updateKeys" ? { name: operation, meta: { at: Date.now() } } : {}
+  return () => post(port, { rootKey, operation, body: JSON.stringify({ apiId, ...change }) })
 }
 
 function floodOf(port: number, { rootKey }: Tenant, key: string): () => Promise<unknown> {

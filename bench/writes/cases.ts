@@ -23,7 +23,7 @@ export interface BareCase {
 }
 
 /** An import commits this many keys at a time. Calls with more keys would take longer than a turn of the bench. */
-const keysPerCall = 250
+const keysPerCall = 150
 
 export const cases: readonly Case[] = [
   {

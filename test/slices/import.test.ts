@@ -7,7 +7,7 @@ import { outcomeOf } from "../outcome.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { whilePoisoned } from "./while-poisoned.ts"
 
-const largestSlice = 250
+const largestSlice = 150
 
 describe.each([...engines])("an import in slices on %s", (engine) => {
   const keyward = serveKeyward({ engine })

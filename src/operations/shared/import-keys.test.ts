@@ -10,10 +10,10 @@ const keysWith = (count: number, permissions: number) =>
     }),
   )
 
-test("a slice has 250 keys at most, and starts where the one before it ended", () => {
-  const keys = keysWith(600, 0)
-  const [first, second, third] = [nextSlice(keys, 0), nextSlice(keys, 250), nextSlice(keys, 500)]
-  expect([first.length, second.length, third.length]).toEqual([250, 250, 100])
+test("a slice has 150 keys at most, and starts where the one before it ended", () => {
+  const keys = keysWith(400, 0)
+  const [first, second, third] = [nextSlice(keys, 0), nextSlice(keys, 150), nextSlice(keys, 300)]
+  expect([first.length, second.length, third.length]).toEqual([150, 150, 100])
   expect([...first, ...second, ...third]).toEqual(keys)
 })
 

@@ -36,7 +36,7 @@ export async function requireNamed(reads: Reads, workspaceId: string, keys: read
 }
 
 /** One slice takes a few dozen milliseconds with this many keys and rows. */
-const sliceAtMost = { keys: 250, rows: 1_000 }
+const sliceAtMost = { keys: 150, rows: 1_000 }
 
 /** The keys of the next transaction, beginning at `start`: at least one. */
 export function nextSlice(keys: readonly ImportedKey[], start: number): readonly ImportedKey[] {
