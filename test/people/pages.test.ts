@@ -91,6 +91,8 @@ describe.each([...engines])("the pages for people on %s", (engine) => {
     await signIn(other, "grace@example.com")
     await signIn(page, "grace@example.com")
     await page.goto(`${origin()}/account`)
+    await page.locator("[data-sessions] tr").first().waitFor()
+    expect(await page.locator('[data-form="name"] input').inputValue()).toBe("Grace")
     await fill(page, "name", { name: "<b>Rear Admiral</b>" })
     await page.locator(".message.good").waitFor()
     expect(await who(page)).toBe("<b>Rear Admiral</b>, grace@example.com")

@@ -159,6 +159,8 @@ const pages = {
 
 function showUser({ name, email, operator }) {
   find("who").textContent = `${name}, ${email}${operator ? ", operator" : ""}`
+  const field = find("form", "name")?.querySelector("input")
+  if (field) field.defaultValue = name
 }
 
 async function showSessions() {
