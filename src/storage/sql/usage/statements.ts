@@ -85,7 +85,7 @@ export function rankingOf(dialect: SqlDialect, parts: readonly Part[], limit: nu
   })
   return sql<RankedRow>`
     select ${sql.join(shown)}, ${sumOf(dialect, sql`n`)} as count from (${sql.join(selects, sql` union all `)}) as r
-    ${groups} having sum(n) > 0 order by ${sql.join([sql.raw("count desc"), ...columns])} limit ${sql.lit(limit)}`
+    ${groups} having ${sumOf(dialect, sql`n`)} > 0 order by ${sql.join([sql.raw("count desc"), ...columns])} limit ${sql.lit(limit)}`
 }
 
 /** The column of each dimension in a ranking. */
@@ -115,8 +115,10 @@ function withoutMinute(dialect: SqlDialect, { table, slots }: Segment): RawBuild
   return sumOf(dialect, sql.raw(`t.count - (${minutes})`))
 }
 
-function sumOf({ integer }: SqlDialect, value: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`cast(sum(${value}) as ${sql.raw(integer)})`
+/** PostgreSQL adds 64-bit integers as decimals, which is slow. Counts are below 2^53, so doubles are exact. */
+function sumOf({ engine, integer }: SqlDialect, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const added = engine === "postgres" ? sql`cast(${value} as double precision)` : value
+  return sql`cast(sum(${added}) as ${sql.raw(integer)})`
 }
 
 /** PostgreSQL must know the type of every column of a union. */
