@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { routesOf } from "../../src/http/server/routes.ts"
-import { operations } from "../../src/operations/index.ts"
+import { keyOperations as operations } from "../../src/operations/index.ts"
 import { createApi, createKey } from "../fixtures.ts"
 import { engines, type TestWorkspace } from "../harness.ts"
 import { locationsOf } from "../outcome.ts"
@@ -143,7 +143,8 @@ describe.each([...engines])("requests and permissions on %s", (engine) => {
     expectError(tooLarge, 413, "application/body_too_large")
     expect((await send("/v2/keys.listKeys", { ...owner, ...json }, padded(mebibyte))).status).toBe(200)
     expectError(await send("/v2/nothing.here", owner), 404, "application/route_not_found")
-    expectError(await send("/", {}), 404, "application/route_not_found")
+    expectError(await send("/nothing", {}), 404, "application/route_not_found")
+    expectError(await send("/", {}), 405, "application/method_not_allowed")
   })
 
   test("case 35: errors as problem+json where that is asked for by name, and only there", async () => {

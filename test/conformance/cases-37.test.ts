@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { operations } from "../../src/operations/index.ts"
+import { keyOperations as operations } from "../../src/operations/index.ts"
 import { createApi } from "../fixtures.ts"
 import { engines, type TestWorkspace } from "../harness.ts"
 import { locationsOf } from "../outcome.ts"
+import { password, tokenIn, visitor } from "../people/person.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { bearer, expectError, post } from "./exchange.ts"
 
@@ -15,10 +16,15 @@ describe.each([...engines])("walking a list on %s", (engine) => {
     own = await keyward.createWorkspace()
     const ok = (operation: string, body: object) => keyward.ok(operation, body, { key: own.rootKey })
     apiId = await createApi(keyward, own.rootKey)
+    const invite = (email: string) => ok("members.inviteMember", { email, role: "developer" })
     for (const name of ["one", "two", "three"]) {
       await keyward.createWorkspace(name)
       await ok("apis.createApi", { name })
-      await ok("keys.createKey", { apiId, name, externalId: name })
+      const { key } = await ok("keys.createKey", { apiId, name, externalId: name })
+      await ok("keys.verifyKey", { key })
+      const { url } = await invite(`${name}@example.com`)
+      await keyward.ok("invitations.acceptInvitation", { token: tokenIn(url), name, password }, visitor)
+      await invite(`${name}.invited@example.com`)
       await ok("keys.createMigration", { name, algorithm: "sha256" })
       await ok("permissions.createPermission", { name, slug: name })
       await ok("permissions.createRole", { name })
@@ -27,15 +33,22 @@ describe.each([...engines])("walking a list on %s", (engine) => {
       await ok("ratelimit.limit", counted)
       await ok("ratelimit.setOverride", { ...counted, namespace: "one", identifier: name })
     }
+    // The log of verifications is written within two seconds.
+    while ((await ok("usage.listVerifications", {})).length < 3) await Bun.sleep(20)
   })
 
   const bodyFor = (name: string) => {
     if (name === "apis.listKeys") return { apiId }
     return name === "ratelimit.listOverrides" ? { namespace: "one" } : {}
   }
-  const callerFor = (name: string) => (name === "workspaces.listWorkspaces" ? keyward.operatorKey : own.rootKey)
-  const idOf = (object: Readonly<Record<string, string>>) =>
-    object.rootKeyId ?? object.keyId ?? object.migrationId ?? object.overrideId ?? object.eventId ?? object.id ?? ""
+  const ofOperators = ["workspaces.listWorkspaces", "users.listUsers"]
+  const callerFor = (name: string) => (ofOperators.includes(name) ? keyward.operatorKey : own.rootKey)
+  const idNames = ["rootKeyId", "keyId", "migrationId", "overrideId", "eventId", "userId", "invitationId", "id"]
+  const idOf = (name: string) => (object: Readonly<Record<string, string>>) => {
+    const idName = name === "usage.listVerifications" ? "requestId" : idNames.find((each) => each in object)
+    return object[idName ?? ""] ?? ""
+  }
+  const newestFirst = ["events.listEvents", "usage.listVerifications"]
 
   /** Without when it was last used: the walk itself uses the root key. */
   const unused = ({ lastUsedAt: _lastUsedAt, ...rest }: Readonly<Record<string, string>>) => rest
@@ -54,10 +67,10 @@ describe.each([...engines])("walking a list on %s", (engine) => {
       cursor = body.pagination.cursor
     } while (cursor !== undefined)
     expect(walked.map(unused)).toEqual(all.map(unused))
-    const ids = walked.map(idOf)
+    const ids = walked.map(idOf(name))
     expect(new Set(ids).size).toBe(ids.length)
     const ascending = [...ids].sort()
-    expect(ids).toEqual(name === "events.listEvents" ? ascending.reverse() : ascending)
+    expect(ids).toEqual(newestFirst.includes(name) ? ascending.reverse() : ascending)
     const wrong = await call({ cursor: "!" })
     expectError(wrong, 400, "application/invalid_input")
     expect(locationsOf(wrong)).toEqual(["body.cursor"])

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { Unkey } from "@unkey/api"
 import { UnkeyError } from "@unkey/api/models/errors"
-import { operations } from "../../src/operations/index.ts"
+import { keyOperations as operations } from "../../src/operations/index.ts"
 import { startWithBreakableStorage } from "../breakable-storage.ts"
 import { createApi, createKey, eventsDuring, withEncryption } from "../fixtures.ts"
 import { engines, startKeyward } from "../harness.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { storedText } from "../stored-text.ts"
-import { callerFor, createWorld, exampleIn } from "../world.ts"
+import { callerFor, createWorld, exampleIn, lacksWorkspace } from "../world.ts"
 import { expectError } from "./exchange.ts"
 import { readKey } from "./key-form.ts"
 
@@ -203,7 +203,7 @@ describe.each([...engines])("keys, limits, credits and failures on %s", (engine)
 
   test("case 49: with storage down, verifyKey and every other operation answer 503", async () => {
     const breakable = await startWithBreakableStorage(engine)
-    const world = await createWorld(breakable.keyward)
+    const world = await createWorld(breakable.keyward, { hasPeople: true })
     const unseen = await createKey(breakable.keyward, {}, world.rootKey)
     await breakable.breakStorage()
     const call = async (operation: string, body: unknown, key: string) => {
@@ -214,7 +214,7 @@ describe.each([...engines])("keys, limits, credits and failures on %s", (engine)
     for (const operation of operations) {
       const { workspaceId } = world
       const example = exampleIn(world, operation)
-      const body = operation.name.startsWith("rootKeys.") ? { workspaceId, ...Object(example) } : example
+      const body = lacksWorkspace(operation) ? { workspaceId, ...Object(example) } : example
       await call(operation.name, body, callerFor(breakable.keyward, world, operation))
     }
     // The embedded engine answers for keys that it has in memory without storage, unless there is something to spend.

@@ -16,11 +16,13 @@ export async function listInSteps(engine: "sqlite" | "postgres", query: LogQuery
   for (let step = 0; step < stepsPerPage; step += 1) {
     const [last] = await read(stepEnd({ ...query, from }, rowsPerStep))
     const end = last && { time: Number(last.time), requestId: last.request_id }
-    const limit = query.limit - found.length
+    // One more row shows whether another page follows.
+    const limit = query.limit + 1 - found.length
     found.push(...(await read(stepRows(engine, { ...query, limit }, { from, end }))))
-    if (found.length >= query.limit) {
-      const row = found.at(-1)
-      return { rows: found.map(toObject), next: row && { time: Number(row.time), requestId: row.request_id } }
+    if (found.length > query.limit) {
+      const page = found.slice(0, query.limit)
+      const row = page.at(-1)
+      return { rows: page.map(toObject), next: row && { time: Number(row.time), requestId: row.request_id } }
     }
     if (end === undefined) return { rows: found.map(toObject), next: undefined }
     from = end
