@@ -74,6 +74,7 @@ async function requireEmptyOrOwn(target: Engine, db: Database, own: OwnershipChe
 
 async function deleteAllRows({ name: engine }: Engine, db: Database): Promise<void> {
   const names = copiedTables.map(({ name }) => sql.table(name)).reverse()
-  if (engine === "postgres") await sql`truncate ${sql.join(names)}`.execute(db)
+  // Also empties transient tables that refer to copied ones.
+  if (engine === "postgres") await sql`truncate ${sql.join(names)} cascade`.execute(db)
   else for (const name of names) await sql`delete from ${name}`.execute(db)
 }
