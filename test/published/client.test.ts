@@ -114,7 +114,7 @@ keyward.keys.createKey({})
 // @ts-expect-error There is no such member.
 keyward.keys.createKey({ apiId: "api_1", nmae: "x" })
 // @ts-expect-error There is no such operation.
-keyward.keys.createKeys
+keyward.keys.createNothing
 // @ts-expect-error Only lists have pages.
 keyward.keys.getKey.all
 // @ts-expect-error The data is not there before the error was looked at.
