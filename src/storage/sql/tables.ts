@@ -1,9 +1,8 @@
 import type { EventType } from "../../contract/event.ts"
-import type { MemberRole } from "../../contract/member-role.ts"
 import type { HashAlgorithm } from "../../contract/migration.ts"
 import type { Meta } from "../../contract/primitives.ts"
 import type { DisableReason, Limits } from "../../contract/workspace.ts"
-import type { Actor, Changes, Resource, SignInMethod } from "../../core/model.ts"
+import type { Actor, Changes, Resource } from "../../core/model.ts"
 import {
   boolean,
   eventSequence,
@@ -18,6 +17,7 @@ import {
   text,
   time,
 } from "./columns.ts"
+import { peopleTables } from "./people-tables.ts"
 import { usageTables } from "./usage-tables.ts"
 
 /**
@@ -220,58 +220,7 @@ export const tables = {
       created_at: time,
     },
   ),
-  users: table(
-    { key: ["id"], idPrefix: "usr" },
-    {
-      id: text(),
-      email: text(),
-      name: text(),
-      is_operator: named("operator", boolean),
-      created_at: time,
-      updated_at: nullable(time),
-    },
-  ),
-  user_passwords: table({ key: ["user_id"] }, { user_id: ownedBy("users"), hash: text(), changed_at: time }),
-  members: table(
-    { key: ["workspace_id", "user_id"] },
-    {
-      workspace_id: reference("workspaces"),
-      user_id: ownedBy("users"),
-      role: text<MemberRole>(),
-      created_at: time,
-      updated_at: nullable(time),
-    },
-  ),
-  invitations: table(
-    { key: ["id"], idPrefix: "inv" },
-    {
-      id: text(),
-      workspace_id: reference("workspaces"),
-      email: text(),
-      role: text<MemberRole>(),
-      hash: text(),
-      invited_by: json<Actor>(),
-      created_at: time,
-      expires: time,
-    },
-  ),
-  resets: table({ key: ["user_id"] }, { user_id: ownedBy("users"), hash: text(), created_at: time, expires: time }),
-  sessions: table(
-    { key: ["id"], idPrefix: "ses" },
-    {
-      id: text(),
-      hash: text(),
-      user_id: nullable(ownedBy("users")),
-      root_key_id: nullable(text()),
-      operator_key_hash: nullable(text()),
-      method: text<SignInMethod>(),
-      address: text(),
-      user_agent: nullable(text()),
-      created_at: time,
-      last_used_at: time,
-      expires: time,
-    },
-  ),
+  ...peopleTables,
   idempotency: table(
     { key: ["scope", "operation", "key_hash"] },
     {

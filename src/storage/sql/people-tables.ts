@@ -1,0 +1,59 @@
+import type { MemberRole } from "../../contract/member-role.ts"
+import type { Actor, SignInMethod } from "../../core/model.ts"
+import { boolean, json, named, nullable, ownedBy, reference, table, text, time } from "./columns.ts"
+
+/** The tables of people: who they are, where they are members, and how they sign in. */
+export const peopleTables = {
+  users: table(
+    { key: ["id"], idPrefix: "usr" },
+    {
+      id: text(),
+      email: text(),
+      name: text(),
+      is_operator: named("operator", boolean),
+      created_at: time,
+      updated_at: nullable(time),
+    },
+  ),
+  user_passwords: table({ key: ["user_id"] }, { user_id: ownedBy("users"), hash: text(), changed_at: time }),
+  members: table(
+    { key: ["workspace_id", "user_id"] },
+    {
+      workspace_id: reference("workspaces"),
+      user_id: ownedBy("users"),
+      role: text<MemberRole>(),
+      created_at: time,
+      updated_at: nullable(time),
+    },
+  ),
+  invitations: table(
+    { key: ["id"], idPrefix: "inv" },
+    {
+      id: text(),
+      workspace_id: reference("workspaces"),
+      email: text(),
+      role: text<MemberRole>(),
+      hash: text(),
+      invited_by: json<Actor>(),
+      created_at: time,
+      expires: time,
+    },
+  ),
+  resets: table({ key: ["user_id"] }, { user_id: ownedBy("users"), hash: text(), created_at: time, expires: time }),
+  sessions: table(
+    { key: ["id"], idPrefix: "ses" },
+    {
+      id: text(),
+      hash: text(),
+      user_id: nullable(ownedBy("users")),
+      root_key_id: nullable(text()),
+      operator_key_hash: nullable(text()),
+      method: text<SignInMethod>(),
+      address: text(),
+      user_agent: nullable(text()),
+      created_at: time,
+      last_used_at: time,
+      expires: time,
+    },
+  ),
+}
