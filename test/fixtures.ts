@@ -79,3 +79,9 @@ export const noLimits = {
   verificationsPerMonth: null,
   onExceeded: "reject",
 }
+
+/** A workspace as every operation shows it. Only getWorkspace adds counts. */
+export async function readWorkspace({ ok, operator }: Pick<TestServer, "ok" | "operator">, workspaceId: string) {
+  const { counts: _counts, ...workspace } = await ok("workspaces.getWorkspace", { workspaceId }, operator)
+  return workspace
+}

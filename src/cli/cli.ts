@@ -1,6 +1,6 @@
 import { nearest } from "../core/nearest.ts"
 import { redactMintedKeys } from "../core/redact-keys.ts"
-import type { Command, Invocation } from "./command.ts"
+import { type Command, type Invocation, impliedIn } from "./command.ts"
 import { auditVerify } from "./commands/audit-verify.ts"
 import { backup } from "./commands/backup.ts"
 import { call } from "./commands/call.ts"
@@ -96,10 +96,8 @@ function find(args: readonly string[]) {
     .sort((one, other) => other.words.length - one.words.length)
   const [found] = fitting
   const group = groupNamed(said[0] ?? "")
-  // A group with one command does not need its name: `keyward events --watch`.
-  const [only, ...more] = group
-  const isImplied = more.length === 0 && /^-(?!-?h(elp)?$)/.test(split[1] ?? "")
-  if (found === undefined && isImplied) return { command: only, group, rest: split.slice(1) }
+  const implied = /^-(?!-?h(elp)?$)/.test(split[1] ?? "") ? impliedIn(group) : undefined
+  if (found === undefined && implied !== undefined) return { command: implied, group, rest: split.slice(1) }
   return { command: found?.command, group, rest: split.slice(found?.words.length ?? 0) }
 }
 

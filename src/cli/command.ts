@@ -32,3 +32,8 @@ export interface Invocation {
   /** undefined unless standard input and standard error are terminals. */
   readonly prompt: Prompt | undefined
 }
+
+/** A group with one command does not need its name, and `keyward events --watch` means `keyward events list --watch`. */
+export function impliedIn(group: readonly Command[]): Command | undefined {
+  return group.length === 1 ? group[0] : group.find(({ words }) => words.join(" ") === "events list")
+}

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { createKey, disableWorkspace } from "../../test/fixtures.ts"
+import { createKey, disableWorkspace, readWorkspace } from "../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
 import { outcomeOf } from "../../test/outcome.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
@@ -48,7 +48,7 @@ describe.each([...engines])("workspaces.deleteWorkspace on %s", (engine) => {
   })
 
   test("leaves its events readable for an operator, its own deletion included", async () => {
-    const before = await keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
+    const before = await readWorkspace(keyward, own.workspaceId)
     const disabled = await disable()
     const reply = await remove()
     expect(await typesOfEvents()).toEqual([

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { createKey } from "../../test/fixtures.ts"
+import { createKey, readWorkspace } from "../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
 import { outcomeOf } from "../../test/outcome.ts"
 import { expectViolations } from "../../test/refusals.ts"
@@ -17,7 +17,7 @@ describe.each([...engines])("workspaces.disableWorkspace on %s", (engine) => {
 
   const disable = (body: object, options: object = keyward.operator) =>
     keyward.call("workspaces.disableWorkspace", { workspaceId: own.workspaceId, ...body }, options)
-  const get = () => keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
+  const get = () => readWorkspace(keyward, own.workspaceId)
   const disablings = () => keyward.events({ workspaceId: own.workspaceId, type: "workspace.disabled" })
 
   test.each([...disableReasons])("takes the reason %s and shows it", async (reason) => {

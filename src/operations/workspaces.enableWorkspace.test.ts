@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { createKey } from "../../test/fixtures.ts"
+import { createKey, readWorkspace } from "../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
 import { outcomeOf } from "../../test/outcome.ts"
 import { expectViolations } from "../../test/refusals.ts"
@@ -22,7 +22,7 @@ describe.each([...engines])("workspaces.enableWorkspace on %s", (engine) => {
     const body = { workspaceId: own.workspaceId, reason: "unpaid_billing", ...more }
     return keyward.ok("workspaces.disableWorkspace", body, keyward.operator)
   }
-  const get = () => keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
+  const get = () => readWorkspace(keyward, own.workspaceId)
   const enablings = () => keyward.events({ workspaceId: own.workspaceId, type: "workspace.enabled" })
 
   test("takes reason, note and time of the disabling away, and keeps its own note in the event", async () => {

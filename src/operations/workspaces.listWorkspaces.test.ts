@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { deleteWorkspace, disableWorkspace } from "../../test/fixtures.ts"
+import { deleteWorkspace, disableWorkspace, readWorkspace } from "../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 import { walk } from "../../test/walk.ts"
@@ -23,7 +23,7 @@ describe.each([...engines])("workspaces.listWorkspaces on %s", (engine) => {
     expect(body.pagination).toEqual({ hasMore: false })
     for (const workspace of body.data) {
       const { id: workspaceId } = workspace
-      expect(await keyward.ok("workspaces.getWorkspace", { workspaceId }, keyward.operator)).toEqual(workspace)
+      expect(await readWorkspace(keyward, workspaceId)).toEqual(workspace)
     }
   })
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { disableWorkspace, noLimits } from "../../test/fixtures.ts"
+import { disableWorkspace, noLimits, readWorkspace } from "../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
 import { outcomeOf } from "../../test/outcome.ts"
 import { expectViolations } from "../../test/refusals.ts"
@@ -16,7 +16,7 @@ describe.each([...engines])("workspaces.updateWorkspace on %s", (engine) => {
 
   const update = (body: object, options: object = keyward.operator) =>
     keyward.call("workspaces.updateWorkspace", { workspaceId: own.workspaceId, ...body }, options)
-  const get = () => keyward.ok("workspaces.getWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
+  const get = () => readWorkspace(keyward, own.workspaceId)
   const updates = () => keyward.events({ workspaceId: own.workspaceId, type: "workspace.updated" })
 
   test("merges limits member by member, and removes one by null", async () => {

@@ -60,7 +60,7 @@ describe("a copy is refused", () => {
       expect(await refusal(installation.data, target)).toContain(
         "It already contains data. Name an empty database or folder",
       )
-      const rows = await queryDatabase({ storage: target }, "select id from workspaces")
+      const rows = await queryDatabase({ storage: target }, "select id from workspaces where deleted_at is null")
       expect(rows.map(({ id }) => id)).toContain(other.world.workspaceId)
       expect(rows).toHaveLength(2)
     }

@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts"
+import { type Command, impliedIn } from "../../command.ts"
 import type { FlagValue } from "../../flags.ts"
 
 /** The completions after certain words of the command line. */
@@ -28,7 +28,7 @@ export function completionContexts(commands: readonly Command[]): readonly Compl
   const inGroups = groups.map((group) => ({
     paths: [group],
     words: wordsAfter(group, commands),
-    flags: flagsOfOnly(group, commands),
+    flags: flagsOfImplied(group, commands),
   }))
   const help = { word: "help", about: "Explain a command." }
   return [
@@ -58,10 +58,9 @@ function wordsAfter(group: string, commands: readonly Command[]): readonly Word[
     .map(({ words, summary }) => ({ word: words.slice(1).join(" "), about: summary }))
 }
 
-/** A group with one command does not need its name: `keyward events --watch`. */
-function flagsOfOnly(group: string, commands: readonly Command[]): readonly Flag[] {
-  const [only, ...more] = commands.filter(({ words }) => words.length > 1 && words[0] === group)
-  return only === undefined || more.length > 0 ? [] : contextAfter(only).flags
+function flagsOfImplied(group: string, commands: readonly Command[]): readonly Flag[] {
+  const implied = impliedIn(commands.filter(({ words }) => words.length > 1 && words[0] === group))
+  return implied === undefined ? [] : contextAfter(implied).flags
 }
 
 function contextAfter({ words, aliases = [], flags = {}, choices = {} }: Command): CompletionContext {
