@@ -7,13 +7,14 @@ const apiId = `api_${body}`
 
 /** The table of the contract, where ° marks actions that are granted with `*` only. */
 const contractTable = `
-api api: create_api° read_api update_api delete_api create_key read_key update_key delete_key verify_key encrypt_key decrypt_key
-identity id: create_identity° read_identity update_identity delete_identity
-rbac -: create_permission read_permission delete_permission create_role read_role delete_role add_permission_to_key remove_permission_from_key add_role_to_key remove_role_from_key add_permission_to_role remove_permission_from_role
-ratelimit rlns: create_namespace° read_namespace° delete_namespace limit set_override read_override delete_override
+api api: create_api° read_api update_api delete_api create_key read_key update_key delete_key verify_key encrypt_key decrypt_key read_usage
+identity id: create_identity° read_identity update_identity delete_identity read_usage
+rbac -: create_permission read_permission update_permission delete_permission create_role read_role update_role delete_role add_permission_to_key remove_permission_from_key add_role_to_key remove_role_from_key add_permission_to_role remove_permission_from_role
+ratelimit rlns: create_namespace° read_namespace° delete_namespace limit set_override read_override delete_override read_usage
 workspace -: read_workspace update_workspace disable_workspace
 root_key -: create_root_key read_root_key update_root_key delete_root_key
-event -: read_event`
+event -: read_event
+member -: read_member invite_member update_member remove_member`
 
 const rows = contractTable
   .trim()

@@ -76,6 +76,7 @@ export const weakestRole: Readonly<Record<string, MemberRole | "nobody">> = {
   "rootKeys.updateRootKey": "owner",
   "usage.getRatelimits": "viewer",
   "usage.getVerifications": "viewer",
+  "usage.listVerifications": "viewer",
   "users.createResetLink": "nobody",
   "users.deleteUser": "nobody",
   "users.listUsers": "nobody",

@@ -98,6 +98,9 @@ describe.each([...engines])("a cursor on %s", (engine) => {
     await ok("keys.createMigration", { algorithm: "sha256" })
     await ok("members.inviteMember", { email: "second@example.com", role: "viewer" })
     await addPerson(server, { ...world, role: "viewer" })
+    for (const _ of [1, 2]) await ok("keys.verifyKey", { key: world.key })
+    // The log of verifications is written within two seconds.
+    while ((await ok("usage.listVerifications", {})).length < 2) await Bun.sleep(20)
   }
 
   function bodyOf(name: string, { apiId, namespaceId } = world): Record<string, unknown> {

@@ -9,8 +9,15 @@ const server = serveKeyward({ engine: "sqlite" })
 const folder = testFolder()
 const at = (name: string) => join(folder.path, name)
 
+let keyId: string
+
 beforeAll(async () => {
-  await server.ok("apis.createApi", { name: "Payments" })
+  const { apiId } = await server.ok("apis.createApi", { name: "Payments" })
+  const { key, ...created } = await server.ok("keys.createKey", { apiId })
+  keyId = created.keyId
+  await server.ok("keys.verifyKey", { key })
+  // The log of verifications is written within two seconds.
+  while ((await server.ok("usage.listVerifications", {})).length === 0) await Bun.sleep(20)
   expect((await runHere(["backup", at("first.db"), "--data", server.storage])).code).toBe(0)
   expect((await runHere(["copy", "--from", at("first.db"), "--to", at("stopped")])).code).toBe(0)
 })
@@ -48,6 +55,10 @@ const shown: Readonly<Record<string, Shown>> = {
     env: { KEYWARD_ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString("base64") },
     shows: { remaining: 0 },
   },
+  "setup-link": { args: () => ["--data", at("stopped")], shows: { url: expect.any(String) } },
+  explain: { args: () => [keyId], shows: { data: { code: "VALID" } } },
+  usage: { args: () => [], shows: { data: { total: expect.any(Number) } } },
+  verifications: { args: () => [], shows: { code: "VALID" } },
   call: { args: () => ["apis.listApis"], shows: { data: [{ name: "Payments" }] } },
   login: {
     args: () => ["--url", server.url],
