@@ -1,5 +1,5 @@
 import type { Config } from "./config.ts"
-import type { ContextWith } from "./operations/operation.ts"
+import type { ContextWith } from "./operations/context.ts"
 import { createWorkspace } from "./operations/shared/create-workspace.ts"
 import { sha256 } from "./secrets/hash.ts"
 import type { Store } from "./storage/port/store.ts"

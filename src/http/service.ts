@@ -1,4 +1,5 @@
-import type { ContextWith, FromMemory } from "../operations/operation.ts"
+import type { ContextWith } from "../operations/context.ts"
+import type { FromMemory } from "../operations/operation.ts"
 import type { Metrics } from "./observe/metrics.ts"
 import type { RequestLog } from "./observe/request-log.ts"
 import type { Cookies } from "./request/cookies.ts"

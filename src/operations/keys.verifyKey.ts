@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import { fastParseVerification, verification, verificationInput } from "../contract/verification.ts"
-import { type Context, consumption } from "./operation.ts"
+import type { Context } from "./context.ts"
+import { consumption } from "./operation.ts"
 import { charge, refuse } from "./shared/charge.ts"
 import { findVerifiableKey } from "./shared/find-verifiable-key.ts"
 import { verifyFromMemory } from "./shared/from-memory.ts"

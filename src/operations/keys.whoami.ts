@@ -4,7 +4,8 @@ import { key } from "../contract/key.ts"
 import { text } from "../contract/primitives.ts"
 import { keyAt } from "../core/balance.ts"
 import { toWireKey, toWireOwnKey } from "../core/wire.ts"
-import { type Context, query } from "./operation.ts"
+import type { Context } from "./context.ts"
+import { query } from "./operation.ts"
 import { findByPlaintext } from "./shared/find-by-plaintext.ts"
 
 export const whoami = query({

@@ -1,15 +1,9 @@
 import type { z } from "zod"
 import type { ErrorCode } from "../contract/error-table.ts"
 import type { Page } from "../contract/pagination.ts"
-import type { Code } from "../contract/verification.ts"
-import type { IdPrefix, Key, Member, RootKey, Session, User, Workspace } from "../core/model.ts"
-import type { Counters, CountersInMemory } from "../counters/counters.ts"
-import type { Passwords } from "../secrets/passwords.ts"
-import type { Vault } from "../secrets/vault.ts"
+import type { CountersInMemory } from "../counters/counters.ts"
 import type { CachedReads } from "../storage/port/cached-reads.ts"
-import type { Requester, Store, Transaction } from "../storage/port/store.ts"
-import type { LogCollector } from "../storage/usage/log-collector.ts"
-import type { UsageRecorder } from "../storage/usage/usage-recorder.ts"
+import type { Context, MutationContext, RunContext } from "./context.ts"
 
 /**
  * Declares one operation of the API. Its routes, validation, authorization, OpenAPI path, CLI command and reference
@@ -127,136 +121,7 @@ export interface Route {
   readonly path: string
 }
 
-export type Caller =
-  | { readonly type: "operator"; readonly signedIn?: SignedIn }
-  | { readonly type: "root_key"; readonly rootKey: RootKey; readonly signedIn?: SignedIn }
-  | { readonly type: "api_key"; readonly key: Key }
-  | UserCaller
-  | { readonly type: "visitor"; readonly signedIn?: SignedIn }
-
-export interface UserCaller {
-  readonly type: "user"
-  readonly user: User
-  /** Absent if the call is about the user and not about a workspace. */
-  readonly member?: Member
-  readonly signedIn: SignedIn
-}
-
-/** The session of a caller. A session of a key has no user. */
-export interface SignedIn {
-  readonly session: Session
-  readonly user?: User
-  /** What the caller acts on: a workspace id, `operator`, or nothing but itself. */
-  readonly acting: string | undefined
-}
-
-/** Values for the `{…}` in `needs`, such as `{ apiId: key.apiId }`. `*` means all objects, and an empty list none. */
-export type ObjectIds = Readonly<Record<string, string | readonly string[]>>
-
-/** Each check throws 403 with every permission that the caller lacks. Operators have all permissions. */
-export interface Rights {
-  /** Checks all `needs` for these objects, and the given permissions of `mayNeed`. */
-  grant(ids: ObjectIds, ...also: readonly string[]): void
-  /** Checks permissions of `mayNeed` that contain no `{…}`. */
-  grantAlso(...permissions: readonly string[]): void
-  /** States that the request names no object that exists, so that there is nothing to check. */
-  grantNothing(): void
-  /** Checks that the caller holds the permissions it gives to a root key, and does not expire before `until`. */
-  delegate(permissions: readonly string[], until?: number | null): void
-}
-
-export interface Context<Input> extends Rights {
-  readonly input: Input
-  readonly caller: Caller
-  /** The workspace of the call. A mutation reads it inside its transaction. */
-  readonly workspace: Workspace
-  readonly requestId: string
-  readonly requester: Requester
-  /** Read once per request, so that all steps use the same time. */
-  readonly now: number
-  readonly store: Store
-  readonly counters: Counters
-  readonly vault: Vault
-  /** Lookups must treat this hash as unknown, because a workspace could import a key with the same hash. */
-  readonly operatorKeyHash: string
-  readonly mint: Mint
-  /** The page of a paged query, or a change of more objects than one call allows, starts after this position. */
-  readonly after: string | undefined
-  /** Whether the caller may verify keys of this API. Does not throw, because such keys are reported as not found. */
-  mayVerify(apiId: string): boolean
-  /** Whether the caller may check limits in this namespace. */
-  mayLimit(namespaceId: string): boolean
-  readonly usage: UsageRecorder
-  /** Days for which usage is kept by hour. */
-  readonly usageDays: number
-  readonly verificationLog: LogCollector
-  readonly notes: RequestNotes
-  readonly passwords: Passwords
-  /** The browser of the caller, for operations about people. */
-  browser(): Browser
-}
-
-/** Results for the log line and the metrics of a request. An operation sets them when nothing can fail any more. */
-export interface RequestNotes {
-  /** The code of a verification. */
-  code: Code | undefined
-  /** The key that a verification found. */
-  keyId: string | undefined
-  /** Rate-limit checks of ratelimit.limit and ratelimit.multiLimit by result. */
-  passedChecks: number
-  deniedChecks: number
-}
-
-/** A browser, which holds the token of its session in a cookie. */
-export interface Browser {
-  readonly address: string
-  readonly userAgent: string | null
-  /** Counts a refused sign-in, which is recorded later. */
-  noteRefusal(): void
-  /** Whether this user has signed in with this browser before. */
-  knows(userId: string): boolean
-  setSession(token: string, about: { readonly maxAgeMs: number; readonly userId: string | undefined }): void
-  clearSession(): void
-  /** A link to a page, with a secret in the part that browsers do not send. */
-  linkTo(page: string, token: string): string
-}
-
-/**
- * The context without the type of its input. Only operations of the installation run without a workspace, and the types
- * of `query`, `pagedQuery` and `mutation` stop those from reading it.
- */
-export interface RunContext extends Omit<Context<unknown>, "workspace"> {
-  readonly workspace: Workspace | undefined
-}
-
-export interface MutationContext<Input> extends Context<Input> {
-  /** Commits when `run` returns, and rolls back if `run` throws. */
-  readonly tx: Transaction
-}
-
-/** The parts of a context that a function needs. */
-export type ContextWith<Field extends keyof Context<unknown>> = Pick<Context<unknown>, Field>
-export type MutationWith<Field extends keyof MutationContext<unknown>> = Pick<MutationContext<unknown>, Field>
-
 type MutationRunContext = RunContext & Pick<MutationContext<unknown>, "tx">
-
-export interface Mint {
-  id(prefix: IdPrefix): string
-  key(shape: { readonly prefix: string | null; readonly byteLength: number }): MintedKey
-  /** 256 random bits, for a cookie or a link. */
-  token(): MintedToken
-}
-
-export interface MintedToken {
-  readonly plaintext: string
-  readonly hash: string
-}
-
-export interface MintedKey {
-  readonly plaintext: string
-  readonly start: string
-  readonly hash: string
-}
 
 type Scope = "workspace" | "installation"
 

@@ -3,7 +3,8 @@ import { found, invalidInput } from "../contract/errors.ts"
 import { ref, workspaceRef } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
 import { toWireRootKey } from "../core/wire.ts"
-import { type Caller, query } from "./operation.ts"
+import type { Caller } from "./context.ts"
+import { query } from "./operation.ts"
 
 const readRootKey = "root_key.*.read_root_key"
 

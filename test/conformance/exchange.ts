@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import { titles } from "../../src/contract/error-table.ts"
+import { titles } from "../../src/contract/error-statuses.ts"
 import type { Reply, TestServer } from "../harness.ts"
 
 /** Requests and answers as the conformance cases speak of them. */

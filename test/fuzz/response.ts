@@ -1,5 +1,6 @@
 import { bodyErrors, commonErrors, idempotencyErrors } from "../../src/contract/common-errors.ts"
-import { type ErrorCode, errorCodes, errorTable, titles } from "../../src/contract/error-table.ts"
+import { titles } from "../../src/contract/error-statuses.ts"
+import { type ErrorCode, errorCodes, errorTable } from "../../src/contract/error-table.ts"
 import type { Operation } from "../../src/operations/operation.ts"
 import type { Reply } from "../harness.ts"
 

@@ -1,4 +1,4 @@
-import type { RequestNotes } from "../../operations/operation.ts"
+import type { RequestNotes } from "../../operations/context.ts"
 import { createLagMonitor } from "./event-loop-lag.ts"
 import { createOutcomes } from "./outcomes.ts"
 import {

@@ -1,5 +1,5 @@
 import { type Code, codes } from "../../contract/verification.ts"
-import type { RequestNotes } from "../../operations/operation.ts"
+import type { RequestNotes } from "../../operations/context.ts"
 import { family, sample } from "./prometheus.ts"
 
 /** Verifications by code, and rate-limit checks by result. */

@@ -1,6 +1,6 @@
 import { flattenRope } from "../../core/flatten-rope.ts"
 import { redactKeys } from "../../core/redact-keys.ts"
-import type { RequestNotes } from "../../operations/operation.ts"
+import type { RequestNotes } from "../../operations/context.ts"
 
 /** The logged facts of a request. Never includes a key or a body. */
 interface LoggedRequest {

@@ -1,5 +1,6 @@
 import { bodyErrors, commonErrors, idempotencyErrors } from "../../contract/common-errors.ts"
-import { type ErrorCode, type ErrorStatus, errorCodes, errorTable, titles } from "../../contract/error-table.ts"
+import { type ErrorStatus, titles } from "../../contract/error-statuses.ts"
+import { type ErrorCode, errorCodes, errorTable } from "../../contract/error-table.ts"
 import type { Violation } from "../../contract/errors.ts"
 import { errorType } from "../request/response.ts"
 import { exampleRequestId } from "./envelope.ts"

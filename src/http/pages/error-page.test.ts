@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { startKeyward } from "../../../test/harness.ts"
 import { serveKeyward } from "../../../test/serve-keyward.ts"
-import { errorCodes, errorTable, titles } from "../../contract/error-table.ts"
+import { titles } from "../../contract/error-statuses.ts"
+import { errorCodes, errorTable } from "../../contract/error-table.ts"
 
 const home = "/api-reference/errors-v2/service"
 const docsBase = "https://docs.example.com/keyward"

@@ -1,4 +1,5 @@
-import { type ErrorCode, errorCodes, errorTable, titles } from "../../contract/error-table.ts"
+import { titles } from "../../contract/error-statuses.ts"
+import { type ErrorCode, errorCodes, errorTable } from "../../contract/error-table.ts"
 import { exampleName } from "../openapi/errors.ts"
 import type { Components } from "../openapi/model.ts"
 import { acceptLists } from "../request/accept.ts"

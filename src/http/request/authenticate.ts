@@ -1,6 +1,7 @@
 import { fault } from "../../contract/errors.ts"
 import type { Workspace } from "../../core/model.ts"
-import type { Caller, Operation } from "../../operations/operation.ts"
+import type { Caller } from "../../operations/context.ts"
+import type { Operation } from "../../operations/operation.ts"
 import { plaintextHashes } from "../../operations/shared/find-by-plaintext.ts"
 import type { Credential, Reads } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"

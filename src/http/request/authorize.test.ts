@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import type { Session } from "../../core/model.ts"
+import type { Caller } from "../../operations/context.ts"
 import { operations } from "../../operations/index.ts"
-import type { Caller } from "../../operations/operation.ts"
 import { newRootKey } from "../../storage/conformance/new-objects.ts"
 import { authorityOf } from "./authorize.ts"
 import { faultOf } from "./response.ts"

@@ -4,7 +4,8 @@ import { endIn, endsLater } from "../../core/lifetime.ts"
 import { grantsOfRole } from "../../core/member-grants.ts"
 import { createMemo } from "../../core/memo.ts"
 import { isFresh } from "../../core/session-life.ts"
-import type { Caller, Operation, Rights } from "../../operations/operation.ts"
+import type { Caller, Rights } from "../../operations/context.ts"
+import type { Operation } from "../../operations/operation.ts"
 import { namesObject, type Require, rightsIn } from "./rights.ts"
 
 /** First half of rule h, before the body is read: the caller must be allowed to call the operation for some object. */

@@ -1,4 +1,4 @@
-import type { Browser } from "../../operations/operation.ts"
+import type { Browser } from "../../operations/context.ts"
 import type { Service } from "../service.ts"
 import { clientOf, type RequestContext } from "./request-context.ts"
 import { addHeaders } from "./response-headers.ts"

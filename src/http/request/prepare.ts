@@ -1,6 +1,7 @@
 import { fault, invalidInput } from "../../contract/errors.ts"
 import { isIdShaped } from "../../core/ids.ts"
-import type { Operation, RunContext } from "../../operations/operation.ts"
+import type { RunContext } from "../../operations/context.ts"
+import type { Operation } from "../../operations/operation.ts"
 import type { OperationTarget } from "../server/routes.ts"
 import type { Service } from "../service.ts"
 import type { Authenticated } from "./authenticate.ts"

@@ -1,6 +1,6 @@
 import type { Fault } from "../../contract/errors.ts"
 import { redactKeys } from "../../core/redact-keys.ts"
-import type { RequestNotes } from "../../operations/operation.ts"
+import type { RequestNotes } from "../../operations/context.ts"
 import { unknownOperation } from "../observe/metrics.ts"
 import type { ClientAddresses } from "../server/server.ts"
 import type { Service } from "../service.ts"

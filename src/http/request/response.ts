@@ -1,4 +1,5 @@
-import { errorTable, titles } from "../../contract/error-table.ts"
+import { titles } from "../../contract/error-statuses.ts"
+import { errorTable } from "../../contract/error-table.ts"
 import { type Fault, Fault as FaultClass, fault, type Violation } from "../../contract/errors.ts"
 import { redactKeys } from "../../core/redact-keys.ts"
 import { CountersUnavailable } from "../../counters/counters.ts"

@@ -1,5 +1,6 @@
 import { lifetimeUntil } from "../../core/lifetime.ts"
-import type { ObjectIds, Operation, Rights } from "../../operations/operation.ts"
+import type { ObjectIds, Rights } from "../../operations/context.ts"
+import type { Operation } from "../../operations/operation.ts"
 
 /** Throws 403 with every requirement that the caller lacks. */
 export type Require = (...requirements: readonly string[]) => void

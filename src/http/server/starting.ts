@@ -1,4 +1,4 @@
-import type { Mint } from "../../operations/operation.ts"
+import type { Mint } from "../../operations/context.ts"
 import type { RequestLog } from "../observe/request-log.ts"
 import { clientOf, respond, startRequest } from "../request/request-context.ts"
 import { errorResponse, unavailable } from "../request/response.ts"

@@ -4,7 +4,7 @@ import { changesBetween } from "../../core/changes.ts"
 import { keyInEvent } from "../../core/event-content.ts"
 import type { Balance, KeyDetails } from "../../core/model.ts"
 import type { EventEntry, Reads, Transaction } from "../../storage/port/store.ts"
-import type { MutationWith } from "../operation.ts"
+import type { MutationWith } from "../context.ts"
 import { requireHoldable } from "./require-holdable.ts"
 
 type KeyChangeContext = MutationWith<"tx" | "workspace" | "now">

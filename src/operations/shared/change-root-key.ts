@@ -2,7 +2,7 @@ import { changesBetween } from "../../core/changes.ts"
 import type { RootKey } from "../../core/model.ts"
 import { updated } from "../../core/object-events.ts"
 import { toWireRootKey } from "../../core/wire.ts"
-import type { MutationContext } from "../operation.ts"
+import type { MutationContext } from "../context.ts"
 import { refuseLosingLastOwner } from "./last-owner-rule.ts"
 import { type RootKeyPatch, requireUpdateRights } from "./require-root-key-rights.ts"
 

@@ -3,7 +3,7 @@ import type { Code } from "../../contract/verification.ts"
 import type { AppliedLimit, VerifiableKey } from "../../core/verify.ts"
 import type { Check, CheckResult, TakeResult } from "../../counters/counters.ts"
 import type { Spend } from "../../storage/port/store.ts"
-import type { ContextWith } from "../operation.ts"
+import type { ContextWith } from "../context.ts"
 import { findKeyForUpdate } from "./change-key.ts"
 import { type Transacting, transact } from "./transact.ts"
 

@@ -1,7 +1,7 @@
 import type { RootKey } from "../../core/model.ts"
 import { created } from "../../core/object-events.ts"
 import { toWireRootKey } from "../../core/wire.ts"
-import type { Caller, MutationWith, Rights } from "../operation.ts"
+import type { Caller, MutationWith, Rights } from "../context.ts"
 import { requireRootKeyRights } from "./require-root-key-rights.ts"
 
 interface CreateContext extends MutationWith<"tx" | "mint" | "now"> {

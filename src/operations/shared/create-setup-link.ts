@@ -1,6 +1,6 @@
 import { installationChain } from "../../core/event-chain.ts"
 import type { Store } from "../../storage/port/store.ts"
-import type { MintedToken } from "../operation.ts"
+import type { MintedToken } from "../context.ts"
 
 const validForMs = 24 * 60 * 60 * 1000
 

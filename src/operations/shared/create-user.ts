@@ -3,7 +3,7 @@ import { installationChain } from "../../core/event-chain.ts"
 import type { User } from "../../core/model.ts"
 import { created } from "../../core/object-events.ts"
 import { toWireUser } from "../../core/people-wire.ts"
-import type { MutationWith } from "../operation.ts"
+import type { MutationWith } from "../context.ts"
 import { userActor } from "./transact.ts"
 
 interface NewUser extends Pick<User, "email" | "name" | "operator"> {

@@ -1,7 +1,7 @@
 import type { Workspace } from "../../core/model.ts"
 import { created } from "../../core/object-events.ts"
 import { toWireWorkspace } from "../../core/wire.ts"
-import type { Caller, MutationWith } from "../operation.ts"
+import type { Caller, MutationWith } from "../context.ts"
 import { createRootKey } from "./create-root-key.ts"
 
 interface CreateContext extends MutationWith<"tx" | "mint" | "now"> {

@@ -1,7 +1,7 @@
 import { keyAt } from "../../core/balance.ts"
 import { deletedInEvent, keyInEvent } from "../../core/event-content.ts"
 import type { KeyDetails } from "../../core/model.ts"
-import type { MutationWith } from "../operation.ts"
+import type { MutationWith } from "../context.ts"
 import { keyResources } from "./change-key.ts"
 
 type DeleteContext = MutationWith<"tx" | "now">

@@ -2,7 +2,7 @@ import { deletedInEvent } from "../../core/event-content.ts"
 import type { RootKey } from "../../core/model.ts"
 import { deleted } from "../../core/object-events.ts"
 import { toWireRootKey } from "../../core/wire.ts"
-import type { MutationContext } from "../operation.ts"
+import type { MutationContext } from "../context.ts"
 import { refuseLosingLastOwner } from "./last-owner-rule.ts"
 
 type DeleteContext = Pick<MutationContext<unknown>, "tx" | "caller" | "now">

@@ -4,7 +4,7 @@ import { changesBetween } from "../../core/changes.ts"
 import type { Workspace } from "../../core/model.ts"
 import { toWireWorkspace } from "../../core/wire.ts"
 import type { Propagating, Transaction } from "../../storage/port/store.ts"
-import type { ContextWith } from "../operation.ts"
+import type { ContextWith } from "../context.ts"
 
 interface DisableOptions {
   readonly reason: DisableReason

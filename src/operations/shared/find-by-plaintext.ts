@@ -1,6 +1,6 @@
 import { splitPrefixedKey } from "../../core/key-material.ts"
 import type { PlaintextHashes } from "../../storage/port/store.ts"
-import type { Context } from "../operation.ts"
+import type { Context } from "../context.ts"
 
 type FindContext = Pick<Context<unknown>, "workspace" | "store" | "vault" | "operatorKeyHash">
 

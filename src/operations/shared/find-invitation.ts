@@ -1,7 +1,7 @@
 import { fault } from "../../contract/errors.ts"
 import type { Invitation } from "../../core/model.ts"
 import type { Reads } from "../../storage/port/store.ts"
-import type { ContextWith } from "../operation.ts"
+import type { ContextWith } from "../context.ts"
 
 /** Throws 404 if the link is unknown, used or expired. */
 export async function requireInvitation(

@@ -1,6 +1,6 @@
 import { type ChainPosition, endOfChain, followChain } from "../../core/event-chain.ts"
 import { createPauser } from "../../core/pauses.ts"
-import type { ContextWith } from "../operation.ts"
+import type { ContextWith } from "../context.ts"
 
 /** Where a check of a chain continues: after this many intact events, of which the last has this number and hash. */
 export interface ChainPlace extends ChainPosition {

@@ -3,7 +3,7 @@ import { storedHash } from "../../core/imported-hash.ts"
 import type { KeyDetails, Migration } from "../../core/model.ts"
 import { createPauser } from "../../core/pauses.ts"
 import type { Reads } from "../../storage/port/store.ts"
-import type { MutationWith } from "../operation.ts"
+import type { MutationWith } from "../context.ts"
 import { findOrCreateIdentities } from "./link-identity.ts"
 import {
   attributesOf,

@@ -1,6 +1,6 @@
 import type { ImportedKey } from "../../contract/migration.ts"
 import { separateTaken, storedHash } from "../../core/imported-hash.ts"
-import type { ContextWith } from "../operation.ts"
+import type { ContextWith } from "../context.ts"
 import { countedKeys, type Growing, requireIdentityQuota, requireKeyQuota } from "./quota.ts"
 
 /** The number of keys and identities that an import adds. */

@@ -1,5 +1,5 @@
 import type { KeyDetails } from "../../core/model.ts"
-import type { MutationWith } from "../operation.ts"
+import type { MutationWith } from "../context.ts"
 import { keyCreated } from "./change-key.ts"
 
 type MintContext = MutationWith<"mint" | "vault" | "now">

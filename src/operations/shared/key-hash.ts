@@ -1,4 +1,4 @@
-import type { Context } from "../operation.ts"
+import type { Context } from "../context.ts"
 
 interface KeyHashContext extends Pick<Context<unknown>, "vault"> {
   readonly input: { readonly key: string }

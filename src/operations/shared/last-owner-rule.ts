@@ -1,6 +1,6 @@
 import { fault } from "../../contract/errors.ts"
 import type { RootKey } from "../../core/model.ts"
-import type { MutationWith } from "../operation.ts"
+import type { MutationWith } from "../context.ts"
 
 type OwnerRuleContext = MutationWith<"tx" | "caller" | "now">
 

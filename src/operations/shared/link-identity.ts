@@ -2,7 +2,7 @@ import type { Identity } from "../../core/model.ts"
 import { created } from "../../core/object-events.ts"
 import { toWireIdentity } from "../../core/wire.ts"
 import type { Reads, Transaction } from "../../storage/port/store.ts"
-import type { Mint, MutationWith } from "../operation.ts"
+import type { Mint, MutationWith } from "../context.ts"
 import { requireIdentityQuota } from "./quota.ts"
 
 interface LinkContext extends MutationWith<"tx" | "workspace" | "now"> {

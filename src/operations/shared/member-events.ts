@@ -1,7 +1,7 @@
 import type { MemberDetails } from "../../core/model.ts"
 import { created, deleted } from "../../core/object-events.ts"
 import { toWireMember } from "../../core/people-wire.ts"
-import type { Browser, Caller } from "../operation.ts"
+import type { Browser, Caller } from "../context.ts"
 
 /** Where a change of members came from: the address, and how the person had signed in. */
 export function originOf(caller: Caller, browser: Browser) {

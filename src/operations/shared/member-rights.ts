@@ -4,7 +4,7 @@ import { missingGrants } from "../../core/grants.ts"
 import { grantsOfRole } from "../../core/member-grants.ts"
 import type { Invitation, MemberDetails } from "../../core/model.ts"
 import type { Transaction } from "../../storage/port/store.ts"
-import type { Caller, Rights } from "../operation.ts"
+import type { Caller, Rights } from "../context.ts"
 
 /** Nobody acts on members above themselves: the caller must hold every grant of these roles. */
 export function requireCovering(delegate: Rights["delegate"], ...roles: readonly MemberRole[]): void {

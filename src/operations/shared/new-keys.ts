@@ -5,7 +5,7 @@ import type { Identity, KeyDetails, Permission, Role } from "../../core/model.ts
 import { createPauser } from "../../core/pauses.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
 import type { Transaction } from "../../storage/port/store.ts"
-import type { MutationWith } from "../operation.ts"
+import type { MutationWith } from "../context.ts"
 import { keyCreated } from "./change-key.ts"
 import { ascendingByName } from "./require-roles.ts"
 import { ascendingBySlug } from "./resolve-permissions.ts"

@@ -1,4 +1,4 @@
-import type { ContextWith } from "../operation.ts"
+import type { ContextWith } from "../context.ts"
 
 export function noteLimit({ notes }: ContextWith<"notes">, { passed }: { readonly passed: boolean }): void {
   if (passed) notes.passedChecks++

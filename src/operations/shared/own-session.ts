@@ -1,4 +1,4 @@
-import type { Caller, UserCaller } from "../operation.ts"
+import type { Caller, UserCaller } from "../context.ts"
 
 /** The types of an operation do not tell that only users call it. */
 export function requireUser(caller: Caller): UserCaller {

@@ -1,7 +1,7 @@
 import type { KeySelection } from "../../contract/key-selection.ts"
 import { keyAt } from "../../core/balance.ts"
 import { createPauser } from "../../core/pauses.ts"
-import type { Context } from "../operation.ts"
+import type { Context } from "../context.ts"
 import { chosenLinks } from "./new-keys.ts"
 import { requireHoldable, requireHoldableRoles } from "./require-holdable.ts"
 import { requireLinks } from "./require-links.ts"

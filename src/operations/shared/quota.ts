@@ -1,6 +1,6 @@
 import { type Fault, fault } from "../../contract/errors.ts"
 import { isExpired } from "../../core/expiry.ts"
-import type { MutationWith } from "../operation.ts"
+import type { MutationWith } from "../context.ts"
 
 /**
  * Quotas refuse new objects and never affect existing ones. Inside a transaction of the workspace the check is exact,

@@ -1,6 +1,6 @@
 import { fault } from "../../contract/errors.ts"
 import type { Reads } from "../../storage/port/store.ts"
-import type { Caller } from "../operation.ts"
+import type { Caller } from "../context.ts"
 
 /** The workspace whose history a caller reads, even if it was deleted. For an operator, undefined means all workspaces. */
 export async function readableWorkspace(

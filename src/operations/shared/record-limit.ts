@@ -1,4 +1,4 @@
-import type { ContextWith } from "../operation.ts"
+import type { ContextWith } from "../context.ts"
 
 interface CheckedLimit {
   readonly namespaceId: string

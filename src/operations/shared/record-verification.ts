@@ -1,5 +1,5 @@
 import type { VerifiableKey } from "../../core/verify.ts"
-import type { ContextWith } from "../operation.ts"
+import type { ContextWith } from "../context.ts"
 import type { Charged } from "./charge.ts"
 
 interface RecordContext extends ContextWith<"workspace" | "usage" | "notes" | "now"> {

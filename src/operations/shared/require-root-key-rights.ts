@@ -1,7 +1,7 @@
 import { missingGrants } from "../../core/grants.ts"
 import { endsLater } from "../../core/lifetime.ts"
 import type { RootKey } from "../../core/model.ts"
-import type { Rights } from "../operation.ts"
+import type { Rights } from "../context.ts"
 
 type Delegate = Rights["delegate"]
 

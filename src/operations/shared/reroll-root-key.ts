@@ -1,7 +1,7 @@
 import { changesBetween } from "../../core/changes.ts"
 import type { RootKey } from "../../core/model.ts"
 import { toWireRootKey } from "../../core/wire.ts"
-import type { MutationContext } from "../operation.ts"
+import type { MutationContext } from "../context.ts"
 import { createRootKey } from "./create-root-key.ts"
 
 type RerollContext = Pick<MutationContext<unknown>, "tx" | "mint" | "now" | "delegate" | "caller">

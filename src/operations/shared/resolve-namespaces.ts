@@ -5,7 +5,7 @@ import type { Namespace } from "../../core/model.ts"
 import { created } from "../../core/object-events.ts"
 import { toWireNamespace } from "../../core/wire.ts"
 import type { Reads, Transaction } from "../../storage/port/store.ts"
-import type { Context } from "../operation.ts"
+import type { Context } from "../context.ts"
 import { findNamespace } from "./find-namespace.ts"
 
 /** The namespace of a request. A new namespace already has an id, because its counters need it. */

@@ -5,7 +5,7 @@ import type { Permission } from "../../core/model.ts"
 import { created } from "../../core/object-events.ts"
 import { toWirePermission } from "../../core/wire.ts"
 import type { Reads, Transaction } from "../../storage/port/store.ts"
-import type { Mint, MutationWith } from "../operation.ts"
+import type { Mint, MutationWith } from "../context.ts"
 
 /** Operations that assign permissions need this to create unknown slugs. keys.createKey and imports do not. */
 export const permissionCreation = "rbac.*.create_permission"

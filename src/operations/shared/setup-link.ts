@@ -1,6 +1,6 @@
 import { fault } from "../../contract/errors.ts"
 import type { Reads } from "../../storage/port/store.ts"
-import type { ContextWith } from "../operation.ts"
+import type { ContextWith } from "../context.ts"
 
 /** Throws unless the token is the current setup link and the installation has no user. */
 export async function requireSetupLink(

@@ -2,7 +2,7 @@ import { installationChain } from "../../core/event-chain.ts"
 import type { Actor, Resource, Session, SignInMethod, User } from "../../core/model.ts"
 import { sessionLifeMs } from "../../core/session-life.ts"
 import type { Transaction } from "../../storage/port/store.ts"
-import type { Browser, Caller, Mint } from "../operation.ts"
+import type { Browser, Caller, Mint } from "../context.ts"
 import { endSession } from "./end-sessions.ts"
 import { userActor } from "./transact.ts"
 

@@ -1,7 +1,7 @@
 import type { LimitRequest } from "../../contract/ratelimit.ts"
 import type { Check, CheckResult, TakeResult } from "../../counters/counters.ts"
 import type { Reads } from "../../storage/port/store.ts"
-import type { Context } from "../operation.ts"
+import type { Context } from "../context.ts"
 import { applyOverrides, type OverriddenRequest } from "./apply-overrides.ts"
 import { recordLimit } from "./record-limit.ts"
 import { createNew, grantLimits, type NamespacedRequest, refuseGone, resolveNamespaces } from "./resolve-namespaces.ts"

@@ -1,6 +1,6 @@
 import type { Actor, User } from "../../core/model.ts"
 import type { Transaction } from "../../storage/port/store.ts"
-import type { Caller, Context } from "../operation.ts"
+import type { Caller, Context } from "../context.ts"
 
 export type Transacting = Pick<Context<unknown>, "store" | "workspace" | "caller" | "requestId" | "now">
 

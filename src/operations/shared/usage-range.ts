@@ -1,7 +1,7 @@
 import { invalidInput } from "../../contract/errors.ts"
 import type { UsageInterval } from "../../contract/usage.ts"
 import { resolveUsageRange, type UsageRange } from "../../core/usage-interval.ts"
-import type { ContextWith } from "../operation.ts"
+import type { ContextWith } from "../context.ts"
 
 interface RangeContext extends ContextWith<"now" | "usageDays"> {
   readonly input: {

@@ -1,6 +1,6 @@
 import { fault, found } from "../../contract/errors.ts"
 import { holdsGrant } from "../../core/grants.ts"
-import type { ContextWith } from "../operation.ts"
+import type { ContextWith } from "../context.ts"
 
 type RightsContext = ContextWith<"store" | "caller" | "grant">
 

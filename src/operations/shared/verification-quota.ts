@@ -1,6 +1,6 @@
 import { fault } from "../../contract/errors.ts"
 import { monthOf } from "../../core/usage-period.ts"
-import type { ContextWith } from "../operation.ts"
+import type { ContextWith } from "../context.ts"
 
 type QuotaContext = ContextWith<"workspace" | "store" | "usage" | "now">
 

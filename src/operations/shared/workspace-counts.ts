@@ -1,6 +1,6 @@
 import { monthOf } from "../../core/usage-period.ts"
 import type { ObjectCounts, Store } from "../../storage/port/store.ts"
-import type { ContextWith } from "../operation.ts"
+import type { ContextWith } from "../context.ts"
 
 interface WorkspaceCounts extends ObjectCounts {
   readonly verificationsThisMonth: number
