@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { int, millis, ref, text, workspaceRef } from "./primitives.ts"
+import { codes } from "./verification.ts"
 
 export const usageIntervals = ["minute", "hour", "day", "month", "total"] as const
 export type UsageInterval = (typeof usageIntervals)[number]
@@ -33,6 +34,12 @@ export const identityFilter = ref
   .describe(
     "Only verifications of keys that belonged to this identity then. Id or external id. The permission `identity.{identityId}.read_usage` suffices.",
   )
+export const codesFilter = z
+  .array(z.enum(codes))
+  .min(1)
+  .max(codes.length)
+  .optional()
+  .describe("Only verifications with these codes.")
 export const tagFilter = text(1, 512).optional().describe("Only verifications with this tag.")
 
 /** The counts of a group. Each list has one number per interval. */

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { ref } from "../contract/primitives.ts"
 import {
   apiFilter,
+  codesFilter,
   creditFields,
   identityFilter,
   otherField,
@@ -44,7 +45,7 @@ export const getVerifications = query({
     apiId: apiFilter,
     keyIds: z.array(ref).min(1).max(100).optional().describe("Only verifications of these keys, even if deleted."),
     identity: identityFilter,
-    codes: z.array(z.enum(codes)).min(1).max(codes.length).optional().describe("Only verifications with these codes."),
+    codes: codesFilter,
     tag: tagFilter,
     groupBy: z
       .array(z.enum(dimensions))

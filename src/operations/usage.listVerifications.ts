@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { pageInput, written } from "../contract/pagination.ts"
 import { millis, ref, text, workspaceRef } from "../contract/primitives.ts"
-import { apiFilter, identityFilter, tagFilter } from "../contract/usage.ts"
+import { apiFilter, codesFilter, identityFilter, tagFilter } from "../contract/usage.ts"
 import { codes } from "../contract/verification.ts"
 import type { LoggedVerification, LogPosition } from "../storage/port/verification-log.ts"
 import type { ContextWith } from "./context.ts"
@@ -42,7 +42,7 @@ export const listVerifications = pagedQuery({
     apiId: apiFilter,
     keyId: ref.optional().describe("Only verifications of this key, even if it was deleted."),
     identity: identityFilter,
-    codes: z.array(z.enum(codes)).min(1).max(codes.length).optional().describe("Only verifications with these codes."),
+    codes: codesFilter,
     tag: tagFilter,
     ip: text(1, 64).optional().describe("Only verifications with this IP address, as it was sent."),
     requestId: text(1, 255).optional().describe("Only the verification of this request."),
