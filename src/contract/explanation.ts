@@ -51,7 +51,7 @@ const explainedCheck = z
     remaining: z.int().optional().describe("Tokens left of the rate limit, or verifications left of the quota."),
     reset: millis
       .optional()
-      .describe("When the window of the limit, the month of the quota or the refill begins anew."),
+      .describe("When the next window of the limit, the next month of the quota or the next refill begins."),
     balance: z.int().optional().describe("Credits of the key. Absent means unlimited."),
   })
   .meta({ id: "ExplainedCheck" })

@@ -228,7 +228,7 @@ export interface SetupLink {
 /** How a person has signed in. */
 export type SignInMethod = "password" | "key" | "setup" | "invitation" | "reset"
 
-/** A browser in which somebody has signed in: a user, or the holder of a root key or of the operator key. */
+/** A signed-in browser. It belongs to a user, or to the holder of a root key or of the operator key. */
 export interface Session {
   readonly id: string
   /** SHA-256 of the token in the cookie. */

@@ -76,7 +76,7 @@ export interface ExplainedCheck {
   missing?: string[]
   /** Tokens left of the rate limit, or verifications left of the quota. */
   remaining?: number
-  /** When the window of the limit, the month of the quota or the refill begins anew. */
+  /** When the next window of the limit, the next month of the quota or the next refill begins. */
   reset?: number
   /** Credits of the key. Absent means unlimited. */
   balance?: number

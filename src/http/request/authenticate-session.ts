@@ -43,7 +43,7 @@ export async function authenticateSession(
   return found
 }
 
-/** Somebody who has signed in may visit the pages that need no session. */
+/** A visitor may be signed in, because pages that need no session are open to everyone. */
 async function findVisitor(service: SessionService, token: string | undefined, now: number): Promise<Caller> {
   const session = token === undefined ? undefined : await findSession(service, token, now)
   if (session === undefined) return { type: "visitor" }
