@@ -3,9 +3,12 @@ import { pagination } from "../../src/contract/pagination.ts"
 import { openApiDocument } from "../../src/http/openapi/document.ts"
 import type { JsonSchema } from "../../src/http/openapi/model.ts"
 import { createSchemaCollector } from "../../src/http/openapi/schemas.ts"
-import { keyOperations as operations } from "../../src/operations/index.ts"
-import type { Operation } from "../../src/operations/operation.ts"
+import { operations } from "../../src/operations/index.ts"
+import { type Operation, takesKeys } from "../../src/operations/operation.ts"
 import { type Direction, docComment, typeText } from "./type-text.ts"
+
+const keyOperations = operations.filter(takesKeys)
+const pageOperations = operations.filter((operation) => !takesKeys(operation))
 
 const notice = "// Written by `npm run gen` from the operations of the service. Change those instead of this.\n"
 
@@ -36,19 +39,31 @@ export function clientTypes(): string {
     ...named.sort(),
     ...own,
     declarationOfCodes(),
-    methods(described),
+    "/** Every operation that takes a key as a method, grouped by resource. */",
+    methods("Operations", keyOperations, described),
+    "/** The operations for pages. They need no key, but a page of the service. */",
+    methods("PageOperations", pageOperations, described),
   ].join("\n")
 }
 
 /** The facts about operations that the client needs at run time. */
 export function clientOperations(version: string): string {
-  const groups = byResource(operations).map(([resource, members]) => {
+  return [
+    notice,
+    `export const version = ${JSON.stringify(version)}\n`,
+    "/** Every operation that takes a key, by resource; its kind decides when a call may be repeated. */",
+    kinds("operations", keyOperations),
+    "/** The operations for pages, which need a session or nothing. */",
+    kinds("pageOperations", pageOperations),
+  ].join("\n")
+}
+
+function kinds(name: string, members: readonly Operation[]): string {
+  const groups = byResource(members).map(([resource, members]) => {
     const lines = members.map((operation) => `    ${methodName(operation)}: "${kindOf(operation)}",\n`)
     return `  ${resource}: {\n${lines.join("")}  },\n`
   })
-  const table = `/** Every operation, by resource; its kind decides when a call may be repeated. */
-export const operations = {\n${groups.join("")}} as const\n`
-  return `${notice}\nexport const version = ${JSON.stringify(version)}\n\n${table}`
+  return `export const ${name} = {\n${groups.join("")}} as const\n`
 }
 
 interface Described {
@@ -61,12 +76,12 @@ interface Described {
 const { tags } = openApiDocument(operations, { version: "", url: "", docsBase: "" })
 const about = new Map(tags.map(({ name, description }) => [name, description]))
 
-function methods(described: readonly Described[]): string {
-  const groups = byResource(operations).map(([resource, members]) => {
+function methods(name: string, of: readonly Operation[], described: readonly Described[]): string {
+  const groups = byResource(of).map(([resource, members]) => {
     const lines = described.filter(({ operation }) => members.includes(operation)).map(method)
     return `${docComment([about.get(resource) ?? ""], "  ")}  readonly ${resource}: {\n${lines.join("")}  }\n`
   })
-  return `/** Every operation of the service as a method, grouped by resource. */\nexport interface Operations {\n${groups.join("")}}\n`
+  return `export interface ${name} {\n${groups.join("")}}\n`
 }
 
 function method({ operation, input, output }: Described): string {
@@ -113,7 +128,9 @@ function isShared(schema: JsonSchema): boolean {
   return schema.$ref !== undefined || (typeof items === "object" && !Array.isArray(items) && items.$ref !== undefined)
 }
 
+/** A change that stores no idempotency key must not be sent twice. */
 function kindOf(operation: Operation): string {
+  if (operation.kind === "mutation" && operation.takesSecrets) return "once"
   return operation.paged ? "pages" : operation.kind
 }
 

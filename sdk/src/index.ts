@@ -1,5 +1,6 @@
 export type { CallOptions, PagedCall } from "./call.ts"
+export type { KeywardOptions, SessionOptions } from "./connection.ts"
 export { type ClientErrorCode, KeywardError, type KeywardErrorCode, type Violation } from "./error.ts"
 export type * from "./generated/types.gen.ts"
-export { createKeyward, type Keyward, type KeywardOptions } from "./keyward.ts"
+export { createKeyward, type Keyward, type SessionKeyward } from "./keyward.ts"
 export { type Failure, type PageResult, type Result, type Success, unwrap } from "./result.ts"

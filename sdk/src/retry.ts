@@ -1,10 +1,12 @@
 import type { KeywardError } from "./error.ts"
-import type { operations } from "./generated/operations.gen.ts"
+import type { operations, pageOperations } from "./generated/operations.gen.ts"
 
 type Kinds<Resource> = Resource extends unknown ? Resource[keyof Resource] : never
 
-/** `pages` is a query that returns pages. */
-export type Kind = Kinds<(typeof operations)[keyof typeof operations]>
+/** `pages` is a query that returns pages, and `once` a change that has no idempotency key. */
+export type Kind =
+  | Kinds<(typeof operations)[keyof typeof operations]>
+  | Kinds<(typeof pageOperations)[keyof typeof pageOperations]>
 
 /** A failed attempt, and whether it can have taken effect. */
 export interface FailedAttempt {
@@ -21,10 +23,10 @@ const passingCodes = new Set<string>([
   "application/idempotency_in_progress",
 ])
 
-/** A consumption takes tokens or credits each time, so it is repeated only if it cannot have taken any. */
+/** A consumption takes tokens or credits each time, so it is repeated only if it cannot have taken any. The same goes for `once`. */
 export function mayRepeat(kind: Kind, { error, isWithoutEffect }: FailedAttempt): boolean {
   const isPassing = passingCodes.has(error.code) || (error.status !== undefined && passingStatuses.has(error.status))
-  return isPassing && (kind !== "consumption" || isWithoutEffect)
+  return isPassing && (isWithoutEffect || (kind !== "consumption" && kind !== "once"))
 }
 
 const firstWaitMs = 200

@@ -1,18 +1,22 @@
 import { type Answer, abortedError, attempt, type Fetch } from "./attempt.ts"
 import type { CallOptions } from "./call.ts"
 import { version } from "./generated/operations.gen.ts"
+import { pageOrigin } from "./page-origin.ts"
 import type { Failure } from "./result.ts"
 import { type Kind, mayRepeat, waitMs } from "./retry.ts"
 
 /** The defaults of every call. */
 export interface Connection {
   readonly origin: string
-  readonly key: string
+  readonly caller: Caller
   readonly fetch: Fetch
   readonly timeoutMs: number
   readonly totalTimeoutMs: number
   readonly retries: number
 }
+
+/** A page sends the workspace, and the browser adds the cookie of the session. */
+export type Caller = { readonly key: string } | { readonly workspace: string }
 
 export interface Call {
   readonly operation: string
@@ -29,10 +33,11 @@ export async function send(connection: Connection, call: Call): Promise<Answer |
   const { retries = connection.retries } = options
   const init: RequestInit = {
     method: "POST",
-    headers: headersOf(connection.key, call),
+    headers: headersOf(connection.caller, call),
     body: JSON.stringify(input ?? {}),
     // Following a redirect would send the key to another address.
     redirect: "manual",
+    credentials: "same-origin",
   }
   const end = performance.now() + totalTimeoutMs
   for (let count = 0; ; count += 1) {
@@ -48,11 +53,11 @@ export async function send(connection: Connection, call: Call): Promise<Answer |
   }
 }
 
-function headersOf(key: string, { kind, options }: Call): Record<string, string> {
+function headersOf(caller: Caller, { kind, options }: Call): Record<string, string> {
   return {
-    Authorization: `Bearer ${key}`,
+    ...("key" in caller ? { Authorization: `Bearer ${caller.key}` } : { "Keyward-Workspace": caller.workspace }),
     "Content-Type": "application/json",
-    "User-Agent": `keyward-client/${version}`,
+    ...(pageOrigin() === undefined && { "User-Agent": `keyward-client/${version}` }),
     ...(kind === "mutation" && { "Idempotency-Key": options.idempotencyKey ?? randomText() }),
   }
 }

@@ -2,7 +2,7 @@
 
 export const version = "0.1.0"
 
-/** Every operation, by resource; its kind decides when a call may be repeated. */
+/** Every operation that takes a key, by resource; its kind decides when a call may be repeated. */
 export const operations = {
   apis: {
     createApi: "mutation",
@@ -115,5 +115,32 @@ export const operations = {
     getWorkspace: "query",
     listWorkspaces: "pages",
     updateWorkspace: "mutation",
+  },
+} as const
+
+/** The operations for pages, which need a session or nothing. */
+export const pageOperations = {
+  account: {
+    changePassword: "once",
+    getAccount: "query",
+    listSessions: "query",
+    revokeOtherSessions: "mutation",
+    revokeSession: "mutation",
+    updateAccount: "mutation",
+  },
+  invitations: {
+    acceptInvitation: "once",
+    getInvitation: "query",
+  },
+  resets: {
+    useReset: "once",
+  },
+  sessions: {
+    signIn: "once",
+    signOut: "once",
+  },
+  setup: {
+    createFirstUser: "once",
+    getState: "query",
   },
 } as const

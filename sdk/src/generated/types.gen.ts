@@ -219,6 +219,15 @@ export interface Member {
   updatedAt?: number
 }
 
+export interface Membership {
+  workspaceId: string
+  name: string
+  enabled: boolean
+  role: MemberRole
+  /** What the role allows, as permissions of root keys. */
+  permissions: string[]
+}
+
 export interface Migration {
   migrationId: string
   name?: string
@@ -326,6 +335,28 @@ export interface RootKey {
   updatedAt?: number
   /** Unix time in milliseconds. */
   lastUsedAt?: number
+}
+
+export interface Session {
+  sessionId: string
+  method: "password" | "key" | "setup" | "invitation" | "reset"
+  address: string
+  userAgent?: string
+  /** Unix time in milliseconds. */
+  createdAt: number
+  /** Unix time in milliseconds. */
+  lastUsedAt: number
+  /** Unix time in milliseconds. */
+  expires: number
+  /** Whether this session makes the call. */
+  isCurrent: boolean
+}
+
+export interface StartedSession {
+  sessionId: string
+  userId?: string
+  /** Unix time in milliseconds. */
+  expires: number
 }
 
 export interface User {
@@ -452,6 +483,58 @@ export type RefillInput = {
 export type RefillPatch = {
   refill?: RefillInput | null | undefined
 } | null
+
+export interface AccountChangePasswordInput {
+  /** At least 12 characters. */
+  newPassword: string
+}
+
+export interface AccountChangePasswordOutput {
+  /** How many other sessions were ended. */
+  endedSessions: number
+}
+
+export type AccountGetAccountInput = Record<string, never>
+
+export interface AccountGetAccountOutput {
+  userId: string
+  email: string
+  name: string
+  /** Whether the user may call the operations of operators. */
+  operator: boolean
+  /** Unix time in milliseconds. */
+  createdAt: number
+  /** Unix time in milliseconds. */
+  updatedAt?: number
+  sessionId: string
+  /** Unix time in milliseconds. */
+  signedInAt: number
+  /** Up to 1,000 workspaces, ascending by id. */
+  memberships: Membership[]
+}
+
+export type AccountListSessionsInput = Record<string, never>
+
+export type AccountRevokeOtherSessionsInput = Record<string, never>
+
+export interface AccountRevokeOtherSessionsOutput {
+  endedSessions: number
+}
+
+export interface AccountRevokeSessionInput {
+  /** Id of the session. */
+  sessionId: string
+}
+
+export interface AccountRevokeSessionOutput {
+  /** False if you have no such session. */
+  revoked: boolean
+}
+
+export interface AccountUpdateAccountInput {
+  /** The name that others see. */
+  name: string
+}
 
 export interface ApisCreateApiInput {
   /** Name of the API. */
@@ -646,6 +729,33 @@ export interface IdentitiesUpdateIdentityInput {
   meta?: Meta | undefined
   /** New rate limits. They replace the old set; a known name keeps its id. */
   ratelimits?: readonly RatelimitInput[] | undefined
+}
+
+export interface InvitationsAcceptInvitationInput {
+  /** The part of the link after `#`. */
+  token: string
+  /** The name that others see. */
+  name?: string | undefined
+  /** Only for a new account: its password, at least 12 characters. */
+  password?: string | undefined
+}
+
+export interface InvitationsAcceptInvitationOutput {
+  workspaceId: string
+  userId: string
+}
+
+export interface InvitationsGetInvitationInput {
+  /** The part of the link after `#`. */
+  token: string
+}
+
+export interface InvitationsGetInvitationOutput {
+  workspaceName: string
+  email: string
+  role: MemberRole
+  /** Unix time in milliseconds. */
+  expires: number
 }
 
 export interface KeysAddPermissionsInput {
@@ -1437,6 +1547,13 @@ export interface RatelimitSetOverrideOutput {
   overrideId: string
 }
 
+export interface ResetsUseResetInput {
+  /** The part of the link after `#`. */
+  token: string
+  /** At least 12 characters. */
+  password: string
+}
+
 export interface RootKeysCreateKeyInput {
   /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
@@ -1561,6 +1678,46 @@ export interface RootKeysUpdateRootKeyInput {
   enabled?: boolean | undefined
   /** When the root key expires, in Unix milliseconds; null means never. */
   expires?: number | null | undefined
+}
+
+export interface SessionsSignInInput {
+  /** E-mail address of the user. Send it with `password`. */
+  email?: string | undefined
+  /** Password of the user. */
+  password?: string | undefined
+  /** A root key or the operator key, instead of address and password. */
+  key?: string | undefined
+}
+
+export type SessionsSignOutInput = Record<string, never>
+
+export type SessionsSignOutOutput = Record<string, never>
+
+export interface SetupCreateFirstUserInput {
+  /** The part of the link after `#`. */
+  token: string
+  /** E-mail address of the first user. */
+  email: string
+  /** The name that others see. */
+  name: string
+  /** At least 12 characters. */
+  password: string
+  /** The workspace to own. */
+  workspaceId?: string | undefined
+  /** Creates a workspace with this name to own. */
+  workspaceName?: string | undefined
+}
+
+export interface SetupGetStateInput {
+  /** The part of the link after `#`. */
+  token: string
+}
+
+export interface SetupGetStateOutput {
+  workspaces: {
+    workspaceId: string
+    name: string
+  }[]
 }
 
 export interface UsageGetRatelimitsInput {
@@ -1895,7 +2052,7 @@ export type ErrorCode =
   | "data/permission_already_exists"
   | "data/role_already_exists"
 
-/** Every operation of the service as a method, grouped by resource. */
+/** Every operation that takes a key as a method, grouped by resource. */
 export interface Operations {
   /** An API groups the keys that belong together. */
   readonly apis: {
@@ -2536,5 +2693,110 @@ export interface Operations {
      * Errors: `data/workspace_not_found`.
      */
     updateWorkspace(input?: WorkspacesUpdateWorkspaceInput, options?: CallOptions): Promise<Result<Workspace>>
+  }
+}
+
+/** The operations for pages. They need no key, but a page of the service. */
+export interface PageOperations {
+  /** The account of the person who has signed in. */
+  readonly account: {
+    /**
+     * Set a new password and end your other sessions. Needs a sign-in within the last 10 minutes.
+     *
+     * Callers: a user in the browser.
+     * Errors: `limits/sign_in_rate_limited`.
+     */
+    changePassword(input: AccountChangePasswordInput, options?: CallOptions): Promise<Result<AccountChangePasswordOutput>>
+    /**
+     * Show who has signed in, the workspaces of this user, and what the user may do there.
+     *
+     * Callers: a user in the browser.
+     */
+    getAccount(input?: AccountGetAccountInput, options?: CallOptions): Promise<Result<AccountGetAccountOutput>>
+    /**
+     * List the browsers in which you have signed in, newest first.
+     *
+     * Callers: a user in the browser.
+     */
+    listSessions(input?: AccountListSessionsInput, options?: CallOptions): Promise<Result<Session[]>>
+    /**
+     * Sign out all your other browsers, at once on all nodes.
+     *
+     * Callers: a user in the browser.
+     */
+    revokeOtherSessions(input?: AccountRevokeOtherSessionsInput, options?: CallOptions): Promise<Result<AccountRevokeOtherSessionsOutput>>
+    /**
+     * Sign out one of your browsers, at once on all nodes.
+     *
+     * Callers: a user in the browser.
+     */
+    revokeSession(input: AccountRevokeSessionInput, options?: CallOptions): Promise<Result<AccountRevokeSessionOutput>>
+    /**
+     * Change your name.
+     *
+     * Callers: a user in the browser.
+     * Errors: `data/user_not_found`.
+     */
+    updateAccount(input: AccountUpdateAccountInput, options?: CallOptions): Promise<Result<User>>
+  }
+  /** Accept the link that makes a person a member. */
+  readonly invitations: {
+    /**
+     * Become a member of a workspace. A new person gets an account; others must have signed in.
+     *
+     * Callers: anyone in the browser.
+     * Errors: `data/invitation_not_found`, `authentication/sign_in_failed`, `limits/sign_in_rate_limited`, `application/precondition_failed`.
+     */
+    acceptInvitation(input: InvitationsAcceptInvitationInput, options?: CallOptions): Promise<Result<InvitationsAcceptInvitationOutput>>
+    /**
+     * Show the invitation of a link: the workspace, the role and the address.
+     *
+     * Callers: anyone in the browser.
+     * Errors: `data/invitation_not_found`.
+     */
+    getInvitation(input: InvitationsGetInvitationInput, options?: CallOptions): Promise<Result<InvitationsGetInvitationOutput>>
+  }
+  /** Use the link that sets a new password. */
+  readonly resets: {
+    /**
+     * Use a link to reset the password: set a new one, end all sessions of the user, and sign in.
+     *
+     * Callers: anyone in the browser.
+     * Errors: `authentication/sign_in_failed`, `limits/sign_in_rate_limited`.
+     */
+    useReset(input: ResetsUseResetInput, options?: CallOptions): Promise<Result<StartedSession>>
+  }
+  /** Sign in and out with a browser. */
+  readonly sessions: {
+    /**
+     * Sign in with a password, or with a root or operator key. The browser gets a cookie.
+     *
+     * Callers: anyone in the browser.
+     * Errors: `authentication/sign_in_failed`, `limits/sign_in_rate_limited`.
+     */
+    signIn(input?: SessionsSignInInput, options?: CallOptions): Promise<Result<StartedSession>>
+    /**
+     * End the session of this browser. Signing out twice is no error.
+     *
+     * Callers: anyone in the browser.
+     */
+    signOut(input?: SessionsSignOutInput, options?: CallOptions): Promise<Result<SessionsSignOutOutput>>
+  }
+  /** Use the link that creates the first user. */
+  readonly setup: {
+    /**
+     * Use the setup link: create the first user, an operator and owner of a workspace, and sign in.
+     *
+     * Callers: anyone in the browser.
+     * Errors: `authentication/sign_in_failed`, `limits/sign_in_rate_limited`, `data/workspace_not_found`.
+     */
+    createFirstUser(input: SetupCreateFirstUserInput, options?: CallOptions): Promise<Result<StartedSession>>
+    /**
+     * Show what the setup can offer: the workspaces that the first user may own.
+     *
+     * Callers: anyone in the browser.
+     * Errors: `authentication/sign_in_failed`.
+     */
+    getState(input: SetupGetStateInput, options?: CallOptions): Promise<Result<SetupGetStateOutput>>
   }
 }
