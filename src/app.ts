@@ -1,5 +1,7 @@
+import { hostname } from "node:os"
 import { version } from "../package.json"
 import { type ClusterNode, startNode } from "./cluster/node.ts"
+import { createNodeDirectory } from "./cluster/node-directory.ts"
 import type { Config } from "./config.ts"
 import { fault } from "./contract/errors.ts"
 import { createIdMint } from "./core/ids.ts"
@@ -8,7 +10,7 @@ import type { Counters, CountersInMemory } from "./counters/counters.ts"
 import { createLocalCounters } from "./counters/local.ts"
 import { openRedisCounters } from "./counters/redis.ts"
 import { firstStart, type Welcome } from "./first-start.ts"
-import { createMetrics } from "./http/observe/metrics.ts"
+import { createMetrics, type Metrics } from "./http/observe/metrics.ts"
 import { createNodeMetrics, type NodeMetrics } from "./http/observe/node-metrics.ts"
 import { createRequestLog, type RequestLog } from "./http/observe/request-log.ts"
 import { metricsPage } from "./http/pages/metrics.ts"
@@ -42,6 +44,7 @@ import type { Engine } from "./storage/sql/engine.ts"
 import { releaseAbandonedClaims } from "./storage/sql/idempotency.ts"
 import { installationOf } from "./storage/sql/installation.ts"
 import { migrate } from "./storage/sql/migrate.ts"
+import { listNodeDetails } from "./storage/sql/node-details.ts"
 import { sqlStore } from "./storage/sql/store.ts"
 import { createLogCollector } from "./storage/usage/log-collector.ts"
 import { createUsageRecorder } from "./storage/usage/usage-recorder.ts"
@@ -96,11 +99,11 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   const limiter = createLimiter(counters, config.limiterDown)
   const dependencies = createDependencies()
   const nodeMetrics = createNodeMetrics()
-  const node = await joinCluster(config, { engine, dependencies, nodeMetrics, log })
-  opened.defer(() => node?.leave())
   const more = () => limiter.metrics() + (node === undefined ? "" : nodeMetrics.text(node.state()))
   const metrics = createMetrics({ version, more })
   opened.defer(() => metrics.close())
+  const node = await joinCluster(config, { engine, dependencies, nodeMetrics, load: metrics.load, log })
+  opened.defer(() => node?.leave())
   const now = platform.now ?? node?.now ?? Date.now
   const installation = installationOf(engine)
   await installation.ensureChain()
@@ -165,6 +168,13 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     log,
     metrics,
     operatorKeyHash,
+    nodes: createNodeDirectory({
+      clusterId: engine.nodes?.id,
+      version,
+      startedAt: now(),
+      load: metrics.load,
+      listCluster: () => listNodeDetails(engine),
+    }),
     passwords: createPasswords({ maxRunning: 2, maxWaiting: 20, onFull: tooManySignIns }),
     cookies: createCookies({ publicUrl: url, secret: installationSecret }),
     publicOrigin: new URL(url).origin,
@@ -250,17 +260,19 @@ interface JoinOptions {
   readonly engine: Engine
   readonly dependencies: Dependencies
   readonly nodeMetrics: NodeMetrics
+  readonly load: Metrics["load"]
   readonly log: RequestLog
 }
 
 /** The embedded database has a single node, which needs no cluster. */
 async function joinCluster(config: Config, joining: JoinOptions): Promise<ClusterNode | undefined> {
-  const { engine, dependencies, nodeMetrics, log } = joining
+  const { engine, dependencies, nodeMetrics, load, log } = joining
   if (engine.nodes === undefined) return undefined
   return startNode({
     nodes: engine.nodes,
     about: { version, sharesLimits: config.redisUrl !== undefined },
     memory: dependencies,
+    describe: () => ({ host: hostname(), ...load() }),
     report: log.report,
     onPropagated: nodeMetrics.observeInvalidation,
   })

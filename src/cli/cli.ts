@@ -96,9 +96,15 @@ function find(args: readonly string[]) {
     .sort((one, other) => other.words.length - one.words.length)
   const [found] = fitting
   const group = groupNamed(said[0] ?? "")
-  const implied = /^-(?!-?h(elp)?$)/.test(split[1] ?? "") ? impliedIn(group) : undefined
+  const isImplied = split[1] === undefined ? isOneList(group) : /^-(?!-?h(elp)?$)/.test(split[1])
+  const implied = isImplied ? impliedIn(group) : undefined
   if (found === undefined && implied !== undefined) return { command: implied, group, rest: split.slice(1) }
   return { command: found?.command, group, rest: split.slice(found?.words.length ?? 0) }
+}
+
+/** `keyward nodes` can only mean the list. */
+function isOneList(group: readonly Command[]): boolean {
+  return group.length === 1 && group[0]?.words[1] === "list"
 }
 
 /** The commands that begin with this word, or with the long name of a group. */

@@ -1,4 +1,4 @@
-import type { NodeAbout, NodeEntry, Nodes } from "../storage/port/nodes.ts"
+import type { NodeAbout, NodeEntry, NodeReport, Nodes } from "../storage/port/nodes.ts"
 import type { DatabaseTime } from "./database-time.ts"
 import type { InvalidationListener } from "./invalidation-listener.ts"
 import { type Lease, leaseMs } from "./lease.ts"
@@ -29,6 +29,8 @@ export interface EnteringParts {
   readonly time: DatabaseTime
   readonly about: Omit<NodeAbout, "leaseMs">
   clock(): number
+  /** What this node reports of itself. */
+  describe(): Omit<NodeReport, "behind" | "holdsLease">
   startListening(onDisconnect: () => void): Promise<InvalidationListener>
   /** Called once per outage, however long it lasts. */
   report(message: string, error: unknown): void
@@ -44,6 +46,7 @@ export async function enterCluster({
   time,
   about,
   clock,
+  describe,
   startListening,
   report,
 }: EnteringParts): Promise<Membership> {
@@ -87,7 +90,10 @@ export async function enterCluster({
     current.beat(heartbeat)
     const sentAt = clock()
     const { appliedSequence } = current
-    const renewed = await nodes.renew({ heartbeat, appliedSequence, leaseMs })
+    // The latest number was read a renewal ago, so events that are still on their way do not count.
+    const behind = Math.max(0, seen.latestSequence - appliedSequence)
+    const own: NodeReport = { ...describe(), behind, holdsLease: lease.holds() }
+    const renewed = await nodes.renew({ heartbeat, appliedSequence, leaseMs, report: own })
     if (renewed === undefined) {
       // The others removed this node after a long pause, so they do not wait for it: it must join again.
       lease.end()

@@ -18,7 +18,7 @@ export interface ClusterNode {
   leave(): Promise<void>
 }
 
-interface Parts extends Pick<EnteringParts, "nodes" | "about" | "report"> {
+interface Parts extends Pick<EnteringParts, "nodes" | "about" | "describe" | "report"> {
   readonly memory: Memory
   onPropagated(durationMs: number): void
 }
@@ -33,7 +33,7 @@ interface Memory {
 const clock = () => performance.now()
 
 /** Throws if this node may not serve beside the nodes that already run. */
-export async function startNode({ nodes, about, memory, report, onPropagated }: Parts): Promise<ClusterNode> {
+export async function startNode({ nodes, about, memory, describe, report, onPropagated }: Parts): Promise<ClusterNode> {
   const lease = createLease({ clock, onRegained: () => memory.invalidateAll() })
   const time = createDatabaseTime(clock)
   const propagation = createPropagation({ nodes, lease, clock })
@@ -47,6 +47,7 @@ export async function startNode({ nodes, about, memory, report, onPropagated }: 
     time,
     about,
     clock,
+    describe,
     report,
     startListening: (onDisconnect) => startListening({ nodes, lease, propagation, clock, apply, onDisconnect }),
   })

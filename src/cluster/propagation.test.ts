@@ -6,6 +6,7 @@ import { openNodes } from "../storage/postgres/nodes.ts"
 import { createPropagation } from "./propagation.ts"
 
 const about = { version: "1.2.3", sharesLimits: true, leaseMs: 1_000 }
+const report = { host: "here", memoryBytes: 1, verificationsPerSecond: 0, behind: 0, holdsLease: true }
 
 describe("a change that waits for the other nodes", () => {
   let other: Nodes
@@ -42,7 +43,7 @@ describe("a change that waits for the other nodes", () => {
     ["an acknowledgement", ({ propagation, sequence }) => propagation.noteApplied("node_other", sequence)],
     [
       "an entry of the other node, where its acknowledgement did not arrive",
-      ({ sequence }) => other.renew({ heartbeat: 1, appliedSequence: sequence, leaseMs: 1_000 }),
+      ({ sequence }) => other.renew({ heartbeat: 1, appliedSequence: sequence, leaseMs: 1_000, report }),
     ],
     ["the departure of the other node", () => other.leave()],
   ])("ends with %s", async (_name, end) => {

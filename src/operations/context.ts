@@ -3,6 +3,7 @@ import type { IdPrefix, Key, Member, RootKey, Session, User, Workspace } from ".
 import type { Counters } from "../counters/counters.ts"
 import type { Passwords } from "../secrets/passwords.ts"
 import type { Vault } from "../secrets/vault.ts"
+import type { NodeDirectory } from "../storage/port/nodes.ts"
 import type { Requester, Store, Transaction } from "../storage/port/store.ts"
 import type { LogCollector } from "../storage/usage/log-collector.ts"
 import type { UsageRecorder } from "../storage/usage/usage-recorder.ts"
@@ -74,6 +75,7 @@ export interface Context<Input> extends Rights {
   readonly verificationLog: LogCollector
   readonly notes: RequestNotes
   readonly passwords: Passwords
+  readonly nodes: NodeDirectory
   /** The browser of the caller, for operations about people. */
   browser(): Browser
 }

@@ -28,6 +28,11 @@ export const people: readonly Case[] = [
     { input: ({ userId }) => ({ userId }), data: { rootKeys: [] } },
     { input: ({ userId }) => ({ userId }), refused: "404 data/member_not_found" },
   ]),
+  ...casesOf("nodes.listNodes", [
+    { as: "operator", data: [{ isCurrent: true }] },
+    { as: "operator", input: { all: true }, violations: ["body.all"] },
+    { refused: "403 authorization/insufficient_permissions" },
+  ]),
   ...casesOf("users.listUsers", [
     { as: "operator", input: ({ userId }) => ({ search: userId }), data: [{ name: "Grace", operator: false }] },
     { refused: "403 authorization/insufficient_permissions" },

@@ -44,6 +44,7 @@ export const weakestRole: Readonly<Record<string, MemberRole | "nobody">> = {
   "members.removeMember": "owner",
   "members.revokeInvitation": "owner",
   "members.updateMember": "owner",
+  "nodes.listNodes": "nobody",
   "permissions.createPermission": "admin",
   "permissions.createRole": "admin",
   "permissions.deletePermission": "admin",

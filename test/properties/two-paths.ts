@@ -111,6 +111,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       log: { note() {}, report() {}, close() {} },
       metrics,
       operatorKeyHash: sha256(operatorKey),
+      nodes: { id: "node_test", list: async () => [] },
       passwords: createPasswords({ maxRunning: 1, maxWaiting: 0, onFull: () => new Error("full") }),
       cookies: createCookies({ publicUrl: "https://keys.example", secret }),
       publicOrigin: "https://keys.example",

@@ -56,6 +56,9 @@ export const operations = {
     revokeInvitation: "mutation",
     updateMember: "mutation",
   },
+  nodes: {
+    listNodes: "query",
+  },
   permissions: {
     createPermission: "mutation",
     createRole: "mutation",

@@ -253,6 +253,31 @@ export interface Namespace {
   createdAt: number
 }
 
+export interface Node {
+  /** Identifies the process until it ends, as in `GET /readyz`. */
+  nodeId: string
+  /** The name of its machine. */
+  host?: string
+  version: string
+  /** Unix time in milliseconds. */
+  startedAt: number
+  /** Whether this node handled the request. */
+  isCurrent: boolean
+  /** The right to respond from memory. Absent on the embedded database, which has one node. */
+  lease?: {
+    /** Unix time in milliseconds. */
+    until: number
+    /** A node without a valid lease reads from the database, so it is correct but slow. */
+    valid: boolean
+  }
+  /** Changes that have not reached this node. Usually 0. */
+  lag?: number
+  /** Resident memory in bytes. */
+  memory?: number
+  /** Over the last ten seconds. */
+  verificationsPerSecond?: number
+}
+
 export interface Override {
   overrideId: string
   identifier: string
@@ -1311,6 +1336,8 @@ export interface MembersUpdateMemberInput {
   role: MemberRole
 }
 
+export type NodesListNodesInput = Record<string, never>
+
 export interface PermissionsCreatePermissionInput {
   /** Name of the permission, for people. */
   name: string
@@ -2356,6 +2383,15 @@ export interface Operations {
      * Errors: `data/workspace_not_found`, `data/member_not_found`, `application/precondition_failed`.
      */
     updateMember(input: MembersUpdateMemberInput, options?: CallOptions): Promise<Result<Member>>
+  }
+  /** The processes that serve the installation. The operator watches them. */
+  readonly nodes: {
+    /**
+     * List the nodes that serve this installation, with their load.
+     *
+     * Callers: an operator key.
+     */
+    listNodes(input?: NodesListNodesInput, options?: CallOptions): Promise<Result<Node[]>>
   }
   /** Permissions and roles that you attach to your own keys. */
   readonly permissions: {

@@ -90,6 +90,10 @@ const limits: Column = {
       : undefined,
 }
 
+function mebibytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 ** 2)} MiB`
+}
+
 const created = called("created", "createdAt", 1)
 
 const workspaceColumns = [called("name", "name", 9), status, field("id", 10), created]
@@ -137,6 +141,25 @@ const views: Readonly<Record<string, readonly Column[]>> = {
       read: ({ limit, duration }) => rateText({ limit: Number(limit), duration: Number(duration) }),
     },
     field("overrideId", 10),
+  ],
+  Node: [
+    called("node", "nodeId", 10),
+    called("host", "host", 9),
+    { name: "thisNode", importance: 2, read: ({ isCurrent }) => (isCurrent === true ? "yes" : undefined) },
+    called("version", "version", 8),
+    called("started", "startedAt", 4),
+    {
+      name: "lease",
+      importance: 7,
+      read: ({ lease }) => (isObject(lease) ? (lease.valid === true ? "valid" : "expired") : undefined),
+    },
+    called("lag", "lag", 6),
+    {
+      name: "memory",
+      importance: 3,
+      read: ({ memory }) => (typeof memory === "number" ? mebibytes(memory) : undefined),
+    },
+    called("verifications/s", "verificationsPerSecond", 5),
   ],
   Explanation: [
     field("check", 10),

@@ -46,10 +46,10 @@ async function paste(line: string, name: string, world: World): Promise<Ran> {
   return runHere(args, { env: { KEYWARD_URL: server.url, KEYWARD_KEY: keyFor(name, world) }, answers: agree })
 }
 
-/** Operations on users and workspaces need the operator key. */
+/** Operations on nodes, users and workspaces need the operator key. */
 function keyFor(name: string, world: World): string {
   if (name === "keys.revokeSelf") return world.key
-  return /^(users|workspaces)\./.test(name) ? server.operatorKey : world.rootKey
+  return /^(nodes|users|workspaces)\./.test(name) ? server.operatorKey : world.rootKey
 }
 
 describe("the example in the help of", () => {

@@ -1,4 +1,5 @@
 import type { RequestNotes } from "../../operations/context.ts"
+import type { NodeLoad } from "../../storage/port/nodes.ts"
 import { createLagMonitor } from "./event-loop-lag.ts"
 import { createOutcomes } from "./outcomes.ts"
 import {
@@ -11,6 +12,7 @@ import {
   observe,
   sample,
 } from "./prometheus.ts"
+import { createRate } from "./rate.ts"
 
 /** Metrics of the running service. Labels hold only names of operations and pages, never request data. */
 export interface Metrics {
@@ -18,6 +20,8 @@ export interface Metrics {
   countRequest(request: CountedRequest, status: number, durationMs: number): void
   /** In the text format of Prometheus. */
   text(): string
+  /** Memory and verifications of this process now. */
+  load(): NodeLoad
   close(): void
 }
 
@@ -40,6 +44,7 @@ export function createMetrics({ version, more }: MetricsOptions): Metrics {
   const requests = new Map<string, RequestSeries>()
   const outcomes = createOutcomes()
   const lagMonitor = createLagMonitor()
+  const verifications = createRate(outcomes.verifications)
   return {
     countRequest({ operationName, notes }, status, durationMs) {
       const series = seriesOf(requests, operationName)
@@ -65,7 +70,11 @@ export function createMetrics({ version, more }: MetricsOptions): Metrics {
         gauge("keyward_build_info", "Version of Keyward and of Bun.", 1, { version, bun: Bun.version }),
       ].join("")
     },
-    close: () => lagMonitor.close(),
+    load: () => ({ memoryBytes: process.memoryUsage.rss(), verificationsPerSecond: verifications.perSecond() }),
+    close() {
+      lagMonitor.close()
+      verifications.close()
+    },
   }
 }
 

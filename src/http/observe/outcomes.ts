@@ -7,6 +7,8 @@ export interface Outcomes {
   /** Runs for every request, so it allocates nothing. */
   count(notes: RequestNotes): void
   text(): string
+  /** All verifications so far. */
+  verifications(): number
 }
 
 const verifications = {
@@ -31,6 +33,7 @@ export function createOutcomes(): Outcomes {
       passed += passedChecks
       denied += deniedChecks
     },
+    verifications: () => codes.reduce((sum, code) => sum + byCode[code], 0),
     text: () =>
       family(
         verifications,

@@ -110,6 +110,7 @@ const resources: Readonly<Record<string, string>> = {
   invitations: "Accept the link that makes a person a member.",
   keys: "Issue, manage and verify API keys.",
   members: "The people who may act in a workspace, and their roles.",
+  nodes: "The processes that serve the installation. The operator watches them.",
   permissions: "Permissions and roles that you attach to your own keys.",
   ratelimit: "Rate limits for anything with an identifier.",
   resets: "Use the link that sets a new password.",

@@ -34,7 +34,7 @@ export function prepare(
   { authenticated, target, body, input }: ReceivedRequest,
 ): PreparedContext {
   const { operation, takes } = target
-  const { store, limiter, vault, operatorKeyHash, mint, usage, usageDays, verificationLog, passwords } = service
+  const { store, limiter, vault, operatorKeyHash, mint, usage, usageDays, verificationLog, passwords, nodes } = service
   const { request } = context
   const { caller, workspace, authority } = authenticated
   const { mayVerify, mayLimit } = authority
@@ -70,6 +70,7 @@ export function prepare(
     usageDays,
     verificationLog,
     passwords,
+    nodes,
     browser: () => browserOf(service, context),
   }
 }

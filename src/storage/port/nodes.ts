@@ -69,6 +69,37 @@ export interface Renewal {
   readonly leaseMs: number
   readonly appliedSequence: number
   readonly heartbeat: number
+  readonly report: NodeReport
+}
+
+/** How a node is doing, as it reports with every renewal. */
+export interface NodeReport extends NodeLoad {
+  readonly host: string
+  /** Events that it had not applied a moment after they were committed. */
+  readonly behind: number
+  /** Whether it may respond from memory. It may not if it misses notifications, although others wait for it. */
+  readonly holdsLease: boolean
+}
+
+export interface NodeLoad {
+  readonly memoryBytes: number
+  readonly verificationsPerSecond: number
+}
+
+/** A node as operators see it. */
+export interface NodeDetails extends Partial<NodeReport> {
+  readonly id: string
+  readonly version: string
+  readonly startedAt: number
+  /** By the database clock. Absent if there is one node, which needs no lease. */
+  readonly leaseEndsAt?: number
+}
+
+/** The nodes of the installation, for operators. */
+export interface NodeDirectory {
+  /** The node that handles the request. */
+  readonly id: string
+  list(): Promise<readonly NodeDetails[]>
 }
 
 export interface Renewed {

@@ -11,6 +11,7 @@ import { openPostgres } from "./engine.ts"
 
 const nothing: FeedHandlers = { onChange() {}, onAcknowledgement() {}, onHeartbeat() {}, onDisconnect() {} }
 const about = { version: "1.2.3", sharesLimits: true, leaseMs: 1_000 }
+const report = { host: "here", memoryBytes: 1, verificationsPerSecond: 0, behind: 0, holdsLease: true }
 
 describe("nodes on PostgreSQL", () => {
   const database = provideDatabase("postgres")
@@ -181,7 +182,7 @@ describe("nodes on PostgreSQL", () => {
     }
     expect(await claim()).toBe("claimed")
     await Bun.sleep(5)
-    await gone.renew({ heartbeat: 1, appliedSequence: 3, leaseMs: 1_000 })
+    await gone.renew({ heartbeat: 1, appliedSequence: 3, leaseMs: 1_000, report })
     await nodesOf(engine).remove(before)
     const after = await seen()
     if (after === undefined) throw new Error("The node was removed although it had renewed its lease.")
@@ -192,7 +193,7 @@ describe("nodes on PostgreSQL", () => {
     expect(await claim()).toBe("claimed")
     await gone.leave()
     expect(await claim()).toBe("claimed")
-    expect(await gone.renew({ heartbeat: 2, appliedSequence: 3, leaseMs: 1_000 })).toBeUndefined()
+    expect(await gone.renew({ heartbeat: 2, appliedSequence: 3, leaseMs: 1_000, report })).toBeUndefined()
     await goneEngine.close()
   })
 

@@ -42,10 +42,10 @@ export function openNodes(url: string, id: string): Nodes {
         return { appliedSequence, others: entered.filter((node) => node.id !== id) }
       }),
 
-    async renew({ heartbeat, appliedSequence, leaseMs }) {
+    async renew({ heartbeat, appliedSequence, leaseMs, report }) {
       const renewed = database
         .updateTable("nodes")
-        .set({ lease_ends_at: leaseEnd(leaseMs), applied_sequence: appliedSequence })
+        .set({ lease_ends_at: leaseEnd(leaseMs), applied_sequence: appliedSequence, report: JSON.stringify(report) })
         .where("id", "=", id)
         .returning("id")
       const { rows } = await sql<ResultRow<{ database_now: number }>>`

@@ -3,6 +3,7 @@ import type { HashAlgorithm } from "../../contract/migration.ts"
 import type { Meta } from "../../contract/primitives.ts"
 import type { DisableReason, Limits } from "../../contract/workspace.ts"
 import type { Actor, Changes, Resource } from "../../core/model.ts"
+import type { NodeReport } from "../port/nodes.ts"
 import {
   boolean,
   eventSequence,
@@ -251,6 +252,8 @@ export const tables = {
       shares_limits: boolean,
       version: text(),
       started_at: time,
+      /** null if the node runs an older version, or has not renewed its lease yet. */
+      report: nullable(json<NodeReport>()),
     },
   ),
   /** An upper bound of how many objects of a kind a workspace has. A missing row means that they have to be counted. */

@@ -118,4 +118,9 @@ export const migrations: readonly Migration[] = [
       ),
     ],
   },
+  /** Nodes report their load, for nodes.listNodes. */
+  {
+    name: "0016-node-reports",
+    statements: ({ text }) => [`alter table nodes add column report ${text}`],
+  },
 ]
