@@ -10,7 +10,7 @@ import type { Counters, CountersInMemory } from "./counters/counters.ts"
 import { createLocalCounters } from "./counters/local.ts"
 import { openRedisCounters } from "./counters/redis.ts"
 import { firstStart, type Welcome } from "./first-start.ts"
-import { createMetrics, type Metrics } from "./http/observe/metrics.ts"
+import { createMetrics } from "./http/observe/metrics.ts"
 import { createNodeMetrics, type NodeMetrics } from "./http/observe/node-metrics.ts"
 import { createRequestLog, type RequestLog } from "./http/observe/request-log.ts"
 import { metricsPage } from "./http/pages/metrics.ts"
@@ -37,6 +37,7 @@ import { startHousekeeping } from "./storage/housekeeping.ts"
 import { configuredLocation } from "./storage/location.ts"
 import { openVerificationLog } from "./storage/log/open-log.ts"
 import { openDatabase } from "./storage/open.ts"
+import type { NodeLoad, NodeReport } from "./storage/port/nodes.ts"
 import { propagatingStore } from "./storage/propagating-store.ts"
 import { createRefusedSignIns } from "./storage/refused-sign-ins.ts"
 import { retryReleases } from "./storage/release-retries.ts"
@@ -102,7 +103,8 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   const more = () => limiter.metrics() + (node === undefined ? "" : nodeMetrics.text(node.state()))
   const metrics = createMetrics({ version, more })
   opened.defer(() => metrics.close())
-  const node = await joinCluster(config, { engine, dependencies, nodeMetrics, load: metrics.load, log })
+  const describe = () => ({ host: hostname(), ...metrics.load() })
+  const node = await joinCluster(config, { engine, dependencies, nodeMetrics, describe, log })
   opened.defer(() => node?.leave())
   const now = platform.now ?? node?.now ?? Date.now
   const installation = installationOf(engine)
@@ -172,7 +174,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
       clusterId: engine.nodes?.id,
       version,
       startedAt: now(),
-      load: metrics.load,
+      describe,
       listCluster: () => listNodeDetails(engine),
     }),
     passwords: createPasswords({ maxRunning: 2, maxWaiting: 20, onFull: tooManySignIns }),
@@ -260,19 +262,19 @@ interface JoinOptions {
   readonly engine: Engine
   readonly dependencies: Dependencies
   readonly nodeMetrics: NodeMetrics
-  readonly load: Metrics["load"]
+  describe(): Pick<NodeReport, "host" | keyof NodeLoad>
   readonly log: RequestLog
 }
 
 /** The embedded database has a single node, which needs no cluster. */
 async function joinCluster(config: Config, joining: JoinOptions): Promise<ClusterNode | undefined> {
-  const { engine, dependencies, nodeMetrics, load, log } = joining
+  const { engine, dependencies, nodeMetrics, describe, log } = joining
   if (engine.nodes === undefined) return undefined
   return startNode({
     nodes: engine.nodes,
     about: { version, sharesLimits: config.redisUrl !== undefined },
     memory: dependencies,
-    describe: () => ({ host: hostname(), ...load() }),
+    describe,
     report: log.report,
     onPropagated: nodeMetrics.observeInvalidation,
   })
