@@ -13,6 +13,7 @@ import { firstStart, type Welcome } from "./first-start.ts"
 import { createMetrics } from "./http/observe/metrics.ts"
 import { createNodeMetrics, type NodeMetrics } from "./http/observe/node-metrics.ts"
 import { createRequestLog, type RequestLog } from "./http/observe/request-log.ts"
+import { readDashboard } from "./http/pages/dashboard/files.ts"
 import { metricsPage } from "./http/pages/metrics.ts"
 import { servicePages } from "./http/pages/pages.ts"
 import { createCookies } from "./http/request/cookies.ts"
@@ -193,7 +194,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   }
   // On a shared port, a scrape would reach a random process.
   const showsMetrics = servers.metrics === undefined && config.workerSlot === undefined
-  const pages = servicePages({ service, readiness, version, url, showsMetrics })
+  const pages = servicePages({ service, readiness, version, url, showsMetrics, dashboard: await readDashboard() })
   const handlers = createHandlers(service, createRoutes(operations, pages))
   servers.main.serve(handlers)
   servers.metrics?.serve(createHandlers(service, createRoutes([], [metricsPage(metrics)])))

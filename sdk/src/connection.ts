@@ -70,7 +70,12 @@ function requireKey(key: string): string {
 }
 
 /** Browsers and Workers have no `process`. */
+interface Host {
+  readonly fetch?: unknown
+  readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> }
+}
+
 function variable(name: "KEYWARD_URL" | "KEYWARD_KEY"): string | undefined {
-  const host: { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } } = globalThis
+  const host: Host = globalThis
   return host.process?.env?.[name]
 }

@@ -66,3 +66,24 @@ export const membership = z
     permissions: z.array(z.string()).describe("What the role allows, as permissions of root keys."),
   })
   .meta({ id: "Membership" })
+
+/** Whether somebody has signed in, and what they may do. A page asks for it first. */
+export const currentSession = z
+  .object({
+    signedIn: z.boolean().describe("Without a valid session, the other fields are empty."),
+    needsSetup: z.boolean().describe("No user exists yet. `keyward setup-link` creates the link for the first one."),
+    sessionId: z.string().optional(),
+    method: session.shape.method.optional(),
+    signedInAt: millis.optional(),
+    expires: millis.optional(),
+    user: user.optional().describe("Absent for a session that was started with a key."),
+    rootKey: z
+      .object({ rootKeyId: z.string(), name: z.string().optional() })
+      .optional()
+      .describe("The root key that started the session."),
+    operator: z.boolean().describe("Whether the session may call the operations of operators."),
+    workspaces: z
+      .array(membership.extend({ role: memberRole.optional() }))
+      .describe("Up to 1,000 workspaces, ascending by id. A root key has one, without a role."),
+  })
+  .meta({ id: "CurrentSession" })

@@ -1,3 +1,4 @@
+import type { RootKey } from "./model.ts"
 /** An end of validity in Unix milliseconds; null means never. */
 export type End = number | null
 
@@ -17,4 +18,9 @@ export function endIn(requirement: string): End | undefined {
   if (!requirement.startsWith(marker)) return undefined
   const end = requirement.slice(marker.length)
   return end === "never" ? null : Number(end)
+}
+
+/** Whether a root key may act now. The same holds for a session that somebody started with it. */
+export function isUsable({ enabled, expires }: Pick<RootKey, "enabled" | "expires">, now: number): boolean {
+  return enabled && (expires === null || now < expires)
 }

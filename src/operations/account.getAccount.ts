@@ -1,12 +1,10 @@
 import { z } from "zod"
 import { membership, user } from "../contract/people.ts"
 import { millis } from "../contract/primitives.ts"
-import { grantsOfRole } from "../core/member-grants.ts"
 import { toWireUser } from "../core/people-wire.ts"
 import { query } from "./operation.ts"
+import { shownMemberships, toWireMembership } from "./shared/memberships.ts"
 import { requireUser } from "./shared/own-session.ts"
-
-const shownMemberships = 1_000
 
 export const getAccount = query({
   name: "account.getAccount",
@@ -29,9 +27,7 @@ export const getAccount = query({
       ...toWireUser(user),
       sessionId: signedIn.session.id,
       signedInAt: signedIn.session.createdAt,
-      memberships: memberships.map(({ workspace: { id, name, enabled }, role }) => {
-        return { workspaceId: id, name, enabled, role, permissions: grantsOfRole(role) }
-      }),
+      memberships: memberships.map(toWireMembership),
     }
   },
 })

@@ -3,6 +3,7 @@ import { email } from "../contract/email.ts"
 import { fault } from "../contract/errors.ts"
 import { givenPassword, startedSession } from "../contract/people.ts"
 import { text } from "../contract/primitives.ts"
+import { isUsable } from "../core/lifetime.ts"
 import type { Transaction } from "../storage/port/store.ts"
 import type { Context } from "./context.ts"
 import { preparedMutation } from "./operation.ts"
@@ -102,10 +103,6 @@ async function stillHolds(tx: Transaction, { principal, passwordHash }: Checked,
     case "operator":
       return true
   }
-}
-
-function isUsable({ enabled, expires }: { readonly enabled: boolean; readonly expires: number | null }, now: number) {
-  return enabled && (expires === null || now < expires)
 }
 
 function failed() {

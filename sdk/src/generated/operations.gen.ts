@@ -139,6 +139,7 @@ export const pageOperations = {
     useReset: "once",
   },
   sessions: {
+    getSession: "query",
     signIn: "once",
     signOut: "once",
   },

@@ -27,6 +27,37 @@ export interface CreditsInput {
   refill?: NewKeyRefill | undefined
 }
 
+export interface CurrentSession {
+  /** Without a valid session, the other fields are empty. */
+  signedIn: boolean
+  /** No user exists yet. `keyward setup-link` creates the link for the first one. */
+  needsSetup: boolean
+  sessionId?: string
+  method?: "password" | "key" | "setup" | "invitation" | "reset"
+  /** Unix time in milliseconds. */
+  signedInAt?: number
+  /** Unix time in milliseconds. */
+  expires?: number
+  /** Absent for a session that was started with a key. */
+  user?: User
+  /** The root key that started the session. */
+  rootKey?: {
+    rootKeyId: string
+    name?: string
+  }
+  /** Whether the session may call the operations of operators. */
+  operator: boolean
+  /** Up to 1,000 workspaces, ascending by id. A root key has one, without a role. */
+  workspaces: {
+    workspaceId: string
+    name: string
+    enabled: boolean
+    role?: MemberRole
+    /** What the role allows, as permissions of root keys. */
+    permissions: string[]
+  }[]
+}
+
 export interface EvaluatedRatelimit {
   id: string
   name: string
@@ -1707,6 +1738,8 @@ export interface RootKeysUpdateRootKeyInput {
   expires?: number | null | undefined
 }
 
+export type SessionsGetSessionInput = Record<string, never>
+
 export interface SessionsSignInInput {
   /** E-mail address of the user. Send it with `password`. */
   email?: string | undefined
@@ -2804,6 +2837,12 @@ export interface PageOperations {
   }
   /** Sign in and out with a browser. */
   readonly sessions: {
+    /**
+     * Show who has signed in with this browser and what they may do. Without a session it is no error.
+     *
+     * Callers: anyone in the browser.
+     */
+    getSession(input?: SessionsGetSessionInput, options?: CallOptions): Promise<Result<CurrentSession>>
     /**
      * Sign in with a password, or with a root or operator key. The browser gets a cookie.
      *

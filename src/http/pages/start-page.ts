@@ -1,11 +1,9 @@
 import { prefersHtml } from "../request/prefers-html.ts"
 import { successResponse } from "../request/response.ts"
 import type { Page } from "../server/routes.ts"
-import { homePage } from "./people/people.ts"
 
 /** `GET /`: a page for browsers, and what this service is for everybody else. */
-export function startPage(publicOrigin: string, version: string): Page {
-  const home = homePage(publicOrigin)
+export function startPage(home: Page, version: string): Page {
   const data = JSON.stringify({ name: "keyward", version, reference: "/reference", openapi: "/openapi.json" })
   return {
     name: "start",

@@ -1,5 +1,6 @@
 import { fault } from "../../contract/errors.ts"
 import { isIdShaped } from "../../core/ids.ts"
+import { isUsable } from "../../core/lifetime.ts"
 import type { Session, Workspace } from "../../core/model.ts"
 import { hasEnded } from "../../core/session-life.ts"
 import type { Caller, SignedIn } from "../../operations/context.ts"
@@ -119,8 +120,7 @@ async function resolveKey(
     return { caller: { type: "operator", signedIn }, workspace: undefined }
   }
   const found = await reads.credentials.findRootKey(session.rootKeyId)
-  const isUsable = found?.rootKey.enabled && (found.rootKey.expires === null || now < found.rootKey.expires)
-  if (found === undefined || !isUsable) throw fault("authentication/session_expired")
+  if (found === undefined || !isUsable(found.rootKey, now)) throw fault("authentication/session_expired")
   const { rootKey, workspace } = found
   if (acting === "operator") throw notOperator()
   if (acting !== workspace.id) throw fault("data/workspace_not_found")

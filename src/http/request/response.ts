@@ -11,7 +11,7 @@ export interface ResponseParts {
   readonly status: number
   /** Added to the default headers. A `Content-Type` here replaces `application/json`. */
   readonly headers: Readonly<Record<string, string>> | undefined
-  readonly body: string
+  readonly body: string | Uint8Array<ArrayBuffer>
 }
 
 /** Sent with every response, so that browsers do not guess another content type. */

@@ -7,6 +7,7 @@ import type { ResponseParts } from "../request/response.ts"
 export interface Page {
   /** The name in logs and metrics; several pages may share one. */
   readonly name: string
+  /** An exact path, or a prefix that ends in `/*`. */
   readonly path: string
   serve(request: Request, requestId: string): Promise<ResponseParts>
 }
@@ -46,13 +47,18 @@ export function createRoutes(operations: readonly Operation[], pages: readonly P
       return target === undefined ? [] : [[path, target] as const]
     }),
     find(method, path) {
-      const methods = byPath.get(path)
+      const methods = byPath.get(path) ?? byPath.get(prefixOf(path))
       if (methods === undefined) throw unknownPath(method, path, operations)
       const target = methods.get(method)
       if (target !== undefined) return target
       throw fault("application/method_not_allowed", { headers: { Allow: [...methods.keys()].join(", ") } })
     },
   }
+}
+
+/** Prefixes have one segment, so that a lookup finds them too. */
+function prefixOf(path: string): string {
+  return `${path.slice(0, path.indexOf("/", 1) + 1)}*`
 }
 
 /** Published Unkey clients send SQL to this path, so the response names the operation that counts verifications. */

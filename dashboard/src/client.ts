@@ -1,0 +1,52 @@
+import { createKeyward, KeywardError, type PageResult, type Result, type SessionKeyward } from "@keyward/client"
+import { noteReachable } from "./connection.ts"
+import { askToSignIn } from "./sign-in-request.ts"
+
+export type Client = SessionKeyward
+
+const clients = new Map<string, Client>()
+
+/** The client for a workspace, or for `operator`. */
+export function clientFor(workspace: string): Client {
+  const known = clients.get(workspace)
+  if (known) return known
+  const client = createKeyward({ session: { workspace } })
+  clients.set(workspace, client)
+  return client
+}
+
+/** Sends a call and returns its data, or throws its error. Where it must, it asks the person to sign in again first. */
+export async function ask<Data>(call: () => Promise<Result<Data>>): Promise<Data> {
+  const result = await signedIn(call)
+  if (result.error) throw result.error
+  return result.data
+}
+
+export interface ListPage<Item> {
+  readonly items: readonly Item[]
+  readonly cursor: string | undefined
+}
+
+/** The same for a page of a list. */
+export async function askPage<Item>(call: () => Promise<PageResult<Item>>): Promise<ListPage<Item>> {
+  const result = await signedIn(call)
+  if (result.error) throw result.error
+  const { data, pagination } = result
+  return { items: data, cursor: pagination.hasMore ? pagination.cursor : undefined }
+}
+
+async function signedIn<Outcome extends { readonly error?: KeywardError | undefined }>(
+  call: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const outcome = await call()
+  const code = outcome.error?.code
+  noteReachable(code !== "client/unreachable")
+  if (code === "authentication/session_expired") return (await askToSignIn("expired")) ? call() : outcome
+  if (code === "authorization/sign_in_again") return (await askToSignIn("recent")) ? call() : outcome
+  return outcome
+}
+
+/** The error of a call, if it is one. */
+export function keywardError(error: unknown): KeywardError | undefined {
+  return error instanceof KeywardError ? error : undefined
+}

@@ -1,0 +1,212 @@
+import { scaleBand, scaleLinear } from "d3-scale"
+import { type KeyboardEvent, useState } from "react"
+import { formatShort, formatWhole } from "../ui/format.ts"
+import css from "./bar-chart.module.css"
+import { formatInterval, formatTick } from "./chart-time.ts"
+import { useWidth } from "./use-width.ts"
+
+export interface Series {
+  readonly key: string
+  readonly label: string
+  readonly color: string
+  readonly counts: readonly number[]
+}
+
+interface BarChartProps {
+  /** What the chart shows, for people who do not see it. */
+  readonly label: string
+  /** The beginning of each interval. */
+  readonly times: readonly number[]
+  readonly stepMs: number
+  /** From the bottom to the top. */
+  readonly series: readonly Series[]
+  readonly height?: number
+}
+
+const left = 44
+const bottom = 22
+
+/** Stacked bars over time. The arrow keys move through them; the table beside every chart has the same numbers. */
+export function BarChart({ label, times, stepMs, series, height = 220 }: BarChartProps) {
+  const [ref, width] = useWidth<HTMLDivElement>()
+  const [active, setActive] = useState<number>()
+  const totals = times.map((_, index) => series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
+  const largest = Math.max(...totals, 0)
+  const y = scaleLinear([0, Math.max(largest, 4)], [height - bottom, 6]).nice(4)
+  const x = scaleBand(times.map(String), [left, Math.max(width, left + 1)]).paddingInner(
+    width / times.length > 8 ? 0.18 : 0.08,
+  )
+  const onKey = (event: KeyboardEvent) => {
+    const move = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0
+    if (move === 0) return
+    event.preventDefault()
+    setActive((index) => Math.min(times.length - 1, Math.max(0, (index ?? (move > 0 ? -1 : times.length)) + move)))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: A fieldset is for controls.
+    <div
+      aria-label={label}
+      className={css.chart}
+      onBlur={() => setActive(undefined)}
+      onKeyDown={onKey}
+      onMouseLeave={() => setActive(undefined)}
+      ref={ref}
+      role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: The arrow keys read the bars aloud.
+      tabIndex={0}
+    >
+      <svg aria-hidden="true" height={height} width={width}>
+        {y.ticks(4).map((tick) => (
+          <g key={tick} transform={`translate(0 ${y(tick)})`}>
+            <line className={css.grid} x1={left} x2={width} />
+            <text className={css.axis} dy="0.35em" textAnchor="end" x={left - 8}>
+              {Number.isInteger(tick) ? formatShort(tick) : ""}
+            </text>
+          </g>
+        ))}
+        {times.map((time, index) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: Only the tip follows the pointer.
+          <g
+            className={index === active ? `${css.bar} ${css.active}` : css.bar}
+            key={time}
+            onMouseEnter={() => setActive(index)}
+            transform={`translate(${x(String(time)) ?? 0} 0)`}
+          >
+            <Stack index={index} series={series} width={x.bandwidth()} y={y} />
+            <rect className={css.hit} height={height - bottom} width={x.step()} />
+          </g>
+        ))}
+        {ticksOf(times, width).map((index) => (
+          <text
+            className={css.axis}
+            key={index}
+            textAnchor={index === 0 ? "start" : "middle"}
+            x={(x(String(times[index])) ?? 0) + (index === 0 ? 0 : x.bandwidth() / 2)}
+            y={height - 5}
+          >
+            {formatTick(times[index] ?? 0, stepMs)}
+          </text>
+        ))}
+      </svg>
+      {largest === 0 && <div className={css.none}>Nothing in this time</div>}
+      {active !== undefined && (
+        <Tip
+          index={active}
+          isLeft={(x(String(times[active])) ?? 0) > width / 2}
+          place={x(String(times[active])) ?? 0}
+          series={series}
+          step={x.step()}
+          time={formatInterval(times[active] ?? 0, stepMs)}
+          width={width}
+        />
+      )}
+    </div>
+  )
+}
+
+interface StackProps {
+  readonly index: number
+  readonly series: readonly Series[]
+  readonly width: number
+  readonly y: (value: number) => number
+}
+
+/** Every part that has anything is at least one pixel high, with a gap of one pixel below. */
+function Stack({ index, series, width, y }: StackProps) {
+  let top = y(0)
+  return series.map(({ key, color, counts }) => {
+    const count = counts[index] ?? 0
+    if (count === 0) return null
+    const tall = Math.max(2, y(0) - y(count))
+    top -= tall
+    return <rect fill={color} height={Math.max(1, tall - 1)} key={key} width={Math.max(1, width)} x={0} y={top} />
+  })
+}
+
+interface TipProps {
+  readonly time: string
+  readonly series: readonly Series[]
+  readonly index: number
+  readonly place: number
+  readonly step: number
+  readonly width: number
+  readonly isLeft: boolean
+}
+
+function Tip({ time, series, index, place, step, width, isLeft }: TipProps) {
+  const shown = series.filter(({ counts }) => (counts[index] ?? 0) > 0)
+  return (
+    <div className={css.tip} role="status" style={isLeft ? { right: width - place + 6 } : { left: place + step + 6 }}>
+      <div className={css.tipTime}>{time}</div>
+      {shown.length === 0 && "Nothing"}
+      <table>
+        <tbody>
+          {[...shown].reverse().map(({ key, label, color, counts }) => (
+            <tr key={key}>
+              <th scope="row">
+                <span className={css.swatch} style={{ background: color }} />
+                {label}
+              </th>
+              <td>{formatWhole(counts[index] ?? 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** As many ticks as have room, beginning with the first interval. */
+function ticksOf(times: readonly number[], width: number): readonly number[] {
+  const every = Math.max(1, Math.ceil(times.length / Math.max(2, Math.floor((width - left) / 84))))
+  return times
+    .map((_, index) => index)
+    .filter((index) => index % every === 0 && (index === 0 || times.length - index > every / 3))
+}
+
+/** The series with their colours. */
+export function Legend({ series }: { readonly series: readonly Series[] }) {
+  return (
+    <div className={css.legend}>
+      {series.map(({ key, label, color }) => (
+        <span key={key}>
+          <span className={css.swatch} style={{ background: color }} />
+          {label}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** The numbers of a chart, newest first. */
+export function ChartTable({ times, stepMs, series }: Pick<BarChartProps, "times" | "stepMs" | "series">) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: A long table scrolls, also by keyboard.
+    <div className={css.scroll} tabIndex={0}>
+      <table className={css.values}>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {series.map(({ key, label }) => (
+              <th key={key} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {times
+            .map((time, index) => (
+              <tr key={time}>
+                <th scope="row">{formatInterval(time, stepMs)}</th>
+                {series.map(({ key, counts }) => (
+                  <td key={key}>{formatWhole(counts[index] ?? 0)}</td>
+                ))}
+              </tr>
+            ))
+            .reverse()}
+        </tbody>
+      </table>
+    </div>
+  )
+}

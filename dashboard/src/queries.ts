@@ -1,0 +1,138 @@
+import type { KeywardError, PageResult, Result } from "@keyward/client"
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query"
+import { ask, askPage, type Client, clientFor, keywardError } from "./client.ts"
+import { useWorkspace } from "./session.ts"
+import { notify } from "./ui/toast.tsx"
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // The client itself repeats what is worth repeating.
+      retry: false,
+      staleTime: 5_000,
+      gcTime: 300_000,
+    },
+  },
+})
+
+interface ReadOptions {
+  /** Reads again after this time, while the page is visible. */
+  readonly everyMs?: number
+  readonly isEnabled?: boolean
+}
+
+/**
+ * Reads through one call. The key names the question with everything it depends on; the workspace is added. While a
+ * changed question is on its way, the old data stays, so that nothing flickers.
+ */
+export function useRead<Data>(
+  key: readonly unknown[],
+  call: (client: Client) => Promise<Result<Data>>,
+  { everyMs, isEnabled = true }: ReadOptions = {},
+): UseQueryResult<Data> {
+  const { workspaceId } = useWorkspace()
+  return useQuery({
+    queryKey: [workspaceId, ...key],
+    queryFn: () => ask(() => call(clientFor(workspaceId))),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+  })
+}
+
+/** Reads a list page by page. */
+export function useList<Item>(
+  key: readonly unknown[],
+  call: (client: Client, cursor: { readonly cursor?: string }) => Promise<PageResult<Item>>,
+  { everyMs, isEnabled = true }: ReadOptions = {},
+) {
+  const { workspaceId } = useWorkspace()
+  const query = useInfiniteQuery({
+    queryKey: [workspaceId, ...key],
+    queryFn: ({ pageParam }) =>
+      askPage(() => call(clientFor(workspaceId), pageParam === "" ? {} : { cursor: pageParam })),
+    initialPageParam: "",
+    getNextPageParam: ({ cursor }) => cursor,
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+  })
+  return { ...query, items: query.data?.pages.flatMap(({ items }) => items) }
+}
+
+interface ChangeOptions<Input, Data> {
+  /** What to say when it is done. */
+  readonly done?: (data: Data, input: Input) => Parameters<typeof notify>[0] | undefined
+  /** Runs after everything that is shown was marked for reading again. */
+  readonly then?: (data: Data, input: Input) => void
+  /** The form shows the error itself. Otherwise a toast does. */
+  readonly showsError?: boolean
+}
+
+/** Makes a change through one call. Afterwards everything that is shown from this workspace is read again. */
+export function useChange<Input, Data>(
+  call: (client: Client, input: Input) => Promise<Result<Data>>,
+  { done, then, showsError = false }: ChangeOptions<Input, Data> = {},
+) {
+  const { workspaceId } = useWorkspace()
+  const queries = useQueryClient()
+  const mutation = useMutation<Data, Error, Input>({
+    mutationFn: (input) => ask(() => call(clientFor(workspaceId), input)),
+    // A response may hold a secret, which must not outlive the page that shows it.
+    gcTime: 0,
+    onSuccess(data, input) {
+      queries.invalidateQueries({ queryKey: [workspaceId] })
+      const notice = done?.(data, input)
+      if (notice) notify(notice)
+      then?.(data, input)
+    },
+    onError(error) {
+      if (!showsError) notify({ tone: "bad", title: messageOf(error) })
+    },
+  })
+  return {
+    run: mutation.mutate,
+    isBusy: mutation.isPending,
+    error: mutation.error,
+    reset: mutation.reset,
+    data: mutation.data,
+  }
+}
+
+/** What went wrong, for people. */
+export function messageOf(error: unknown): string {
+  const known = keywardError(error)
+  if (known === undefined) return error instanceof Error ? error.message : String(error)
+  const [violation] = known.errors
+  return violation ? `${fieldOf(violation.location)} ${violation.message}.` : known.detail
+}
+
+/** What is wrong with one field of a form, if the server named it. */
+export function errorOf(error: unknown, field: string): string | undefined {
+  const violation = keywardError(error)?.errors.find(({ location }) => fieldOf(location) === field)
+  return violation && `${capitalized(violation.message)}.${violation.fix ? ` ${violation.fix}` : ""}`
+}
+
+/** An error that belongs to no field of the form. */
+export function generalError(error: unknown, fields: readonly string[]): string | undefined {
+  if (error === null || error === undefined) return undefined
+  const known: KeywardError | undefined = keywardError(error)
+  const isShownBesideFields = known?.errors.some(({ location }) => fields.includes(fieldOf(location)))
+  return isShownBesideFields ? undefined : messageOf(error)
+}
+
+function fieldOf(location: string): string {
+  return location.replace(/^body\.?/, "")
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,212 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  retainSearchParams,
+} from "@tanstack/react-router"
+import { filters, rangeSearch } from "./search.ts"
+import { NotFound } from "./shell/not-found.tsx"
+import { OperatorShell, Root, Start, WorkspaceShell } from "./shell/root.tsx"
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router
+  }
+  interface StaticDataRouteOption {
+    /** The page above in the breadcrumbs. */
+    readonly parent?: { readonly title: string; readonly to: string }
+    /** Whether the page shows data of the chosen time range. */
+    readonly hasRange?: boolean
+  }
+}
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
+const start = createRoute({ getParentRoute: () => root, path: "/", component: Start })
+
+const workspace = createRoute({
+  getParentRoute: () => root,
+  path: "/w/$workspaceId",
+  component: WorkspaceShell,
+  validateSearch: rangeSearch,
+  search: { middlewares: [retainSearchParams(["range"])] },
+})
+
+const inWorkspace = () => workspace
+
+const overview = createRoute({
+  getParentRoute: inWorkspace,
+  path: "/",
+  staticData: { hasRange: true },
+  component: lazyRouteComponent(() => import("./routes/overview.tsx")),
+})
+
+const operator = createRoute({ getParentRoute: () => root, path: "/operator", component: OperatorShell })
+
+const apis = createRoute({
+  getParentRoute: inWorkspace,
+  path: "apis",
+  validateSearch: filters("search"),
+  staticData: { hasRange: true },
+  component: lazyRouteComponent(() => import("./routes/apis.tsx")),
+})
+
+const api = createRoute({
+  getParentRoute: inWorkspace,
+  path: "apis/$apiId",
+  validateSearch: filters("tab", "search", "status"),
+  staticData: { parent: { title: "APIs", to: "/w/$workspaceId/apis" }, hasRange: true },
+  component: lazyRouteComponent(() => import("./routes/api.tsx")),
+})
+
+const keys = createRoute({
+  getParentRoute: inWorkspace,
+  path: "keys",
+  validateSearch: filters("search", "api", "status", "customer", "role", "permission"),
+  component: lazyRouteComponent(() => import("./routes/keys.tsx")),
+})
+
+const createKey = createRoute({
+  getParentRoute: inWorkspace,
+  path: "keys/new",
+  validateSearch: filters("api", "customer"),
+  staticData: { parent: { title: "Keys", to: "/w/$workspaceId/keys" } },
+  component: lazyRouteComponent(() => import("./routes/create-key.tsx")),
+})
+
+const key = createRoute({
+  getParentRoute: inWorkspace,
+  path: "keys/$keyId",
+  validateSearch: filters("tab"),
+  staticData: { parent: { title: "Keys", to: "/w/$workspaceId/keys" }, hasRange: true },
+  component: lazyRouteComponent(() => import("./routes/key.tsx")),
+})
+
+const customers = createRoute({
+  getParentRoute: inWorkspace,
+  path: "customers",
+  validateSearch: filters("search"),
+  staticData: { hasRange: true },
+  component: lazyRouteComponent(() => import("./routes/customers.tsx")),
+})
+
+const customer = createRoute({
+  getParentRoute: inWorkspace,
+  path: "customers/$identityId",
+  validateSearch: filters("tab"),
+  staticData: { parent: { title: "Customers", to: "/w/$workspaceId/customers" }, hasRange: true },
+  component: lazyRouteComponent(() => import("./routes/customer.tsx")),
+})
+
+const permissions = createRoute({
+  getParentRoute: inWorkspace,
+  path: "permissions",
+  validateSearch: filters("tab", "search", "role"),
+  component: lazyRouteComponent(() => import("./routes/permissions.tsx")),
+})
+
+const ratelimits = createRoute({
+  getParentRoute: inWorkspace,
+  path: "ratelimits",
+  validateSearch: filters("search"),
+  staticData: { hasRange: true },
+  component: lazyRouteComponent(() => import("./routes/ratelimits.tsx")),
+})
+
+const ratelimit = createRoute({
+  getParentRoute: inWorkspace,
+  path: "ratelimits/$namespaceId",
+  validateSearch: filters("tab", "search"),
+  staticData: { parent: { title: "Rate limits", to: "/w/$workspaceId/ratelimits" }, hasRange: true },
+  component: lazyRouteComponent(() => import("./routes/ratelimit.tsx")),
+})
+
+const verifications = createRoute({
+  getParentRoute: inWorkspace,
+  path: "verifications",
+  validateSearch: filters("code", "api", "key", "customer", "tag", "ip", "request"),
+  component: lazyRouteComponent(() => import("./routes/verifications.tsx")),
+})
+
+const events = createRoute({
+  getParentRoute: inWorkspace,
+  path: "events",
+  validateSearch: filters("type", "resource", "actor"),
+  component: lazyRouteComponent(() => import("./routes/events.tsx")),
+})
+
+const rootKeys = createRoute({
+  getParentRoute: inWorkspace,
+  path: "root-keys",
+  validateSearch: filters("search"),
+  component: lazyRouteComponent(() => import("./routes/root-keys.tsx")),
+})
+
+const members = createRoute({
+  getParentRoute: inWorkspace,
+  path: "members",
+  component: lazyRouteComponent(() => import("./routes/members.tsx")),
+})
+
+const settings = createRoute({
+  getParentRoute: inWorkspace,
+  path: "settings",
+  component: lazyRouteComponent(() => import("./routes/settings.tsx")),
+})
+
+const account = createRoute({
+  getParentRoute: inWorkspace,
+  path: "account",
+  component: lazyRouteComponent(() => import("./routes/account.tsx")),
+})
+
+const operatorWorkspaces = createRoute({
+  getParentRoute: () => operator,
+  path: "workspaces",
+  validateSearch: filters("search"),
+  component: lazyRouteComponent(() => import("./routes/operator-workspaces.tsx")),
+})
+
+const operatorNodes = createRoute({
+  getParentRoute: () => operator,
+  path: "nodes",
+  component: lazyRouteComponent(() => import("./routes/operator-nodes.tsx")),
+})
+
+const operatorUsers = createRoute({
+  getParentRoute: () => operator,
+  path: "users",
+  validateSearch: filters("search"),
+  component: lazyRouteComponent(() => import("./routes/operator-users.tsx")),
+})
+
+const tree = root.addChildren([
+  start,
+  workspace.addChildren([
+    overview,
+    apis,
+    api,
+    keys,
+    createKey,
+    key,
+    customers,
+    customer,
+    permissions,
+    ratelimits,
+    ratelimit,
+    verifications,
+    events,
+    rootKeys,
+    members,
+    settings,
+    account,
+  ]),
+  operator.addChildren([operatorWorkspaces, operatorNodes, operatorUsers]),
+])
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultPreload: "intent",
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+})

@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useParams } from "@tanstack/react-router"
+import { useEffect, useSyncExternalStore } from "react"
+import { checkReachable, connection } from "../connection.ts"
+import { useSession } from "../session.ts"
+import { Button } from "../ui/button.tsx"
+import { Banner } from "../ui/states.tsx"
+
+/** What everybody on the page must know. */
+export function Banners() {
+  return (
+    <>
+      <Unreachable />
+      <NewVersion />
+      <DisabledWorkspace />
+    </>
+  )
+}
+
+/** Shown while the server does not answer. Everything is read again when it does. */
+function Unreachable() {
+  const queries = useQueryClient()
+  const isReachable = useSyncExternalStore(connection.subscribe, connection.read)
+  useEffect(() => {
+    if (isReachable) return
+    const timer = setInterval(async () => {
+      if (await checkReachable()) queries.invalidateQueries()
+    }, 2_000)
+    return () => clearInterval(timer)
+  }, [isReachable, queries])
+  if (isReachable) return null
+  return <Banner tone="bad">The server cannot be reached. Trying again …</Banner>
+}
+
+/** After an upgrade of the server, an open page is one version behind. */
+function NewVersion() {
+  const { data } = useQuery({
+    queryKey: ["version"],
+    queryFn: readVersion,
+    refetchInterval: 60_000,
+    refetchOnWindowFocus: "always",
+  })
+  if (data === undefined || firstVersion === undefined || data === firstVersion) return null
+  return (
+    <Banner actions={<Button onClick={() => location.reload()}>Reload</Button>} tone="info">
+      Keyward was upgraded to {data}. Reload the page to use it.
+    </Banner>
+  )
+}
+
+let firstVersion: string | undefined
+
+async function readVersion(): Promise<string> {
+  const response = await fetch("/", { headers: { Accept: "application/json" } })
+  const body: { data: { version: string } } = await response.json()
+  firstVersion ??= body.data.version
+  return body.data.version
+}
+
+function DisabledWorkspace() {
+  const session = useSession()
+  const { workspaceId } = useParams({ strict: false })
+  const workspace = session?.workspaces.find((one) => one.workspaceId === workspaceId)
+  if (workspace === undefined || workspace.enabled) return null
+  return (
+    <Banner tone="bad">
+      This workspace is disabled: every key of it is refused. Only events, members and settings work until an operator
+      enables it again.
+    </Banner>
+  )
+}

@@ -1,0 +1,9 @@
+import { Empty } from "../ui/states.tsx"
+
+export function NotFound() {
+  return (
+    <Empty actions={<a href="/">Go to the start</a>} title="There is no page here">
+      The address is wrong, or the page was moved.
+    </Empty>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query"
+import { Navigate, Outlet, useParams } from "@tanstack/react-router"
+import { Failure } from "../parts/failure.tsx"
+import { type SessionState, sessionQuery, useSession, WorkspaceProvider } from "../session.ts"
+import { Empty, SkeletonLines } from "../ui/states.tsx"
+import { Toasts } from "../ui/toast.tsx"
+import { OperatorRail, WorkspaceRail } from "./rail.tsx"
+import { Shell } from "./shell.tsx"
+import { SignInDialog } from "./sign-in-dialog.tsx"
+
+/** Everything waits for who has signed in. Without a session, the page for signing in follows. */
+export function Root() {
+  const { data: session, error, refetch } = useQuery(sessionQuery)
+  if (session === undefined) return error ? <Failure error={error} onRetry={refetch} /> : <SkeletonLines />
+  return (
+    <>
+      {session.signedIn ? <Outlet /> : <ToSignIn />}
+      <SignInDialog />
+      <Toasts />
+    </>
+  )
+}
+
+function ToSignIn() {
+  location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
+  return null
+}
+
+const lastWorkspace = "keyward-workspace"
+
+/** Leads to the workspace of the last visit, or to the first. */
+export function Start() {
+  const session = useSession()
+  const workspace = session && startWorkspace(session)
+  if (workspace) return <Navigate params={{ workspaceId: workspace.workspaceId }} replace to="/w/$workspaceId" />
+  if (session?.operator) return <Navigate replace to="/operator/workspaces" />
+  return (
+    <Empty title="You are not a member of any workspace">
+      Ask an owner of a workspace to invite you, and open the link of the invitation.
+    </Empty>
+  )
+}
+
+function startWorkspace({ workspaces }: SessionState) {
+  const last = localStorage.getItem(lastWorkspace)
+  return workspaces.find(({ workspaceId }) => workspaceId === last) ?? workspaces[0]
+}
+
+export function WorkspaceShell() {
+  const session = useSession()
+  const { workspaceId } = useParams({ strict: false })
+  const workspace = session?.workspaces.find((one) => one.workspaceId === workspaceId)
+  if (workspace === undefined) {
+    return (
+      <Empty actions={<a href="/">Go to your workspaces</a>} title="You are not a member of this workspace">
+        It may have been deleted, or you were removed from it.
+      </Empty>
+    )
+  }
+  localStorage.setItem(lastWorkspace, workspace.workspaceId)
+  return (
+    <WorkspaceProvider value={workspace}>
+      <Shell rail={(onNavigate) => <WorkspaceRail onNavigate={onNavigate} />}>
+        {/* Another workspace starts with fresh pages. */}
+        <Outlet key={workspace.workspaceId} />
+      </Shell>
+    </WorkspaceProvider>
+  )
+}
+
+export function OperatorShell() {
+  return (
+    <Shell rail={(onNavigate) => <OperatorRail onNavigate={onNavigate} />}>
+      <Outlet />
+    </Shell>
+  )
+}

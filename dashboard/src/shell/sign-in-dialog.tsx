@@ -1,0 +1,84 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { type FormEvent, useState, useSyncExternalStore } from "react"
+import { clientFor } from "../client.ts"
+import { messageOf } from "../queries.ts"
+import { sessionQuery, useSession } from "../session.ts"
+import { signInRequests } from "../sign-in-request.ts"
+import { Button } from "../ui/button.tsx"
+import { Dialog } from "../ui/dialog.tsx"
+import { Field, TextInput } from "../ui/field.tsx"
+import { Banner } from "../ui/states.tsx"
+
+/** People sign in again here, above the page, and keep what they have typed. */
+export function SignInDialog() {
+  const request = useSyncExternalStore(signInRequests.subscribe, signInRequests.read)
+  const session = useSession()
+  if (request === undefined) return null
+  const isByKey = session !== undefined && session.user === undefined
+  return (
+    <Dialog
+      isOpen
+      onClose={request.cancel}
+      title={request.reason === "expired" ? "Sign in again" : "Confirm that it is you"}
+    >
+      <p>
+        {request.reason === "expired"
+          ? "Your session has ended. Nothing on this page is lost."
+          : "This gives lasting power, so it needs a sign-in within the last ten minutes."}
+      </p>
+      <SignInForm email={session?.user?.email ?? ""} isByKey={isByKey} onDone={request.done} />
+    </Dialog>
+  )
+}
+
+interface SignInFormProps {
+  readonly email: string
+  readonly isByKey: boolean
+  readonly onDone: () => void
+}
+
+function SignInForm({ email: knownEmail, isByKey, onDone }: SignInFormProps) {
+  const queries = useQueryClient()
+  const [email, setEmail] = useState(knownEmail)
+  const [secret, setSecret] = useState("")
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    const input = isByKey ? { key: secret } : { email, password: secret }
+    const result = await clientFor("operator").sessions.signIn(input)
+    setBusy(false)
+    if (result.error) return setError(messageOf(result.error))
+    await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    onDone()
+  }
+  return (
+    <form onSubmit={submit} style={{ display: "grid", gap: 14 }}>
+      {error && <Banner tone="bad">{error}</Banner>}
+      {!isByKey && (
+        <Field label="E-mail address">
+          {(control) => (
+            <TextInput {...control} autoComplete="username" onChange={setEmail} required type="email" value={email} />
+          )}
+        </Field>
+      )}
+      <Field label={isByKey ? "Root key or operator key" : "Password"}>
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete={isByKey ? "off" : "current-password"}
+            autoFocus
+            onChange={setSecret}
+            required
+            type="password"
+            value={secret}
+          />
+        )}
+      </Field>
+      <Button isBusy={isBusy} type="submit" variant="primary">
+        Sign in
+      </Button>
+    </form>
+  )
+}

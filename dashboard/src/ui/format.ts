@@ -1,0 +1,83 @@
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+const units = [
+  ["year", 365 * day],
+  ["month", 30 * day],
+  ["day", day],
+  ["hour", hour],
+  ["minute", minute],
+  ["second", second],
+] as const
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" })
+
+/** "3 min. ago", "in 2 days", "now". */
+export function formatRelative(time: number, now: number): string {
+  const distance = time - now
+  const [unit, length] = units.find(([, length]) => Math.abs(distance) >= length) ?? ["second", second]
+  return relative.format(Math.trunc(distance / length), unit)
+}
+
+const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" })
+
+/** The local time with its zone, and with its day. */
+export function formatExact(time: number): string {
+  return exact.format(time)
+}
+
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" })
+
+/** "15:04:12" */
+export function formatClock(time: number): string {
+  return clock.format(time)
+}
+
+const date = new Intl.DateTimeFormat("en", { dateStyle: "medium" })
+
+export function formatDate(time: number): string {
+  return date.format(time)
+}
+
+const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 })
+const whole = new Intl.NumberFormat("en")
+
+/** Numbers of up to five digits as they are, larger ones shortened: "1.3M". */
+export function formatShort(value: number): string {
+  return Math.abs(value) < 100_000 ? whole.format(value) : short.format(value)
+}
+
+export function formatWhole(value: number): string {
+  return whole.format(value)
+}
+
+/** "98.7 %" */
+export function formatPercent(part: number): string {
+  const percent = part * 100
+  const digits = percent > 0 && percent < 100 && (percent > 99 || percent < 1) ? 2 : 1
+  // Almost everything is not everything.
+  const rounded = percent < 100 ? Math.min(percent, 99.99) : 100
+  return `${rounded.toFixed(rounded === 100 || rounded === 0 ? 0 : digits)} %`
+}
+
+/** A length of time in the largest unit that fits: "1 minute", "90 seconds". */
+export function formatDuration(ms: number): string {
+  const [unit, length] = units.find(([, length]) => ms >= length && ms % length === 0) ?? ["millisecond", 1]
+  const count = ms / length
+  return `${whole.format(count)} ${unit}${count === 1 ? "" : "s"}`
+}
+
+/** Per what a limit counts: "per minute", "per 5 minutes". */
+export function formatPer(ms: number): string {
+  return `per ${formatDuration(ms).replace(/^1 /, "")}`
+}
+
+/** Makes characters visible that change the direction of text or are not printed. */
+export function visibleText(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0
+    return character === "\n" || character === "\t" ? character : `\\u{${code.toString(16)}}`
+  })
+}

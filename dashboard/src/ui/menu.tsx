@@ -1,0 +1,13 @@
+import { lazy, Suspense } from "react"
+import type { MenuProps } from "./menu-item.ts"
+
+// The popup is a fifth of all code, and nobody opens a menu before the first paint.
+const MenuPopup = lazy(() => import("./menu-popup.tsx"))
+
+export function Menu(props: MenuProps) {
+  return (
+    <Suspense fallback={props.trigger}>
+      <MenuPopup {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,131 @@
+import type { MouseEvent, ReactNode } from "react"
+import { classNames } from "./class-names.ts"
+import css from "./table.module.css"
+
+export interface Column<Row> {
+  readonly key: string
+  /** Above the column, and beside the value on a phone. */
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  /** `main` is the heading of the card on a phone, `menu` its corner. Both show no title there. */
+  readonly role?: "main" | "menu"
+  readonly align?: "end"
+  readonly wraps?: boolean
+}
+
+interface Selection {
+  readonly selected: ReadonlySet<string>
+  readonly onChange: (selected: ReadonlySet<string>) => void
+}
+
+interface TableProps<Row> {
+  /** What the table lists, for people who do not see it. */
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => string
+  /** Where a click beside the links of a row leads. The main cell must have the same link, for keyboards. */
+  readonly onOpen?: (row: Row) => void
+  readonly selection?: Selection
+  /** Inside a card, whose border is enough. */
+  readonly isFlush?: boolean
+  /** The rows are those of an earlier question. */
+  readonly isStale?: boolean
+}
+
+/** Rows and columns; cards on a phone. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, onOpen, selection, isFlush = false, isStale = false } = props
+  return (
+    <div className={classNames(css.wrap, isFlush && css.flush, isStale && css.stale)}>
+      <table aria-label={label} className={css.table}>
+        <thead>
+          <tr>
+            {selection && <SelectAll keys={rows.map(rowKey)} selection={selection} />}
+            {columns.map(({ key, title, align, role }) => (
+              <th className={classNames(align && css[align], role === "menu" && css.tight)} key={key} scope="col">
+                {role === "menu" ? <span className="visually-hidden">{title}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <BodyRow
+              columns={columns}
+              id={rowKey(row)}
+              key={rowKey(row)}
+              onOpen={onOpen}
+              row={row}
+              selection={selection}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface BodyRowProps<Row> {
+  readonly id: string
+  readonly row: Row
+  readonly columns: readonly Column<Row>[]
+  readonly onOpen: ((row: Row) => void) | undefined
+  readonly selection: Selection | undefined
+}
+
+function BodyRow<Row>({ id, row, columns, onOpen, selection }: BodyRowProps<Row>) {
+  const isSelected = selection?.selected.has(id)
+  const open = (event: MouseEvent) => {
+    const isOnControl = event.target instanceof Element && event.target.closest("a, button, input, label") !== null
+    if (!isOnControl && getSelection()?.isCollapsed !== false) onOpen?.(row)
+  }
+  return (
+    <tr aria-selected={isSelected} className={onOpen && css.linked} onClick={onOpen && open}>
+      {selection && (
+        <td className={css.tight}>
+          <input
+            aria-label={`Select ${id}`}
+            checked={isSelected}
+            className={css.box}
+            onChange={() => selection.onChange(toggled(selection.selected, id))}
+            type="checkbox"
+          />
+        </td>
+      )}
+      {columns.map(({ key, title, cell, align, role, wraps }) => (
+        <td
+          className={classNames(
+            align && css[align],
+            role && css[role],
+            role === "menu" && css.tight,
+            wraps && css.wraps,
+          )}
+          data-label={role === undefined ? title : undefined}
+          key={key}
+        >
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function SelectAll({ keys, selection }: { readonly keys: readonly string[]; readonly selection: Selection }) {
+  const isEvery = keys.length > 0 && keys.every((key) => selection.selected.has(key))
+  return (
+    <th className={css.tight} scope="col">
+      <input
+        aria-label="Select all on this page"
+        checked={isEvery}
+        className={css.box}
+        onChange={() => selection.onChange(isEvery ? new Set() : new Set([...selection.selected, ...keys]))}
+        type="checkbox"
+      />
+    </th>
+  )
+}
+
+function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return selected.has(id) ? new Set([...selected].filter((one) => one !== id)) : new Set([...selected, id])
+}

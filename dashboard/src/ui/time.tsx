@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from "react"
+import { formatExact, formatRelative } from "./format.ts"
+
+/** The present time, for everything that counts. It moves every second while the page is visible. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now)
+}
+
+let now = Date.now()
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(tick, 1000)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+function tick(): void {
+  if (document.hidden) return
+  now = Date.now()
+  for (const listener of listeners) listener()
+}
+
+/** A relative time with the exact one on hover. */
+export function Ago({ time, never = "never" }: { readonly time: number | undefined; readonly never?: string }) {
+  const present = useNow()
+  if (time === undefined) return <>{never}</>
+  return (
+    <time dateTime={new Date(time).toISOString()} title={formatExact(time)}>
+      {formatRelative(time, present)}
+    </time>
+  )
+}

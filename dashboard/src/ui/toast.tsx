@@ -1,0 +1,62 @@
+import { Toast as Base } from "@base-ui/react/toast"
+import { classNames } from "./class-names.ts"
+import { Icon } from "./icon.tsx"
+import css from "./toast.module.css"
+
+const manager = Base.createToastManager()
+
+interface Notice {
+  readonly title: string
+  readonly description?: string
+  readonly tone?: "bad"
+  readonly action?: { readonly label: string; readonly onSelect: () => void }
+}
+
+/** Says what happened, in a corner. Failures stay longer. */
+export function notify({ title, description, tone, action }: Notice): void {
+  const id = manager.add({
+    title,
+    ...(description !== undefined && { description }),
+    ...(tone && { type: tone }),
+    timeout: tone === "bad" || action ? 10_000 : 4_000,
+    priority: tone === "bad" ? "high" : "low",
+    ...(action && {
+      actionProps: {
+        children: action.label,
+        onClick: () => {
+          manager.close(id)
+          action.onSelect()
+        },
+      },
+    }),
+  })
+}
+
+/** Shows what `notify` says. Once per page. */
+export function Toasts() {
+  return (
+    <Base.Provider toastManager={manager}>
+      <Base.Portal>
+        <Base.Viewport className={css.viewport}>
+          <List />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  )
+}
+
+function List() {
+  const { toasts } = Base.useToastManager()
+  return toasts.map((toast) => (
+    <Base.Root className={classNames(css.toast, toast.type === "bad" && css.bad)} key={toast.id} toast={toast}>
+      <div className={css.text}>
+        <Base.Title className={css.title} />
+        <Base.Description className={css.description} />
+      </div>
+      <Base.Action className={css.button} />
+      <Base.Close aria-label="Dismiss" className={css.button}>
+        <Icon name="cross" />
+      </Base.Close>
+    </Base.Root>
+  ))
+}

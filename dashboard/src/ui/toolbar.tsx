@@ -1,0 +1,31 @@
+import type { ReactNode } from "react"
+import { Button } from "./button.tsx"
+import { classNames } from "./class-names.ts"
+import css from "./toolbar.module.css"
+
+/** Search, filters and actions of a list in a line. */
+export function Toolbar({ children }: { readonly children: ReactNode }) {
+  return <div className={css.toolbar}>{children}</div>
+}
+
+interface MoreProps {
+  /** How many are shown: "50 keys". */
+  readonly shown: string
+  readonly hasMore: boolean
+  readonly isLoading: boolean
+  readonly onMore: () => void
+}
+
+/** The end of a list that has further pages. */
+export function MoreRows({ shown, hasMore, isLoading, onMore }: MoreProps) {
+  return (
+    <div className={classNames(css.toolbar, css.spread)}>
+      <span role="status">{hasMore ? `The first ${shown}` : shown}</span>
+      {hasMore && (
+        <Button isBusy={isLoading} onClick={onMore}>
+          {isLoading ? "Loading …" : "Show more"}
+        </Button>
+      )}
+    </div>
+  )
+}
