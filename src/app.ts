@@ -4,8 +4,6 @@ import { type ClusterNode, startNode } from "./cluster/node.ts"
 import { createNodeDirectory } from "./cluster/node-directory.ts"
 import type { Config } from "./config.ts"
 import { fault } from "./contract/errors.ts"
-import { createIdMint } from "./core/ids.ts"
-import { mintKeyMaterial } from "./core/key-material.ts"
 import type { Counters, CountersInMemory } from "./counters/counters.ts"
 import { createLocalCounters } from "./counters/local.ts"
 import { openRedisCounters } from "./counters/redis.ts"
@@ -25,10 +23,9 @@ import { bindPorts, type Servers } from "./http/server/ports.ts"
 import { createRoutes } from "./http/server/routes.ts"
 import { startingHandlers } from "./http/server/starting.ts"
 import type { Service } from "./http/service.ts"
-import type { Mint } from "./operations/context.ts"
+import { createMint } from "./mint.ts"
 import { operations } from "./operations/index.ts"
 import { createSetupLink } from "./operations/shared/create-setup-link.ts"
-import { sha256 } from "./secrets/hash.ts"
 import { createPasswords } from "./secrets/passwords.ts"
 import { createVault } from "./secrets/vault.ts"
 import { createDependencies, type Dependencies } from "./storage/cache/cache-dependencies.ts"
@@ -58,7 +55,11 @@ export interface Platform {
   now?(): number
   random(length: number): Uint8Array
   writeLog(lines: string): void
+  /** Called before the keys of the first start are created. It throws if nobody could read them. */
+  beforeFirstKeys?(): void
 }
+
+type Clocked = Platform & Required<Pick<Platform, "now">>
 
 export interface App {
   readonly port: number
@@ -121,7 +122,14 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   opened.defer(() => releases.close())
   const waitUntilPropagated = node?.waitUntilPropagated ?? cached.waitUntilPropagated
   const store = propagatingStore({ ...cached, idempotency: releases.records, waitUntilPropagated })
-  const { operatorKeyHash, welcome } = await firstStart({ config, installation, store, mint, now: now() })
+  const { operatorKeyHash, welcome } = await firstStart({
+    config,
+    installation,
+    store,
+    mint,
+    now: now(),
+    beforeKeys: () => platform.beforeFirstKeys?.(),
+  })
   const usage = createUsageRecorder(store, (error) =>
     log.report("Usage could not be stored. Keyward tries again.", error),
   )
@@ -225,7 +233,7 @@ const drainMs = 10_000
 const cacheLimits = { maxEntries: 250_000, maxBytes: 256 * 1024 ** 2 }
 
 /** Until the service is ready, the ports return 503. */
-function openPorts(config: Config, platform: Required<Platform>, log: RequestLog): Servers {
+function openPorts(config: Config, platform: Clocked, log: RequestLog): Servers {
   const servers = bindPorts({
     ...config,
     isShared: config.workerSlot !== undefined,
@@ -279,18 +287,4 @@ async function joinCluster(config: Config, joining: JoinOptions): Promise<Cluste
     report: log.report,
     onPropagated: nodeMetrics.observeInvalidation,
   })
-}
-
-function createMint({ now, random }: Required<Platform>): Mint {
-  return {
-    id: createIdMint({ now, random }),
-    key({ prefix, byteLength }) {
-      const material = mintKeyMaterial({ prefix: prefix ?? undefined, bytes: random(byteLength) })
-      return { ...material, hash: sha256(material.plaintext) }
-    },
-    token() {
-      const plaintext = Buffer.from(random(32)).toString("base64url")
-      return { plaintext, hash: sha256(plaintext) }
-    },
-  }
 }

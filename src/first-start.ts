@@ -15,18 +15,23 @@ export type Welcome =
 interface FirstStart extends ContextWith<"store" | "mint" | "now"> {
   readonly config: Config
   readonly installation: Installation
+  /** Called before keys are created. It throws if nobody could read them. */
+  beforeKeys(): void
 }
 
 const operatorKeyShape = { prefix: "kw_op", byteLength: 32 }
 
 /** A configured operator key is the only one. Otherwise the first start creates one, and a first workspace. */
-export async function firstStart({ config, installation, store, mint, now }: FirstStart) {
+export async function firstStart({ config, installation, store, mint, now, beforeKeys }: FirstStart) {
   if (config.operatorKey !== undefined) {
     return { operatorKeyHash: sha256(config.operatorKey), welcome: await presetWelcome(store) }
   }
+  const known = await installation.find("operator_key_hash")
+  if (known !== undefined) return { operatorKeyHash: known, welcome: undefined }
+  beforeKeys()
   const operatorKey = mint.key(operatorKeyShape)
   const operatorKeyHash = await installation.agreeOn("operator_key_hash", operatorKey.hash)
-  // Another start has already stored and shown an operator key.
+  // Another node has started at the same time and shows its operator key.
   if (operatorKeyHash !== operatorKey.hash) return { operatorKeyHash, welcome: undefined }
   const actor = { type: "operator", id: "operator" } as const
   const created = await store.transaction({ workspaceId: undefined, actor, requestId: null, now }, (tx) =>

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import manifest from "../../package.json" with { type: "json" }
 import { runHere, runProcess, startServe } from "../../test/cli.ts"
 import { failure } from "../../test/cli-failure.ts"
+import { firstKeysOf } from "../../test/first-keys.ts"
 import { startProcess } from "../../test/services/child-process.ts"
 import { temporaryFolder } from "../../test/services/temporary-folder.ts"
 import { operationCommands, programCommands } from "./cli.ts"
@@ -24,7 +25,7 @@ describe("keyward alone", () => {
   test("has lines that work when they are pasted", async () => {
     const folder = temporaryFolder()
     const served = await startServe(["--data", folder.path])
-    const [rootKey = ""] = /kw_root_\w+/.exec(served.stdout()) ?? []
+    const { rootKey } = firstKeysOf(served)
     const [serve, ...others] = (await runHere([])).stdout.split("\n").filter((line) => line.startsWith("  "))
     expect(serve).toBe("  keyward serve")
     symlinkSync(join(import.meta.dir, "..", "..", "bin", "keyward"), join(folder.path, "keyward"))

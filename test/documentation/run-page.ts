@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path"
 import { findFreePort } from "../../scripts/test/service.ts"
+import { firstKeysIn } from "../first-keys.ts"
 import { createDatabase, type Database } from "../services/postgres.ts"
 import { sharedRedisUrl } from "../services/redis.ts"
 import { makeClone } from "./clone.ts"
@@ -81,12 +82,12 @@ function startsKeyward({ language, note, text }: Block): boolean {
   return language === "sh" && note === "background" && /\bnpm start\b|\bkeyward serve\b/.test(text)
 }
 
-/** The first start shows them, shortly after it has begun to listen. */
+/** The first start hands them over, shortly after it has begun to listen. */
 async function keysIn(keyward: Running): Promise<{ KEYWARD_KEY: string; OPERATOR_KEY: string }> {
   for (const deadline = Date.now() + 10_000; ; await Bun.sleep(20)) {
-    const [root, operator] = [/kw_root_\w+/, /kw_op_\w+/].map((key) => key.exec(keyward.output())?.[0])
-    if (root !== undefined && operator !== undefined) return { KEYWARD_KEY: root, OPERATOR_KEY: operator }
-    if (Date.now() > deadline) throw new Error(`Keyward showed no keys:\n${keyward.output()}`)
+    const keys = firstKeysIn(keyward.output())
+    if (keys !== undefined) return { KEYWARD_KEY: keys.rootKey, OPERATOR_KEY: keys.operatorKey }
+    if (Date.now() > deadline) throw new Error(`Keyward named no keys:\n${keyward.output()}`)
   }
 }
 

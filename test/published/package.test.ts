@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { version } from "../../package.json"
 import { ask } from "../ask.ts"
 import type { ServedCli } from "../cli.ts"
+import { firstKeysOf } from "../first-keys.ts"
 import { layTraps } from "../security/hostile-folder.ts"
 import { type InstalledPackage, installPackage } from "./installed-package.ts"
 
@@ -15,9 +16,9 @@ afterAll(() => project.remove())
 
 const launcher = () => join(project.path, "node_modules", ".bin", "keyward")
 
-/** What the first start shows is enough to create a key and to verify it. */
+/** What the first start hands over is enough to create a key and to verify it. */
 async function verifyNewKey(served: ServedCli): Promise<string> {
-  const [rootKey = ""] = /kw_root_\w+/.exec(served.stdout()) ?? []
+  const { rootKey } = firstKeysOf(served)
   const { apiId } = await ask(served, "apis.createApi", { name: "Payments" }, rootKey)
   const { key } = await ask(served, "keys.createKey", { apiId }, rootKey)
   return (await ask(served, "keys.verifyKey", { key }, rootKey)).code

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { ask } from "../ask.ts"
 import { type Ran, runHere, type ServedCli, startServe } from "../cli.ts"
 import { queryDatabase, settingOf } from "../database.ts"
+import { firstKeysOf } from "../first-keys.ts"
 import type { TestServer } from "../harness.ts"
 import { createWorld, type World } from "../world.ts"
 
@@ -38,7 +39,7 @@ export interface Installation {
 /** An installation with one object of every kind, which was served once and stopped. */
 export async function createInstallation(data: string): Promise<Installation> {
   const served = await serve(data)
-  const [, operatorKey = ""] = served.stdout().match(/Operator key {2}(\S+)/) ?? []
+  const { operatorKey } = firstKeysOf(served)
   const using: Pick<TestServer, "createWorkspace" | "ok"> = {
     createWorkspace: (name = "Test") => ask(served, "workspaces.createWorkspace", { name }, operatorKey),
     ok: (operation, body, options) => ask(served, operation, body, options?.key ?? operatorKey),

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { readdirSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { findFreePort } from "../../../scripts/test/service.ts"
-import { type ServedCli, startCli, startServe } from "../../../test/cli.ts"
+import { runProcess, type ServedCli, startCli, startCliInTerminal, startServe } from "../../../test/cli.ts"
+import { firstKeysIn, firstKeysOf } from "../../../test/first-keys.ts"
 import { sharedRedis } from "../../../test/nodes.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { sharedRedisUrl } from "../../../test/services/redis.ts"
@@ -30,21 +31,20 @@ describe("the first start", () => {
     expect(Math.min(...times)).toBeLessThan(2_000)
   })
 
-  test("shows three lines that work when pasted into a shell", async () => {
-    const lines = [...first.stdout().matchAll(/^ +(curl .+)$/gm)].map(([, line]) => line ?? "")
-    expect(lines).toHaveLength(3)
-    const answers = lines.map((line) => Bun.spawnSync(["sh", "-c", line]).stdout.toString().trim())
-    const [created, listed, disabled] = answers.map((answer) => answer.split("\n").map((one) => JSON.parse(one)))
-    const [answer] = created ?? []
-    expect(answer.data.identityId).toMatch(/^id_/)
-    expect(listed).toHaveLength(1)
-    expect(listed?.[0].data).toMatchObject([
-      { identityId: answer.data.identityId, externalId: "user_1", meta: { plan: "pro" } },
-    ])
-    expect(disabled).toHaveLength(2)
-    expect(disabled?.[0].data).toMatchObject({ enabled: false, disabledReason: "owner_request" })
-    expect(disabled?.[1].error).toMatchObject({ status: 403, title: "Forbidden" })
-    expect(disabled?.[1].error.type).toEndWith("/service/authorization/workspace_disabled")
+  test("writes its keys and a setup link to a file for its own user, and only names that file", async () => {
+    const { path: file, operatorKey, rootKey, setupLink } = firstKeysOf(first)
+    expect(file).toBe(join(data, "first-start.txt"))
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(setupLink).toStartWith(`${first.url}/setup#`)
+    expect(first.stdout()).not.toMatch(/kw_(op|root)_|setup#/)
+    const ask = (operation: string, key: string, body: object) =>
+      fetch(`${first.url}/v2/${operation}`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      })
+    expect((await ask("workspaces.listWorkspaces", operatorKey, {})).status).toBe(200)
+    expect((await ask("apis.listApis", rootKey, {})).status).toBe(200)
   })
 
   test("keeps folder and database for its own user", () => {
@@ -55,9 +55,8 @@ describe("the first start", () => {
   })
 
   test("logs one JSON line per request, and never a key", async () => {
-    const keys = [...first.stdout().matchAll(/kw_(?:op|root)_\w+/g)].map(([key]) => key)
-    expect(new Set(keys).size).toBe(2)
-    const [key = ""] = keys
+    const { operatorKey: key, rootKey } = firstKeysOf(first)
+    const keys = [key, rootKey]
     await fetch(`${first.url}/${key}?key=${key}`, { headers: { Authorization: `Bearer ${key}`, "X-Key": key } })
     await first.waitForOutput(/"status":404/, 2_000)
     const entries = first
@@ -66,24 +65,75 @@ describe("the first start", () => {
       .split("\n")
       .map((line) => JSON.parse(line))
     expect(entries.map(({ operation, status }) => `${operation} ${status}`)).toEqual([
-      "identities.createIdentity 200",
-      "identities.listIdentities 200",
-      "workspaces.disableWorkspace 200",
-      "identities.listIdentities 403",
+      "workspaces.listWorkspaces 200",
+      "apis.listApis 200",
       "unknown 404",
     ])
     for (const secret of keys) expect(first.stderr()).not.toContain(secret)
   })
 
-  test("is the only one that shows secrets", async () => {
+  test("is the only one that hands over secrets", async () => {
     first.kill("SIGTERM")
     expect(await first.exit).toEqual({ code: 0, signal: null })
     const second = await startServe(["--data", data])
     expect(second.stdout()).toBe(`Keyward listens on ${second.url} (stop it with Ctrl-C).\n`)
     expect(second.stderr()).toBe("")
+    expect(readFileSync(join(data, "first-start.txt"), "utf8").match(/kw_op_/g)).toHaveLength(1)
     second.kill("SIGINT")
     expect(await second.exit).toEqual({ code: 0, signal: null })
   })
+})
+
+describe("the first start in a terminal", () => {
+  test("is short: a setup link, three lines that end in a valid key, and the keys", async () => {
+    const [data, port] = [newFolder(), await findFreePort()]
+    const terminal = startCliInTerminal(["serve", "--data", data, "--port", String(port)], { KEYWARD_LOG: "json" })
+    await terminal.waitFor(/Keyward listens on/, 20_000)
+    // The screen is 120 columns wide, but a terminal wraps without adding characters.
+    const shown = terminal.screen().replaceAll("\r\n", "\n")
+    expect(shown.split("\n").length).toBeLessThan(20)
+    expect(shown).toMatch(/^ {2}http:\/\/localhost:\d+\/setup#[\w-]{43}$/m)
+    const lines = [...shown.matchAll(/^ {2}((?:[A-Z]+=\$\()?curl .+)$/gm)].map(([, line]) => line ?? "")
+    expect(lines).toHaveLength(3)
+    const { stdout } = Bun.spawnSync(["sh", "-c", lines.join("\n")])
+    expect(JSON.parse(stdout.toString()).data).toMatchObject({ valid: true, code: "VALID" })
+    expect(shown).toMatch(/^ {2}Operator key {2}kw_op_\w+$/m)
+    expect(shown).toMatch(/^ {2}Root key {6}kw_root_\w+ /m)
+    expect(shown).toContain(data)
+    expect(existsSync(join(data, "first-start.txt"))).toBe(false)
+    terminal.type("\x03")
+    expect(await terminal.exit).toBe(0)
+  })
+
+  test("is followed by starts that show a new setup link until somebody has used one", async () => {
+    const [data, port] = [newFolder(), await findFreePort()]
+    const links: string[] = []
+    for (let start = 0; start < 2; start += 1) {
+      const terminal = startCliInTerminal(["serve", "--data", data, "--port", String(port)])
+      await terminal.waitFor(/Keyward listens on/, 20_000)
+      links.push(/setup#[\w-]{43}/.exec(terminal.screen())?.[0] ?? "")
+      expect(terminal.screen().includes("kw_op_")).toBe(start === 0)
+      terminal.type("\x03")
+      await terminal.exit
+    }
+    expect(links.every((link) => link !== "")).toBe(true)
+    expect(new Set(links).size).toBe(2)
+  })
+})
+
+test("a first start that cannot hand over its keys creates none, and says what to do", async () => {
+  const database = await createDatabase()
+  const unwritable = process.getuid?.() === 0 ? "/proc" : "/usr/keyward"
+  const settings = { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: unwritable, KEYWARD_PORT: "0" }
+  const refused = await runProcess(["serve"], settings)
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toContain(`${unwritable}/first-start.txt`)
+  expect(refused.stderr).toContain("Set KEYWARD_OPERATOR_KEY")
+  const served = await startServe(["--data", newFolder()], { KEYWARD_DATABASE_URL: database.url })
+  expect(firstKeysOf(served).operatorKey).toStartWith("kw_op_")
+  served.kill("SIGTERM")
+  await served.exit
+  await database.drop()
 })
 
 describe("a preset operator key", () => {
@@ -168,18 +218,14 @@ test("an unknown setting is reported with the one that was meant", async () => {
   await served.exit
 })
 
-test("two nodes that start together on an empty Postgres both serve, and one of them shows the keys", async () => {
+test("two nodes that start together on an empty Postgres both serve, and one of them hands over the keys", async () => {
   const database = await createDatabase()
   const ports = [await findFreePort(), await findFreePort()]
   const settings = { KEYWARD_DATABASE_URL: database.url, KEYWARD_REDIS_URL: sharedRedis() }
-  const nodes = ports.map((port) => startCli(["serve", "--port", String(port)], settings))
+  const nodes = ports.map((port) => startCli(["serve", "--port", String(port), "--data", newFolder()], settings))
   for (const node of nodes) await node.waitForOutput(/Keyward listens on/, 20_000)
   expect(nodes.filter((node) => node.stdout().includes("Welcome to Keyward"))).toHaveLength(1)
-  const [, key] =
-    nodes
-      .map((node) => node.stdout())
-      .join("")
-      .match(/Operator key {2}(\S+)/) ?? []
+  const key = firstKeysIn(nodes.map((node) => node.stdout()).join(""))?.operatorKey
   for (const port of ports) {
     const answer = await fetch(`http://127.0.0.1:${port}/v2/workspaces.listWorkspaces`, {
       method: "POST",

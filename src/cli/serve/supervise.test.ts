@@ -3,9 +3,11 @@ import { readFileSync } from "node:fs"
 import { connect } from "node:net"
 import { findFreePort } from "../../../scripts/test/service.ts"
 import { runProcess, type ServedCli, startServe } from "../../../test/cli.ts"
+import { firstKeysOf } from "../../../test/first-keys.ts"
 import { halfSent } from "../../../test/half-sent.ts"
 import { createDatabase, type Database } from "../../../test/services/postgres.ts"
 import { sharedRedisUrl } from "../../../test/services/redis.ts"
+import { testFolder } from "../../../test/services/test-folder.ts"
 
 const operatorKey = "operator-key-of-the-test"
 
@@ -15,7 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const data = testFolder()
+
 const settings = () => ({
+  KEYWARD_DATA_DIR: data.path,
   KEYWARD_DATABASE_URL: database.url,
   KEYWARD_REDIS_URL: sharedRedisUrl(11),
   KEYWARD_NODES_PER_HOST: "2",
@@ -67,7 +72,7 @@ describe("two processes on one port", () => {
     return Number(count)
   }
 
-  test("are started by one command, which shows the keys of a new installation once", () => {
+  test("are started by one command, which names the keys of a new installation once", () => {
     expect(processes).toHaveLength(2)
     expect(served.stdout().match(/Welcome to Keyward/g)).toHaveLength(1)
     expect(served.stdout().match(/Keyward listens on/g)).toHaveLength(1)
@@ -85,7 +90,7 @@ describe("two processes on one port", () => {
   })
 
   test("are one service: what one has answered the other one knows", async () => {
-    const [, key] = /Operator key {2}(\S+)/.exec(served.stdout()) ?? []
+    const { operatorKey: key } = firstKeysOf(served)
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json", Connection: "close" }
     const call = async (operation: string, body: unknown) => {
       const url = `http://127.0.0.1:${served.port}/v2/${operation}`

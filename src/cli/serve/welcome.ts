@@ -6,48 +6,63 @@ export function addressOf(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 }
 
-/** The instructions of the first start. */
-export function welcomeText(address: string, welcome: Welcome): string {
-  return welcome.type === "minted" ? mintedText(address, welcome) : presetText(address)
+/** What a new installation shows in a terminal. */
+export interface Greeting {
+  readonly address: string
+  /** Absent if the installation has a user, or is shown by a process that creates no link. */
+  readonly setupLink: string | undefined
+  readonly welcome: Welcome | undefined
+  readonly dataDir: string
 }
 
-/** Shown once, at the first start: only hashes of the keys are stored. */
-function mintedText(
-  address: string,
-  { operatorKey, rootKey, workspaceId }: Extract<Welcome, { readonly type: "minted" }>,
-): string {
-  const list = curl(`${address}/v1/identities.listIdentities`, `Authorization: Bearer ${rootKey}`)
-  return `
-Welcome to Keyward. Save these two keys now: they are shown only once.
+/** The text of a start in a terminal. Empty if there is nothing to set up. */
+export function greeting({ address, setupLink, welcome, dataDir }: Greeting): string {
+  const parts = [
+    welcome && "Welcome to Keyward.",
+    setupLink && linkText(setupLink),
+    welcome?.type === "minted" ? `${tryText(address, welcome)}\n\n${keysText(welcome, dataDir)}` : undefined,
+    welcome?.type === "preset" ? presetText(address) : undefined,
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? "" : `\n${parts.join("\n\n")}\n`
+}
 
+type MintedWelcome = Extract<Welcome, { readonly type: "minted" }>
+
+function linkText(link: string): string {
+  return `Create your account in the browser. The link works once, for 24 hours:\n  ${link}`
+}
+
+/** These lines need nothing but a shell, curl and grep, so they work with every way to install Keyward. */
+function tryText(address: string, { rootKey }: MintedWelcome): string {
+  const curl = (operation: string, body: string) =>
+    `curl -s ${address}/v2/${operation} -H 'Authorization: Bearer ${rootKey}' -H 'Content-Type: application/json' -d ${body}`
+  return `Or paste these lines into another terminal. They create an API, create a key, and verify it:
+  API=$(${curl("apis.createApi", `'{"name":"Payments"}'`)} | grep -o 'api_[^"]*')
+  KEY=$(${curl("keys.createKey", `'{"apiId":"'$API'","prefix":"pay"}'`)} | grep -o 'pay_[^"]*')
+  ${curl("keys.verifyKey", `'{"key":"'$KEY'"}'`)}; echo`
+}
+
+/** Shown once: only hashes of the keys are stored. */
+function keysText({ operatorKey, rootKey, workspaceId }: MintedWelcome, dataDir: string): string {
+  return `Save these keys now. Keyward shows them only once, and keeps only their hashes, in ${dataDir}:
   Operator key  ${operatorKey}
-  Root key      ${rootKey}   (workspace ${workspaceId})
+  Root key      ${rootKey}   (workspace ${workspaceId})`
+}
 
-Create an identity:
-  ${curl(`${address}/v2/identities.createIdentity`, `Authorization: Bearer ${rootKey}`, { externalId: "user_1", meta: { plan: "pro" } })}
+/** The text for a file, because a log is no place for secrets. */
+export function firstKeysText(welcome: MintedWelcome, setupLink: string | undefined): string {
+  const link = setupLink === undefined ? "" : `\n${linkText(setupLink)}\n`
+  return `Keyward wrote this file at its first start. Save the keys, then delete this file.
 
-List the identities:
-  ${list}
-
-Disable the workspace and see the 403:
-  ${curl(`${address}/v2/workspaces.disableWorkspace`, `Authorization: Bearer ${operatorKey}`, { workspaceId, reason: "owner_request" })} && ${list}
-  (To undo it, call workspaces.enableWorkspace with the operator key and the same workspaceId.)
-`
+  Operator key  ${welcome.operatorKey}
+  Root key      ${welcome.rootKey}   (workspace ${welcome.workspaceId})
+${link}`
 }
 
 /** Contains no secret: the shell that runs the command inserts the key. */
-function presetText(address: string): string {
+export function presetText(address: string): string {
   const create = `${address}/v2/workspaces.createWorkspace`
-  return `
-Welcome to Keyward. Your operator key is the value of KEYWARD_OPERATOR_KEY. There is no workspace yet.
-
+  return `Your operator key is the value of KEYWARD_OPERATOR_KEY. There is no workspace yet.
 Create a workspace, and save the root key from the response:
-  curl -sw '\\n' '${create}' -H "Authorization: Bearer $KEYWARD_OPERATOR_KEY" -H 'Content-Type: application/json' -d '{"name":"My workspace"}'
-`
-}
-
-/** Single quotes, so that no shell expands anything. */
-function curl(url: string, authorization: string, body?: unknown): string {
-  const sent = body === undefined ? "" : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
-  return `curl -sw '\\n' '${url}' -H '${authorization}'${sent}`
+  curl -sw '\\n' '${create}' -H "Authorization: Bearer $KEYWARD_OPERATOR_KEY" -H 'Content-Type: application/json' -d '{"name":"My workspace"}'`
 }

@@ -7,6 +7,7 @@ import { SQL } from "bun"
 import manifest from "../../../../package.json" with { type: "json" }
 import { findFreePort } from "../../../../scripts/test/service.ts"
 import { runHere, runProcess, type ServedCli, startCliInTerminal, startServe } from "../../../../test/cli.ts"
+import { firstKeysOf } from "../../../../test/first-keys.ts"
 import { createDatabase } from "../../../../test/services/postgres.ts"
 import { startRedisServer } from "../../../../test/services/redis.ts"
 import { testFolder } from "../../../../test/services/test-folder.ts"
@@ -20,7 +21,7 @@ let freePort: string
 
 beforeAll(async () => {
   served = await startServe(["--data", data])
-  rootKey = /kw_root_\w+/.exec(served.stdout())?.[0] ?? ""
+  rootKey = firstKeysOf(served).rootKey
   freePort = String(await findFreePort())
 })
 afterAll(async () => {
@@ -113,7 +114,7 @@ describe("a problem", () => {
     const encrypting = await startServe(["--data", encrypted], { KEYWARD_ENCRYPTION_KEY: older ?? "" })
     const env = {
       KEYWARD_URL: encrypting.url,
-      KEYWARD_KEY: /kw_root_\w+/.exec(encrypting.stdout())?.[0] ?? "",
+      KEYWARD_KEY: firstKeysOf(encrypting).rootKey,
     }
     const { stdout: apiId } = await runHere(["apis", "create-api", "--name", "Payments", "--only", "apiId"], { env })
     const create = ["keys", "create-key", "--api-id", apiId.trim(), "--recoverable"]
