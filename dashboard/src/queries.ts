@@ -72,7 +72,7 @@ interface ChangeOptions<Input, Data> {
   /** What to say when it is done. */
   readonly done?: (data: Data, input: Input) => Parameters<typeof notify>[0] | undefined
   /** Runs after everything that is shown was marked for reading again. */
-  readonly then?: (data: Data, input: Input) => void
+  readonly onDone?: (data: Data, input: Input) => void
   /** The form shows the error itself. Otherwise a toast does. */
   readonly showsError?: boolean
 }
@@ -80,7 +80,7 @@ interface ChangeOptions<Input, Data> {
 /** Makes a change through one call. Afterwards everything that is shown from this workspace is read again. */
 export function useChange<Input, Data>(
   call: (client: Client, input: Input) => Promise<Result<Data>>,
-  { done, then, showsError = false }: ChangeOptions<Input, Data> = {},
+  { done, onDone, showsError = false }: ChangeOptions<Input, Data> = {},
 ) {
   const { workspaceId } = useWorkspace()
   const queries = useQueryClient()
@@ -92,7 +92,7 @@ export function useChange<Input, Data>(
       queries.invalidateQueries({ queryKey: [workspaceId] })
       const notice = done?.(data, input)
       if (notice) notify(notice)
-      then?.(data, input)
+      onDone?.(data, input)
     },
     onError(error) {
       if (!showsError) notify({ tone: "bad", title: messageOf(error) })

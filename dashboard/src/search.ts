@@ -22,8 +22,8 @@ export function rangeSearch(search: Record<string, unknown>): { range?: Range } 
 export function usagePeriod(range: Range, now: number) {
   const interval = rangeIntervals[range]
   const stepMs = interval === "minute" ? 60_000 : interval === "hour" ? hourMs : 24 * hourMs
-  const length = rangeMs[range]
-  return { from: Math.floor((now - length) / stepMs) * stepMs + stepMs, interval, stepMs }
+  const lengthMs = rangeMs[range]
+  return { from: Math.floor((now - lengthMs) / stepMs) * stepMs + stepMs, interval, stepMs, lengthMs }
 }
 
 /** Filters of a page in its address: texts that are left out when empty. */

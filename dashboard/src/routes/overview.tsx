@@ -1,13 +1,46 @@
+import { useState } from "react"
 import { usePageTitle } from "../page-title.ts"
 import { UsageChart, useUsage } from "../parts/usage-chart.tsx"
-import { Page } from "../ui/page.tsx"
+import { useRead } from "../queries.ts"
+import { useCan } from "../session.ts"
+import { Columns, Page } from "../ui/page.tsx"
+import { Attention } from "./overview/attention.tsx"
+import { FirstSteps, useFirstSteps } from "./overview/first-steps.tsx"
+import { Tiles } from "./overview/tiles.tsx"
+import { TopCustomers, TopKeys } from "./overview/top-cards.tsx"
 
 export default function OverviewPage() {
   usePageTitle("Overview")
+  const can = useCan()
   const usage = useUsage()
+  const { from, lengthMs } = usage
+  const before = useRead(
+    ["usage-before", from],
+    (client) => client.usage.getVerifications({ from: from - lengthMs, to: from, interval: "total" }),
+    { everyMs: 60_000 },
+  )
+  const workspace = useRead(["workspace"], (client) => client.workspaces.getWorkspace({}), { everyMs: 10_000 })
   return (
     <Page title="Overview">
-      <UsageChart usage={usage} />
+      {can("api.*.create_api") && <Beginning />}
+      <Tiles before={before.data} counts={workspace.data?.counts} usage={usage.query.data} />
+      <UsageChart showsRefused usage={usage} />
+      <Attention />
+      <Columns even>
+        <TopKeys from={from} />
+        <TopCustomers from={from} />
+      </Columns>
     </Page>
   )
+}
+
+/** The checklist stays after its last step until it is dismissed, so that nobody misses the end. */
+function Beginning() {
+  const state = useFirstSteps()
+  const [wasNew, setNew] = useState(false)
+  const [isDismissed, setDismissed] = useState(false)
+  const isNew = state.isKnown && !state.isVerified
+  if (isNew && !wasNew) setNew(true)
+  if (isDismissed || !(isNew || wasNew)) return null
+  return <FirstSteps onDismiss={() => setDismissed(true)} state={state} />
 }

@@ -1,0 +1,125 @@
+import { type FormEvent, useState } from "react"
+import { useChange, useRead } from "../../queries.ts"
+import { Button } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { CodeBlock, CodeTabs } from "../../ui/code.tsx"
+import { TextInput } from "../../ui/field.tsx"
+import css from "./first-steps.module.css"
+import { guardSamples, verifyCommand } from "./samples.ts"
+import { Step } from "./step.tsx"
+
+/** Shown until the workspace has an API, a key and a verification. */
+export function useFirstSteps() {
+  const api = useRead(["first-api"], (client) => client.apis.listApis({ limit: 1 }))
+  const key = useRead(["first-key"], (client) => client.keys.listKeys({ limit: 1 }))
+  const used = useRead(
+    ["first-verification"],
+    (client) => client.usage.getVerifications({ from: 0, interval: "total", groupBy: ["code"] }),
+    { everyMs: 1_000, isEnabled: (key.data?.length ?? 0) > 0 },
+  )
+  const isKnown = api.data !== undefined && key.data !== undefined
+  const verified = used.data?.groups.find(({ code }) => code === "VALID")?.total ?? 0
+  return { isKnown, apiId: api.data?.[0]?.id, hasKey: (key.data?.length ?? 0) > 0, isVerified: verified > 0 }
+}
+
+interface FirstStepsProps {
+  readonly state: ReturnType<typeof useFirstSteps>
+  readonly onDismiss: () => void
+}
+
+/** From nothing to a verified key. The secrets live in this component and nowhere else. */
+export function FirstSteps({ state, onDismiss }: FirstStepsProps) {
+  const { apiId, hasKey, isVerified } = state
+  const [key, setKey] = useState<string>()
+  const [rootKey, setRootKey] = useState<string>()
+  return (
+    <Card
+      actions={isVerified && <Button onClick={onDismiss}>Done</Button>}
+      title={isVerified ? "It works" : "First steps"}
+    >
+      <ol>
+        <Step
+          isDone={apiId !== undefined}
+          number={1}
+          title="Create an API: a group of keys that one of your services accepts"
+        >
+          {apiId === undefined && <CreateApi />}
+        </Step>
+        <Step isDone={hasKey} number={2} title="Create a key">
+          {apiId !== undefined && !hasKey && <CreateKey apiId={apiId} onCreated={setKey} />}
+          {key !== undefined && !isVerified && (
+            <>
+              <span>This is the key. It is shown only once; your customer would store it now.</span>
+              <CodeBlock code={key} what="key" />
+            </>
+          )}
+        </Step>
+        <Step isDone={isVerified} number={3} title="Verify it, as your server would on every request">
+          {hasKey && !isVerified && rootKey === undefined && <CreateRootKey onCreated={setRootKey} />}
+          {rootKey !== undefined && !isVerified && (
+            <>
+              <span>Run this in a terminal:</span>
+              <CodeBlock code={verifyCommand(location.origin, rootKey, key)} />
+            </>
+          )}
+          {hasKey && !isVerified && (
+            <span className={css.waiting} role="status">
+              <span className={css.dot} />
+              Waiting for your first request …
+            </span>
+          )}
+        </Step>
+        <Step isDone={false} number={4} title="Protect a route of your service">
+          {isVerified && <CodeTabs samples={guardSamples} />}
+        </Step>
+      </ol>
+    </Card>
+  )
+}
+
+function CreateApi() {
+  const [name, setName] = useState("My API")
+  const create = useChange((client, input: { name: string }) => client.apis.createApi(input))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.run({ name })
+  }
+  return (
+    <form className={css.line} onSubmit={submit}>
+      <TextInput aria-label="Name of the API" maxLength={256} onChange={setName} required value={name} />
+      <Button isBusy={create.isBusy} type="submit" variant="primary">
+        Create API
+      </Button>
+    </form>
+  )
+}
+
+function CreateKey({ apiId, onCreated }: { readonly apiId: string; readonly onCreated: (key: string) => void }) {
+  const create = useChange((client, name: string) => client.keys.createKey({ apiId, name }), {
+    onDone: ({ key }) => onCreated(key),
+  })
+  return (
+    <div className={css.line}>
+      <Button isBusy={create.isBusy} onClick={() => create.run("First key")} variant="primary">
+        Create key
+      </Button>
+    </div>
+  )
+}
+
+function CreateRootKey({ onCreated }: { readonly onCreated: (rootKey: string) => void }) {
+  const create = useChange(
+    (client, name: string) => client.rootKeys.createRootKey({ name, permissions: ["api.*.verify_key"] }),
+    { onDone: ({ rootKey }) => onCreated(rootKey) },
+  )
+  return (
+    <>
+      <span>Your server needs a root key. This one may verify keys and nothing else.</span>
+      <div className={css.line}>
+        <Button isBusy={create.isBusy} onClick={() => create.run("My server: verify only")} variant="primary">
+          Create root key
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+/** A line that works when pasted. A key that is no longer known is left for the reader to fill in. */
+export function verifyCommand(origin: string, rootKey: string, key = "YOUR_KEY"): string {
+  return `curl ${origin}/v2/keys.verifyKey \\
+  -H "Authorization: Bearer ${rootKey}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"key":"${key}"}'`
+}
+
+export const guardSamples = [
+  {
+    name: "Express",
+    code: `import { createKeyward } from "@keyward/client"
+import { withKeyward } from "@keyward/client/express"
+
+const keyward = createKeyward({ url: process.env.KEYWARD_URL, key: process.env.KEYWARD_KEY })
+
+app.get("/documents", withKeyward(keyward), (request, response) => {
+  response.json({ customer: request.keyward.identity?.externalId })
+})`,
+  },
+  {
+    name: "Hono",
+    code: `import { createKeyward } from "@keyward/client"
+import { withKeyward } from "@keyward/client/hono"
+
+const keyward = createKeyward({ url: process.env.KEYWARD_URL, key: process.env.KEYWARD_KEY })
+
+app.get("/documents", withKeyward(keyward), (context) => {
+  return context.json({ customer: context.get("keyward").identity?.externalId })
+})`,
+  },
+  {
+    name: "Python",
+    code: `import os, requests
+
+def verify(key):
+    response = requests.post(
+        os.environ["KEYWARD_URL"] + "/v2/keys.verifyKey",
+        headers={"Authorization": "Bearer " + os.environ["KEYWARD_KEY"]},
+        json={"key": key},
+        timeout=15,
+    )
+    response.raise_for_status()
+    return response.json()["data"]["valid"]`,
+  },
+]

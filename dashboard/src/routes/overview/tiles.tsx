@@ -1,0 +1,109 @@
+import type { UsageGetVerificationsOutput, WorkspaceWithCounts } from "@keyward/client"
+import type { ReactNode } from "react"
+import { Sparkline } from "../../parts/sparkline.tsx"
+import { Count } from "../../ui/count.tsx"
+import { formatPercent } from "../../ui/format.ts"
+import { Skeleton } from "../../ui/states.tsx"
+import css from "./tiles.module.css"
+
+interface TilesProps {
+  readonly usage: UsageGetVerificationsOutput | undefined
+  /** The same length of time before. */
+  readonly before: UsageGetVerificationsOutput | undefined
+  readonly counts: WorkspaceWithCounts["counts"] | undefined
+}
+
+/** The numbers of the workspace at a glance. */
+export function Tiles({ usage, before, counts }: TilesProps) {
+  const totals = usage && sums(usage, () => true, "counts")
+  const accepted = usage && acceptedPart(usage)
+  const acceptedBefore = before && acceptedPart(before)
+  return (
+    <div className={css.tiles}>
+      <Tile
+        graph={totals && <Sparkline counts={thinned(totals)} label="Verifications over time" width={72} />}
+        name="Verifications"
+        note={usage && before && <Change from={before.total} to={usage.total} />}
+        value={usage && <Count value={usage.total} />}
+      />
+      <Tile
+        name="Accepted"
+        note={<AcceptedChange before={acceptedBefore} now={accepted} />}
+        value={accepted === undefined ? usage && "–" : formatPercent(accepted)}
+      />
+      <Tile name="Keys" note="not deleted" value={counts && <Count value={counts.keys} />} />
+      <Tile name="Customers" note="with an identity" value={counts && <Count value={counts.identities} />} />
+      <Tile
+        graph={
+          usage &&
+          usage.credits > 0 && (
+            <Sparkline counts={thinned(sums(usage, () => true, "creditCounts"))} label="Credits over time" width={72} />
+          )
+        }
+        name="Credits spent"
+        note={usage && before && <Change from={before.credits} to={usage.credits} />}
+        value={usage && <Count value={usage.credits} />}
+      />
+    </div>
+  )
+}
+
+interface TileProps {
+  readonly name: string
+  readonly value: ReactNode
+  readonly note: ReactNode
+  readonly graph?: ReactNode
+}
+
+function Tile({ name, value, note, graph }: TileProps) {
+  return (
+    <div className={css.tile}>
+      <div className={css.name}>{name}</div>
+      <div className={css.value}>{value ?? <Skeleton height={30} width={72} />}</div>
+      {graph ?? <span />}
+      <div className={css.note}>{note || "\u00a0"}</div>
+    </div>
+  )
+}
+
+function Change({ from, to }: { readonly from: number; readonly to: number }) {
+  if (from === 0) return <>none in the time before</>
+  const part = (to - from) / from
+  const sign = part > 0 ? "+" : part < 0 ? "−" : "±"
+  return <>{`${sign}${formatPercent(Math.min(99, Math.abs(part)))} to the time before`}</>
+}
+
+function AcceptedChange({ now, before }: { readonly now: number | undefined; readonly before: number | undefined }) {
+  if (now === undefined || before === undefined) return null
+  const points = (now - before) * 100
+  if (Math.abs(points) < 0.005) return <>as in the time before</>
+  return (
+    <span className={points > 0 ? css.up : css.down}>
+      {`${points > 0 ? "+" : "−"}${Math.abs(points).toFixed(2)} points to the time before`}
+    </span>
+  )
+}
+
+function acceptedPart({ groups, total }: UsageGetVerificationsOutput): number | undefined {
+  if (total === 0) return undefined
+  return (groups.find(({ code }) => code === "VALID")?.total ?? 0) / total
+}
+
+type Group = UsageGetVerificationsOutput["groups"][number]
+
+function sums(
+  { times, groups }: UsageGetVerificationsOutput,
+  isCounted: (group: Group) => boolean,
+  field: "counts" | "creditCounts",
+): readonly number[] {
+  const counted = groups.filter(isCounted)
+  return times.map((_, index) => counted.reduce((sum, group) => sum + (group[field][index] ?? 0), 0))
+}
+
+/** At most two dozen bars have room. */
+function thinned(counts: readonly number[]): readonly number[] {
+  const size = Math.ceil(counts.length / 24)
+  return Array.from({ length: Math.ceil(counts.length / size) }, (_, index) =>
+    counts.slice(index * size, (index + 1) * size).reduce((sum, count) => sum + count, 0),
+  )
+}

@@ -1,0 +1,85 @@
+import { Link } from "@tanstack/react-router"
+import { CustomerLink, KeyLink } from "../../parts/links.tsx"
+import { Load } from "../../parts/load.tsx"
+import { TopList } from "../../parts/top-list.tsx"
+import { useRead } from "../../queries.ts"
+import { useWorkspace } from "../../session.ts"
+import { Card } from "../../ui/card.tsx"
+import { Empty } from "../../ui/states.tsx"
+
+interface TopProps {
+  readonly from: number
+}
+
+/** Rank lists are read less often than the chart: they change slowly and cost more. */
+const everyMs = 15_000
+
+export function TopKeys({ from }: TopProps) {
+  const { workspaceId } = useWorkspace()
+  const query = useRead(
+    ["top-keys", from],
+    (client) => client.usage.getVerifications({ from, interval: "total", groupBy: ["key"], limit: 6 }),
+    { everyMs },
+  )
+  return (
+    <Card
+      actions={
+        <Link params={{ workspaceId }} to="/w/$workspaceId/keys">
+          All keys
+        </Link>
+      }
+      title="Top keys"
+    >
+      <Load query={query}>
+        {({ groups }) => {
+          const entries = groups.flatMap(({ keyId, name, total }) =>
+            keyId === undefined ? [] : [{ key: keyId, name: <KeyLink id={keyId} name={name} />, value: total }],
+          )
+          return entries.length === 0 ? <Empty title="No key was used in this time" /> : <TopList entries={entries} />
+        }}
+      </Load>
+    </Card>
+  )
+}
+
+export function TopCustomers({ from }: TopProps) {
+  const { workspaceId } = useWorkspace()
+  const query = useRead(
+    ["top-customers", from],
+    (client) => client.usage.getVerifications({ from, interval: "total", groupBy: ["identity"], limit: 6 }),
+    { everyMs },
+  )
+  return (
+    <Card
+      actions={
+        <Link params={{ workspaceId }} to="/w/$workspaceId/customers">
+          All customers
+        </Link>
+      }
+      title="Top customers"
+    >
+      <Load query={query}>
+        {({ groups }) => {
+          const entries = groups.flatMap(({ identity, total }) =>
+            identity === undefined
+              ? []
+              : [
+                  {
+                    key: identity.id,
+                    name: <CustomerLink id={identity.id} name={identity.externalId} />,
+                    value: total,
+                  },
+                ],
+          )
+          return entries.length === 0 ? (
+            <Empty title="No customer in this time">
+              Create keys with an external id, and the verifications of each customer are counted here.
+            </Empty>
+          ) : (
+            <TopList entries={entries} />
+          )
+        }}
+      </Load>
+    </Card>
+  )
+}
