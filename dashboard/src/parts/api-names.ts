@@ -1,0 +1,12 @@
+import type { Api } from "@keyward/client"
+import { useRead } from "../queries.ts"
+
+/** The first hundred APIs by name, for lists and for the names of APIs beside their ids. */
+export function useApis() {
+  return useRead(["api-names"], async (client) => client.apis.listApis({ limit: 100 }))
+}
+
+/** What people call an API; its id until the name is known. */
+export function nameOfApi(apis: readonly Api[] | undefined, apiId: string): string {
+  return apis?.find(({ id }) => id === apiId)?.name ?? apiId
+}
