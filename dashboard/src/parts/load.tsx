@@ -1,10 +1,13 @@
-import type { UseQueryResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { SkeletonLines } from "../ui/states.tsx"
 import { Failure } from "./failure.tsx"
 
 interface LoadProps<Data> {
-  readonly query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch">
+  readonly query: {
+    readonly data: Data | undefined
+    readonly error: unknown
+    readonly refetch: () => unknown
+  }
   /** What holds the place until the first data is there. */
   readonly skeleton?: ReactNode
   readonly children: (data: Data) => ReactNode

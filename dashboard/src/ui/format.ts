@@ -35,6 +35,18 @@ export function formatClock(time: number): string {
   return clock.format(time)
 }
 
+const moment = new Intl.DateTimeFormat("en-GB", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+})
+
+/** "15:04:12.480" */
+export function formatMoment(time: number): string {
+  return moment.format(time)
+}
+
 const date = new Intl.DateTimeFormat("en", { dateStyle: "medium" })
 
 export function formatDate(time: number): string {

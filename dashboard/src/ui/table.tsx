@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from "react"
+import { IconButton } from "./button.tsx"
 import { classNames } from "./class-names.ts"
 import css from "./table.module.css"
 
@@ -31,17 +32,30 @@ interface TableProps<Row> {
   readonly isFlush?: boolean
   /** The rows are those of an earlier question. */
   readonly isStale?: boolean
+  readonly expansion?: Expansion<Row>
+}
+
+/** Rows that open in their place. */
+export interface Expansion<Row> {
+  readonly openKey: string | undefined
+  readonly onToggle: (key: string) => void
+  readonly details: (row: Row) => ReactNode
 }
 
 /** Rows and columns; cards on a phone. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, onOpen, selection, isFlush = false, isStale = false } = props
+  const { label, columns, rows, rowKey, onOpen, selection, isFlush = false, isStale = false, expansion } = props
   return (
     <div className={classNames(css.wrap, isFlush && css.flush, isStale && css.stale)}>
       <table aria-label={label} className={css.table}>
         <thead>
           <tr>
             {selection && <SelectAll keys={rows.map(rowKey)} selection={selection} />}
+            {expansion && (
+              <th className={css.tight} scope="col">
+                <span className="visually-hidden">Details</span>
+              </th>
+            )}
             {columns.map(({ key, title, align, role }) => (
               <th className={classNames(align && css[align], role === "menu" && css.tight)} key={key} scope="col">
                 {role === "menu" ? <span className="visually-hidden">{title}</span> : title}
@@ -53,6 +67,7 @@ export function Table<Row>(props: TableProps<Row>) {
           {rows.map((row) => (
             <BodyRow
               columns={columns}
+              expansion={expansion}
               id={rowKey(row)}
               key={rowKey(row)}
               onOpen={onOpen}
@@ -72,42 +87,69 @@ interface BodyRowProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly onOpen: ((row: Row) => void) | undefined
   readonly selection: Selection | undefined
+  readonly expansion: Expansion<Row> | undefined
 }
 
-function BodyRow<Row>({ id, row, columns, onOpen, selection }: BodyRowProps<Row>) {
+function BodyRow<Row>({ id, row, columns, onOpen, selection, expansion }: BodyRowProps<Row>) {
   const isSelected = selection?.selected.has(id)
+  const isExpanded = expansion?.openKey === id
+  const isLinked = onOpen !== undefined || expansion !== undefined
   const open = (event: MouseEvent) => {
     const isOnControl = event.target instanceof Element && event.target.closest("a, button, input, label") !== null
-    if (!isOnControl && getSelection()?.isCollapsed !== false) onOpen?.(row)
+    if (!isOnControl && getSelection()?.isCollapsed !== false) (onOpen ?? toggle)(row)
   }
+  const toggle = () => expansion?.onToggle(id)
   return (
-    <tr aria-selected={isSelected} className={onOpen && css.linked} onClick={onOpen && open}>
-      {selection && (
-        <td className={css.tight}>
-          <input
-            aria-label={`Select ${id}`}
-            checked={isSelected}
-            className={css.box}
-            onChange={() => selection.onChange(toggled(selection.selected, id))}
-            type="checkbox"
-          />
-        </td>
+    <>
+      <tr
+        aria-selected={isSelected}
+        className={classNames(isLinked && css.linked)}
+        onClick={isLinked ? open : undefined}
+      >
+        {selection && (
+          <td className={css.tight}>
+            <input
+              aria-label={`Select ${id}`}
+              checked={isSelected}
+              className={css.box}
+              onChange={() => selection.onChange(toggled(selection.selected, id))}
+              type="checkbox"
+            />
+          </td>
+        )}
+        {expansion && (
+          <td className={classNames(css.tight, css.menu)}>
+            <IconButton
+              aria-expanded={isExpanded}
+              className={classNames(css.toggle, isExpanded && css.turned)}
+              icon="right"
+              label={isExpanded ? "Hide the details" : "Show the details"}
+              onClick={toggle}
+              size="small"
+            />
+          </td>
+        )}
+        {columns.map(({ key, title, cell, align, role, wraps }) => (
+          <td
+            className={classNames(
+              align && css[align],
+              role && css[role],
+              role === "menu" && css.tight,
+              wraps && css.wraps,
+            )}
+            data-label={role === undefined ? title : undefined}
+            key={key}
+          >
+            {cell(row)}
+          </td>
+        ))}
+      </tr>
+      {isExpanded && (
+        <tr className={css.details}>
+          <td colSpan={columns.length + (selection ? 2 : 1)}>{expansion.details(row)}</td>
+        </tr>
       )}
-      {columns.map(({ key, title, cell, align, role, wraps }) => (
-        <td
-          className={classNames(
-            align && css[align],
-            role && css[role],
-            role === "menu" && css.tight,
-            wraps && css.wraps,
-          )}
-          data-label={role === undefined ? title : undefined}
-          key={key}
-        >
-          {cell(row)}
-        </td>
-      ))}
-    </tr>
+    </>
   )
 }
 

@@ -1,0 +1,32 @@
+import type { Event, RootKey } from "@keyward/client"
+import { useRead } from "../queries.ts"
+import { useCan } from "../session.ts"
+import { visibleText } from "../ui/format.ts"
+import { KeyLink } from "./links.tsx"
+
+type ActorOfEvent = Event["actor"]
+
+const systemNames: Readonly<Record<string, string>> = { quota: "The quota", refill: "The refill" }
+
+/** Who made a change. */
+export function Actor({ actor }: { readonly actor: ActorOfEvent }) {
+  if (actor.type === "user") return <strong>{visibleText(actor.name ?? actor.id)}</strong>
+  if (actor.type === "root_key") return <RootKeyName id={actor.id} />
+  if (actor.type === "api_key") return <KeyLink id={actor.id} name={`Key ${actor.id}`} />
+  if (actor.type === "operator") return <strong>{actor.id === "operator" ? "The operator" : actor.id}</strong>
+  return <strong>{systemNames[actor.id] ?? "Keyward"}</strong>
+}
+
+/** One read for all rows of all lists. */
+function RootKeyName({ id }: { readonly id: string }) {
+  const can = useCan()
+  const { data } = useRead(["root-keys", "names"], (client) => client.rootKeys.listRootKeys({}), {
+    isEnabled: can("root_key.*.read_root_key"),
+  })
+  const name = data?.find(({ rootKeyId }: RootKey) => rootKeyId === id)?.name
+  return (
+    <span title={id}>
+      Root key <strong>{visibleText(name ?? id)}</strong>
+    </span>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Event, EventsListEventsInput } from "@keyward/client"
+import { type MouseEvent, useId, useState } from "react"
+import { useList } from "../queries.ts"
+import { IconButton } from "../ui/button.tsx"
+import { classNames } from "../ui/class-names.ts"
+import { formatWhole } from "../ui/format.ts"
+import { Empty } from "../ui/states.tsx"
+import { Ago } from "../ui/time.tsx"
+import { MoreRows } from "../ui/toolbar.tsx"
+import { EventDetails } from "./event-details.tsx"
+import css from "./event-list.module.css"
+import { EventSentence } from "./event-sentence.tsx"
+import { Load } from "./load.tsx"
+
+export type EventFilter = Pick<EventsListEventsInput, "resourceId" | "type" | "actorId" | "since" | "until">
+
+interface EventListProps {
+  readonly filter?: EventFilter
+  /** How many at first, and how many more at a time. */
+  readonly limit?: number
+  /** Only the newest, without a way to more. */
+  readonly isShort?: boolean
+}
+
+/** Who did what when, newest first. Each opens to what it changed. */
+export function EventList({ filter = {}, limit = 25, isShort = false }: EventListProps) {
+  const query = useList(
+    ["events", filter, limit],
+    (client, cursor) => client.events.listEvents({ ...filter, ...cursor, limit }),
+    { everyMs: 10_000 },
+  )
+  const { items, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage } = query
+  return (
+    <Load query={{ data: items, error, refetch }}>
+      {(events) =>
+        events.length === 0 ? (
+          <Empty title="No events">Every change is recorded here, with who made it. None matches.</Empty>
+        ) : (
+          <>
+            <ol className={classNames(css.list, isPlaceholderData && css.stale)}>
+              {events.map((event) => (
+                <EventRow event={event} key={event.eventId} />
+              ))}
+            </ol>
+            {!isShort && (
+              <div className={css.more}>
+                <MoreRows
+                  hasMore={hasNextPage}
+                  isLoading={isFetchingNextPage}
+                  onMore={() => fetchNextPage()}
+                  shown={events.length === 1 ? "1 event" : `${formatWhole(events.length)} events`}
+                />
+              </div>
+            )}
+          </>
+        )
+      }
+    </Load>
+  )
+}
+
+function EventRow({ event }: { readonly event: Event }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const toggle = (clicked: MouseEvent) => {
+    const isOnControl = clicked.target instanceof Element && clicked.target.closest("a, button") !== null
+    if (!isOnControl && getSelection()?.isCollapsed !== false) setOpen(!isOpen)
+  }
+  return (
+    <li>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: The button in the line does the same. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: The button in the line does the same. */}
+      <div className={css.line} onClick={toggle}>
+        <IconButton
+          aria-controls={isOpen ? id : undefined}
+          aria-expanded={isOpen}
+          className={classNames(css.toggle, isOpen && css.turned)}
+          icon="right"
+          label={isOpen ? "Hide the changes" : "Show the changes"}
+          onClick={() => setOpen(!isOpen)}
+          size="small"
+        />
+        <span className={css.sentence}>
+          <EventSentence event={event} />
+        </span>
+        <span className={css.time}>
+          <Ago time={event.time} />
+        </span>
+      </div>
+      {isOpen && (
+        <div className={css.details} id={id}>
+          <EventDetails event={event} />
+        </div>
+      )}
+    </li>
+  )
+}

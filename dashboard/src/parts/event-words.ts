@@ -1,0 +1,73 @@
+import type { Event } from "@keyward/client"
+import { changesOf } from "./changes.ts"
+
+/** The sentence of an event without its actor and its object: "disabled", "the key". */
+interface EventWords {
+  readonly verb: string
+  /** Empty if the verb says it all. */
+  readonly object: string
+  /** After the name of the object. */
+  readonly rest?: string
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  api: "API",
+  identity: "customer",
+  invitation: "invitation for",
+  ratelimit_namespace: "rate limit namespace",
+  ratelimit_override: "rate limit override",
+  reset: "reset link for",
+}
+
+const sentences: Readonly<Record<string, EventWords>> = {
+  "session.created": { verb: "signed in", object: "" },
+  "session.revoked": { verb: "ended", object: "a session" },
+  "session.refused": { verb: "was refused at sign-in", object: "" },
+  "setup.used": { verb: "used the setup link", object: "" },
+  "reset.used": { verb: "set a new password through a reset link", object: "" },
+  "member.created": { verb: "joined", object: "the workspace as" },
+  "member.deleted": { verb: "removed", object: "the member" },
+  "key.decrypted": { verb: "read the plain text of", object: "the key" },
+  "key.refilled": { verb: "refilled the credits of", object: "the key" },
+}
+
+export function wordsOf(event: Event): EventWords {
+  const known = sentences[event.type]
+  if (known) return known
+  const [resource = "", verb = ""] = event.type.split(".")
+  const object = `the ${nounOf(resource)}`
+  return verb === "updated" ? updateWords(event, object) : { verb: verb.replaceAll("_", " "), object }
+}
+
+export function nounOf(resource: string): string {
+  return nouns[resource] ?? resource.replaceAll("_", " ")
+}
+
+/** "disabled the key", "renamed the key", "changed credits and expires of the key". */
+function updateWords({ changes }: Event, object: string): EventWords {
+  const fields = changesOf(changes)
+  const [first] = fields
+  if (fields.length === 1 && first?.field === "enabled")
+    return { verb: first.after === true ? "enabled" : "disabled", object }
+  if (fields.length === 1 && first?.field === "name" && typeof first.before === "string")
+    return { verb: "renamed", object, rest: `from ${first.before}` }
+  const names = [...new Set(fields.map(({ field }) => field.split(".")[0] ?? field))].map(inWords)
+  if (names.length === 0 || names.length > 3) return { verb: "changed", object }
+  return { verb: `changed ${list.format(names)} of`, object }
+}
+
+const list = new Intl.ListFormat("en", { type: "conjunction" })
+
+/** `ipAllowlist` as "ip allowlist". */
+function inWords(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+/** What people call the object of an event, if the event knows it. */
+export function objectName({ type, changes, resources }: Event): string | undefined {
+  const fields = changes.after ?? changes.before
+  const field = ["name", "externalId", "email", "identifier", "slug"].find((one) => typeof fields?.[one] === "string")
+  const name = field && (changes.after?.[field] ?? changes.before?.[field])
+  if (typeof name === "string") return name
+  return type.startsWith("session.") ? undefined : resources[0]?.id
+}
