@@ -46,7 +46,7 @@ const operator = createRoute({ getParentRoute: () => root, path: "/operator", co
 const apis = createRoute({
   getParentRoute: inWorkspace,
   path: "apis",
-  validateSearch: filters("search"),
+  validateSearch: filters("search", "create"),
   staticData: { hasRange: true },
   component: lazyRouteComponent(() => import("./routes/apis.tsx")),
 })

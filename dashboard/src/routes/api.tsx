@@ -1,7 +1,109 @@
+import type { Api } from "@keyward/client"
+import { Link, useParams } from "@tanstack/react-router"
+import { useTab } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
-import { Page } from "../ui/page.tsx"
+import { KeyTable } from "../parts/key-table.tsx"
+import { Load } from "../parts/load.tsx"
+import { TopCustomers, TopKeys } from "../parts/top-usage.tsx"
+import { UsageChart, useUsage } from "../parts/usage-chart.tsx"
+import { useUsageGroups } from "../parts/usage-groups.ts"
+import { useRead } from "../queries.ts"
+import { useCan, useWorkspace } from "../session.ts"
+import { Badge } from "../ui/badge.tsx"
+import { buttonClass } from "../ui/button.tsx"
+import { Copyable, Mono } from "../ui/copy.tsx"
+import { visibleText } from "../ui/format.ts"
+import { Icon } from "../ui/icon.tsx"
+import { Columns, Page } from "../ui/page.tsx"
+import { Tabs } from "../ui/tabs.tsx"
+import { Ago } from "../ui/time.tsx"
+import { ApiDanger } from "./api/danger.tsx"
+import { ApiSettings } from "./api/settings.tsx"
 
 export default function ApiPage() {
-  usePageTitle("API")
-  return <Page title="API">…</Page>
+  const { apiId } = useParams({ from: "/w/$workspaceId/apis/$apiId" })
+  const api = useRead(["api", apiId], (client) => client.apis.getApi({ apiId }), { everyMs: 15_000 })
+  usePageTitle(api.data?.name)
+  return <Load query={api}>{(data) => <Shown api={data} />}</Load>
+}
+
+function Shown({ api }: { readonly api: Api }) {
+  const { tab, open } = useTab(["overview", "keys", "settings"])
+  return (
+    <Page
+      about={
+        <>
+          <Copyable value={api.id} what="API id" />
+          {api.defaultPrefix !== undefined && (
+            <span>
+              Prefix <Mono>{api.defaultPrefix}</Mono>
+            </span>
+          )}
+          <span>
+            Created <Ago time={api.createdAt} />
+          </span>
+        </>
+      }
+      actions={<CreateKeyLink apiId={api.id} />}
+      title={
+        <>
+          {visibleText(api.name)}
+          {api.deleteProtection && <Badge title="It cannot be deleted while it is protected.">Protected</Badge>}
+        </>
+      }
+    >
+      <Tabs
+        label="Parts of this API"
+        onChange={open}
+        tabs={[
+          { value: "overview", label: "Overview" },
+          { value: "keys", label: "Keys" },
+          { value: "settings", label: "Settings" },
+        ]}
+        value={tab}
+      >
+        {tab === "overview" && <Overview apiId={api.id} />}
+        {tab === "keys" && (
+          <KeyTable actions={<CreateKeyLink apiId={api.id} />} filter={{ apiId: api.id }} hides={["api"]} />
+        )}
+        {tab === "settings" && (
+          <>
+            <ApiSettings api={api} />
+            <ApiDanger api={api} />
+          </>
+        )}
+      </Tabs>
+    </Page>
+  )
+}
+
+function CreateKeyLink({ apiId }: { readonly apiId: string }) {
+  const { workspaceId } = useWorkspace()
+  if (!useCan()(`api.${apiId}.create_key`)) return null
+  return (
+    <Link
+      className={buttonClass("primary")}
+      params={{ workspaceId }}
+      search={{ api: apiId }}
+      to="/w/$workspaceId/keys/new"
+    >
+      <Icon name="plus" />
+      Create key
+    </Link>
+  )
+}
+
+function Overview({ apiId }: { readonly apiId: string }) {
+  const usage = useUsage({ apiId })
+  const keys = useUsageGroups("key", { apiId, limit: 8 })
+  const customers = useUsageGroups("identity", { apiId, limit: 8 })
+  return (
+    <>
+      <UsageChart usage={usage} />
+      <Columns even>
+        <TopKeys none="No key was verified in this time" title="Top keys" usage={keys} />
+        <TopCustomers none="No customer was verified in this time" title="Top customers" usage={customers} />
+      </Columns>
+    </>
+  )
 }

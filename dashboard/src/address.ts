@@ -1,0 +1,24 @@
+import { useNavigate, useSearch } from "@tanstack/react-router"
+
+/** The filters in the address of the page, and how to change them. An empty text removes a filter. */
+export function useAddress() {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const change = (fields: Partial<Record<Exclude<keyof typeof search, "range">, string>>) =>
+    navigate({
+      to: ".",
+      search: (before) => {
+        const wanted = Object.entries({ ...before, ...fields }).filter(([, value]) => value !== "")
+        return Object.fromEntries(wanted)
+      },
+      replace: true,
+    })
+  return { search, change }
+}
+
+/** The open tab of the page. Without one in the address it is the first. */
+export function useTab<const Tab extends string>(tabs: readonly [Tab, ...Tab[]]) {
+  const { search, change } = useAddress()
+  const tab = tabs.find((one) => one === search.tab) ?? tabs[0]
+  return { tab, open: (chosen: Tab) => change({ tab: chosen === tabs[0] ? "" : chosen }) }
+}

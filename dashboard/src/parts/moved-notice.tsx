@@ -1,0 +1,24 @@
+import { Button } from "../ui/button.tsx"
+import { Banner } from "../ui/states.tsx"
+
+interface MovedNoticeProps {
+  readonly hasMoved: boolean
+  readonly onReset: () => void
+}
+
+/** Warns that somebody else changed the object while a form was open. */
+export function MovedNotice({ hasMoved, onReset }: MovedNoticeProps) {
+  if (!hasMoved) return null
+  return (
+    <Banner
+      actions={
+        <Button onClick={onReset} size="small">
+          Show the new values
+        </Button>
+      }
+      tone="warn"
+    >
+      Somebody else changed this in the meantime. Saving changes only the fields that you edited.
+    </Banner>
+  )
+}

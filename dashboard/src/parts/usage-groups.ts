@@ -1,0 +1,30 @@
+import type { UsageGetVerificationsInput } from "@keyward/client"
+import { useSearch } from "@tanstack/react-router"
+import { useRead } from "../queries.ts"
+import { usagePeriod } from "../search.ts"
+import { useNow } from "../ui/time.tsx"
+
+type Question = Pick<UsageGetVerificationsInput, "apiId" | "keyIds" | "identity" | "codes" | "limit">
+type Dimension = "api" | "key" | "identity" | "tag"
+
+/** The verifications of the chosen time range by API, key, customer or tag, largest first. */
+export function useUsageGroups(by: Dimension, question: Question = {}, isEnabled = true) {
+  const { range = "24h" } = useSearch({ strict: false })
+  const { from, interval } = usagePeriod(range, useNow())
+  return useRead(
+    ["usage", by, question, from, interval],
+    (client) => client.usage.getVerifications({ ...question, from, interval, groupBy: [by] }),
+    { everyMs: 5_000, isEnabled },
+  )
+}
+
+/** Every outcome that is not VALID. */
+export const refusals: NonNullable<Question["codes"]> = [
+  "RATE_LIMITED",
+  "USAGE_EXCEEDED",
+  "INSUFFICIENT_PERMISSIONS",
+  "FORBIDDEN",
+  "DISABLED",
+  "EXPIRED",
+  "NOT_FOUND",
+]

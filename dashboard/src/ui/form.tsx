@@ -1,0 +1,29 @@
+import type { ReactNode } from "react"
+import css from "./form.module.css"
+
+interface FormProps {
+  readonly onSubmit: () => void
+  readonly children: ReactNode
+  /** For a submit button outside, such as in the footer of a dialog. */
+  readonly id?: string
+}
+
+/** Fields below each other. Enter submits. */
+export function Form({ onSubmit, children, id }: FormProps) {
+  return (
+    <form
+      className={css.form}
+      id={id}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children}
+    </form>
+  )
+}
+
+export function FormFooter({ children }: { readonly children: ReactNode }) {
+  return <div className={css.footer}>{children}</div>
+}
