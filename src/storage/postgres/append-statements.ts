@@ -1,5 +1,6 @@
 import type { AppendedEvents } from "../sql/appended-events.ts"
-import { columnsOf, recordsFrom } from "../sql/row-statements.ts"
+import { columnsOf } from "../sql/insertions.ts"
+import { recordsFrom } from "../sql/row-statements.ts"
 import { encode, staleIdsInParts } from "./notifications.ts"
 import { quoted } from "./quoted.ts"
 
@@ -13,7 +14,7 @@ export const channel = "'keyward_' || to_regnamespace(current_schema())::oid"
  * Appends events and notifies every node, as text that is sent together with the commit. The server runs it without
  * waiting for the client, so a paused client cannot hold the lock that orders all events.
  */
-export function appendStatements({ events, resources, chains, staleIds }: AppendedEvents): string {
+export function appendStatements({ events, resources, chains }: AppendedEvents, staleIds: readonly string[]): string {
   const columns = columnsOf("events").join(", ")
   const named = resources.map(({ resourceId, place }) => ({ resource_id: resourceId, event_id: events[place]?.id }))
   return `select pg_advisory_xact_lock(${eventsLock});

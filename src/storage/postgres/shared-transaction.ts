@@ -1,14 +1,19 @@
 import type { SQL } from "bun"
 import type { CompiledQuery } from "kysely"
 import type { ChainPosition } from "../../core/event-chain.ts"
+import { appendEvents, type RecordedChange } from "../sql/appended-events.ts"
 import type { SharedTransaction } from "../sql/change-group.ts"
+import { isLookup } from "../sql/read-tables.ts"
 import { integersIn } from "../sql/schema.ts"
 import { writtenRows } from "../sql/write-query.ts"
+import { createWrittenTables } from "../sql/written-tables.ts"
 import { appendStatements } from "./append-statements.ts"
 import { commit, rollback } from "./commit.ts"
 import type { TransactionName } from "./commit-outcome.ts"
 import { databaseOn } from "./database.ts"
+import { createKnownRows } from "./known-rows.ts"
 import type { Pool, ReservedConnection } from "./pool.ts"
+import { textOf, type WaitingWrite } from "./waiting-writes.ts"
 
 interface Opening {
   readonly connection: ReservedConnection
@@ -27,14 +32,18 @@ interface ChainRow {
 type Send<Row> = (on: SQL) => PromiseLike<readonly Row[]>
 
 /**
- * A transaction on a reserved connection. Statements are sent without waiting for the ones before them, so a change takes
- * one round trip for each time that it needs a result.
+ * A transaction on a reserved connection. Writes wait for the commit, unless a read may depend on them. Statements are
+ * sent without waiting for the ones before them, so a change takes one round trip for each time that it needs a result.
  */
 export function openSharedTransaction({ connection, asking, workspaceId, lockMs }: Opening): SharedTransaction {
   const sent: Promise<unknown>[] = []
   const chainEnds = new Map<string, ChainPosition>()
-  /** Chains that the present change has locked. Undoing it unlocks them. */
-  const lockedByChange = new Set<string>()
+  const written = createWrittenTables()
+  const known = createKnownRows(workspaceId, written)
+  let waiting: WaitingWrite[] = []
+  /** How many writes of earlier changes wait. */
+  let earlier = 0
+  let isMarked = false
   let name: TransactionName | undefined
   let failure: { readonly error: unknown } | undefined
 
@@ -63,9 +72,10 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
     await Promise.all(sent.splice(0))
     if (failure !== undefined) throw failure.error
   }
-  const lockChain = (id: string) => (on: SQL) =>
-    on<ChainRow[]>`select length, hash from event_chains where workspace_id = ${id} for update`
-  const noteChainEnd = (id: string, [row]: readonly ChainRow[]) => {
+  const lockChain = async (id: string) => {
+    const [row] = await ask(
+      (on) => on<ChainRow[]>`select length, hash from event_chains where workspace_id = ${id} for update`,
+    )
     if (row !== undefined) chainEnds.set(id, { length: Number(row.length), hash: row.hash })
   }
   const begin = () => {
@@ -78,51 +88,80 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
     naming.then(([row]) => {
       name = row
     }, ignore)
-    if (workspaceId === undefined) return
-    send(lockChain(workspaceId)).then((rows) => noteChainEnd(workspaceId, rows), ignore)
+    if (workspaceId !== undefined) lockChain(workspaceId).catch(ignore)
   }
-  const run = async ({ sql, parameters, ...query }: CompiledQuery): Promise<readonly unknown[]> => {
-    const rows = writtenRows({ ...query, sql, parameters })
-    for (const row of rows ?? []) post((on) => on.unsafe(sql, [...row]))
-    return rows === undefined ? integersIn(await ask((on) => on.unsafe(sql, [...parameters]))) : []
+  const postAll = (writes: readonly WaitingWrite[]) => {
+    for (const { sql, parameters } of writes) post((on) => on.unsafe(sql, [...parameters]))
+  }
+  /** Only a change that writes before its end needs a mark. */
+  const postWaiting = (isWriting: boolean) => {
+    postAll(waiting.slice(0, earlier))
+    const own = waiting.slice(earlier)
+    if (!isMarked && (isWriting || own.length > 0)) {
+      post((on) => on`savepoint change`)
+      isMarked = true
+    }
+    postAll(own)
+    waiting = []
+    earlier = 0
+  }
+  const read = async (query: CompiledQuery) => {
+    const isWriting = query.query.kind !== "SelectQueryNode"
+    const mayDependOnWrites = !isLookup(query) || written.affect(query)
+    if (mayDependOnWrites) postWaiting(isWriting)
+    if (isWriting) written.addAll()
+    return integersIn(await ask((on) => on.unsafe(query.sql, [...query.parameters])))
+  }
+  const run = async (query: CompiledQuery): Promise<readonly unknown[]> => {
+    const rows = writtenRows(query)
+    if (rows === undefined) return known.find(query, () => read(query))
+    written.add(query)
+    waiting.push(...rows.map((parameters) => ({ sql: query.sql, parameters })))
+    return []
+  }
+  /** Locks the chains of other workspaces. The waiting writes may create them. */
+  const lockOtherChains = async (changes: readonly RecordedChange[]) => {
+    const ids = new Set(changes.flatMap(({ events }) => events.map((event) => event.workspaceId)))
+    const others = [...ids].filter((id) => !chainEnds.has(id))
+    if (others.length > 0) postAll(waiting.splice(0))
+    for (const id of others) await lockChain(id)
+  }
+  const appending = (changes: readonly RecordedChange[]): string => {
+    const events = changes.flatMap((change) => change.events)
+    if (events.length === 0) return ""
+    const staleIds = [...new Set(changes.flatMap((change) => change.staleIds))]
+    return appendStatements(appendEvents(events, chainEnds), staleIds)
   }
   begin()
 
   return {
     db: databaseOn(run),
+    failure: () => failure,
 
     mark() {
-      lockedByChange.clear()
-      post((on) => on`savepoint change`)
+      earlier = waiting.length
+      isMarked = false
     },
 
-    async findChainEnd(id) {
-      const known = chainEnds.get(id)
-      if (known !== undefined) return known
-      noteChainEnd(id, await ask(lockChain(id)))
-      lockedByChange.add(id)
-      const end = chainEnds.get(id)
-      if (end === undefined) throw new Error(`The workspace ${id} does not exist.`)
-      return end
+    keep() {
+      if (isMarked) post((on) => on`release savepoint change`)
     },
 
-    async keep() {
+    undo() {
+      waiting.length = earlier
+      if (!isMarked) return
+      post((on) => on`rollback to savepoint change`)
       post((on) => on`release savepoint change`)
+    },
+
+    async commit(changes, onSent) {
       await settle()
-    },
-
-    async undo() {
-      await settle().catch(ignore)
-      failure = undefined
-      for (const id of lockedByChange) chainEnds.delete(id)
-      await connection.run((on) => on.unsafe("rollback to savepoint change; release savepoint change"))
-    },
-
-    async commit(appended, onSent) {
+      await lockOtherChains(changes)
+      const writes = textOf(waiting)
+      if (writes === undefined) postAll(waiting)
       await settle()
       if (name === undefined) throw new Error("The transaction has no name.")
-      const last = appended === undefined ? "" : appendStatements(appended)
-      const committing = commit({ connection, name, pool: asking, last })
+      const committing = commit({ connection, name, pool: asking, last: `${writes ?? ""} ${appending(changes)}` })
       onSent()
       await committing
       connection.release()

@@ -1,6 +1,12 @@
 import { createFairQueue } from "../fair-queue.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
-import { type ChangeGroup, createChangeGroup, type GroupBounds, type Work } from "../sql/change-group.ts"
+import {
+  type ChangeGroup,
+  createChangeGroup,
+  type GroupBounds,
+  runSharedOrAlone,
+  type Work,
+} from "../sql/change-group.ts"
 import type { Engine, TransactionOptions } from "../sql/engine.ts"
 import { padded } from "../sql/rows.ts"
 import type { Database } from "../sql/schema.ts"
@@ -37,7 +43,7 @@ export function createWriter({ writers, asking, patience, maxRunning, bounds }: 
   }
   const runAlone = async <T>(work: Work<T>): Promise<T> => {
     const group = createChangeGroup(await open(undefined, patience.lockMs), bounds)
-    return group.run(work, { workspaceId: undefined, hasFollower: () => false, end() {} })
+    return group.run(work, { hasFollower: () => false, end() {} })
   }
   /** Time spent in the queue counts towards the wait for locks, which bounds the total wait. */
   const openGroup = async (lane: string, workspaceId: string | undefined, leftMs: number): Promise<LaneGroup> => {
@@ -62,7 +68,6 @@ export function createWriter({ writers, asking, patience, maxRunning, bounds }: 
     const { group, db } = opened
     const mayShare = workspaceId !== undefined && !isLong
     return group.run(work, {
-      workspaceId,
       hasFollower: () => mayShare && !holdingBalances.has(db) && turns.hasWaiting(lane),
       end() {
         if (group.isOpen()) return leave("own lane")
@@ -73,7 +78,10 @@ export function createWriter({ writers, asking, patience, maxRunning, bounds }: 
   }
   const run = <T>(work: Work<T>, options: TransactionOptions): Promise<T> => {
     const lane = options.lane ?? options.workspaceId
-    return lane === undefined ? runAlone(work) : runInTurn(work, lane, options)
+    return runSharedOrAlone(
+      (isLong) => (lane === undefined ? runAlone(work) : runInTurn(work, lane, { ...options, isLong })),
+      options.isLong === true,
+    )
   }
 
   return {

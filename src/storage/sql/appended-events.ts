@@ -19,20 +19,15 @@ export interface AppendedEvents {
   /** The objects that each event names; `place` is the index of the event. */
   readonly resources: readonly { readonly resourceId: string; readonly place: number }[]
   readonly chains: readonly ({ readonly workspaceId: string } & ChainPosition)[]
-  readonly staleIds: readonly string[]
 }
 
 /** Continues the chains from their stored ends. */
-export function appendEvents(
-  changes: readonly RecordedChange[],
-  storedEnds: ReadonlyMap<string, ChainPosition>,
-): AppendedEvents {
+export function appendEvents(events: readonly Event[], storedEnds: ReadonlyMap<string, ChainPosition>): AppendedEvents {
   const ends = new Map<string, ChainPosition>()
-  const events = changes.flatMap((change) => change.events)
   const rows = events.map((event) => {
     const { workspaceId } = event
     const end = ends.get(workspaceId) ?? storedEnds.get(workspaceId)
-    if (end === undefined) throw new Error(`The end of the chain of ${workspaceId} was not read.`)
+    if (end === undefined) throw new Error(`The workspace ${workspaceId} does not exist.`)
     const hash = chainHash(sha256, end.hash, { ...event, chainVersion: currentChainVersion })
     ends.set(workspaceId, { length: end.length + 1, hash })
     return rowOf(event, end.hash, hash)
@@ -43,7 +38,6 @@ export function appendEvents(
       [...new Set(resources.map(({ id }) => id))].map((resourceId) => ({ resourceId, place })),
     ),
     chains: [...ends].map(([workspaceId, end]) => ({ workspaceId, ...end })),
-    staleIds: [...new Set(changes.flatMap((change) => change.staleIds))],
   }
 }
 

@@ -1,26 +1,26 @@
-import type { ChainPosition } from "../../core/event-chain.ts"
+import { createPauser } from "../../core/pauses.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
-import { type AppendedEvents, appendEvents, type RecordedChange } from "./appended-events.ts"
+import type { RecordedChange } from "./appended-events.ts"
 import type { Database } from "./schema.ts"
 
 /** A database transaction that changes share, one after another. Each can be undone alone until the commit. */
 export interface SharedTransaction {
   readonly db: Database
-  /** Marks where a change begins. The workspace is the one whose events it will record. */
-  mark(workspaceId: string | undefined): void
-  /** Returns the end of the chain as it was before this transaction, and locks it. Fails for an unknown workspace. */
-  findChainEnd(workspaceId: string): Promise<ChainPosition>
-  /** Executes the writes of the change that still wait. */
-  keep(): Promise<void>
-  /** Undoes the change back to its mark. Fails if the whole transaction is lost. */
-  undo(): Promise<void>
+  /** Marks where a change begins. */
+  mark(): void
+  /** Ends the change. Its writes may wait until a read needs them, or until the commit. */
+  keep(): void
+  /** Undoes the change back to its mark. */
+  undo(): void
+  /** The error of a statement, which may be a write of an earlier change. */
+  failure(): { readonly error: unknown } | undefined
   /** Executes waiting writes, appends the events and commits. `onSent` is called as soon as the next transaction may begin. */
-  commit(appended: AppendedEvents | undefined, onSent: () => void): Promise<void>
+  commit(changes: readonly RecordedChange[], onSent: () => void): Promise<void>
   /** Ends the transaction without a change. Never fails. */
   rollBack(): Promise<void>
 }
 
-/** One function over a transaction. It may record events at its end. */
+/** One function over a transaction. It may record events at its end, and may run again if a statement fails. */
 export type Work<T> = (db: Database, record: (change: RecordedChange) => void) => Promise<T>
 
 export interface ChangeGroup {
@@ -31,7 +31,6 @@ export interface ChangeGroup {
 }
 
 export interface GroupTurn {
-  readonly workspaceId: string | undefined
   /** Whether another change waits to run in this transaction. */
   hasFollower(): boolean
   /** Called once, when the next change may begin. */
@@ -44,21 +43,38 @@ export interface GroupBounds {
   readonly maxMs: number
 }
 
-type ChainEnds = ReadonlyMap<string, ChainPosition>
+/**
+ * A statement of the group failed, and nothing was stored. Writes wait, so it is unknown whose statement it was, and each
+ * change has to run again alone.
+ */
+export class GroupFailed extends Error {
+  override readonly name = "GroupFailed"
+
+  constructor(cause: unknown) {
+    super("A statement of a group of changes failed.", { cause })
+  }
+}
+
+/** Runs a change together with others, and alone if one of them fails. */
+export async function runSharedOrAlone<T>(run: (isAlone: boolean) => Promise<T>, isAlone: boolean): Promise<T> {
+  try {
+    return await run(isAlone)
+  } catch (error) {
+    if (!(error instanceof GroupFailed)) throw error
+    if (isAlone) throw error.cause
+    return runSharedOrAlone(run, true)
+  }
+}
 
 type Outcome<T> =
-  | {
-      readonly type: "done"
-      readonly result: T
-      readonly recorded: RecordedChange | undefined
-      readonly ends: ChainEnds
-    }
+  | { readonly type: "done"; readonly result: T; readonly recorded: RecordedChange | undefined }
   | { readonly type: "failed"; readonly error: unknown }
 
 /** Changes that wait run in one transaction and share its commit. Callers get their results after the commit. */
 export function createChangeGroup(transaction: SharedTransaction, { maxChanges, maxMs }: GroupBounds): ChangeGroup {
   const startedAt = performance.now()
-  const chainEnds = new Map<string, ChainPosition>()
+  // Changes that need not wait for the database would keep the thread for the whole group.
+  const pauseIfDue = createPauser(() => performance.now())
   const recorded: RecordedChange[] = []
   const { promise: committed, resolve, reject } = Promise.withResolvers<void>()
   // A group whose only change failed rejects nobody else.
@@ -67,18 +83,14 @@ export function createChangeGroup(transaction: SharedTransaction, { maxChanges, 
   let kept = 0
   let isOpen = true
 
-  const attempt = async <T>(work: Work<T>, workspaceId: string | undefined): Promise<Outcome<T>> => {
+  const attempt = async <T>(work: Work<T>): Promise<Outcome<T>> => {
     try {
-      transaction.mark(workspaceId)
+      transaction.mark()
       let change: RecordedChange | undefined
       const result = await work(transaction.db, (own) => {
         change = own
       })
-      const ends = new Map<string, ChainPosition>()
-      for (const { workspaceId: id } of change?.events ?? []) {
-        if (!ends.has(id)) ends.set(id, await transaction.findChainEnd(id))
-      }
-      return { type: "done", result, recorded: change, ends }
+      return { type: "done", result, recorded: change }
     } catch (error) {
       return { type: "failed", error }
     }
@@ -86,83 +98,44 @@ export function createChangeGroup(transaction: SharedTransaction, { maxChanges, 
   const lose = async (error: unknown) => {
     isOpen = false
     await transaction.rollBack()
-    reject(error instanceof StorageUnavailable ? error : new StorageUnavailable(error))
+    reject(error instanceof StorageUnavailable ? error : new GroupFailed(error))
   }
-  /** Returns false if the whole transaction is lost. */
-  const undo = async (error: unknown): Promise<boolean> => {
-    try {
-      await transaction.undo()
-      return true
-    } catch {
-      await lose(error)
-      return false
-    }
-  }
-  const keep = async <T>(outcome: Outcome<T>): Promise<Outcome<T>> => {
-    if (outcome.type === "failed") {
-      await undo(outcome.error)
-      return outcome
-    }
-    try {
-      await transaction.keep()
-    } catch (error) {
-      await undo(error)
-      return { type: "failed", error }
-    }
+  const keepOrUndo = <T>(outcome: Outcome<T>) => {
+    if (outcome.type === "failed") return transaction.undo()
+    transaction.keep()
     kept += 1
     if (outcome.recorded !== undefined) recorded.push(outcome.recorded)
-    for (const [id, end] of outcome.ends) chainEnds.set(id, end)
-    return outcome
   }
-  const send = (changes: readonly RecordedChange[], ends: ChainEnds, onSent: () => void) =>
-    transaction.commit(changes.length > 0 ? appendEvents(changes, ends) : undefined, onSent)
-  const commitKept = async (onSent: () => void) => {
+  const commit = async (onSent: () => void) => {
     isOpen = false
     try {
-      if (kept > 0) await send(recorded, chainEnds, onSent)
+      if (kept > 0) await transaction.commit(recorded, onSent)
       else await transaction.rollBack()
       resolve()
     } catch (error) {
       await lose(error)
     }
   }
-  /** Sends the last writes together with the commit. If they fail, the changes before them are committed alone. */
-  const commitWith = async <T>(outcome: Outcome<T>, onSent: () => void): Promise<Outcome<T>> => {
-    isOpen = false
-    let failed = outcome
-    if (outcome.type === "done") {
-      try {
-        const changes = outcome.recorded === undefined ? recorded : [...recorded, outcome.recorded]
-        await send(changes, new Map([...chainEnds, ...outcome.ends]), onSent)
-        resolve()
-        return outcome
-      } catch (error) {
-        failed = { type: "failed", error }
-      }
-    }
-    const isAlone = kept === 0
-    if (isAlone || (await undo(failed.type === "failed" ? failed.error : undefined))) await commitKept(onSent)
-    return failed
-  }
 
   return {
     isOpen: () => isOpen,
 
-    async run(work, { workspaceId, hasFollower, end }) {
+    async run(work, { hasFollower, end }) {
       size += 1
-      const mayStayOpen = () => isOpen && size < maxChanges && performance.now() - startedAt < maxMs && hasFollower()
+      const mayStayOpen = () => size < maxChanges && performance.now() - startedAt < maxMs && hasFollower()
       let hasEnded = false
       const endOnce = () => {
         if (!hasEnded) end()
         hasEnded = true
       }
-      let outcome = await attempt(work, workspaceId)
+      await pauseIfDue()
+      const outcome = await attempt(work)
       try {
-        if (!mayStayOpen()) outcome = await commitWith(outcome, endOnce)
+        const failure = transaction.failure()
+        if (failure !== undefined) await lose(failure.error)
         else {
-          outcome = await keep(outcome)
-          // Whoever waited may have given up meanwhile.
-          if (isOpen && !mayStayOpen()) await commitKept(endOnce)
+          keepOrUndo(outcome)
+          if (!mayStayOpen()) await commit(endOnce)
         }
       } finally {
         endOnce()
@@ -172,6 +145,6 @@ export function createChangeGroup(transaction: SharedTransaction, { maxChanges, 
       return outcome.result
     },
 
-    close: () => commitKept(() => {}),
+    close: () => commit(() => {}),
   }
 }

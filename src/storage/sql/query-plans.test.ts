@@ -8,7 +8,10 @@ import { newKey } from "../conformance/new-key.ts"
 import { newIdentity } from "../conformance/new-objects.ts"
 import { addApi, insert } from "../conformance/stored-objects.ts"
 import type { Store } from "../port/store.ts"
+import { databaseOn as onPostgres } from "../postgres/database.ts"
+import { databaseOn as onSqlite } from "../sqlite/database.ts"
 import type { Engine } from "./engine.ts"
+import type { Database } from "./schema.ts"
 
 /** Reads of pages. They must walk an index in its order and stop at the limit. */
 const isPage = (name: string) => /\.list( |$)/.test(name)
@@ -28,19 +31,18 @@ interface Statement {
 /** A store that collects the statements of its reads, as they are executed. */
 function listeningStore(engine: Engine): { readonly store: Store; readonly statements: Statement[] } {
   const statements: Statement[] = []
-  for (const db of new Set([engine.reader, engine.pointReader])) {
-    const executor = db.getExecutor()
-    const executeQuery = executor.executeQuery.bind(executor)
-    executor.executeQuery = (query, ...rest) => {
+  const databaseOn = engine.name === "sqlite" ? onSqlite : onPostgres
+  const listening = (db: Database) =>
+    databaseOn(async (query) => {
       statements.push(query)
-      return executeQuery(query, ...rest)
-    }
-  }
+      return (await db.executeQuery(query)).rows
+    })
+  const [reader, pointReader] = [listening(engine.reader), listening(engine.pointReader)]
   const lookUp: Engine["lookUp"] = (query, parameters) => {
     statements.push({ ...query, parameters })
     return engine.lookUp(query, parameters)
   }
-  return { store: storeOn({ ...engine, lookUp }), statements }
+  return { store: storeOn({ ...engine, reader, pointReader, lookUp }), statements }
 }
 
 async function statementsByRead(engine: Engine): Promise<ReadonlyMap<string, readonly Statement[]>> {

@@ -1,12 +1,12 @@
 import type { Insertable, Updateable } from "kysely"
-import { type AnyTable, isInteger } from "./columns.ts"
+import { isInteger } from "./columns.ts"
+import { boundValues, columnsOf, insertionTexts, type TableName } from "./insertions.ts"
 import { inChunks } from "./rows.ts"
 import type { Database, Schema } from "./schema.ts"
 import { isSqlite } from "./statement.ts"
+import { executeBuilt } from "./statement-driver.ts"
 import { tables } from "./tables.ts"
 import { type WriteQuery, writeQuery } from "./write-query.ts"
-
-type TableName = keyof Schema
 
 /** Bounds the size of one parameter. */
 const maxRows = 1_000
@@ -18,22 +18,24 @@ export async function insertRows<Name extends TableName>(
   rows: readonly Insertable<Schema[Name]>[],
 ): Promise<void> {
   if (rows.length === 0) return
-  if (isSqlite(db)) await db.executeQuery(insertEach(table, rows))
-  else for (const chunk of inChunks(rows, maxRows)) await db.executeQuery(insertAll(table, chunk))
+  if (isSqlite(db)) await executeBuilt(db, insertEach(table, rows))
+  else for (const chunk of inChunks(rows, maxRows)) await executeBuilt(db, insertAll(table, chunk))
 }
 
 /** For SQLite, where binding each row is five times as fast as reading rows from JSON. */
-export function insertEach<Name extends TableName>(table: Name, rows: readonly Insertable<Schema[Name]>[]): WriteQuery {
-  const columns = columnsOf(table)
-  const values = rows.map((row) => columns.map((column) => row[column as keyof typeof row]))
-  return writeQuery(insertionTexts[table], values)
+function insertEach<Name extends TableName>(table: Name, rows: readonly Insertable<Schema[Name]>[]): WriteQuery {
+  return writeQuery(
+    table,
+    insertionTexts[table],
+    rows.map((row) => boundValues(table, row)),
+  )
 }
 
 /** For PostgreSQL, where all rows are one parameter. */
 function insertAll<Name extends TableName>(table: Name, rows: readonly Insertable<Schema[Name]>[]): WriteQuery {
   const columns = columnsOf(table).join(", ")
   const text = `insert into ${table} (${columns}) select ${columns} from ${recordsFrom(table, "$1")}`
-  return writeQuery(text, [[JSON.stringify(rows)]])
+  return writeQuery(table, text, [[JSON.stringify(rows)]])
 }
 
 /** PostgreSQL: the rows of a JSON array, with the columns of a table. */
@@ -44,28 +46,6 @@ export function recordsFrom(table: TableName, json: string): string {
     return `${name} ${column !== undefined && isInteger(column) ? "bigint" : "text"}`
   })
   return `json_to_recordset(cast(cast(${json} as text) as json)) as given(${typed.join(", ")})`
-}
-
-/** All columns but a number that the database assigns. */
-export function columnsOf(table: TableName): readonly string[] {
-  return columnsByTable[table]
-}
-
-const columnsByTable = mapTables((columns) =>
-  Object.entries(columns)
-    .filter(([, { kind }]) => kind !== "sequence")
-    .map(([name]) => name),
-)
-
-/** Texts are made once, because every change needs some. */
-const insertionTexts = mapTables((_, table) => {
-  const columns = columnsByTable[table]
-  return `insert into ${table} (${columns.join(", ")}) values (${columns.map(() => "?").join(", ")})`
-})
-
-function mapTables<T>(make: (columns: AnyTable["columns"], table: TableName) => T): Readonly<Record<TableName, T>> {
-  const made = Object.entries(tables).map(([name, { columns }]) => [name, make(columns, name as TableName)])
-  return Object.fromEntries(made) as Record<TableName, T>
 }
 
 type TableWithId = { [Name in TableName]: Schema[Name] extends { id: string } ? Name : never }[TableName]
@@ -80,5 +60,5 @@ export async function updateRow<Name extends TableWithId>(
   const assignments = Object.keys(values).map((column, index) => `${column} = ${place(index)}`)
   const parameters = [...Object.values(values), id]
   const text = `update ${table} set ${assignments.join(", ")} where id = ${place(assignments.length)}`
-  await db.executeQuery(writeQuery(text, [parameters]))
+  await executeBuilt(db, writeQuery(table, text, [parameters]))
 }

@@ -1,10 +1,26 @@
-import type { CompiledQuery, DatabaseConnection, Driver } from "kysely"
+import { type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, Kysely } from "kysely"
+import type { Database, Schema } from "./schema.ts"
 
 /** Executes a statement and returns its rows. */
 export type RunStatement = (query: CompiledQuery) => Promise<readonly unknown[]>
 
-/** A driver for single statements. Transactions begin and end outside of Kysely, see change-group.ts. */
-export function statementDriver(run: RunStatement): Driver {
+/** A database for single statements. Transactions begin and end outside of Kysely, see change-group.ts. */
+export function databaseRunning(run: RunStatement, dialect: Omit<Dialect, "createDriver">): Database {
+  const db = new Kysely<Schema>({ dialect: { ...dialect, createDriver: () => statementDriver(run) } })
+  runs.set(db, run)
+  return db
+}
+
+const runs = new WeakMap<Database, RunStatement>()
+
+/** Executes a statement that is built already. Kysely would pass it through a dozen promises. */
+export async function executeBuilt<Row>(db: Database, query: CompiledQuery<Row>): Promise<readonly Row[]> {
+  const run = runs.get(db)
+  if (run === undefined) return (await db.executeQuery(query)).rows
+  return (await run(query)) as readonly Row[]
+}
+
+function statementDriver(run: RunStatement): Driver {
   const unused = async () => {
     throw new Error("Use the transactions of the engine.")
   }

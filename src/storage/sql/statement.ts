@@ -1,6 +1,8 @@
 import { type Compilable, type CompiledQuery, SqliteAdapter } from "kysely"
+import { type Lookup, tablesIn } from "./read-tables.ts"
 import { padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
+import { executeBuilt } from "./statement-driver.ts"
 
 /** Stands for a value that is known when the statement runs. */
 class Placeholder {
@@ -19,20 +21,20 @@ interface Building<Values> {
 
 type Statement<Values, Row> = (db: Database, values: Values) => Promise<readonly Row[]>
 
-/** A statement that is built once for each engine, because building takes longer than most statements run. */
+/** A lookup that is built once for each engine, because building takes longer than most statements run. */
 export function statement<Values extends object>() {
   return <Row>(build: (building: Building<Values>) => Compilable<Row>): Statement<Values, Row> => {
     const compiled = perEngine((db) => {
       // The place has the type of its value, so that the builder checks it.
       const value = <Name extends keyof Values & string>(name: Name) => new Placeholder(name) as Values[Name]
-      return build({ db, value }).compile()
+      return lookupOf(build({ db, value }).compile())
     })
-    return async (db, values) => {
+    return (db, values) => {
       const query = compiled(db)
       const parameters = query.parameters.map((parameter) =>
         parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
       )
-      return (await db.executeQuery<Row>({ ...query, parameters })).rows
+      return executeBuilt(db, { ...query, parameters })
     }
   }
 }
@@ -41,14 +43,27 @@ export function statement<Values extends object>() {
 export function listStatement<Value>() {
   return <Row>(build: (db: Database, values: readonly Value[]) => Compilable<Row>) => {
     const compiled = perEngine(() => new Map<number, CompiledQuery<Row>>())
-    return async (db: Database, values: readonly Value[]): Promise<readonly Row[]> => {
+    return (db: Database, values: readonly Value[]): Promise<readonly Row[]> => {
       const list = padded(values)
       const known = compiled(db).get(list.length)
-      const query = known ?? build(db, list).compile()
+      const query = known ?? builtFor(build(db, list).compile(), list.length)
       if (known === undefined) compiled(db).set(list.length, query)
-      return (await db.executeQuery<Row>({ ...query, parameters: list })).rows
+      return executeBuilt(db, { ...query, parameters: list })
     }
   }
+}
+
+/** A statement with more values reads more rows than a lookup may. */
+const lookedUpAtMost = 4
+
+function builtFor<Row>(query: CompiledQuery<Row>, length: number): CompiledQuery<Row> {
+  return length > lookedUpAtMost ? query : lookupOf(query)
+}
+
+function lookupOf<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> & Lookup {
+  const readTables = tablesIn(query.query)
+  if (readTables === undefined) throw new Error(`The tables of a lookup are unknown: ${query.sql}`)
+  return { ...query, readTables }
 }
 
 /** Remembers one result for each engine. */

@@ -1,6 +1,6 @@
-import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely"
-import type { Database, Schema } from "../sql/schema.ts"
-import { type RunStatement, statementDriver } from "../sql/statement-driver.ts"
+import { type CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely"
+import type { Database } from "../sql/schema.ts"
+import { databaseRunning, type RunStatement } from "../sql/statement-driver.ts"
 import type { Step } from "./protocol.ts"
 import type { ThreadClient } from "./thread-client.ts"
 
@@ -13,13 +13,10 @@ export function databaseOver(execute: ThreadClient["execute"]): Database {
 }
 
 export function databaseOn(run: RunStatement): Database {
-  return new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new PatientAdapter(),
-      createDriver: () => statementDriver(run),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
+  return databaseRunning(run, {
+    createAdapter: () => new PatientAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
   })
 }
 

@@ -17,7 +17,11 @@ export function openSqlite(path: string): Engine {
   const writer = startThread({ path, access: "write" })
   const reader = startThread({ path, access: "read" })
   const here = async (steps: readonly Step[]) => resultsOf(execute(file, { steps }))
-  const changes = createWriter(writer)
+  const lookUp = ({ sql: text, parameters }: CompiledQuery, given = parameters) => {
+    const [rows] = resultsOf(execute(file, { steps: [{ type: "query", sql: text, parameters: given }] }))
+    return rows ?? []
+  }
+  const changes = createWriter({ thread: writer, lookUp })
   return {
     name: "sqlite",
     dialect,
@@ -27,10 +31,8 @@ export function openSqlite(path: string): Engine {
     changeSchema: (work) => changes.alone(() => rebuild(writer, work)),
     write: changes.write,
     snapshot: (work) => readAtOneMoment(path, work),
-    async lookUp<Row>({ sql: text }: CompiledQuery<Row>, parameters: readonly unknown[]) {
-      const [rows] = resultsOf(execute(file, { steps: [{ type: "query", sql: text, parameters }] }))
-      return rows as readonly Row[]
-    },
+    lookUp: async <Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) =>
+      lookUp(query, parameters) as readonly Row[],
     spend: changes.spend,
     requireUsable: async () => requireInPlace(file),
     // A transaction starts with the write lock of the whole file, so no other lock is needed.

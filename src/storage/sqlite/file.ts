@@ -2,6 +2,7 @@ import { constants, Database, SQLiteError } from "bun:sqlite"
 import { existsSync, statSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import type { Spend, SpendRequest } from "../port/store.ts"
+import { appendTo } from "./append-events.ts"
 import type { Access, DatabaseRequest, DatabaseResult, Query, Step, StepResult } from "./protocol.ts"
 
 /** Exceeds the number of distinct statements, which grows with the lengths of lists. */
@@ -12,11 +13,13 @@ export interface OpenFile {
   readonly path: string
   readonly inode: number
   readonly connection: Database
+  /** What SQLite calls the data version, in the last transaction. Only other connections change it. */
+  dataVersion: number | undefined
 }
 
 export function openFile(path: string, access: Access): OpenFile {
   const connection = connect(path, access)
-  return { path, inode: statSync(path).ino, connection }
+  return { path, inode: statSync(path).ino, connection, dataVersion: undefined }
 }
 
 function connect(path: string, access: Access): Database {
@@ -71,9 +74,12 @@ function executeStep(file: OpenFile, step: Step): StepResult {
     }
     case "spend":
       return step.spends.map((spend) => spendOne(connection, spend))
+    case "append":
+      appendTo(connection, step.events)
+      return null
     case "begin":
-      requireInPlace(file)
-      break
+      begin(file, step.isGuarded === true)
+      return null
     case "rollback":
       if (!connection.inTransaction) return null
       break
@@ -85,8 +91,18 @@ function executeStep(file: OpenFile, step: Step): StepResult {
   return null
 }
 
+/** Reads of another connection are exact if no other program has written between them and this lock. */
+function begin(file: OpenFile, isGuarded: boolean): void {
+  const { connection } = file
+  requireInPlace(file)
+  connection.run("begin immediate")
+  const before = file.dataVersion
+  const { data_version } = connection.query<{ data_version: number }, []>("pragma data_version").get() ?? {}
+  file.dataVersion = data_version
+  if (isGuarded && data_version !== before) throw new Error("Another program has written to the file.")
+}
+
 const commands = {
-  begin: ["begin immediate"],
   commit: ["commit"],
   rollback: ["rollback"],
   mark: ["savepoint change"],

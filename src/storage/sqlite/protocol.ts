@@ -1,3 +1,4 @@
+import type { Event } from "../../core/model.ts"
 import type { Spend, SpendRequest } from "../port/store.ts"
 
 /** Steps for the owner of a connection. It executes them in order and stops at the first that fails. */
@@ -6,8 +7,8 @@ export interface DatabaseRequest {
 }
 
 export type Step =
-  /** Takes the write lock of the whole file. */
-  | { readonly type: "begin" }
+  /** Takes the write lock of the whole file. If it is guarded, it fails if another program has written since the last one. */
+  | { readonly type: "begin"; readonly isGuarded?: boolean }
   | { readonly type: "commit" }
   /** Does nothing if SQLite has already rolled back, for example on a full disk. */
   | { readonly type: "rollback" }
@@ -20,6 +21,8 @@ export type Step =
   | Query
   /** Executes a statement once for each row of parameters. */
   | { readonly type: "write"; readonly sql: string; readonly rows: readonly Parameters[] }
+  /** Numbers the events, and continues the chains of their workspaces. */
+  | { readonly type: "append"; readonly events: readonly Event[] }
   | { readonly type: "spend"; readonly spends: readonly SpendRequest[] }
   | { readonly type: "close" }
 

@@ -1,89 +1,113 @@
-import type { ChainPosition } from "../../core/event-chain.ts"
-import type { AppendedEvents } from "../sql/appended-events.ts"
+import type { CompiledQuery } from "kysely"
 import type { SharedTransaction } from "../sql/change-group.ts"
-import { insertEach } from "../sql/row-statements.ts"
+import { isLookup } from "../sql/read-tables.ts"
 import type { Database } from "../sql/schema.ts"
-import type { Step } from "./protocol.ts"
+import { writtenRows } from "../sql/write-query.ts"
+import { createWrittenTables } from "../sql/written-tables.ts"
+import { queryStep } from "./database.ts"
+import type { Step, StepResult } from "./protocol.ts"
 import type { StepQueue } from "./step-queue.ts"
 
-/** The steps of all changes go through one queue, because the file has one writer. */
-export function openSharedTransaction(db: Database, queue: StepQueue): SharedTransaction {
-  const chainEnds = new Map<string, ChainPosition>()
-  let hasBegun = false
+/** Reads what is committed, on this thread. */
+export type LookUp = (query: CompiledQuery) => readonly unknown[]
 
-  const askForChainEnd = async (workspaceId: string) => {
-    const rows = await queue.addAsking({ type: "query", sql: chainEndStatement, parameters: [workspaceId] })
-    const [end] = (rows ?? []) as readonly ChainPosition[]
-    if (end !== undefined) chainEnds.set(workspaceId, end)
-    return end
+interface Opening {
+  readonly db: Database
+  /** The steps of all changes go through one queue, because the file has one writer. */
+  readonly queue: StepQueue
+  /** Absent: all reads ask the thread that writes. */
+  readonly lookUp: LookUp | undefined
+}
+
+export interface SqliteTransaction extends SharedTransaction {
+  run(query: CompiledQuery): Promise<readonly unknown[]>
+  /** Adds a step that may change any table, and returns its result, which comes with the commit. */
+  addUnknown(step: Step): Promise<StepResult>
+}
+
+/**
+ * A transaction whose writes wait for its commit. The file has one writer, so a lookup in a table that the transaction has
+ * not written finds the same on this thread as on the thread that writes, and costs no message. A guard refuses the
+ * transaction if another program has written meanwhile.
+ */
+export function openSharedTransaction({ db, queue, lookUp }: Opening): SqliteTransaction {
+  const begin: Step = { type: "begin", isGuarded: lookUp !== undefined }
+  const written = createWrittenTables()
+  let failure: { readonly error: unknown } | undefined
+  /** Where the steps of the present change begin. */
+  let start = 0
+  let isMarked = false
+  queue.add(begin)
+
+  /** Only a change whose steps are sent before its end needs a mark. */
+  const markOnce = () => {
+    if (!isMarked) queue.insert(start, { type: "mark" })
+    isMarked = true
   }
-  /** Removes unsent steps. Returns whether the mark, or the begin, was among them, so that there is nothing to undo. */
-  const isUnsent = (type: "begin" | "mark") => {
-    const unsent = queue.clear()
-    if (unsent.some((step) => step.type === "begin")) hasBegun = false
-    return unsent.some((step) => step.type === type)
+  const ask = async (query: CompiledQuery) => {
+    markOnce()
+    try {
+      return (await queue.ask(queryStep(query))) ?? []
+    } catch (error) {
+      failure ??= { error }
+      throw error
+    }
   }
 
   return {
     db,
+    failure: () => failure,
 
-    mark(workspaceId) {
-      if (!hasBegun) queue.add({ type: "begin" })
-      hasBegun = true
-      queue.add({ type: "mark" })
-      // Goes with the first message, because most changes record events.
-      if (workspaceId !== undefined && !chainEnds.has(workspaceId)) askForChainEnd(workspaceId).catch(() => {})
+    async run(query) {
+      if (failure !== undefined) throw failure.error
+      const rows = writtenRows(query)
+      if (rows !== undefined) {
+        written.add(query)
+        queue.add({ type: "write", sql: query.sql, rows })
+        return []
+      }
+      if (lookUp !== undefined && isLookup(query) && !written.affect(query)) return lookUp(query)
+      if (query.query.kind !== "SelectQueryNode") written.addAll()
+      return ask(query)
     },
 
-    async findChainEnd(workspaceId) {
-      const known = chainEnds.get(workspaceId)
-      if (known !== undefined) return known
-      const asking = askForChainEnd(workspaceId)
-      const [end] = await Promise.all([asking, queue.send()])
-      if (end === undefined) throw new Error(`The workspace ${workspaceId} does not exist.`)
-      return end
+    addUnknown(step) {
+      written.addAll()
+      return queue.addAsking(step)
+    },
+
+    mark() {
+      start = queue.count()
+      isMarked = false
     },
 
     keep() {
-      queue.add({ type: "keep" })
-      return queue.send()
+      if (isMarked) queue.add({ type: "keep" })
     },
 
-    async undo() {
-      if (isUnsent("mark")) return
-      queue.add({ type: "undo" })
-      await queue.send()
+    undo() {
+      if (isMarked) queue.add({ type: "undo" })
+      else queue.cut(start)
     },
 
-    async commit(appended) {
-      if (appended !== undefined) queue.add(...appendSteps(appended))
+    async commit(changes) {
+      failure = over
+      const events = changes.flatMap((change) => change.events)
+      if (events.length > 0) queue.add({ type: "append", events })
       queue.add({ type: "commit" })
       await queue.send()
     },
 
     async rollBack() {
-      if (isUnsent("begin") || !hasBegun) return
+      failure = over
+      const hasBegun = !queue.isWaiting(begin)
+      queue.cut(0)
+      if (!hasBegun) return
       queue.add({ type: "rollback" })
       await queue.send().catch(() => {})
     },
   }
 }
 
-const chainEndStatement = "select length, hash from event_chains where workspace_id = ?"
-
-/** Events of one transaction have consecutive numbers, so each is found from the last. */
-const insertResource = `insert into event_resources (resource_id, sequence)
-  values (?, (select max(sequence) from events) - ?)`
-const updateChain = "update event_chains set length = ?, hash = ? where workspace_id = ?"
-
-function appendSteps({ events, resources, chains }: AppendedEvents): readonly Step[] {
-  const { sql, rows } = insertEach("events", events)
-  const last = events.length - 1
-  const named = resources.map(({ resourceId, place }) => [resourceId, last - place])
-  const ends = chains.map(({ length, hash, workspaceId }) => [length, hash, workspaceId])
-  return [
-    { type: "write", sql, rows },
-    { type: "write", sql: insertResource, rows: named },
-    { type: "write", sql: updateChain, rows: ends },
-  ]
-}
+/** For statements that nobody waited for. */
+const over = { error: new Error("The transaction is over.") }

@@ -4,15 +4,20 @@ import type { ThreadClient } from "./thread-client.ts"
 /** Collects the steps of a transaction, so that each message to the thread carries as many as possible. */
 export interface StepQueue {
   /** Adds a step that waits for the next message. */
-  add(...steps: readonly Step[]): void
+  add(step: Step): void
   /** Adds a step that waits for the next message, and returns its result. */
   addAsking(step: Step): Promise<StepResult>
   /** Adds a step and sends all steps soon, together with others that are asked at the same time. */
   ask(step: Step): Promise<StepResult>
   /** Sends all steps that wait. */
   send(): Promise<void>
-  /** Removes the steps that wait, and returns them. Nobody may wait for their results. */
-  clear(): readonly Step[]
+  /** The number of steps that wait. */
+  count(): number
+  /** Adds a step before others that wait. */
+  insert(place: number, step: Step): void
+  /** Removes the steps that wait from this place on. Nobody may wait for their results. */
+  cut(place: number): void
+  isWaiting(step: Step): boolean
 }
 
 interface Waiting {
@@ -57,8 +62,8 @@ export function createStepQueue(execute: ThreadClient["execute"]): StepQueue {
   }
 
   return {
-    add(...steps) {
-      for (const step of steps) waiting.push({ step })
+    add(step) {
+      waiting.push({ step })
     },
     addAsking,
     ask(step) {
@@ -66,6 +71,13 @@ export function createStepQueue(execute: ThreadClient["execute"]): StepQueue {
       return addAsking(step)
     },
     send,
-    clear: () => waiting.splice(0).map(({ step }) => step),
+    count: () => waiting.length,
+    insert(place, step) {
+      waiting.splice(place, 0, { step })
+    },
+    cut(place) {
+      waiting.length = Math.min(waiting.length, place)
+    },
+    isWaiting: (step) => waiting.some((each) => each.step === step),
   }
 }

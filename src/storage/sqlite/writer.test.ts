@@ -31,7 +31,10 @@ describe("changes of a SQLite file", () => {
       sent.push(...steps.map(({ type }) => type))
       return thread.execute(steps)
     }
-    const writer = createWriter({ execute }, { maxChanges: 64, maxMs: 60_000 })
+    const writer = createWriter({ thread: { execute }, lookUp: () => [], bounds: { maxChanges: 64, maxMs: 60_000 } })
+    // The first transaction does not know yet whether another program has written.
+    await writer.transaction(async () => {})
+    sent.length = 0
     const increment = (name: string) =>
       writer.transaction(
         async (db) => {
@@ -51,7 +54,7 @@ describe("changes of a SQLite file", () => {
     // The spend commits what ran before it.
     expect(commits).toBeLessThanOrEqual(3)
     expect(sent.filter((type) => type === "begin")).toHaveLength(commits)
-    expect(sent.filter((type) => type === "mark")).toHaveLength(61)
+    expect(sent.filter((type) => type === "mark")).toHaveLength(60)
     await thread.close()
     await engine.close()
   })

@@ -1,10 +1,15 @@
-import { createFairQueue, type Leave, urgentLane } from "../fair-queue.ts"
+import { createFairQueue, urgentLane } from "../fair-queue.ts"
 import type { Spend } from "../port/store.ts"
-import { type ChangeGroup, createChangeGroup, type GroupBounds, type Work } from "../sql/change-group.ts"
+import {
+  type ChangeGroup,
+  createChangeGroup,
+  type GroupBounds,
+  runSharedOrAlone,
+  type Work,
+} from "../sql/change-group.ts"
 import type { Engine } from "../sql/engine.ts"
-import { writtenRows } from "../sql/write-query.ts"
-import { databaseOn, queryStep } from "./database.ts"
-import { openSharedTransaction } from "./shared-transaction.ts"
+import { databaseOn } from "./database.ts"
+import { type LookUp, openSharedTransaction, type SqliteTransaction } from "./shared-transaction.ts"
 import { createStepQueue } from "./step-queue.ts"
 import type { ThreadClient } from "./thread-client.ts"
 
@@ -22,66 +27,94 @@ const maxWaitMs = 5_000
 /** Spends wait at most this long for the changes before them, and callers for the changes after theirs. */
 const usualBounds: GroupBounds = { maxChanges: 64, maxMs: 5 }
 
-/** Runs all changes of the file, one at a time. Those that wait share a transaction, so that one flush stores them all. */
-export function createWriter({ execute }: Pick<ThreadClient, "execute">, bounds = usualBounds): Writer {
-  const turns = createFairQueue({ maxRunning: 1, maxRunningPerLane: 1, maxWaitMs })
-  const steps = createStepQueue(execute)
-  const db = databaseOn(async (query) => {
-    const rows = writtenRows(query)
-    if (rows === undefined) return (await steps.ask(queryStep(query))) ?? []
-    steps.add({ type: "write", sql: query.sql, rows })
-    return []
-  })
-  let group: ChangeGroup | undefined
+interface WriterOptions {
+  readonly thread: Pick<ThreadClient, "execute">
+  readonly lookUp: LookUp
+  readonly bounds?: GroupBounds
+}
 
-  const openGroup = () => {
-    if (group?.isOpen() !== true) group = createChangeGroup(openSharedTransaction(db, steps), bounds)
-    return group
+interface OpenGroup {
+  readonly group: ChangeGroup
+  readonly transaction: SqliteTransaction
+}
+
+interface Turn {
+  readonly lane: string
+  /** Shares its transaction with no other work. */
+  readonly isAlone?: boolean
+  /** Ends the transaction. */
+  readonly isLast?: boolean
+}
+
+type WorkIn<T> = (transaction: SqliteTransaction, record: Parameters<Work<T>>[1]) => Promise<T>
+
+/** Runs all changes of the file, one at a time. Those that wait share a transaction, so that one flush stores them all. */
+export function createWriter({ thread, lookUp, bounds = usualBounds }: WriterOptions): Writer {
+  const turns = createFairQueue({ maxRunning: 1, maxRunningPerLane: 1, maxWaitMs })
+  const queue = createStepQueue(thread.execute)
+  let current: OpenGroup | undefined
+  const db = databaseOn((query) => {
+    if (current === undefined) throw new Error("There is no transaction.")
+    return current.transaction.run(query)
+  })
+
+  const openGroup = (isAlone: boolean): OpenGroup => {
+    if (current?.group.isOpen() === true) return current
+    // What runs again alone asks the thread, in case that another program writes to the file.
+    const transaction = openSharedTransaction({ db, queue, lookUp: isAlone ? undefined : lookUp })
+    current = { group: createChangeGroup(transaction, bounds), transaction }
+    return current
   }
-  const run = <T>(work: Work<T>, leave: Leave, options: { workspaceId?: string | undefined; isLast?: boolean } = {}) =>
-    openGroup().run(work, {
-      workspaceId: options.workspaceId,
-      hasFollower: () => options.isLast !== true && turns.hasWaiting(),
+  const closeGroup = async () => {
+    if (current?.group.isOpen() === true) await current.group.close()
+  }
+  const runInTurn = async <T>(work: WorkIn<T>, { lane, isAlone = false, isLast = false }: Turn): Promise<T> => {
+    const leave = await turns.enter(lane)
+    if (isAlone) await closeGroup()
+    const { group, transaction } = openGroup(isAlone)
+    return group.run((_db, record) => work(transaction, record), {
+      hasFollower: () => !isAlone && !isLast && turns.hasWaiting(),
       end: leave,
     })
+  }
+  const run = <T>(work: WorkIn<T>, turn: Turn): Promise<T> =>
+    runSharedOrAlone((isAlone) => runInTurn(work, { ...turn, isAlone }), turn.isAlone === true)
 
   return {
-    async transaction(work, { workspaceId, lane = workspaceId ?? systemLane, isLong = false } = {}) {
-      const leave = await turns.enter(lane)
-      if (isLong && group?.isOpen() === true) await group.close()
-      return run(work, leave, { workspaceId, isLast: isLong })
-    },
+    transaction: (work, { workspaceId, lane = workspaceId ?? systemLane, isLong = false } = {}) =>
+      run((_transaction, record) => work(db, record), { lane, isAlone: isLong }),
 
     async write(statements) {
       const written = statements.map((statement) => statement.compile(db))
-      const leave = await turns.enter(systemLane)
-      const write = async () => {
-        for (const { sql, parameters } of written) steps.add({ type: "write", sql, rows: [parameters] })
+      const write = async ({ addUnknown }: SqliteTransaction) => {
+        for (const { sql, parameters } of written) ignoreFailure(addUnknown({ type: "write", sql, rows: [parameters] }))
       }
-      await run(write, leave)
+      await run(write, { lane: systemLane })
     },
 
     async spend(spends) {
-      const leave = await turns.enter(urgentLane)
       // The result comes with the commit, in one message. An object, because a promise would be awaited here.
-      const spend = async () => {
-        const charging = steps.addAsking({ type: "spend", spends })
-        // If this fails, the commit fails with the same error.
-        charging.catch(() => {})
-        return { charging }
-      }
-      const { charging } = await run(spend, leave, { isLast: true })
+      const spend = async ({ addUnknown }: SqliteTransaction) => ({
+        charging: ignoreFailure(addUnknown({ type: "spend", spends })),
+      })
+      const { charging } = await run(spend, { lane: urgentLane, isLast: true })
       return (await charging) as readonly Spend[]
     },
 
     async alone(work) {
       const leave = await turns.enter(systemLane)
       try {
-        if (group?.isOpen() === true) await group.close()
+        await closeGroup()
         return await work()
       } finally {
         leave()
       }
     },
   }
+}
+
+/** If the step fails, the commit fails with the same error. */
+function ignoreFailure<T>(result: Promise<T>): Promise<T> {
+  result.catch(() => {})
+  return result
 }
