@@ -47,7 +47,7 @@ export interface GroupBounds {
  * A statement of the group failed, and nothing was stored. Writes wait, so it is unknown whose statement it was, and each
  * change has to run again alone.
  */
-export class GroupFailed extends Error {
+class GroupFailed extends Error {
   override readonly name = "GroupFailed"
 
   constructor(cause: unknown) {
