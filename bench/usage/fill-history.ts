@@ -74,6 +74,7 @@ export async function fillHistory(engine: Engine, history: History): Promise<voi
   ] as const) {
     await addTotals(engine, { table, width, api, workspace })
   }
+  await fillSizes(engine, api)
   if (!isSqlite) await run("analyze")
 }
 
@@ -110,6 +111,19 @@ async function fillMinutes(
         select scope_number, ${hour}, key_number, identity_number, outcome, n, ${isCurrent ? "0" : "n"}, ${isCurrent}, ${values.join(", ")}
         from (select d.*, coalesce(${slot}, 1) as n from usage_days as d
           where scope_number = ${api} and period = ${dayOf(hour)} and key_number < ${first + keysWithMinutes}) as d`,
+    )
+  }
+}
+
+/** How large each key and identity is in a month. */
+async function fillSizes(engine: Engine, api: number): Promise<void> {
+  const days = Array.from({ length: 31 }, (_, day) => `coalesce(s${day}, 0)`).join(" + ")
+  for (const [isIdentity, number] of ["key_number", "identity_number"].entries()) {
+    await execute(
+      engine,
+      `insert into usage_sizes (scope_number, period, is_identity, number, total, size)
+        select scope_number, period, ${isIdentity}, ${number}, sum(${days}), 2 * sum(${days}) from usage_months
+        where scope_number = ${api} and key_number <> 0 group by scope_number, period, ${number}`,
     )
   }
 }

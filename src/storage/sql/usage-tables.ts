@@ -41,6 +41,19 @@ export const usageTables = {
   ),
   usage_days: table({ key: [...talliedKey, "outcome"] }, { ...tallied, outcome: text(), ...slots(24) }),
   usage_months: table({ key: [...talliedKey, "outcome"] }, { ...tallied, outcome: text(), ...slots(31) }),
+  /** How large each key and each identity was in a month. Identity 0 stands for keys without one. */
+  usage_sizes: table(
+    { key: ["scope_number", "period", "is_identity", "number"] },
+    {
+      scope_number: integer,
+      period: time,
+      is_identity: boolean,
+      number: integer,
+      total: integer,
+      /** At least the total. It grows in large steps, so that its index rarely changes. */
+      size: integer,
+    },
+  ),
   /** By tag set or by identifier of a rate limit, until the hour has ended. */
   usage_label_hours: table(
     { key: [...talliedKey, "label_hash", "outcome"] },

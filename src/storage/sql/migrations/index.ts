@@ -2,6 +2,7 @@ import { foundation } from "./0001-foundation.ts"
 import { hashesPerWorkspace } from "./0004-hashes-per-workspace.ts"
 import { people } from "./0011-people.ts"
 import { usage } from "./0012-usage.ts"
+import { usageSizes } from "./0017-usage-sizes.ts"
 import type { Migration } from "./migration.ts"
 
 /** All migrations, oldest first. Long ones have their own files. */
@@ -123,4 +124,5 @@ export const migrations: readonly Migration[] = [
     name: "0016-node-reports",
     statements: ({ text }) => [`alter table nodes add column report ${text}`],
   },
+  usageSizes,
 ]

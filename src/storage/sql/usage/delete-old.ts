@@ -12,9 +12,10 @@ export interface Retention {
 
 /** Deletes a bounded number of old tallies, and returns whether more may remain. */
 export async function deleteOldTallies(engine: Engine, { hoursBefore, daysBefore }: Retention): Promise<boolean> {
+  const scope = await findScopeWithOldDays(engine, daysBefore)
   const steps = [
     { table: "usage_hours", key: "outcome", isOld: sql`pending = 0 and period < ${hoursBefore}` },
-    { table: "usage_days", key: "outcome", isOld: sql`period < ${daysBefore}` },
+    ...(scope === undefined ? [] : [oldDays(scope, daysBefore)]),
     { table: "usage_label_days", key: "label_hash, outcome", isOld: sql`period < ${daysBefore}` },
   ]
   for (const step of steps) if (await deleteSome(engine, step)) return true
@@ -25,6 +26,24 @@ interface Step {
   readonly table: string
   readonly key: string
   readonly isOld: RawBuilder<unknown>
+}
+
+function oldDays(scope: number, before: number): Step {
+  return { table: "usage_days", key: "outcome", isOld: sql`scope_number = ${scope} and period < ${before}` }
+}
+
+/** Days have no index by period, which would take half as much space as they do. Their key visits each scope once. */
+async function findScopeWithOldDays({ reader }: Engine, before: number): Promise<number | undefined> {
+  const scopes = sql<ResultRow<{ number: number }>>`
+    with recursive scopes (number) as (
+      select min(scope_number) from usage_days
+      union all
+      select (select min(d.scope_number) from usage_days as d where d.scope_number > scopes.number)
+      from scopes where scopes.number is not null
+    )
+    select number from scopes where exists
+      (select 1 from usage_days as d where d.scope_number = scopes.number and d.period < ${before}) limit 1`
+  return (await scopes.execute(reader)).rows[0]?.number
 }
 
 /** Looks first, because a node without work must not wait for the writer. */

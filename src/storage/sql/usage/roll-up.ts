@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely"
 import { dayMs, dayOf, hourMs, monthStartOf } from "../../../core/usage-period.ts"
 import type { Engine } from "../engine.ts"
 import type { Database, ResultRow } from "../schema.ts"
+import { addingSizes } from "./adding-sizes.ts"
 import { addingToPeriod } from "./adding-tallies.ts"
 import { coarseOutcome } from "./outcomes.ts"
 
@@ -52,7 +53,11 @@ function addingRows({ dialect }: Engine, rows: readonly HourRow[]): readonly Raw
     const day = { table: "usage_days", period: dayOf(hour), slot: (hour - dayOf(hour)) / hourMs } as const
     const month = monthStartOf(hour)
     const ofMonth = { table: "usage_months", period: month, slot: (dayOf(hour) - month) / dayMs } as const
-    return [addingToPeriod(dialect, day, tallies), addingToPeriod(dialect, ofMonth, tallies)]
+    return [
+      addingToPeriod(dialect, day, tallies),
+      addingToPeriod(dialect, ofMonth, tallies),
+      ...addingSizes(dialect, month, tallies),
+    ]
   })
 }
 

@@ -72,9 +72,12 @@ function totals(scopes: readonly number[], outcomes: readonly string[] | undefin
   return {
     isLabelled: false,
     from: plainTable,
-    where: sql`t.scope_number in (${numbers(scopes)}) and t.key_number = 0 and ${outcomeIn(outcomes)}`,
+    where: sql`t.scope_number in (${numbers(scopes)}) and ${isTotal} and ${outcomeIn(outcomes)}`,
   }
 }
+
+/** Names every column of the key up to the outcome, so that engines need no other index. */
+const isTotal = sql`t.key_number = 0 and t.identity_number = 0`
 
 function plainTable(table: string): RawBuilder<unknown> {
   return sql`${sql.table(table)} as t`
@@ -123,7 +126,7 @@ function limitSource(
   return {
     isLabelled,
     from: plainTable,
-    where: sql`t.scope_number = ${namespace} and t.key_number = 0 and t.outcome in ('PASSED', 'DENIED')${isNamed}`,
+    where: sql`t.scope_number = ${namespace} and ${isTotal} and t.outcome in ('PASSED', 'DENIED')${isNamed}`,
   }
 }
 

@@ -116,7 +116,7 @@ function withoutMinute(dialect: SqlDialect, { table, slots }: Segment): RawBuild
 }
 
 /** PostgreSQL adds 64-bit integers as decimals, which is slow. Counts are below 2^53, so doubles are exact. */
-function sumOf({ engine, integer }: SqlDialect, value: RawBuilder<unknown>): RawBuilder<unknown> {
+export function sumOf({ engine, integer }: SqlDialect, value: RawBuilder<unknown>): RawBuilder<unknown> {
   const added = engine === "postgres" ? sql`cast(${value} as double precision)` : value
   return sql`cast(sum(${added}) as ${sql.raw(integer)})`
 }

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../../../test/harness.ts"
+import { provideDatabase } from "../../../../test/provide-database.ts"
+import { dayMs, hourMs } from "../../../core/usage-period.ts"
+import { mintId } from "../../conformance/new-objects.ts"
+import { newTally } from "../../conformance/new-tally.ts"
+import { noUsage, type UsageDimension, type VerificationTally } from "../../port/usage.ts"
+
+const now = Date.UTC(2026, 10, 3, 12, 30)
+const keyCount = 120
+const limit = 3
+
+/** How often the key of each rank is used on a day. */
+const distributions: Readonly<Record<string, (rank: number, day: number) => number>> = {
+  "a few large keys": (rank) => Math.floor(3_000 / (rank + 1)) + 1,
+  "equal keys": () => 40,
+  "keys that are large on one day only": (rank, day) => (rank % 12 === day ? 900 + rank : 5),
+  "keys that grow from day to day": (rank, day) => 1 + rank * day,
+}
+
+describe.each([...engines])("the largest groups on %s", (name) => {
+  const { engine, store } = provideDatabase(name)
+
+  async function readTop(workspaceId: string, dimension: UsageDimension, { days, codes }: Asked) {
+    const from = now - (now % hourMs) - days * dayMs
+    const query = { from, to: now - (now % hourMs) + hourMs, times: [from], interval: "total", now, limit } as const
+    const filter = { type: "verifications", codes } as const
+    const { groups, overall } = await store.usage.read({ ...query, workspaceId, filter, groupBy: [dimension] })
+    return { groups, total: overall.counts[0], from }
+  }
+
+  for (const [text, countOf] of Object.entries(distributions)) {
+    test(`are exact with ${text}, before, during and after a roll-up`, async () => {
+      const added = tallies(countOf)
+      const { workspaceId } = added[0] as VerificationTally
+      await store.usage.add({ ...noUsage, verifications: added })
+      const check = async () => {
+        for (const dimension of ["key", "identity"] as const) {
+          for (const asked of askedRanges) {
+            const { groups, total, from } = await readTop(workspaceId, dimension, asked)
+            const expected = expectedCounts(added, { dimension, from, codes: asked.codes })
+            const largest = [...expected.values()].toSorted((one, other) => other - one).slice(0, limit)
+            const shown = groups.filter(({ isOther }) => !isOther)
+            expect(shown.map(({ counts }) => counts[0] ?? 0)).toEqual(largest)
+            for (const { keyId, identity, counts } of shown) {
+              expect(expected.get((dimension === "key" ? keyId : identity?.id) ?? "")).toBe(counts[0] ?? 0)
+            }
+            expect(total).toBe([...expected.values()].reduce((sum, count) => sum + count, 0))
+          }
+        }
+      }
+      await check()
+      await store.usage.rollUp(now - 2 * hourMs)
+      await check()
+      while (await store.usage.rollUp(now));
+      await check()
+    })
+  }
+
+  test("are found without the rows of small keys", async () => {
+    const added = tallies(distributions["a few large keys"] as (rank: number) => number)
+    await store.usage.add({ ...noUsage, verifications: added })
+    while (await store.usage.rollUp(now));
+    const executor = engine.reader.getExecutor()
+    const execute = executor.executeQuery.bind(executor)
+    const statements: string[] = []
+    executor.executeQuery = (query, ...rest) => {
+      statements.push(query.sql)
+      return execute(query, ...rest)
+    }
+    await readTop((added[0] as VerificationTally).workspaceId, "key", { days: 20 })
+    executor.executeQuery = execute
+    const ofKeys = statements.filter((text) => text.includes("t.key_number <> 0"))
+    expect(ofKeys.length).toBeGreaterThan(0)
+    for (const text of ofKeys) {
+      const [, list] = /t\.key_number in \(([^)]*)\)/.exec(text) ?? []
+      expect(list?.split(", ").length).toBeLessThan(keyCount / 2)
+    }
+  })
+})
+
+interface Asked {
+  readonly days: number
+  readonly codes?: readonly string[] | undefined
+}
+
+/** Within a month, over its start, hours only, and by code. */
+const askedRanges: readonly Asked[] = [{ days: 2 }, { days: 20 }, { days: 0 }, { days: 20, codes: ["RATE_LIMITED"] }]
+
+function tallies(countOf: (rank: number, day: number) => number): readonly VerificationTally[] {
+  const own = { workspaceId: mintId("ws"), apiId: mintId("api") }
+  const identities = Array.from({ length: keyCount / 3 }, () => mintId("id"))
+  return Array.from({ length: keyCount }, (_, rank) => rank).flatMap((rank) => {
+    const key = { ...own, keyId: mintId("key"), identityId: identities[rank % identities.length] ?? null }
+    return [0, 1, 5, 11].map((day) =>
+      newTally({
+        ...key,
+        hour: now - (now % hourMs) - day * dayMs - (rank % 3) * hourMs,
+        code: rank % 4 === 0 && day === 5 ? "RATE_LIMITED" : "VALID",
+        tags: "[]",
+        count: countOf(rank, day),
+      }),
+    )
+  })
+}
+
+function expectedCounts(
+  added: readonly VerificationTally[],
+  { dimension, from, codes }: { readonly dimension: "key" | "identity"; readonly from: number } & Pick<Asked, "codes">,
+): ReadonlyMap<string, number> {
+  const expected = new Map<string, number>()
+  for (const { hour, code, keyId, identityId, count } of added) {
+    if (hour < from || (codes !== undefined && !codes.includes(code))) continue
+    const id = dimension === "key" ? keyId : (identityId ?? "")
+    expected.set(id, (expected.get(id) ?? 0) + count)
+  }
+  return expected
+}
