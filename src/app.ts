@@ -139,7 +139,10 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     report: (error) => log.report("Expired records could not be deleted. Keyward tries again.", error),
   })
   opened.defer(() => housekeeping.close())
-  const storedLog = openVerificationLog(configuredLocation(config), engine)
+  const storedLog = openVerificationLog(configuredLocation(config), engine, {
+    bytes: config.logMegabytes * 1024 ** 2,
+    days: config.logDays,
+  })
   opened.defer(() => storedLog.close())
   const verificationLog = createLogCollector(storedLog, {
     mode: config.verificationLog,

@@ -131,6 +131,12 @@ export const settings = {
     default: always(7),
     purpose: "Days for which verifications stay in the log.",
   }),
+  logMegabytes: setting({
+    variable: "KEYWARD_LOG_MB",
+    form: wholeNumber({ from: 8, to: 10_000_000 }),
+    default: always(4_096),
+    purpose: "Disk space for the verification log, in MiB. When it is full, the oldest verifications are deleted.",
+  }),
   logForm: setting({
     variable: "KEYWARD_LOG",
     form: oneOf("json", "text"),

@@ -156,7 +156,7 @@ describe.each([...engines])("usage.listVerifications on %s", (engine) => {
       await logged(1)
     })
   } else {
-    test("has a partition for each day, which is dropped whole", async () => {
+    test("has a partition for each hour, which is dropped whole", async () => {
       const partitions = async () => {
         const found = await queryDatabase(
           keyward,
@@ -171,12 +171,12 @@ describe.each([...engines])("usage.listVerifications on %s", (engine) => {
       clock.now += dayMs
       await verify(key)
       await logged(2)
-      const days = ["verification_log_20260330", "verification_log_20260331"]
-      expect((await partitions()).slice(-2)).toEqual(days)
+      const hours = ["verification_log_2026033012", "verification_log_2026033112"]
+      expect((await partitions()).slice(-2)).toEqual(hours)
       clock.now += 7 * dayMs
       await keyward.restart()
       while ((await list()).length > 1) await Bun.sleep(20)
-      expect(await partitions()).toEqual(days.slice(1))
+      expect(await partitions()).toEqual(hours.slice(1))
     })
   }
 })

@@ -77,8 +77,9 @@ export const listVerifications = pagedQuery({
       })
       return { objects: await describe(store, rows), next: next && cursorOf(next) }
     }
-    // Nodes store rows within two seconds, so no row appears before one that was already returned.
-    const settled = Math.min(until ?? Number.POSITIVE_INFINITY, now - settleMs)
+    // Nodes store rows within a second, so no row appears before one that was already returned.
+    const unstored = verificationLog.oldestUnstored(workspaceId)
+    const settled = Math.min(...[until, unstored, now - settleMs].filter((time) => time !== undefined))
     const start = from ?? { time: since === undefined ? settled : since - 1, requestId: "" }
     const { rows, next } = await verificationLog.list({
       filter: { ...filter, until: settled },
@@ -91,7 +92,7 @@ export const listVerifications = pagedQuery({
   },
 })
 
-const settleMs = 2_000
+const settleMs = 1_000
 
 /** The time and the request of a row. */
 function cursorOf({ time, requestId }: LogPosition): string {

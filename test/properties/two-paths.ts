@@ -102,6 +102,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       usage,
       usageDays: 400,
       verificationLog: {
+        oldestUnstored: () => undefined,
         note: () => {},
         list: async () => ({ rows: [], next: undefined }),
         flush: async () => {},

@@ -110,12 +110,16 @@ function within({ filter, direction }: LogQuery, { from, end }: StepRange): RawB
   const { workspaceId, since, until } = filter
   const beyond = sql.raw(direction === "backward" ? "<" : ">")
   const upTo = sql.raw(direction === "backward" ? ">=" : "<=")
+  const atOrBeyond = sql.raw(direction === "backward" ? "<=" : ">=")
   return sql.join(
     [
       sql`workspace_id = ${workspaceId}`,
       ...(since === undefined ? [] : [sql`time >= ${since}`]),
       ...(until === undefined ? [] : [sql`time < ${until}`]),
-      ...(from === undefined ? [] : [sql`(time, request_id) ${beyond} (${from.time}, ${from.requestId})`]),
+      // PostgreSQL skips partitions by the time alone, not by the pair.
+      ...(from === undefined
+        ? []
+        : [sql`time ${atOrBeyond} ${from.time} and (time, request_id) ${beyond} (${from.time}, ${from.requestId})`]),
       ...(end === undefined ? [] : [sql`(time, request_id) ${upTo} (${end.time}, ${end.requestId})`]),
     ],
     sql` and `,

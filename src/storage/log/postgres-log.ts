@@ -1,63 +1,112 @@
-import { sql } from "kysely"
-import { dayMs, dayOf } from "../../core/usage-period.ts"
-import type { VerificationLog } from "../port/verification-log.ts"
+import { type RawBuilder, sql } from "kysely"
+import { dayMs, dayOf, hourMs, hourOf } from "../../core/usage-period.ts"
+import type { LogLimits, VerificationLog } from "../port/verification-log.ts"
 import type { Engine } from "../sql/engine.ts"
 import { listInSteps } from "./list-in-steps.ts"
 import { columnNames, columnTypes, tableText, toRow } from "./log-statements.ts"
 
-/** The log in partitions of one day, which are dropped whole. */
-export function openPostgresLog(engine: Engine): VerificationLog {
+/** Beyond this, partitions of an hour would be so many that lists take long to plan. */
+const daysByHour = 10
+/** Share of the size that may arrive before this node checks the size. */
+const uncheckedShare = 1 / 16
+
+/** The log in partitions of an hour or, if it is kept for long, of a day. They are dropped whole. */
+export function openPostgresLog(engine: Engine, { bytes: bytesAtMost, days }: LogLimits): VerificationLog {
   const { dialect } = engine
-  const knownDays = new Set<number>()
+  const startOf = days > daysByHour ? dayOf : hourOf
+  const known = new Set<number>()
+  let uncheckedBytes = 0
   const lock = dialect.lockNames(["verification_log"])
-  const prepare = async (days: readonly number[]) => {
-    const missing = days.filter((day) => !knownDays.has(day))
+  const prepare = async (starts: readonly number[]) => {
+    const missing = starts.filter((start) => !known.has(start))
     if (missing.length === 0) return
     await engine.write([
       ...lock,
       sql.raw(`create table if not exists verification_log (${tableText(dialect)}) partition by range (time)`),
-      ...missing.map((day) =>
-        sql.raw(`create table if not exists ${partitionOf(day)}
-          partition of verification_log for values from (${day}) to (${day + dayMs})`),
-      ),
+      ...missing.map((start) => creatingPartition(start, startOf === dayOf)),
     ])
-    for (const day of missing) knownDays.add(day)
+    for (const start of missing) known.add(start)
   }
+  let isCreated = false
   const hasTable = async () => {
+    if (isCreated) return true
     const { rows } = await sql<{ name: string | null }>`select to_regclass('verification_log')::text as name`.execute(
       engine.reader,
     )
-    return (rows[0]?.name ?? null) !== null
+    isCreated = (rows[0]?.name ?? null) !== null
+    return isCreated
+  }
+  const drop = async (name: string) => {
+    await engine.write([...lock, sql.raw(`drop table if exists ${name}`)])
+    known.clear()
+  }
+  const deleteExcess = async () => {
+    uncheckedBytes = 0
+    const partitions = await sizesOf(engine)
+    const [oldest] = partitions
+    const bytes = partitions.reduce((sum, partition) => sum + Number(partition.bytes), 0)
+    if (oldest === undefined || bytes <= bytesAtMost) return false
+    await drop(oldest.name)
+    return true
   }
   return {
     async append(rows) {
-      await prepare([...new Set(rows.map(({ time }) => dayOf(time)))])
+      await prepare([...new Set(rows.map(({ time }) => startOf(time)))])
       const names = sql.raw(columnNames.join(", "))
-      const given = dialect.jsonRows(JSON.stringify(rows.map(toRow)), columnTypes)
+      const json = JSON.stringify(rows.map(toRow))
+      const given = dialect.jsonRows(json, columnTypes)
       await engine.write([
         sql`insert into verification_log (${names}) select ${names} from ${given} as r on conflict do nothing`,
       ])
+      uncheckedBytes += json.length
+      while (uncheckedBytes > bytesAtMost * uncheckedShare && (await deleteExcess()));
     },
     async list(query) {
       if (!(await hasTable())) return { rows: [], next: undefined }
       return listInSteps("postgres", query, async (statement) => (await statement.execute(engine.reader)).rows)
     },
     async deleteOld(before) {
-      const { rows } = await sql<{ name: string }>`select c.relname as name from pg_inherits as i
-        join pg_class as c on c.oid = i.inhrelid
-        where i.inhparent = to_regclass('verification_log') and c.relname < ${partitionOf(dayOf(before))}
-        order by c.relname limit 1`.execute(engine.reader)
-      const [oldest] = rows
-      if (oldest === undefined) return false
-      await engine.write([...lock, sql.raw(`drop table if exists ${oldest.name}`)])
-      knownDays.clear()
+      const [oldest] = await sizesOf(engine)
+      if (oldest === undefined || oldest.name >= nameBefore(oldest.name, before)) return false
+      await drop(oldest.name)
       return true
     },
+    deleteExcess,
     close: async () => {},
   }
 }
 
-/** Names sort like days. */
-function partitionOf(day: number): string {
-  return `verification_log_${new Date(day).toISOString().slice(0, 10).replaceAll("-", "")}`
+/** Oldest first. */
+async function sizesOf({ reader }: Engine) {
+  const { rows } = await sql<{ name: string; bytes: string }>`
+    select c.relname as name, pg_total_relation_size(c.oid) as bytes from pg_inherits as i
+    join pg_class as c on c.oid = i.inhrelid
+    where i.inhparent = to_regclass('verification_log') order by c.relname`.execute(reader)
+  return rows
+}
+
+/** A partition of the other length may cover the time, because the setting has changed. Then the hour has room or exists. */
+function creatingPartition(start: number, isDay: boolean): RawBuilder<unknown> {
+  const hour = partition(start, "hour")
+  const overlap = "exception when invalid_object_definition then"
+  const orNothing = (text: string) => `begin ${text} ${overlap} null; end;`
+  const orHours = Array.from({ length: 24 }, (_, index) => orNothing(partition(start + index * hourMs, "hour")))
+  const text = isDay ? `begin ${partition(start, "day")} ${overlap} ${orHours.join(" ")} end;` : orNothing(hour)
+  return sql.raw(`do $$ begin ${text} end $$`)
+}
+
+function partition(start: number, length: "hour" | "day"): string {
+  return `create table if not exists ${nameOf(start, length)}
+    partition of verification_log for values from (${start}) to (${start + (length === "day" ? dayMs : hourMs)});`
+}
+
+/** Names sort like times. */
+function nameOf(start: number, length: "hour" | "day"): string {
+  const digits = new Date(start).toISOString().replaceAll(/[-T]/g, "")
+  return `verification_log_${digits.slice(0, length === "day" ? 8 : 10)}`
+}
+
+/** The name of the first partition of the same length that must stay. */
+function nameBefore(name: string, before: number): string {
+  return nameOf(before, name.length === nameOf(before, "day").length ? "day" : "hour")
 }

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync } from "node:fs"
 import { DummyDriver, Kysely, type RawBuilder, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely"
 import type { VerificationLog } from "../port/verification-log.ts"
 import { startThread } from "../sqlite/thread-client.ts"
+import { deleteOldest } from "./delete-oldest.ts"
 import { listInSteps } from "./list-in-steps.ts"
 import { columnNames, type LogRow, tableText, toRow } from "./log-statements.ts"
 
@@ -15,10 +16,8 @@ const compiling = new Kysely<object>({
   },
 })
 
-const rowsPerDeletion = 1_000
-
 /** The log in a file of its own, so that its size never slows the database down, and deleting it loses nothing else. */
-export function openSqliteLog(path: string): VerificationLog {
+export function openSqliteLog(path: string, bytesAtMost: number): VerificationLog {
   const plain = (sql: string) => ({ type: "query", sql, parameters: [] }) as const
   const types = { text: "text", integer: "integer" }
   // Threads start with the first use, because a server that logs nothing needs none.
@@ -44,6 +43,17 @@ export function openSqliteLog(path: string): VerificationLog {
   }
   const run = async (sql: string, parameters: readonly unknown[]) =>
     (await writer.get()).execute([{ type: "query", sql, parameters }])
+  /** Free pages are used again, so the file does not grow while old rows make room for new ones. */
+  const deleteExcess = async () => {
+    if (!existsSync(path)) return false
+    const [size] = await run(
+      `select (page_count - freelist_count) * page_size as bytes
+       from pragma_page_count, pragma_freelist_count, pragma_page_size`,
+      [],
+    )
+    const bytes = (size as readonly { readonly bytes: number }[] | null)?.[0]?.bytes ?? 0
+    return bytes > bytesAtMost && deleteOldest(run)
+  }
   return {
     async append(rows) {
       const placeholders = columnNames.map(() => "?").join(", ")
@@ -57,27 +67,14 @@ export function openSqliteLog(path: string): VerificationLog {
         },
         { type: "commit" },
       ])
+      while (await deleteExcess());
     },
     list: (query) => listInSteps("sqlite", query, read),
     async deleteOld(before) {
       if (!existsSync(path)) return false
-      let workspace = ""
-      for (;;) {
-        const [next] = await run("select min(workspace_id) as id from verification_log where workspace_id > ?", [
-          workspace,
-        ])
-        const id = (next as readonly { readonly id: string | null }[] | null)?.[0]?.id
-        if (id === undefined || id === null) return false
-        const [gone] = await run(
-          `delete from verification_log where (workspace_id, time, request_id) in (
-             select workspace_id, time, request_id from verification_log
-             where workspace_id = ? and time < ? limit ${rowsPerDeletion}) returning time`,
-          [id, before],
-        )
-        if (gone !== null && gone !== undefined && gone.length > 0) return true
-        workspace = id
-      }
+      return deleteOldest(run, before)
     },
+    deleteExcess,
     async close() {
       for (const { started } of [reader, writer]) await (await started())?.close()
     },

@@ -57,11 +57,20 @@ export interface LogPage {
   readonly next: LogPosition | undefined
 }
 
+/** How much the log keeps. */
+export interface LogLimits {
+  /** Size on disk. Rows that arrive between two deletions may exceed it a little. */
+  readonly bytes: number
+  readonly days: number
+}
+
 /** The verification log. It is for looking, not for billing: losing it loses nothing else. */
 export interface VerificationLog {
   append(rows: readonly LoggedVerification[]): Promise<void>
   list(query: LogQuery): Promise<LogPage>
   /** Deletes a bounded number of rows before this time, and returns whether more may remain. */
   deleteOld(before: number): Promise<boolean>
+  /** Deletes a bounded number of the oldest rows if the log exceeds its size, and returns whether more may remain. */
+  deleteExcess(): Promise<boolean>
   close(): Promise<void>
 }

@@ -10,6 +10,7 @@ function collect(mode: LogMode) {
     },
     list: async () => ({ rows: [], next: undefined }),
     deleteOld: async () => false,
+    deleteExcess: async () => false,
     close: async () => {},
   }
   const collector = createLogCollector(log, { mode, random: Math.random, onFailure: () => {} })

@@ -5,6 +5,8 @@ export type LogMode = "sampled" | "all" | "refused" | "off"
 
 /** Collects verifications for the log, and stores them about twice a second. */
 export interface LogCollector extends Pick<VerificationLog, "list"> {
+  /** Time of the oldest verification of this workspace that this node has not stored yet. */
+  oldestUnstored(workspaceId: string): number | undefined
   /** `describe` is called only if the verification is logged. */
   note(verification: NotedVerification): void
   /** Stores what is collected. */
@@ -38,16 +40,25 @@ const rowsAtMost = 50_000
 export function createLogCollector(log: VerificationLog, { mode, random, onFailure }: Settings): LogCollector {
   let samples = new Map<string, WorkspaceSample>()
   let rows = 0
-  let storing = Promise.resolve()
+  let leaving: readonly LoggedVerification[] = []
+  let storing: Promise<void> | undefined
   const size = mode === "all" ? largestSample : sampleSize
-  const flush = () => {
-    const collected = [...samples.values()].flatMap((sample) => rowsOf(sample, size, random))
+  const store = async () => {
+    leaving = [...samples.values()].flatMap((sample) => rowsOf(sample, size, random))
     samples = new Map()
     rows = 0
-    if (collected.length > 0) storing = storing.then(() => log.append(collected)).catch(onFailure)
-    return storing
+    if (leaving.length > 0) await log.append(leaving).catch(onFailure)
+    leaving = []
   }
-  const timer = setInterval(flush, flushIntervalMs)
+  const flush = () => {
+    const next = (storing ?? Promise.resolve()).then(store).finally(() => {
+      if (storing === next) storing = undefined
+    })
+    storing = next
+    return next
+  }
+  // While a write is slow, samples stay in memory, which bounds them.
+  const timer = setInterval(() => storing ?? flush(), flushIntervalMs)
   timer.unref()
   return {
     note({ workspaceId, isRefused, describe }) {
@@ -66,6 +77,12 @@ export function createLogCollector(log: VerificationLog, { mode, random, onFailu
       if (place < into.rows.length) into.rows[place] = describe()
     },
     list: (query) => log.list(query),
+    oldestUnstored(workspaceId) {
+      const sample = samples.get(workspaceId)
+      const collected = [...(sample?.valid.rows ?? []), ...(sample?.refused.rows ?? [])]
+      const unstored = [...collected, ...leaving.filter((row) => row.workspaceId === workspaceId)]
+      return unstored.reduce<number | undefined>((oldest, { time }) => Math.min(oldest ?? time, time), undefined)
+    },
     flush,
     async close() {
       clearInterval(timer)

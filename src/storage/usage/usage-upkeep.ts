@@ -6,7 +6,7 @@ interface Settings {
   now(): number
   /** Days for which usage is kept by hour. */
   readonly usageDays: number
-  readonly log: Pick<VerificationLog, "deleteOld">
+  readonly log: Pick<VerificationLog, "deleteOld" | "deleteExcess">
   /** Days for which verifications stay in the log. */
   readonly logDays: number
   /** Receives failures; the next run tries again. */
@@ -38,6 +38,7 @@ export function startUsageUpkeep(
     await repeat(() => usage.rollUp(now()))
     await repeat(() => usage.deleteOld(now(), usageDays))
     await repeat(() => log.deleteOld(now() - logDays * dayMs))
+    await repeat(() => log.deleteExcess())
   }
   const start = () => {
     underWay ??= run()

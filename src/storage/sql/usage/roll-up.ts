@@ -4,13 +4,10 @@ import type { Engine } from "../engine.ts"
 import type { Database, ResultRow } from "../schema.ts"
 import { addingSizes } from "./adding-sizes.ts"
 import { addingToPeriod } from "./adding-tallies.ts"
-import { coarseOutcome } from "./outcomes.ts"
+import { dropManyMinutes } from "./drop-minutes.ts"
 
 /** Rows per step. A step takes a few milliseconds, and then other writers get a turn. */
 const rowsPerStep = 500
-
-/** Keys per scope and hour whose minutes are kept. */
-export const minuteRowsPerHour = 10_000
 
 type HourRow = ResultRow<{
   scope_number: number
@@ -73,21 +70,4 @@ async function markRolled({ dialect }: Engine, db: Database, rows: readonly Hour
   await sql`update usage_hours set rolled = count, pending = 0
     where (scope_number, period, key_number, identity_number, outcome) in
       (select scope_number, period, key_number, identity_number, outcome from ${given} as r)`.execute(db)
-}
-
-/** Bounds the minutes of a scope. Its totals keep theirs, because their key number is 0. */
-async function dropManyMinutes(db: Database, rows: readonly HourRow[]): Promise<void> {
-  const hours = new Map(rows.map((row) => [`${row.scope_number}/${row.period}`, row]))
-  for (const { scope_number, period } of hours.values()) {
-    const { rows: beyond } = await sql<ResultRow<{ key_number: number }>>`
-      select key_number from usage_hours where scope_number = ${scope_number} and period = ${period}
-      order by key_number, identity_number, outcome limit 1 offset ${sql.lit(minuteRowsPerHour)}`.execute(db)
-    const [first] = beyond
-    if (first === undefined) continue
-    await sql`delete from usage_hours where scope_number = ${scope_number} and period = ${period}
-      and key_number >= ${first.key_number} and pending = 0`.execute(db)
-    await sql`insert into usage_hours
-      (scope_number, period, key_number, identity_number, outcome, count, rolled, pending)
-      values (${scope_number}, ${period}, 0, 0, ${coarseOutcome}, 1, 1, 0) on conflict do nothing`.execute(db)
-  }
 }

@@ -7,7 +7,7 @@ import { mintId } from "../../conformance/new-objects.ts"
 import { newTally } from "../../conformance/new-tally.ts"
 import { addKey } from "../../conformance/stored-objects.ts"
 import { noUsage, type UsageQuery, type VerificationTally } from "../../port/usage.ts"
-import { minuteRowsPerHour } from "./roll-up.ts"
+import { minuteRowsPerHour } from "./drop-minutes.ts"
 
 const hour = Date.UTC(2026, 10, 15, 12)
 
@@ -85,19 +85,33 @@ describe.each([...engines])("upkeep of usage on %s", (name) => {
     expect((await read(own.workspaceId, { from: Date.UTC(2026, 10, 1), to: Date.UTC(2026, 10, 30) })).total).toBe(2)
   })
 
-  test("minutes are kept for the first keys of an API only, and its totals keep theirs", async () => {
-    const own = newWorkspace()
+  test("minutes are kept for the first keys of a workspace only, and its totals keep theirs", async () => {
+    const { workspaceId, apiId } = newWorkspace()
+    const apis = [apiId, mintId("api"), mintId("api")]
     const keys = Array.from({ length: minuteRowsPerHour + 40 }, (_, index) => ({
-      ...own,
-      keyId: `key_${index}_${own.apiId}`,
+      workspaceId,
+      apiId: apis[Math.floor((index * 3) / (minuteRowsPerHour + 40))] ?? apiId,
+      keyId: `key_${index}_${apiId}`,
     }))
     for (let start = 0; start < keys.length; start += 1_000) await add(...keys.slice(start, start + 1_000))
     await all(() => store.usage.rollUp(hour + 2 * hourMs))
     const minute = { interval: "minute", from: hour, to: hour + 60_000 } as const
-    expect(await read(own.workspaceId, minute)).toMatchObject({ total: keys.length, isCoarse: false })
-    const byKey = await read(own.workspaceId, { ...minute, groupBy: ["key"] })
-    expect(byKey.isCoarse).toBe(true)
-    expect((await read(own.workspaceId, { groupBy: ["key"] })).total).toBe(keys.length)
+    const byKey = (changes: Partial<UsageQuery>) => read(workspaceId, { ...minute, groupBy: ["key"], ...changes })
+    const ofApi = (id: string | undefined) => ({ filter: { type: "verifications", apiId: id } }) as const
+    expect(await read(workspaceId, minute)).toMatchObject({ total: keys.length, isCoarse: false })
+    const counted = await byKey({})
+    expect(counted.isCoarse).toBe(true)
+    const shown = counted.groups.reduce((sum, { counts }) => sum + (counts[0] ?? 0), 0)
+    expect(shown).toBe(keys.length)
+    // The first API is below the bound, and the last one lost its minutes beyond it.
+    expect((await byKey(ofApi(apis[0]))).isCoarse).toBe(false)
+    expect((await byKey(ofApi(apis[2]))).isCoarse).toBe(true)
+    const rows = engine.reader
+      .selectFrom("usage_hours")
+      .innerJoin("usage_names", "usage_names.number", "usage_hours.key_number")
+      .where("usage_names.workspace_id", "=", workspaceId)
+    expect((await rows.select("key_number").execute()).length).toBe(minuteRowsPerHour)
+    expect((await read(workspaceId, { groupBy: ["key"] })).total).toBe(keys.length)
   }, 60_000)
 
   test("tallies of older versions are taken over once, with the present API and identity of their key", async () => {
