@@ -32,6 +32,21 @@ describe.each([...engines])("workspace.getUsage on %s", (engine) => {
     expect([await verificationsIn(1), await verificationsIn(2), await verificationsIn(3)]).toEqual([0, 1, 2])
   })
 
+  test("counts checks of all rate limits by calendar month, whatever their outcome", async () => {
+    const ratelimitsIn = async (month: number) =>
+      (await get({ period: { year: 2026, month } })).body.data.totals.api.ratelimits
+    const check = (namespace: string) => {
+      const limited = { namespace, identifier: "ann", limit: 1, duration: 60_000 }
+      return keyward.ok("ratelimit.limit", limited, { key: own.rootKey })
+    }
+    clock.now = march - 1
+    await check("calls")
+    clock.now = march + 60_000
+    for (const namespace of ["calls", "calls", "mails"]) await check(namespace)
+    while ((await ratelimitsIn(2)) < 1 || (await ratelimitsIn(3)) < 3) await Bun.sleep(20)
+    expect([await ratelimitsIn(1), await ratelimitsIn(2), await ratelimitsIn(3)]).toEqual([0, 1, 3])
+  })
+
   test("answers for the current month up to now, and for an earlier one as a whole", async () => {
     clock.now = march + 5000
     const nothing = {

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { invalidInput } from "../contract/errors.ts"
 import { int, millis, workspaceRef } from "../contract/primitives.ts"
 import { monthOf } from "../core/usage-period.ts"
+import type { ContextWith } from "./context.ts"
 import { query } from "./operation.ts"
 
 const noRows = z.array(z.object({})).max(0)
@@ -26,7 +27,9 @@ export const getUsage = query({
     totals: z.object({
       api: z.object({
         verifications: z.int().describe("Verifications with a code other than NOT_FOUND, up to about a second ago."),
-        ratelimits: z.int().describe("Always 0: checks of rate limits are not counted."),
+        ratelimits: z
+          .int()
+          .describe("Checks by ratelimit.limit and ratelimit.multiLimit, passed or denied, up to about a second ago."),
       }),
       compute: z
         .object({ cpuSeconds: z.int(), memoryGiBHours: z.int(), storageGiBHours: z.int(), egressGiB: z.int() })
@@ -40,11 +43,14 @@ export const getUsage = query({
   async run({ input, workspace, store, now }) {
     const { start, end } = boundsOf(input.period ?? monthAt(now))
     if (start > now) throw invalidInput({ location: "body.period", message: "must not be in the future" })
-    const verifications = await store.usage.verificationsIn(workspace.id, monthOf(start))
+    const [verifications, ratelimits] = await Promise.all([
+      store.usage.verificationsIn(workspace.id, monthOf(start)),
+      countLimitChecks(store, workspace.id, { start, end, now }),
+    ])
     return {
       period: { start, end: Math.min(end, now) },
       totals: {
-        api: { verifications, ratelimits: 0 },
+        api: { verifications, ratelimits },
         compute: { cpuSeconds: 0, memoryGiBHours: 0, storageGiBHours: 0, egressGiB: 0 },
         gateway: { activeKeys: 0 },
       },
@@ -52,6 +58,25 @@ export const getUsage = query({
     }
   },
 })
+
+async function countLimitChecks(
+  { usage }: ContextWith<"store">["store"],
+  workspaceId: string,
+  { start, end, now }: { readonly start: number; readonly end: number; readonly now: number },
+): Promise<number> {
+  const { overall } = await usage.read({
+    workspaceId,
+    filter: { type: "limits" },
+    interval: "month",
+    from: start,
+    to: end,
+    times: [start],
+    groupBy: [],
+    limit: 1,
+    now,
+  })
+  return overall.counts.reduce((sum, count) => sum + count, 0)
+}
 
 interface Month {
   readonly year: number

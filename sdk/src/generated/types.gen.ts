@@ -1983,7 +1983,7 @@ export interface WorkspaceGetUsageOutput {
     api: {
       /** Verifications with a code other than NOT_FOUND, up to about a second ago. */
       verifications: number
-      /** Always 0: checks of rate limits are not counted. */
+      /** Checks by ratelimit.limit and ratelimit.multiLimit, passed or denied, up to about a second ago. */
       ratelimits: number
     }
     /** Always 0: Keyward runs no deployments. */

@@ -105,7 +105,7 @@ export interface UsageQuery {
   readonly now: number
 }
 
-/** Everything of a workspace, or of one namespace. */
+/** Verifications of a workspace, or checks of its rate limits: of one namespace, or of all. */
 export type UsageFilter =
   | {
       readonly type: "verifications"
@@ -115,7 +115,7 @@ export type UsageFilter =
       readonly codes?: readonly string[] | undefined
       readonly tag?: string | undefined
     }
-  | { readonly type: "limits"; readonly namespaceId: string; readonly identifier?: string | undefined }
+  | { readonly type: "limits"; readonly namespaceId?: string; readonly identifier?: string | undefined }
 
 /** Counts by interval. */
 export interface UsageCounts {

@@ -19,7 +19,7 @@ export type NumberedFilter =
       readonly codes: readonly string[] | undefined
       readonly tag: string | undefined
     }
-  | { readonly type: "limits"; readonly namespace: number; readonly identifier: string | undefined }
+  | { readonly type: "limits"; readonly namespaces: readonly number[]; readonly identifier: string | undefined }
 
 /** Rows that a query reads; `t` is the table of tallies. */
 export interface Source {
@@ -118,7 +118,7 @@ function ownedRows({ apis, keys, identities }: VerificationFilter): Pick<Source,
 }
 
 function limitSource(
-  { namespace, identifier }: Extract<NumberedFilter, { readonly type: "limits" }>,
+  { namespaces, identifier }: Extract<NumberedFilter, { readonly type: "limits" }>,
   groupBy: readonly UsageDimension[],
 ): Source {
   const isLabelled = identifier !== undefined || groupBy.includes("label")
@@ -126,7 +126,7 @@ function limitSource(
   return {
     isLabelled,
     from: plainTable,
-    where: sql`t.scope_number = ${namespace} and ${isTotal} and t.outcome in ('PASSED', 'DENIED')${isNamed}`,
+    where: sql`t.scope_number in (${numbers(namespaces)}) and ${isTotal} and t.outcome in ('PASSED', 'DENIED')${isNamed}`,
   }
 }
 

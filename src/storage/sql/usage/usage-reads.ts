@@ -79,9 +79,10 @@ function nothingOf({ times }: UsageQuery): UsageResult {
 async function numbered(engine: Engine, { workspaceId, filter }: UsageQuery): Promise<NumberedFilter | undefined> {
   const known = await findNumbers(engine, workspaceId, filter)
   const of = (id: string) => known.get(id)
+  const numbersOf = (prefix: string) => [...known].flatMap(([id, number]) => (id.startsWith(prefix) ? [number] : []))
   if (filter.type === "limits") {
-    const namespace = of(filter.namespaceId)
-    return namespace === undefined ? undefined : { ...filter, namespace, identifier: filter.identifier }
+    const namespaces = filter.namespaceId === undefined ? numbersOf("rlns_") : [of(filter.namespaceId) ?? absent]
+    return { type: "limits", namespaces, identifier: filter.identifier }
   }
   const workspace = of(workspaceId)
   if (workspace === undefined) return undefined
@@ -90,7 +91,7 @@ async function numbered(engine: Engine, { workspaceId, filter }: UsageQuery): Pr
   return {
     type: "verifications",
     workspace,
-    apis: api === undefined ? [...known].flatMap(([id, number]) => (id.startsWith("api_") ? [number] : [])) : [api],
+    apis: api === undefined ? numbersOf("api_") : [api],
     isOneApi: api !== undefined,
     keys: keyIds?.map((id) => of(id) ?? absent),
     identities: identityId === undefined ? undefined : [of(identityId) ?? absent],
@@ -107,15 +108,17 @@ async function findNumbers(
   workspaceId: string,
   filter: UsageFilter,
 ): Promise<ReadonlyMap<string, number>> {
-  const ids =
+  const named =
     filter.type === "limits"
       ? [filter.namespaceId]
-      : [workspaceId, ...(filter.keyIds ?? []), filter.apiId, filter.identityId].filter((id) => id !== undefined)
+      : [workspaceId, ...(filter.keyIds ?? []), filter.apiId, filter.identityId]
+  const ids = named.filter((id) => id !== undefined)
+  const scopes = filter.type === "limits" ? "rlns" : "api"
   const given = dialect.jsonRows(JSON.stringify(ids.map((id) => ({ id }))), { id: "text" })
-  const named = sql<ResultRow<{ id: string; number: number }>>`
+  const numbered = sql<ResultRow<{ id: string; number: number }>>`
     select n.id, n.number from ${given} as r cross join usage_names as n
       where n.workspace_id = ${workspaceId} and n.id = r.id
     union select id, number from usage_names
-      where workspace_id = ${workspaceId} and id >= 'api_' and id < 'api~'`
-  return new Map((await named.execute(reader)).rows.map(({ id, number }) => [id, number]))
+      where workspace_id = ${workspaceId} and id >= ${`${scopes}_`} and id < ${`${scopes}~`}`
+  return new Map((await numbered.execute(reader)).rows.map(({ id, number }) => [id, number]))
 }
