@@ -11,7 +11,7 @@ import { firstStart, type Welcome } from "./first-start.ts"
 import { createMetrics } from "./http/observe/metrics.ts"
 import { createNodeMetrics, type NodeMetrics } from "./http/observe/node-metrics.ts"
 import { createRequestLog, type RequestLog } from "./http/observe/request-log.ts"
-import { readDashboard } from "./http/pages/dashboard/files.ts"
+import { openDashboard } from "./http/pages/dashboard/files.ts"
 import { metricsPage } from "./http/pages/metrics.ts"
 import { servicePages } from "./http/pages/pages.ts"
 import { createCookies } from "./http/request/cookies.ts"
@@ -68,7 +68,7 @@ export interface App {
   readonly url: string
   /** Shown once, after the first start. */
   readonly welcome: Welcome | undefined
-  /** Replaces the link to the setup page. Returns undefined if the installation has a user. */
+  /** Replaces the link to the setup page. Returns undefined if the installation has a user, or no pages for people. */
   createSetupLink(): Promise<string | undefined>
   /** Handles a request without a socket. */
   handle(request: Request): Promise<Response>
@@ -205,7 +205,8 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   }
   // On a shared port, a scrape would reach a random process.
   const showsMetrics = servers.metrics === undefined && config.workerSlot === undefined
-  const pages = servicePages({ service, readiness, version, url, showsMetrics, dashboard: await readDashboard() })
+  const dashboard = config.dashboard === "on" ? await openDashboard(log) : undefined
+  const pages = servicePages({ service, readiness, version, url, showsMetrics, dashboard })
   const handlers = createHandlers(service, createRoutes(operations, pages))
   servers.main.serve(handlers)
   servers.metrics?.serve(createHandlers(service, createRoutes([], [metricsPage(metrics)])))
@@ -215,6 +216,8 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     url,
     welcome,
     async createSetupLink() {
+      // Its page would not exist.
+      if (dashboard === undefined) return undefined
       const token = await createSetupLink({ store, token: mint.token(), now: now() })
       return token && `${url}/setup#${token}`
     },

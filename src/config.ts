@@ -94,6 +94,12 @@ export const settings = {
     default: absent("the public URL"),
     purpose: "Start of the `type` URL of every error.",
   }),
+  dashboard: setting({
+    variable: "KEYWARD_DASHBOARD",
+    form: oneOf("on", "off"),
+    default: always("on"),
+    purpose: "`off` removes the dashboard and the pages on which people sign in. The API stays.",
+  }),
   metricsPort: setting({
     variable: "KEYWARD_METRICS_PORT",
     form: portNumber,

@@ -3,8 +3,8 @@ import { openApiDocumentOnDemand } from "../openapi/document.ts"
 import { errorExamples } from "../openapi/errors.ts"
 import type { Page } from "../server/routes.ts"
 import type { Service } from "../service.ts"
-import { dashboardPage, dashboardPages } from "./dashboard/dashboard.ts"
-import type { DashboardFile } from "./dashboard/files.ts"
+import { dashboardPages, dashboardShell } from "./dashboard/dashboard.ts"
+import type { DashboardFiles } from "./dashboard/files.ts"
 import { errorPages } from "./error-page.ts"
 import { faviconPage } from "./favicon.ts"
 import { livenessPage, type Readiness, readinessPage } from "./health.ts"
@@ -20,19 +20,17 @@ interface PageSources {
   readonly version: string
   readonly url: string
   readonly showsMetrics: boolean
-  /** Empty if there is no dashboard. */
-  readonly dashboard: ReadonlyMap<string, DashboardFile>
+  /** Undefined if there are no pages for people. Empty if the dashboard was never built. */
+  readonly dashboard: DashboardFiles | undefined
 }
 
 /** All pages of the main port. */
 export function servicePages(sources: PageSources): readonly Page[] {
   const { service, readiness, version, url, showsMetrics, dashboard } = sources
-  const { docsBase, metrics, publicOrigin } = service
+  const { docsBase, metrics } = service
   const document = openApiDocumentOnDemand(operations, { version, url, docsBase })
   return [
-    startPage(dashboardPage(publicOrigin, dashboard) ?? homePage(publicOrigin), version),
-    ...dashboardPages(publicOrigin, dashboard),
-    ...peoplePages(publicOrigin),
+    ...(dashboard === undefined ? [startPage(undefined, version)] : pagesForPeople(service, dashboard, version)),
     faviconPage,
     livenessPage,
     readinessPage(service, readiness),
@@ -40,5 +38,14 @@ export function servicePages(sources: PageSources): readonly Page[] {
     ...referencePages(document),
     ...errorPages({ docsBase, examples: errorExamples(docsBase) }),
     ...(showsMetrics ? [metricsPage(metrics)] : []),
+  ]
+}
+
+function pagesForPeople({ publicOrigin, cookies }: Service, files: DashboardFiles, version: string): readonly Page[] {
+  const shown = { publicOrigin, cookies, files }
+  return [
+    startPage(dashboardShell(shown) ?? homePage(publicOrigin), version),
+    ...dashboardPages(shown),
+    ...peoplePages(publicOrigin),
   ]
 }

@@ -1,23 +1,27 @@
+import { targetOf } from "../request/request-target.ts"
 import type { ResponseParts } from "../request/response.ts"
 import type { Page } from "../server/routes.ts"
 import { html } from "./html.ts"
 import { htmlResponse } from "./layout.ts"
 
-/** People can sign in only under the public origin. Its own setting decides, and never the `Host` header. */
+/** People can sign in only under the public origin. Its own setting names it, and never the `Host` header. */
 export function underPublicOrigin(publicOrigin: string, page: Page): Page {
   const { host, hostname } = new URL(publicOrigin)
   return {
     ...page,
     async serve(request, requestId) {
-      const asked = new URL(request.url)
-      if (asked.host === host) return page.serve(request, requestId)
-      if (isLoopback(asked.hostname) && isLoopback(hostname)) return redirect(`${publicOrigin}${page.path}`)
+      // Bun leaves out a host that no URL can have.
+      const asked = URL.parse(request.url)
+      if (asked?.host === host) return page.serve(request, requestId)
+      if (isLoopback(asked?.hostname) && isLoopback(hostname)) {
+        return redirect(`${publicOrigin}${targetOf(request.url)}`)
+      }
       return elsewhere(publicOrigin)
     },
   }
 }
 
-function isLoopback(hostname: string): boolean {
+function isLoopback(hostname = ""): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 

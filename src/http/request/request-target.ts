@@ -3,12 +3,21 @@
  * invalid, Bun gives only the path.
  */
 export function pathOf(url: string): string {
-  const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("//") + 2)
+  const start = startOfPath(url)
   const end = url.indexOf("?", start)
   return end < 0 ? url.slice(start) : url.slice(start, end)
+}
+
+/** Path and query, as the client has sent them. */
+export function targetOf(url: string): string {
+  return url.slice(startOfPath(url))
 }
 
 export function queryOf(url: string): URLSearchParams {
   const mark = url.indexOf("?")
   return new URLSearchParams(mark < 0 ? "" : url.slice(mark))
+}
+
+function startOfPath(url: string): number {
+  return url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("//") + 2)
 }

@@ -1,73 +1,83 @@
+import { createHash } from "node:crypto"
 import { fault } from "../../../contract/errors.ts"
+import { chooseEncoding } from "../../request/accept-encoding.ts"
+import type { Cookies } from "../../request/cookies.ts"
+import { prefersHtml } from "../../request/prefers-html.ts"
+import { pathOf, targetOf } from "../../request/request-target.ts"
 import type { ResponseParts } from "../../request/response.ts"
 import type { Page } from "../../server/routes.ts"
 import { underPublicOrigin } from "../public-origin.ts"
-import { type DashboardFile, plainBytes } from "./files.ts"
+import { type DashboardFile, type DashboardFiles, index, plainBytes } from "./files.ts"
+import { assetHeaders, shellHeaders } from "./headers.ts"
 
-type Files = ReadonlyMap<string, DashboardFile>
+interface Shown {
+  readonly publicOrigin: string
+  readonly cookies: Pick<Cookies, "readSession">
+  readonly files: DashboardFiles
+}
 
-/** The paths of the dashboard below the start page, which all show the same page, and its assets. */
-export function dashboardPages(publicOrigin: string, files: Files): readonly Page[] {
-  if (!files.has(index)) return []
+/** All paths below these show the same page, which finds out from its address what to show. */
+const sections = ["/w", "/operator"]
+
+/** The paths of the dashboard below the start page, and its assets. Empty if it was never built. */
+export function dashboardPages(shown: Shown): readonly Page[] {
+  const shell = dashboardShell(shown)
+  if (shell === undefined) return []
+  const forBrowsers: Page["serve"] = async (request, requestId) => {
+    if (!prefersHtml(request.headers.get("accept"))) throw fault("application/route_not_found")
+    return shell.serve(request, requestId)
+  }
+  const { files } = shown
   return [
-    ...["/w/*", "/operator/*"].flatMap((path) => dashboardPage(publicOrigin, files, path) ?? []),
-    { name: "dashboard", path: "/assets/*", serve: async (request) => serveAsset(request, files) },
+    ...sections.flatMap((path) => [path, `${path}/*`]).map((path) => ({ ...shell, path, serve: forBrowsers })),
+    { name: "dashboard", path: "/assets/*", serve: async (request) => asset(request, files) },
   ]
 }
 
-/** Undefined if the dashboard is switched off or was never built. */
-export function dashboardPage(publicOrigin: string, files: Files, path = "/"): Page | undefined {
+/** The page itself. Undefined if it was never built. */
+export function dashboardShell({ publicOrigin, cookies, files }: Shown): Page | undefined {
   const file = files.get(index)
   if (file === undefined) return undefined
+  const etag = `W/"${createHash("sha256").update(file.gzip).digest("base64url").slice(0, 22)}"`
+  const headers = { ...shellHeaders, ETag: etag }
   return underPublicOrigin(publicOrigin, {
     name: "dashboard",
-    path,
-    serve: async (request) => serve(request, file, shellHeaders),
+    path: "/",
+    async serve(request) {
+      if (cookies.readSession(request.headers) === undefined) return signInFirst(targetOf(request.url))
+      if (isKnownVersion(request, etag)) return { status: 304, headers, body: "" }
+      return encoded(request, file, headers)
+    },
   })
 }
 
-const index = "index.html"
+/** Only a hint, so that nobody waits for a page that cannot show anything. The operations check the session. */
+function signInFirst(target: string): ResponseParts {
+  const location = target === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(target)}`
+  return { status: 303, headers: { Location: location, "Cache-Control": "no-store" }, body: "" }
+}
 
-function serveAsset(request: Request, files: Files): ResponseParts {
-  const name = new URL(request.url).pathname.slice("/assets/".length)
+function isKnownVersion({ headers }: Request, etag: string): boolean {
+  const known = (headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim())
+  return known.includes("*") || known.includes(etag)
+}
+
+/** Assets of another version do not exist here, and no cache may remember that. */
+function asset(request: Request, files: DashboardFiles): ResponseParts {
+  const name = pathOf(request.url).slice("/assets/".length)
   const file = name === index ? undefined : files.get(name)
-  if (file === undefined) throw fault("application/route_not_found")
-  return serve(request, file, { ...assetHeaders, "Content-Type": mediaTypeOf(name) })
+  if (file === undefined) throw fault("application/route_not_found", { headers: { "Cache-Control": "no-store" } })
+  return encoded(request, file, assetHeaders(name))
 }
 
-function serve(request: Request, file: DashboardFile, headers: Record<string, string>): ResponseParts {
-  const accepted = request.headers.get("accept-encoding") ?? ""
-  const [encoding, body] = /\bbr\b/.test(accepted)
-    ? (["br", file.brotli] as const)
-    : /\bgzip\b/.test(accepted)
-      ? (["gzip", file.gzip] as const)
-      : ([undefined, plainBytes(file)] as const)
-  return { status: 200, headers: { ...headers, ...(encoding && { "Content-Encoding": encoding }) }, body }
-}
-
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ")
-
-const shellHeaders = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Cache-Control": "no-cache",
-  "Content-Security-Policy": policy,
-  "Referrer-Policy": "same-origin",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  Vary: "Accept, Accept-Encoding",
-}
-
-/** Names contain a hash of the content. */
-const assetHeaders = { "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept-Encoding" }
-
-function mediaTypeOf(name: string): string {
-  return name.endsWith(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8"
+function encoded(request: Request, file: DashboardFile, headers: Readonly<Record<string, string>>): ResponseParts {
+  const encoding = chooseEncoding(request.headers.get("accept-encoding"))
+  switch (encoding) {
+    case "br":
+      return { status: 200, headers: { ...headers, "Content-Encoding": encoding }, body: file.brotli }
+    case "gzip":
+      return { status: 200, headers: { ...headers, "Content-Encoding": encoding }, body: file.gzip }
+    case "identity":
+      return { status: 200, headers, body: plainBytes(file) }
+  }
 }

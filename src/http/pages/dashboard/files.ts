@@ -1,19 +1,29 @@
 import { gunzipSync } from "bun"
+import type { RequestLog } from "../../observe/request-log.ts"
 
 /** A file of the built dashboard. */
 export interface DashboardFile {
-  readonly name: string
   readonly brotli: Uint8Array<ArrayBuffer>
   readonly gzip: Uint8Array<ArrayBuffer>
 }
 
-/** All files of the built dashboard by name, from the program itself or from a clone. Empty if it was never built. */
-export async function readDashboard(): Promise<ReadonlyMap<string, DashboardFile>> {
-  const names = [...new Bun.Glob("*.br").scanSync(folder)].map((name) => name.slice(0, -".br".length))
-  const files = await Promise.all(
-    names.map(async (name) => ({ name, brotli: await read(`${name}.br`), gzip: await read(`${name}.gz`) })),
-  )
-  return new Map(files.map((file) => [file.name, file]))
+/** The name of the page itself. */
+export const index = "index.html"
+
+/** By name, the page included. Empty if there is no dashboard. */
+export type DashboardFiles = ReadonlyMap<string, DashboardFile>
+
+/**
+ * The files that scripts/build/dashboard.ts has made: those in the executable, or those beside the sources. Keyward
+ * works without them, because a clone may never have built them.
+ */
+export async function openDashboard({ report }: Pick<RequestLog, "report">, folder = built): Promise<DashboardFiles> {
+  try {
+    return await readFiles(Bun.isStandaloneExecutable ? embeddedFiles() : filesIn(folder))
+  } catch (cause) {
+    report(`The dashboard is missing: ${howToBuild}. Browsers get a simple start page.`, cause)
+    return new Map()
+  }
 }
 
 /** For clients that accept no compression, which no browser is. */
@@ -21,8 +31,31 @@ export function plainBytes({ gzip }: DashboardFile): Uint8Array<ArrayBuffer> {
   return gunzipSync(gzip)
 }
 
-const folder = `${import.meta.dir}/../../../../dashboard/dist`
+const built = `${import.meta.dir}/../../../../dashboard/dist`
+const howToBuild = "run `bun scripts/build-dashboard.ts`, or start with `npm start`"
 
-async function read(name: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await Bun.file(`${folder}/${name}`).arrayBuffer())
+type StoredFiles = ReadonlyMap<string, Blob>
+
+async function readFiles(stored: StoredFiles): Promise<DashboardFiles> {
+  if (!stored.has(`${index}.br`)) throw new Error("It was never built.")
+  const names = [...stored.keys()].filter((name) => name.endsWith(".br")).map((name) => name.slice(0, -".br".length))
+  const files = names.map(async (name) => {
+    return [name, { brotli: await read(stored, `${name}.br`), gzip: await read(stored, `${name}.gz`) }] as const
+  })
+  return new Map(await Promise.all(files))
+}
+
+async function read(stored: StoredFiles, name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const file = stored.get(name)
+  if (file === undefined) throw new Error(`There is no ${name}.`)
+  return new Uint8Array(await file.arrayBuffer())
+}
+
+function embeddedFiles(): StoredFiles {
+  return new Map(Bun.embeddedFiles.map((file) => ["name" in file ? String(file.name) : "", file]))
+}
+
+function filesIn(folder: string): StoredFiles {
+  const names = [...new Bun.Glob("*.{br,gz}").scanSync(folder)]
+  return new Map(names.map((name) => [name, Bun.file(`${folder}/${name}`)]))
 }

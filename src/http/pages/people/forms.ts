@@ -13,6 +13,7 @@ const nameField = html`<label>Your name<input name="name" autocomplete="name" ma
 
 export const signInView = html`<div class="narrow card" data-page="sign-in">
 <h1>Sign in</h1>
+<p data-setup hidden>This installation has no user yet. To create the first one, run <code>keyward setup-link</code> on the server and open the link that it prints. In a clone of the repository, the command is <code>bin/keyward setup-link</code>.</p>
 ${message}
 <form data-form="sign-in">${emailField}${ownPassword}<button>Sign in</button></form>
 <details><summary>Use a key instead</summary>
@@ -71,7 +72,7 @@ ${message}
 <p data-who></p>
 <h2>Workspaces</h2>
 <ul data-memberships></ul>
-<p><a href="/account">Your account</a> · <button type="button" data-action="sign-out">Sign out</button></p>
+<p><span data-account><a href="/account">Your account</a> · </span><button type="button" data-action="sign-out">Sign out</button></p>
 </div>
 <h2>State</h2>
 <p data-state>Checking …</p>

@@ -7,7 +7,7 @@ const token = takeToken()
 /** The token leaves the address bar and the history before anything else happens. */
 function takeToken() {
   const text = location.hash.slice(1)
-  if (text !== "") history.replaceState(null, "", location.pathname)
+  if (text !== "") history.replaceState(null, "", location.pathname + location.search)
   return text
 }
 
@@ -69,19 +69,21 @@ function onClick(name, work) {
 
 const goHome = () => location.replace("/")
 
-async function account() {
-  try {
-    return await call("account.getAccount")
-  } catch (error) {
-    if (error.code === "session_expired" || error.code === "missing") return undefined
-    throw error
-  }
+/** Goes to the page that asked for the sign-in. It must belong to this origin, because anyone can make such a link. */
+function goOn() {
+  const next = new URLSearchParams(location.search).get("next") ?? ""
+  const url = /^\/(?![/\\])/.test(next) ? URL.parse(next, location.origin) : null
+  if (url?.origin === location.origin) location.replace(url.href)
+  else goHome()
 }
 
 const pages = {
-  "sign-in"() {
-    onSubmit("sign-in", async ({ email, password }) => goHome(await call("sessions.signIn", { email, password })))
-    onSubmit("sign-in-with-key", async ({ key }) => goHome(await call("sessions.signIn", { key })))
+  async "sign-in"() {
+    onSubmit("sign-in", async ({ email, password }) => goOn(await call("sessions.signIn", { email, password })))
+    onSubmit("sign-in-with-key", async ({ key }) => goOn(await call("sessions.signIn", { key })))
+    const { signedIn, needsSetup } = await call("sessions.getSession")
+    if (signedIn) goOn()
+    find("setup").hidden = !needsSetup
   },
 
   async setup() {
@@ -107,7 +109,7 @@ const pages = {
     find("invitation").textContent =
       `You are invited to the workspace ${workspaceName} as ${role}, with the address ${email}.`
     const accept = async (body = {}) => goHome(await call("invitations.acceptInvitation", { token, ...body }))
-    const isOwn = (await account())?.email === email
+    const isOwn = (await call("sessions.getSession")).user?.email === email
     find("choices").hidden = isOwn
     find("form", "join-now").hidden = !isOwn
     onSubmit("join", ({ name, password }) => accept({ name, password }))
@@ -123,8 +125,8 @@ const pages = {
   },
 
   async account() {
-    const user = await account()
-    if (user === undefined) return location.replace("/sign-in")
+    const { user } = await call("sessions.getSession")
+    if (user === undefined) return location.replace("/sign-in?next=/account")
     find("signed-in").hidden = false
     showUser(user)
     await showSessions()
@@ -145,13 +147,16 @@ const pages = {
 
   async home() {
     showState()
-    const user = await account()
-    find(user === undefined ? "signed-out" : "signed-in").hidden = false
-    if (user === undefined) return
-    showUser(user)
-    for (const { name, role, enabled } of user.memberships) {
+    const { signedIn, user, rootKey, workspaces } = await call("sessions.getSession")
+    find(signedIn ? "signed-in" : "signed-out").hidden = false
+    if (!signedIn) return
+    if (user === undefined) find("who").textContent = rootKey ? `Root key ${rootKey.rootKeyId}` : "Operator key"
+    else showUser(user)
+    find("account").hidden = user === undefined
+    for (const { name, role, enabled } of workspaces) {
       const entry = document.createElement("li")
-      entry.textContent = `${name} (${role}${enabled ? "" : ", disabled"})`
+      const notes = [role, enabled ? undefined : "disabled"].filter((note) => note !== undefined)
+      entry.textContent = notes.length === 0 ? name : `${name} (${notes.join(", ")})`
       find("memberships").append(entry)
     }
   },
