@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 
@@ -6,21 +6,27 @@ const root = join(import.meta.dir, "..", "..")
 const source = join(root, "dashboard")
 
 /** The finished dashboard: each file compressed twice, with its content type in its name. */
-const dashboardDist = join(source, "dist")
-
-const fingerprintFile = join(dashboardDist, "fingerprint")
+const dist = join(source, "dist")
+const fingerprintName = "fingerprint"
 
 /** Everything the result depends on. Package versions are in the lock file. */
 const inputs = ["dashboard/{index.html,tsconfig.json,package.json}", "dashboard/src/**/*", "sdk/src/**/*.ts"]
 const singleInputs = ["package-lock.json", "scripts/build/dashboard.ts"]
 
 /** Builds the dashboard unless its sources are those of the last build. Returns whether it built. */
-export async function buildDashboardIfStale(onStart: () => void): Promise<boolean> {
+export async function buildDashboardIfStale(onStart: () => void = () => {}): Promise<boolean> {
   const fingerprint = fingerprintOfSources()
   if (fingerprint === storedFingerprint()) return false
   onStart()
   await build(fingerprint)
   return true
+}
+
+/** The compressed files, which the executable embeds. */
+export function dashboardFiles(): readonly string[] {
+  return readdirSync(dist)
+    .filter((name) => name !== fingerprintName)
+    .map((name) => join(dist, name))
 }
 
 function fingerprintOfSources(): string {
@@ -32,7 +38,7 @@ function fingerprintOfSources(): string {
 
 function storedFingerprint(): string | undefined {
   try {
-    return readFileSync(fingerprintFile, "utf8")
+    return readFileSync(join(dist, fingerprintName), "utf8")
   } catch {
     return undefined
   }
@@ -52,19 +58,49 @@ async function build(fingerprint: string): Promise<void> {
   const files = await Promise.all(
     outputs.map(async (one) => [basename(one.path), new Uint8Array(await one.arrayBuffer())] as const),
   )
-  // A second process may build at the same time, so the folder appears whole.
-  mkdirSync(source, { recursive: true })
-  const workshop = mkdtempSync(join(source, ".building-"))
+  const workshop = mkdtempSync(join(source, workshopStart))
   try {
     for (const [name, bytes] of [...files, ["index.html", indexWith(files.map(([name]) => name))] as const]) {
       writeFileSync(join(workshop, `${name}.br`), brotli(bytes))
       writeFileSync(join(workshop, `${name}.gz`), gzipSync(bytes, { level: 9 }))
     }
-    writeFileSync(join(workshop, basename(fingerprintFile)), fingerprint)
-    rmSync(dashboardDist, { recursive: true, force: true })
-    renameSync(workshop, dashboardDist)
+    writeFileSync(join(workshop, fingerprintName), fingerprint)
+    // Another user may run what this one has built.
+    chmodSync(workshop, 0o755)
+    replaceDist(workshop)
   } finally {
     rmSync(workshop, { recursive: true, force: true })
+    removeAbandonedWorkshops()
+  }
+}
+
+const workshopStart = ".building-"
+
+/** A second process may read or build at the same time, so the folder appears whole. */
+function replaceDist(workshop: string): void {
+  const former = `${workshop}-former`
+  try {
+    renameSync(dist, former)
+  } catch {
+    // There is none, or the other process has just moved it.
+  }
+  try {
+    renameSync(workshop, dist)
+  } catch (cause) {
+    // The other process was faster. Both have built the same.
+    if (storedFingerprint() === undefined) throw cause
+  }
+  rmSync(former, { recursive: true, force: true })
+}
+
+/** A build that was killed leaves its folder behind. No build takes this long. */
+const longestBuildMs = 10 * 60 * 1000
+
+function removeAbandonedWorkshops(): void {
+  for (const name of readdirSync(source).filter((one) => one.startsWith(workshopStart))) {
+    const path = join(source, name)
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Number.POSITIVE_INFINITY }
+    if (Date.now() - mtimeMs > longestBuildMs) rmSync(path, { recursive: true, force: true })
   }
 }
 

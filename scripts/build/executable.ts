@@ -1,5 +1,6 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
+import { buildDashboardIfStale, dashboardFiles } from "./dashboard.ts"
 
 /** Supported platforms, as `--target` names them. */
 export const targets = [
@@ -33,6 +34,8 @@ const flags = [
   "--format=esm",
   // In the bundle, every module has the path of the program, so a thread looks for its file there.
   "--entry-naming=[name].[ext]",
+  // The program finds the files of the dashboard by their names.
+  "--asset-naming=[name].[ext]",
   // The executable must not load code or settings from the current folder.
   "--no-compile-autoload-dotenv",
   "--no-compile-autoload-bunfig",
@@ -42,12 +45,14 @@ const flags = [
 
 /** Writes the executable atomically, even while an older one runs. */
 export async function buildExecutable({ outfile, target }: Build): Promise<void> {
+  await buildDashboardIfStale()
   mkdirSync(dirname(outfile), { recursive: true })
   const workshop = mkdtempSync(join(dirname(outfile), ".building-"))
   try {
     const made = join(workshop, "keyward")
     const chosen = target === undefined ? [] : [`--target=bun-${target}`]
-    const command = [process.execPath, "build", ...flags, ...chosen, ...entries, "--outfile", made]
+    const embedding = writeEmbedding(workshop)
+    const command = [process.execPath, "build", ...flags, ...chosen, ...entries, embedding, "--outfile", made]
     // The bundler reports its own progress and errors.
     const child = Bun.spawn(command, { cwd: root, stdio: ["ignore", "inherit", "inherit"] })
     if ((await child.exited) !== 0) throw new Error("The executable could not be built; the reason is above.")
@@ -55,4 +60,14 @@ export async function buildExecutable({ outfile, target }: Build): Promise<void>
   } finally {
     rmSync(workshop, { recursive: true, force: true })
   }
+}
+
+/** A module that only embeds the dashboard. Nothing imports it, so the sources run without a built dashboard. */
+function writeEmbedding(folder: string): string {
+  const path = join(folder, "dashboard-files.ts")
+  const imports = dashboardFiles().map((file) => {
+    return `import ${JSON.stringify(`./${relative(folder, file)}`)} with { type: "file" }\n`
+  })
+  writeFileSync(path, imports.join(""))
+  return path
 }
