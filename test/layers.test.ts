@@ -158,6 +158,60 @@ describe("layers", () => {
   })
 })
 
+/** The allowed imports inside dashboard/src. `base` are the files beside main.tsx: the session, the client, the queries. */
+const dashboardArrows: Readonly<Record<string, readonly string[]>> = {
+  main: ["router", "shell", "ui", "base"],
+  router: ["routes", "shell", "base"],
+  routes: ["parts", "ui", "base"],
+  shell: ["parts", "ui", "base"],
+  parts: ["ui", "base"],
+  base: ["ui"],
+  ui: [],
+}
+
+describe("layers of the dashboard", () => {
+  const files = [...new Glob("dashboard/src/**/*.{ts,tsx}").scanSync(".")].filter((path) => !/\.test\.tsx?$/.test(path))
+  const imports = files.flatMap(importsOf)
+
+  test("imports point one way, and never to the server", () => {
+    expect(imports.length).toBeGreaterThan(10)
+    const wrong = imports.filter(isRelative).filter((one) => {
+      const target = targetOf(one)
+      const [from, to] = [dashboardPartOf(one.from), dashboardPartOf(target)]
+      return !target.startsWith("dashboard/src/") || (from !== to && !dashboardArrows[from]?.includes(to))
+    })
+    expect(wrong.map(describeImport)).toEqual([])
+  })
+
+  test("no files import each other in a circle, types included", () => {
+    expect(circlesAmong(files)).toEqual([])
+  })
+
+  test("only known packages are used, and ui/ does not know Keyward", () => {
+    const known =
+      /^(@keyward\/client|react|react-dom\/client|@tanstack\/react-[\w-]+|@base-ui\/react(\/[\w-]+)?|d3-scale|d3-shape)$/
+    const foreign = imports
+      .filter((one) => !isRelative(one))
+      .filter(({ from, specifier }) => {
+        return !known.test(specifier) || (dashboardPartOf(from) === "ui" && specifier.startsWith("@keyward/"))
+      })
+    expect(foreign.map(describeImport)).toEqual([])
+  })
+
+  test("a page is loaded only when somebody opens it", () => {
+    const pages = imports.filter((one) => isRelative(one) && dashboardPartOf(targetOf(one)) === "routes")
+    const opened = pages.filter(({ from }) => dashboardPartOf(from) === "router")
+    expect(opened.length).toBeGreaterThan(0)
+    expect(opened.filter(({ isLoadedAtStart }) => isLoadedAtStart).map(describeImport)).toEqual([])
+  })
+})
+
+function dashboardPartOf(path: string): string {
+  const [, , part = "", file] = path.split("/")
+  if (file !== undefined) return part
+  return /^(main|router)\.tsx$/.exec(part)?.[1] ?? "base"
+}
+
 function isAllowedArrow(one: Import): boolean {
   const target = targetOf(one)
   const [from, to] = [partOf(one.from), partOf(target)]

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { version } from "../../package.json"
 import { ask } from "../ask.ts"
 import type { ServedCli } from "../cli.ts"
+import { expectWholeDashboard } from "../dashboard/whole.ts"
 import { createDatabase } from "../services/postgres.ts"
 import { sharedRedisUrl } from "../services/redis.ts"
 import { steadyWindowMs } from "../steady-window.ts"
@@ -71,6 +72,8 @@ describe("on the embedded database", () => {
       })
     }
   })
+
+  test("serves the whole dashboard from within", () => expectWholeDashboard(served.url))
 
   test("creates an API and a key with its own commands", async () => {
     const api = await call("apis", "create-api", "--name", "Payments")

@@ -41,7 +41,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   }
 
   const packed = await require(["npm", "pack", "--json", "--pack-destination", folder.path], repository)
-  const [{ filename, files }] = JSON.parse(packed)
+  const [{ filename, files }] = JSON.parse(packed.slice(packed.search(/^\[/m)))
   writeFileSync(join(path, "package.json"), JSON.stringify({ private: true }))
   await require(["npm", "install", "--ignore-scripts", join(folder.path, filename)])
   return {

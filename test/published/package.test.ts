@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { readFileSync, rmSync, statSync } from "node:fs"
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { version } from "../../package.json"
 import { ask } from "../ask.ts"
 import type { ServedCli } from "../cli.ts"
+import { expectWholeDashboard } from "../dashboard/whole.ts"
 import { firstKeysOf } from "../first-keys.ts"
 import { layTraps } from "../security/hostile-folder.ts"
 import { type InstalledPackage, installPackage } from "./installed-package.ts"
@@ -30,9 +31,11 @@ function childrenOf(pid: number): readonly number[] {
 
 describe("the package", () => {
   test("holds the program, what to read, and nothing else", () => {
-    const others = project.files.filter((path) => !/^src\/[\w/.-]+\.(ts|lua|css|js)$/.test(path))
+    const programs = /^src\/[\w/.-]+\.(ts|lua|css|js)$|^dashboard\/dist\/[\w.-]+\.(br|gz)$/
+    const others = project.files.filter((path) => !programs.test(path))
     expect([...others].sort()).toEqual(["LICENSE", "README.md", "bin/keyward.mjs", "package.json"])
     expect(project.files).toContain("src/counters/redis/take.lua")
+    expect(project.files).toContain("dashboard/dist/index.html.br")
     expect(project.files.filter((path) => /test|conformance|bench|fixture/.test(path))).toEqual([])
   })
 
@@ -45,6 +48,15 @@ describe("the package", () => {
       })
     expect(stray).toEqual([])
   })
+})
+
+test("its dashboard is built, and needs no package of its own", async () => {
+  const installed = readdirSync(join(project.path, "node_modules"))
+  expect(installed.filter((name) => /react|tanstack|base-ui|d3/.test(name))).toEqual([])
+  const served = await project.serve(launcher())
+  await expectWholeDashboard(served.url)
+  served.kill("SIGTERM")
+  await served.exit
 })
 
 describe("npx keyward", () => {

@@ -1,0 +1,70 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs"
+import { join } from "node:path"
+import { serveWith } from "../cli.ts"
+import { makeClone } from "../documentation/clone.ts"
+import { startKeyward } from "../harness.ts"
+import { startProcess } from "../services/child-process.ts"
+import { expectWholeDashboard } from "./whole.ts"
+
+describe("a clone", () => {
+  const clone = makeClone()
+  afterAll(() => clone.remove())
+  const built = join(clone.path, "dashboard", "dist")
+  const data = ["--data", join(clone.path, "data")]
+  const start = (...command: readonly string[]) =>
+    serveWith((args) => startProcess({ command: [...command, ...args], cwd: clone.path }), data)
+
+  test("serves the simple start page until somebody has built the dashboard, and says how", async () => {
+    const served = await start("sh", "bin/keyward")
+    const page = await fetch(`${served.url}/`, { headers: { Accept: "text/html" } })
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
+    expect(await page.text()).toContain('href="/sign-in"')
+    expect((await fetch(`${served.url}/w/ws_1`, { headers: { Accept: "text/html" } })).status).toBe(404)
+    served.kill("SIGTERM")
+    await served.exit
+    expect(served.stderr()).toContain("run `bun scripts/build-dashboard.ts`, or start with `npm start`")
+  })
+
+  test("builds the dashboard at the first npm start, for every user of the machine, and serves all of it", async () => {
+    const abandoned = join(clone.path, "dashboard", ".building-abandoned")
+    mkdirSync(abandoned)
+    utimesSync(abandoned, 0, 0)
+    const served = await start("npm", "start", "--silent", "--")
+    await expectWholeDashboard(served.url)
+    served.kill("SIGTERM")
+    await served.exit
+    expect(served.stderr()).toContain("Building the dashboard …")
+    expect(statSync(built).mode & 0o777).toBe(0o755)
+    expect(readdirSync(join(clone.path, "dashboard")).filter((name) => name.startsWith(".building"))).toEqual([])
+  })
+
+  test("builds it again only if a source has changed", async () => {
+    const build = async () => {
+      const command = [process.execPath, "scripts/build-dashboard.ts"]
+      const child = startProcess({ command, cwd: clone.path })
+      expect(await child.exit).toEqual({ code: 0, signal: null })
+      return child.stderr()
+    }
+    expect(await build()).toBe("")
+    await Bun.write(join(clone.path, "dashboard/src/theme.ts"), "document.title = 'changed'\n")
+    expect(await build()).toBe("Building the dashboard …\n")
+    expect(await build()).toBe("")
+    rmSync(built, { recursive: true })
+    expect(await build()).toBe("Building the dashboard …\n")
+  })
+
+  test("says where a mistake in a source is, and keeps the last build", async () => {
+    await Bun.write(join(clone.path, "dashboard/src/theme.ts"), "this is (no program\n")
+    const child = startProcess({ command: [process.execPath, "scripts/build-dashboard.ts"], cwd: clone.path })
+    expect((await child.exit).code).toBe(1)
+    expect(child.stderr()).toContain("theme.ts")
+    expect(readdirSync(built)).toContain("index.html.br")
+  })
+})
+
+test("this repository serves all of it", async () => {
+  const server = await startKeyward({ engine: "sqlite" })
+  await expectWholeDashboard(server.url)
+  await server.stop()
+})
