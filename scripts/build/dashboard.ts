@@ -45,22 +45,10 @@ function storedFingerprint(): string | undefined {
 }
 
 async function build(fingerprint: string): Promise<void> {
-  const { outputs } = await Bun.build({
-    entrypoints: [join(source, "src/main.tsx"), join(source, "src/theme.ts")],
-    target: "browser",
-    format: "esm",
-    splitting: true,
-    minify: true,
-    naming: "[name]-[hash].[ext]",
-    publicPath: "/assets/",
-    define: { "process.env.NODE_ENV": '"production"' },
-  })
-  const files = await Promise.all(
-    outputs.map(async (one) => [basename(one.path), new Uint8Array(await one.arrayBuffer())] as const),
-  )
+  const files = await shortenNames(await bundle())
   const workshop = mkdtempSync(join(source, workshopStart))
   try {
-    for (const [name, bytes] of [...files, ["index.html", indexWith(files.map(([name]) => name))] as const]) {
+    for (const [name, bytes] of [...files, ["index.html", indexWith([...files.keys()])] as const]) {
       writeFileSync(join(workshop, `${name}.br`), brotli(bytes))
       writeFileSync(join(workshop, `${name}.gz`), gzipSync(bytes, { level: 9 }))
     }
@@ -72,6 +60,47 @@ async function build(fingerprint: string): Promise<void> {
     rmSync(workshop, { recursive: true, force: true })
     removeAbandonedWorkshops()
   }
+}
+
+type Files = ReadonlyMap<string, Uint8Array>
+
+async function bundle(): Promise<Files> {
+  const { outputs } = await Bun.build({
+    entrypoints: [join(source, "src/main.tsx"), join(source, "src/theme.ts")],
+    target: "browser",
+    format: "esm",
+    splitting: true,
+    minify: { whitespace: true, syntax: true, identifiers: false },
+    naming: "[name]-[hash].[ext]",
+    publicPath: "/assets/",
+    define: { "process.env.NODE_ENV": '"production"' },
+  })
+  return contentsOf(outputs)
+}
+
+/**
+ * Nodes of the same version must have the same assets, wherever each was built. The bundler chooses short names by the
+ * paths of the sources, so it chooses them in a second pass, in which the paths are always the same.
+ */
+async function shortenNames(files: Files): Promise<Files> {
+  const scripts = [...files]
+    .filter(([name]) => name.endsWith(".js"))
+    .map(([name, bytes]) => [`/${name}`, bytes] as const)
+  const { outputs } = await Bun.build({
+    entrypoints: scripts.map(([path]) => path),
+    files: Object.fromEntries(scripts),
+    external: ["*"],
+    target: "browser",
+    format: "esm",
+    minify: true,
+    naming: "[name].[ext]",
+  })
+  return new Map([...files, ...(await contentsOf(outputs))])
+}
+
+async function contentsOf(outputs: readonly Bun.BuildArtifact[]): Promise<Files> {
+  const contents = outputs.map(async (one) => [basename(one.path), new Uint8Array(await one.arrayBuffer())] as const)
+  return new Map(await Promise.all(contents))
 }
 
 const workshopStart = ".building-"

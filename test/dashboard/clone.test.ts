@@ -12,8 +12,11 @@ describe("a clone", () => {
   afterAll(() => clone.remove())
   const built = join(clone.path, "dashboard", "dist")
   const data = ["--data", join(clone.path, "data")]
-  const start = (...command: readonly string[]) =>
-    serveWith((args) => startProcess({ command: [...command, ...args], cwd: clone.path }), data)
+  const start = (...command: readonly string[]) => {
+    // `npm start` adds `serve` itself.
+    const argsFor = (args: readonly string[]) => (command.includes("start") ? args.slice(1) : args)
+    return serveWith((args) => startProcess({ command: [...command, ...argsFor(args)], cwd: clone.path }), data)
+  }
 
   test("serves the simple start page until somebody has built the dashboard, and says how", async () => {
     const served = await start("sh", "bin/keyward")

@@ -15,11 +15,13 @@ export const signInView = html`<div class="narrow card" data-page="sign-in">
 <h1>Sign in</h1>
 <p data-setup hidden>This installation has no user yet. To create the first one, run <code>keyward setup-link</code> on the server and open the link that it prints. In a clone of the repository, the command is <code>bin/keyward setup-link</code>.</p>
 ${message}
+<div data-with-password>
 <form data-form="sign-in">${emailField}${ownPassword}<button>Sign in</button></form>
-<details><summary>Use a key instead</summary>
+<p class="hint">Forgot your password? An operator can send you a link to set a new one.</p>
+</div>
+<details data-with-key><summary>Use a key instead</summary>
 <form data-form="sign-in-with-key"><label>Root key or operator key<input name="key" type="password" autocomplete="off" maxlength="512" required></label><button>Sign in with the key</button></form>
 </details>
-<p class="hint">Forgot your password? An operator can send you a link to set a new one.</p>
 </div>`
 
 export const setupView = html`<div class="narrow card" data-page="setup">

@@ -84,6 +84,8 @@ const pages = {
     const { signedIn, needsSetup } = await call("sessions.getSession")
     if (signedIn) goOn()
     find("setup").hidden = !needsSetup
+    find("with-password").hidden = needsSetup
+    find("with-key").open = needsSetup
   },
 
   async setup() {
