@@ -27,6 +27,8 @@ interface ReadOptions {
   /** Reads again after this time, while the page is visible. */
   readonly everyMs?: number
   readonly isEnabled?: boolean
+  /** Forgets the answer and its question as soon as nothing shows them. */
+  readonly isPrivate?: boolean
 }
 
 /**
@@ -36,7 +38,7 @@ interface ReadOptions {
 export function useRead<Data>(
   key: readonly unknown[],
   call: (client: Client) => Promise<Result<Data>>,
-  { everyMs, isEnabled = true }: ReadOptions = {},
+  { everyMs, isEnabled = true, isPrivate = false }: ReadOptions = {},
 ): UseQueryResult<Data> {
   const { workspaceId } = useWorkspace()
   return useQuery({
@@ -44,6 +46,7 @@ export function useRead<Data>(
     queryFn: () => ask(() => call(clientFor(workspaceId))),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
+    ...(isPrivate && { gcTime: 0 }),
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
   })
 }
@@ -52,7 +55,7 @@ export function useRead<Data>(
 export function useList<Item>(
   key: readonly unknown[],
   call: (client: Client, cursor: { readonly cursor?: string }) => Promise<PageResult<Item>>,
-  { everyMs, isEnabled = true }: ReadOptions = {},
+  { everyMs, isEnabled = true, isPrivate = false }: ReadOptions = {},
 ) {
   const { workspaceId } = useWorkspace()
   const query = useInfiniteQuery({
@@ -63,6 +66,7 @@ export function useList<Item>(
     getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
     enabled: isEnabled,
+    ...(isPrivate && { gcTime: 0 }),
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
   })
   return { ...query, items: query.data?.pages.flatMap(({ items }) => items) }
@@ -121,11 +125,18 @@ export function errorOf(error: unknown, field: string): string | undefined {
   return violation && `${capitalized(violation.message)}.${violation.fix ? ` ${violation.fix}` : ""}`
 }
 
+/** The first thing that is wrong in a field or below it, such as in an entry of a list. */
+export function errorWithin(error: unknown, field: string): string | undefined {
+  const isWithin = (name: string) => name === field || name.startsWith(`${field}.`) || name.startsWith(`${field}[`)
+  const violation = keywardError(error)?.errors.find(({ location }) => isWithin(fieldOf(location)))
+  return violation && errorOf(error, fieldOf(violation.location))
+}
+
 /** An error that belongs to no field of the form. */
 export function generalError(error: unknown, fields: readonly string[]): string | undefined {
   if (error === null || error === undefined) return undefined
   const known: KeywardError | undefined = keywardError(error)
-  const isShownBesideFields = known?.errors.some(({ location }) => fields.includes(fieldOf(location)))
+  const isShownBesideFields = fields.some((field) => errorWithin(known, field) !== undefined)
   return isShownBesideFields ? undefined : messageOf(error)
 }
 

@@ -2,7 +2,9 @@ import type { Meta } from "@keyward/client"
 import type { ReactNode } from "react"
 import { Field, TextArea } from "../ui/field.tsx"
 
-type ReadMeta = { readonly meta: Meta; readonly error?: undefined } | { readonly error: string }
+type ReadMeta =
+  | { readonly meta: Meta; readonly error?: undefined }
+  | { readonly meta?: undefined; readonly error: string }
 
 /** The metadata that a text holds, or what is wrong with it. An empty text is empty metadata. */
 export function metaIn(text: string): ReadMeta {

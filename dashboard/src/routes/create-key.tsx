@@ -1,7 +1,86 @@
+import type { Api, MintedKey } from "@keyward/client"
+import { Link, useSearch } from "@tanstack/react-router"
+import { useState } from "react"
 import { usePageTitle } from "../page-title.ts"
-import { Page } from "../ui/page.tsx"
+import { useApis } from "../parts/api-names.ts"
+import { Load } from "../parts/load.tsx"
+import { metaIn } from "../parts/meta-editor.tsx"
+import { generalError, useChange } from "../queries.ts"
+import { useWorkspace } from "../session.ts"
+import { Button, buttonClass } from "../ui/button.tsx"
+import { CodeTabs } from "../ui/code.tsx"
+import { Form } from "../ui/form.tsx"
+import { Columns, Page, Stack } from "../ui/page.tsx"
+import { Banner } from "../ui/states.tsx"
+import { Toolbar } from "../ui/toolbar.tsx"
+import { Abilities } from "./create-key/abilities.tsx"
+import { Created } from "./create-key/created.tsx"
+import { FirstApi } from "./create-key/first-api.tsx"
+import { newDraft, requestOf } from "./create-key/key-draft.ts"
+import { KeyForm } from "./create-key/key-form.tsx"
+import { samplesOf } from "./create-key/samples.ts"
 
 export default function CreateKeyPage() {
   usePageTitle("Create key")
-  return <Page title="Create key">…</Page>
+  const apis = useApis()
+  return (
+    <Page title="Create key">
+      <Load query={apis}>{(known) => (known.length === 0 ? <FirstApi /> : <CreateKey apis={known} />)}</Load>
+    </Page>
+  )
+}
+
+/** The fields that show their own errors. */
+const fields = ["apiId", "name", "externalId", "expires", "prefix", "byteLength", "meta"]
+
+function CreateKey({ apis }: { readonly apis: readonly Api[] }) {
+  const { api: asked, customer = "" } = useSearch({ from: "/w/$workspaceId/keys/new" })
+  const { workspaceId } = useWorkspace()
+  const [draft, setDraft] = useState(() => newDraft(apiToStart(apis, asked), customer))
+  const [minted, setMinted] = useState<MintedKey>()
+  const creation = useChange((client, request: ReturnType<typeof requestOf>) => client.keys.createKey(request), {
+    onDone: setMinted,
+    showsError: true,
+  })
+  const request = requestOf(draft)
+  const api = apis.find(({ id }) => id === draft.apiId)
+  const general = generalError(creation.error, fields)
+  if (minted) {
+    return (
+      <Created
+        apiId={draft.apiId}
+        keyId={minted.keyId}
+        name={request.name}
+        onAnother={() => {
+          setMinted(undefined)
+          creation.reset()
+        }}
+        secret={minted.key}
+      />
+    )
+  }
+  return (
+    <Columns>
+      <Form onSubmit={() => metaIn(draft.meta).error === undefined && creation.run(request)}>
+        <KeyForm apis={apis} draft={draft} error={creation.error} onChange={setDraft} />
+        {general && <Banner tone="bad">{general}</Banner>}
+        <Toolbar>
+          <Button isBusy={creation.isBusy} type="submit" variant="primary">
+            Create key
+          </Button>
+          <Link className={buttonClass()} params={{ workspaceId }} to="/w/$workspaceId/keys">
+            Cancel
+          </Link>
+        </Toolbar>
+      </Form>
+      <Stack>
+        <CodeTabs samples={samplesOf(request, location.origin)} />
+        <Abilities api={api} request={request} />
+      </Stack>
+    </Columns>
+  )
+}
+
+function apiToStart(apis: readonly Api[], asked: string | undefined): string {
+  return (apis.find(({ id }) => id === asked) ?? apis[0])?.id ?? ""
 }

@@ -1,0 +1,60 @@
+import { Link, useBlocker } from "@tanstack/react-router"
+import { useState } from "react"
+import { KeyLink } from "../../parts/links.tsx"
+import { NewSecret } from "../../parts/new-secret.tsx"
+import { useWorkspace } from "../../session.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { visibleText } from "../../ui/format.ts"
+import { Toolbar } from "../../ui/toolbar.tsx"
+
+interface CreatedProps {
+  readonly keyId: string
+  readonly secret: string
+  readonly apiId: string
+  readonly name: string | undefined
+  readonly onAnother: () => void
+}
+
+/** The new key with its secret, which leaves with this page. */
+export function Created({ keyId, secret, apiId, name, onAnother }: CreatedProps) {
+  const [isStored, setStored] = useState(false)
+  const { workspaceId } = useWorkspace()
+  const leaving = useBlocker({
+    shouldBlockFn: () => !isStored,
+    enableBeforeUnload: () => !isStored,
+    withResolver: true,
+  })
+  return (
+    <Card title={name === undefined ? "The key is created" : `${visibleText(name)} is created`}>
+      <NewSecret apiId={apiId} isStored={isStored} onStored={setStored} secret={secret} />
+      <div style={{ marginTop: 20 }}>
+        <Toolbar>
+          <Link
+            className={buttonClass(isStored ? "primary" : "default")}
+            params={{ workspaceId, keyId }}
+            to="/w/$workspaceId/keys/$keyId"
+          >
+            Open the key
+          </Link>
+          <Button disabled={!isStored} onClick={onAnother}>
+            Create another
+          </Button>
+        </Toolbar>
+      </div>
+      <ConfirmDialog
+        action="Leave without it"
+        isOpen={leaving.status === "blocked"}
+        onClose={() => leaving.reset?.()}
+        onConfirm={() => leaving.proceed?.()}
+        title="Leave without storing the key?"
+      >
+        <p>
+          The secret of <KeyLink id={keyId} name={name ?? keyId} /> cannot be shown again. You can rotate the key to get
+          a new one.
+        </p>
+      </ConfirmDialog>
+    </Card>
+  )
+}
