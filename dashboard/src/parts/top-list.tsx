@@ -6,6 +6,10 @@ export interface TopEntry {
   readonly key: string
   readonly name: ReactNode
   readonly value: number
+  /** A part of the value that stands out in the bar, such as what was denied. */
+  readonly part?: number
+  /** In words beside the value. */
+  readonly note?: ReactNode
 }
 
 /** The largest of something, with a bar each. */
@@ -13,13 +17,15 @@ export function TopList({ entries }: { readonly entries: readonly TopEntry[] }) 
   const largest = Math.max(1, ...entries.map(({ value }) => value))
   return (
     <ol>
-      {entries.map(({ key, name, value }) => (
+      {entries.map(({ key, name, value, part = 0, note }) => (
         <li className={css.row} key={key}>
           <span className={css.name}>{name}</span>
-          <span>
-            <div className={css.bar} style={{ width: `${(value / largest) * 100}%` }} />
+          <span className={css.track}>
+            {value > part && <span className={css.bar} style={{ width: `${((value - part) / largest) * 100}%` }} />}
+            {part > 0 && <span className={css.part} style={{ width: `${(part / largest) * 100}%` }} />}
           </span>
           <span className={css.value}>
+            {note && <span className={css.note}>{note}</span>}
             <Count value={value} />
           </span>
         </li>

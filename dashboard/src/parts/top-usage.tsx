@@ -4,7 +4,7 @@ import { Card } from "../ui/card.tsx"
 import { Empty, SkeletonLines } from "../ui/states.tsx"
 import { CustomerLink, KeyLink } from "./links.tsx"
 import { Load } from "./load.tsx"
-import { type Ranked, Ranking } from "./ranking.tsx"
+import { type TopEntry, TopList } from "./top-list.tsx"
 import type { useUsageGroups } from "./usage-groups.ts"
 
 interface TopProps {
@@ -31,24 +31,24 @@ function Top({
   actions,
   none,
   rowOf,
-}: TopProps & { readonly rowOf: (group: VerificationUsage) => Ranked | undefined }) {
+}: TopProps & { readonly rowOf: (group: VerificationUsage) => TopEntry | undefined }) {
   return (
-    <Card actions={actions} isFlush title={title}>
+    <Card actions={actions} title={title}>
       <Load query={usage} skeleton={<SkeletonLines count={4} />}>
         {({ groups }) => {
           const rows = groups.flatMap((group) => rowOf(group) ?? [])
-          return rows.length === 0 ? <Empty title={none} /> : <Ranking label={title} rows={rows} />
+          return rows.length === 0 ? <Empty title={none} /> : <TopList entries={rows} />
         }}
       </Load>
     </Card>
   )
 }
 
-function keyRow({ keyId, name, total }: VerificationUsage): Ranked | undefined {
-  return keyId === undefined ? undefined : { key: keyId, name: <KeyLink id={keyId} name={name} />, total }
+function keyRow({ keyId, name, total }: VerificationUsage): TopEntry | undefined {
+  return keyId === undefined ? undefined : { key: keyId, name: <KeyLink id={keyId} name={name} />, value: total }
 }
 
-function customerRow({ identity, total }: VerificationUsage): Ranked | undefined {
+function customerRow({ identity, total }: VerificationUsage): TopEntry | undefined {
   if (identity === undefined) return undefined
-  return { key: identity.id, name: <CustomerLink id={identity.id} name={identity.externalId} />, total }
+  return { key: identity.id, name: <CustomerLink id={identity.id} name={identity.externalId} />, value: total }
 }

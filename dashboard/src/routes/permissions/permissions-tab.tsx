@@ -1,0 +1,171 @@
+import type { Permission } from "@keyward/client"
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { useAddress } from "../../address.ts"
+import { Failure } from "../../parts/failure.tsx"
+import { useChange, useList } from "../../queries.ts"
+import { useCan, useWorkspace } from "../../session.ts"
+import { Button, IconButton } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { CodeBlock } from "../../ui/code.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { Mono } from "../../ui/copy.tsx"
+import { SearchInput } from "../../ui/field.tsx"
+import { formatWhole, visibleText } from "../../ui/format.ts"
+import { Menu } from "../../ui/menu.tsx"
+import type { MenuItem } from "../../ui/menu-item.ts"
+import { Empty, SkeletonLines } from "../../ui/states.tsx"
+import { type Column, Table } from "../../ui/table.tsx"
+import { MoreRows, Toolbar } from "../../ui/toolbar.tsx"
+import { useDebounced } from "../../ui/use-debounced.ts"
+import { PermissionDialog } from "./permission-dialog.tsx"
+
+type Asking = { readonly what: "create" } | { readonly what: "edit" | "delete"; readonly permission: Permission }
+
+/** Every permission, with who holds it. */
+export function PermissionsTab() {
+  const can = useCan()
+  const { search, change } = useAddress()
+  const [asking, ask] = useState<Asking>()
+  const text = useDebounced(search.search ?? "")
+  const list = useList(["permissions", text], (client, page) =>
+    client.permissions.listPermissions({ search: text, limit: 50, ...page }),
+  )
+  const { items, error, refetch } = list
+  const create = can("rbac.*.create_permission") && (
+    <Button icon="plus" onClick={() => ask({ what: "create" })} variant="primary">
+      Create permission
+    </Button>
+  )
+  const isEmpty = items?.length === 0 && text === ""
+  return (
+    <>
+      {!isEmpty && (
+        <Toolbar>
+          <SearchInput
+            label="Search permissions"
+            onChange={(value) => change({ search: value })}
+            placeholder="Slug, name, description or id"
+            value={search.search ?? ""}
+          />
+          {create}
+        </Toolbar>
+      )}
+      {items === undefined ? (
+        <Card isFlush>{error ? <Failure error={error} onRetry={() => refetch()} /> : <SkeletonLines />}</Card>
+      ) : isEmpty ? (
+        <Card>
+          <Empty actions={create} title="No permissions yet">
+            A permission is a slug that your service demands when it verifies a key, such as <Mono>documents.read</Mono>
+            .
+            <CodeBlock code="keyward permissions create documents.read" />
+          </Empty>
+        </Card>
+      ) : items.length === 0 ? (
+        <Card>
+          <Empty title="No permission matches" />
+        </Card>
+      ) : (
+        <>
+          <PermissionTable isStale={list.isPlaceholderData} onAsk={ask} permissions={items} />
+          <MoreRows
+            hasMore={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            onMore={() => list.fetchNextPage()}
+            shown={items.length === 1 ? "1 permission" : `${formatWhole(items.length)} permissions`}
+          />
+        </>
+      )}
+      <PermissionDialog
+        isOpen={asking?.what === "create" || asking?.what === "edit"}
+        onClose={() => ask(undefined)}
+        {...(asking?.what === "edit" && { permission: asking.permission })}
+      />
+      {asking?.what === "delete" && <DeletePermission onClose={() => ask(undefined)} permission={asking.permission} />}
+    </>
+  )
+}
+
+interface PermissionTableProps {
+  readonly permissions: readonly Permission[]
+  readonly isStale: boolean
+  readonly onAsk: (asking: Asking) => void
+}
+
+function PermissionTable({ permissions, isStale, onAsk }: PermissionTableProps) {
+  const can = useCan()
+  const { workspaceId } = useWorkspace()
+  const itemsOf = (permission: Permission): readonly MenuItem[] => [
+    ...(can("rbac.*.update_permission")
+      ? [{ label: "Edit", onSelect: () => onAsk({ what: "edit", permission }) }]
+      : []),
+    ...(can("rbac.*.delete_permission")
+      ? [
+          {
+            label: "Delete",
+            icon: "trash" as const,
+            tone: "danger" as const,
+            onSelect: () => onAsk({ what: "delete", permission }),
+          },
+        ]
+      : []),
+  ]
+  const columns: readonly Column<Permission>[] = [
+    { key: "slug", title: "Permission", role: "main", cell: ({ slug }) => <Mono>{slug}</Mono> },
+    {
+      key: "description",
+      title: "Description",
+      wraps: true,
+      cell: ({ slug, name, description }) => visibleText(description ?? (name === slug ? "–" : name)),
+    },
+    {
+      key: "keys",
+      title: "Who holds it",
+      align: "end",
+      cell: ({ slug }) => (
+        <Link params={{ workspaceId }} search={{ permission: slug }} to="/w/$workspaceId/keys">
+          Keys<span className="visually-hidden"> with {slug}</span>
+        </Link>
+      ),
+    },
+    {
+      key: "menu",
+      title: "Actions",
+      role: "menu",
+      cell: (permission) => {
+        const items = itemsOf(permission)
+        if (items.length === 0) return null
+        return (
+          <Menu
+            items={items}
+            trigger={<IconButton icon="more" label={`Actions for ${permission.slug}`} size="small" />}
+          />
+        )
+      },
+    },
+  ]
+  return <Table columns={columns} isStale={isStale} label="Permissions" rowKey={({ id }) => id} rows={permissions} />
+}
+
+function DeletePermission({ permission, onClose }: { readonly permission: Permission; readonly onClose: () => void }) {
+  const remove = useChange((client) => client.permissions.deletePermission({ permission: permission.id }), {
+    done: () => ({ title: `Deleted ${permission.slug}. No key holds it any more.` }),
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      action="Delete permission"
+      isBusy={remove.isBusy}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => remove.run(undefined)}
+      title={`Delete ${permission.slug}?`}
+      typed={permission.slug}
+    >
+      <p>
+        Every role and key loses it at once. Verifications that demand it are then INSUFFICIENT_PERMISSIONS. Nobody can
+        undo this.
+      </p>
+    </ConfirmDialog>
+  )
+}

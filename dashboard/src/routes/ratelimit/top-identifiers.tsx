@@ -1,0 +1,54 @@
+import { Load } from "../../parts/load.tsx"
+import { totalsByIdentifier, useTopIdentifiers } from "../../parts/namespace-usage.ts"
+import { TopList } from "../../parts/top-list.tsx"
+import { Button } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { Mono } from "../../ui/copy.tsx"
+import { formatPercent, visibleText } from "../../ui/format.ts"
+import { Empty, SkeletonLines } from "../../ui/states.tsx"
+import type { Draft } from "./override-dialog.tsx"
+
+interface TopIdentifiersProps {
+  readonly namespaceId: string
+  /** Absent where the person may not set overrides. */
+  readonly onSet: ((draft: Draft) => void) | undefined
+}
+
+const shown = 8
+
+/** Who was checked most often, and how much of it was denied. */
+export function TopIdentifiers({ namespaceId, onSet }: TopIdentifiersProps) {
+  const query = useTopIdentifiers(namespaceId)
+  return (
+    <Card title="Top identifiers">
+      <Load query={query} skeleton={<SkeletonLines count={4} />}>
+        {(data) => {
+          const rows = totalsByIdentifier(data).slice(0, shown)
+          if (rows.length === 0) return <Empty title="Nothing was checked in this time" />
+          return (
+            <TopList
+              entries={rows.map(({ identifier, passed, denied }) => ({
+                key: identifier,
+                name: onSet ? (
+                  <Button
+                    onClick={() => onSet({ identifier })}
+                    size="small"
+                    title={`Set an override for ${visibleText(identifier)}`}
+                    variant="quiet"
+                  >
+                    <Mono>{visibleText(identifier)}</Mono>
+                  </Button>
+                ) : (
+                  <Mono>{visibleText(identifier)}</Mono>
+                ),
+                value: passed + denied,
+                part: denied,
+                note: `${formatPercent(denied / (passed + denied))} denied`,
+              }))}
+            />
+          )
+        }}
+      </Load>
+    </Card>
+  )
+}

@@ -1,0 +1,26 @@
+import { totalsOf, useNamespaceUsage } from "../../parts/namespace-usage.ts"
+import { Sparkline } from "../../parts/sparkline.tsx"
+import { Count } from "../../ui/count.tsx"
+import { formatPercent, formatWhole } from "../../ui/format.ts"
+
+interface ChecksProps {
+  readonly namespaceId: string
+  readonly shows: "chart" | "passed" | "denied"
+}
+
+/** One number of a namespace in the chosen time range. The cells of a row share one request. */
+export function Checks({ namespaceId, shows }: ChecksProps) {
+  const { data } = useNamespaceUsage(namespaceId).query
+  if (data === undefined) return "–"
+  const { passed, denied } = totalsOf(data)
+  if (shows !== "chart") return <Count value={shows === "passed" ? passed : denied} />
+  const counts = data.times.map((_, index) => data.groups.reduce((sum, group) => sum + (group.counts[index] ?? 0), 0))
+  return <Sparkline counts={counts} label={`${formatWhole(passed + denied)} checks in this time`} width={140} />
+}
+
+export function DeniedShare({ namespaceId }: { readonly namespaceId: string }) {
+  const { data } = useNamespaceUsage(namespaceId).query
+  if (data === undefined) return "–"
+  const { passed, denied } = totalsOf(data)
+  return passed + denied === 0 ? "–" : formatPercent(denied / (passed + denied))
+}

@@ -1,0 +1,8 @@
+/** One line that checks a limit. */
+export function limitSample(namespace: string): string {
+  const body = JSON.stringify({ namespace, identifier: "user_42", limit: 10, duration: 60_000 }).replaceAll(
+    "'",
+    "'\\''",
+  )
+  return `curl -s ${location.origin}/v2/ratelimit.limit -H "Authorization: Bearer $KEYWARD_KEY" -H "Content-Type: application/json" -d '${body}'`
+}
