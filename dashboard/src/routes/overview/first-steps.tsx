@@ -17,9 +17,10 @@ export function useFirstSteps() {
     (client) => client.usage.getVerifications({ from: 0, interval: "total", groupBy: ["code"] }),
     { everyMs: 1_000, isEnabled: (key.data?.length ?? 0) > 0 },
   )
-  const isKnown = api.data !== undefined && key.data !== undefined
+  const hasKey = (key.data?.length ?? 0) > 0
+  const isKnown = api.data !== undefined && key.data !== undefined && (!hasKey || used.data !== undefined)
   const verified = used.data?.groups.find(({ code }) => code === "VALID")?.total ?? 0
-  return { isKnown, apiId: api.data?.[0]?.id, hasKey: (key.data?.length ?? 0) > 0, isVerified: verified > 0 }
+  return { isKnown, apiId: api.data?.[0]?.id, hasKey, isVerified: verified > 0 }
 }
 
 interface FirstStepsProps {

@@ -5,7 +5,9 @@ import { TopList } from "../../parts/top-list.tsx"
 import { useRead } from "../../queries.ts"
 import { useWorkspace } from "../../session.ts"
 import { Card } from "../../ui/card.tsx"
+import { visibleText } from "../../ui/format.ts"
 import { Empty } from "../../ui/states.tsx"
+import css from "./top-cards.module.css"
 
 interface TopProps {
   readonly from: number
@@ -18,7 +20,7 @@ export function TopKeys({ from }: TopProps) {
   const { workspaceId } = useWorkspace()
   const query = useRead(
     ["top-keys", from],
-    (client) => client.usage.getVerifications({ from, interval: "total", groupBy: ["key"], limit: 6 }),
+    (client) => client.usage.getVerifications({ from, interval: "total", groupBy: ["key", "identity"], limit: 6 }),
     { everyMs },
   )
   return (
@@ -32,8 +34,10 @@ export function TopKeys({ from }: TopProps) {
     >
       <Load query={query}>
         {({ groups }) => {
-          const entries = groups.flatMap(({ keyId, name, total }) =>
-            keyId === undefined ? [] : [{ key: keyId, name: <KeyLink id={keyId} name={name} />, value: total }],
+          const entries = groups.flatMap(({ keyId, name, identity, total }) =>
+            keyId === undefined
+              ? []
+              : [{ key: keyId, name: <KeyOf id={keyId} name={name} owner={identity} />, value: total }],
           )
           return entries.length === 0 ? <Empty title="No key was used in this time" /> : <TopList entries={entries} />
         }}
@@ -81,5 +85,21 @@ export function TopCustomers({ from }: TopProps) {
         }}
       </Load>
     </Card>
+  )
+}
+
+interface KeyOfProps {
+  readonly id: string
+  readonly name: string | undefined
+  readonly owner: { readonly externalId?: string } | undefined
+}
+
+/** Many keys have the same name, so the customer tells them apart. */
+function KeyOf({ id, name, owner }: KeyOfProps) {
+  return (
+    <>
+      <KeyLink id={id} name={name} />
+      {owner?.externalId !== undefined && <span className={css.owner}>{visibleText(owner.externalId)}</span>}
+    </>
   )
 }
