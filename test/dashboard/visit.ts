@@ -1,0 +1,61 @@
+import { afterEach, expect } from "bun:test"
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import type { TestServer } from "../harness.ts"
+import { password, setupToken } from "../people/person.ts"
+
+export interface Owner {
+  readonly email: string
+  readonly name: string
+}
+
+export const owner: Owner = { email: "mara@acme.dev", name: "Mara Klein" }
+
+export interface Visit {
+  readonly context: BrowserContext
+  readonly page: Page
+}
+
+/** Opens pages as people do. Every test fails on an error or a warning in the console of any of its pages. */
+export function visitor(browser: () => Browser) {
+  const contexts: BrowserContext[] = []
+  const problems: string[] = []
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close()
+    expect(problems.splice(0)).toEqual([])
+  })
+  return async (options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> => {
+    const context = await browser().newContext({ viewport: { width: 1440, height: 900 }, ...options })
+    contexts.push(context)
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    page.on("pageerror", (error) => problems.push(error.message))
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") problems.push(message.text())
+    })
+    return page
+  }
+}
+
+/** Where people open the pages of a test server. */
+export function originOf({ url }: Pick<TestServer, "url">): string {
+  return url.replace("127.0.0.1", "localhost")
+}
+
+/** Follows a new setup link to the dashboard of the first workspace. */
+export async function setUp(page: Page, server: TestServer): Promise<void> {
+  await page.goto(`${originOf(server)}/setup#${await setupToken(server)}`)
+  await page.getByLabel("E-mail address").fill(owner.email)
+  await page.getByLabel("Your name").fill(owner.name)
+  await page.getByLabel("Password").fill(password)
+  await page.getByRole("button", { name: "Create the user" }).click()
+  await page.getByRole("heading", { name: "Overview" }).waitFor()
+}
+
+/** Signs in on the page for it. */
+export async function signInAs(page: Page, origin: string, email: string): Promise<void> {
+  await page.goto(`${origin}/sign-in`)
+  await page.getByLabel("E-mail address").fill(email)
+  await page.getByLabel("Password").fill(password)
+  await page.getByRole("button", { name: "Sign in", exact: true }).click()
+  await page.getByRole("navigation", { name: "Pages" }).waitFor()
+}
