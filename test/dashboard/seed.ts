@@ -37,12 +37,6 @@ export async function seed(server: Server, { clock, hours, callsPerHour }: SeedO
     apiIds.push(String((await server.ok("apis.createApi", { name })).apiId))
   }
   const keys = await createKeys(server, apiIds, end)
-  await server.ok("ratelimit.setOverride", {
-    namespace: "uploads",
-    identifier: "vip_*",
-    limit: 500,
-    duration: 60_000,
-  })
   const random = seededRandom(7)
   for (let hour = hours - 1; hour >= 0; hour -= 1) {
     const start = end - (hour + 1) * hourMs
@@ -55,6 +49,12 @@ export async function seed(server: Server, { clock, hours, callsPerHour }: SeedO
     }
   }
   clock.now = end
+  await server.ok("ratelimit.setOverride", {
+    namespace: "uploads",
+    identifier: "vip_*",
+    limit: 500,
+    duration: 60_000,
+  })
   await server.ok("keys.updateKey", { keyId: mustGet(keys, 6).keyId, enabled: false })
   await server.ok("members.inviteMember", { email: "tom@acme.dev", role: "developer" })
   const identities: { identityId: string; externalId: string }[] = await server.ok("identities.listIdentities", {})
