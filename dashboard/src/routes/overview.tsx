@@ -1,8 +1,11 @@
+import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { usePageTitle } from "../page-title.ts"
+import { EventList } from "../parts/event-list.tsx"
 import { UsageChart, useUsage } from "../parts/usage-chart.tsx"
 import { useRead } from "../queries.ts"
-import { useCan } from "../session.ts"
+import { useCan, useWorkspace } from "../session.ts"
+import { Card } from "../ui/card.tsx"
 import { Columns, Page } from "../ui/page.tsx"
 import { Attention } from "./overview/attention.tsx"
 import { FirstSteps, useFirstSteps } from "./overview/first-steps.tsx"
@@ -30,6 +33,7 @@ export default function OverviewPage() {
         <TopKeys from={from} />
         <TopCustomers from={from} />
       </Columns>
+      {can("event.*.read_event") && <LatestChanges />}
     </Page>
   )
 }
@@ -43,4 +47,21 @@ function Beginning() {
   if (isNew && !wasNew) setNew(true)
   if (isDismissed || !(isNew || wasNew)) return null
   return <FirstSteps onDismiss={() => setDismissed(true)} state={state} />
+}
+
+function LatestChanges() {
+  const { workspaceId } = useWorkspace()
+  return (
+    <Card
+      actions={
+        <Link params={{ workspaceId }} to="/w/$workspaceId/events">
+          All events
+        </Link>
+      }
+      isFlush
+      title="Latest changes"
+    >
+      <EventList isShort limit={6} />
+    </Card>
+  )
 }
