@@ -131,7 +131,7 @@ const verifications = createRoute({
 const events = createRoute({
   getParentRoute: inWorkspace,
   path: "events",
-  validateSearch: filters("type", "resource", "actor"),
+  validateSearch: filters("type", "resource", "actor", "since", "until"),
   component: lazyRouteComponent(() => import("./routes/events.tsx")),
 })
 

@@ -71,7 +71,13 @@ export const event = z
       sessionId: z.string().optional().describe("The session of the caller, if it had signed in."),
     }),
     workspaceId: z.string().describe("`installation` for events about users and sessions."),
-    resources: z.array(z.object({ type: z.string(), id: z.string() })),
+    resources: z.array(
+      z.object({
+        type: z.string(),
+        id: z.string(),
+        name: z.string().optional().describe("The present name of the object, if it has one and still exists."),
+      }),
+    ),
     requestId: z.string().optional(),
     changes: z.object({ before: changed, after: changed }),
   })

@@ -46,6 +46,20 @@ describe.each([...engines])("events.listEvents on %s", (engine) => {
     await keyward.ok("workspaces.updateWorkspace", { name: "Third" })
   })
 
+  test("names the objects that have a name, as it is now", async () => {
+    const { apiId } = await keyward.ok("apis.createApi", { name: "Before" })
+    const { keyId } = await keyward.ok("keys.createKey", { apiId, name: "Production", externalId: "northwind" })
+    await keyward.ok("apis.updateApi", { apiId, name: "After" })
+    await keyward.ok("keys.updateKey", { keyId, enabled: false })
+    const [event] = await list({ limit: 1 })
+    expect(event?.resources).toEqual([
+      { type: "key", id: keyId, name: "Production" },
+      { type: "api", id: apiId, name: "After" },
+      { type: "identity", id: expect.any(String), name: "northwind" },
+    ])
+    await keyward.ok("apis.deleteApi", { apiId })
+  })
+
   test("gives an operator the events of all workspaces, or of one", async () => {
     const all = await list({}, keyward.operator)
     expect(new Set(all.map(({ workspaceId }) => workspaceId))).toEqual(

@@ -4,6 +4,7 @@ import { pageInput } from "../contract/pagination.ts"
 import { millis, ref, text } from "../contract/primitives.ts"
 import { toWireEvent } from "../core/wire.ts"
 import type { RecordedEvent } from "../storage/port/store.ts"
+import type { ContextWith } from "./context.ts"
 import { pagedQuery } from "./operation.ts"
 import { pageOf } from "./shared/page.ts"
 import { readableWorkspace } from "./shared/readable-workspace.ts"
@@ -37,12 +38,32 @@ export const listEvents = pagedQuery({
     return pageOf({
       limit: input.limit,
       after,
-      list: ({ limit, after: position }) => {
+      async list({ limit, after: position }) {
         const before = position === undefined ? undefined : Number(position)
-        return store.events.list({ workspaceId, type, resourceId, actorId, since, until, before, limit })
+        const events = await store.events.list({
+          ...{ workspaceId, type, resourceId, actorId, since, until, before, limit },
+        })
+        return withNames(store, events)
       },
-      present: toWireEvent,
-      positionOf: ({ sequence }: RecordedEvent) => String(sequence),
+      present: ({ event, names }) => namedEvent(toWireEvent(event), names),
+      positionOf: ({ event }) => String(event.sequence),
     })
   },
 })
+
+type Names = ReadonlyMap<string, string>
+
+/** An event records ids. People read names. */
+async function withNames({ usage }: ContextWith<"store">["store"], events: readonly RecordedEvent[]) {
+  const ids = events.flatMap(({ resources }) => resources.map(({ id }) => id))
+  const names = await usage.findNames([...new Set(ids)])
+  return events.map((event) => ({ event, names }))
+}
+
+function namedEvent(event: ReturnType<typeof toWireEvent>, names: Names) {
+  const resources = event.resources.map((resource) => {
+    const name = names.get(resource.id)
+    return name === undefined ? resource : { ...resource, name }
+  })
+  return { ...event, resources }
+}

@@ -1,4 +1,4 @@
-import type { Event, RootKey } from "@keyward/client"
+import type { Event } from "@keyward/client"
 import { useRead } from "../queries.ts"
 import { useCan } from "../session.ts"
 import { visibleText } from "../ui/format.ts"
@@ -23,10 +23,10 @@ function RootKeyName({ id }: { readonly id: string }) {
   const { data } = useRead(["root-keys", "names"], (client) => client.rootKeys.listRootKeys({}), {
     isEnabled: can("root_key.*.read_root_key"),
   })
-  const name = data?.find(({ rootKeyId }: RootKey) => rootKeyId === id)?.name
+  const rootKey = data?.find(({ rootKeyId }) => rootKeyId === id)
   return (
     <span title={id}>
-      Root key <strong>{visibleText(name ?? id)}</strong>
+      Root key <strong>{visibleText(rootKey?.name ?? (rootKey ? `${rootKey.start}…` : id))}</strong>
     </span>
   )
 }

@@ -65,9 +65,11 @@ function inWords(field: string): string {
 
 /** What people call the object of an event, if the event knows it. */
 export function objectName({ type, changes, resources }: Event): string | undefined {
+  const [subject] = resources
+  if (subject?.name !== undefined) return subject.name
   const fields = changes.after ?? changes.before
   const field = ["name", "externalId", "email", "identifier", "slug"].find((one) => typeof fields?.[one] === "string")
   const name = field && (changes.after?.[field] ?? changes.before?.[field])
   if (typeof name === "string") return name
-  return type.startsWith("session.") ? undefined : resources[0]?.id
+  return type.startsWith("session.") ? undefined : subject?.id
 }

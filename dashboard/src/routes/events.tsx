@@ -1,18 +1,69 @@
-import { useSearch } from "@tanstack/react-router"
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { usePageTitle } from "../page-title.ts"
-import { EventList } from "../parts/event-list.tsx"
+import { type EventFilter, EventList } from "../parts/event-list.tsx"
+import { eventTypes } from "../parts/event-types.ts"
+import { FilterBar, type FilterField } from "../parts/filter-bar.tsx"
 import { Card } from "../ui/card.tsx"
+import { Select } from "../ui/field.tsx"
+import { formatExact } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
+import { ChainStatus } from "./events/chain-status.tsx"
+import { ExportEvents } from "./events/export-events.tsx"
 
+type FilterName = "resource" | "actor" | "since" | "until"
+
+const formatMillis = (text: string) => formatExact(Number(text))
+
+const fields: readonly FilterField<FilterName>[] = [
+  { name: "resource", label: "Object", placeholder: "Id, such as key_…" },
+  { name: "actor", label: "Actor", placeholder: "usr_…, rk_… or operator" },
+  { name: "since", label: "From", isTime: true, shown: formatMillis },
+  { name: "until", label: "Until", isTime: true, shown: formatMillis },
+]
+
+/** Who did what when, whether the record is intact, and the record as a file. */
 export default function EventsPage() {
   usePageTitle("Events")
-  const { type, resource, actor } = useSearch({ from: "/w/$workspaceId/events" })
-  const filter = { ...(type && { type }), ...(resource && { resourceId: resource }), ...(actor && { actorId: actor }) }
+  const search = useSearch({ from: "/w/$workspaceId/events" })
+  const navigate = useNavigate({ from: "/w/$workspaceId/events" })
+  const change = (name: FilterName | "type", value: string | undefined) =>
+    navigate({ to: ".", search: (before) => ({ ...before, [name]: value }), replace: true })
+  const filter = filterOf(search)
   return (
-    <Page title="Events">
+    <Page about={<ChainStatus />} actions={<ExportEvents filter={filter} />} title="Events">
+      <FilterBar fields={fields} onChange={change} values={search}>
+        <Select
+          aria-label="Type"
+          onChange={(type) => change("type", type === "" ? undefined : type)}
+          options={[
+            { value: "", label: "All types" },
+            ...typesWith(search.type).map((type) => ({ value: type, label: type })),
+          ]}
+          value={search.type ?? ""}
+        />
+      </FilterBar>
       <Card isFlush>
-        <EventList filter={filter} />
+        <EventList filter={filter} limit={50} />
       </Card>
     </Page>
   )
+}
+
+/** A link may name a type that this page does not know. */
+function typesWith(type: string | undefined): readonly string[] {
+  return type === undefined || eventTypes.includes(type) ? eventTypes : [type, ...eventTypes]
+}
+
+type Search = { readonly [Name in FilterName | "type"]?: string | undefined }
+
+function filterOf({ type, resource, actor, since, until }: Search): EventFilter {
+  const from = Number(since)
+  const to = Number(until)
+  return {
+    ...(type && { type }),
+    ...(resource && { resourceId: resource }),
+    ...(actor && { actorId: actor }),
+    ...(Number.isSafeInteger(from) && { since: from }),
+    ...(Number.isSafeInteger(to) && { until: to }),
+  }
 }

@@ -88,6 +88,8 @@ export interface Event {
   resources: {
     type: string
     id: string
+    /** The present name of the object, if it has one and still exists. */
+    name?: string
   }[]
   requestId?: string
   changes: {

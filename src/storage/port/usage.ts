@@ -156,7 +156,10 @@ export interface UsageReads {
   findApisOfKeys(workspaceId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Finds an id by id or external id. A live identity comes before deleted ones. */
   findIdentity(workspaceId: string, reference: string): Promise<string | undefined>
-  /** Returns names of keys and external ids of identities, by id, even of deleted ones. */
+  /**
+   * Returns the names of keys, APIs, root keys, roles and namespaces, the external ids of identities and the slugs of
+   * permissions, by id, also of deleted objects as long as they are stored.
+   */
   findNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Finds an id by id or name. */
   findNamespace(workspaceId: string, reference: string): Promise<string | undefined>

@@ -1,4 +1,5 @@
 import { sql } from "kysely"
+import type { IdPrefix } from "../../../core/model.ts"
 import type { UsageGroup } from "../../port/usage.ts"
 import type { Engine } from "../engine.ts"
 import { listInChunks } from "../rows.ts"
@@ -52,15 +53,36 @@ async function findIds(engine: Engine, groups: readonly NumberedGroup[]): Promis
   return new Map(rows.map(({ number, id }) => [number, id]))
 }
 
-/** Names of keys and external ids of identities. */
+/** The names of objects by id: external ids of identities, slugs of permissions. Ids of other objects are ignored. */
 export async function findNames({ reader }: Engine, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const keys = await listInChunks(
-    ids.filter((id) => id.startsWith("key_")),
-    (chunk) => reader.selectFrom("keys").select(["id", "name"]).where("id", "in", chunk).execute(),
-  )
-  const identities = await listInChunks(
-    ids.filter((id) => id.startsWith("id_")),
-    (chunk) => reader.selectFrom("identities").select(["id", "external_id as name"]).where("id", "in", chunk).execute(),
-  )
-  return new Map([...keys, ...identities].flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])))
+  const named = (prefix: IdPrefix, find: (chunk: readonly string[]) => Promise<readonly NamedRow[]>) =>
+    listInChunks(
+      ids.filter((id) => id.startsWith(`${prefix}_`)),
+      find,
+    )
+  const found = [
+    await named("key", (chunk) => reader.selectFrom("keys").select(["id", "name"]).where("id", "in", chunk).execute()),
+    await named("id", (chunk) =>
+      reader.selectFrom("identities").select(["id", "external_id as name"]).where("id", "in", chunk).execute(),
+    ),
+    await named("api", (chunk) => reader.selectFrom("apis").select(["id", "name"]).where("id", "in", chunk).execute()),
+    await named("rk", (chunk) =>
+      reader.selectFrom("root_keys").select(["id", "name"]).where("id", "in", chunk).execute(),
+    ),
+    await named("role", (chunk) =>
+      reader.selectFrom("roles").select(["id", "name"]).where("id", "in", chunk).execute(),
+    ),
+    await named("perm", (chunk) =>
+      reader.selectFrom("permissions").select(["id", "slug as name"]).where("id", "in", chunk).execute(),
+    ),
+    await named("rlns", (chunk) =>
+      reader.selectFrom("ratelimit_namespaces").select(["id", "name"]).where("id", "in", chunk).execute(),
+    ),
+  ]
+  return new Map(found.flat().flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])))
+}
+
+interface NamedRow {
+  readonly id: string
+  readonly name: string | null
 }
