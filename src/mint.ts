@@ -1,5 +1,6 @@
 import { createIdMint } from "./core/ids.ts"
 import { mintKeyMaterial } from "./core/key-material.ts"
+import { mintUserCode } from "./core/user-code.ts"
 import type { Mint } from "./operations/context.ts"
 import { sha256 } from "./secrets/hash.ts"
 
@@ -18,6 +19,10 @@ export function createMint({ now, random }: MintSource): Mint {
     },
     token() {
       const plaintext = Buffer.from(random(32)).toString("base64url")
+      return { plaintext, hash: sha256(plaintext) }
+    },
+    userCode() {
+      const plaintext = mintUserCode(random)
       return { plaintext, hash: sha256(plaintext) }
     },
   }

@@ -235,6 +235,12 @@ export const errorTable = {
     when: "The invitation is unknown, was accepted or revoked, or has expired. Or the person who made it may no longer invite to this role.",
     clears: "Ask for a new invitation.",
   },
+  "data/device_login_not_found": {
+    status: 404,
+    detail: "No terminal waits with this code.",
+    when: "The code is wrong or older than ten minutes, or the terminal was already confirmed or refused.",
+    clears: "Check the code. Run `keyward login --web` again to get a new one.",
+  },
   "data/permission_not_found": {
     status: 404,
     detail: "The workspace has no such permission.",

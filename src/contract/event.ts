@@ -50,6 +50,8 @@ export const eventTypes = [
   "setup.used",
   "reset.created",
   "reset.used",
+  "device_login.approved",
+  "device_login.denied",
 ] as const
 
 export type EventType = (typeof eventTypes)[number]

@@ -26,6 +26,7 @@ export type IdPrefix =
   | "usr"
   | "inv"
   | "ses"
+  | "dvl"
   | "evt"
   | "req"
 
@@ -245,6 +246,26 @@ export interface Session {
   readonly createdAt: number
   /** Written at most once a minute. */
   readonly lastUsedAt: number
+  readonly expires: number
+}
+
+/** A terminal that asks to be signed in through a browser. Only hashes of its two codes are stored. */
+export interface DeviceLogin {
+  readonly id: string
+  /** SHA-256 of the code that only the terminal knows. */
+  readonly deviceHash: string
+  /** SHA-256 of the code that the person types. */
+  readonly codeHash: string
+  readonly terminal: string
+  readonly address: string
+  readonly state: "pending" | "approved" | "denied"
+  /** The person who approved, and what the root key will be. Set once the login is approved. */
+  readonly userId: string | null
+  readonly sessionId: string | null
+  readonly workspaceId: string | null
+  readonly permissions: readonly string[] | null
+  readonly keyExpires: number | null
+  readonly createdAt: number
   readonly expires: number
 }
 

@@ -101,8 +101,8 @@ export interface Browser {
   knows(userId: string): boolean
   setSession(token: string, about: { readonly maxAgeMs: number; readonly userId: string | undefined }): void
   clearSession(): void
-  /** A link to a page, with a secret in the part that browsers do not send. */
-  linkTo(page: string, token: string): string
+  /** A link to a page, possibly with a secret in the part that browsers do not send. */
+  linkTo(page: string, token?: string): string
 }
 
 /**
@@ -127,6 +127,8 @@ export interface Mint {
   key(shape: { readonly prefix: string | null; readonly byteLength: number }): MintedKey
   /** 256 random bits, for a cookie or a link. */
   token(): MintedToken
+  /** A short code that a person types. Guesses must be limited. */
+  userCode(): MintedToken
 }
 
 export interface MintedToken {

@@ -35,6 +35,8 @@ interface Declaration {
   readonly worksWhileDisabled?: true
   /** The body holds a password, a key or a one-time token, so no `Idempotency-Key` stores anything of it. */
   readonly takesSecrets?: true
+  /** Programs may call it too, without any credential and without an `Origin`. */
+  readonly isOpenToPrograms?: true
   /** Routes in addition to `POST /v2/<name>`. */
   readonly also?: readonly Route[]
   /** `installation` if the operation does not belong to one workspace. */

@@ -169,6 +169,7 @@ function countingMint(now: () => number) {
       const plaintext = Buffer.from(random(32)).toString("base64url")
       return { plaintext, hash: sha256(plaintext) }
     },
+    userCode: () => ({ plaintext: "BCDFGHJK", hash: sha256("BCDFGHJK") }),
   }
 }
 

@@ -131,6 +131,13 @@ export const pageOperations = {
     revokeSession: "mutation",
     updateAccount: "mutation",
   },
+  deviceLogins: {
+    approveLogin: "once",
+    collectKey: "query",
+    denyLogin: "once",
+    getLogin: "query",
+    startLogin: "once",
+  },
   invitations: {
     acceptInvitation: "once",
     getInvitation: "query",

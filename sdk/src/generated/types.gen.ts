@@ -58,6 +58,20 @@ export interface CurrentSession {
   }[]
 }
 
+export interface DeviceLogin {
+  loginId: string
+  /** What the terminal says about itself. Anyone can say this. */
+  terminal: string
+  /** The IP address of the terminal. */
+  address: string
+  /** Whether the terminal and your browser have the same IP address. */
+  isSameNetwork: boolean
+  /** Unix time in milliseconds. */
+  createdAt: number
+  /** Unix time in milliseconds. */
+  expires: number
+}
+
 export interface EvaluatedRatelimit {
   id: string
   name: string
@@ -679,6 +693,73 @@ export interface ApisUpdateApiInput {
   deleteProtection?: boolean | undefined
   /** Networks (CIDR) or addresses that may use keys of the API. Empty means all. */
   ipAllowlist?: readonly Network[] | null | undefined
+}
+
+export interface DeviceLoginsApproveLoginInput {
+  /** From `deviceLogins.getLogin`. */
+  loginId: string
+  /** The workspace of the root key. You must be a member that may create root keys. */
+  workspaceId: string
+  /** What the root key may do: `read` everything, `verify` keys, `develop` as a developer, or everything that your role may. */
+  access: "read" | "verify" | "develop" | "full"
+  /** Milliseconds until the root key expires. */
+  expiresIn: number
+}
+
+export interface DeviceLoginsApproveLoginOutput {
+  /** When the root key expires. */
+  expires: number
+}
+
+export interface DeviceLoginsCollectKeyInput {
+  /** The part of the link after `#`. */
+  deviceCode: string
+}
+
+export type DeviceLoginsCollectKeyOutput = {
+  status: "pending" | "denied" | "expired"
+  rootKeyId?: undefined
+  rootKey?: undefined
+  workspaceId?: undefined
+  expires?: undefined
+} | {
+  status: "approved"
+  rootKeyId: string
+  /** The plaintext, shown once. */
+  rootKey: string
+  workspaceId: string
+  /** Unix time in milliseconds. */
+  expires: number
+}
+
+export interface DeviceLoginsDenyLoginInput {
+  /** From `deviceLogins.getLogin`. */
+  loginId: string
+}
+
+export type DeviceLoginsDenyLoginOutput = Record<string, never>
+
+export interface DeviceLoginsGetLoginInput {
+  /** The code that the terminal shows, such as `BCDF-GHJK`. */
+  userCode: string
+}
+
+export interface DeviceLoginsStartLoginInput {
+  /** How the terminal names itself, such as `ada@laptop`. */
+  terminal: string
+}
+
+export interface DeviceLoginsStartLoginOutput {
+  /** The terminal sends it to `deviceLogins.collectKey`. Never show it. */
+  deviceCode: string
+  /** The person types it into the page. */
+  userCode: string
+  /** The page on which the person confirms. */
+  url: string
+  /** Unix time in milliseconds. */
+  expires: number
+  /** Milliseconds to wait between two calls of `deviceLogins.collectKey`. */
+  interval: number
 }
 
 export interface EventsListEventsInput {
@@ -2105,6 +2186,7 @@ export type ErrorCode =
   | "data/user_not_found"
   | "data/member_not_found"
   | "data/invitation_not_found"
+  | "data/device_login_not_found"
   | "data/permission_not_found"
   | "data/role_not_found"
   | "data/ratelimit_namespace_not_found"
@@ -2809,6 +2891,44 @@ export interface PageOperations {
      * Errors: `data/user_not_found`.
      */
     updateAccount(input: AccountUpdateAccountInput, options?: CallOptions): Promise<Result<User>>
+  }
+  /** Sign a terminal in through a browser. */
+  readonly deviceLogins: {
+    /**
+     * Let a terminal have a root key of a workspace. The key is created when the terminal collects it.
+     *
+     * Callers: a user in the browser.
+     * Errors: `data/device_login_not_found`, `data/workspace_not_found`, `authorization/insufficient_permissions`, `authorization/workspace_disabled`, `authorization/sign_in_again`.
+     */
+    approveLogin(input: DeviceLoginsApproveLoginInput, options?: CallOptions): Promise<Result<DeviceLoginsApproveLoginOutput>>
+    /**
+     * Ask whether a terminal may sign in, and receive its root key once.
+     *
+     * Callers: anyone in the browser.
+     * Errors: `limits/sign_in_rate_limited`.
+     */
+    collectKey(input: DeviceLoginsCollectKeyInput, options?: CallOptions): Promise<Result<DeviceLoginsCollectKeyOutput>>
+    /**
+     * Refuse a terminal that asks to be signed in.
+     *
+     * Callers: a user in the browser.
+     * Errors: `data/device_login_not_found`.
+     */
+    denyLogin(input: DeviceLoginsDenyLoginInput, options?: CallOptions): Promise<Result<DeviceLoginsDenyLoginOutput>>
+    /**
+     * Show which terminal asks to be signed in with a code.
+     *
+     * Callers: a user in the browser.
+     * Errors: `data/device_login_not_found`, `limits/sign_in_rate_limited`.
+     */
+    getLogin(input: DeviceLoginsGetLoginInput, options?: CallOptions): Promise<Result<DeviceLogin>>
+    /**
+     * Start to sign a terminal in. Returns a code for the person and another one for the terminal.
+     *
+     * Callers: anyone in the browser.
+     * Errors: `limits/sign_in_rate_limited`.
+     */
+    startLogin(input: DeviceLoginsStartLoginInput, options?: CallOptions): Promise<Result<DeviceLoginsStartLoginOutput>>
   }
   /** Accept the link that makes a person a member. */
   readonly invitations: {

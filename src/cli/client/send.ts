@@ -41,7 +41,8 @@ export async function send(connection: Connection, operation: string, body: stri
   const answered = await fetch(`${url}/v2/${operation}`, {
     method: "POST",
     headers: {
-      Authorization: `Bearer ${key}`,
+      // A terminal that signs in has no key yet.
+      ...(key !== "" && { Authorization: `Bearer ${key}` }),
       "Content-Type": "application/json",
       ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
     },

@@ -6,18 +6,24 @@ import { Refused } from "../client/refused.ts"
 import type { Command, Invocation } from "../command.ts"
 import { Cancelled, UsageError } from "../failure.ts"
 import { readFlags } from "../flags.ts"
+import { keyFromBrowser } from "./login-web.ts"
 
-const flags = { url: "value", "key-file": "value", profile: "value", json: "nothing" } as const
+const flags = { url: "value", "key-file": "value", profile: "value", web: "nothing", json: "nothing" } as const
 
 export const login: Command = {
   words: ["login"],
   summary: "Store the address of a service and a key for calling it.",
   flags,
-  help: () => `Usage: keyward login [--url URL] [--profile NAME] [--key-file FILE]
+  help: () => `Usage: keyward login [--web] [--url URL] [--profile NAME] [--key-file FILE]
 
 Asks for the address of a service and a root or operator key, checks that they work, and stores
 them. All later calls use them. The key is not shown while you type. Without a terminal, the key is
 read from standard input.
+
+With --web, you need no key: the command shows a code, which you type into a page of the service
+after you have signed in there. You choose the workspace, what the terminal may do, and for how
+long. The service then makes a root key for this terminal. Type only codes that you see in your own
+terminal.
 
 Profiles are stored in profiles.json in $KEYWARD_CONFIG_DIR, $XDG_CONFIG_HOME/keyward or
 ~/.config/keyward, with mode 0600. Use one profile per service or workspace. A call uses the profile
@@ -32,6 +38,7 @@ refuses the key.
   --url URL         Address of the service. Default: KEYWARD_URL, the address of the profile, or
                     ${defaultUrl}. A terminal asks.
   --profile NAME    Profile to store them in. Default: KEYWARD_PROFILE, or the profile in use.
+  --web             Sign in through the browser.
   --key-file FILE   Read the key from FILE.
   --json            Print what was stored as JSON, without the key.
 
@@ -43,7 +50,10 @@ Example:
     const profile = profileName(given.get("profile") ?? currentProfile(environment))
     const stored = readProfiles(environment).get(profile)?.url
     const url = await urlFor(invocation, given.get("url"), stored)
-    const { key, keySource } = await keyFor(invocation, given.get("key-file"))
+    if (given.has("web") && given.has("key-file")) throw new UsageError("--web makes a key. Remove --key-file.")
+    const { key, keySource } = given.has("web")
+      ? { key: await keyFromBrowser(invocation, url), keySource: "this login" }
+      : await keyFor(invocation, given.get("key-file"))
     const connection: Connection = { url, key, urlSource: "login", keySource, idempotencyKey: undefined }
     const identified = await identify(connection)
     if (identified.type === "refused") throw new Refused(identified.refusal, connection, "Nothing was stored.")

@@ -105,6 +105,7 @@ const idempotencyKey: ParameterObject = {
 const resources: Readonly<Record<string, string>> = {
   account: "The account of the person who has signed in.",
   apis: "An API groups the keys that belong together.",
+  deviceLogins: "Sign a terminal in through a browser.",
   events: "Every change in a workspace, in order.",
   identities: "The users or other entities that own or use keys.",
   invitations: "Accept the link that makes a person a member.",

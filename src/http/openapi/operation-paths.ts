@@ -87,14 +87,14 @@ const kinds: Readonly<Record<Operation["kind"], string>> = {
   consumption: "**Kind**: consumes rate-limit tokens or credits.",
 }
 
-function callersOf({ callers = ["root_key"], needs }: Operation): string {
+function callersOf({ callers = ["root_key"], needs, isOpenToPrograms }: Operation): string {
   const needed = needs.length === 0 ? "" : ` with ${codes(needs)}`
   const names = {
     operator: "an operator",
     root_key: `a root key or a member${needed}`,
     api_key: "an API key, about itself",
     user: "a user who has signed in, about themselves",
-    visitor: "anyone, from a page of the public origin",
+    visitor: isOpenToPrograms ? "any program, without a credential" : "anyone, from a page of the public origin",
   }
   return callers.map((caller) => names[caller]).join("; or ")
 }

@@ -5,6 +5,7 @@ import type { Page } from "../server/routes.ts"
 import type { Service } from "../service.ts"
 import { dashboardPages, dashboardShell } from "./dashboard/dashboard.ts"
 import type { DashboardFiles } from "./dashboard/files.ts"
+import { devicePages } from "./device/device.ts"
 import { errorPages } from "./error-page.ts"
 import { faviconPage } from "./favicon.ts"
 import { livenessPage, type Readiness, readinessPage } from "./health.ts"
@@ -47,5 +48,6 @@ function pagesForPeople({ publicOrigin, cookies }: Service, files: DashboardFile
     startPage(dashboardShell(shown) ?? homePage(publicOrigin), version),
     ...dashboardPages(shown),
     ...peoplePages(publicOrigin),
+    ...devicePages(publicOrigin),
   ]
 }

@@ -32,6 +32,8 @@ export async function authenticateSession(
   { headers, method, now }: CookieRequest,
 ): Promise<FoundCaller | undefined> {
   const token = headers.has("authorization") ? undefined : service.cookies.readSession(headers)
+  // Browsers send an origin with every POST, so a page of another site does not pass as a program.
+  if (operation.isOpenToPrograms && !headers.has("origin")) return { caller: { type: "visitor" }, workspace: undefined }
   const isOpen = operation.callers?.includes("visitor") === true
   if (!isOpen && token === undefined) return undefined
   requirePublicOrigin(service, headers, method)

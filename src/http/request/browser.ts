@@ -26,6 +26,6 @@ export function browserOf(service: BrowserService, context: RequestContext): Bro
       // Without "cookies": the device cookie stays, so that guesses of a stranger cannot slow down the next sign-in.
       addHeaders(context, { "Clear-Site-Data": '"cache", "storage"' })
     },
-    linkTo: (page, token) => `${publicOrigin}/${page}#${token}`,
+    linkTo: (page, token) => `${publicOrigin}/${page}${token === undefined ? "" : `#${token}`}`,
   }
 }

@@ -65,7 +65,7 @@ function tooMany({ outcomes }: TakeResult, now: number) {
 }
 
 /** The address itself, or its /64 if it is an IPv6 address, because one customer has all of those. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!isIpAddress(address) || !address.includes(":")) return address
   return parseNetwork(`${address}/64`) ?? address
 }

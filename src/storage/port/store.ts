@@ -29,6 +29,7 @@ import type {
 } from "../../core/model.ts"
 import type { OverrideMatcher } from "../../core/override-matcher.ts"
 import type { VerifiableKey } from "../../core/verify.ts"
+import type { DeviceLoginReads, DeviceLoginWrites } from "./device-logins.ts"
 import type { UsageStore } from "./usage.ts"
 
 /**
@@ -97,6 +98,7 @@ interface Collections {
   readonly members: Access<MemberReads, MemberWrites>
   readonly invitations: Access<InvitationReads, InvitationWrites>
   readonly sessions: Access<SessionReads, SessionWrites>
+  readonly deviceLogins: Access<DeviceLoginReads, DeviceLoginWrites>
   readonly links: Access<LinkReads, LinkWrites>
 }
 
@@ -479,7 +481,7 @@ export interface SessionWrites extends SessionReads {
 /** Writes outside of transactions and without events. */
 export interface SessionUpkeep {
   noteUse(id: string, now: number): Promise<void>
-  /** Deletes expired sessions, invitations and resets. */
+  /** Deletes expired sessions, invitations, resets and logins of terminals. */
   deleteExpired(now: number): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import type { MemberRole } from "../../contract/member-role.ts"
-import type { Actor, SignInMethod } from "../../core/model.ts"
+import type { Actor, DeviceLogin, SignInMethod } from "../../core/model.ts"
 import { boolean, json, named, nullable, ownedBy, reference, table, text, time } from "./columns.ts"
 
 /** The tables of people: who they are, where they are members, and how they sign in. */
@@ -53,6 +53,24 @@ export const peopleTables = {
       user_agent: nullable(text()),
       created_at: time,
       last_used_at: time,
+      expires: time,
+    },
+  ),
+  device_logins: table(
+    { key: ["id"], isTransient: true },
+    {
+      id: text(),
+      device_hash: text(),
+      code_hash: text(),
+      terminal: text(),
+      address: text(),
+      state: text<DeviceLogin["state"]>(),
+      user_id: nullable(ownedBy("users")),
+      session_id: nullable(text()),
+      workspace_id: nullable(text()),
+      permissions: nullable(json<readonly string[]>()),
+      key_expires: nullable(time),
+      created_at: time,
       expires: time,
     },
   ),

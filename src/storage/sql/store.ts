@@ -6,6 +6,7 @@ import { apiQueries } from "./apis.ts"
 import { balanceQueries } from "./balances.ts"
 import { credentialQueries } from "./credentials.ts"
 import { creditSpends } from "./credits.ts"
+import { deviceLoginQueries } from "./device-logins.ts"
 import type { Engine } from "./engine.ts"
 import { eventQueries } from "./events.ts"
 import { fairReads, fairUsage, listsPerWorkspace } from "./fair-reads.ts"
@@ -56,6 +57,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     ...fairReads(queriesOn(engine.reader, engine), lists),
     credentials: credentialQueries(engine.pointReader),
     sessions: sessionQueries(engine.pointReader),
+    deviceLogins: deviceLoginQueries(engine.pointReader),
     idempotency: idempotencyRecords(engine),
     verification: verificationReads(engine),
     credits: creditSpends(engine),
@@ -116,6 +118,7 @@ function queriesOn(db: Database, engine: Engine) {
     members: memberQueries(db),
     invitations: invitationQueries(db),
     sessions: sessionQueries(db),
+    deviceLogins: deviceLoginQueries(db),
     links: linkQueries(db),
     events: eventQueries(db),
     reserved: reservedReads(db),

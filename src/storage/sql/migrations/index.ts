@@ -125,4 +125,28 @@ export const migrations: readonly Migration[] = [
     statements: ({ text }) => [`alter table nodes add column report ${text}`],
   },
   usageSizes,
+  /** Terminals that sign in through a browser. */
+  {
+    name: "0018-device-logins",
+    statements: ({ text, integer, table }) => [
+      table(
+        "device_logins",
+        `id ${text} primary key,
+         device_hash ${text} not null unique,
+         code_hash ${text} not null unique,
+         terminal ${text} not null,
+         address ${text} not null,
+         state ${text} not null,
+         user_id ${text} references users (id) on delete cascade,
+         session_id ${text},
+         workspace_id ${text},
+         permissions ${text},
+         key_expires ${integer},
+         created_at ${integer} not null,
+         expires ${integer} not null`,
+      ),
+      "create index device_logins_by_expiry on device_logins (expires)",
+      "create index device_logins_by_user on device_logins (user_id) where user_id is not null",
+    ],
+  },
 ]

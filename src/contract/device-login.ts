@@ -1,0 +1,49 @@
+import { z } from "zod"
+import { int, millis, text } from "./primitives.ts"
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Case, spaces and dashes do not matter. */
+export const userCode = text(1, 32).describe("The code that the terminal shows, such as `BCDF-GHJK`.")
+
+export const terminalName = text(1, 128).describe("How the terminal names itself, such as `ada@laptop`.")
+
+export const terminalAccess = z
+  .enum(["read", "verify", "develop", "full"])
+  .describe(
+    "What the root key may do: `read` everything, `verify` keys, `develop` as a developer, or everything that your role may.",
+  )
+
+export type TerminalAccess = z.infer<typeof terminalAccess>
+
+export const keyLifetime = int(60_000, 366 * dayMs).describe("Milliseconds until the root key expires.")
+
+export const startedLogin = z.object({
+  deviceCode: z.string().describe("The terminal sends it to `deviceLogins.collectKey`. Never show it."),
+  userCode: z.string().describe("The person types it into the page."),
+  url: z.string().describe("The page on which the person confirms."),
+  expires: millis,
+  interval: z.int().describe("Milliseconds to wait between two calls of `deviceLogins.collectKey`."),
+})
+
+export const deviceLogin = z
+  .object({
+    loginId: z.string(),
+    terminal: z.string().describe("What the terminal says about itself. Anyone can say this."),
+    address: z.string().describe("The IP address of the terminal."),
+    isSameNetwork: z.boolean().describe("Whether the terminal and your browser have the same IP address."),
+    createdAt: millis,
+    expires: millis,
+  })
+  .meta({ id: "DeviceLogin" })
+
+export const collectedKey = z.union([
+  z.object({ status: z.enum(["pending", "denied", "expired"]) }),
+  z.object({
+    status: z.literal("approved"),
+    rootKeyId: z.string(),
+    rootKey: z.string().describe("The plaintext, shown once."),
+    workspaceId: z.string(),
+    expires: millis,
+  }),
+])

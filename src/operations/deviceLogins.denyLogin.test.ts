@@ -1,0 +1,23 @@
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { outcomeOf } from "../../test/outcome.ts"
+import { collect, findLogin, startTerminal } from "../../test/people/device-login.ts"
+import { addPerson, inBrowser } from "../../test/people/person.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
+
+describe.each([...engines])("deviceLogins.denyLogin on %s", (engine) => {
+  const keyward = serveKeyward({ engine })
+
+  test("gives the terminal no key, is recorded, and happens once", async () => {
+    const person = await addPerson(keyward, { ...keyward, role: "viewer" })
+    const terminal = await startTerminal(keyward)
+    const loginId = await findLogin(keyward, person, terminal)
+    const deny = () => keyward.call("deviceLogins.denyLogin", { loginId }, inBrowser(person))
+    expect(outcomeOf(await deny())).toBe("200")
+    expect(outcomeOf(await deny())).toBe("404 data/device_login_not_found")
+    expect(await collect(keyward, terminal)).toEqual({ status: "denied" })
+    const filter = { workspaceId: "installation", limit: 1 }
+    const [event] = await keyward.ok("events.listEvents", filter, keyward.operator)
+    expect(event).toMatchObject({ type: "device_login.denied", actor: { type: "user", id: person.userId } })
+  })
+})
