@@ -107,7 +107,8 @@ function showLogin(code) {
     timeStyle: "medium",
   })
   if (find("workspaces").length === 0) {
-    form("approve").hidden = true
+    // Refusing stays possible.
+    for (const part of form("approve").querySelectorAll("label, .choices button:first-child")) part.hidden = true
     show(
       "You may not create root keys in any workspace, so you cannot sign a terminal in. Ask an owner of the workspace.",
     )

@@ -32,7 +32,7 @@ const view = html`<div class="narrow card" data-page="device">
 </dl>
 <form data-form="approve">
 <label>Workspace<select name="workspaceId" data-workspaces></select></label>
-<label>The terminal may<select name="access"><option value="read">read everything</option><option value="verify">verify keys, and nothing else</option><option value="develop" selected>work as a developer: manage keys and customers</option><option value="full">do everything that you may do</option></select></label>
+<label>The terminal may<select name="access"><option value="read">read everything</option><option value="verify">verify keys, and nothing else</option><option value="develop" selected>work as a developer</option><option value="full">do everything that you may do</option></select></label>
 <label>For<select name="expiresIn"><option value="28800000">8 hours</option><option value="604800000">7 days</option><option value="2592000000" selected>30 days</option><option value="7776000000">90 days</option><option value="31536000000">1 year</option></select><small>You can delete its root key at any time.</small></label>
 <div class="choices"><button>Sign the terminal in</button><button type="button" class="refuse" data-action="deny">Refuse</button></div>
 </form>
