@@ -10,6 +10,7 @@ import { measureNeighbours } from "./neighbours.ts"
 import type { Row } from "./report.ts"
 import { printTable, report } from "./report.ts"
 import { seed } from "./seed.ts"
+import { measureSignIns } from "./sign-ins.ts"
 import { measureStorage } from "./storage.ts"
 import { measureThroughput } from "./throughput.ts"
 import { measureUsage } from "./usage.ts"
@@ -44,6 +45,9 @@ try {
     measureNeighbours(isQuick ? { crowdSize: 6_000, rounds: 3 } : { crowdSize: 20_000, rounds: 5 }),
   )
   await stage("charts of usage beside verifications", () => measureUsage(isQuick ? 10_000 : 100_000))
+  await stage("sign-ins beside verifications", () =>
+    measureSignIns(isQuick ? { seconds: 2, rounds: 3 } : { seconds: 4, rounds: 5 }),
+  )
   await stage("bulk work of one tenant beside another", measureFairness)
   await stage("changes against a bare writer", () =>
     measureWrites({ seconds: isQuick ? 2 : 4, words: ["keys.createKey"], before: undefined }),

@@ -13,5 +13,9 @@ interface Parts {
 export function createNodeDirectory({ clusterId, version, startedAt, describe, listCluster }: Parts): NodeDirectory {
   if (clusterId !== undefined) return { id: clusterId, list: listCluster }
   const id = `node_${crypto.randomUUID().replaceAll("-", "")}`
-  return { id, list: async () => [{ id, version, startedAt, behind: 0, ...describe() }] }
+  return {
+    id,
+    // Read all the same, because this operation fails like all others if the database is down.
+    list: async () => [...(await listCluster()), { id, version, startedAt, behind: 0, ...describe() }],
+  }
 }

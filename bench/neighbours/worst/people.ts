@@ -92,6 +92,7 @@ export const worstOfPeople: WorstRequests = {
       },
     },
   ],
+  "nodes.listNodes": [{ what: "all nodes", prepare: async () => () => ({ body: {}, key: operatorKey }) }],
   "users.listUsers": [
     { what: "a search", prepare: async () => () => ({ body: { search: "nobody" }, key: operatorKey }) },
   ],

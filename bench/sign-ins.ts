@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { sha256 } from "../src/secrets/hash.ts"
+import { benchKey } from "./bench-key.ts"
+import type { Job } from "./job.ts"
+import { load, operatorKey, startKeyward } from "./processes.ts"
+import { printTable, type Row } from "./report.ts"
+import { callOperation } from "./seed.ts"
+import type { FloodJob, FloodResult } from "./sign-ins/flood.ts"
+
+/** `bun bench/sign-ins.ts`: verifications beside 200 sign-in attempts at a time, against verifications alone. */
+
+interface Setting {
+  readonly seconds: number
+  readonly rounds: number
+}
+
+const browsers = 200
+const verifiedKeys = 1_000
+const warmupMs = 500
+
+const floods = [
+  { name: "that wait a second when they are refused", pauseMs: 1_000 },
+  { name: "that never wait", pauseMs: 0 },
+] as const
+
+export async function measureSignIns({ seconds, rounds }: Setting): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), "keyward-bench-"))
+  const server = await startKeyward(folder)
+  try {
+    const { port } = server
+    const { rootKey } = await callOperation(port, operatorKey, "workspaces.createWorkspace", { name: "sign-ins" })
+    const { apiId } = await callOperation(port, rootKey, "apis.createApi", { name: "sign-ins" })
+    const keys = Array.from({ length: verifiedKeys }, (_, number) => ({ hash: sha256(benchKey(number)) }))
+    await callOperation(port, rootKey, "keys.migrateKeys", { apiId, keys })
+    const verifications: Job = {
+      port,
+      path: "/v2/keys.verifyKey",
+      bearer: rootKey,
+      body: '{"key":"{n}"}',
+      first: 0,
+      count: verifiedKeys,
+      expect: '"code":"VALID"',
+      connections: 32,
+      warmupMs,
+      durationMs: seconds * 1000,
+    }
+    const rows: Row[] = []
+    for (const { name, pauseMs } of floods) {
+      const peak = await compare(verifications, { rounds, pauseMs })
+      const steady = await compare({ ...verifications, perSecond: 1_000 }, { rounds, pauseMs })
+      rows.push(
+        {
+          name: `verifications per second beside ${browsers} sign-ins ${name}`,
+          value: median(peak.map(({ alone, beside }) => beside.perSecond / alone.perSecond)),
+          unit: "times alone",
+          note: noteOf(peak.map(({ flood }) => flood)),
+        },
+        {
+          name: `p99 at 1,000 verifications per second beside ${browsers} sign-ins ${name}`,
+          value: median(steady.map(({ alone, beside }) => beside.p99 / alone.p99)),
+          unit: "times alone",
+          note: `${median(steady.map(({ beside }) => beside.p99)).toFixed(1)} ms, alone ${median(steady.map(({ alone }) => alone.p99)).toFixed(1)} ms`,
+        },
+      )
+    }
+    return rows
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Alternates, so that other programs on the machine disturb both sides. */
+async function compare(job: Job, { rounds, pauseMs }: { readonly rounds: number; readonly pauseMs: number }) {
+  const pairs: Pair[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const alone = await load(job)
+    const flooding = startFlood({ port: job.port, browsers, pauseMs, durationMs: job.warmupMs + job.durationMs + 500 })
+    const beside = await load(job)
+    pairs.push({ alone, beside, flood: await flooding })
+  }
+  return pairs
+}
+
+interface Pair {
+  readonly alone: Awaited<ReturnType<typeof load>>
+  readonly beside: Awaited<ReturnType<typeof load>>
+  readonly flood: FloodResult
+}
+
+async function startFlood(job: FloodJob): Promise<FloodResult> {
+  const child = Bun.spawn([process.execPath, `${import.meta.dir}/sign-ins/flood.ts`], {
+    stdin: new Blob([JSON.stringify(job)]),
+    stdout: "pipe",
+    stderr: "inherit",
+  })
+  return JSON.parse(await new Response(child.stdout).text())
+}
+
+function noteOf(results: readonly FloodResult[]): string {
+  const hashed = median(results.map(({ hashedPerSecond }) => hashedPerSecond))
+  const refused = median(results.map(({ refusedPerSecond }) => refusedPerSecond))
+  return `${hashed.toFixed(0)} passwords hashed and ${refused.toFixed(0)} attempts refused per second`
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
+
+if (import.meta.main) printTable(await measureSignIns({ seconds: 4, rounds: 5 }))
