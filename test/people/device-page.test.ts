@@ -8,7 +8,8 @@ import { addPerson, password } from "./person.ts"
 const browser = openBrowser()
 
 describe("the page for terminals", () => {
-  const server = serveKeyward({ engine: "sqlite" })
+  const clock = { now: Date.now() }
+  const server = serveKeyward({ engine: "sqlite", clock })
   const origin = () => server.url.replace("127.0.0.1", "localhost")
   const contexts: BrowserContext[] = []
   afterEach(async () => {
@@ -16,19 +17,22 @@ describe("the page for terminals", () => {
   })
 
   /** Opens the page without a session, and signs in on the way. */
-  async function openAs(role: "owner" | "developer"): Promise<Page> {
-    const { email } = await addPerson(server, { ...server, role })
+  async function openAs(role: "owner" | "developer", email = `${crypto.randomUUID()}@example.com`): Promise<Page> {
+    await addPerson(server, { ...server, role, email })
     const context = await browser().newContext()
     contexts.push(context)
     const page = await context.newPage()
     await page.goto(`${origin()}/device`)
+    await signIn(page, email)
+    return page
+  }
+  const signIn = async (page: Page, email: string) => {
     await page.waitForURL(`${origin()}/sign-in?next=/device`)
     const form = page.locator('[data-form="sign-in"]')
     await form.locator('[name="email"]').fill(email)
     await form.locator('[name="password"]').fill(password)
     await form.locator("button").first().click()
     await page.waitForURL(`${origin()}/device`)
-    return page
   }
   const typeCode = async (page: Page, code: string) => {
     await page.locator('[name="userCode"]').fill(code)
@@ -64,6 +68,20 @@ describe("the page for terminals", () => {
     await page.locator('[data-action="deny"]').click()
     await page.locator("[data-message].good").waitFor()
     expect(await collect(server, terminal)).toEqual({ status: "denied" })
+  })
+
+  test("asks for a new sign-in after ten minutes, and returns", async () => {
+    const page = await openAs("owner", "ada@example.com")
+    clock.now += 600_000
+    await typeCode(page, (await startTerminal(server)).userCode)
+    await page.locator('[data-form="approve"] button').first().click()
+    await page.locator("[data-sign-in-again] button").click()
+    await signIn(page, "ada@example.com")
+    const terminal = await startTerminal(server)
+    await typeCode(page, terminal.userCode)
+    await page.locator('[data-form="approve"] button').first().click()
+    await page.locator("[data-message].good").waitFor()
+    expect((await collect(server, terminal)).status).toBe("approved")
   })
 
   test("tells a person who may not create root keys to ask an owner", async () => {

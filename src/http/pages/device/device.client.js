@@ -35,6 +35,8 @@ function askToSignIn(text) {
   find("login").hidden = true
 }
 
+const goToSignIn = () => location.replace("/sign-in?next=/device")
+
 function explain(error) {
   if (!(error instanceof Refused)) return show("The server cannot be reached. Try again.")
   if (error.code === "sign_in_again") return askToSignIn("This needs a sign-in within the last ten minutes.")
@@ -73,7 +75,7 @@ function finish(text) {
 
 async function start() {
   const account = await call("account.getAccount").catch((error) => {
-    if (error.code === "session_expired" || error.code === "missing") return location.replace("/sign-in?next=/device")
+    if (error.code === "session_expired" || error.code === "missing") return goToSignIn()
     throw error
   })
   if (account === undefined) return
@@ -130,4 +132,8 @@ find("action").addEventListener("click", () =>
     finish("You have refused. The terminal gets no key.")
   }),
 )
+/** The sign-in page sends people who are signed in straight back, so the session ends first. */
+find("sign-in-again")
+  .querySelector("button")
+  .addEventListener("click", ({ target }) => attempt(target, async () => goToSignIn(await call("sessions.signOut"))))
 attempt(undefined, start)

@@ -17,7 +17,7 @@ export function devicePages(publicOrigin: string): readonly Page[] {
 const view = html`<div class="narrow card" data-page="device">
 <h1>Sign a terminal in</h1>
 <p class="message" data-message role="alert" hidden></p>
-<p data-sign-in-again hidden><a class="button" href="/sign-in?next=/device">Sign in again</a></p>
+<p data-sign-in-again hidden><button type="button">Sign in again</button></p>
 <form data-form="code" hidden>
 <label>Code<input name="userCode" class="code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="32" placeholder="BCDF-GHJK" required autofocus><small>Type the code that <code>keyward login --web</code> shows in your terminal.</small></label>
 <button>Continue</button>
