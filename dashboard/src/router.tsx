@@ -85,7 +85,7 @@ const key = createRoute({
 const customers = createRoute({
   getParentRoute: inWorkspace,
   path: "customers",
-  validateSearch: filters("search"),
+  validateSearch: filters("search", "create"),
   staticData: { hasRange: true },
   component: lazyRouteComponent(() => import("./routes/customers.tsx")),
 })

@@ -1,7 +1,105 @@
+import type { Identity } from "@keyward/client"
+import { Link, useParams } from "@tanstack/react-router"
+import { useTab } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
+import { EventList } from "../parts/event-list.tsx"
+import { KeyTable } from "../parts/key-table.tsx"
+import { Load } from "../parts/load.tsx"
+import { useRead } from "../queries.ts"
+import { useCan, useWorkspace } from "../session.ts"
+import { buttonClass } from "../ui/button.tsx"
+import { Card } from "../ui/card.tsx"
+import { Copyable } from "../ui/copy.tsx"
+import { visibleText } from "../ui/format.ts"
+import { Icon } from "../ui/icon.tsx"
 import { Page } from "../ui/page.tsx"
+import { Tabs } from "../ui/tabs.tsx"
+import { Ago } from "../ui/time.tsx"
+import { AllKeysButtons } from "./customer/all-keys-buttons.tsx"
+import { CustomerDanger } from "./customer/danger.tsx"
+import { CustomerLimits } from "./customer/limits.tsx"
+import { CustomerMetadata } from "./customer/metadata.tsx"
+import { CustomerOverview } from "./customer/overview.tsx"
 
 export default function CustomerPage() {
-  usePageTitle("Customer")
-  return <Page title="Customer">…</Page>
+  const { identityId } = useParams({ from: "/w/$workspaceId/customers/$identityId" })
+  const customer = useRead(["customer", identityId], (client) => client.identities.getIdentity({ identityId }), {
+    everyMs: 15_000,
+  })
+  usePageTitle(customer.data?.externalId)
+  return <Load query={customer}>{(data) => <Shown customer={data} />}</Load>
+}
+
+function Shown({ customer }: { readonly customer: Identity }) {
+  const can = useCan()
+  const { tab, open } = useTab(["overview", "keys", "limits", "settings", "events"])
+  return (
+    <Page
+      about={
+        <>
+          <Copyable value={customer.id} what="customer id" />
+          <span>
+            Created <Ago time={customer.createdAt} />
+          </span>
+        </>
+      }
+      actions={
+        <>
+          <AllKeysButtons customer={customer} />
+          <CreateKeyLink customer={customer} />
+        </>
+      }
+      title={visibleText(customer.externalId)}
+    >
+      <Tabs
+        label="Parts of this customer"
+        onChange={open}
+        tabs={[
+          { value: "overview", label: "Overview" },
+          { value: "keys", label: "Keys" },
+          { value: "limits", label: "Limits", count: customer.ratelimits.length || undefined },
+          { value: "settings", label: "Settings" },
+          ...(can("event.*.read_event") ? [{ value: "events" as const, label: "Events" }] : []),
+        ]}
+        value={tab}
+      >
+        {tab === "overview" && <CustomerOverview customer={customer} />}
+        {tab === "keys" && (
+          <KeyTable
+            actions={<CreateKeyLink customer={customer} />}
+            filter={{ identityId: customer.id }}
+            hides={["customer"]}
+          />
+        )}
+        {tab === "limits" && <CustomerLimits customer={customer} />}
+        {tab === "settings" && (
+          <>
+            <CustomerMetadata customer={customer} />
+            {can(`identity.${customer.id}.delete_identity`) && <CustomerDanger customer={customer} />}
+          </>
+        )}
+        {tab === "events" && (
+          <Card isFlush>
+            <EventList filter={{ resourceId: customer.id }} />
+          </Card>
+        )}
+      </Tabs>
+    </Page>
+  )
+}
+
+function CreateKeyLink({ customer }: { readonly customer: Identity }) {
+  const { workspaceId } = useWorkspace()
+  if (!useCan()("api.*.create_key")) return null
+  return (
+    <Link
+      className={buttonClass("primary")}
+      params={{ workspaceId }}
+      search={{ customer: customer.externalId }}
+      to="/w/$workspaceId/keys/new"
+    >
+      <Icon name="plus" />
+      Create key
+    </Link>
+  )
 }

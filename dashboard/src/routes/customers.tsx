@@ -1,7 +1,141 @@
+import type { Identity } from "@keyward/client"
+import { useNavigate } from "@tanstack/react-router"
+import { useAddress } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
+import { Failure } from "../parts/failure.tsx"
+import { CustomerLink } from "../parts/links.tsx"
+import { Sparkline } from "../parts/sparkline.tsx"
+import { useUsageGroups } from "../parts/usage-groups.ts"
+import { useList } from "../queries.ts"
+import { useCan, useWorkspace } from "../session.ts"
+import { Button } from "../ui/button.tsx"
+import { Card } from "../ui/card.tsx"
+import { CodeBlock } from "../ui/code.tsx"
+import { Count } from "../ui/count.tsx"
+import { SearchInput } from "../ui/field.tsx"
+import { formatWhole } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
+import { Empty, SkeletonLines } from "../ui/states.tsx"
+import { type Column, Table } from "../ui/table.tsx"
+import { Ago } from "../ui/time.tsx"
+import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
+import { useDebounced } from "../ui/use-debounced.ts"
+import { CreateCustomerDialog } from "./customers/create-customer-dialog.tsx"
 
 export default function CustomersPage() {
   usePageTitle("Customers")
-  return <Page title="Customers">…</Page>
+  const { search, change } = useAddress()
+  const text = useDebounced(search.search ?? "")
+  const customers = useList(
+    ["customers", text],
+    (client, page) => client.identities.listIdentities({ search: text, order: "created_desc", limit: 50, ...page }),
+    { everyMs: 15_000 },
+  )
+  const { items, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = customers
+  const mayCreate = useCan()("identity.*.create_identity")
+  const create = mayCreate && (
+    <Button icon="plus" onClick={() => change({ create: "yes" })} variant="primary">
+      Create customer
+    </Button>
+  )
+  const isEmpty = items?.length === 0 && text === ""
+  return (
+    <Page actions={create} title="Customers">
+      {!isEmpty && (
+        <Toolbar>
+          <SearchInput
+            label="Search customers"
+            onChange={(value) => change({ search: value })}
+            placeholder="External id or id"
+            value={search.search ?? ""}
+          />
+        </Toolbar>
+      )}
+      {items === undefined ? (
+        <Card isFlush>{error ? <Failure error={error} onRetry={() => refetch()} /> : <SkeletonLines count={8} />}</Card>
+      ) : items.length === 0 ? (
+        <Card>{isEmpty ? <NoCustomers /> : <Empty title="No customer has this id" />}</Card>
+      ) : (
+        <>
+          <CustomerTable customers={items} isStale={customers.isPlaceholderData} />
+          <MoreRows
+            hasMore={hasNextPage}
+            isLoading={isFetchingNextPage}
+            onMore={() => fetchNextPage()}
+            shown={items.length === 1 ? "1 customer" : `${formatWhole(items.length)} customers`}
+          />
+        </>
+      )}
+      {search.create === "yes" && mayCreate && <CreateCustomerDialog onClose={() => change({ create: "" })} />}
+    </Page>
+  )
+}
+
+function NoCustomers() {
+  return (
+    <Empty title="No customers yet">
+      A customer is a user or company of yours that owns keys. Name it by your own id when you create a key, and its
+      keys, limits and verifications come together here. Elsewhere in Keyward it is called an identity.
+      <CodeBlock code="keyward identities create user_42" />
+    </Empty>
+  )
+}
+
+interface CustomerTableProps {
+  readonly customers: readonly Identity[]
+  readonly isStale: boolean
+}
+
+function CustomerTable({ customers, isStale }: CustomerTableProps) {
+  const { workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  const mayReadUsage = useCan()("api.*.read_usage")
+  const usage = useUsageGroups("identity", { limit: 100 }, mayReadUsage).data
+  const usageOf = (id: string) => usage?.groups.find(({ identity }) => identity?.id === id)
+  // Beyond the largest hundred, a customer without a group of its own is part of the others.
+  const isComplete = usage?.groups.every(({ other }) => !other) ?? false
+  const usageColumns: readonly Column<Identity>[] = [
+    {
+      key: "chart",
+      title: "Over time",
+      cell({ id }) {
+        const own = usageOf(id)
+        if (usage === undefined || (own === undefined && !isComplete)) return "–"
+        const counts = own?.counts ?? usage.times.map(() => 0)
+        return <Sparkline counts={counts} label={`${formatWhole(own?.total ?? 0)} verifications`} width={140} />
+      },
+    },
+    {
+      key: "total",
+      title: "Verifications",
+      align: "end",
+      cell({ id }) {
+        const own = usageOf(id)
+        return own === undefined && !isComplete ? "–" : <Count value={own?.total ?? 0} />
+      },
+    },
+  ]
+  const columns: readonly Column<Identity>[] = [
+    {
+      key: "externalId",
+      title: "Customer",
+      role: "main",
+      cell: ({ id, externalId }) => <CustomerLink id={id} name={externalId} />,
+    },
+    ...(mayReadUsage ? usageColumns : []),
+    { key: "limits", title: "Limits", align: "end", cell: ({ ratelimits }) => ratelimits.length || "–" },
+    { key: "created", title: "Created", align: "end", cell: ({ createdAt }) => <Ago time={createdAt} /> },
+  ]
+  return (
+    <Table
+      columns={columns}
+      isStale={isStale}
+      label="Customers"
+      onOpen={({ id }) =>
+        navigate({ to: "/w/$workspaceId/customers/$identityId", params: { workspaceId, identityId: id } })
+      }
+      rowKey={({ id }) => id}
+      rows={customers}
+    />
+  )
 }

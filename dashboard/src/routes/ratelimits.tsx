@@ -93,7 +93,7 @@ function Namespaces({ namespaces, isStale }: NamespacesProps) {
         </Link>
       ),
     },
-    { key: "chart", title: "Checks over time", cell: ({ id }) => <Checks namespaceId={id} shows="chart" /> },
+    { key: "chart", title: "Over time", cell: ({ id }) => <Checks namespaceId={id} shows="chart" /> },
     { key: "passed", title: "Passed", align: "end", cell: ({ id }) => <Checks namespaceId={id} shows="passed" /> },
     { key: "denied", title: "Denied", align: "end", cell: ({ id }) => <Checks namespaceId={id} shows="denied" /> },
     { key: "share", title: "Denied share", align: "end", cell: ({ id }) => <DeniedShare namespaceId={id} /> },

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { classNames } from "./class-names.ts"
 import css from "./form.module.css"
 
 interface FormProps {
@@ -6,13 +7,15 @@ interface FormProps {
   readonly children: ReactNode
   /** For a submit button outside, such as in the footer of a dialog. */
   readonly id?: string
+  /** For fields in columns. */
+  readonly isWide?: boolean
 }
 
 /** Fields below each other. Enter submits. */
-export function Form({ onSubmit, children, id }: FormProps) {
+export function Form({ onSubmit, children, id, isWide = false }: FormProps) {
   return (
     <form
-      className={css.form}
+      className={classNames(css.form, isWide && css.wide)}
       id={id}
       onSubmit={(event) => {
         event.preventDefault()
