@@ -1,7 +1,118 @@
+import type { Key } from "@keyward/client"
+import { useParams } from "@tanstack/react-router"
+import { useTab } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
-import { Page } from "../ui/page.tsx"
+import { nameOfApi, useApis } from "../parts/api-names.ts"
+import { EventList } from "../parts/event-list.tsx"
+import { KeyStatusBadge } from "../parts/key-status.tsx"
+import { ApiLink, CustomerLink } from "../parts/links.tsx"
+import { Load } from "../parts/load.tsx"
+import { VerificationLog } from "../parts/verification-log.tsx"
+import { useRead } from "../queries.ts"
+import { Card } from "../ui/card.tsx"
+import { Copyable, Mono } from "../ui/copy.tsx"
+import { visibleText } from "../ui/format.ts"
+import { Page, Stack } from "../ui/page.tsx"
+import { Tabs } from "../ui/tabs.tsx"
+import { Ago } from "../ui/time.tsx"
+import { KeyActions } from "./key/actions.tsx"
+import { KeyCredits } from "./key/credits.tsx"
+import { KeyDanger } from "./key/danger.tsx"
+import { KeyLimits } from "./key/limits.tsx"
+import { KeyOverview } from "./key/overview.tsx"
+import { KeyPermissions } from "./key/permissions.tsx"
+import { RotationNotice } from "./key/rotation-notice.tsx"
+import { KeySettings } from "./key/settings.tsx"
 
 export default function KeyPage() {
-  usePageTitle("Key")
-  return <Page title="Key">…</Page>
+  const { keyId } = useParams({ from: "/w/$workspaceId/keys/$keyId" })
+  const key = useRead(["key", keyId], (client) => client.keys.getKey({ keyId }), { everyMs: 5_000 })
+  const shown = key.data?.keyId === keyId ? key.data : undefined
+  usePageTitle(shown && visibleText(shown.name ?? `${shown.start}…`))
+  return <Load query={{ ...key, data: shown }}>{(data) => <Shown apiKey={data} key={data.keyId} />}</Load>
+}
+
+function Shown({ apiKey }: { readonly apiKey: Key }) {
+  const { tab, open } = useTab(["overview", "limits", "permissions", "verifications", "events", "settings"])
+  const { keyId, name, start } = apiKey
+  return (
+    <Page
+      about={<About apiKey={apiKey} />}
+      actions={<KeyActions apiKey={apiKey} />}
+      title={
+        <>
+          {visibleText(name ?? `${start}…`)}
+          <KeyStatusBadge apiKey={apiKey} />
+        </>
+      }
+    >
+      <RotationNotice apiKey={apiKey} />
+      <Tabs
+        label="Parts of this key"
+        onChange={open}
+        tabs={[
+          { value: "overview", label: "Overview" },
+          { value: "limits", label: "Limits and credits" },
+          { value: "permissions", label: "Permissions", count: apiKey.permissions.length },
+          { value: "verifications", label: "Verifications" },
+          { value: "events", label: "Events" },
+          { value: "settings", label: "Settings" },
+        ]}
+        value={tab}
+      >
+        {tab === "overview" && <KeyOverview apiKey={apiKey} onOpenLog={() => open("verifications")} />}
+        {tab === "limits" && (
+          <Stack>
+            <KeyLimits apiKey={apiKey} />
+            <KeyCredits apiKey={apiKey} />
+          </Stack>
+        )}
+        {tab === "permissions" && <KeyPermissions apiKey={apiKey} />}
+        {tab === "verifications" && (
+          <Card isFlush>
+            <VerificationLog filter={{ keyId }} />
+          </Card>
+        )}
+        {tab === "events" && (
+          <Card isFlush>
+            <EventList filter={{ resourceId: keyId }} />
+          </Card>
+        )}
+        {tab === "settings" && (
+          <Stack>
+            <KeySettings apiKey={apiKey} />
+            <KeyDanger apiKey={apiKey} />
+          </Stack>
+        )}
+      </Tabs>
+    </Page>
+  )
+}
+
+function About({ apiKey }: { readonly apiKey: Key }) {
+  const { keyId, name, start, apiId, identity, lastUsedAt, expires, createdAt } = apiKey
+  const { data: apis } = useApis()
+  return (
+    <>
+      <Copyable value={keyId} what="key id" />
+      {name !== undefined && <Mono>{`${visibleText(start)}…`}</Mono>}
+      <ApiLink id={apiId} name={nameOfApi(apis, apiId)} />
+      {identity && (
+        <span>
+          Customer <CustomerLink id={identity.id} name={identity.externalId} />
+        </span>
+      )}
+      <span>
+        Last used <Ago time={lastUsedAt} />
+      </span>
+      {expires !== undefined && (
+        <span>
+          {expires > Date.now() ? "Expires" : "Expired"} <Ago time={expires} />
+        </span>
+      )}
+      <span>
+        Created <Ago time={createdAt} />
+      </span>
+    </>
+  )
 }

@@ -1,0 +1,145 @@
+import type { ExplainedCheck, Explanation } from "@keyward/client"
+import { useState } from "react"
+import { numberIn } from "../../parts/number-text.ts"
+import { outcomes } from "../../parts/outcomes.ts"
+import { VerdictBadge } from "../../parts/verdict-badge.tsx"
+import { errorOf, generalError, useRead } from "../../queries.ts"
+import { Badge } from "../../ui/badge.tsx"
+import { Button } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { classNames } from "../../ui/class-names.ts"
+import { Field, FieldRow, TextInput } from "../../ui/field.tsx"
+import { Form } from "../../ui/form.tsx"
+import { visibleText } from "../../ui/format.ts"
+import { Icon } from "../../ui/icon.tsx"
+import { Banner, SkeletonLines } from "../../ui/states.tsx"
+import { Ago } from "../../ui/time.tsx"
+import css from "./acceptance.module.css"
+
+interface Question {
+  readonly permissions: string
+  readonly ip: string
+  readonly cost: string
+}
+
+const nothing: Question = { permissions: "", ip: "", cost: "" }
+
+/** Asks what a verification would say now, and why. Nothing is taken or counted. */
+export function Acceptance({ keyId }: { readonly keyId: string }) {
+  const [typed, setTyped] = useState(nothing)
+  const [asked, setAsked] = useState(nothing)
+  const { data, error, isPlaceholderData } = useRead(
+    ["explain", keyId, asked],
+    (client) => client.keys.explainKey({ keyId, ...requestOf(asked) }),
+    { everyMs: 3_000 },
+  )
+  const set = (changed: Partial<Question>) => setTyped({ ...typed, ...changed })
+  const general = generalError(error, ["permissions", "ip", "credits"])
+  return (
+    <Card title="Would it be accepted?">
+      <div className={css.all}>
+        <Form onSubmit={() => setAsked(typed)}>
+          <FieldRow>
+            <Field error={errorOf(error, "permissions")} label="Permissions asked for">
+              {(control) => (
+                <TextInput
+                  {...control}
+                  isMono
+                  onChange={(permissions) => set({ permissions })}
+                  placeholder="documents.read"
+                  value={typed.permissions}
+                />
+              )}
+            </Field>
+            <Field error={errorOf(error, "ip")} label="Address">
+              {(control) => (
+                <TextInput
+                  {...control}
+                  isMono
+                  onChange={(ip) => set({ ip })}
+                  placeholder="198.51.100.23"
+                  value={typed.ip}
+                />
+              )}
+            </Field>
+          </FieldRow>
+          <div className={css.ask}>
+            <Field error={errorOf(error, "credits.cost")} label="Cost">
+              {(control) => (
+                <TextInput
+                  {...control}
+                  inputMode="numeric"
+                  onChange={(cost) => set({ cost })}
+                  placeholder="1"
+                  value={typed.cost}
+                />
+              )}
+            </Field>
+            <Button type="submit">Explain</Button>
+          </div>
+        </Form>
+        {general && <Banner tone="bad">{general}</Banner>}
+        {data === undefined && !error && <SkeletonLines count={6} />}
+        {data && <Answer explanation={data} isStale={isPlaceholderData || error !== null} />}
+      </div>
+    </Card>
+  )
+}
+
+function requestOf({ permissions, ip, cost }: Question) {
+  return {
+    ...(permissions.trim() !== "" && { permissions: permissions.trim() }),
+    ...(ip.trim() !== "" && { ip: ip.trim() }),
+    ...(cost.trim() !== "" && { credits: { cost: numberIn(cost) } }),
+  }
+}
+
+function Answer({ explanation, isStale }: { readonly explanation: Explanation; readonly isStale: boolean }) {
+  const { code, checks, validAgainAt } = explanation
+  const outcome = outcomes.find((one) => one.code === code)
+  return (
+    <div className={classNames(css.answer, isStale && css.stale)}>
+      <div className={css.verdict} role="status">
+        {outcome ? <VerdictBadge code={outcome.code} /> : <Badge tone="bad">{code}</Badge>}
+        <span>
+          now, with these inputs
+          {validAgainAt !== undefined && (
+            <>
+              {" · "}valid again <Ago time={validAgainAt} />
+            </>
+          )}
+        </span>
+      </div>
+      <ul className={css.checks}>
+        {checks.map((check) => (
+          <Check check={check} key={`${check.check} ${check.name ?? ""}`} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const labels: Readonly<Record<ExplainedCheck["check"], string>> = {
+  quota: "Quota",
+  workspace: "Workspace",
+  existence: "Key",
+  enabled: "Enabled",
+  expiry: "Expiry",
+  ip: "Address",
+  permissions: "Permissions",
+  ratelimit: "Rate limit",
+  credits: "Credits",
+}
+
+function Check({ check }: { readonly check: ExplainedCheck }) {
+  return (
+    <li className={classNames(css.check, !check.passed && css.failed)}>
+      <span className={css.mark}>
+        <Icon name={check.passed ? "check" : "cross"} />
+        <span className="visually-hidden">{check.passed ? "Passed" : "Failed"}</span>
+      </span>
+      <span className={css.name}>{visibleText(check.name ?? labels[check.check])}</span>
+      <span className={css.detail}>{visibleText(check.detail)}</span>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Key, RatelimitInput } from "@keyward/client"
+import { useState } from "react"
+import { MovedNotice } from "../../parts/moved-notice.tsx"
+import { limitDrafts, limitInputs, RatelimitEditor } from "../../parts/ratelimit-editor.tsx"
+import { generalError, useChange } from "../../queries.ts"
+import { useCan } from "../../session.ts"
+import { Button } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { Form, FormFooter } from "../../ui/form.tsx"
+import { Banner } from "../../ui/states.tsx"
+
+/** The rate limits of a key, to edit. */
+export function KeyLimits({ apiKey }: { readonly apiKey: Key }) {
+  const { keyId, apiId, ratelimits } = apiKey
+  const current = textOf(limitInputs(limitDrafts(ratelimits)))
+  const [base, setBase] = useState(current)
+  const [drafts, setDrafts] = useState(() => limitDrafts(ratelimits))
+  const mayChange = useCan()(`api.${apiId}.update_key`)
+  const isDirty = textOf(limitInputs(drafts)) !== base
+  const follow = () => {
+    setBase(current)
+    setDrafts(limitDrafts(ratelimits))
+  }
+  const hasMoved = current !== base
+  if (hasMoved && !isDirty) follow()
+  const save = useChange(
+    (client, limits: readonly RatelimitInput[]) => client.keys.updateKey({ keyId, ratelimits: limits }),
+    {
+      done: () => ({ title: "Saved. The next verification counts against these limits." }),
+      onDone: (_, limits) => setBase(textOf(limits)),
+      showsError: true,
+    },
+  )
+  const general = generalError(save.error, ["ratelimits"])
+  return (
+    <Card title="Rate limits">
+      <Form onSubmit={() => save.run(limitInputs(drafts))}>
+        <p>
+          A verification beyond a limit is answered with RATE_LIMITED. A limit without a tick counts only when the
+          verification names it.
+        </p>
+        <MovedNotice hasMoved={hasMoved && isDirty} onReset={follow} />
+        <fieldset disabled={!mayChange} style={{ border: 0, margin: 0, minWidth: 0, padding: 0 }}>
+          <RatelimitEditor error={save.error} onChange={setDrafts} value={drafts} />
+        </fieldset>
+        {general && <Banner tone="bad">{general}</Banner>}
+        {mayChange && (
+          <FormFooter>
+            <Button disabled={!isDirty} isBusy={save.isBusy} type="submit" variant="primary">
+              Save limits
+            </Button>
+            {isDirty && <Button onClick={follow}>Discard</Button>}
+          </FormFooter>
+        )}
+      </Form>
+    </Card>
+  )
+}
+
+function textOf(limits: readonly RatelimitInput[]): string {
+  return JSON.stringify(limits)
+}

@@ -1,0 +1,41 @@
+import type { Key, Result, Role } from "@keyward/client"
+import type { Client } from "../../client.ts"
+import { useRead } from "../../queries.ts"
+import { useCan } from "../../session.ts"
+import { Columns } from "../../ui/page.tsx"
+import { HeldPermissions } from "./held-permissions.tsx"
+import { HeldRoles } from "./held-roles.tsx"
+
+/** What a key may do, and where each permission comes from. */
+export function KeyPermissions({ apiKey }: { readonly apiKey: Key }) {
+  const can = useCan()
+  const { data: roles } = useRead(["roles-of-key", apiKey.roles], (client) => rolesNamed(client, apiKey.roles), {
+    isEnabled: can("rbac.*.read_role"),
+  })
+  const mayUpdate = can(`api.${apiKey.apiId}.update_key`)
+  return (
+    <Columns>
+      <HeldPermissions
+        apiKey={apiKey}
+        mayAdd={mayUpdate && can("rbac.*.add_permission_to_key")}
+        mayRemove={mayUpdate && can("rbac.*.remove_permission_from_key")}
+        roles={roles}
+      />
+      <HeldRoles
+        apiKey={apiKey}
+        mayAdd={mayUpdate && can("rbac.*.add_role_to_key")}
+        mayRemove={mayUpdate && can("rbac.*.remove_role_from_key")}
+        roles={roles}
+      />
+    </Columns>
+  )
+}
+
+/** The roles one after the other; a key has few. */
+async function rolesNamed(client: Client, [name, ...rest]: readonly string[]): Promise<Result<readonly Role[]>> {
+  if (name === undefined) return { data: [], requestId: "", headers: new Headers() }
+  const role = await client.permissions.getRole({ role: name })
+  if (role.error) return role
+  const others = await rolesNamed(client, rest)
+  return others.error ? others : { ...role, data: [role.data, ...others.data] }
+}

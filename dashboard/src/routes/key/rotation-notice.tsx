@@ -1,0 +1,71 @@
+import type { Key } from "@keyward/client"
+import { KeyLink } from "../../parts/links.tsx"
+import { useRead } from "../../queries.ts"
+import { useCan } from "../../session.ts"
+import { formatWhole } from "../../ui/format.ts"
+import { Banner } from "../../ui/states.tsx"
+import { Ago, useNow } from "../../ui/time.tsx"
+
+/** Says that a key was rotated, and whether anybody still uses the old secret. */
+export function RotationNotice({ apiKey }: { readonly apiKey: Key }) {
+  const { keyId } = apiKey
+  const mayRead = useCan()("event.*.read_event")
+  const { data: events = [] } = useRead(
+    ["rotation", keyId],
+    (client) => client.events.listEvents({ resourceId: keyId, type: "key.rerolled", limit: 1 }),
+    { everyMs: 10_000, isEnabled: mayRead },
+  )
+  const [oldId, newId] = (events[0]?.resources ?? []).filter(({ type }) => type === "key").map(({ id }) => id)
+  if (events[0] === undefined || oldId === undefined || newId === undefined) return null
+  return oldId === keyId ? (
+    <Replaced apiKey={apiKey} newId={newId} time={events[0].time} />
+  ) : (
+    <Replacing oldId={oldId} time={events[0].time} />
+  )
+}
+
+function Replaced({ apiKey, newId, time }: { readonly apiKey: Key; readonly newId: string; readonly time: number }) {
+  const now = useNow()
+  const isOver = apiKey.expires !== undefined && apiKey.expires <= now
+  return (
+    <Banner tone="info">
+      Rotated <Ago time={time} />. Its successor is <KeyLink id={newId} />.{" "}
+      {isOver ? (
+        "This secret is refused with EXPIRED."
+      ) : (
+        <>
+          This secret ends <Ago time={apiKey.expires} />. <StillUsed keyId={apiKey.keyId} what="It" />
+        </>
+      )}
+    </Banner>
+  )
+}
+
+function Replacing({ oldId, time }: { readonly oldId: string; readonly time: number }) {
+  const now = useNow()
+  const { data: old } = useRead(["key", oldId], (client) => client.keys.getKey({ keyId: oldId }), { everyMs: 10_000 })
+  // The old secret is of no interest once it has ended.
+  if (old === undefined || (old.expires !== undefined && old.expires <= now)) return null
+  return (
+    <Banner tone="info">
+      Created by a rotation <Ago time={time} />. The old secret of <KeyLink id={oldId} /> works until it ends{" "}
+      <Ago time={old.expires} />. <StillUsed keyId={oldId} what="The old secret" />
+    </Banner>
+  )
+}
+
+const hourMs = 3_600_000
+const minuteMs = 60_000
+
+function StillUsed({ keyId, what }: { readonly keyId: string; readonly what: string }) {
+  const from = Math.floor((useNow() - hourMs) / minuteMs) * minuteMs
+  const { data } = useRead(
+    ["still-used", keyId, from],
+    (client) => client.usage.getVerifications({ keyIds: [keyId], from, interval: "minute", codes: ["VALID"] }),
+    { everyMs: 5_000 },
+  )
+  if (data === undefined) return null
+  return data.total === 0
+    ? `${what} was not used in the last hour.`
+    : `${what} is still in use: ${formatWhole(data.total)} accepted verifications in the last hour.`
+}
