@@ -1,57 +1,56 @@
-// `npm run dev`: `keyward serve` from the sources. It starts again when a source of the server changes, and when a
-// source of the dashboard changes, which is built first. Reload the page then.
+// `npm run dev`: `keyward serve` from the sources. When a source of the server or of the dashboard changes, it builds the
+// dashboard if necessary and starts again. Reload the page then.
 import { type FSWatcher, watch } from "node:fs"
 import { join } from "node:path"
 import { buildDashboardIfStale } from "./build/dashboard.ts"
 
 const root = join(import.meta.dir, "..")
-const sources = ["dashboard/src", "dashboard/index.html", "sdk/src"]
+const sources = ["src", "sdk/src", "dashboard/src", "dashboard/index.html"]
 
 /** Editors write a file in several steps. */
 const quietMs = 100
 
 await buildOrExplain()
 let server = startServer()
-const changes = watchSources()
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.once(signal, async () => {
-    for (const watcher of changes) watcher.close()
-    server.kill(signal)
-    process.exit(await server.exited)
-  })
-}
+const watchers = watchSources()
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void stop(signal))
 
 function startServer() {
-  const command = [process.execPath, "--watch", join(root, "src/main.ts"), "serve", ...process.argv.slice(2)]
+  const command = [process.execPath, join(root, "src/main.ts"), "serve", ...process.argv.slice(2)]
   return Bun.spawn(command, { stdio: ["inherit", "inherit", "inherit"] })
 }
 
 function watchSources(): readonly FSWatcher[] {
   let timer: Timer | undefined
-  let building = Promise.resolve()
+  let restarting = Promise.resolve()
   return sources.map((path) =>
     watch(join(root, path), { recursive: true }, () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        building = building.then(rebuild)
+        restarting = restarting.then(restart)
       }, quietMs)
     }),
   )
 }
 
-async function rebuild(): Promise<void> {
-  if (!(await buildOrExplain())) return
+async function restart(): Promise<void> {
+  await buildOrExplain()
   server.kill("SIGTERM")
   await server.exited
   server = startServer()
 }
 
+async function stop(signal: NodeJS.Signals): Promise<void> {
+  for (const watcher of watchers) watcher.close()
+  server.kill(signal)
+  process.exit(await server.exited)
+}
+
 /** A mistake in a source is no reason to stop: the next change may correct it. */
-async function buildOrExplain(): Promise<boolean> {
+async function buildOrExplain(): Promise<void> {
   try {
-    return await buildDashboardIfStale(() => process.stderr.write("Building the dashboard …\n"))
+    await buildDashboardIfStale(() => process.stderr.write("Building the dashboard …\n"))
   } catch (error) {
     console.error(error)
-    return false
   }
 }
