@@ -34,7 +34,7 @@ describe("a clone", () => {
     mkdirSync(abandoned)
     utimesSync(abandoned, 0, 0)
     const served = await start("npm", "start", "--silent", "--")
-    await expectWholeDashboard(served.url)
+    await expectWholeDashboard(served.url, built)
     served.kill("SIGTERM")
     await served.exit
     expect(served.stderr()).toContain("Building the dashboard …")

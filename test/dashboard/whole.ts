@@ -10,7 +10,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** Fetches the dashboard of a server as a browser does, with every file that it names, in every encoding. */
-export async function expectWholeDashboard(url: string): Promise<void> {
+export async function expectWholeDashboard(url: string, dist = "dashboard/dist"): Promise<void> {
   const { port } = new URL(url)
   const get = (path: string, encoding: string) =>
     fetch(`http://127.0.0.1:${port}${path}`, {
@@ -34,7 +34,7 @@ export async function expectWholeDashboard(url: string): Promise<void> {
     expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable")
     waiting.push(...namesIn(text))
   }
-  expect([...found].sort()).toEqual(builtAssets())
+  expect([...found].sort()).toEqual(builtAssets(dist))
 }
 
 type Get = (path: string, encoding: string) => Promise<Response>
@@ -57,9 +57,9 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(/\/assets\/([\w.-]+\.\w+)/g)].map(([, name = ""]) => name)
 }
 
-/** What the last build of this repository has made. */
-function builtAssets(): string[] {
-  const names = readdirSync("dashboard/dist").filter((name) => name.endsWith(".br"))
+/** What the last build has made. */
+function builtAssets(dist: string): string[] {
+  const names = readdirSync(dist).filter((name) => name.endsWith(".br"))
   return names
     .map((name) => name.slice(0, -".br".length))
     .filter((name) => name !== "index.html")
