@@ -74,7 +74,7 @@ export interface WireEvent {
   readonly eventId: string
   readonly type: string
   readonly actor: { readonly type: string; readonly id: string }
-  readonly resources: readonly { readonly type: string; readonly id: string }[]
+  readonly resources: readonly { readonly type: string; readonly id: string; readonly name?: string }[]
   readonly changes: {
     readonly before: Readonly<Record<string, unknown>> | null
     readonly after: Readonly<Record<string, unknown>> | null

@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query"
 import { ask, askPage, type Client, clientFor, keywardError } from "./client.ts"
-import { useWorkspace } from "./session.ts"
+import { useTarget } from "./session.ts"
 import { notify } from "./ui/toast.tsx"
 
 export const queryClient = new QueryClient({
@@ -32,7 +32,7 @@ interface ReadOptions {
 }
 
 /**
- * Reads through one call. The key names the question with everything it depends on; the workspace is added. While a
+ * Reads through one call. The key names the question with everything it depends on; where it is asked is added. While a
  * changed question is on its way, the old data stays, so that nothing flickers.
  */
 export function useRead<Data>(
@@ -40,10 +40,10 @@ export function useRead<Data>(
   call: (client: Client) => Promise<Result<Data>>,
   { everyMs, isEnabled = true, isPrivate = false }: ReadOptions = {},
 ): UseQueryResult<Data> {
-  const { workspaceId } = useWorkspace()
+  const target = useTarget()
   return useQuery({
-    queryKey: [workspaceId, ...key],
-    queryFn: () => ask(() => call(clientFor(workspaceId))),
+    queryKey: [target, ...key],
+    queryFn: () => ask(() => call(clientFor(target))),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
     ...(isPrivate && { gcTime: 0 }),
@@ -57,11 +57,10 @@ export function useList<Item>(
   call: (client: Client, cursor: { readonly cursor?: string }) => Promise<PageResult<Item>>,
   { everyMs, isEnabled = true, isPrivate = false }: ReadOptions = {},
 ) {
-  const { workspaceId } = useWorkspace()
+  const target = useTarget()
   const query = useInfiniteQuery({
-    queryKey: [workspaceId, ...key],
-    queryFn: ({ pageParam }) =>
-      askPage(() => call(clientFor(workspaceId), pageParam === "" ? {} : { cursor: pageParam })),
+    queryKey: [target, ...key],
+    queryFn: ({ pageParam }) => askPage(() => call(clientFor(target), pageParam === "" ? {} : { cursor: pageParam })),
     initialPageParam: "",
     getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
@@ -86,14 +85,14 @@ export function useChange<Input, Data>(
   call: (client: Client, input: Input) => Promise<Result<Data>>,
   { done, onDone, showsError = false }: ChangeOptions<Input, Data> = {},
 ) {
-  const { workspaceId } = useWorkspace()
+  const target = useTarget()
   const queries = useQueryClient()
   const mutation = useMutation<Data, Error, Input>({
-    mutationFn: (input) => ask(() => call(clientFor(workspaceId), input)),
+    mutationFn: (input) => ask(() => call(clientFor(target), input)),
     // A response may hold a secret, which must not outlive the page that shows it.
     gcTime: 0,
     onSuccess(data, input) {
-      queries.invalidateQueries({ queryKey: [workspaceId] })
+      queries.invalidateQueries({ queryKey: [target] })
       const notice = done?.(data, input)
       if (notice) notify(notice)
       onDone?.(data, input)

@@ -163,7 +163,7 @@ const account = createRoute({
 const operatorWorkspaces = createRoute({
   getParentRoute: () => operator,
   path: "workspaces",
-  validateSearch: filters("search"),
+  validateSearch: filters("search", "status"),
   component: lazyRouteComponent(() => import("./routes/operator-workspaces.tsx")),
 })
 

@@ -27,8 +27,13 @@ export function useWorkspace(): SessionWorkspace {
   return workspace
 }
 
+/** Where the calls of a page go: to the workspace of the path, or to the installation on pages outside of one. */
+export function useTarget(): string {
+  return use(WorkspaceContext)?.workspaceId ?? "operator"
+}
+
 export function useClient(): Client {
-  return clientFor(useWorkspace().workspaceId)
+  return clientFor(useTarget())
 }
 
 /**

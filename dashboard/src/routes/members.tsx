@@ -1,7 +1,135 @@
+import type { Member, MemberRole } from "@keyward/client"
+import { useState } from "react"
 import { usePageTitle } from "../page-title.ts"
-import { Page } from "../ui/page.tsx"
+import { Load } from "../parts/load.tsx"
+import { memberRoles } from "../parts/member-roles.ts"
+import { useChange, useList } from "../queries.ts"
+import { useCan, useSession } from "../session.ts"
+import { Badge } from "../ui/badge.tsx"
+import { Button } from "../ui/button.tsx"
+import { Card } from "../ui/card.tsx"
+import { Facts } from "../ui/facts.tsx"
+import { Select } from "../ui/field.tsx"
+import { visibleText } from "../ui/format.ts"
+import { Columns, Page, Stack } from "../ui/page.tsx"
+import { type Column, Table } from "../ui/table.tsx"
+import { Ago } from "../ui/time.tsx"
+import { MoreRows } from "../ui/toolbar.tsx"
+import { Invitations } from "./members/invitations.tsx"
+import { InviteMember } from "./members/invite-member.tsx"
+import css from "./members/members.module.css"
+import { RemoveMember } from "./members/remove-member.tsx"
 
+/** The people of this workspace, and what they may do. */
 export default function MembersPage() {
   usePageTitle("Members")
-  return <Page title="Members">…</Page>
+  const can = useCan()
+  const [isInviting, setInviting] = useState(false)
+  const [leaving, setLeaving] = useState<Member>()
+  const list = useList(["members"], (client, cursor) => client.members.listMembers({ ...cursor, limit: 50 }))
+  const invite = can("member.*.invite_member") && (
+    <Button icon="plus" onClick={() => setInviting(true)} variant="primary">
+      Invite
+    </Button>
+  )
+  return (
+    <Page actions={invite} title="Members">
+      <Columns>
+        <Stack>
+          <Card isFlush title="People">
+            <Load query={{ data: list.items, error: list.error, refetch: list.refetch }}>
+              {(members) => (
+                <>
+                  <Table
+                    columns={columnsFor(setLeaving)}
+                    isFlush
+                    label="Members"
+                    rowKey={({ userId }) => userId}
+                    rows={members}
+                  />
+                  {list.hasNextPage && (
+                    <div className={css.more}>
+                      <MoreRows
+                        hasMore
+                        isLoading={list.isFetchingNextPage}
+                        onMore={() => list.fetchNextPage()}
+                        shown={`${members.length} members`}
+                      />
+                    </div>
+                  )}
+                </>
+              )}
+            </Load>
+          </Card>
+          <Invitations />
+        </Stack>
+        <Card title="Roles">
+          <Facts facts={memberRoles.map(({ label, meaning }) => ({ name: label, value: meaning }))} />
+        </Card>
+      </Columns>
+      {isInviting && <InviteMember onClose={() => setInviting(false)} />}
+      {leaving && <RemoveMember member={leaving} onClose={() => setLeaving(undefined)} />}
+    </Page>
+  )
+}
+
+function columnsFor(onRemove: (member: Member) => void): readonly Column<Member>[] {
+  return [
+    { key: "name", title: "Name", role: "main", cell: (member) => <Person member={member} /> },
+    { key: "role", title: "Role", cell: (member) => <RoleChoice member={member} /> },
+    { key: "since", title: "Member since", align: "end", cell: ({ createdAt }) => <Ago time={createdAt} /> },
+    {
+      key: "remove",
+      title: "Remove",
+      align: "end",
+      cell: (member) => <RemoveButton member={member} onRemove={onRemove} />,
+    },
+  ]
+}
+
+function Person({ member: { name, email, userId } }: { readonly member: Member }) {
+  const isSelf = useSession()?.user?.userId === userId
+  return (
+    <span className={css.person}>
+      <b>{visibleText(name)}</b> {isSelf && <Badge>You</Badge>}
+      <small>{visibleText(email)}</small>
+    </span>
+  )
+}
+
+function RoleChoice({ member }: { readonly member: Member }) {
+  const { userId, role, name } = member
+  const can = useCan()
+  const change = useChange((client, next: MemberRole) => client.members.updateMember({ userId, role: next }), {
+    done: (_, next) => ({
+      title: `${visibleText(name)} is now ${next}. It is in effect.`,
+      action: { label: "Undo", onSelect: () => change.run(role) },
+    }),
+  })
+  if (!can("member.*.update_member")) return memberRoles.find(({ value }) => value === role)?.label ?? role
+  return (
+    <Select
+      aria-label={`Role of ${visibleText(name)}`}
+      className={css.role}
+      disabled={change.isBusy}
+      onChange={change.run}
+      options={memberRoles}
+      value={role}
+    />
+  )
+}
+
+interface RemoveButtonProps {
+  readonly member: Member
+  readonly onRemove: (member: Member) => void
+}
+
+function RemoveButton({ member, onRemove }: RemoveButtonProps) {
+  const can = useCan()
+  if (!can("member.*.remove_member")) return null
+  return (
+    <Button aria-label={`Remove ${visibleText(member.name)}`} onClick={() => onRemove(member)} size="small">
+      Remove
+    </Button>
+  )
 }

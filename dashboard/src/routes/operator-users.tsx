@@ -1,7 +1,170 @@
+import type { User } from "@keyward/client"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useDeferredValue, useState } from "react"
 import { usePageTitle } from "../page-title.ts"
+import { Load } from "../parts/load.tsx"
+import { SecretDialog } from "../parts/secret-dialog.tsx"
+import { useChange, useList } from "../queries.ts"
+import { useSession } from "../session.ts"
+import { Badge } from "../ui/badge.tsx"
+import { IconButton } from "../ui/button.tsx"
+import { Card } from "../ui/card.tsx"
+import { CodeBlock } from "../ui/code.tsx"
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx"
+import { SearchInput, Switch } from "../ui/field.tsx"
+import { formatExact, visibleText } from "../ui/format.ts"
+import { Menu } from "../ui/menu.tsx"
 import { Page } from "../ui/page.tsx"
+import { Empty } from "../ui/states.tsx"
+import { type Column, Table } from "../ui/table.tsx"
+import { Ago } from "../ui/time.tsx"
+import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
+import css from "./members/members.module.css"
 
-export default function OperatorUsersPage() {
+/** Everybody who can sign in to this installation. */
+export default function UsersPage() {
   usePageTitle("Users")
-  return <Page title="Users">…</Page>
+  const { search = "" } = useSearch({ from: "/operator/users" })
+  const navigate = useNavigate({ from: "/operator/users" })
+  const asked = useDeferredValue(search)
+  const [deleted, setDeleted] = useState<User>()
+  const list = useList(["users", asked], (client, cursor) =>
+    client.users.listUsers({ ...cursor, limit: 50, ...(asked && { search: asked }) }),
+  )
+  return (
+    <Page title="Users">
+      <Toolbar>
+        <SearchInput
+          label="Search users by name, address or id"
+          onChange={(text) => navigate({ to: ".", search: { search: text }, replace: true })}
+          value={search}
+        />
+      </Toolbar>
+      <Load query={{ data: list.items, error: list.error, refetch: list.refetch }}>
+        {(users) =>
+          users.length === 0 ? (
+            <Card>
+              <NoUsers isSearch={asked !== ""} />
+            </Card>
+          ) : (
+            <>
+              <Table
+                columns={columnsFor(setDeleted)}
+                isStale={list.isPlaceholderData}
+                label="Users"
+                rowKey={({ userId }) => userId}
+                rows={users}
+              />
+              <MoreRows
+                hasMore={list.hasNextPage}
+                isLoading={list.isFetchingNextPage}
+                onMore={() => list.fetchNextPage()}
+                shown={users.length === 1 ? "1 user" : `${users.length} users`}
+              />
+            </>
+          )
+        }
+      </Load>
+      {deleted && <DeleteUser onClose={() => setDeleted(undefined)} user={deleted} />}
+    </Page>
+  )
+}
+
+function NoUsers({ isSearch }: { readonly isSearch: boolean }) {
+  if (isSearch) return <Empty title="No user matches">Search for less.</Empty>
+  return (
+    <Empty actions={<CodeBlock code="keyward setup-link" />} title="No users yet">
+      The link of this command creates the first user. Everybody else comes by invitation to a workspace.
+    </Empty>
+  )
+}
+
+function columnsFor(onDelete: (user: User) => void): readonly Column<User>[] {
+  return [
+    { key: "name", title: "Name", role: "main", cell: (user) => <Person user={user} /> },
+    { key: "operator", title: "Operator", cell: (user) => <OperatorSwitch user={user} /> },
+    { key: "created", title: "Created", align: "end", cell: ({ createdAt }) => <Ago time={createdAt} /> },
+    { key: "menu", title: "Actions", role: "menu", cell: (user) => <UserMenu onDelete={onDelete} user={user} /> },
+  ]
+}
+
+function Person({ user: { userId, name, email } }: { readonly user: User }) {
+  const isSelf = useSession()?.user?.userId === userId
+  return (
+    <span className={css.person}>
+      <b>{visibleText(name)}</b> {isSelf && <Badge>You</Badge>}
+      <small>{visibleText(email)}</small>
+    </span>
+  )
+}
+
+function OperatorSwitch({ user: { userId, name, operator } }: { readonly user: User }) {
+  const person = visibleText(name)
+  const change = useChange((client, isOperator: boolean) => client.users.updateUser({ userId, operator: isOperator }), {
+    done: (_, isOperator) => ({
+      title: isOperator ? `${person} is an operator now.` : `${person} is no operator any more.`,
+      action: { label: "Undo", onSelect: () => change.run(!isOperator) },
+    }),
+  })
+  return (
+    <Switch
+      checked={operator}
+      disabled={change.isBusy}
+      label={<span className="visually-hidden">{person} is an operator</span>}
+      onChange={change.run}
+    />
+  )
+}
+
+interface UserMenuProps {
+  readonly user: User
+  readonly onDelete: (user: User) => void
+}
+
+function UserMenu({ user, onDelete }: UserMenuProps) {
+  const [link, setLink] = useState<{ readonly url: string; readonly expires: number }>()
+  const reset = useChange((client, userId: string) => client.users.createResetLink({ userId }), { onDone: setLink })
+  const name = visibleText(user.name)
+  return (
+    <>
+      <Menu
+        items={[
+          { label: "Create reset link", onSelect: () => reset.run(user.userId) },
+          { label: "Delete …", tone: "danger", startsGroup: true, onSelect: () => onDelete(user) },
+        ]}
+        trigger={<IconButton icon="more" label={`Actions for ${name}`} />}
+      />
+      {link && (
+        <SecretDialog onClose={() => setLink(undefined)} secret={link.url} title={`Reset link for ${name}`} what="link">
+          <p>
+            Send it to {visibleText(user.email)} yourself; Keyward sends no mail. With it, {name} sets a new password.
+            It works once, until {formatExact(link.expires)}.
+          </p>
+        </SecretDialog>
+      )}
+    </>
+  )
+}
+
+function DeleteUser({ user: { userId, name, email }, onClose }: { readonly user: User; readonly onClose: () => void }) {
+  const remove = useChange((client, id: string) => client.users.deleteUser({ userId: id }), {
+    done: () => ({ title: `Deleted ${visibleText(name)}. All sessions of this person have ended.` }),
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      action="Delete user"
+      isBusy={remove.isBusy}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => remove.run(userId)}
+      title={`Delete ${visibleText(name)}?`}
+      typed={email}
+    >
+      <p>
+        This person loses every membership and session at once. Root keys that they made stay and keep working. This
+        cannot be undone.
+      </p>
+    </ConfirmDialog>
+  )
 }

@@ -1,7 +1,99 @@
+import type { RootKey } from "@keyward/client"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useDeferredValue, useState } from "react"
 import { usePageTitle } from "../page-title.ts"
+import { Load } from "../parts/load.tsx"
+import { useList } from "../queries.ts"
+import { useCan } from "../session.ts"
+import { Button } from "../ui/button.tsx"
+import { Card } from "../ui/card.tsx"
+import { CodeBlock } from "../ui/code.tsx"
+import { SearchInput } from "../ui/field.tsx"
 import { Page } from "../ui/page.tsx"
+import { Empty } from "../ui/states.tsx"
+import { Table } from "../ui/table.tsx"
+import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
+import { CreateRootKey } from "./root-keys/create-root-key.tsx"
+import { DeleteRootKey } from "./root-keys/delete-root-key.tsx"
+import { EditRootKey } from "./root-keys/edit-root-key.tsx"
+import { RerollRootKey } from "./root-keys/reroll-root-key.tsx"
+import { type RootKeyTask, useRootKeyColumns } from "./root-keys/root-key-columns.tsx"
 
+/** The keys with which programs manage this workspace. */
 export default function RootKeysPage() {
   usePageTitle("Root keys")
-  return <Page title="Root keys">…</Page>
+  const { search = "" } = useSearch({ from: "/w/$workspaceId/root-keys" })
+  const navigate = useNavigate({ from: "/w/$workspaceId/root-keys" })
+  const asked = useDeferredValue(search)
+  const can = useCan()
+  const [isCreating, setCreating] = useState(false)
+  const [task, setTask] = useState<RootKeyTask>()
+  const list = useList(
+    ["root-keys", asked],
+    (client, cursor) => client.rootKeys.listRootKeys({ ...cursor, limit: 50, ...(asked && { search: asked }) }),
+    { everyMs: 10_000 },
+  )
+  const columns = useRootKeyColumns(setTask)
+  const create = can("root_key.*.create_root_key") && (
+    <Button icon="plus" onClick={() => setCreating(true)} variant="primary">
+      Create root key
+    </Button>
+  )
+  return (
+    <Page actions={create} title="Root keys">
+      <Toolbar>
+        <SearchInput
+          label="Search root keys by name, id or start"
+          onChange={(text) => navigate({ to: ".", search: (before) => ({ ...before, search: text }), replace: true })}
+          value={search}
+        />
+      </Toolbar>
+      <Load query={{ data: list.items, error: list.error, refetch: list.refetch }}>
+        {(rootKeys) =>
+          rootKeys.length === 0 ? (
+            <Card>
+              <NoRootKeys isSearch={asked !== ""} />
+            </Card>
+          ) : (
+            <>
+              <Table
+                columns={columns}
+                isStale={list.isPlaceholderData}
+                label="Root keys"
+                rowKey={({ rootKeyId }) => rootKeyId}
+                rows={rootKeys}
+              />
+              <MoreRows
+                hasMore={list.hasNextPage}
+                isLoading={list.isFetchingNextPage}
+                onMore={() => list.fetchNextPage()}
+                shown={rootKeys.length === 1 ? "1 root key" : `${rootKeys.length} root keys`}
+              />
+            </>
+          )
+        }
+      </Load>
+      {isCreating && <CreateRootKey onClose={() => setCreating(false)} />}
+      {task && <Task onClose={() => setTask(undefined)} task={task} />}
+    </Page>
+  )
+}
+
+function NoRootKeys({ isSearch }: { readonly isSearch: boolean }) {
+  if (isSearch) return <Empty title="No root key matches">Search for less.</Empty>
+  return (
+    <Empty
+      actions={<CodeBlock code='keyward root-keys create --name "My service" --permissions api.*.verify_key' />}
+      title="No root keys yet"
+    >
+      Your API verifies keys with a root key. Give each program its own, with no more permissions than it needs.
+    </Empty>
+  )
+}
+
+function Task({ task, onClose }: { readonly task: RootKeyTask; readonly onClose: () => void }) {
+  const rootKey: RootKey = task.rootKey
+  if (task.type === "edit") return <EditRootKey onClose={onClose} rootKey={rootKey} />
+  if (task.type === "reroll") return <RerollRootKey onClose={onClose} rootKey={rootKey} />
+  return <DeleteRootKey onClose={onClose} rootKey={rootKey} />
 }

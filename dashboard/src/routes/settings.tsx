@@ -1,7 +1,98 @@
+import type { WorkspaceWithCounts } from "@keyward/client"
+import { useQueryClient } from "@tanstack/react-query"
+import { type FormEvent, useState } from "react"
 import { usePageTitle } from "../page-title.ts"
-import { Page } from "../ui/page.tsx"
+import { Load } from "../parts/load.tsx"
+import { WorkspaceQuotas } from "../parts/workspace-quotas.tsx"
+import { errorOf, generalError, useChange, useRead } from "../queries.ts"
+import { sessionQuery, useCan } from "../session.ts"
+import { Button } from "../ui/button.tsx"
+import { Card } from "../ui/card.tsx"
+import { Copyable } from "../ui/copy.tsx"
+import { Facts } from "../ui/facts.tsx"
+import { Field, TextInput } from "../ui/field.tsx"
+import { Columns, Page, Stack } from "../ui/page.tsx"
+import { Banner } from "../ui/states.tsx"
+import { Ago } from "../ui/time.tsx"
+import { DisableWorkspace } from "./settings/disable-workspace.tsx"
+import css from "./settings/settings.module.css"
 
+/** The workspace itself: its name, its quotas, and the switch that stops everything. */
 export default function SettingsPage() {
   usePageTitle("Settings")
-  return <Page title="Settings">…</Page>
+  const can = useCan()
+  const query = useRead(["workspace"], (client) => client.workspaces.getWorkspace({}), { everyMs: 30_000 })
+  return (
+    <Page title="Settings">
+      <Load query={query}>
+        {(workspace) => (
+          <Columns>
+            <Stack>
+              <Card title="Workspace">
+                <div className={css.stack}>
+                  {can("workspace.*.update_workspace") && workspace.enabled && (
+                    <NameForm key={workspace.name} workspace={workspace} />
+                  )}
+                  <Facts
+                    facts={[
+                      { name: "Id", value: <Copyable value={workspace.id} what="workspace id" /> },
+                      { name: "Created", value: <Ago time={workspace.createdAt} /> },
+                      { name: "Address", value: <Copyable value={location.origin} what="address of the server" /> },
+                    ]}
+                  />
+                </div>
+              </Card>
+              {can("workspace.*.disable_workspace") && workspace.enabled && <DisableWorkspace workspace={workspace} />}
+            </Stack>
+            <Stack>
+              <Card title="Quotas">
+                <WorkspaceQuotas workspace={workspace} />
+              </Card>
+              <Card title="For your programs">
+                <ul className={css.links}>
+                  <li>
+                    <a href="/reference">Reference of the API</a>
+                  </li>
+                  <li>
+                    <a href="/openapi.json">OpenAPI document</a>
+                  </li>
+                </ul>
+              </Card>
+            </Stack>
+          </Columns>
+        )}
+      </Load>
+    </Page>
+  )
+}
+
+function NameForm({ workspace }: { readonly workspace: WorkspaceWithCounts }) {
+  const queries = useQueryClient()
+  const [name, setName] = useState(workspace.name)
+  const rename = useChange((client, text: string) => client.workspaces.updateWorkspace({ name: text }), {
+    showsError: true,
+    done: () => ({ title: "Saved." }),
+    onDone: () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  })
+  const problem = generalError(rename.error, ["name"])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    rename.run(name.trim())
+  }
+  return (
+    <form className={css.form} onSubmit={submit}>
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      <Field error={errorOf(rename.error, "name")} label="Name">
+        {(control) => <TextInput {...control} onChange={setName} required value={name} />}
+      </Field>
+      <Button
+        disabled={name.trim() === workspace.name || name.trim() === ""}
+        isBusy={rename.isBusy}
+        type="submit"
+        variant="primary"
+      >
+        Save
+      </Button>
+    </form>
+  )
 }

@@ -65,6 +65,15 @@ export function formatWhole(value: number): string {
   return whole.format(value)
 }
 
+const byteUnits = ["B", "KiB", "MiB", "GiB", "TiB"] as const
+
+/** "182 MiB" */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log2(bytes) / 10))
+  const value = bytes / 1024 ** step
+  return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)} ${byteUnits[step]}`
+}
+
 /** "98.7 %" */
 export function formatPercent(part: number): string {
   const percent = part * 100

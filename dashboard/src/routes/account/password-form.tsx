@@ -1,0 +1,54 @@
+import { type FormEvent, useState } from "react"
+import { errorOf, generalError, useChange } from "../../queries.ts"
+import { Button } from "../../ui/button.tsx"
+import { Field, TextInput } from "../../ui/field.tsx"
+import { Banner } from "../../ui/states.tsx"
+import css from "./account.module.css"
+
+const shortest = 12
+
+/** The address is in the form, so that managers of passwords know whose password it is. */
+export function PasswordForm({ email }: { readonly email: string }) {
+  const [password, setPassword] = useState("")
+  const change = useChange((client, newPassword: string) => client.account.changePassword({ newPassword }), {
+    showsError: true,
+    done: ({ endedSessions }) => ({
+      title: "Your password was changed.",
+      description: endedSessions === 0 ? "No other session was open." : `${endedSessions} other sessions have ended.`,
+    }),
+    onDone: () => setPassword(""),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.run(password)
+  }
+  const problem = generalError(change.error, ["newPassword"])
+  return (
+    <form className={css.form} onSubmit={submit}>
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      <input autoComplete="username" hidden readOnly value={email} />
+      <Field error={errorOf(change.error, "newPassword")} hint={strengthOf(password)} label="New password">
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="new-password"
+            minLength={shortest}
+            onChange={setPassword}
+            required
+            type="password"
+            value={password}
+          />
+        )}
+      </Field>
+      <Button disabled={password.length < shortest} isBusy={change.isBusy} type="submit" variant="primary">
+        Change password
+      </Button>
+    </form>
+  )
+}
+
+function strengthOf(password: string): string {
+  if (password === "") return "At least 12 characters. Your other sessions end."
+  if (password.length < shortest) return `${shortest - password.length} characters more.`
+  return password.length < 16 ? "Long enough. Longer is better." : "Strong: it is long."
+}

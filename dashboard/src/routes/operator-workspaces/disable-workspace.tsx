@@ -1,0 +1,43 @@
+import type { DisableReason, Workspace } from "@keyward/client"
+import { useState } from "react"
+import { useChange } from "../../queries.ts"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { Field, Select, TextArea } from "../../ui/field.tsx"
+import { visibleText } from "../../ui/format.ts"
+import { reasons } from "./reasons.ts"
+
+interface DisableWorkspaceProps {
+  readonly workspace: Workspace
+  readonly onClose: () => void
+}
+
+export function DisableWorkspace({ workspace: { id, name }, onClose }: DisableWorkspaceProps) {
+  const [reason, setReason] = useState<DisableReason>("unpaid_billing")
+  const [note, setNote] = useState("")
+  const disable = useChange(
+    (client, text: string) =>
+      client.workspaces.disableWorkspace({ workspaceId: id, reason, ...(text !== "" && { note: text }) }),
+    {
+      done: () => ({ title: `Disabled ${visibleText(name)}. Every key of it is refused from now on.` }),
+      onDone: onClose,
+    },
+  )
+  return (
+    <ConfirmDialog
+      action="Disable workspace"
+      isBusy={disable.isBusy}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => disable.run(note.trim())}
+      title={`Disable ${visibleText(name)}?`}
+    >
+      <p>Every key and root key of this workspace is refused at once. Nothing is deleted; you can enable it again.</p>
+      <Field label="Reason">
+        {(control) => <Select {...control} onChange={setReason} options={reasons} value={reason} />}
+      </Field>
+      <Field hint="Members of the workspace see it." isOptional label="Note">
+        {(control) => <TextArea {...control} maxLength={1000} onChange={setNote} rows={3} value={note} />}
+      </Field>
+    </ConfirmDialog>
+  )
+}

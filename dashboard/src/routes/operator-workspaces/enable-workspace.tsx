@@ -1,0 +1,53 @@
+import type { Workspace } from "@keyward/client"
+import { useState } from "react"
+import { messageOf, useChange } from "../../queries.ts"
+import { Button } from "../../ui/button.tsx"
+import { Dialog } from "../../ui/dialog.tsx"
+import { Field, TextInput } from "../../ui/field.tsx"
+import { visibleText } from "../../ui/format.ts"
+import { Banner } from "../../ui/states.tsx"
+import { reasonLabel } from "./reasons.ts"
+
+interface EnableWorkspaceProps {
+  readonly workspace: Workspace
+  readonly onClose: () => void
+}
+
+export function EnableWorkspace({ workspace, onClose }: EnableWorkspaceProps) {
+  const { id, name, disabledReason, disabledNote } = workspace
+  const [note, setNote] = useState("")
+  const enable = useChange(
+    (client, text: string) =>
+      client.workspaces.enableWorkspace({ workspaceId: id, ...(text !== "" && { note: text }) }),
+    {
+      showsError: true,
+      done: () => ({ title: `Enabled ${visibleText(name)}. Its keys work again.` }),
+      onDone: onClose,
+    },
+  )
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button isBusy={enable.isBusy} onClick={() => enable.run(note.trim())} variant="primary">
+            Enable workspace
+          </Button>
+        </>
+      }
+      isOpen
+      onClose={onClose}
+      title={`Enable ${visibleText(name)}?`}
+    >
+      {enable.error && <Banner tone="bad">{messageOf(enable.error)}</Banner>}
+      <p>
+        Its keys and root keys work again at once.
+        {disabledReason && ` It was disabled for this reason: ${reasonLabel(disabledReason)}.`}
+        {disabledNote && ` Note: ${visibleText(disabledNote)}`}
+      </p>
+      <Field hint="Recorded with the event." isOptional label="Note">
+        {(control) => <TextInput {...control} maxLength={1000} onChange={setNote} value={note} />}
+      </Field>
+    </Dialog>
+  )
+}

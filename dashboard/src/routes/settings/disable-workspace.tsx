@@ -1,0 +1,57 @@
+import type { WorkspaceWithCounts } from "@keyward/client"
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { useChange } from "../../queries.ts"
+import { sessionQuery } from "../../session.ts"
+import { Button } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { Field, TextArea } from "../../ui/field.tsx"
+import { visibleText } from "../../ui/format.ts"
+import css from "./settings.module.css"
+
+export function DisableWorkspace({ workspace }: { readonly workspace: WorkspaceWithCounts }) {
+  const queries = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const [note, setNote] = useState("")
+  const disable = useChange(
+    (client, text: string) => client.workspaces.disableWorkspace(text === "" ? {} : { note: text }),
+    {
+      done: () => ({ title: "Disabled. Every key of this workspace is refused from now on." }),
+      onDone: () => {
+        setOpen(false)
+        queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      },
+    },
+  )
+  return (
+    <Card title="Danger zone" tone="danger">
+      <div className={css.danger}>
+        <p>
+          Disabling the workspace refuses every key and every root key at once, on all nodes. Nothing is deleted. Only
+          an operator of this installation can enable it again.
+        </p>
+        <Button onClick={() => setOpen(true)} variant="danger">
+          Disable workspace …
+        </Button>
+      </div>
+      <ConfirmDialog
+        action="Disable workspace"
+        isBusy={disable.isBusy}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onConfirm={() => disable.run(note.trim())}
+        title={`Disable ${visibleText(workspace.name)}?`}
+        typed={workspace.name}
+      >
+        <p>
+          All {workspace.counts.keys} keys are refused within a second, and your customers see errors. You cannot undo
+          this yourself: an operator must enable the workspace again.
+        </p>
+        <Field hint="Shown while the workspace is disabled." isOptional label="Reason">
+          {(control) => <TextArea {...control} maxLength={1000} onChange={setNote} rows={3} value={note} />}
+        </Field>
+      </ConfirmDialog>
+    </Card>
+  )
+}
