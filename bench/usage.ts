@@ -12,6 +12,8 @@ import { load, operatorKey, type Served, startKeyward } from "./processes.ts"
 import { printTable, type Row } from "./report.ts"
 import { callOperation } from "./seed.ts"
 import { busyIdentity, fillHistory } from "./usage/fill-history.ts"
+import { measureLogCost } from "./usage/log-cost.ts"
+import { measureSizes } from "./usage/sizes.ts"
 
 /** `bun bench/usage.ts`: charts of 100,000 keys and 30 days, while verifications run. */
 
@@ -46,6 +48,8 @@ export async function measureUsage(keyCount: number): Promise<readonly Row[]> {
     }
     const rows: Row[] = []
     for (const place of places) rows.push(...(await measureOn(place, keyCount)))
+    rows.push(...(await measureSizesIn(folder, await servers?.createDatabase("bench_sizes"))))
+    rows.push(...(await measureLogCost()))
     return rows
   } finally {
     await servers?.close()
@@ -53,10 +57,24 @@ export async function measureUsage(keyCount: number): Promise<readonly Row[]> {
   }
 }
 
+async function measureSizesIn(folder: string, url: string | undefined): Promise<readonly Row[]> {
+  const logPath = join(folder, "sizes-log.db")
+  const places = [{ name: "SQLite", engine: openSqlite(join(folder, "sizes.db")), logPath }]
+  if (url !== undefined) places.push({ name: "PostgreSQL", engine: openPostgres(url), logPath })
+  const rows: Row[] = []
+  for (const place of places) {
+    rows.push(...(await measureSizes(place)))
+    await place.engine.close()
+  }
+  return rows
+}
+
 /** Plain verifications at a rate that leaves the server half idle. */
 const verificationsPerSecond = 1_000
 const verifiedKeys = 1_000
 const rounds = 10
+/** A page of a list of keys, which shows a small chart beside each. */
+const shownKeys = Array.from({ length: 100 }, (_, index) => `key_bench_${1 + index * 50}`)
 /** About as often as a page with five charts that is opened every second. */
 const pauseMs = 150
 
@@ -97,7 +115,15 @@ async function measureOn(place: Place, keyCount: number): Promise<readonly Row[]
       "30 days by code": { from: now - 30 * dayMs, interval: "day", groupBy: ["code"] },
       "30 days by code, hourly": { from: now - 30 * dayMs, interval: "hour", groupBy: ["code"] },
       "top 10 keys of 7 days": { from: now - 7 * dayMs, groupBy: ["key"] },
+      "top 10 keys of 24 hours": { from: now - dayMs, interval: "hour", groupBy: ["key"] },
       "top 10 customers of 7 days": { from: now - 7 * dayMs, groupBy: ["identity"] },
+      "sparklines of 100 keys": {
+        from: now - dayMs,
+        interval: "hour",
+        keyIds: shownKeys,
+        groupBy: ["key"],
+        limit: shownKeys.length,
+      },
       "a customer's day by minute": {
         from: now - dayMs,
         interval: "minute",
@@ -120,7 +146,7 @@ async function measureOn(place: Place, keyCount: number): Promise<readonly Row[]
       }
     }
     const beside = await loading
-    const bar = (name: string) => (/hourly|customers/.test(name) ? {} : { bar: { atMost: 100 } })
+    const bar = (name: string) => ({ bar: { atMost: name.startsWith("sparklines") ? 30 : 100 } })
     return [
       ...[...times].map(([name, taken]) => ({
         name: `usage on ${place.name}: ${name}`,
