@@ -54,6 +54,27 @@ describe.each([...engines])("usage.getVerifications on %s", (engine) => {
     }
   })
 
+  test("returns a series for each of 100 keys, as a page of keys shows them", async () => {
+    const { apiId } = await ok("apis.createApi", { name: "page" })
+    const keys = Array.from({ length: 100 }, (_, index) => ({ name: `Key ${index}` }))
+    const created: { keyId: string; key: string }[] = (await ok("keys.createKeys", { apiId, keys })).keys
+    const used = created.slice(0, 99)
+    for (const { key } of used) await verify(key)
+    await verify(used[0]?.key ?? "")
+    await counted(100)
+    const keyIds = created.map(({ keyId }) => keyId)
+    const page = { from: start - dayMs, interval: "hour", groupBy: ["key"], keyIds }
+    const { groups, times, total } = await get({ ...page, limit: 100 })
+    // A key that was not used has no group.
+    expect(groups.map(({ keyId }: { keyId: string }) => keyId).toSorted()).toEqual(keyIds.slice(0, 99).toSorted())
+    expect(groups[0]).toMatchObject({ keyId: used[0]?.keyId, total: 2, name: "Key 0" })
+    for (const { counts } of groups) expect(counts).toHaveLength(times.length)
+    expect(total).toBe(100)
+    const fewer = await get({ ...page, limit: 10 })
+    expect(fewer.groups).toHaveLength(11)
+    expect(fewer.groups.at(-1)).toMatchObject({ other: true, total: 89 })
+  })
+
   test("keeps the history of deleted keys, APIs and identities, and erases the name of an erased key", async () => {
     const kept = await createKey(keyward, { name: "Kept", externalId: "ann" }, own.rootKey)
     const erased = await createKey(keyward, { name: "Erased", apiId: kept.apiId }, own.rootKey)
