@@ -57,6 +57,20 @@ describe.each([...engines])("the largest groups on %s", (name) => {
     })
   }
 
+  test("count unknown keys together with keys that have no customer", async () => {
+    const own = { workspaceId: mintId("ws"), apiId: mintId("api"), hour: now - (now % hourMs) - dayMs }
+    const owned = Array.from({ length: 40 }, (_, rank) =>
+      newTally({ ...own, keyId: mintId("key"), identityId: mintId("id"), count: 1_000 - 10 * rank }),
+    )
+    const unowned = newTally({ ...own, keyId: mintId("key"), count: 50 })
+    const unknown = { ...own, minute: 0, outcome: "NOT_FOUND", count: 960 } as const
+    await store.usage.add({ ...noUsage, verifications: [...owned, unowned], unattributed: [unknown] })
+    while (await store.usage.rollUp(now));
+    const { groups } = await readTop(own.workspaceId, "identity", { days: 2 })
+    expect(groups.map(({ counts }) => counts[0]).slice(0, limit)).toEqual([1_010, 1_000, 990])
+    expect(groups[0]?.identity).toBeUndefined()
+  })
+
   test("are found without the rows of small keys", async () => {
     const added = tallies(distributions["a few large keys"] as (rank: number) => number)
     await store.usage.add({ ...noUsage, verifications: added })

@@ -29,7 +29,8 @@ const monthsAtMost = 60
 /**
  * Returns the numbers of all that may have at least `count` calls in the range, and undefined if these are more than
  * `most`. A count is at most the sum of the sizes and of what is pending. If it reaches `count`, then pending counts
- * reach a quarter, or the size of one month reaches its share of the rest.
+ * reach a quarter, or the size of one month reaches its share of the rest. Counts without an identity always belong to
+ * the result, because unknown keys join their group.
  */
 export async function findLarge(
   range: SizedRange,
@@ -44,11 +45,11 @@ export async function findLarge(
     (where) =>
       sql`select number from (select number from usage_sizes where ${where} and size >= ${share} ${atMost}) as t`,
   )
-  const found = await read(range, sql.join([...selects, pendingNumbers(range, quarter)], sql` union `))
+  const unowned = months.map((where) => sql`select number from usage_sizes where ${where} and number = 0`)
+  const found = await read(range, sql.join([...selects, ...unowned, pendingNumbers(range, quarter)], sql` union `))
   return found.length > most ? undefined : found
 }
 
-/** Counts without an identity always belong to the candidates, because unknown keys join their group. */
 function pendingNumbers({ reading, scopes, isIdentity }: SizedRange, least: number): RawBuilder<unknown> {
   const { query, pendingHours } = reading
   const periods = pendingHours.filter((hour) => hour >= query.from && hour < query.to)
