@@ -26,6 +26,7 @@ import type { Service } from "./http/service.ts"
 import { createMint } from "./mint.ts"
 import { operations } from "./operations/index.ts"
 import { createSetupLink } from "./operations/shared/create-setup-link.ts"
+import { createPasskeys } from "./secrets/passkeys.ts"
 import { createPasswords } from "./secrets/passwords.ts"
 import { createVault } from "./secrets/vault.ts"
 import { createDependencies, type Dependencies } from "./storage/cache/cache-dependencies.ts"
@@ -190,6 +191,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
       listCluster: () => listNodeDetails(engine),
     }),
     passwords: createPasswords({ maxRunning: 2, maxWaiting: 20, onFull: tooManySignIns }),
+    passkeys: createPasskeys({ origin: new URL(url).origin, secret: installationSecret }),
     cookies: createCookies({ publicUrl: url, secret: installationSecret }),
     publicOrigin: new URL(url).origin,
     refusedSignIns,

@@ -50,6 +50,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 /** Only app.ts and the part itself may import the adapters of a port. */
 const ports = new Set([
   "src/storage/location.ts",
+  "src/storage/port/sign-in.ts",
   "src/storage/port/store.ts",
   "src/storage/port/unavailable.ts",
   "src/storage/port/usage.ts",
@@ -68,7 +69,7 @@ const packages: Readonly<Record<string, readonly RegExp[]>> = {
   storage: [/^kysely$/, /^bun$/, /^bun:sqlite$/, /^node:/],
   counters: [/^bun$/],
   cluster: [],
-  secrets: [/^bun$/, /^node:crypto$/],
+  secrets: [/^bun$/, /^node:crypto$/, /^@simplewebauthn\/server(\/helpers)?$/],
   transfer: [/^zod$/, /^node:crypto$/],
 }
 

@@ -42,7 +42,7 @@ export const invitation = z
 export const session = z
   .object({
     sessionId: z.string(),
-    method: z.enum(["password", "key", "setup", "invitation", "reset"]),
+    method: z.enum(["password", "passkey", "oidc", "key", "setup", "invitation", "reset"]),
     address: z.string(),
     userAgent: z.string().optional(),
     createdAt: millis,
@@ -51,6 +51,10 @@ export const session = z
     isCurrent: z.boolean().describe("Whether this session makes the call."),
   })
   .meta({ id: "Session" })
+
+export const oidcAccount = z
+  .object({ issuer: z.string().describe("The provider."), subject: z.string(), createdAt: millis })
+  .meta({ id: "OidcAccount" })
 
 /** The response of every operation that signs in. The token is in a cookie, which no script can read. */
 export const startedSession = z

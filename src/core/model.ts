@@ -27,6 +27,7 @@ export type IdPrefix =
   | "inv"
   | "ses"
   | "dvl"
+  | "pk"
   | "evt"
   | "req"
 
@@ -227,7 +228,7 @@ export interface SetupLink {
 }
 
 /** How a person has signed in. */
-export type SignInMethod = "password" | "key" | "setup" | "invitation" | "reset"
+export type SignInMethod = "password" | "passkey" | "oidc" | "key" | "setup" | "invitation" | "reset"
 
 /** A signed-in browser. It belongs to a user, or to the holder of a root key or of the operator key. */
 export interface Session {
@@ -267,6 +268,33 @@ export interface DeviceLogin {
   readonly keyExpires: number | null
   readonly createdAt: number
   readonly expires: number
+}
+
+/** A key pair whose private half never leaves the devices of a user. */
+export interface Passkey {
+  readonly id: string
+  readonly userId: string
+  /** Chosen by the authenticator, in base64url. */
+  readonly credentialId: string
+  /** COSE key in base64url. */
+  readonly publicKey: string
+  /** Rises with every use, or stays 0 if the authenticator does not count. */
+  readonly counter: number
+  /** How a browser can reach the authenticator. */
+  readonly transports: readonly string[]
+  /** Whether the authenticator stores it on several devices. */
+  readonly isBackedUp: boolean
+  readonly name: string
+  readonly createdAt: number
+  readonly lastUsedAt: number | null
+}
+
+/** An account at an OpenID Connect provider. Issuer and subject identify it, and its e-mail address never does. */
+export interface OidcAccount {
+  readonly issuer: string
+  readonly subject: string
+  readonly userId: string
+  readonly createdAt: number
 }
 
 export interface Resource {

@@ -1,4 +1,4 @@
-import type { Invitation, MemberDetails, Session, User } from "./model.ts"
+import type { Invitation, MemberDetails, OidcAccount, Passkey, Session, User } from "./model.ts"
 import { withoutNulls } from "./wire.ts"
 
 /** People in the form that the API returns. */
@@ -27,4 +27,12 @@ export function toWireSession(session: Session, currentId: string) {
     expires,
     isCurrent: id === currentId,
   }
+}
+
+export function toWirePasskey({ id, name, isBackedUp, createdAt, lastUsedAt }: Passkey) {
+  return { passkeyId: id, name, isBackedUp, createdAt, ...withoutNulls({ lastUsedAt }) }
+}
+
+export function toWireOidcAccount({ issuer, subject, createdAt }: OidcAccount) {
+  return { issuer, subject, createdAt }
 }

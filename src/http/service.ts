@@ -10,7 +10,16 @@ import type { Admission } from "./server/load-shedding.ts"
 /** All dependencies of request handling, assembled by app.ts. */
 export interface Service
   extends ContextWith<
-    "store" | "vault" | "mint" | "usage" | "usageDays" | "verificationLog" | "operatorKeyHash" | "passwords" | "nodes"
+    | "store"
+    | "vault"
+    | "mint"
+    | "usage"
+    | "usageDays"
+    | "verificationLog"
+    | "operatorKeyHash"
+    | "passwords"
+    | "passkeys"
+    | "nodes"
   > {
   /** Undefined: every request goes through the store and the limiter. */
   readonly fromMemory: FromMemory | undefined

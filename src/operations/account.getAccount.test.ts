@@ -17,6 +17,8 @@ describe.each([...engines])("account.getAccount on %s", (engine) => {
         userId: person.userId,
         email: person.email,
         operator: false,
+        hasPassword: true,
+        oidcAccounts: [],
         memberships: [
           { workspaceId, name: "Own", enabled: false, role: "developer", permissions: grantsOfRole("developer") },
         ],

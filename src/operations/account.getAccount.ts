@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { membership, user } from "../contract/people.ts"
+import { membership, oidcAccount, user } from "../contract/people.ts"
 import { millis } from "../contract/primitives.ts"
-import { toWireUser } from "../core/people-wire.ts"
+import { toWireOidcAccount, toWireUser } from "../core/people-wire.ts"
 import { query } from "./operation.ts"
 import { shownMemberships, toWireMembership } from "./shared/memberships.ts"
 import { requireUser } from "./shared/own-session.ts"
@@ -16,6 +16,8 @@ export const getAccount = query({
   output: user.extend({
     sessionId: z.string(),
     signedInAt: millis,
+    hasPassword: z.boolean().describe("Whether the user can sign in with a password."),
+    oidcAccounts: z.array(oidcAccount).describe("Accounts at an OpenID Connect provider that the user signs in with."),
     memberships: z.array(membership).describe("Up to 1,000 workspaces, ascending by id."),
   }),
   errors: [],
@@ -27,6 +29,8 @@ export const getAccount = query({
       ...toWireUser(user),
       sessionId: signedIn.session.id,
       signedInAt: signedIn.session.createdAt,
+      hasPassword: (await store.users.findPasswordHash(user.id)) !== undefined,
+      oidcAccounts: (await store.oidcAccounts.listOfUser(user.id)).map(toWireOidcAccount),
       memberships: memberships.map(toWireMembership),
     }
   },

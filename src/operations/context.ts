@@ -1,6 +1,7 @@
 import type { Code } from "../contract/verification.ts"
 import type { IdPrefix, Key, Member, RootKey, Session, User, Workspace } from "../core/model.ts"
 import type { Counters } from "../counters/counters.ts"
+import type { Passkeys } from "../secrets/passkeys.ts"
 import type { Passwords } from "../secrets/passwords.ts"
 import type { Vault } from "../secrets/vault.ts"
 import type { NodeDirectory } from "../storage/port/nodes.ts"
@@ -76,6 +77,7 @@ export interface Context<Input> extends Rights {
   readonly notes: RequestNotes
   readonly passwords: Passwords
   readonly nodes: NodeDirectory
+  readonly passkeys: Passkeys
   /** The browser of the caller, for operations about people. */
   browser(): Browser
 }

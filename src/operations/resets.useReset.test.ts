@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { engines } from "../../test/harness.ts"
 import { outcomeOf } from "../../test/outcome.ts"
+import { addPasskey, passkeyResponse } from "../../test/people/passkeys.ts"
 import { addPerson, cookieOf, inBrowser, password, signIn, tokenIn, visitor } from "../../test/people/person.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 import { watchStorage } from "../../test/watch-storage.ts"
@@ -55,6 +56,20 @@ describe.each([...engines])("resets.useReset on %s", (engine) => {
         expect(event).toMatchObject({ actor, resources: [{ type: "user", id: person.userId }] })
       }
     }
+  })
+
+  test("removes passkeys, which somebody else may have added, unless the user keeps them", async () => {
+    const person = await addPerson(keyward, { ...keyward, role: "viewer" })
+    const laptop = await addPasskey(keyward, person)
+    const byPasskey = async () =>
+      outcomeOf(await keyward.call("sessions.signIn", await passkeyResponse(keyward, laptop), visitor))
+    const kept = { token: await link(person.userId), password: chosen, keepCredentials: true }
+    await keyward.ok("resets.useReset", kept, visitor)
+    expect(await byPasskey()).toBe("200")
+    await use(await link(person.userId))
+    expect(await byPasskey()).toBe(failed)
+    const [event] = await keyward.events({ workspaceId: "installation", type: "reset.used", limit: 1 })
+    expect(event?.changes.after).toMatchObject({ removedPasskeys: 1 })
   })
 
   test("refuses a wrong link, one that a newer link replaced, and one older than 72 hours", async () => {

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { fault, found } from "../contract/errors.ts"
 import { newPassword, oneTimeToken, startedSession } from "../contract/people.ts"
 import type { Reset } from "../core/model.ts"
-import type { Reads } from "../storage/port/store.ts"
+import type { Reads, Transaction } from "../storage/port/store.ts"
 import type { ContextWith } from "./context.ts"
 import { preparedMutation } from "./operation.ts"
 import { endSessionsOf } from "./shared/end-sessions.ts"
@@ -12,13 +12,21 @@ import { userActor } from "./shared/transact.ts"
 
 export const useReset = preparedMutation({
   name: "resets.useReset",
-  summary: "Use a link to reset the password: set a new one, end all sessions of the user, and sign in.",
+  summary:
+    "Use a link to reset the password: set a new one, end all sessions, remove passkeys and provider accounts, and sign in.",
   callers: ["visitor"],
   needs: [],
   scope: "installation",
   chain: "installation",
   takesSecrets: true,
-  input: z.strictObject({ token: oneTimeToken, password: newPassword }),
+  input: z.strictObject({
+    token: oneTimeToken,
+    password: newPassword,
+    keepCredentials: z
+      .boolean()
+      .default(false)
+      .describe("Keep passkeys and accounts at the OpenID Connect provider. By default the reset removes them."),
+  }),
   output: startedSession,
   errors: ["authentication/sign_in_failed", "limits/sign_in_rate_limited"],
   example: { token: "kQ7m3XJ0mZk4cG0y8b1N5r2v9sPpYtQeWaUxLd6Hf3E", password: "correct horse battery staple" },
@@ -36,10 +44,21 @@ export const useReset = preparedMutation({
     const actor = userActor(user, sessionId)
     await tx.users.setPasswordHash(userId, passwordHash, now)
     await endSessionsOf({ tx, actor }, userId)
-    await recordReset(tx, user, { type: "reset.used", after: { address: browser.address }, actor })
+    const removed = input.keepCredentials ? {} : await removeCredentials(tx, userId)
+    await recordReset(tx, user, { type: "reset.used", after: { address: browser.address, ...removed }, actor })
     return startSession({ tx, mint, now, caller, browser }, { type: "user", user }, { method: "reset", sessionId })
   },
 })
+
+/** Somebody else may have added them, which is why people ask for a reset. */
+async function removeCredentials(tx: Transaction, userId: string) {
+  const removedPasskeys = await tx.passkeys.deleteOfUser(userId)
+  const removedOidcAccounts = await tx.oidcAccounts.deleteOfUser(userId)
+  return {
+    ...(removedPasskeys > 0 && { removedPasskeys }),
+    ...(removedOidcAccounts > 0 && { removedOidcAccounts }),
+  }
+}
 
 async function requireReset(
   reads: Pick<Reads, "links">,

@@ -1,12 +1,15 @@
 import { z } from "zod"
 import { email } from "../contract/email.ts"
 import { fault } from "../contract/errors.ts"
+import { passkeySignIn } from "../contract/passkey.ts"
 import { givenPassword, startedSession } from "../contract/people.ts"
 import { text } from "../contract/primitives.ts"
 import { isUsable } from "../core/lifetime.ts"
+import type { SignInResponse } from "../secrets/passkeys.ts"
 import type { Transaction } from "../storage/port/store.ts"
 import type { Context } from "./context.ts"
 import { preparedMutation } from "./operation.ts"
+import { checkPasskey, type PasskeyProof, spendPasskey } from "./shared/check-passkey.ts"
 import { limitSignIn } from "./shared/sign-in-limits.ts"
 import { type Principal, startSession } from "./shared/start-session.ts"
 
@@ -14,26 +17,32 @@ const input = z
   .strictObject({
     email: email.optional().describe("E-mail address of the user. Send it with `password`."),
     password: givenPassword.optional().describe("Password of the user."),
+    passkey: passkeySignIn
+      .optional()
+      .describe("The result of `navigator.credentials.get`, as `toJSON` writes it, instead of address and password."),
     key: text(1, 512).optional().describe("A root key or the operator key, instead of address and password."),
   })
   .refine(
-    ({ email, password, key }) =>
-      (email === undefined) === (password === undefined) && (email === undefined) !== (key === undefined),
+    ({ email, password, passkey, key }) => {
+      const ways = [email, passkey, key].filter((way) => way !== undefined)
+      return (email === undefined) === (password === undefined) && ways.length === 1
+    },
     {
-      error: "must have `email` and `password`, or `key`",
+      error: "must have `email` and `password`, or `passkey`, or `key`",
       when: ({ value }) => typeof value === "object" && value !== null,
     },
   )
   .meta({
     oneOf: [
-      { required: ["email", "password"], properties: { key: false } },
-      { required: ["key"], properties: { email: false, password: false } },
+      { required: ["email", "password"], properties: { passkey: false, key: false } },
+      { required: ["passkey"], properties: { email: false, password: false, key: false } },
+      { required: ["key"], properties: { email: false, password: false, passkey: false } },
     ],
   })
 
 export const signIn = preparedMutation({
   name: "sessions.signIn",
-  summary: "Sign in with a password, or with a root or operator key. The browser gets a cookie.",
+  summary: "Sign in with a password, with a passkey, or with a root or operator key. The browser gets a cookie.",
   callers: ["visitor"],
   needs: [],
   scope: "installation",
@@ -44,28 +53,38 @@ export const signIn = preparedMutation({
   errors: ["authentication/sign_in_failed", "limits/sign_in_rate_limited"],
   example: { email: "ada@example.com", password: "correct horse battery staple" },
   async prepare(context) {
-    const { key, email, password } = context.input
     try {
-      return await (key === undefined ? checkPassword(context, email ?? "", password ?? "") : checkKey(context, key))
+      return await check(context)
     } catch (error) {
       context.browser().noteRefusal()
       throw error
     }
   },
   async run({ tx, mint, now, caller, browser }, checked) {
-    if (!(await stillHolds(tx, checked, now))) throw failed()
-    const method = checked.principal.type === "user" ? "password" : "key"
-    return startSession({ tx, mint, now, caller, browser: browser() }, checked.principal, { method })
+    if (!(await stillHolds(tx, checked, now))) {
+      browser().noteRefusal()
+      throw failed()
+    }
+    const { principal, method } = checked
+    return startSession({ tx, mint, now, caller, browser: browser() }, principal, { method })
   },
 })
 
-interface Checked {
-  readonly principal: Principal
-  /** The stored password that was compared. */
-  readonly passwordHash?: string
-}
+type Checked =
+  /** With the stored password that was compared. */
+  | { readonly method: "password"; readonly principal: UserPrincipal; readonly passwordHash: string }
+  | { readonly method: "passkey"; readonly principal: UserPrincipal; readonly proof: PasskeyProof }
+  | { readonly method: "key"; readonly principal: Exclude<Principal, UserPrincipal> }
+
+type UserPrincipal = Extract<Principal, { readonly type: "user" }>
 
 type SignInContext = Omit<Context<z.infer<typeof input>>, "workspace">
+
+function check(context: SignInContext): Promise<Checked> {
+  const { key, passkey, email = "", password = "" } = context.input
+  if (key !== undefined) return checkKey(context, key)
+  return passkey === undefined ? checkPassword(context, email, password) : checkByPasskey(context, passkey)
+}
 
 async function checkPassword(context: SignInContext, address: string, password: string): Promise<Checked> {
   const { store, vault, passwords, counters, now } = context
@@ -79,29 +98,38 @@ async function checkPassword(context: SignInContext, address: string, password: 
   const matches = await passwords.verify(password, passwordHash)
   if (!matches || user === undefined || passwordHash === undefined) throw failed()
   await forgive()
-  return { principal: { type: "user", user }, passwordHash }
+  return { method: "password", principal: { type: "user", user }, passwordHash }
+}
+
+/** Nothing can be guessed here, so that no limit locks out the owner of a passkey. */
+async function checkByPasskey(context: SignInContext, response: SignInResponse): Promise<Checked> {
+  const proof = await checkPasskey(context, response)
+  if (proof === undefined) throw failed()
+  return { method: "passkey", principal: { type: "user", user: proof.user }, proof }
 }
 
 /** API keys cannot sign in. */
 async function checkKey({ store, vault, operatorKeyHash, now }: SignInContext, key: string): Promise<Checked> {
   const hash = vault.hash(key)
-  if (hash === operatorKeyHash) return { principal: { type: "operator", operatorKeyHash } }
+  if (hash === operatorKeyHash) return { method: "key", principal: { type: "operator", operatorKeyHash } }
   const credential = await store.credentials.find(hash)
   if (credential?.type !== "root_key" || !isUsable(credential.rootKey, now)) throw failed()
-  return { principal: { type: "root_key", rootKeyId: credential.rootKey.id } }
+  return { method: "key", principal: { type: "root_key", rootKeyId: credential.rootKey.id } }
 }
 
-/** The password or the key may have changed since it was checked. */
-async function stillHolds(tx: Transaction, { principal, passwordHash }: Checked, now: number): Promise<boolean> {
-  switch (principal.type) {
-    case "user":
-      return (await tx.users.findPasswordHash(principal.user.id)) === passwordHash
-    case "root_key": {
+/** The password, the passkey or the key may have changed since it was checked. */
+async function stillHolds(tx: Transaction, checked: Checked, now: number): Promise<boolean> {
+  switch (checked.method) {
+    case "password":
+      return (await tx.users.findPasswordHash(checked.principal.user.id)) === checked.passwordHash
+    case "passkey":
+      return spendPasskey({ tx, now }, checked.proof)
+    case "key": {
+      const { principal } = checked
+      if (principal.type === "operator") return true
       const found = await tx.credentials.findRootKey(principal.rootKeyId)
       return found !== undefined && isUsable(found.rootKey, now)
     }
-    case "operator":
-      return true
   }
 }
 

@@ -18,6 +18,7 @@ import { peopleConformance } from "./conformance/people.conformance.ts"
 import { quotasConformance } from "./conformance/quotas.conformance.ts"
 import { scansConformance } from "./conformance/scans.conformance.ts"
 import { searchConformance } from "./conformance/search.conformance.ts"
+import { signInConformance } from "./conformance/sign-in.conformance.ts"
 import { snapshotConformance } from "./conformance/snapshot.conformance.ts"
 import { textConformance } from "./conformance/text.conformance.ts"
 import { transactionsConformance } from "./conformance/transactions.conformance.ts"
@@ -50,6 +51,7 @@ export function storageConformance(name: EngineName): void {
     scansConformance(store)
     snapshotConformance(store)
     peopleConformance(store)
+    signInConformance(store)
     quotasConformance(store)
   })
 }

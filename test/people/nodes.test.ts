@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { startCluster, type TestCluster, type TestNode } from "../nodes.ts"
 import { outcomeOf } from "../outcome.ts"
+import { createAuthenticator } from "./authenticator.ts"
 import { password, tokenIn } from "./person.ts"
 
 const expired = "401 authentication/session_expired"
@@ -68,6 +69,27 @@ describe("two nodes", () => {
       userId,
     })
     expect(await list(nodes[1], token)).toBe(refused)
+  })
+
+  test("a challenge of one node is valid on the other, and used once on both", async () => {
+    const { userId, token } = await join()
+    // Each node is served under its own origin here, as no cluster is: the browser tells each its own.
+    const [here, there] = nodes
+    const laptop = createAuthenticator(() => `http://localhost:${there.app.port}`, { counts: false })
+    const { body } = await browse(here, "account.getPasskeyChallenge", {}, token)
+    const added = await browse(
+      there,
+      "account.addPasskey",
+      { name: "Laptop", passkey: laptop.create(body.data) },
+      token,
+    )
+    expect(outcomeOf(added)).toBe("200")
+    const { body: asked } = await browse(here, "sessions.getPasskeyChallenge", {})
+    const signedIn = await browse(there, "sessions.signIn", { passkey: laptop.get(asked.data) })
+    expect(signedIn.body.data.userId).toBe(userId)
+    const origin = `http://localhost:${here.app.port}`
+    const again = await browse(here, "sessions.signIn", { passkey: laptop.get(asked.data, { origin }) })
+    expect(outcomeOf(again)).toBe("401 authentication/sign_in_failed")
   })
 
   test("wrong passwords on one node count on the other", async () => {

@@ -13,6 +13,7 @@ import { createAdmission, executingAtMost } from "../../src/http/server/load-she
 import { createRoutes } from "../../src/http/server/routes.ts"
 import { operations } from "../../src/operations/index.ts"
 import { sha256 } from "../../src/secrets/hash.ts"
+import { createPasskeys } from "../../src/secrets/passkeys.ts"
 import { createPasswords } from "../../src/secrets/passwords.ts"
 import { createVault } from "../../src/secrets/vault.ts"
 import { cachedStore } from "../../src/storage/cache/cached-store.ts"
@@ -114,6 +115,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       operatorKeyHash: sha256(operatorKey),
       nodes: { id: "node_test", list: async () => [] },
       passwords: createPasswords({ maxRunning: 1, maxWaiting: 0, onFull: () => new Error("full") }),
+      passkeys: createPasskeys({ origin: "https://keys.example", secret }),
       cookies: createCookies({ publicUrl: "https://keys.example", secret }),
       publicOrigin: "https://keys.example",
       refusedSignIns: { note() {} },

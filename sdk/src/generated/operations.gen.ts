@@ -124,9 +124,13 @@ export const operations = {
 /** The operations for pages, which need a session or nothing. */
 export const pageOperations = {
   account: {
+    addPasskey: "once",
     changePassword: "once",
     getAccount: "query",
+    getPasskeyChallenge: "query",
+    listPasskeys: "query",
     listSessions: "query",
+    removePasskey: "mutation",
     revokeOtherSessions: "mutation",
     revokeSession: "mutation",
     updateAccount: "mutation",
@@ -146,7 +150,9 @@ export const pageOperations = {
     useReset: "once",
   },
   sessions: {
+    getPasskeyChallenge: "query",
     getSession: "query",
+    getSignInMethods: "query",
     signIn: "once",
     signOut: "once",
   },

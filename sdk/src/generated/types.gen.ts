@@ -33,7 +33,7 @@ export interface CurrentSession {
   /** No user exists yet. `keyward setup-link` creates the link for the first one. */
   needsSetup: boolean
   sessionId?: string
-  method?: "password" | "key" | "setup" | "invitation" | "reset"
+  method?: "password" | "passkey" | "oidc" | "key" | "setup" | "invitation" | "reset"
   /** Unix time in milliseconds. */
   signedInAt?: number
   /** Unix time in milliseconds. */
@@ -325,6 +325,14 @@ export interface Node {
   verificationsPerSecond?: number
 }
 
+export interface OidcAccount {
+  /** The provider. */
+  issuer: string
+  subject: string
+  /** Unix time in milliseconds. */
+  createdAt: number
+}
+
 export interface Override {
   overrideId: string
   identifier: string
@@ -335,6 +343,76 @@ export interface Override {
 export interface Pagination {
   cursor?: string
   hasMore: boolean
+}
+
+export interface Passkey {
+  passkeyId: string
+  name: string
+  /** Whether the passkey is stored on several devices. */
+  isBackedUp: boolean
+  /** Unix time in milliseconds. */
+  createdAt: number
+  /** Unix time in milliseconds. */
+  lastUsedAt?: number
+}
+
+export interface PasskeyCreation {
+  id: string
+  rawId: string
+  type: "public-key"
+  response: {
+    clientDataJSON: string
+    attestationObject: string
+    transports?: readonly string[] | undefined
+  }
+}
+
+export interface PasskeyCreationOptions {
+  challenge: string
+  rp: {
+    id: string
+    name: string
+  }
+  user: {
+    id: string
+    name: string
+    displayName: string
+  }
+  pubKeyCredParams: {
+    type: "public-key"
+    alg: number
+  }[]
+  timeout: number
+  excludeCredentials: {
+    type: "public-key"
+    id: string
+    transports?: string[]
+  }[]
+  authenticatorSelection: {
+    residentKey: "required"
+    requireResidentKey: true
+    userVerification: "required"
+  }
+  attestation: "none"
+}
+
+export interface PasskeySignIn {
+  id: string
+  rawId: string
+  type: "public-key"
+  response: {
+    clientDataJSON: string
+    authenticatorData: string
+    signature: string
+    userHandle: string
+  }
+}
+
+export interface PasskeySignInOptions {
+  challenge: string
+  rpId: string
+  timeout: number
+  userVerification: "required"
 }
 
 export interface Permission {
@@ -411,7 +489,7 @@ export interface RootKey {
 
 export interface Session {
   sessionId: string
-  method: "password" | "key" | "setup" | "invitation" | "reset"
+  method: "password" | "passkey" | "oidc" | "key" | "setup" | "invitation" | "reset"
   address: string
   userAgent?: string
   /** Unix time in milliseconds. */
@@ -556,6 +634,13 @@ export type RefillPatch = {
   refill?: RefillInput | null | undefined
 } | null
 
+export interface AccountAddPasskeyInput {
+  /** A name by which you recognize it, such as the device. */
+  name: string
+  /** The result of `navigator.credentials.create`, as `toJSON` writes it. */
+  passkey: PasskeyCreation
+}
+
 export interface AccountChangePasswordInput {
   /** At least 12 characters. */
   newPassword: string
@@ -581,11 +666,34 @@ export interface AccountGetAccountOutput {
   sessionId: string
   /** Unix time in milliseconds. */
   signedInAt: number
+  /** Whether the user can sign in with a password. */
+  hasPassword: boolean
+  /** Accounts at an OpenID Connect provider that the user signs in with. */
+  oidcAccounts: OidcAccount[]
   /** Up to 1,000 workspaces, ascending by id. */
   memberships: Membership[]
 }
 
+export type AccountGetPasskeyChallengeInput = Record<string, never>
+
+export type AccountListPasskeysInput = Record<string, never>
+
 export type AccountListSessionsInput = Record<string, never>
+
+export interface AccountRemovePasskeyInput {
+  /** Id of the passkey. */
+  passkeyId: string
+  /**
+   * Remove it even if you cannot sign in without it.
+   * Default: `false`.
+   */
+  allowLast?: boolean | undefined
+}
+
+export interface AccountRemovePasskeyOutput {
+  /** False if you have no such passkey. */
+  removed: boolean
+}
 
 export type AccountRevokeOtherSessionsInput = Record<string, never>
 
@@ -1693,6 +1801,11 @@ export interface ResetsUseResetInput {
   token: string
   /** At least 12 characters. */
   password: string
+  /**
+   * Keep passkeys and accounts at the OpenID Connect provider. By default the reset removes them.
+   * Default: `false`.
+   */
+  keepCredentials?: boolean | undefined
 }
 
 export interface RootKeysCreateKeyInput {
@@ -1821,13 +1934,24 @@ export interface RootKeysUpdateRootKeyInput {
   expires?: number | null | undefined
 }
 
+export type SessionsGetPasskeyChallengeInput = Record<string, never>
+
 export type SessionsGetSessionInput = Record<string, never>
+
+export type SessionsGetSignInMethodsInput = Record<string, never>
+
+export interface SessionsGetSignInMethodsOutput {
+  /** Whether browsers can use passkeys under the public URL. */
+  passkey: boolean
+}
 
 export interface SessionsSignInInput {
   /** E-mail address of the user. Send it with `password`. */
   email?: string | undefined
   /** Password of the user. */
   password?: string | undefined
+  /** The result of `navigator.credentials.get`, as `toJSON` writes it, instead of address and password. */
+  passkey?: PasskeySignIn | undefined
   /** A root key or the operator key, instead of address and password. */
   key?: string | undefined
 }
@@ -2854,6 +2978,13 @@ export interface PageOperations {
   /** The account of the person who has signed in. */
   readonly account: {
     /**
+     * Add a passkey that account.getPasskeyChallenge started. Needs a sign-in within the last 10 minutes.
+     *
+     * Callers: a user in the browser.
+     * Errors: `application/precondition_failed`.
+     */
+    addPasskey(input: AccountAddPasskeyInput, options?: CallOptions): Promise<Result<Passkey>>
+    /**
      * Set a new password and end your other sessions. Needs a sign-in within the last 10 minutes.
      *
      * Callers: a user in the browser.
@@ -2867,11 +2998,31 @@ export interface PageOperations {
      */
     getAccount(input?: AccountGetAccountInput, options?: CallOptions): Promise<Result<AccountGetAccountOutput>>
     /**
+     * Start adding a passkey: options for `navigator.credentials.create`. They are valid for 5 minutes, once, in this session.
+     *
+     * Callers: a user in the browser.
+     * Errors: `application/precondition_failed`.
+     */
+    getPasskeyChallenge(input?: AccountGetPasskeyChallengeInput, options?: CallOptions): Promise<Result<PasskeyCreationOptions>>
+    /**
+     * List your passkeys, oldest first. There are 20 at most.
+     *
+     * Callers: a user in the browser.
+     */
+    listPasskeys(input?: AccountListPasskeysInput, options?: CallOptions): Promise<Result<Passkey[]>>
+    /**
      * List the browsers in which you have signed in, newest first.
      *
      * Callers: a user in the browser.
      */
     listSessions(input?: AccountListSessionsInput, options?: CallOptions): Promise<Result<Session[]>>
+    /**
+     * Remove one of your passkeys. Needs a sign-in within the last 10 minutes.
+     *
+     * Callers: a user in the browser.
+     * Errors: `application/precondition_failed`.
+     */
+    removePasskey(input: AccountRemovePasskeyInput, options?: CallOptions): Promise<Result<AccountRemovePasskeyOutput>>
     /**
      * Sign out all your other browsers, at once on all nodes.
      *
@@ -2950,7 +3101,7 @@ export interface PageOperations {
   /** Use the link that sets a new password. */
   readonly resets: {
     /**
-     * Use a link to reset the password: set a new one, end all sessions of the user, and sign in.
+     * Use a link to reset the password: set a new one, end all sessions, remove passkeys and provider accounts, and sign in.
      *
      * Callers: anyone in the browser.
      * Errors: `authentication/sign_in_failed`, `limits/sign_in_rate_limited`.
@@ -2960,13 +3111,26 @@ export interface PageOperations {
   /** Sign in and out with a browser. */
   readonly sessions: {
     /**
+     * Start a sign-in with a passkey: options for `navigator.credentials.get`. They are valid for 5 minutes, once.
+     *
+     * Callers: anyone in the browser.
+     * Errors: `application/precondition_failed`.
+     */
+    getPasskeyChallenge(input?: SessionsGetPasskeyChallengeInput, options?: CallOptions): Promise<Result<PasskeySignInOptions>>
+    /**
      * Show who has signed in with this browser and what they may do. Without a session it is no error.
      *
      * Callers: anyone in the browser.
      */
     getSession(input?: SessionsGetSessionInput, options?: CallOptions): Promise<Result<CurrentSession>>
     /**
-     * Sign in with a password, or with a root or operator key. The browser gets a cookie.
+     * Show how people can sign in, besides a password or a key.
+     *
+     * Callers: anyone in the browser.
+     */
+    getSignInMethods(input?: SessionsGetSignInMethodsInput, options?: CallOptions): Promise<Result<SessionsGetSignInMethodsOutput>>
+    /**
+     * Sign in with a password, with a passkey, or with a root or operator key. The browser gets a cookie.
      *
      * Callers: anyone in the browser.
      * Errors: `authentication/sign_in_failed`, `limits/sign_in_rate_limited`.

@@ -42,12 +42,13 @@ export function servicePages(sources: PageSources): readonly Page[] {
   ]
 }
 
-function pagesForPeople({ publicOrigin, cookies }: Service, files: DashboardFiles, version: string): readonly Page[] {
+function pagesForPeople(service: Service, files: DashboardFiles, version: string): readonly Page[] {
+  const { publicOrigin, cookies, passkeys } = service
   const shown = { publicOrigin, cookies, files }
   return [
     startPage(dashboardShell(shown) ?? homePage(publicOrigin), version),
     ...dashboardPages(shown),
-    ...peoplePages(publicOrigin),
+    ...peoplePages(publicOrigin, { passkey: passkeys.isOffered, oidcHost: undefined }),
     ...devicePages(publicOrigin),
   ]
 }

@@ -34,7 +34,8 @@ export function prepare(
   { authenticated, target, body, input }: ReceivedRequest,
 ): PreparedContext {
   const { operation, takes } = target
-  const { store, limiter, vault, operatorKeyHash, mint, usage, usageDays, verificationLog, passwords, nodes } = service
+  const { store, limiter, vault, operatorKeyHash, mint, usage, usageDays, verificationLog } = service
+  const { passwords, passkeys, nodes } = service
   const { request } = context
   const { caller, workspace, authority } = authenticated
   const { mayVerify, mayLimit } = authority
@@ -71,6 +72,7 @@ export function prepare(
     verificationLog,
     passwords,
     nodes,
+    passkeys,
     browser: () => browserOf(service, context),
   }
 }

@@ -30,6 +30,7 @@ import type {
 import type { OverrideMatcher } from "../../core/override-matcher.ts"
 import type { VerifiableKey } from "../../core/verify.ts"
 import type { DeviceLoginReads, DeviceLoginWrites } from "./device-logins.ts"
+import type { ChallengeWrites, OidcAccountReads, OidcAccountWrites, PasskeyReads, PasskeyWrites } from "./sign-in.ts"
 import type { UsageStore } from "./usage.ts"
 
 /**
@@ -100,12 +101,15 @@ interface Collections {
   readonly sessions: Access<SessionReads, SessionWrites>
   readonly deviceLogins: Access<DeviceLoginReads, DeviceLoginWrites>
   readonly links: Access<LinkReads, LinkWrites>
+  readonly passkeys: Access<PasskeyReads, PasskeyWrites>
+  readonly oidcAccounts: Access<OidcAccountReads, OidcAccountWrites>
 }
 
 type AccessTo<Kind extends "reads" | "writes"> = { readonly [Name in keyof Collections]: Collections[Name][Kind] }
 
 export interface Transaction extends OtherReads, AccessTo<"writes"> {
   readonly idempotency: IdempotencyCompletion
+  readonly challenges: ChallengeWrites
   /**
    * Locks one more workspace, or the installation. Needed before a change that records events there. To prevent
    * deadlocks, lock the installation first, then workspaces in ascending order.
@@ -423,7 +427,7 @@ export interface UserReads {
 export interface UserWrites extends UserReads {
   insert(user: User): Promise<void>
   update(user: User): Promise<void>
-  /** Also deletes the password, memberships, sessions and reset of the user. */
+  /** Also deletes the memberships, sessions, reset and everything that the user signs in with. */
   delete(id: string): Promise<void>
   setPasswordHash(userId: string, hash: string, now: number): Promise<void>
 }
@@ -481,7 +485,7 @@ export interface SessionWrites extends SessionReads {
 /** Writes outside of transactions and without events. */
 export interface SessionUpkeep {
   noteUse(id: string, now: number): Promise<void>
-  /** Deletes expired sessions, invitations, resets and logins of terminals. */
+  /** Deletes expired sessions, invitations, resets, used challenges and logins of terminals. */
   deleteExpired(now: number): Promise<void>
 }
 

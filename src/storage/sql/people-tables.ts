@@ -1,6 +1,6 @@
 import type { MemberRole } from "../../contract/member-role.ts"
 import type { Actor, DeviceLogin, SignInMethod } from "../../core/model.ts"
-import { boolean, json, named, nullable, ownedBy, reference, table, text, time } from "./columns.ts"
+import { boolean, integer, json, named, nullable, ownedBy, reference, table, text, time } from "./columns.ts"
 
 /** The tables of people: who they are, where they are members, and how they sign in. */
 export const peopleTables = {
@@ -39,6 +39,27 @@ export const peopleTables = {
       expires: time,
     },
   ),
+  passkeys: table(
+    { key: ["id"], idPrefix: "pk" },
+    {
+      id: text(),
+      user_id: ownedBy("users"),
+      credential_id: text(),
+      public_key: text(),
+      counter: integer,
+      transports: json<readonly string[]>(),
+      is_backed_up: boolean,
+      name: text(),
+      created_at: time,
+      last_used_at: nullable(time),
+    },
+  ),
+  oidc_accounts: table(
+    { key: ["issuer", "subject"] },
+    { issuer: text(), subject: text(), user_id: ownedBy("users"), created_at: time },
+  ),
+  /** Challenges and states that were used and have not expired. */
+  used_challenges: table({ key: ["hash"] }, { hash: text(), expires: time }),
   resets: table({ key: ["user_id"] }, { user_id: ownedBy("users"), hash: text(), created_at: time, expires: time }),
   sessions: table(
     { key: ["id"], idPrefix: "ses" },

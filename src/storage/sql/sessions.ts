@@ -41,7 +41,7 @@ export function sessionUpkeep(engine: Engine): SessionUpkeep {
       engine.write([sql`update sessions set last_used_at = ${now} where id = ${id} and last_used_at < ${now}`]),
     deleteExpired: (now) =>
       engine.write(
-        ["sessions", "invitations", "resets", "device_logins"].map(
+        ["sessions", "invitations", "resets", "used_challenges", "device_logins"].map(
           (name) => sql`delete from ${sql.table(name)} where expires <= ${now}`,
         ),
       ),

@@ -19,6 +19,8 @@ import { linkQueries } from "./links.ts"
 import { lockWorkspace } from "./lock-workspace.ts"
 import { memberQueries } from "./members.ts"
 import { schemaState } from "./migrate.ts"
+import { oidcAccountQueries } from "./oidc-accounts.ts"
+import { passkeyQueries } from "./passkeys.ts"
 import { permissionQueries } from "./permissions.ts"
 import { namespaceQueries } from "./ratelimit-namespaces.ts"
 import { overrideQueries } from "./ratelimit-overrides.ts"
@@ -28,6 +30,7 @@ import { rootKeyQueries } from "./root-keys.ts"
 import type { Database } from "./schema.ts"
 import { sessionQueries, sessionUpkeep } from "./sessions.ts"
 import { usageStore } from "./usage/usage-store.ts"
+import { challengeQueries } from "./used-challenges.ts"
 import { userQueries } from "./users.ts"
 import { verificationReads } from "./verification.ts"
 import { workspaceQueries } from "./workspaces.ts"
@@ -48,6 +51,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     const queries = built.get(db) ?? {
       ...queriesOn(db, engine),
       idempotency: idempotencyCompletion(db),
+      challenges: challengeQueries(db),
       lockWorkspace: (workspaceId) => lockWorkspace(engine, db, workspaceId),
     }
     built.set(db, queries)
@@ -120,6 +124,8 @@ function queriesOn(db: Database, engine: Engine) {
     sessions: sessionQueries(db),
     deviceLogins: deviceLoginQueries(db),
     links: linkQueries(db),
+    passkeys: passkeyQueries(db),
+    oidcAccounts: oidcAccountQueries(db),
     events: eventQueries(db),
     reserved: reservedReads(db),
   } satisfies Reads

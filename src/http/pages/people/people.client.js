@@ -1,7 +1,9 @@
 // Sends the forms of the pages for people. A token or password lives in a variable of this script and nowhere else.
+import { showAccount } from "./account.client.js"
+import { call } from "./call.client.js"
+import { attempt, find, onClick, onSubmit, page } from "./page.client.js"
+import { addPasskey, deviceName, signInWithPasskey, supportsPasskeys } from "./passkeys.client.js"
 
-const page = document.querySelector("[data-page]")
-const find = (name, value) => page.querySelector(value === undefined ? `[data-${name}]` : `[data-${name}="${value}"]`)
 const token = takeToken()
 
 /** The token leaves the address bar and the history before anything else happens. */
@@ -11,63 +13,13 @@ function takeToken() {
   return text
 }
 
-class Refused extends Error {}
-
-async function call(operation, body = {}) {
-  const headers = { "Content-Type": "application/json", "Keyward-Workspace": "operator" }
-  const response = await fetch(`/v2/${operation}`, { method: "POST", headers, body: JSON.stringify(body) })
-  const { data, error } = await response.json()
-  if (error === undefined) return data
-  const fields = (error.errors ?? []).map(
-    ({ location: place, message }) => `${place.replace(/^body\.?/, "")} ${message}`,
-  )
-  const refused = new Refused([error.detail, ...fields].join(" "))
-  refused.code = error.type.split("/").at(-1)
-  throw refused
-}
-
-function show(text, isGood = false) {
-  const message = find("message")
-  message.textContent = text
-  message.hidden = text === ""
-  message.classList.toggle("good", isGood)
-}
-
-function explain(error) {
-  show(error instanceof Refused ? error.message : "The server cannot be reached. Try again.")
-}
-
-/** Runs one action at a time, and shows why it was refused. */
-async function attempt(button, work) {
-  show("")
-  if (button) button.disabled = true
-  try {
-    await work()
-  } catch (error) {
-    explain(error)
-  } finally {
-    if (button) button.disabled = false
-  }
-}
-
-function onSubmit(name, work) {
-  const form = find("form", name)
-  form?.addEventListener("submit", (event) => {
-    event.preventDefault()
-    const values = Object.fromEntries(new FormData(form))
-    attempt(form.querySelector("button"), async () => {
-      await work(values)
-      form.reset()
-    })
-  })
-}
-
-function onClick(name, work) {
-  const button = find("action", name)
-  button?.addEventListener("click", () => attempt(button, work))
-}
-
 const goHome = () => location.replace("/")
+
+/** The account exists already, so a passkey that fails must not stop the person. */
+async function goHomeWith({ passkey }) {
+  if (passkey) await addPasskey(deviceName()).catch(() => {})
+  goHome()
+}
 
 /** Goes to the page that asked for the sign-in. It must belong to this origin, because anyone can make such a link. */
 function goOn() {
@@ -79,12 +31,13 @@ function goOn() {
 
 const pages = {
   async "sign-in"() {
+    onClick("passkey", async () => goOn(await signInWithPasskey()))
     onSubmit("sign-in", async ({ email, password }) => goOn(await call("sessions.signIn", { email, password })))
     onSubmit("sign-in-with-key", async ({ key }) => goOn(await call("sessions.signIn", { key })))
     const { signedIn, needsSetup } = await call("sessions.getSession")
     if (signedIn) goOn()
     find("setup").hidden = !needsSetup
-    find("with-password").hidden = needsSetup
+    find("with-account").hidden = needsSetup
     find("with-key").open = needsSetup
   },
 
@@ -100,60 +53,50 @@ const pages = {
     if (workspaces.length > 0) choice.value = workspaces[0].workspaceId
     choice.addEventListener("change", showName)
     showName()
-    find("form", "setup").hidden = false
-    onSubmit("setup", async ({ workspaceId, ...user }) => {
-      goHome(await call("setup.createFirstUser", { token, ...user, ...(workspaceId && { workspaceId }) }))
+    onSubmit("setup", async ({ workspaceId, passkey, ...user }) => {
+      await call("setup.createFirstUser", { token, ...user, ...(workspaceId && { workspaceId }) })
+      await goHomeWith({ passkey })
     })
+    find("form", "setup").hidden = false
   },
 
   async invitation() {
     const { workspaceName, email, role } = await call("invitations.getInvitation", { token })
     find("invitation").textContent =
       `You are invited to the workspace ${workspaceName} as ${role}, with the address ${email}.`
-    const accept = async (body = {}) => goHome(await call("invitations.acceptInvitation", { token, ...body }))
+    const accept = (body = {}) => call("invitations.acceptInvitation", { token, ...body })
     const isOwn = (await call("sessions.getSession")).user?.email === email
-    find("choices").hidden = isOwn
-    find("form", "join-now").hidden = !isOwn
-    onSubmit("join", ({ name, password }) => accept({ name, password }))
-    onSubmit("join-now", () => accept())
+    onSubmit("join", async ({ name, password, passkey }) => {
+      await accept({ name, password })
+      await goHomeWith({ passkey })
+    })
+    onSubmit("join-now", async () => goHome(await accept()))
     onSubmit("join-with-account", async ({ password }) => {
       await call("sessions.signIn", { email, password })
-      await accept()
+      goHome(await accept())
     })
+    onClick("passkey", async () => {
+      await signInWithPasskey()
+      goHome(await accept())
+    })
+    find("choices").hidden = isOwn
+    find("form", "join-now").hidden = !isOwn
   },
 
   reset() {
-    onSubmit("reset", async ({ password }) => goHome(await call("resets.useReset", { token, password })))
+    onSubmit("reset", async ({ password, keepCredentials }) => {
+      goHome(await call("resets.useReset", { token, password, keepCredentials: keepCredentials === "on" }))
+    })
   },
 
-  async account() {
-    const { user } = await call("sessions.getSession")
-    if (user === undefined) return location.replace("/sign-in?next=/account")
-    find("signed-in").hidden = false
-    showUser(user)
-    await showSessions()
-    onSubmit("name", async ({ name }) => {
-      showUser(await call("account.updateAccount", { name }))
-      show("The name is changed.", true)
-    })
-    onSubmit("password", async ({ password }) => {
-      const { endedSessions } = await call("account.changePassword", { newPassword: password })
-      show(`The password is set. Signed out in other browsers: ${endedSessions}.`, true)
-      await showSessions()
-    })
-    onClick("revoke-others", async () => {
-      await call("account.revokeOtherSessions")
-      await showSessions()
-    })
-  },
+  account: showAccount,
 
   async home() {
     showState()
     const { signedIn, user, rootKey, workspaces } = await call("sessions.getSession")
     find(signedIn ? "signed-in" : "signed-out").hidden = false
     if (!signedIn) return
-    if (user === undefined) find("who").textContent = rootKey ? `Root key ${rootKey.rootKeyId}` : "Operator key"
-    else showUser(user)
+    find("who").textContent = whoIs(user, rootKey)
     find("account").hidden = user === undefined
     for (const { name, role, enabled } of workspaces) {
       const entry = document.createElement("li")
@@ -164,36 +107,10 @@ const pages = {
   },
 }
 
-function showUser({ name, email, operator }) {
-  find("who").textContent = `${name}, ${email}${operator ? ", operator" : ""}`
-  const field = find("form", "name")?.querySelector("input")
-  if (field) field.defaultValue = name
-}
-
-async function showSessions() {
-  const rows = (await call("account.listSessions")).map(({ sessionId, createdAt, address, userAgent, isCurrent }) => {
-    const row = document.createElement("tr")
-    for (const text of [new Date(createdAt).toLocaleString(), address, userAgent ?? ""])
-      row.insertCell().textContent = text
-    const cell = row.insertCell()
-    if (isCurrent) cell.textContent = "this browser"
-    else cell.append(revokeButton(sessionId))
-    return row
-  })
-  find("sessions").replaceChildren(...rows)
-}
-
-function revokeButton(sessionId) {
-  const button = document.createElement("button")
-  button.type = "button"
-  button.textContent = "Sign out"
-  button.addEventListener("click", () =>
-    attempt(button, async () => {
-      await call("account.revokeSession", { sessionId })
-      await showSessions()
-    }),
-  )
-  return button
+function whoIs(user, rootKey) {
+  if (user === undefined) return rootKey ? `Root key ${rootKey.rootKeyId}` : "Operator key"
+  const { name, email, operator } = user
+  return `${name}, ${email}${operator ? ", operator" : ""}`
 }
 
 async function showState() {
@@ -204,5 +121,6 @@ async function showState() {
   find("state").textContent = ready ? "The service is ready." : "The service cannot process requests now."
 }
 
+for (const part of page.querySelectorAll("[data-passkeys]")) part.hidden = !supportsPasskeys
 onClick("sign-out", async () => goHome(await call("sessions.signOut")))
 attempt(undefined, async () => pages[page.dataset.page]())

@@ -3,22 +3,35 @@ import type { Page } from "../../server/routes.ts"
 import { type Html, html } from "../html.ts"
 import { htmlResponse } from "../layout.ts"
 import { underPublicOrigin } from "../public-origin.ts"
-import { accountView, homeView, invitationView, resetView, setupView, signInView } from "./forms.ts"
+import accountScript from "./account.client.js" with { type: "text" }
+import { accountView } from "./account-view.ts"
+import callScript from "./call.client.js" with { type: "text" }
+import { homeView, invitationView, resetView, type SignInMethods, setupView, signInView } from "./forms.ts"
+import pageScript from "./page.client.js" with { type: "text" }
+import passkeysScript from "./passkeys.client.js" with { type: "text" }
 import script from "./people.client.js" with { type: "text" }
 import style from "./people.css" with { type: "text" }
 
-/** The pages on which people sign in and manage their account. Their script calls the operations of the API. */
-export function peoplePages(publicOrigin: string): readonly Page[] {
+/** The pages on which people sign in and manage their account. Their scripts call the operations of the API. */
+export function peoplePages(publicOrigin: string, methods: SignInMethods): readonly Page[] {
   const page = (path: string, title: string, main: Html) => underPublicOrigin(publicOrigin, sheet(path, title, main))
   return [
-    page("/setup", "Set up Keyward", setupView),
-    page("/sign-in", "Sign in", signInView),
-    page("/invitation", "Invitation", invitationView),
+    page("/setup", "Set up Keyward", setupView(methods)),
+    page("/sign-in", "Sign in", signInView(methods)),
+    page("/invitation", "Invitation", invitationView(methods)),
     page("/reset", "New password", resetView),
-    page("/account", "Your account", accountView),
+    page("/account", "Your account", accountView(methods)),
     asset("/people/people.css", "text/css", style),
-    asset("/people/people.js", "text/javascript", script),
+    ...Object.entries(scripts).map(([name, body]) => asset(`/people/${name}.client.js`, "text/javascript", body)),
   ]
+}
+
+const scripts = {
+  people: script,
+  account: accountScript,
+  call: callScript,
+  page: pageScript,
+  passkeys: passkeysScript,
 }
 
 /** The start page of a browser. */
@@ -27,7 +40,7 @@ export function homePage(publicOrigin: string): Page {
 }
 
 function sheet(path: string, title: string, main: Html): Page {
-  const head = html`<link rel="stylesheet" href="/people/people.css"><script src="/people/people.js" defer></script>`
+  const head = html`<link rel="stylesheet" href="/people/people.css"><script type="module" src="/people/people.client.js"></script>`
   const response = htmlResponse({ title, head, main, scripts: "self" })
   const headers = { ...response.headers, ...isolation }
   const answer: ResponseParts = { ...response, headers }

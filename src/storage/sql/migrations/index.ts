@@ -2,6 +2,7 @@ import { foundation } from "./0001-foundation.ts"
 import { hashesPerWorkspace } from "./0004-hashes-per-workspace.ts"
 import { people } from "./0011-people.ts"
 import { usage } from "./0012-usage.ts"
+import { signIn } from "./0015-sign-in.ts"
 import { usageSizes } from "./0017-usage-sizes.ts"
 import type { Migration } from "./migration.ts"
 
@@ -119,6 +120,7 @@ export const migrations: readonly Migration[] = [
       ),
     ],
   },
+  signIn,
   /** Nodes report their load, for nodes.listNodes. */
   {
     name: "0016-node-reports",

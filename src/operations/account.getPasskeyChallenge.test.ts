@@ -1,0 +1,30 @@
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { outcomeOf } from "../../test/outcome.ts"
+import { addPasskey } from "../../test/people/passkeys.ts"
+import { addPerson, inBrowser } from "../../test/people/person.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
+
+describe.each([...engines])("account.getPasskeyChallenge on %s", (engine) => {
+  const clock = { now: Date.now() }
+  const keyward = serveKeyward({ engine, clock })
+
+  test("asks for a discoverable passkey that verifies its user, and excludes those that exist", async () => {
+    const person = await addPerson(keyward, { ...keyward, role: "viewer" })
+    const { credentialId } = await addPasskey(keyward, person)
+    expect(await keyward.ok("account.getPasskeyChallenge", {}, inBrowser(person))).toMatchObject({
+      rp: { id: "localhost", name: "Keyward" },
+      user: { id: Buffer.from(person.userId).toString("base64url"), name: person.email, displayName: person.name },
+      excludeCredentials: [{ type: "public-key", id: credentialId, transports: ["internal"] }],
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      attestation: "none",
+    })
+  })
+
+  test("needs a sign-in within the last ten minutes", async () => {
+    const person = await addPerson(keyward, { ...keyward, role: "viewer" })
+    clock.now += 10 * 60 * 1000
+    const reply = await keyward.call("account.getPasskeyChallenge", {}, inBrowser(person))
+    expect(outcomeOf(reply)).toBe("403 authorization/sign_in_again")
+  })
+})

@@ -1,0 +1,26 @@
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { addPasskey } from "../../test/people/passkeys.ts"
+import { addPerson, inBrowser } from "../../test/people/person.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
+
+describe.each([...engines])("account.listPasskeys on %s", (engine) => {
+  const keyward = serveKeyward({ engine })
+
+  test("shows your own passkeys without their keys", async () => {
+    const [person, stranger] = [
+      await addPerson(keyward, { ...keyward, role: "viewer" }),
+      await addPerson(keyward, { ...keyward, role: "viewer" }),
+    ]
+    await addPasskey(keyward, person)
+    await addPasskey(keyward, person)
+    const shown = {
+      passkeyId: expect.any(String),
+      name: "Laptop",
+      isBackedUp: false,
+      createdAt: expect.any(Number),
+    }
+    expect(await keyward.ok("account.listPasskeys", {}, inBrowser(person))).toEqual([shown, shown])
+    expect(await keyward.ok("account.listPasskeys", {}, inBrowser(stranger))).toEqual([])
+  })
+})

@@ -1,0 +1,20 @@
+import { z } from "zod"
+import { passkey } from "../contract/passkey.ts"
+import { toWirePasskey } from "../core/people-wire.ts"
+import { query } from "./operation.ts"
+import { requireUser } from "./shared/own-session.ts"
+
+export const listPasskeys = query({
+  name: "account.listPasskeys",
+  summary: "List your passkeys, oldest first. There are 20 at most.",
+  callers: ["user"],
+  needs: [],
+  scope: "installation",
+  input: z.strictObject({}),
+  output: z.array(passkey),
+  errors: [],
+  example: {},
+  async run({ caller, store }) {
+    return (await store.passkeys.listOfUser(requireUser(caller).user.id)).map(toWirePasskey)
+  },
+})

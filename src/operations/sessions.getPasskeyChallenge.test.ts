@@ -1,0 +1,23 @@
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { visitor } from "../../test/people/person.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
+import { watchStorage } from "../../test/watch-storage.ts"
+
+describe.each([...engines])("sessions.getPasskeyChallenge on %s", (engine) => {
+  const keyward = serveKeyward({ engine })
+  const unchanged = watchStorage(keyward)
+
+  test("gives every visitor another challenge and stores nothing", async () => {
+    const ask = () => keyward.ok("sessions.getPasskeyChallenge", {}, visitor)
+    const options = await ask()
+    expect(options).toEqual({
+      challenge: expect.stringMatching(/^[\w-]{72}$/),
+      rpId: "localhost",
+      timeout: 300_000,
+      userVerification: "required",
+    })
+    expect((await ask()).challenge).not.toBe(options.challenge)
+    await unchanged(ask)
+  })
+})

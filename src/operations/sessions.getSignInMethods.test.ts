@@ -1,0 +1,28 @@
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { visitor } from "../../test/people/person.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
+
+describe.each([...engines])("sessions.getSignInMethods on %s", (engine) => {
+  const keyward = serveKeyward({ engine })
+
+  test("offers passkeys under a host name in a secure context, and nowhere else", async () => {
+    expect(await keyward.ok("sessions.getSignInMethods", {}, visitor)).toEqual({ passkey: true })
+    const offered = [
+      ["https://keys.example.com", true],
+      ["http://keys.localhost", true],
+      ["http://keys.example.com", false],
+      ["https://192.0.2.1", false],
+      ["http://127.0.0.1:8080", false],
+      ["https://[2001:db8::1]", false],
+    ] as const
+    for (const [url, isOffered] of offered) {
+      await keyward.restart({ KEYWARD_PUBLIC_URL: url })
+      const headers = { Origin: url }
+      const shown = await keyward.ok("sessions.getSignInMethods", {}, { ...visitor, headers })
+      expect([url, shown.passkey]).toEqual([url, isOffered])
+      const { status } = await keyward.call("sessions.getPasskeyChallenge", {}, { ...visitor, headers })
+      expect([url, status]).toEqual([url, isOffered ? 200 : 412])
+    }
+  })
+})
