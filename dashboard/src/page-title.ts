@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react"
+import { noteRecentPage } from "./recent-pages.ts"
 
 let title = ""
 const listeners = new Set<() => void>()
@@ -9,6 +10,7 @@ export function usePageTitle(text: string | undefined): void {
     if (text === undefined) return
     title = text
     document.title = `${text} · Keyward`
+    noteRecentPage(text)
     for (const listener of listeners) listener()
   }, [text])
 }

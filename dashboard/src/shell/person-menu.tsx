@@ -1,10 +1,10 @@
 import { useNavigate, useParams } from "@tanstack/react-router"
-import { clientFor } from "../client.ts"
 import { useSession } from "../session.ts"
 import { visibleText } from "../ui/format.ts"
 import { Menu } from "../ui/menu.tsx"
 import type { MenuItem } from "../ui/menu-item.ts"
 import css from "./shell.module.css"
+import { signOut } from "./sign-out.ts"
 import { themeItems } from "./theme-items.ts"
 
 /** Who has signed in, with the account, the theme and the way out. */
@@ -53,11 +53,6 @@ export function PersonMenu() {
       />
     </div>
   )
-}
-
-async function signOut(): Promise<void> {
-  await clientFor("operator").sessions.signOut({})
-  location.replace("/sign-in")
 }
 
 function initialsOf(name: string): string {

@@ -1,42 +1,10 @@
-import { Link, type LinkProps } from "@tanstack/react-router"
+import { Link } from "@tanstack/react-router"
 import { useCan, useSession, useWorkspace } from "../session.ts"
 import { Icon } from "../ui/icon.tsx"
-import type { IconName } from "../ui/icons.ts"
+import { administration, type Entry, operation, work } from "./entries.ts"
 import { PersonMenu } from "./person-menu.tsx"
 import css from "./shell.module.css"
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx"
-
-interface Entry {
-  readonly to: NonNullable<LinkProps["to"]>
-  readonly label: string
-  readonly icon: IconName
-  /** Hidden from people who cannot read anything there. */
-  readonly needs?: string
-  readonly isExact?: boolean
-}
-
-const work: readonly Entry[] = [
-  { to: "/w/$workspaceId", label: "Overview", icon: "overview", isExact: true },
-  { to: "/w/$workspaceId/apis", label: "APIs", icon: "api", needs: "api.*.read_api" },
-  { to: "/w/$workspaceId/keys", label: "Keys", icon: "key", needs: "api.*.read_key" },
-  { to: "/w/$workspaceId/customers", label: "Customers", icon: "customers", needs: "identity.*.read_identity" },
-  { to: "/w/$workspaceId/permissions", label: "Permissions", icon: "permissions", needs: "rbac.*.read_permission" },
-  { to: "/w/$workspaceId/ratelimits", label: "Rate limits", icon: "ratelimits", needs: "ratelimit.*.read_namespace" },
-  { to: "/w/$workspaceId/verifications", label: "Verifications", icon: "verifications", needs: "api.*.read_usage" },
-  { to: "/w/$workspaceId/events", label: "Events", icon: "events", needs: "event.*.read_event" },
-]
-
-const administration: readonly Entry[] = [
-  { to: "/w/$workspaceId/root-keys", label: "Root keys", icon: "rootKeys", needs: "root_key.*.read_root_key" },
-  { to: "/w/$workspaceId/members", label: "Members", icon: "members", needs: "member.*.read_member" },
-  { to: "/w/$workspaceId/settings", label: "Settings", icon: "settings", needs: "workspace.*.read_workspace" },
-]
-
-const operation: readonly Entry[] = [
-  { to: "/operator/workspaces", label: "Workspaces", icon: "workspaces" },
-  { to: "/operator/nodes", label: "Nodes", icon: "nodes" },
-  { to: "/operator/users", label: "Users", icon: "customers" },
-]
 
 /** The left rail inside a workspace. */
 export function WorkspaceRail({ onNavigate }: { readonly onNavigate?: () => void }) {

@@ -1,7 +1,8 @@
 import { Dialog } from "@base-ui/react/dialog"
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react"
+import { lazy, type ReactNode, Suspense, useState } from "react"
 import { Banners } from "./banners.tsx"
 import css from "./shell.module.css"
+import { useShortcuts } from "./shortcuts.ts"
 import { TopBar } from "./top-bar.tsx"
 
 interface ShellProps {
@@ -11,25 +12,21 @@ interface ShellProps {
 }
 
 const Palette = lazy(() => import("./palette.tsx"))
+const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"))
 
 /** What surrounds every page. */
 export function Shell({ rail, children }: ShellProps) {
   const [isDrawerOpen, setDrawerOpen] = useState(false)
-  const [isPaletteOpen, setPaletteOpen] = useState(false)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return
-      event.preventDefault()
-      setPaletteOpen(true)
-    }
-    addEventListener("keydown", onKey)
-    return () => removeEventListener("keydown", onKey)
-  }, [])
+  const [overlay, setOverlay] = useState<"palette" | "shortcuts">()
+  const openPalette = () => setOverlay("palette")
+  const openShortcuts = () => setOverlay("shortcuts")
+  const close = () => setOverlay(undefined)
+  useShortcuts({ onPalette: openPalette, onHelp: openShortcuts })
   return (
     <div className={css.shell}>
       {rail(() => {})}
       <div className={css.main}>
-        <TopBar onMenu={() => setDrawerOpen(true)} onSearch={() => setPaletteOpen(true)} />
+        <TopBar onMenu={() => setDrawerOpen(true)} onSearch={openPalette} />
         <div className={css.banners}>
           <Banners />
         </div>
@@ -43,11 +40,10 @@ export function Shell({ rail, children }: ShellProps) {
           </Dialog.Popup>
         </Dialog.Portal>
       </Dialog.Root>
-      {isPaletteOpen && (
-        <Suspense>
-          <Palette onClose={() => setPaletteOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {overlay === "palette" && <Palette onClose={close} onShortcuts={openShortcuts} />}
+        {overlay === "shortcuts" && <ShortcutsDialog onClose={close} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,0 +1,64 @@
+import { useEffect, useState } from "react"
+import { ask, clientFor, keywardError } from "../../client.ts"
+import { messageOf } from "../../queries.ts"
+import { useSession } from "../../session.ts"
+import { type Found, findObjects, stillMatches } from "./found.ts"
+import { knownId, mayBeKey } from "./known-id.ts"
+
+export interface Search {
+  readonly objects: readonly Found[]
+  readonly isBusy: boolean
+  readonly error?: string
+}
+
+const nothing: Search = { objects: [], isBusy: false }
+const pauseMs = 140
+
+/**
+ * What the text names in the workspace. A text that may be a whole key goes to keys.whoami first, and `onKey` receives
+ * the id of that key. The texts stay in this component: the query cache must never hold a secret.
+ */
+export function useFound(workspaceId: string | undefined, text: string, onKey: (keyId: string) => void): Search {
+  const [search, setSearch] = useState(nothing)
+  const permissions = useSession()?.workspaces.find((one) => one.workspaceId === workspaceId)?.permissions
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Only another text or workspace is another question.
+  useEffect(() => {
+    if (workspaceId === undefined || permissions === undefined || text === "" || knownId(text) !== undefined) {
+      setSearch(nothing)
+      return
+    }
+    const stop = new AbortController()
+    const { signal } = stop
+    setSearch(({ objects }) => ({ objects: objects.filter((one) => stillMatches(one, text)), isBusy: true }))
+    const can = (permission: string) => permissions.includes("*") || permissions.includes(permission)
+    const run = async () => {
+      const client = clientFor(workspaceId)
+      const keyId = mayBeKey(text) && can("api.*.read_key") ? await keyIdOf(workspaceId, text, signal) : undefined
+      if (signal.aborted) return
+      if (keyId !== undefined) return onKey(keyId)
+      const objects = await findObjects(client, can, text.slice(0, 256), signal)
+      if (!signal.aborted) setSearch({ objects, isBusy: false })
+    }
+    const timer = setTimeout(() => {
+      run().catch((error: unknown) => {
+        if (!signal.aborted) setSearch({ objects: [], isBusy: false, error: messageOf(error) })
+      })
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [workspaceId, text])
+  return search
+}
+
+async function keyIdOf(workspaceId: string, key: string, signal: AbortSignal): Promise<string | undefined> {
+  if (key.length > 512) return undefined
+  try {
+    const found = await ask(() => clientFor(workspaceId).keys.whoami({ key }, { signal }))
+    return found.keyId
+  } catch (error) {
+    if (keywardError(error)?.code === "data/key_not_found") return undefined
+    throw error
+  }
+}

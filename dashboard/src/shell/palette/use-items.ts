@@ -1,0 +1,192 @@
+import { useNavigate, useRouter } from "@tanstack/react-router"
+import { recentPages } from "../../recent-pages.ts"
+import { type SessionState, useSession } from "../../session.ts"
+import { visibleText } from "../../ui/format.ts"
+import { administration, type Entry, operation, work } from "../entries.ts"
+import { signOut } from "../sign-out.ts"
+import { themeItems } from "../theme-items.ts"
+import type { Found } from "./found.ts"
+import type { PaletteItem } from "./item.ts"
+import { type Kind, knownId } from "./known-id.ts"
+
+interface Choices {
+  readonly workspaceId: string | undefined
+  readonly text: string
+  readonly objects: readonly Found[]
+  readonly onShortcuts: () => void
+}
+
+/** What the palette offers for a text, in groups. Without a text: where the person was, and what people often do. */
+export function useItems({ workspaceId, text, objects, onShortcuts }: Choices): readonly PaletteItem[] {
+  const session = useSession()
+  const go = useGo(workspaceId)
+  if (session === undefined) return []
+  const workspace = session.workspaces.find((one) => one.workspaceId === workspaceId)
+  const can = (permission: string) =>
+    workspace?.permissions.some((held) => held === "*" || held === permission) ?? false
+  const pages = [
+    ...(workspace ? [...work, ...administration].filter(({ needs }) => needs === undefined || can(needs)) : []),
+    ...(session.operator ? operation : []),
+  ]
+  const commands = [
+    ...go.actions(can, workspaceId),
+    ...go.pages(pages),
+    ...go.workspaces(session, workspaceId),
+    ...generalActions(onShortcuts),
+  ]
+  if (text === "") return [...go.recent(pages), ...commands.filter(({ group }) => group !== "Workspaces")]
+  return [...go.id(text), ...matching(commands, text), ...objects.map(go.object)]
+}
+
+/** Every word of the text occurs in the label or the group. */
+function matching(items: readonly PaletteItem[], text: string): readonly PaletteItem[] {
+  const words = text.toLowerCase().split(/\s+/)
+  return items.filter(({ label, group }) => {
+    const searched = `${label} ${group}`.toLowerCase()
+    return words.every((word) => searched.includes(word))
+  })
+}
+
+function generalActions(onShortcuts: () => void): readonly PaletteItem[] {
+  const group = "General"
+  return [
+    ...themeItems().map(({ label, icon = "system", onSelect }) => ({
+      id: `theme-${String(label)}`,
+      group,
+      label: String(label),
+      icon,
+      onSelect,
+    })),
+    { id: "shortcuts", group, label: "Keyboard shortcuts", note: "?", icon: "info", onSelect: onShortcuts },
+    {
+      id: "reference",
+      group,
+      label: "Reference of the API",
+      icon: "help",
+      onSelect: () => open("/reference", "_blank"),
+    },
+    { id: "sign-out", group, label: "Sign out", icon: "signOut", onSelect: signOut },
+  ]
+}
+
+/** Everything that leads to a page. */
+function useGo(current: string | undefined) {
+  const navigate = useNavigate()
+  const router = useRouter()
+  const workspaceId = current ?? ""
+  const params = { workspaceId }
+  const action = (id: string, label: string, icon: PaletteItem["icon"], onSelect: () => void): PaletteItem => ({
+    id,
+    group: "Actions",
+    label,
+    icon,
+    onSelect,
+  })
+  const open = (kind: Kind, id: string) => {
+    const pages = {
+      key: () => navigate({ to: "/w/$workspaceId/keys/$keyId", params: { ...params, keyId: id } }),
+      api: () => navigate({ to: "/w/$workspaceId/apis/$apiId", params: { ...params, apiId: id } }),
+      customer: () => navigate({ to: "/w/$workspaceId/customers/$identityId", params: { ...params, identityId: id } }),
+      workspace: () => navigate({ to: "/w/$workspaceId", params: { workspaceId: id } }),
+      request: () => navigate({ to: "/w/$workspaceId/verifications", params, search: { request: id } }),
+      role: () => navigate({ to: "/w/$workspaceId/permissions", params, search: { role: id } }),
+      permission: () =>
+        navigate({ to: "/w/$workspaceId/permissions", params, search: { tab: "permissions", search: id } }),
+      namespace: () =>
+        navigate({ to: "/w/$workspaceId/ratelimits/$namespaceId", params: { ...params, namespaceId: id } }),
+      "root key": () => navigate({ to: "/w/$workspaceId/root-keys", params, search: { search: id } }),
+    }
+    pages[kind]()
+  }
+  return {
+    pages: (entries: readonly Entry[]) =>
+      entries.map(({ to, label, icon, letter }) => ({
+        id: `page-${to}`,
+        group: "Pages",
+        label,
+        note: letter && `g ${letter}`,
+        icon,
+        onSelect: () => navigate({ to, params, search: {} }),
+      })),
+
+    actions: (can: (permission: string) => boolean, id: string | undefined): readonly PaletteItem[] =>
+      id === undefined
+        ? []
+        : [
+            ...(can("api.*.create_key")
+              ? [action("create-key", "Create key", "plus", () => navigate({ to: "/w/$workspaceId/keys/new", params }))]
+              : []),
+            ...(can("api.*.create_api")
+              ? [
+                  action("create-api", "Create API", "plus", () =>
+                    navigate({ to: "/w/$workspaceId/apis", params, search: { create: "yes" } }),
+                  ),
+                ]
+              : []),
+            ...(can("identity.*.create_identity")
+              ? [
+                  action("create-customer", "Create customer", "plus", () =>
+                    navigate({ to: "/w/$workspaceId/customers", params, search: { create: "yes" } }),
+                  ),
+                ]
+              : []),
+            ...(can("member.*.invite_member")
+              ? [
+                  action("invite", "Invite member", "members", () =>
+                    navigate({ to: "/w/$workspaceId/members", params }),
+                  ),
+                ]
+              : []),
+          ],
+
+    workspaces: ({ workspaces }: SessionState, id: string | undefined): readonly PaletteItem[] =>
+      workspaces
+        .filter((one) => one.workspaceId !== id)
+        .map((one) => ({
+          id: `workspace-${one.workspaceId}`,
+          group: "Workspaces",
+          label: `Switch to ${visibleText(one.name)}`,
+          icon: "workspaces",
+          onSelect: () => navigate({ to: "/w/$workspaceId", params: { workspaceId: one.workspaceId }, search: {} }),
+        })),
+
+    /** Objects only: the pages of the rail are listed anyway. */
+    recent(entries: readonly Entry[]): readonly PaletteItem[] {
+      const known = new Set([location.pathname, ...entries.map(({ to }) => to.replace("$workspaceId", workspaceId))])
+      return recentPages(current)
+        .filter(({ path }) => !known.has(path))
+        .slice(0, 5)
+        .map(({ path, title }) => ({
+          id: `recent-${path}`,
+          group: "Recent",
+          label: visibleText(title),
+          icon: "events",
+          onSelect: () => router.history.push(path),
+        }))
+    },
+
+    id(text: string): readonly PaletteItem[] {
+      const known = current === undefined ? undefined : knownId(text)
+      if (known === undefined) return []
+      const { kind, id } = known
+      return [
+        {
+          id,
+          group: "By id",
+          label: `Open the ${kind === "api" ? "API" : kind} ${id}`,
+          icon: "right",
+          onSelect: () => open(kind, id),
+        },
+      ]
+    },
+
+    object: ({ kind, group, icon, id, name, note }: Found): PaletteItem => ({
+      id,
+      group,
+      label: visibleText(name),
+      note: note && visibleText(note),
+      icon,
+      onSelect: () => open(kind, id),
+    }),
+  }
+}

@@ -1,0 +1,45 @@
+import { useNavigate, useParams } from "@tanstack/react-router"
+import { useEffect, useEffectEvent, useRef } from "react"
+import { administration, work } from "./entries.ts"
+
+interface Shortcuts {
+  readonly onPalette: () => void
+  readonly onHelp: () => void
+}
+
+/** How long the letter after `g` may take. */
+const pauseMs = 1_500
+
+/** Ctrl/Cmd-K and `/` open the palette, `?` the list of shortcuts, and `g` with a letter a page. */
+export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
+  const { workspaceId } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const goSince = useRef(Number.NEGATIVE_INFINITY)
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault()
+      onPalette()
+      return
+    }
+    if (event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target)) return
+    const isAfterGo = event.timeStamp - goSince.current < pauseMs
+    goSince.current = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY
+    const entry = isAfterGo ? [...work, ...administration].find(({ letter }) => letter === event.key) : undefined
+    if (entry && workspaceId !== undefined) navigate({ to: entry.to, params: { workspaceId }, search: {} })
+    else if (event.key === "/") onPalette()
+    else if (event.key === "?") onHelp()
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => handle(event)
+    addEventListener("keydown", onKey)
+    return () => removeEventListener("keydown", onKey)
+  }, [])
+}
+
+/** Letters belong to whoever types, and to an open dialog or menu. */
+function isBusy(target: EventTarget | null): boolean {
+  const isTyping = target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null
+  return isTyping || document.querySelector("[role=dialog], [role=alertdialog], [role=menu]") !== null
+}
