@@ -10,7 +10,7 @@ const wordSize = 2 ** 32
 export function encodeBase58(bytes: Uint8Array): string {
   const firstUsed = bytes.findIndex((byte) => byte !== 0)
   if (firstUsed === -1) return "1".repeat(bytes.length)
-  const digits = fiveDigitGroupsOf(bytes).reduce((lower, group) => appendFiveDigits("", group) + lower, "")
+  const digits = fiveDigitGroupsOf(bytes).reduceRight(appendFiveDigits, "")
   return "1".repeat(firstUsed) + digits.replace(/^1+/, "")
 }
 
@@ -45,19 +45,19 @@ export function encodeUint128(value: DataView): string {
   return decoder.decode(digits)
 }
 
-/** The number in base 58^5, least significant group first: one pass yields five digits. */
+/** The number in base 58^5, least significant group first: one pass takes two bytes and yields five digits. */
 function fiveDigitGroupsOf(bytes: Uint8Array): number[] {
-  const chunks: number[] = []
-  for (const byte of bytes) {
-    let carry = byte
-    for (const [index, chunk] of chunks.entries()) {
-      const sum = chunk * 256 + carry
+  const groups: number[] = []
+  for (let place = bytes.length % 2 === 0 ? 1 : 0; place < bytes.length; place += 2) {
+    let carry = (bytes[place - 1] ?? 0) * 256 + (bytes[place] ?? 0)
+    for (let index = 0; index < groups.length; index += 1) {
+      const sum = (groups[index] ?? 0) * 65_536 + carry
       carry = Math.floor(sum / fiveDigits)
-      chunks[index] = sum % fiveDigits
+      groups[index] = sum - carry * fiveDigits
     }
-    if (carry > 0) chunks.push(carry)
+    if (carry > 0) groups.push(carry)
   }
-  return chunks
+  return groups
 }
 
 const pairs = Array.from({ length: 58 ** 2 }, (_, number) => {

@@ -57,9 +57,11 @@ export function namesObject(need: string): boolean {
 
 /** Returns one permission for each object id. */
 function fillNeed(need: string, ids: ObjectIds): readonly string[] {
-  const field = /\{([^}]*)\}/.exec(need)?.[1]
-  if (field === undefined) return [need]
+  const start = need.indexOf("{")
+  if (start === -1) return [need]
+  const end = need.indexOf("}", start)
+  const field = need.slice(start + 1, end)
   const named = ids[field]
   if (named === undefined) throw new Error(`${need} needs the ${field}.`)
-  return [named].flat().map((id) => need.replace(`{${field}}`, id))
+  return [named].flat().map((id) => need.slice(0, start) + id + need.slice(end + 1))
 }

@@ -21,6 +21,7 @@ export async function findOrCreateIdentities(
   context: LinkContext,
   externalIds: readonly string[],
 ): Promise<ReadonlyMap<string, Identity>> {
+  if (externalIds.length === 0) return new Map()
   const { tx, workspace } = context
   const wanted = [...new Set(externalIds)]
   const existing = await tx.identities.listByExternalIds(workspace.id, wanted)

@@ -3,7 +3,8 @@ import type { CompiledQuery } from "kysely"
 import type { ChainPosition } from "../../core/event-chain.ts"
 import { appendEvents, type RecordedChange } from "../sql/appended-events.ts"
 import type { SharedTransaction } from "../sql/change-group.ts"
-import { isLookup } from "../sql/read-tables.ts"
+import { createKnownRows } from "../sql/known-rows.ts"
+import { isLookup, type Lookup } from "../sql/read-tables.ts"
 import { integersIn } from "../sql/schema.ts"
 import { writtenRows } from "../sql/write-query.ts"
 import { createWrittenTables } from "../sql/written-tables.ts"
@@ -11,7 +12,6 @@ import { appendStatements } from "./append-statements.ts"
 import { commit, rollback } from "./commit.ts"
 import type { TransactionName } from "./commit-outcome.ts"
 import { databaseOn } from "./database.ts"
-import { createKnownRows } from "./known-rows.ts"
 import type { Pool, ReservedConnection } from "./pool.ts"
 import { textOf, type WaitingWrite } from "./waiting-writes.ts"
 
@@ -39,7 +39,7 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
   const sent: Promise<unknown>[] = []
   const chainEnds = new Map<string, ChainPosition>()
   const written = createWrittenTables()
-  const known = createKnownRows(workspaceId, written)
+  const known = createKnownRows(written, (query) => workspaceId !== undefined && belongsTo(workspaceId, query))
   let waiting: WaitingWrite[] = []
   /** How many writes of earlier changes wait. */
   let earlier = 0
@@ -173,6 +173,14 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
       connection.release()
     },
   }
+}
+
+/** Tables whose rows change only under the lock of their workspace. The time of the last use is for display. */
+const lockedTables = new Set(["workspaces", "root_keys", "root_key_usage", "apis", "identities", "quota_bounds"])
+
+/** Whether a lookup finds only rows of this workspace, which nobody else changes while it is locked. */
+function belongsTo(workspaceId: string, { parameters, readTables }: Lookup): boolean {
+  return parameters.includes(workspaceId) && readTables.isSubsetOf(lockedTables)
 }
 
 function ignore() {}

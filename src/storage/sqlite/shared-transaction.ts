@@ -1,5 +1,6 @@
 import type { CompiledQuery } from "kysely"
 import type { SharedTransaction } from "../sql/change-group.ts"
+import { createKnownRows } from "../sql/known-rows.ts"
 import { isLookup } from "../sql/read-tables.ts"
 import type { Database } from "../sql/schema.ts"
 import { writtenRows } from "../sql/write-query.ts"
@@ -33,6 +34,8 @@ export interface SqliteTransaction extends SharedTransaction {
 export function openSharedTransaction({ db, queue, lookUp }: Opening): SqliteTransaction {
   const begin: Step = { type: "begin", isGuarded: lookUp !== undefined }
   const written = createWrittenTables()
+  // The file has one writer.
+  const known = createKnownRows(written, () => true)
   let failure: { readonly error: unknown } | undefined
   /** Where the steps of the present change begin. */
   let start = 0
@@ -66,9 +69,9 @@ export function openSharedTransaction({ db, queue, lookUp }: Opening): SqliteTra
         queue.add({ type: "write", sql: query.sql, rows })
         return []
       }
-      if (lookUp !== undefined && isLookup(query) && !written.affect(query)) return lookUp(query)
+      const isHere = lookUp !== undefined && isLookup(query) && !written.affect(query)
       if (query.query.kind !== "SelectQueryNode") written.addAll()
-      return ask(query)
+      return known.find(query, () => (isHere ? lookUp(query) : ask(query)))
     },
 
     addUnknown(step) {
