@@ -11,6 +11,7 @@ export const createKeys = mutation({
   summary: "Create up to 1,000 keys for an API, all or none. Each plaintext is shown only once.",
   needs: ["api.{apiId}.create_key"],
   mayNeed: [keyEncryption],
+  isLong: true,
   input: z.strictObject({
     apiId: ref,
     keys: z

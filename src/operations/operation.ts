@@ -62,6 +62,8 @@ export interface Mutation extends Declaration {
   readonly paged: false
   /** `installation` if the change concerns users or sessions. Their writers run one after another. */
   readonly chain?: "installation"
+  /** It writes so many rows that no other change should wait for its commit. */
+  readonly isLong?: true
   /** Slow work before the transaction, such as hashing a password. `run` receives its result. */
   prepare?(context: RunContext): Promise<unknown>
   run(context: MutationRunContext, prepared: unknown): Promise<unknown>
@@ -177,6 +179,7 @@ export function mutation<Input extends z.ZodType, Output extends z.ZodType, In e
   declared: Declared<Input, In> & {
     readonly output: Output
     readonly chain?: "installation"
+    readonly isLong?: true
     run(context: Within<In, MutationContext<z.infer<Input>>>): Returned<Output>
   },
 ): Mutation {

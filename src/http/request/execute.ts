@@ -86,7 +86,8 @@ interface ClaimedContext extends PreparedContext {
 
 async function mutate(service: Service, context: ClaimedContext, operation: Mutation): Promise<string> {
   const prepared = await operation.prepare?.(context)
-  return service.store.transaction(transactionScope(context), async (tx) => {
+  const scope = { ...transactionScope(context), isLong: operation.isLong === true }
+  return service.store.transaction(scope, async (tx) => {
     const { confirmed, rights } = await confirmIn(tx, context)
     const fields = fieldsOf(service, operation, await operation.run(confirmed, prepared))
     rights.requireGranted()
