@@ -7,6 +7,7 @@ import { type ImportSession, type Plaintexts, startImportSession } from "./impor
 import { kinds } from "./kinds/index.ts"
 import type { Kind } from "./kinds/kind.ts"
 import { lastUses } from "./last-uses.ts"
+import { readAhead } from "./read-ahead.ts"
 import type { BatchResult, ImportSummary, Refusal } from "./report.ts"
 
 export interface ExportFile {
@@ -78,7 +79,7 @@ type Step = (lines: readonly ReadLine[], kind: Kind) => Promise<BatchResult>
 async function importAll({ request, session, counts, checked, note }: Work, step: Step): Promise<void> {
   let read = 0
   const isElsewhere = session.workspaceId !== checked.header.workspaceId
-  for await (const { kind: name, lines, bytes } of batchesOf(request.file.read())) {
+  for await (const { kind: name, lines, bytes } of readAhead(batchesOf(request.file.read()))) {
     const kind = kinds.find((one) => one.name === name)
     if (kind === undefined || (isElsewhere && kind.isRuledByTarget)) counts.skip(name, lines.length)
     else counts.add(name, await step(lines, kind))

@@ -7,6 +7,7 @@ import { derivedId } from "../derived-id.ts"
 import { explainIssues } from "../explain-issues.ts"
 import { createImportCounts } from "../import-counts.ts"
 import { lastUses } from "../last-uses.ts"
+import { readAhead } from "../read-ahead.ts"
 import type { BatchResult, ImportSummary, Refusal } from "../report.ts"
 import { differingFields } from "./compare-key.ts"
 import { type Candidate, type ForeignKey, foreignKey } from "./foreign-key.ts"
@@ -28,8 +29,8 @@ interface ForeignImport {
 export async function importForeign(store: Store, wanted: ForeignImport): Promise<ImportSummary> {
   const counts = createImportCounts(wanted.refuse)
   const planned = new Set<string>()
-  const importAll = async (step: (group: readonly Candidate[]) => Promise<BatchResult>) => {
-    for await (const group of wanted.candidates) {
+  const importAll = async (step: (group: ParsedGroup) => Promise<BatchResult>) => {
+    for await (const group of readAhead(parsedGroups(wanted))) {
       counts.add("key", await step(group))
       wanted.note(group.length)
     }
@@ -49,7 +50,7 @@ export async function importForeign(store: Store, wanted: ForeignImport): Promis
   return counts.result()
 }
 
-async function commit(store: Store, group: readonly Candidate[], wanted: ForeignImport): Promise<BatchResult> {
+async function commit(store: Store, group: ParsedGroup, wanted: ForeignImport): Promise<BatchResult> {
   const { api, workspace, mintId } = wanted
   const now = wanted.now()
   const actor = { type: "system", id: "import" } as const
@@ -81,7 +82,7 @@ async function explainingFaults<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-interface SelectionContext extends Pick<ForeignImport, "api" | "workspace"> {
+interface SelectionContext extends Pick<ForeignImport, "workspace"> {
   readonly reads: Reads
   /** Hashes that a dry run has accepted so far. */
   readonly planned: ReadonlySet<string>
@@ -89,11 +90,11 @@ interface SelectionContext extends Pick<ForeignImport, "api" | "workspace"> {
 
 /** Decides for each candidate whether to store it. */
 async function select(
-  group: readonly Candidate[],
+  { read, refused: refusedBefore }: ParsedGroup,
   context: SelectionContext,
 ): Promise<BatchResult & { keys: readonly WantedKey[] }> {
-  const { reads, workspace, api, planned } = context
-  const { read, refused } = parse(group, api)
+  const { reads, workspace, planned } = context
+  const refused = [...refusedBefore]
   const ids = read.map(({ id }) => id)
   const existing = new Map((await reads.keys.listByIds(workspace.id, ids)).map((key) => [key.id, key]))
   const takenIds = await reads.reserved.ids(ids)
@@ -137,8 +138,25 @@ function explainDifferences(found: KeyDetails, key: ForeignKey): string | undefi
   return `it already exists as ${found.id}, with different values of ${names.map((name) => `\`${name}\``).join(", ")}`
 }
 
-function parse(group: readonly Candidate[], api: Api) {
-  const read: { id: string; hash: string; key: ForeignKey; candidate: Candidate }[] = []
+interface ParsedKey {
+  readonly id: string
+  readonly hash: string
+  readonly key: ForeignKey
+  readonly candidate: Candidate
+}
+
+interface ParsedGroup {
+  readonly length: number
+  readonly read: readonly ParsedKey[]
+  readonly refused: readonly Refusal[]
+}
+
+async function* parsedGroups({ candidates, api }: ForeignImport): AsyncGenerator<ParsedGroup> {
+  for await (const group of candidates) yield parse(group, api)
+}
+
+function parse(group: readonly Candidate[], api: Api): ParsedGroup {
+  const read: ParsedKey[] = []
   const refused: Refusal[] = []
   for (const candidate of group) {
     const refuse = (reason: string) => refused.push({ line: candidate.line, noun: "key", id: candidate.id, reason })
@@ -163,7 +181,7 @@ function parse(group: readonly Candidate[], api: Api) {
     const id = derivedId("key", { timeMs, seed: `${api.id}\n${key.algorithm ?? "sha256"}\n${hash}` })
     read.push({ id, hash, key, candidate })
   }
-  return { read, refused }
+  return { length: group.length, read, refused }
 }
 
 async function knownRoles(
