@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite"
 import { describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { sql } from "kysely"
@@ -84,6 +85,49 @@ describe("changes of a SQLite file", () => {
     expect(stored.map((api) => api.id).toSorted()).toEqual(acknowledged.toSorted())
     await limitTo(1_000_000)
     await change(store, id, (tx) => tx.apis.insert(newApi(id)))
+    await engine.close()
+  })
+
+  test("that looked up what another program has changed meanwhile run again", async () => {
+    const { path, engine, store } = await open("other-program.db")
+    const { id } = await addWorkspace(store)
+    const other = new Database(path)
+    let runs = 0
+    await change(store, id, async (tx) => {
+      const found = await tx.workspaces.find(id)
+      if (found === undefined) throw new Error("The workspace is missing.")
+      runs += 1
+      if (runs === 1) other.run("update workspaces set name = 'other' where id = ?", [id])
+      await tx.workspaces.update({ ...found, name: `${found.name} and own` })
+    })
+    expect((await store.workspaces.find(id))?.name).toBe("other and own")
+    expect(runs).toBe(2)
+    other.close()
+    await engine.close()
+  })
+
+  test("that look up what nobody has written are sent in one message", async () => {
+    const { path, engine, store } = await open("one-message.db")
+    const { id } = await addWorkspace(store)
+    const thread = startThread({ path, access: "write" })
+    const messages: (readonly Step["type"][])[] = []
+    const execute = (steps: readonly Step[]) => {
+      messages.push(steps.map(({ type }) => type))
+      return thread.execute(steps)
+    }
+    const writer = createWriter({ thread: { execute }, lookUp: () => [] })
+    const own = storeOn({ ...engine, transaction: writer.transaction })
+    const add = () =>
+      change(own, id, async (tx) => {
+        expect(await tx.apis.find(id, "api_unknown")).toBeUndefined()
+        await tx.apis.insert(newApi(id))
+      })
+    // The first transaction does not know yet whether another program has written.
+    await add()
+    messages.length = 0
+    await add()
+    expect(messages).toEqual([["begin", "write", "commit"]])
+    await thread.close()
     await engine.close()
   })
 })
