@@ -19,7 +19,7 @@ describe("a newcomer", () => {
     await page.getByText("Waiting for your first request").waitFor()
     const command = await page.locator("pre", { hasText: "curl" }).textContent()
     const curl = Bun.spawn(["sh", "-c", `${command} --silent`], { stdout: "pipe" })
-    expect(JSON.parse(await curl.stdout.text()).data.valid).toBe(true)
+    expect(JSON.parse(await new Response(curl.stdout).text()).data.valid).toBe(true)
     // The same page, without a reload.
     await page.getByText("It works").waitFor()
     await page.getByRole("button", { name: "As table" }).click()
