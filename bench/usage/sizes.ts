@@ -23,7 +23,7 @@ export interface SizedPlace {
 /** How much disk the counts of a key and a row of the log take, as the program writes them in an empty database. */
 export async function measureSizes({ name, engine, logPath }: SizedPlace): Promise<readonly Row[]> {
   await migrate(engine)
-  await useEveryHour(engine)
+  await recordEveryHour(engine)
   const rows = await Promise.all(tables.map(async (table) => ({ table, ...(await sizeOf(engine, table)) })))
   const perRow = rows.map(({ table, count, bytes }) => ({
     name: `size on ${name}: ${table}`,
@@ -38,7 +38,7 @@ export async function measureSizes({ name, engine, logPath }: SizedPlace): Promi
 }
 
 /** A day in which each key is verified about a hundred times an hour, in a few minutes of it. */
-async function useEveryHour(engine: Engine): Promise<void> {
+async function recordEveryHour(engine: Engine): Promise<void> {
   const usage = usageStore(engine)
   const day = monthStartOf(Date.now()) - 10 * dayMs
   for (let hour = day; hour < day + dayMs; hour += hourMs) {
