@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { createPauser, pause, pauseAfterMs } from "./pauses.ts"
+import { createPauser, pause, pauseAfterMs, pauseShortly } from "./pauses.ts"
 
 test("work continues within its turn and pauses when the turn is over", async () => {
   let now = 0
@@ -45,4 +45,16 @@ test("of all long work one piece has a turn before others are served", async () 
   expect(turns).toBe(40)
   expect(Math.max(...perService)).toBe(1)
   expect(served).toBeGreaterThanOrEqual(40)
+})
+
+test("work that others wait for continues after one piece of other long work", async () => {
+  let turns = 0
+  const work = Array.from({ length: 8 }, async () => {
+    await pause()
+    turns += 1
+  })
+  await pauseShortly()
+  expect(turns).toBeLessThanOrEqual(1)
+  await Promise.all(work)
+  expect(turns).toBe(8)
 })

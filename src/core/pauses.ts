@@ -18,6 +18,13 @@ export function pause(): Promise<void> {
   })
 }
 
+/** Lets requests run first, but only one paused task. For work that other requests wait for. */
+export function pauseShortly(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+}
+
 function letOneContinue(): void {
   waiting.shift()?.()
   if (waiting.length > 0) setImmediate(letOneContinue)
@@ -27,11 +34,11 @@ function letOneContinue(): void {
  * Returns a function to call between steps of long work. If a pause is due, the function returns it as a promise to await,
  * otherwise undefined.
  */
-export function createPauser(now: () => number): () => Promise<void> | undefined {
+export function createPauser(now: () => number, wait = pause): () => Promise<void> | undefined {
   let endsAt = now() + pauseAfterMs
   return () => {
     if (now() < endsAt) return undefined
-    return pause().then(() => {
+    return wait().then(() => {
       endsAt = now() + pauseAfterMs
     })
   }

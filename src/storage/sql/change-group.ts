@@ -1,4 +1,4 @@
-import { createPauser, pause } from "../../core/pauses.ts"
+import { createPauser, pauseShortly } from "../../core/pauses.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { RecordedChange } from "./appended-events.ts"
 import type { Database } from "./schema.ts"
@@ -77,7 +77,7 @@ type Outcome<T> =
 export function createChangeGroup(transaction: SharedTransaction, { maxChanges, maxMs }: GroupBounds): ChangeGroup {
   const startedAt = performance.now()
   // Changes that need not wait for the database would keep the thread for the whole group.
-  const pauseIfDue = createPauser(() => performance.now())
+  const pauseIfDue = createPauser(() => performance.now(), pauseShortly)
   const recorded: RecordedChange[] = []
   const callers: PromiseWithResolvers<void>[] = []
   let kept = 0
@@ -104,7 +104,7 @@ export function createChangeGroup(transaction: SharedTransaction, { maxChanges, 
   /** Other requests run between the callers, because writing all responses at once would take longer than a pause. */
   const answer = async () => {
     for (const [index, { resolve }] of callers.entries()) {
-      if (index > 0 && index % answeredAtOnce === 0) await pause()
+      if (index > 0 && index % answeredAtOnce === 0) await pauseShortly()
       resolve()
     }
   }
