@@ -76,6 +76,8 @@ interface ChangeOptions<Input, Data> {
   readonly done?: (data: Data, input: Input) => Parameters<typeof notify>[0] | undefined
   /** Runs after everything that is shown was marked for reading again. */
   readonly onDone?: (data: Data, input: Input) => void
+  /** The page is left, so that what it shows is not read again. */
+  readonly isLeaving?: boolean
   /** The form shows the error itself. Otherwise a toast does. */
   readonly showsError?: boolean
 }
@@ -83,7 +85,7 @@ interface ChangeOptions<Input, Data> {
 /** Makes a change through one call. Afterwards everything that is shown from this workspace is read again. */
 export function useChange<Input, Data>(
   call: (client: Client, input: Input) => Promise<Result<Data>>,
-  { done, onDone, showsError = false }: ChangeOptions<Input, Data> = {},
+  { done, onDone, isLeaving = false, showsError = false }: ChangeOptions<Input, Data> = {},
 ) {
   const target = useTarget()
   const queries = useQueryClient()
@@ -92,7 +94,7 @@ export function useChange<Input, Data>(
     // A response may hold a secret, which must not outlive the page that shows it.
     gcTime: 0,
     onSuccess(data, input) {
-      queries.invalidateQueries({ queryKey: [target] })
+      queries.invalidateQueries({ queryKey: [target], refetchType: isLeaving ? "none" : "active" })
       const notice = done?.(data, input)
       if (notice) notify(notice)
       onDone?.(data, input)

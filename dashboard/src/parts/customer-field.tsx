@@ -1,6 +1,7 @@
-import { type ReactNode, useDeferredValue, useId } from "react"
+import { type ReactNode, useId } from "react"
 import { useRead } from "../queries.ts"
 import { Field, TextInput } from "../ui/field.tsx"
+import { useDebounced } from "../ui/use-debounced.ts"
 
 interface CustomerFieldProps {
   readonly value: string
@@ -13,7 +14,7 @@ interface CustomerFieldProps {
 /** The external id of a customer. The browser suggests known ones while people type. */
 export function CustomerField({ value, onChange, hint, error, isOptional = false }: CustomerFieldProps) {
   const listId = useId()
-  const search = useDeferredValue(value.trim())
+  const search = useDebounced(value.trim())
   const { data: customers = [] } = useRead(["customer-names", search], (client) =>
     client.identities.listIdentities({ limit: 20, ...(search !== "" && { search }) }),
   )

@@ -10,16 +10,19 @@ interface DeleteKeysDialogProps {
   readonly onDeleted?: () => void
   /** Also erases the record with its hash. */
   readonly isPermanent?: boolean
+  /** Whether the page shows one of the keys, and is left. */
+  readonly isLeaving?: boolean
 }
 
 /** Many keys at once are worth a second thought. */
 const typedFrom = 10
 
-export function DeleteKeysDialog({ keys, isOpen, onClose, onDeleted, isPermanent = false }: DeleteKeysDialogProps) {
+export function DeleteKeysDialog(props: DeleteKeysDialogProps) {
+  const { keys, isOpen, onClose, onDeleted, isPermanent = false, isLeaving = false } = props
   const deletion = useDeleteKeys(() => {
     onClose()
     onDeleted?.()
-  })
+  }, isLeaving)
   const [first] = keys
   const what = keys.length === 1 ? visibleText(first?.name ?? first?.start ?? "the key") : `${keys.length} keys`
   const typed = isPermanent ? "delete permanently" : keys.length >= typedFrom ? `delete ${keys.length} keys` : undefined

@@ -36,7 +36,7 @@ function sentenceOf(count: number, enabled: boolean): string {
 }
 
 /** Deletes keys for good. */
-export function useDeleteKeys(onDone?: () => void) {
+export function useDeleteKeys(onDone: () => void, isLeaving: boolean) {
   return useChange(
     (client, { keys, permanent = false }: { readonly keys: readonly Key[]; readonly permanent?: boolean }) =>
       client.keys.deleteKeys({ keyIds: keys.map(({ keyId }) => keyId), ...(permanent && { permanent }) }),
@@ -44,7 +44,8 @@ export function useDeleteKeys(onDone?: () => void) {
       done: ({ deleted }) => ({
         title: `Deleted ${deleted === 1 ? "the key" : `${deleted} keys`}. Every verification is answered with NOT_FOUND.`,
       }),
-      ...(onDone && { onDone }),
+      onDone,
+      isLeaving,
     },
   )
 }

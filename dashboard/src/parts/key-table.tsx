@@ -136,7 +136,7 @@ function useColumns(keys: readonly Key[], hides: readonly ("customer" | "api")[]
 function Activity({ counts }: { readonly counts: readonly number[] | undefined }) {
   const hours = counts ?? Array.from({ length: 24 }, () => 0)
   const total = hours.reduce((sum, count) => sum + count, 0)
-  return <Sparkline counts={hours} label={`${total} verifications in 24 hours`} />
+  return <Sparkline counts={hours} label={`${total} verifications in 24 hours`} width={84} />
 }
 
 function CreditsLeft({ apiKey: { credits } }: { readonly apiKey: Key }) {

@@ -1,6 +1,7 @@
 import type { Meta } from "@keyward/client"
 import type { ReactNode } from "react"
 import { Field, TextArea } from "../ui/field.tsx"
+import { jsonText } from "./json-text.ts"
 
 type ReadMeta =
   | { readonly meta: Meta; readonly error?: undefined }
@@ -21,16 +22,9 @@ function isObject(value: unknown): value is Meta {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** Metadata as a text for editing. Characters that change the direction of text or are not printed are escaped. */
+/** Metadata as a text for editing. */
 export function metaText(meta: Meta | undefined): string {
-  if (meta === undefined || Object.keys(meta).length === 0) return ""
-  return JSON.stringify(meta, null, 2).replace(/\p{Cf}/gu, escaped)
-}
-
-function escaped(character: string): string {
-  return Array.from({ length: character.length }, (_, index) => {
-    return `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`
-  }).join("")
+  return meta === undefined || Object.keys(meta).length === 0 ? "" : jsonText(meta)
 }
 
 interface MetaEditorProps {

@@ -1,8 +1,9 @@
-import { type ReactNode, useDeferredValue, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { useRead } from "../queries.ts"
 import { Field } from "../ui/field.tsx"
 import { visibleText } from "../ui/format.ts"
 import { MultiSelect } from "../ui/multi-select.tsx"
+import { useDebounced } from "../ui/use-debounced.ts"
 
 interface PickerProps {
   readonly value: readonly string[]
@@ -21,7 +22,7 @@ interface PermissionPickerProps extends PickerProps {
 export function PermissionPicker(props: PermissionPickerProps) {
   const { value, onChange, label = "Permissions", hint, error, allowsNew = false } = props
   const [search, setSearch] = useState("")
-  const asked = useDeferredValue(search.trim())
+  const asked = useDebounced(search.trim())
   const { data: permissions = [] } = useRead(["permission-options", asked], (client) =>
     client.permissions.listPermissions({ limit: 50, ...(asked !== "" && { search: asked }) }),
   )
@@ -51,7 +52,7 @@ export function PermissionPicker(props: PermissionPickerProps) {
 /** Roles by name. */
 export function RolePicker({ value, onChange, label = "Roles", hint, error }: PickerProps) {
   const [search, setSearch] = useState("")
-  const asked = useDeferredValue(search.trim())
+  const asked = useDebounced(search.trim())
   const { data: roles = [] } = useRead(["role-options", asked], (client) =>
     client.permissions.listRoles({ limit: 50, ...(asked !== "" && { search: asked }) }),
   )

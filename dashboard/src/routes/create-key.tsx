@@ -10,7 +10,7 @@ import { useWorkspace } from "../session.ts"
 import { Button, buttonClass } from "../ui/button.tsx"
 import { CodeTabs } from "../ui/code.tsx"
 import { Form } from "../ui/form.tsx"
-import { Columns, Page, Stack } from "../ui/page.tsx"
+import { Columns, Page } from "../ui/page.tsx"
 import { Banner } from "../ui/states.tsx"
 import { Toolbar } from "../ui/toolbar.tsx"
 import { Abilities } from "./create-key/abilities.tsx"
@@ -18,6 +18,7 @@ import { Created } from "./create-key/created.tsx"
 import { FirstApi } from "./create-key/first-api.tsx"
 import { newDraft, requestOf } from "./create-key/key-draft.ts"
 import { KeyForm } from "./create-key/key-form.tsx"
+import css from "./create-key/preview.module.css"
 import { samplesOf } from "./create-key/samples.ts"
 
 export default function CreateKeyPage() {
@@ -31,7 +32,10 @@ export default function CreateKeyPage() {
 }
 
 /** The fields that show their own errors. */
-const fields = ["apiId", "name", "externalId", "expires", "prefix", "byteLength", "meta"]
+const fields = [
+  ...["apiId", "name", "externalId", "ratelimits", "credits", "roles", "permissions", "expires"],
+  ...["ipAllowlist", "meta", "prefix", "byteLength"],
+]
 
 function CreateKey({ apis }: { readonly apis: readonly Api[] }) {
   const { api: asked, customer = "" } = useSearch({ from: "/w/$workspaceId/keys/new" })
@@ -73,10 +77,10 @@ function CreateKey({ apis }: { readonly apis: readonly Api[] }) {
           </Link>
         </Toolbar>
       </Form>
-      <Stack>
+      <div className={css.preview}>
         <CodeTabs samples={samplesOf(request, location.origin)} />
         <Abilities api={api} request={request} />
-      </Stack>
+      </div>
     </Columns>
   )
 }

@@ -90,7 +90,7 @@ function Shown({ apiKey }: { readonly apiKey: Key }) {
 }
 
 function About({ apiKey }: { readonly apiKey: Key }) {
-  const { keyId, name, start, apiId, identity, lastUsedAt, expires, createdAt } = apiKey
+  const { keyId, name, start, apiId, identity, lastUsedAt, expires } = apiKey
   const { data: apis } = useApis()
   return (
     <>
@@ -110,9 +110,6 @@ function About({ apiKey }: { readonly apiKey: Key }) {
           {expires > Date.now() ? "Expires" : "Expired"} <Ago time={expires} />
         </span>
       )}
-      <span>
-        Created <Ago time={createdAt} />
-      </span>
     </>
   )
 }

@@ -29,10 +29,13 @@ export function FilterSelect(props: FilterSelectProps) {
         inputValue={search}
         items={options}
         onInputValueChange={onSearch}
-        onValueChange={(chosen: string | null) => onChange(chosen ?? undefined)}
+        onValueChange={(chosen: string | null) => {
+          // Escape closes the list. The button beside it removes the filter.
+          if (chosen !== null) onChange(chosen)
+        }}
         value={value ?? null}
       >
-        <Base.Trigger className={css.trigger}>
+        <Base.Trigger aria-label={value === undefined ? label : `${label}: ${show(value)}`} className={css.trigger}>
           <span className={css.text}>{value === undefined ? label : `${label}: ${show(value)}`}</span>
           {value === undefined && <Icon name="down" />}
         </Base.Trigger>

@@ -51,7 +51,9 @@ export function MultiSelect(props: MultiSelectProps) {
       items={found.map((option) => option.value)}
       multiple
       onInputValueChange={onSearch}
-      onValueChange={(chosen) => {
+      onValueChange={(chosen, { reason }) => {
+        // Escape closes the list. It must not empty the field.
+        if (reason === "escape-key") return
         onChange(chosen)
         onSearch("")
       }}

@@ -1,26 +1,28 @@
 import type { KeysCreateKeyInput, RatelimitInput } from "@keyward/client"
+import { jsonText } from "../../parts/json-text.ts"
 import { shellQuoted } from "./shell-quoted.ts"
 
 /** The command of the CLI that sends the same request. */
 export function cliCommand(request: KeysCreateKeyInput): string {
   const { apiId, ...body } = request
   const flags = flagsOf(body)
-  const rest = flags ?? [flag("body", JSON.stringify(body))]
+  const rest = flags ?? [flag("body", jsonText(body, 0))]
   return [`keyward keys create ${shellQuoted(apiId)}`, ...rest].join(" \\\n  ")
 }
 
-/** Undefined if a text holds a character that separates values in a flag. */
+/** Undefined if a text holds a character that separates values in a flag, or that people would not see. */
 function flagsOf(body: Omit<KeysCreateKeyInput, "apiId">): readonly string[] | undefined {
   const lists = [...(body.roles ?? []), ...(body.permissions ?? [])]
   const limits = body.ratelimits ?? []
   if (lists.some((text) => /[,"]|^\s|\s$/.test(text)) || limits.some(({ name }) => name.includes("="))) return undefined
+  if (/[\p{Cc}\p{Cf}]/u.test(`${body.name}${body.externalId}${lists.join("")}`)) return undefined
   const refill = body.credits?.refill
   return [
     ...textFlag("prefix", body.prefix),
     ...textFlag("byte-length", body.byteLength),
     ...textFlag("name", body.name),
     ...textFlag("external-id", body.externalId),
-    ...textFlag("meta", body.meta && JSON.stringify(body.meta)),
+    ...textFlag("meta", body.meta && jsonText(body.meta, 0)),
     ...textFlag("roles", body.roles?.join(",")),
     ...textFlag("permissions", body.permissions?.join(",")),
     ...textFlag("expires", body.expires === undefined ? undefined : timeText(body.expires)),

@@ -1,9 +1,11 @@
+import { jsonText } from "../../parts/json-text.ts"
+
 /** A JSON value as Python writes it. Texts are the same in both, because JSON escapes what Python would not accept. */
 export function pythonLiteral(value: unknown, indent = ""): string {
   if (value === null || (typeof value === "number" && !Number.isFinite(value))) return "None"
   if (value === true) return "True"
   if (value === false) return "False"
-  if (typeof value !== "object") return JSON.stringify(value)
+  if (typeof value !== "object") return jsonText(value)
   const inner = `${indent}    `
   if (Array.isArray(value)) {
     return block(
@@ -14,7 +16,7 @@ export function pythonLiteral(value: unknown, indent = ""): string {
   }
   const fields = Object.entries(value).filter(([, field]) => field !== undefined)
   return block(
-    fields.map(([name, field]) => `${JSON.stringify(name)}: ${pythonLiteral(field, inner)}`),
+    fields.map(([name, field]) => `${jsonText(name)}: ${pythonLiteral(field, inner)}`),
     ["{", "}"],
     indent,
   )

@@ -1,4 +1,5 @@
 import type { KeysCreateKeyInput } from "@keyward/client"
+import { jsonText } from "../../parts/json-text.ts"
 import { cliCommand } from "./cli-command.ts"
 import { pythonLiteral } from "./python-literal.ts"
 import { shellQuoted } from "./shell-quoted.ts"
@@ -17,12 +18,12 @@ function curl(request: KeysCreateKeyInput, origin: string): string {
   return `curl ${origin}/v2/keys.createKey \\
   -H "Authorization: Bearer $KEYWARD_KEY" \\
   -H "Content-Type: application/json" \\
-  -d ${shellQuoted(JSON.stringify(request, null, 2))}`
+  -d ${shellQuoted(jsonText(request))}`
 }
 
 function typescript(request: KeysCreateKeyInput): string {
   // Names that need no quotes have none, as a formatter would write it.
-  const literal = JSON.stringify(request, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")
+  const literal = jsonText(request).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")
   return `import { createKeyward } from "@keyward/client"
 
 const keyward = createKeyward() // reads KEYWARD_URL and KEYWARD_KEY

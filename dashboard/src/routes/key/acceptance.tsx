@@ -8,13 +8,13 @@ import { Badge } from "../../ui/badge.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { classNames } from "../../ui/class-names.ts"
-import { Field, FieldRow, TextInput } from "../../ui/field.tsx"
+import { Field, TextInput } from "../../ui/field.tsx"
 import { Form } from "../../ui/form.tsx"
-import { visibleText } from "../../ui/format.ts"
 import { Icon } from "../../ui/icon.tsx"
 import { Banner, SkeletonLines } from "../../ui/states.tsx"
 import { Ago } from "../../ui/time.tsx"
 import css from "./acceptance.module.css"
+import { isWorthALine, labelOf, wordsOf } from "./check-words.tsx"
 
 interface Question {
   readonly permissions: string
@@ -39,18 +39,18 @@ export function Acceptance({ keyId }: { readonly keyId: string }) {
     <Card title="Would it be accepted?">
       <div className={css.all}>
         <Form onSubmit={() => setAsked(typed)}>
-          <FieldRow>
-            <Field error={errorOf(error, "permissions")} label="Permissions asked for">
-              {(control) => (
-                <TextInput
-                  {...control}
-                  isMono
-                  onChange={(permissions) => set({ permissions })}
-                  placeholder="documents.read"
-                  value={typed.permissions}
-                />
-              )}
-            </Field>
+          <Field error={errorOf(error, "permissions")} label="Permissions asked for">
+            {(control) => (
+              <TextInput
+                {...control}
+                isMono
+                onChange={(permissions) => set({ permissions })}
+                placeholder="documents.read OR documents.write"
+                value={typed.permissions}
+              />
+            )}
+          </Field>
+          <div className={css.ask}>
             <Field error={errorOf(error, "ip")} label="Address">
               {(control) => (
                 <TextInput
@@ -62,8 +62,6 @@ export function Acceptance({ keyId }: { readonly keyId: string }) {
                 />
               )}
             </Field>
-          </FieldRow>
-          <div className={css.ask}>
             <Field error={errorOf(error, "credits.cost")} label="Cost">
               {(control) => (
                 <TextInput
@@ -111,24 +109,12 @@ function Answer({ explanation, isStale }: { readonly explanation: Explanation; r
         </span>
       </div>
       <ul className={css.checks}>
-        {checks.map((check) => (
+        {checks.filter(isWorthALine).map((check) => (
           <Check check={check} key={`${check.check} ${check.name ?? ""}`} />
         ))}
       </ul>
     </div>
   )
-}
-
-const labels: Readonly<Record<ExplainedCheck["check"], string>> = {
-  quota: "Quota",
-  workspace: "Workspace",
-  existence: "Key",
-  enabled: "Enabled",
-  expiry: "Expiry",
-  ip: "Address",
-  permissions: "Permissions",
-  ratelimit: "Rate limit",
-  credits: "Credits",
 }
 
 function Check({ check }: { readonly check: ExplainedCheck }) {
@@ -138,8 +124,8 @@ function Check({ check }: { readonly check: ExplainedCheck }) {
         <Icon name={check.passed ? "check" : "cross"} />
         <span className="visually-hidden">{check.passed ? "Passed" : "Failed"}</span>
       </span>
-      <span className={css.name}>{visibleText(check.name ?? labels[check.check])}</span>
-      <span className={css.detail}>{visibleText(check.detail)}</span>
+      <span className={css.name}>{labelOf(check)}</span>
+      <span className={css.detail}>{wordsOf(check)}</span>
     </li>
   )
 }

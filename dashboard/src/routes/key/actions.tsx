@@ -6,17 +6,27 @@ import { useEnableKeys } from "../../parts/key-changes.ts"
 import { useCan, useWorkspace } from "../../session.ts"
 import { Button, IconButton } from "../../ui/button.tsx"
 import { Menu } from "../../ui/menu.tsx"
+import type { MenuItem } from "../../ui/menu-item.ts"
+import { RevealDialog } from "./reveal-dialog.tsx"
 import { RotateDialog } from "./rotate-dialog.tsx"
 
 /** Rotate, disable and delete, at the top of the page of a key. */
 export function KeyActions({ apiKey }: { readonly apiKey: Key }) {
-  const [dialog, setDialog] = useState<"rotate" | "delete">()
+  const [dialog, setDialog] = useState<"rotate" | "reveal" | "delete">()
   const can = useCan()
   const navigate = useNavigate()
   const { workspaceId } = useWorkspace()
   const enabling = useEnableKeys()
   const { apiId, enabled } = apiKey
   const close = () => setDialog(undefined)
+  const items: readonly MenuItem[] = [
+    ...(apiKey.recoverable && can(`api.${apiId}.decrypt_key`)
+      ? [{ label: "Show the secret …", icon: "key" as const, onSelect: () => setDialog("reveal") }]
+      : []),
+    ...(can(`api.${apiId}.delete_key`)
+      ? [{ label: "Delete …", icon: "trash", tone: "danger", onSelect: () => setDialog("delete") } as const]
+      : []),
+  ]
   return (
     <>
       {can(`api.${apiId}.create_key`) && (
@@ -33,14 +43,11 @@ export function KeyActions({ apiKey }: { readonly apiKey: Key }) {
           {enabled ? "Disable" : "Enable"}
         </Button>
       )}
-      {can(`api.${apiId}.delete_key`) && (
-        <Menu
-          items={[{ label: "Delete …", icon: "trash", tone: "danger", onSelect: () => setDialog("delete") }]}
-          trigger={<IconButton icon="more" label="More actions" />}
-        />
-      )}
+      {items.length > 0 && <Menu items={items} trigger={<IconButton icon="more" label="More actions" />} />}
       {dialog === "rotate" && <RotateDialog apiKey={apiKey} onClose={close} />}
+      {dialog === "reveal" && <RevealDialog apiKey={apiKey} onClose={close} />}
       <DeleteKeysDialog
+        isLeaving
         isOpen={dialog === "delete"}
         keys={[apiKey]}
         onClose={close}

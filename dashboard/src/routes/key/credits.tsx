@@ -79,7 +79,7 @@ function BalanceForm({ keyId, isUnlimited }: { readonly keyId: string; readonly 
           )}
         </Field>
         {kind !== "unlimited" && (
-          <Field error={errorOf(change.error, "value")} label="Credits">
+          <Field error={errorOf(change.error, "value")} label="Amount">
             {(control) => (
               <TextInput {...control} inputMode="numeric" onChange={setAmount} placeholder="1,000" value={amount} />
             )}

@@ -65,8 +65,15 @@ export function KeyDanger({ apiKey }: { readonly apiKey: Key }) {
           </DangerAction>
         </>
       )}
-      <DeleteKeysDialog isOpen={dialog === "delete"} keys={[apiKey]} onClose={close} onDeleted={leave} />
-      <DeleteKeysDialog isOpen={dialog === "erase"} isPermanent keys={[apiKey]} onClose={close} onDeleted={leave} />
+      <DeleteKeysDialog isLeaving isOpen={dialog === "delete"} keys={[apiKey]} onClose={close} onDeleted={leave} />
+      <DeleteKeysDialog
+        isLeaving
+        isOpen={dialog === "erase"}
+        isPermanent
+        keys={[apiKey]}
+        onClose={close}
+        onDeleted={leave}
+      />
     </Card>
   )
 }

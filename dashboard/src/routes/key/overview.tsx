@@ -4,6 +4,7 @@ import { VerificationLog } from "../../parts/verification-log.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { Columns, Stack } from "../../ui/page.tsx"
+import { AboutCard } from "./about-card.tsx"
 import { Acceptance } from "./acceptance.tsx"
 import { CreditsCard } from "./credits-card.tsx"
 import { LimitMeters } from "./limit-meters.tsx"
@@ -37,6 +38,7 @@ export function KeyOverview({ apiKey, onOpenLog }: KeyOverviewProps) {
         <Acceptance keyId={keyId} />
         <LimitMeters apiKey={apiKey} />
         <CreditsCard apiKey={apiKey} />
+        <AboutCard apiKey={apiKey} />
       </Stack>
     </Columns>
   )

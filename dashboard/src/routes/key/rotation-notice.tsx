@@ -29,12 +29,13 @@ function Replaced({ apiKey, newId, time }: { readonly apiKey: Key; readonly newI
   const isOver = apiKey.expires !== undefined && apiKey.expires <= now
   return (
     <Banner tone="info">
-      Rotated <Ago time={time} />. Its successor is <KeyLink id={newId} />.{" "}
+      Rotated (<Ago time={time} />
+      ). Its successor is <KeyLink id={newId} />.{" "}
       {isOver ? (
         "This secret is refused with EXPIRED."
       ) : (
         <>
-          This secret ends <Ago time={apiKey.expires} />. <StillUsed keyId={apiKey.keyId} what="It" />
+          This secret ends <Ago time={apiKey.expires} /> – <StillUsed keyId={apiKey.keyId} what="it" />
         </>
       )}
     </Banner>
@@ -43,13 +44,17 @@ function Replaced({ apiKey, newId, time }: { readonly apiKey: Key; readonly newI
 
 function Replacing({ oldId, time }: { readonly oldId: string; readonly time: number }) {
   const now = useNow()
-  const { data: old } = useRead(["key", oldId], (client) => client.keys.getKey({ keyId: oldId }), { everyMs: 10_000 })
+  // The list answers with nothing where the key was deleted.
+  const { data: found } = useRead(["old-key", oldId], (client) => client.keys.listKeys({ search: oldId, limit: 1 }), {
+    everyMs: 10_000,
+  })
+  const old = found?.[0]
   // The old secret is of no interest once it has ended.
   if (old === undefined || (old.expires !== undefined && old.expires <= now)) return null
   return (
     <Banner tone="info">
-      Created by a rotation <Ago time={time} />. The old secret of <KeyLink id={oldId} /> works until it ends{" "}
-      <Ago time={old.expires} />. <StillUsed keyId={oldId} what="The old secret" />
+      Created by a rotation of <KeyLink id={oldId} /> (<Ago time={time} />
+      ). The old secret ends <Ago time={old.expires} /> – <StillUsed keyId={oldId} what="it" />
     </Banner>
   )
 }
@@ -67,5 +72,5 @@ function StillUsed({ keyId, what }: { readonly keyId: string; readonly what: str
   if (data === undefined) return null
   return data.total === 0
     ? `${what} was not used in the last hour.`
-    : `${what} is still in use: ${formatWhole(data.total)} accepted verifications in the last hour.`
+    : `${what} is still in use: accepted ${formatWhole(data.total)}× in the last hour.`
 }

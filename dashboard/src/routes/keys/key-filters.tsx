@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { useDeferredValue, useState } from "react"
+import { useState } from "react"
 import { useApis } from "../../parts/api-names.ts"
 import { statusOptions } from "../../parts/key-status.tsx"
 import { useRead } from "../../queries.ts"
@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx"
 import { Select } from "../../ui/field.tsx"
 import { FilterSelect } from "../../ui/filter-select.tsx"
 import { visibleText } from "../../ui/format.ts"
+import { useDebounced } from "../../ui/use-debounced.ts"
 
 type FilterName = "api" | "status" | "customer" | "role" | "permission"
 
@@ -66,7 +67,7 @@ interface FilterProps {
 
 function CustomerFilter(props: FilterProps) {
   const [search, setSearch] = useState("")
-  const asked = useDeferredValue(search.trim())
+  const asked = useDebounced(search.trim())
   const { data = [] } = useRead(["customer-names", asked], (client) =>
     client.identities.listIdentities({ limit: 20, ...(asked !== "" && { search: asked }) }),
   )
@@ -84,7 +85,7 @@ function CustomerFilter(props: FilterProps) {
 
 function RoleFilter(props: FilterProps) {
   const [search, setSearch] = useState("")
-  const asked = useDeferredValue(search.trim())
+  const asked = useDebounced(search.trim())
   const { data = [] } = useRead(["role-options", asked], (client) =>
     client.permissions.listRoles({ limit: 50, ...(asked !== "" && { search: asked }) }),
   )
@@ -102,7 +103,7 @@ function RoleFilter(props: FilterProps) {
 
 function PermissionFilter(props: FilterProps) {
   const [search, setSearch] = useState("")
-  const asked = useDeferredValue(search.trim())
+  const asked = useDebounced(search.trim())
   const { data = [] } = useRead(["permission-options", asked], (client) =>
     client.permissions.listPermissions({ limit: 50, ...(asked !== "" && { search: asked }) }),
   )
