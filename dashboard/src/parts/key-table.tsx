@@ -11,6 +11,7 @@ import { type Column, Table } from "../ui/table.tsx"
 import { Ago } from "../ui/time.tsx"
 import { MoreRows } from "../ui/toolbar.tsx"
 import { nameOfApi, useApis } from "./api-names.ts"
+import { ExpiryTime } from "./expiry-time.tsx"
 import { Failure } from "./failure.tsx"
 import { KeyBulkBar } from "./key-bulk-bar.tsx"
 import { type KeyFilter, useKeyActivity, useKeyList } from "./key-list.ts"
@@ -124,10 +125,15 @@ function useColumns(keys: readonly Key[], hides: readonly ("customer" | "api")[]
       ),
     },
     { key: "status", title: "Status", cell: (key) => <KeyStatusBadge apiKey={key} /> },
-    { key: "activity", title: "24 hours", cell: ({ keyId }) => <Activity counts={activity?.get(keyId)} /> },
+    {
+      key: "activity",
+      title: "24 hours",
+      isWideOnly: true,
+      cell: ({ keyId }) => <Activity counts={activity?.get(keyId)} />,
+    },
     { key: "used", title: "Last used", align: "end", cell: ({ lastUsedAt }) => <Ago time={lastUsedAt} /> },
     { key: "credits", title: "Credits", align: "end", cell: (key) => <CreditsLeft apiKey={key} /> },
-    { key: "expires", title: "Expires", align: "end", cell: ({ expires }) => <Ago time={expires} /> },
+    { key: "expires", title: "Expires", align: "end", cell: ({ expires }) => <ExpiryTime time={expires} /> },
     { key: "menu", title: "Actions", role: "menu", cell: (key) => <KeyRowMenu apiKey={key} /> },
   ]
   return columns.filter(({ key }) => !hides.some((hidden) => hidden === key))

@@ -6,12 +6,13 @@ import { useApis } from "../parts/api-names.ts"
 import { Load } from "../parts/load.tsx"
 import { metaIn } from "../parts/meta-editor.tsx"
 import { generalError, useChange } from "../queries.ts"
-import { useWorkspace } from "../session.ts"
+import { useCan, useWorkspace } from "../session.ts"
 import { Button, buttonClass } from "../ui/button.tsx"
+import { Card } from "../ui/card.tsx"
 import { CodeTabs } from "../ui/code.tsx"
 import { Form } from "../ui/form.tsx"
 import { Columns, Page } from "../ui/page.tsx"
-import { Banner } from "../ui/states.tsx"
+import { Banner, Empty } from "../ui/states.tsx"
 import { Toolbar } from "../ui/toolbar.tsx"
 import { Abilities } from "./create-key/abilities.tsx"
 import { Created } from "./create-key/created.tsx"
@@ -24,10 +25,27 @@ import { samplesOf } from "./create-key/samples.ts"
 export default function CreateKeyPage() {
   usePageTitle("Create key")
   const apis = useApis()
+  const can = useCan()
   return (
     <Page title="Create key">
-      <Load query={apis}>{(known) => (known.length === 0 ? <FirstApi /> : <CreateKey apis={known} />)}</Load>
+      <Load query={apis}>
+        {(known) => {
+          if (known.length === 0) return <FirstApi />
+          const open = known.filter(({ id }) => can(`api.${id}.create_key`))
+          return open.length === 0 ? <NotAllowed /> : <CreateKey apis={open} />
+        }}
+      </Load>
     </Page>
+  )
+}
+
+function NotAllowed() {
+  return (
+    <Card>
+      <Empty title="You may not create keys">
+        This needs the permission api.*.create_key. An owner of the workspace can change your role.
+      </Empty>
+    </Card>
   )
 }
 

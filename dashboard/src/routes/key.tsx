@@ -4,6 +4,7 @@ import { useTab } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
 import { nameOfApi, useApis } from "../parts/api-names.ts"
 import { EventList } from "../parts/event-list.tsx"
+import { ExpiryTime } from "../parts/expiry-time.tsx"
 import { KeyStatusBadge } from "../parts/key-status.tsx"
 import { ApiLink, CustomerLink } from "../parts/links.tsx"
 import { Load } from "../parts/load.tsx"
@@ -28,7 +29,7 @@ export default function KeyPage() {
   const { keyId } = useParams({ from: "/w/$workspaceId/keys/$keyId" })
   const key = useRead(["key", keyId], (client) => client.keys.getKey({ keyId }), { everyMs: 5_000 })
   const shown = key.data?.keyId === keyId ? key.data : undefined
-  usePageTitle(shown && visibleText(shown.name ?? `${shown.start}…`))
+  usePageTitle(shown ? visibleText(shown.name ?? `${shown.start}…`) : "Key")
   return <Load query={{ ...key, data: shown }}>{(data) => <Shown apiKey={data} key={data.keyId} />}</Load>
 }
 
@@ -107,7 +108,7 @@ function About({ apiKey }: { readonly apiKey: Key }) {
       </span>
       {expires !== undefined && (
         <span>
-          {expires > Date.now() ? "Expires" : "Expired"} <Ago time={expires} />
+          {expires > Date.now() ? "Expires" : "Expired"} <ExpiryTime time={expires} />
         </span>
       )}
     </>

@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly role?: "main" | "menu"
   readonly align?: "end"
   readonly wraps?: boolean
+  /** Left out of the cards on a phone. */
+  readonly isWideOnly?: boolean
 }
 
 interface Selection {
@@ -129,13 +131,14 @@ function BodyRow<Row>({ id, row, columns, onOpen, selection, expansion }: BodyRo
             />
           </td>
         )}
-        {columns.map(({ key, title, cell, align, role, wraps }) => (
+        {columns.map(({ key, title, cell, align, role, wraps, isWideOnly = false }) => (
           <td
             className={classNames(
               align && css[align],
               role && css[role],
               role === "menu" && css.tight,
               wraps && css.wraps,
+              isWideOnly && css.wideOnly,
             )}
             data-label={role === undefined ? title : undefined}
             key={key}

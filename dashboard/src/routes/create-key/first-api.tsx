@@ -1,10 +1,11 @@
 import { useState } from "react"
 import { errorOf, generalError, useChange } from "../../queries.ts"
+import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { Field, TextInput } from "../../ui/field.tsx"
 import { Form } from "../../ui/form.tsx"
-import { Banner } from "../../ui/states.tsx"
+import { Banner, Empty } from "../../ui/states.tsx"
 
 /** Where there is no API yet, one is made right here. */
 export function FirstApi() {
@@ -14,6 +15,13 @@ export function FirstApi() {
     showsError: true,
   })
   const general = generalError(creation.error, ["name"])
+  if (!useCan()("api.*.create_api")) {
+    return (
+      <Card>
+        <Empty title="No API yet">Every key belongs to an API. Somebody with the right to create one must begin.</Empty>
+      </Card>
+    )
+  }
   return (
     <Card title="First, an API">
       <Form onSubmit={() => creation.run(name.trim())}>
