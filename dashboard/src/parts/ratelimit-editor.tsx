@@ -43,10 +43,11 @@ interface RatelimitEditorProps {
   readonly onChange: (value: readonly LimitDraft[]) => void
   /** The error of the change, which may name single rows. */
   readonly error?: unknown
+  readonly isReadOnly?: boolean
 }
 
 /** A row for each rate limit: its name, how many per which time, and whether it applies by itself. */
-export function RatelimitEditor({ value, onChange, error }: RatelimitEditorProps) {
+export function RatelimitEditor({ value, onChange, error, isReadOnly = false }: RatelimitEditorProps) {
   const change = (changed: LimitDraft) =>
     onChange(value.map((one) => (one.draftId === changed.draftId ? changed : one)))
   return (
@@ -60,17 +61,21 @@ export function RatelimitEditor({ value, onChange, error }: RatelimitEditorProps
           onRemove={() => onChange(value.filter((one) => one !== draft))}
         />
       ))}
-      <div>
-        <Button
-          icon="plus"
-          onClick={() =>
-            onChange([...value, newLimitDraft(value.length === 0 ? { name: "requests", limit: "100" } : {})])
-          }
-          size="small"
-        >
-          Add a limit
-        </Button>
-      </div>
+      {isReadOnly ? (
+        value.length === 0 && <p className={css.note}>It has none.</p>
+      ) : (
+        <div>
+          <Button
+            icon="plus"
+            onClick={() =>
+              onChange([...value, newLimitDraft(value.length === 0 ? { name: "requests", limit: "100" } : {})])
+            }
+            size="small"
+          >
+            Add a limit
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -9,10 +9,12 @@ interface FormProps {
   readonly id?: string
   /** For fields in columns. */
   readonly isWide?: boolean
+  /** Shows the values to people who may not change them. */
+  readonly isReadOnly?: boolean
 }
 
 /** Fields below each other. Enter submits. */
-export function Form({ onSubmit, children, id, isWide = false }: FormProps) {
+export function Form({ onSubmit, children, id, isWide = false, isReadOnly = false }: FormProps) {
   return (
     <form
       className={classNames(css.form, isWide && css.wide)}
@@ -22,7 +24,9 @@ export function Form({ onSubmit, children, id, isWide = false }: FormProps) {
         onSubmit()
       }}
     >
-      {children}
+      <fieldset className={css.fields} disabled={isReadOnly}>
+        {children}
+      </fieldset>
     </form>
   )
 }

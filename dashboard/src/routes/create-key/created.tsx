@@ -7,6 +7,7 @@ import { Button, buttonClass } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { visibleText } from "../../ui/format.ts"
+import { Stack } from "../../ui/page.tsx"
 import { Toolbar } from "../../ui/toolbar.tsx"
 
 interface CreatedProps {
@@ -28,8 +29,8 @@ export function Created({ keyId, secret, apiId, name, onAnother }: CreatedProps)
   })
   return (
     <Card title={name === undefined ? "The key is created" : `${visibleText(name)} is created`}>
-      <NewSecret apiId={apiId} isStored={isStored} onStored={setStored} secret={secret} />
-      <div style={{ marginTop: 20 }}>
+      <Stack>
+        <NewSecret apiId={apiId} isStored={isStored} onStored={setStored} secret={secret} />
         <Toolbar>
           <Link
             className={buttonClass(isStored ? "primary" : "default")}
@@ -42,7 +43,7 @@ export function Created({ keyId, secret, apiId, name, onAnother }: CreatedProps)
             Create another
           </Button>
         </Toolbar>
-      </div>
+      </Stack>
       <ConfirmDialog
         action="Leave without it"
         isOpen={leaving.status === "blocked"}

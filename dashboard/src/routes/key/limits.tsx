@@ -34,15 +34,13 @@ export function KeyLimits({ apiKey }: { readonly apiKey: Key }) {
   const general = generalError(save.error, ["ratelimits"])
   return (
     <Card title="Rate limits">
-      <Form onSubmit={() => save.run(limitInputs(drafts))}>
+      <Form isReadOnly={!mayChange} onSubmit={() => save.run(limitInputs(drafts))}>
         <p>
           A verification beyond a limit is answered with RATE_LIMITED. A limit without a tick counts only when the
           verification names it.
         </p>
         <MovedNotice hasMoved={hasMoved && isDirty} onReset={follow} />
-        <fieldset disabled={!mayChange} style={{ border: 0, margin: 0, minWidth: 0, padding: 0 }}>
-          <RatelimitEditor error={save.error} onChange={setDrafts} value={drafts} />
-        </fieldset>
+        <RatelimitEditor error={save.error} isReadOnly={!mayChange} onChange={setDrafts} value={drafts} />
         {general && <Banner tone="bad">{general}</Banner>}
         {mayChange && (
           <FormFooter>

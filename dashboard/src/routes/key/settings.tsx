@@ -46,10 +46,10 @@ export function KeySettings({ apiKey }: { readonly apiKey: Key }) {
   const general = generalError(save.error, fields)
   return (
     <Card title="Settings">
-      <Form onSubmit={submit}>
+      <Form isReadOnly={!mayChange} onSubmit={submit}>
         <MovedNotice hasMoved={hasMoved} onReset={reset} />
         <Field error={errorOf(save.error, "name")} hint="For people. Verifications return it to your API." label="Name">
-          {(control) => <TextInput {...control} disabled={!mayChange} onChange={set("name")} value={draft.name} />}
+          {(control) => <TextInput {...control} onChange={set("name")} value={draft.name} />}
         </Field>
         <CustomerField
           error={errorOf(save.error, "externalId")}
