@@ -24,6 +24,7 @@ import { createRoutes } from "./http/server/routes.ts"
 import { startingHandlers } from "./http/server/starting.ts"
 import type { Service } from "./http/service.ts"
 import { createMint } from "./mint.ts"
+import { createOidcSignIn } from "./oidc/sign-in.ts"
 import { operations } from "./operations/index.ts"
 import { createSetupLink } from "./operations/shared/create-setup-link.ts"
 import { createPasskeys } from "./secrets/passkeys.ts"
@@ -191,6 +192,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
       listCluster: () => listNodeDetails(engine),
     }),
     passwords: createPasswords({ maxRunning: 2, maxWaiting: 20, onFull: tooManySignIns }),
+    oidc: createOidcSignIn(config, { origin: new URL(url).origin, now }),
     passkeys: createPasskeys({ origin: new URL(url).origin, secret: installationSecret }),
     cookies: createCookies({ publicUrl: url, secret: installationSecret }),
     publicOrigin: new URL(url).origin,

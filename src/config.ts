@@ -1,18 +1,23 @@
 import {
   anyText,
   differentEncryptionKeys,
+  domainNames,
   encryptionKey,
   httpOrigin,
   httpUrl,
+  issuerUrl,
   networks,
   oneOf,
   portNumber,
   postgresUrl,
   redisUrl,
   secretText,
+  visibleText,
   wholeNumber,
   wholeNumberOr,
+  workspaceId,
 } from "./config/forms.ts"
+import { requireCompleteOidc } from "./config/oidc.ts"
 import { absent, always, type ConfigSources, readSetting, type Setting, setting } from "./config/setting.ts"
 import { readWorkerSlot, type WorkerSlot, workerSlotVariable } from "./config/worker-slot.ts"
 
@@ -118,6 +123,43 @@ export const settings = {
     default: { shown: "none", value: () => [] },
     purpose: "Networks (CIDR, separated by commas) of proxies whose X-Forwarded-For the log uses.",
   }),
+  oidcIssuer: setting({
+    variable: "KEYWARD_OIDC_ISSUER",
+    form: issuerUrl,
+    default: absent(),
+    purpose: "Issuer URL of the OpenID Connect provider with which people sign in.",
+  }),
+  oidcClientId: setting({
+    variable: "KEYWARD_OIDC_CLIENT_ID",
+    form: visibleText({ from: 1, to: 512 }),
+    default: absent(),
+    purpose: "Client id of Keyward at the provider.",
+  }),
+  oidcClientSecret: setting({
+    variable: "KEYWARD_OIDC_CLIENT_SECRET",
+    form: secretText({ from: 1, to: 512 }),
+    default: absent(),
+    purpose: "Client secret of Keyward at the provider. Leave it out for a public client.",
+  }),
+  oidcDomains: setting({
+    variable: "KEYWARD_OIDC_DOMAINS",
+    form: domainNames,
+    default: { shown: "none", value: () => [] },
+    purpose:
+      "Domains (separated by commas) whose people join automatically. The provider must have verified their address.",
+  }),
+  oidcWorkspace: setting({
+    variable: "KEYWARD_OIDC_WORKSPACE",
+    form: workspaceId,
+    default: absent(),
+    purpose: "Id of the workspace that these people join.",
+  }),
+  oidcRole: setting({
+    variable: "KEYWARD_OIDC_ROLE",
+    form: oneOf("viewer", "developer"),
+    default: absent("people must be invited"),
+    purpose: "Role of these people: `viewer` or `developer`. Needs the two settings above.",
+  }),
   usageDays: setting({
     variable: "KEYWARD_USAGE_DAYS",
     form: wholeNumber({ from: 2, to: 3_650 }),
@@ -173,6 +215,7 @@ export interface Config extends Omit<Values, "encryptionKey"> {
 /** Also returns the names of variables that look like settings and are none. */
 export function readConfig(sources: ConfigSources): { config: Config; unknown: string[] } {
   const { encryptionKey: oldest, ...values } = readValues(sources)
+  requireCompleteOidc(values)
   const workerSlot = readWorkerSlot(sources.environment)
   const config: Config = {
     ...values,

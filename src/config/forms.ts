@@ -1,4 +1,5 @@
 import { parseNetwork } from "../contract/cidr.ts"
+import { email } from "../contract/email.ts"
 
 /** What the value of a setting looks like. */
 export interface Form<Value> {
@@ -66,6 +67,33 @@ export const httpOrigin: Form<string> = {
   },
 }
 
+/** As the provider writes it: slashes at its end matter. */
+export const issuerUrl: Form<string> = {
+  rule: "be an https URL without query, or an http URL of this machine",
+  parse(text) {
+    if (!URL.canParse(text)) return undefined
+    const { protocol, hostname, search, hash, username } = new URL(text)
+    const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+    const isPlain = search === "" && hash === "" && username === ""
+    return isPlain && (protocol === "https:" || (protocol === "http:" && isLocal)) ? text : undefined
+  },
+}
+
+/** In lower case and punycode, as in addresses. */
+export const domainNames: Form<readonly string[]> = {
+  rule: "be domains such as example.com, separated by commas",
+  parse: (text) =>
+    everyOne(text.split(","), (domain) => {
+      const { success, data } = email.safeParse(`someone@${domain.trim()}`)
+      return success && domain.trim().includes(".") ? data.slice(data.lastIndexOf("@") + 1) : undefined
+    }),
+}
+
+export const workspaceId: Form<string> = {
+  rule: "be the id of a workspace, such as ws_1CeGXWUoiGrkJ5v2n3YvQb",
+  parse: (text) => (/^ws_[A-Za-z0-9]{1,64}$/.test(text) ? text : undefined),
+}
+
 export const postgresUrl: Form<string> = {
   rule: "have the form postgres://user:password@host:port/database",
   isSecret: true,
@@ -93,14 +121,17 @@ function isDecodable({ username, password }: URL): boolean {
   }
 }
 
-export function secretText({ from, to }: Range): Form<string> {
+export function visibleText({ from, to }: Range): Form<string> {
   const visible = new RegExp(`^[\\x21-\\x7e]{${from},${to}}$`)
   return {
     rule: `have ${from} to ${to} visible ASCII characters`,
-    allowed: `${from} to ${to} visible ASCII characters.`,
-    isSecret: true,
     parse: (text) => (visible.test(text) ? text : undefined),
   }
+}
+
+export function secretText(range: Range): Form<string> {
+  const form = visibleText(range)
+  return { ...form, allowed: `${range.from} to ${range.to} visible ASCII characters.`, isSecret: true }
 }
 
 export const encryptionKey: Form<Uint8Array> = {

@@ -19,6 +19,7 @@ export interface Service
     | "operatorKeyHash"
     | "passwords"
     | "passkeys"
+    | "oidc"
     | "nodes"
   > {
   /** Undefined: every request goes through the store and the limiter. */

@@ -1,6 +1,7 @@
 import type { Code } from "../contract/verification.ts"
 import type { IdPrefix, Key, Member, RootKey, Session, User, Workspace } from "../core/model.ts"
 import type { Counters } from "../counters/counters.ts"
+import type { OidcSignIn } from "../oidc/sign-in.ts"
 import type { Passkeys } from "../secrets/passkeys.ts"
 import type { Passwords } from "../secrets/passwords.ts"
 import type { Vault } from "../secrets/vault.ts"
@@ -78,6 +79,8 @@ export interface Context<Input> extends Rights {
   readonly passwords: Passwords
   readonly nodes: NodeDirectory
   readonly passkeys: Passkeys
+  /** Absent if no OpenID Connect provider is configured. */
+  readonly oidc: OidcSignIn | undefined
   /** The browser of the caller, for operations about people. */
   browser(): Browser
 }
@@ -103,6 +106,8 @@ export interface Browser {
   knows(userId: string): boolean
   setSession(token: string, about: { readonly maxAgeMs: number; readonly userId: string | undefined }): void
   clearSession(): void
+  /** Keeps a sign-in at the provider that has started. */
+  setOidcFlow(sealed: string, maxAgeMs: number): void
   /** A link to a page, possibly with a secret in the part that browsers do not send. */
   linkTo(page: string, token?: string): string
 }

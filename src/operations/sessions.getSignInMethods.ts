@@ -10,8 +10,15 @@ export const getSignInMethods = query({
   input: z.strictObject({}),
   output: z.object({
     passkey: z.boolean().describe("Whether browsers can use passkeys under the public URL."),
+    oidc: z
+      .object({ host: z.string().describe("The host of the OpenID Connect provider.") })
+      .optional()
+      .describe("Present if people can sign in at `/oidc/start`."),
   }),
   errors: [],
   example: {},
-  run: async ({ passkeys }) => ({ passkey: passkeys.isOffered }),
+  run: async ({ passkeys, oidc }) => ({
+    passkey: passkeys.isOffered,
+    ...(oidc && { oidc: { host: oidc.provider.host } }),
+  }),
 })

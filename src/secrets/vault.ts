@@ -15,6 +15,10 @@ export interface Vault {
   /** Stored responses use a key that only the holder of the idempotency key can derive. */
   sealResponse(response: string, request: RepeatableRequest): string
   openResponse(ciphertext: string, request: RepeatableRequest): string
+  /** For a browser to keep and bring back. Neither it nor anybody else can read or change the text. */
+  sealForBrowser(text: string): string
+  /** undefined if this installation did not seal it. */
+  openFromBrowser(sealed: string): string | undefined
   /** SHA-256, in the form in which key hashes are stored. */
   hash(text: string): string
 }
@@ -43,6 +47,7 @@ export function createVault({ encryptionKeys, installationSecret }: VaultSetting
   const secrets =
     newest === undefined ? ([installationSecret] as const) : ([newest, ...older, installationSecret] as const)
   const responses = createKeyRing(secrets, "keyward kept response")
+  const browsers = createKeyRing([installationSecret], "keyward browser")
   const requireKeys = () => {
     if (keys === undefined)
       throw new Error("There is no encryption key for recoverable keys. Set KEYWARD_ENCRYPTION_KEY.")
@@ -56,10 +61,19 @@ export function createVault({ encryptionKeys, installationSecret }: VaultSetting
     encryptionKeyIds: keys?.ids ?? [],
     sealResponse: (response, request) => responses.seal(response, boundToRequest(request)),
     openResponse: (ciphertext, request) => responses.open(ciphertext, boundToRequest(request)),
+    sealForBrowser: (text) => Buffer.from(browsers.seal(text, forBrowsers), "base64").toString("base64url"),
+    openFromBrowser(sealed) {
+      try {
+        return browsers.open(Buffer.from(sealed, "base64url").toString("base64"), forBrowsers)
+      } catch {
+        return undefined
+      }
+    },
     hash: sha256,
   }
 }
 
+const forBrowsers = { boundTo: "browser", legacyBoundTo: "browser" }
 const boundData = (keyId: string) => ({ boundTo: keyId, legacyBoundTo: keyId })
 
 function boundToRequest({ idempotencyKey, scope, operation, bodyHash, required }: RepeatableRequest) {

@@ -115,6 +115,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       operatorKeyHash: sha256(operatorKey),
       nodes: { id: "node_test", list: async () => [] },
       passwords: createPasswords({ maxRunning: 1, maxWaiting: 0, onFull: () => new Error("full") }),
+      oidc: undefined,
       passkeys: createPasskeys({ origin: "https://keys.example", secret }),
       cookies: createCookies({ publicUrl: "https://keys.example", secret }),
       publicOrigin: "https://keys.example",

@@ -128,11 +128,13 @@ export const pageOperations = {
     changePassword: "once",
     getAccount: "query",
     getPasskeyChallenge: "query",
+    linkOidc: "query",
     listPasskeys: "query",
     listSessions: "query",
     removePasskey: "mutation",
     revokeOtherSessions: "mutation",
     revokeSession: "mutation",
+    unlinkOidc: "mutation",
     updateAccount: "mutation",
   },
   deviceLogins: {

@@ -676,6 +676,13 @@ export interface AccountGetAccountOutput {
 
 export type AccountGetPasskeyChallengeInput = Record<string, never>
 
+export type AccountLinkOidcInput = Record<string, never>
+
+export interface AccountLinkOidcOutput {
+  /** A page of the provider. */
+  url: string
+}
+
 export type AccountListPasskeysInput = Record<string, never>
 
 export type AccountListSessionsInput = Record<string, never>
@@ -709,6 +716,21 @@ export interface AccountRevokeSessionInput {
 export interface AccountRevokeSessionOutput {
   /** False if you have no such session. */
   revoked: boolean
+}
+
+export interface AccountUnlinkOidcInput {
+  /** The provider, as account.getAccount shows it. */
+  issuer: string
+  /**
+   * Unlink it even if you cannot sign in without it.
+   * Default: `false`.
+   */
+  allowLast?: boolean | undefined
+}
+
+export interface AccountUnlinkOidcOutput {
+  /** False if you have no account there. */
+  unlinked: boolean
 }
 
 export interface AccountUpdateAccountInput {
@@ -1943,6 +1965,11 @@ export type SessionsGetSignInMethodsInput = Record<string, never>
 export interface SessionsGetSignInMethodsOutput {
   /** Whether browsers can use passkeys under the public URL. */
   passkey: boolean
+  /** Present if people can sign in at `/oidc/start`. */
+  oidc?: {
+    /** The host of the OpenID Connect provider. */
+    host: string
+  }
 }
 
 export interface SessionsSignInInput {
@@ -3005,6 +3032,13 @@ export interface PageOperations {
      */
     getPasskeyChallenge(input?: AccountGetPasskeyChallengeInput, options?: CallOptions): Promise<Result<PasskeyCreationOptions>>
     /**
+     * Start linking your account at the OpenID Connect provider: open `url` in this browser. Needs a recent sign-in by other means.
+     *
+     * Callers: a user in the browser.
+     * Errors: `application/precondition_failed`.
+     */
+    linkOidc(input?: AccountLinkOidcInput, options?: CallOptions): Promise<Result<AccountLinkOidcOutput>>
+    /**
      * List your passkeys, oldest first. There are 20 at most.
      *
      * Callers: a user in the browser.
@@ -3035,6 +3069,13 @@ export interface PageOperations {
      * Callers: a user in the browser.
      */
     revokeSession(input: AccountRevokeSessionInput, options?: CallOptions): Promise<Result<AccountRevokeSessionOutput>>
+    /**
+     * Sign in with the OpenID Connect provider no more. Needs a sign-in within the last 10 minutes.
+     *
+     * Callers: a user in the browser.
+     * Errors: `application/precondition_failed`.
+     */
+    unlinkOidc(input: AccountUnlinkOidcInput, options?: CallOptions): Promise<Result<AccountUnlinkOidcOutput>>
     /**
      * Change your name.
      *

@@ -1,4 +1,5 @@
 import { operations } from "../../operations/index.ts"
+import { oidcPages } from "../oidc/oidc-pages.ts"
 import { openApiDocumentOnDemand } from "../openapi/document.ts"
 import { errorExamples } from "../openapi/errors.ts"
 import type { Page } from "../server/routes.ts"
@@ -43,12 +44,13 @@ export function servicePages(sources: PageSources): readonly Page[] {
 }
 
 function pagesForPeople(service: Service, files: DashboardFiles, version: string): readonly Page[] {
-  const { publicOrigin, cookies, passkeys } = service
+  const { publicOrigin, cookies, passkeys, oidc } = service
   const shown = { publicOrigin, cookies, files }
   return [
     startPage(dashboardShell(shown) ?? homePage(publicOrigin), version),
     ...dashboardPages(shown),
-    ...peoplePages(publicOrigin, { passkey: passkeys.isOffered, oidcHost: undefined }),
+    ...peoplePages(publicOrigin, { passkey: passkeys.isOffered, oidcHost: oidc?.provider.host }),
+    ...oidcPages(service),
     ...devicePages(publicOrigin),
   ]
 }

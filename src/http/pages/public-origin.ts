@@ -9,10 +9,10 @@ export function underPublicOrigin(publicOrigin: string, page: Page): Page {
   const { host, hostname } = new URL(publicOrigin)
   return {
     ...page,
-    async serve(request, requestId) {
+    async serve(request, requestId, context) {
       // Bun leaves out a host that no URL can have.
       const asked = URL.parse(request.url)
-      if (asked?.host === host) return page.serve(request, requestId)
+      if (asked?.host === host) return page.serve(request, requestId, context)
       if (isLoopback(asked?.hostname) && isLoopback(hostname)) {
         return redirect(`${publicOrigin}${targetOf(request.url)}`)
       }

@@ -8,8 +8,9 @@ export function startPage(home: Page | undefined, version: string): Page {
   return {
     name: "start",
     path: "/",
-    async serve(request, requestId) {
-      if (home !== undefined && prefersHtml(request.headers.get("accept"))) return home.serve(request, requestId)
+    async serve(request, requestId, context) {
+      if (home !== undefined && prefersHtml(request.headers.get("accept")))
+        return home.serve(request, requestId, context)
       return successResponse(requestId, `"data":${data}`, { "Cache-Control": "no-cache", Vary: "Accept" })
     },
   }

@@ -47,7 +47,7 @@ export async function authenticateSession(
 }
 
 /** A visitor may be signed in, because pages that need no session are open to everyone. */
-async function findVisitor(service: SessionService, token: string | undefined, now: number): Promise<Caller> {
+export async function findVisitor(service: SessionService, token: string | undefined, now: number): Promise<Caller> {
   const session = token === undefined ? undefined : await findSession(service, token, now)
   if (session === undefined) return { type: "visitor" }
   const user = session.userId === null ? undefined : await service.store.users.find(session.userId)

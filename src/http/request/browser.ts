@@ -26,6 +26,7 @@ export function browserOf(service: BrowserService, context: RequestContext): Bro
       // Without "cookies": the device cookie stays, so that guesses of a stranger cannot slow down the next sign-in.
       addHeaders(context, { "Clear-Site-Data": '"cache", "storage"' })
     },
+    setOidcFlow: (sealed, maxAgeMs) => context.cookies.push(cookies.oidcFlow(sealed, maxAgeMs)),
     linkTo: (page, token) => `${publicOrigin}/${page}${token === undefined ? "" : `#${token}`}`,
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 
-/** The two cookies of a browser: the token of its session, and the proof that a user has signed in with it before. */
+/** The cookies of a browser: its session, the proof that a user has signed in with it before, and a started sign-in. */
 export interface Cookies {
   readSession(headers: Headers): string | undefined
   session(token: string, maxAgeMs: number): string
@@ -8,6 +8,9 @@ export interface Cookies {
   /** Whether the browser holds the proof of this user. */
   provesDevice(headers: Headers, userId: string): boolean
   device(userId: string): string
+  readOidcFlow(headers: Headers): string | undefined
+  oidcFlow(sealed: string, maxAgeMs: number): string
+  readonly noOidcFlow: string
 }
 
 interface Settings {
@@ -23,7 +26,7 @@ export function createCookies({ publicUrl, secret }: Settings): Cookies {
   const isSecure = protocol === "https:"
   // Browsers share the cookies of a host between ports, so the name contains the port. `__Host-` binds to the host.
   const named = (name: string) => (isSecure ? `__Host-${name}` : `${name}-${port === "" ? "80" : port}`)
-  const [sessionName, deviceName] = [named("keyward"), named("keyward-device")]
+  const [sessionName, deviceName, oidcName] = [named("keyward"), named("keyward-device"), named("keyward-oidc")]
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`
   const cookie = (name: string, value: string, maxAgeMs: number) =>
     `${name}=${value}; Max-Age=${Math.floor(maxAgeMs / 1000)}${attributes}`
@@ -39,6 +42,9 @@ export function createCookies({ publicUrl, secret }: Settings): Cookies {
       return presented.length === expected.length && timingSafeEqual(presented, expected)
     },
     device: (userId) => cookie(deviceName, proofOf(userId), yearMs),
+    readOidcFlow: (headers) => cookieIn(headers, oidcName),
+    oidcFlow: (sealed, maxAgeMs) => cookie(oidcName, sealed, maxAgeMs),
+    noOidcFlow: cookie(oidcName, "", 0),
   }
 }
 

@@ -34,7 +34,7 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
         const target = find(request)
         if (target.type === "page") {
           context.operationName = target.page.name
-          return succeed(service, context, await target.page.serve(request, context.requestId))
+          return succeed(service, context, await target.page.serve(request, context.requestId, context))
         }
         context.operationName = target.operation.name
         service.admission.refuseOverload(context.startedAt)

@@ -35,7 +35,7 @@ export function prepare(
 ): PreparedContext {
   const { operation, takes } = target
   const { store, limiter, vault, operatorKeyHash, mint, usage, usageDays, verificationLog } = service
-  const { passwords, passkeys, nodes } = service
+  const { passwords, passkeys, oidc, nodes } = service
   const { request } = context
   const { caller, workspace, authority } = authenticated
   const { mayVerify, mayLimit } = authority
@@ -73,6 +73,7 @@ export function prepare(
     passwords,
     nodes,
     passkeys,
+    oidc,
     browser: () => browserOf(service, context),
   }
 }

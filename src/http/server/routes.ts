@@ -1,6 +1,7 @@
 import { type Fault, fault } from "../../contract/errors.ts"
 import { nearest } from "../../core/nearest.ts"
 import type { Operation } from "../../operations/operation.ts"
+import type { RequestContext } from "../request/request-context.ts"
 import type { ResponseParts } from "../request/response.ts"
 
 /** A path that needs no authentication. */
@@ -9,7 +10,7 @@ export interface Page {
   readonly name: string
   /** An exact path, or a prefix that ends in `/*`. */
   readonly path: string
-  serve(request: Request, requestId: string): Promise<ResponseParts>
+  serve(request: Request, requestId: string, context: RequestContext): Promise<ResponseParts>
 }
 
 export type Target = OperationTarget | { readonly type: "page"; readonly page: Page }

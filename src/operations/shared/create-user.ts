@@ -7,7 +7,8 @@ import type { MutationWith } from "../context.ts"
 import { userActor } from "./transact.ts"
 
 interface NewUser extends Pick<User, "email" | "name" | "operator"> {
-  readonly passwordHash: string
+  /** Absent for a user who signs in with the provider. */
+  readonly passwordHash?: string
   /** The session that starts with the account, whose id must be known for the event. */
   readonly sessionId: string
 }
@@ -21,7 +22,7 @@ export async function createUser(
   if ((await tx.users.findByEmail(email)) !== undefined) throw fault("authentication/sign_in_failed")
   const user: User = { id: mint.id("usr"), email, name, operator, createdAt: now, updatedAt: null }
   await tx.users.insert(user)
-  await tx.users.setPasswordHash(user.id, passwordHash, now)
+  if (passwordHash !== undefined) await tx.users.setPasswordHash(user.id, passwordHash, now)
   const actor = userActor(user, sessionId)
   tx.record({ ...created("user", user.id, toWireUser(user)), workspaceId: installationChain, actor })
   return user

@@ -23,9 +23,9 @@ const sections = ["/w", "/operator"]
 export function dashboardPages(shown: Shown): readonly Page[] {
   const shell = dashboardShell(shown)
   if (shell === undefined) return []
-  const forBrowsers: Page["serve"] = async (request, requestId) => {
+  const forBrowsers: Page["serve"] = async (request, requestId, context) => {
     if (!prefersHtml(request.headers.get("accept"))) throw fault("application/route_not_found")
-    return shell.serve(request, requestId)
+    return shell.serve(request, requestId, context)
   }
   const { files } = shown
   return [

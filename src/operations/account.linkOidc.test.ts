@@ -1,0 +1,18 @@
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { outcomeOf } from "../../test/outcome.ts"
+import { addPerson, inBrowser } from "../../test/people/person.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
+
+/** test/people/oidc.test.ts links accounts of a real provider. */
+describe.each([...engines])("account.linkOidc on %s", (engine) => {
+  const keyward = serveKeyward({ engine })
+
+  test("is 412 without a provider, and sets no cookie", async () => {
+    const person = await addPerson(keyward, { ...keyward, role: "viewer" })
+    const reply = await keyward.call("account.linkOidc", {}, inBrowser(person))
+    expect(outcomeOf(reply)).toBe("412 application/precondition_failed")
+    expect(reply.headers.getSetCookie()).toEqual([])
+    expect((await keyward.request("/oidc/start")).status).toBe(404)
+  })
+})

@@ -1,0 +1,19 @@
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness.ts"
+import { addPerson, inBrowser } from "../../test/people/person.ts"
+import { serveKeyward } from "../../test/serve-keyward.ts"
+import { watchStorage } from "../../test/watch-storage.ts"
+
+/** test/people/oidc.test.ts unlinks accounts of a real provider. */
+describe.each([...engines])("account.unlinkOidc on %s", (engine) => {
+  const keyward = serveKeyward({ engine })
+  const unchanged = watchStorage(keyward)
+
+  test("changes nothing for a user who has no account there", async () => {
+    const person = await addPerson(keyward, { ...keyward, role: "viewer" })
+    await unchanged(async () => {
+      const body = { issuer: "https://accounts.example.com" }
+      expect(await keyward.ok("account.unlinkOidc", body, inBrowser(person))).toEqual({ unlinked: false })
+    })
+  })
+})
