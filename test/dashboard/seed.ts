@@ -1,6 +1,8 @@
 import type { TestServer } from "../harness.ts"
 
 const hourMs = 3_600_000
+/** Calls that are sent together, at one time of the clock. */
+const atOnce = 4
 
 /** What the data is about, so that tests and pictures can name it. */
 export interface Seeded {
@@ -43,9 +45,10 @@ export async function seed(server: Server, { clock, hours, callsPerHour }: SeedO
     // Days have a shape: quiet nights, busy noons.
     const share = 0.35 + 0.65 * Math.sin((((start / hourMs) % 24) / 24) * Math.PI) ** 2
     const calls = Math.max(1, Math.round(callsPerHour * share * (0.9 + 0.2 * random())))
-    for (let index = 0; index < calls; index += 1) {
+    for (let index = 0; index < calls; index += atOnce) {
       clock.now = Math.round(start + (index / calls) * hourMs)
-      await send(server, keys, random, index)
+      const group = Array.from({ length: Math.min(atOnce, calls - index) }, (_, offset) => index + offset)
+      await Promise.all(group.map((one) => send(server, keys, random, one)))
     }
   }
   clock.now = end

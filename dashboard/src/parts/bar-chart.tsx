@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from "d3-scale"
 import { type KeyboardEvent, useState } from "react"
 import { formatShort, formatWhole } from "../ui/format.ts"
 import css from "./bar-chart.module.css"
-import { formatInterval, formatTick } from "./chart-time.ts"
+import { formatInterval, formatTick, isMidnight, showsDays } from "./chart-time.ts"
 import { useWidth } from "./use-width.ts"
 
 export interface Series {
@@ -76,7 +76,7 @@ export function BarChart({ label, times, stepMs, series, height = 220 }: BarChar
             <rect className={css.hit} height={height - bottom} width={x.step()} />
           </g>
         ))}
-        {ticksOf(times, width).map((index) => (
+        {ticksOf(times, stepMs, width).map((index) => (
           <text
             className={css.axis}
             key={index}
@@ -156,12 +156,15 @@ function Tip({ time, series, index, place, step, width, isLeft }: TipProps) {
   )
 }
 
-/** As many ticks as have room, beginning with the first interval. */
-function ticksOf(times: readonly number[], width: number): readonly number[] {
-  const every = Math.max(1, Math.ceil(times.length / Math.max(2, Math.floor((width - left) / 84))))
-  return times
-    .map((_, index) => index)
-    .filter((index) => index % every === 0 && (index === 0 || times.length - index > every / 3))
+/** As many ticks as have room: at midnights if there are several, else beginning with the first interval. */
+function ticksOf(times: readonly number[], stepMs: number, width: number): readonly number[] {
+  const all = times.map((_, index) => index)
+  const candidates = showsDays(times, stepMs) ? all.filter((index) => isMidnight(times[index] ?? 0)) : all
+  const room = Math.max(2, Math.floor((width - left) / 84))
+  const every = Math.max(1, Math.ceil(candidates.length / room))
+  // The last label would reach beyond the chart.
+  const last = times.length - times.length / room / 3
+  return candidates.filter((index, rank) => rank % every === 0 && (index === 0 || index < last))
 }
 
 /** The series with their colours. */

@@ -12,13 +12,24 @@ const units = [
   ["second", second],
 ] as const
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" })
+/** Short units have no plural. */
+const unitNames = {
+  year: ["year", "years"],
+  month: ["month", "months"],
+  day: ["day", "days"],
+  hour: ["h", "h"],
+  minute: ["min", "min"],
+  second: ["s", "s"],
+} as const
 
-/** "3 min. ago", "in 2 days", "now". */
+/** "3 min ago", "in 2 days", "now". */
 export function formatRelative(time: number, now: number): string {
-  const distance = time - now
-  const [unit, length] = units.find(([, length]) => Math.abs(distance) >= length) ?? ["second", second]
-  return relative.format(Math.trunc(distance / length), unit)
+  const distance = Math.abs(time - now)
+  const [unit, length] = units.find(([, length]) => distance >= length) ?? ["second", Number.POSITIVE_INFINITY]
+  const count = Math.floor(distance / length)
+  if (count === 0) return "now"
+  const text = `${count} ${unitNames[unit][count === 1 ? 0 : 1]}`
+  return time > now ? `in ${text}` : `${text} ago`
 }
 
 const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" })
