@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-router"
 import { filters, rangeSearch } from "./search.ts"
 import { NotFound } from "./shell/not-found.tsx"
-import { OperatorShell, Root, Start, WorkspaceShell } from "./shell/root.tsx"
+import { AccountShell, OperatorShell, Root, Start, WorkspaceShell } from "./shell/root.tsx"
 
 declare module "@tanstack/react-router" {
   interface Register {
@@ -160,6 +160,14 @@ const account = createRoute({
   component: lazyRouteComponent(() => import("./routes/account.tsx")),
 })
 
+const anyAccount = createRoute({ getParentRoute: () => root, path: "/account", component: AccountShell })
+
+const ownAccount = createRoute({
+  getParentRoute: () => anyAccount,
+  path: "/",
+  component: lazyRouteComponent(() => import("./routes/account.tsx")),
+})
+
 const operatorWorkspaces = createRoute({
   getParentRoute: () => operator,
   path: "workspaces",
@@ -201,6 +209,7 @@ const tree = root.addChildren([
     settings,
     account,
   ]),
+  anyAccount.addChildren([ownAccount]),
   operator.addChildren([operatorWorkspaces, operatorNodes, operatorUsers]),
 ])
 

@@ -81,7 +81,7 @@ function columnsFor(onRemove: (member: Member) => void): readonly Column<Member>
     {
       key: "remove",
       title: "Remove",
-      align: "end",
+      role: "menu",
       cell: (member) => <RemoveButton member={member} onRemove={onRemove} />,
     },
   ]

@@ -20,7 +20,7 @@ export default function NodesPage() {
       <Load query={query}>
         {(nodes) => (
           <>
-            <Warnings nodes={nodes} />
+            <VersionNotice nodes={nodes} />
             <Table columns={columns} label="Nodes" rowKey={({ nodeId }) => nodeId} rows={nodes} />
           </>
         )}
@@ -29,24 +29,14 @@ export default function NodesPage() {
   )
 }
 
-function Warnings({ nodes }: { readonly nodes: readonly Node[] }) {
-  const lost = nodes.filter(({ lease }) => lease?.valid === false)
+/** Lost leases are above every page of operators. */
+function VersionNotice({ nodes }: { readonly nodes: readonly Node[] }) {
   const versions = [...new Set(nodes.map(({ version }) => version))]
+  if (versions.length < 2) return null
   return (
-    <>
-      {lost.length > 0 && (
-        <Banner>
-          {lost.length === 1 ? "One node has" : `${lost.length} nodes have`} no lease. Such a node reads from the
-          database: its answers are right but slow. It gets its lease back by itself when it reaches the database in
-          time.
-        </Banner>
-      )}
-      {versions.length > 1 && (
-        <Banner tone="info">
-          The nodes run different versions: {versions.join(", ")}. That is fine during an upgrade; finish it.
-        </Banner>
-      )}
-    </>
+    <Banner tone="info">
+      The nodes run different versions: {versions.join(", ")}. That is fine during an upgrade; finish it.
+    </Banner>
   )
 }
 

@@ -1,18 +1,26 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
-import { useEffect, useSyncExternalStore } from "react"
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react"
 import { checkReachable, connection } from "../connection.ts"
 import { useSession } from "../session.ts"
 import { Button } from "../ui/button.tsx"
 import { Banner } from "../ui/states.tsx"
 
+const OperatorBanners = lazy(() => import("./operator-banners.tsx"))
+
 /** What everybody on the page must know. */
 export function Banners() {
+  const isOperator = useSession()?.operator ?? false
   return (
     <>
       <Unreachable />
       <NewVersion />
       <DisabledWorkspace />
+      {isOperator && (
+        <Suspense>
+          <OperatorBanners />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -23,10 +23,9 @@ export function PersonMenu() {
             label: "Your account",
             icon: "members" as const,
             onSelect: () =>
-              navigate({
-                to: "/w/$workspaceId/account",
-                params: { workspaceId: workspaceId ?? workspaces[0]?.workspaceId ?? "" },
-              }),
+              workspaceId === undefined
+                ? navigate({ to: "/account" })
+                : navigate({ to: "/w/$workspaceId/account", params: { workspaceId } }),
           },
         ]
       : []),

@@ -26,10 +26,11 @@ export function WorkspaceRail({ onNavigate }: { readonly onNavigate?: () => void
 
 /** The left rail of the pages for operators. */
 export function OperatorRail({ onNavigate }: { readonly onNavigate?: () => void }) {
+  const session = useSession()
   return (
     <nav aria-label="Pages" className={css.rail}>
       <WorkspaceSwitcher />
-      <Entries entries={operation} onNavigate={onNavigate} />
+      {session?.operator && <Entries entries={operation} onNavigate={onNavigate} />}
       <PersonMenu />
     </nav>
   )

@@ -35,10 +35,20 @@ export function Start() {
   if (workspace) return <Navigate params={{ workspaceId: workspace.workspaceId }} replace to="/w/$workspaceId" />
   if (session?.operator) return <Navigate replace to="/operator/workspaces" />
   return (
-    <Empty title="You are not a member of any workspace">
-      Ask an owner of a workspace to invite you, and open the link of the invitation.
-    </Empty>
+    <Shell rail={(onNavigate) => <OperatorRail onNavigate={onNavigate} />}>
+      <Empty title="You are not a member of any workspace">
+        Ask an owner of a workspace to invite you, and open the link of the invitation.
+      </Empty>
+    </Shell>
   )
+}
+
+/** The account inside the last workspace. People without a workspace have an account too. */
+export function AccountShell() {
+  const session = useSession()
+  const workspace = session && startWorkspace(session)
+  if (!workspace) return <OperatorShell />
+  return <Navigate params={{ workspaceId: workspace.workspaceId }} replace to="/w/$workspaceId/account" />
 }
 
 function startWorkspace({ workspaces }: SessionState) {

@@ -52,7 +52,7 @@ const columns: readonly Column<Session>[] = [
   { key: "address", title: "Address", cell: ({ address }) => <Mono>{visibleText(address)}</Mono> },
   { key: "method", title: "Signed in with", cell: ({ method }) => method },
   { key: "used", title: "Last used", align: "end", cell: ({ lastUsedAt }) => <Ago time={lastUsedAt} /> },
-  { key: "end", title: "End", align: "end", cell: (session) => <EndButton session={session} /> },
+  { key: "end", title: "End", role: "menu", cell: (session) => <EndButton session={session} /> },
 ]
 
 function EndButton({ session: { sessionId, isCurrent, userAgent } }: { readonly session: Session }) {

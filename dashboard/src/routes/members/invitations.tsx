@@ -31,7 +31,7 @@ const columns: readonly Column<Invitation>[] = [
   { key: "role", title: "Role", cell: ({ role }) => role },
   { key: "created", title: "Invited", align: "end", cell: ({ createdAt }) => <Ago time={createdAt} /> },
   { key: "expires", title: "Expires", align: "end", cell: ({ expires }) => <Ago time={expires} /> },
-  { key: "revoke", title: "Revoke", align: "end", cell: (invitation) => <RevokeButton invitation={invitation} /> },
+  { key: "revoke", title: "Revoke", role: "menu", cell: (invitation) => <RevokeButton invitation={invitation} /> },
 ]
 
 function RevokeButton({ invitation: { invitationId, email } }: { readonly invitation: Invitation }) {
