@@ -33,11 +33,13 @@ export function GrantGroupChoice({ group, scope, search, held, value, onChange }
         </span>
       </summary>
       <div className={css.actions}>
-        <Checkbox
-          checked={isEvery}
-          label={`All ${offered.length}`}
-          onChange={() => (isEvery ? remove(grants) : add(grants))}
-        />
+        {offered.length > 1 && (
+          <Checkbox
+            checked={isEvery}
+            label={`All ${offered.length}`}
+            onChange={() => (isEvery ? remove(grants) : add(grants))}
+          />
+        )}
         {offered.map(({ action, grant }) => (
           <Checkbox
             checked={mayGrant(value, grant)}

@@ -4,6 +4,7 @@ import { Button } from "../ui/button.tsx"
 import { Copyable, Mono } from "../ui/copy.tsx"
 import { Facts } from "../ui/facts.tsx"
 import { formatExact, formatWhole, visibleText } from "../ui/format.ts"
+import { nameOfApi, useApis } from "./api-names.ts"
 import { InlineExplanation } from "./inline-explanation.tsx"
 import { ApiLink, CustomerLink, KeyLink } from "./links.tsx"
 import { outcomeOf } from "./outcomes.ts"
@@ -13,6 +14,7 @@ import css from "./verification-log.module.css"
 export function VerificationDetails({ verification }: { readonly verification: LoggedVerification }) {
   const { time, requestId, code, apiId, keyId, name, identity, tags, ip, cost, credits, exceeded, missing, weight } =
     verification
+  const { data: apis } = useApis()
   const [isExplained, setExplained] = useState(false)
   return (
     <div className={css.details}>
@@ -32,7 +34,7 @@ export function VerificationDetails({ verification }: { readonly verification: L
               </>
             ),
           },
-          apiId !== undefined && { name: "API", value: <ApiLink id={apiId} /> },
+          apiId !== undefined && { name: "API", value: <ApiLink id={apiId} name={nameOfApi(apis, apiId)} /> },
           identity && {
             name: "Customer",
             value: <CustomerLink id={identity.id} name={identity.externalId ?? identity.id} />,

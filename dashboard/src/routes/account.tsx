@@ -8,6 +8,7 @@ import { visibleText } from "../ui/format.ts"
 import { Columns, Page, Stack } from "../ui/page.tsx"
 import { Ago } from "../ui/time.tsx"
 import { NameForm } from "./account/name-form.tsx"
+import { Passkeys } from "./account/passkeys.tsx"
 import { PasswordForm } from "./account/password-form.tsx"
 import { Sessions } from "./account/sessions.tsx"
 
@@ -27,6 +28,7 @@ export default function AccountPage() {
               <Card title="Password">
                 <PasswordForm email={account.email} />
               </Card>
+              <Passkeys />
               <Sessions />
             </Stack>
             <Stack>

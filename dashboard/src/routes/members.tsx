@@ -6,7 +6,7 @@ import { memberRoles } from "../parts/member-roles.ts"
 import { useChange, useList } from "../queries.ts"
 import { useCan, useSession } from "../session.ts"
 import { Badge } from "../ui/badge.tsx"
-import { Button } from "../ui/button.tsx"
+import { Button, IconButton } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 import { Facts } from "../ui/facts.tsx"
 import { Select } from "../ui/field.tsx"
@@ -127,9 +127,5 @@ interface RemoveButtonProps {
 function RemoveButton({ member, onRemove }: RemoveButtonProps) {
   const can = useCan()
   if (!can("member.*.remove_member")) return null
-  return (
-    <Button aria-label={`Remove ${visibleText(member.name)}`} onClick={() => onRemove(member)} size="small">
-      Remove
-    </Button>
-  )
+  return <IconButton icon="trash" label={`Remove ${visibleText(member.name)}`} onClick={() => onRemove(member)} />
 }

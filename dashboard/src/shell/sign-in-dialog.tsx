@@ -1,6 +1,8 @@
+import type { SessionsSignInInput } from "@keyward/client"
 import { useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useState, useSyncExternalStore } from "react"
-import { clientFor } from "../client.ts"
+import { ask, clientFor } from "../client.ts"
+import { askForPasskey, supportsPasskeys } from "../passkeys.ts"
 import { messageOf } from "../queries.ts"
 import { sessionQuery, useSession } from "../session.ts"
 import { signInRequests } from "../sign-in-request.ts"
@@ -43,15 +45,21 @@ function SignInForm({ email: knownEmail, isByKey, onDone }: SignInFormProps) {
   const [secret, setSecret] = useState("")
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const signIn = async (input: () => Promise<SessionsSignInInput>) => {
     setBusy(true)
-    const input = isByKey ? { key: secret } : { email, password: secret }
-    const result = await clientFor("operator").sessions.signIn(input)
+    try {
+      const asked = await input()
+      await ask(() => clientFor("operator").sessions.signIn(asked))
+      await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      onDone()
+    } catch (failure) {
+      setError(messageOf(failure))
+    }
     setBusy(false)
-    if (result.error) return setError(messageOf(result.error))
-    await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
-    onDone()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    signIn(async () => (isByKey ? { key: secret } : { email, password: secret }))
   }
   return (
     <form onSubmit={submit} style={{ display: "grid", gap: 14 }}>
@@ -79,6 +87,15 @@ function SignInForm({ email: knownEmail, isByKey, onDone }: SignInFormProps) {
       <Button isBusy={isBusy} type="submit" variant="primary">
         Sign in
       </Button>
+      {!isByKey && supportsPasskeys && (
+        <Button disabled={isBusy} onClick={() => signIn(readPasskey)}>
+          Use a passkey
+        </Button>
+      )}
     </form>
   )
+}
+
+async function readPasskey(): Promise<SessionsSignInInput> {
+  return { passkey: await askForPasskey(await ask(() => clientFor("operator").sessions.getPasskeyChallenge({}))) }
 }

@@ -2,7 +2,7 @@ import type { Session } from "@keyward/client"
 import { Load } from "../../parts/load.tsx"
 import { useChange, useRead } from "../../queries.ts"
 import { Badge } from "../../ui/badge.tsx"
-import { Button } from "../../ui/button.tsx"
+import { Button, IconButton } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { Mono } from "../../ui/copy.tsx"
 import { visibleText } from "../../ui/format.ts"
@@ -61,14 +61,12 @@ function EndButton({ session: { sessionId, isCurrent, userAgent } }: { readonly 
   })
   if (isCurrent) return null
   return (
-    <Button
-      aria-label={`End the session in ${browserOf(userAgent)}`}
-      isBusy={end.isBusy}
+    <IconButton
+      disabled={end.isBusy}
+      icon="signOut"
+      label={`End the session in ${browserOf(userAgent)}`}
       onClick={() => end.run(sessionId)}
-      size="small"
-    >
-      End
-    </Button>
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Invitation } from "@keyward/client"
 import { useChange, useList } from "../../queries.ts"
 import { useCan } from "../../session.ts"
-import { Button } from "../../ui/button.tsx"
+import { IconButton } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { visibleText } from "../../ui/format.ts"
 import { type Column, Table } from "../../ui/table.tsx"
@@ -41,13 +41,11 @@ function RevokeButton({ invitation: { invitationId, email } }: { readonly invita
   })
   if (!can("member.*.invite_member")) return null
   return (
-    <Button
-      aria-label={`Revoke the invitation for ${visibleText(email)}`}
-      isBusy={revoke.isBusy}
+    <IconButton
+      disabled={revoke.isBusy}
+      icon="trash"
+      label={`Revoke the invitation for ${visibleText(email)}`}
       onClick={() => revoke.run(invitationId)}
-      size="small"
-    >
-      Revoke
-    </Button>
+    />
   )
 }
