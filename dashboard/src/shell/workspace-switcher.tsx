@@ -30,7 +30,7 @@ export function WorkspaceSwitcher() {
         ]
       : []),
   ]
-  const name = current ? visibleText(current.name) : "Installation"
+  const name = current ? visibleText(current.name) : session?.operator ? "Installation" : "No workspace"
   return (
     <Menu
       align="start"

@@ -1,20 +1,18 @@
 import type { LimitsPatch, Workspace } from "@keyward/client"
 import { useState } from "react"
-import { Load } from "../../parts/load.tsx"
-import { WorkspaceQuotas } from "../../parts/workspace-quotas.tsx"
 import { errorOf, generalError, useChange, useRead } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
 import { Field, FieldRow, Select, TextInput } from "../../ui/field.tsx"
-import { visibleText } from "../../ui/format.ts"
+import { formatWhole, visibleText } from "../../ui/format.ts"
 import { Banner } from "../../ui/states.tsx"
 import css from "./workspaces.module.css"
 
 const quotas = [
-  { name: "keys", label: "Keys" },
-  { name: "identities", label: "Customers" },
-  { name: "verificationsPerMonth", label: "Verifications per month" },
-  { name: "requestsPerMinute", label: "Requests of root keys per minute" },
+  { name: "keys", label: "Keys", count: "keys" },
+  { name: "identities", label: "Customers", count: "identities" },
+  { name: "verificationsPerMonth", label: "Verifications per month", count: "verificationsThisMonth" },
+  { name: "requestsPerMinute", label: "Requests per minute", count: "none" },
 ] as const
 type QuotaName = (typeof quotas)[number]["name"]
 type Texts = Readonly<Record<QuotaName, string>>
@@ -37,7 +35,8 @@ export function EditLimits({ workspace: { id, name, limits }, onClose }: EditLim
     requestsPerMinute: textOf(limits.requestsPerMinute),
   })
   const [onExceeded, setOnExceeded] = useState(limits.onExceeded)
-  const usage = useRead(["workspace", id], (client) => client.workspaces.getWorkspace({ workspaceId: id }))
+  const { data: present } = useRead(["workspace", id], (client) => client.workspaces.getWorkspace({ workspaceId: id }))
+  const counts = present && { ...present.counts, none: undefined }
   const changes = changesOf(limits, texts, onExceeded)
   const save = useChange(
     (client, patch: LimitsPatch) => client.workspaces.updateWorkspace({ workspaceId: id, limits: patch }),
@@ -68,12 +67,11 @@ export function EditLimits({ workspace: { id, name, limits }, onClose }: EditLim
     >
       <div className={css.form}>
         {problem && <Banner tone="bad">{problem}</Banner>}
-        <Load query={usage}>{(workspace) => <WorkspaceQuotas workspace={workspace} />}</Load>
         <FieldRow>
           {quotas.map((quota) => (
             <Field
               error={errorOf(save.error, `limits.${quota.name}`)}
-              hint="Empty means no limit."
+              hint={hintFor(counts?.[quota.count])}
               key={quota.name}
               label={quota.label}
             >
@@ -95,6 +93,11 @@ export function EditLimits({ workspace: { id, name, limits }, onClose }: EditLim
       </div>
     </Dialog>
   )
+}
+
+/** What is used now, because a limit below it refuses at once. */
+function hintFor(count: number | undefined): string {
+  return count === undefined ? "Empty means no limit." : `${formatWhole(count)} now. Empty means no limit.`
 }
 
 function textOf(limit: number | null): string {
