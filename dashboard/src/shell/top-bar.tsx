@@ -22,7 +22,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
         <IconButton icon="menu" label="Pages" onClick={onMenu} />
       </div>
       <Crumbs />
-      <button aria-label="Search or jump to" className={css.search} onClick={onSearch} type="button">
+      <button className={css.search} onClick={onSearch} type="button">
         <Icon name="search" />
         <span>Search or jump to …</span>
         <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
