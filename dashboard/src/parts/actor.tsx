@@ -1,6 +1,6 @@
 import type { Event } from "@keyward/client"
 import { useRead } from "../queries.ts"
-import { useCan } from "../session.ts"
+import { useCan, useWorkspace } from "../session.ts"
 import { visibleText } from "../ui/format.ts"
 import { KeyLink } from "./links.tsx"
 
@@ -20,8 +20,9 @@ export function Actor({ actor }: { readonly actor: ActorOfEvent }) {
 /** One read for all rows of all lists. */
 function RootKeyName({ id }: { readonly id: string }) {
   const can = useCan()
+  const { enabled } = useWorkspace()
   const { data } = useRead(["root-keys", "names"], (client) => client.rootKeys.listRootKeys({}), {
-    isEnabled: can("root_key.*.read_root_key"),
+    isEnabled: enabled && can("root_key.*.read_root_key"),
   })
   const rootKey = data?.find(({ rootKeyId }) => rootKeyId === id)
   return (

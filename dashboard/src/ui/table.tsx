@@ -38,7 +38,7 @@ interface TableProps<Row> {
 }
 
 /** Rows that open in their place. */
-export interface Expansion<Row> {
+interface Expansion<Row> {
   readonly openKey: string | undefined
   readonly onToggle: (key: string) => void
   readonly details: (row: Row) => ReactNode

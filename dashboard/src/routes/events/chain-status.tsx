@@ -2,7 +2,7 @@ import type { EventsVerifyChainOutput } from "@keyward/client"
 import { useEffect, useState } from "react"
 import { ask } from "../../client.ts"
 import { messageOf } from "../../queries.ts"
-import { useClient } from "../../session.ts"
+import { useClient, useWorkspace } from "../../session.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Mono } from "../../ui/copy.tsx"
@@ -45,6 +45,11 @@ function useChainCheck() {
 }
 
 export function ChainStatus() {
+  const { enabled } = useWorkspace()
+  return enabled ? <Checked /> : <span>The chain can be verified when the workspace is enabled again.</span>
+}
+
+function Checked() {
   const { last, isRunning, error, again } = useChainCheck()
   if (error !== undefined) return <span>The chain was not verified: {messageOf(error)}</span>
   return (
