@@ -17,7 +17,7 @@ export interface LimitDraft {
 
 let lastDraft = 0
 
-export function newLimitDraft(limit: Partial<Omit<LimitDraft, "draftId">> = {}): LimitDraft {
+function newLimitDraft(limit: Partial<Omit<LimitDraft, "draftId">> = {}): LimitDraft {
   lastDraft += 1
   return { name: "", limit: "", duration: 60_000, autoApply: true, ...limit, draftId: lastDraft }
 }

@@ -19,6 +19,7 @@ import { Ago } from "../ui/time.tsx"
 import { KeyActions } from "./key/actions.tsx"
 import { KeyCredits } from "./key/credits.tsx"
 import { KeyDanger } from "./key/danger.tsx"
+import css from "./key/key.module.css"
 import { KeyLimits } from "./key/limits.tsx"
 import { KeyOverview } from "./key/overview.tsx"
 import { KeyPermissions } from "./key/permissions.tsx"
@@ -42,7 +43,9 @@ function Shown({ apiKey }: { readonly apiKey: Key }) {
       actions={<KeyActions apiKey={apiKey} />}
       title={
         <>
-          {visibleText(name ?? `${start}…`)}
+          <span className={css.name} title={visibleText(name ?? start)}>
+            {visibleText(name ?? `${start}…`)}
+          </span>
           <KeyStatusBadge apiKey={apiKey} />
         </>
       }
