@@ -11,6 +11,7 @@ import { NameForm } from "./account/name-form.tsx"
 import { Passkeys } from "./account/passkeys.tsx"
 import { PasswordForm } from "./account/password-form.tsx"
 import { Sessions } from "./account/sessions.tsx"
+import { SingleSignOn } from "./account/single-sign-on.tsx"
 
 /** The person who has signed in. */
 export default function AccountPage() {
@@ -29,6 +30,7 @@ export default function AccountPage() {
                 <PasswordForm email={account.email} />
               </Card>
               <Passkeys />
+              <SingleSignOn accounts={account.oidcAccounts} />
               <Sessions />
             </Stack>
             <Stack>

@@ -1,19 +1,18 @@
 import type { Passkey } from "@keyward/client"
 import { type FormEvent, useState } from "react"
-import { keywardError } from "../../client.ts"
 import { Load } from "../../parts/load.tsx"
 import { createPasskey, deviceName, supportsPasskeys } from "../../passkeys.ts"
 import { errorOf, generalError, useChange, useRead } from "../../queries.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { Button, IconButton } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Field, TextInput } from "../../ui/field.tsx"
 import { visibleText } from "../../ui/format.ts"
 import { Banner } from "../../ui/states.tsx"
 import { type Column, Table } from "../../ui/table.tsx"
 import { Ago } from "../../ui/time.tsx"
 import css from "./account.module.css"
+import { RemoveWayIn } from "./remove-way-in.tsx"
 
 /** Devices with which this person signs in without a password. */
 export function Passkeys() {
@@ -39,7 +38,15 @@ export function Passkeys() {
           </>
         )}
       </Load>
-      {removed && <RemovePasskey onClose={() => setRemoved(undefined)} passkey={removed} />}
+      {removed && (
+        <RemoveWayIn
+          action="Remove passkey"
+          done="The passkey is removed."
+          onClose={() => setRemoved(undefined)}
+          remove={(client, allowLast) => client.account.removePasskey({ passkeyId: removed.passkeyId, allowLast })}
+          title={`Remove the passkey ${visibleText(removed.name)}?`}
+        />
+      )}
     </Card>
   )
 }
@@ -103,39 +110,5 @@ function AddPasskey() {
         Add passkey
       </Button>
     </form>
-  )
-}
-
-interface RemovePasskeyProps {
-  readonly passkey: Passkey
-  readonly onClose: () => void
-}
-
-/** The last way to sign in is removed only after a second question. */
-function RemovePasskey({ passkey: { passkeyId, name }, onClose }: RemovePasskeyProps) {
-  const remove = useChange((client, allowLast: boolean) => client.account.removePasskey({ passkeyId, allowLast }), {
-    showsError: true,
-    done: () => ({ title: "The passkey is removed." }),
-    onDone: onClose,
-  })
-  const isLast = keywardError(remove.error)?.code === "application/precondition_failed"
-  return (
-    <ConfirmDialog
-      action={isLast ? "Remove it anyway" : "Remove passkey"}
-      isBusy={remove.isBusy}
-      isOpen
-      onClose={onClose}
-      onConfirm={() => remove.run(isLast)}
-      title={`Remove the passkey ${visibleText(name)}?`}
-    >
-      {isLast ? (
-        <Banner tone="bad">
-          This is your only way to sign in. Without it, only a reset link from an operator lets you in again.
-        </Banner>
-      ) : (
-        <p>You can no longer sign in with it. You can add it again later.</p>
-      )}
-      {remove.error && !isLast && <Banner tone="bad">{generalError(remove.error, [])}</Banner>}
-    </ConfirmDialog>
   )
 }
