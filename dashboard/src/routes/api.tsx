@@ -7,6 +7,7 @@ import { Load } from "../parts/load.tsx"
 import { TopCustomers, TopKeys } from "../parts/top-usage.tsx"
 import { UsageChart, useUsage } from "../parts/usage-chart.tsx"
 import { useUsageGroups } from "../parts/usage-groups.ts"
+import { UsageNotAllowed } from "../parts/usage-not-allowed.tsx"
 import { useRead } from "../queries.ts"
 import { useCan, useWorkspace } from "../session.ts"
 import { Badge } from "../ui/badge.tsx"
@@ -14,7 +15,7 @@ import { buttonClass } from "../ui/button.tsx"
 import { Copyable, Mono } from "../ui/copy.tsx"
 import { visibleText } from "../ui/format.ts"
 import { Icon } from "../ui/icon.tsx"
-import { Columns, Page } from "../ui/page.tsx"
+import { Columns, Page, PageSkeleton } from "../ui/page.tsx"
 import { Tabs } from "../ui/tabs.tsx"
 import { Ago } from "../ui/time.tsx"
 import { ApiDanger } from "./api/danger.tsx"
@@ -23,11 +24,18 @@ import { ApiSettings } from "./api/settings.tsx"
 export default function ApiPage() {
   const { apiId } = useParams({ from: "/w/$workspaceId/apis/$apiId" })
   const api = useRead(["api", apiId], (client) => client.apis.getApi({ apiId }), { everyMs: 15_000 })
-  usePageTitle(api.data?.name)
-  return <Load query={api}>{(data) => <Shown api={data} />}</Load>
+  // Until this API has loaded, the data is that of the one before.
+  const shown = api.data?.id === apiId ? api.data : undefined
+  usePageTitle(shown?.name)
+  return (
+    <Load query={{ ...api, data: shown }} skeleton={<PageSkeleton />}>
+      {(data) => <Shown api={data} key={data.id} />}
+    </Load>
+  )
 }
 
 function Shown({ api }: { readonly api: Api }) {
+  const can = useCan()
   const { tab, open } = useTab(["overview", "keys", "settings"])
   return (
     <Page
@@ -57,12 +65,17 @@ function Shown({ api }: { readonly api: Api }) {
         onChange={open}
         tabs={[
           { value: "overview", label: "Overview" },
-          { value: "keys", label: "Keys" },
+          ...(can(`api.${api.id}.read_key`) ? [{ value: "keys" as const, label: "Keys" }] : []),
           { value: "settings", label: "Settings" },
         ]}
         value={tab}
       >
-        {tab === "overview" && <Overview apiId={api.id} />}
+        {tab === "overview" &&
+          (can(`api.${api.id}.read_usage`) ? (
+            <Overview apiId={api.id} />
+          ) : (
+            <UsageNotAllowed permission="api.*.read_usage" />
+          ))}
         {tab === "keys" && (
           <KeyTable actions={<CreateKeyLink apiId={api.id} />} filter={{ apiId: api.id }} hides={["api"]} />
         )}

@@ -28,7 +28,8 @@ export default function ApisPage() {
   return (
     <Page
       actions={
-        mayCreate && (
+        mayCreate &&
+        !isEmpty && (
           <Button icon="plus" onClick={create} variant="primary">
             Create API
           </Button>

@@ -12,7 +12,7 @@ import { Card } from "../ui/card.tsx"
 import { Copyable } from "../ui/copy.tsx"
 import { visibleText } from "../ui/format.ts"
 import { Icon } from "../ui/icon.tsx"
-import { Page } from "../ui/page.tsx"
+import { Page, PageSkeleton } from "../ui/page.tsx"
 import { Tabs } from "../ui/tabs.tsx"
 import { Ago } from "../ui/time.tsx"
 import { AllKeysButtons } from "./customer/all-keys-buttons.tsx"
@@ -26,8 +26,14 @@ export default function CustomerPage() {
   const customer = useRead(["customer", identityId], (client) => client.identities.getIdentity({ identityId }), {
     everyMs: 15_000,
   })
-  usePageTitle(customer.data?.externalId)
-  return <Load query={customer}>{(data) => <Shown customer={data} />}</Load>
+  // Until this customer has loaded, the data is that of the one before.
+  const shown = customer.data?.id === identityId ? customer.data : undefined
+  usePageTitle(shown?.externalId)
+  return (
+    <Load query={{ ...customer, data: shown }} skeleton={<PageSkeleton />}>
+      {(data) => <Shown customer={data} key={data.id} />}
+    </Load>
+  )
 }
 
 function Shown({ customer }: { readonly customer: Identity }) {
@@ -56,7 +62,7 @@ function Shown({ customer }: { readonly customer: Identity }) {
         onChange={open}
         tabs={[
           { value: "overview", label: "Overview" },
-          { value: "keys", label: "Keys" },
+          ...(can("api.*.read_key") ? [{ value: "keys" as const, label: "Keys" }] : []),
           { value: "limits", label: "Limits", count: customer.ratelimits.length || undefined },
           { value: "settings", label: "Settings" },
           ...(can("event.*.read_event") ? [{ value: "events" as const, label: "Events" }] : []),

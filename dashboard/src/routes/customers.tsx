@@ -1,5 +1,6 @@
 import type { Identity } from "@keyward/client"
 import { useNavigate } from "@tanstack/react-router"
+import type { ReactNode } from "react"
 import { useAddress } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
 import { Failure } from "../parts/failure.tsx"
@@ -40,7 +41,7 @@ export default function CustomersPage() {
   )
   const isEmpty = items?.length === 0 && text === ""
   return (
-    <Page actions={create} title="Customers">
+    <Page actions={!isEmpty && create} title="Customers">
       {!isEmpty && (
         <Toolbar>
           <SearchInput
@@ -54,7 +55,7 @@ export default function CustomersPage() {
       {items === undefined ? (
         <Card isFlush>{error ? <Failure error={error} onRetry={() => refetch()} /> : <SkeletonLines count={8} />}</Card>
       ) : items.length === 0 ? (
-        <Card>{isEmpty ? <NoCustomers /> : <Empty title="No customer has this id" />}</Card>
+        <Card>{isEmpty ? <NoCustomers actions={create} /> : <Empty title="No customer has this id" />}</Card>
       ) : (
         <>
           <CustomerTable customers={items} isStale={customers.isPlaceholderData} />
@@ -71,9 +72,9 @@ export default function CustomersPage() {
   )
 }
 
-function NoCustomers() {
+function NoCustomers({ actions }: { readonly actions: ReactNode }) {
   return (
-    <Empty title="No customers yet">
+    <Empty actions={actions} title="No customers yet">
       A customer is a user or company of yours that owns keys. Name it by your own id when you create a key, and its
       keys, limits and verifications come together here. Elsewhere in Keyward it is called an identity.
       <CodeBlock code="keyward identities create user_42" />

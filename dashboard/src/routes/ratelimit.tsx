@@ -9,7 +9,7 @@ import { Card } from "../ui/card.tsx"
 import { CodeBlock } from "../ui/code.tsx"
 import { Copyable } from "../ui/copy.tsx"
 import { visibleText } from "../ui/format.ts"
-import { Columns, Page, Stack } from "../ui/page.tsx"
+import { Columns, Page, PageSkeleton, Stack } from "../ui/page.tsx"
 import { Empty } from "../ui/states.tsx"
 import { Ago } from "../ui/time.tsx"
 import { NamespaceChart } from "./ratelimit/chart.tsx"
@@ -25,17 +25,19 @@ export default function RatelimitPage() {
   const found = useRead(["namespace", namespaceId], (client) =>
     client.ratelimit.listNamespaces({ search: namespaceId, limit: 1 }),
   )
-  const namespace = found.data?.[0]
+  const namespace = found.data?.find(({ id }) => id === namespaceId)
   usePageTitle(namespace?.name)
+  // Until this namespace has loaded, the data is that of the one before.
+  const data = found.isPlaceholderData ? undefined : found.data
   return (
-    <Load query={found}>
+    <Load query={{ ...found, data }} skeleton={<PageSkeleton />}>
       {() =>
         namespace === undefined ? (
           <Empty title="Not found">
             There is no such namespace. It was deleted, or it belongs to another workspace.
           </Empty>
         ) : (
-          <Shown namespace={namespace} />
+          <Shown key={namespace.id} namespace={namespace} />
         )
       }
     </Load>

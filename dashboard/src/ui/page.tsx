@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { classNames } from "./class-names.ts"
 import css from "./page.module.css"
+import { Skeleton } from "./states.tsx"
 
 interface PageProps {
   readonly title: ReactNode
@@ -26,6 +27,17 @@ export function Page({ title, count, about, actions, children }: PageProps) {
         {actions && <div className={css.actions}>{actions}</div>}
       </div>
       {children}
+    </div>
+  )
+}
+
+/** Holds the place of a page whose object loads. */
+export function PageSkeleton() {
+  return (
+    <div aria-busy="true" aria-label="Loading" className={css.page} role="status">
+      <Skeleton height={30} width="min(280px, 60%)" />
+      <Skeleton height={22} width="min(420px, 90%)" />
+      <Skeleton height={290} />
     </div>
   )
 }

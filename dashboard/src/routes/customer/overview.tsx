@@ -3,6 +3,8 @@ import { metaText } from "../../parts/meta-editor.tsx"
 import { TopKeys } from "../../parts/top-usage.tsx"
 import { UsageChart, useUsage } from "../../parts/usage-chart.tsx"
 import { useUsageGroups } from "../../parts/usage-groups.ts"
+import { UsageNotAllowed } from "../../parts/usage-not-allowed.tsx"
+import { useCan } from "../../session.ts"
 import { Card } from "../../ui/card.tsx"
 import { CodeBlock } from "../../ui/code.tsx"
 import { Facts } from "../../ui/facts.tsx"
@@ -12,14 +14,14 @@ import { Empty } from "../../ui/states.tsx"
 
 /** What the keys of the customer did, and what is known about it. */
 export function CustomerOverview({ customer }: { readonly customer: Identity }) {
-  const usage = useUsage({ identity: customer.id })
-  const keys = useUsageGroups("key", { identity: customer.id, limit: 8 })
+  const can = useCan()
   const meta = metaText(customer.meta)
+  const mayReadUsage = can("api.*.read_usage") || can(`identity.${customer.id}.read_usage`)
   return (
     <>
-      <UsageChart usage={usage} />
+      {mayReadUsage ? <Chart customer={customer} /> : <UsageNotAllowed permission="identity.*.read_usage" />}
       <Columns even>
-        <TopKeys none="No key of this customer was verified in this time" title="Top keys" usage={keys} />
+        {mayReadUsage && <Keys customer={customer} />}
         <Stack>
           <Card title="Limits shared by all its keys">
             {customer.ratelimits.length === 0 ? (
@@ -42,4 +44,14 @@ export function CustomerOverview({ customer }: { readonly customer: Identity }) 
       </Columns>
     </>
   )
+}
+
+function Chart({ customer }: { readonly customer: Identity }) {
+  const usage = useUsage({ identity: customer.id })
+  return <UsageChart usage={usage} />
+}
+
+function Keys({ customer }: { readonly customer: Identity }) {
+  const usage = useUsageGroups("key", { identity: customer.id, limit: 8 })
+  return <TopKeys none="No key of this customer was verified in this time" title="Top keys" usage={usage} />
 }

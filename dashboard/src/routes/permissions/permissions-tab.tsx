@@ -19,6 +19,7 @@ import { type Column, Table } from "../../ui/table.tsx"
 import { MoreRows, Toolbar } from "../../ui/toolbar.tsx"
 import { useDebounced } from "../../ui/use-debounced.ts"
 import { PermissionDialog } from "./permission-dialog.tsx"
+import css from "./permissions-tab.module.css"
 
 type Asking = { readonly what: "create" } | { readonly what: "edit" | "delete"; readonly permission: Permission }
 
@@ -123,7 +124,7 @@ function PermissionTable({ permissions, isStale, onAsk }: PermissionTableProps) 
       title: "Who holds it",
       align: "end",
       cell: ({ slug }) => (
-        <Link params={{ workspaceId }} search={{ permission: slug }} to="/w/$workspaceId/keys">
+        <Link className={css.keys} params={{ workspaceId }} search={{ permission: slug }} to="/w/$workspaceId/keys">
           Keys<span className="visually-hidden"> with {slug}</span>
         </Link>
       ),
