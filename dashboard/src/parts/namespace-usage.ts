@@ -46,7 +46,7 @@ export function totalsOf({ groups }: Pick<UsageGetRatelimitsOutput, "groups">): 
   return { passed: sum("passed"), denied: sum("denied") }
 }
 
-export interface IdentifierTotals extends Totals {
+interface IdentifierTotals extends Totals {
   readonly identifier: string
 }
 

@@ -35,7 +35,7 @@ export function notify({ title, description, tone, action }: Notice): void {
 /** Shows what `notify` says. Once per page. */
 export function Toasts() {
   return (
-    <Base.Provider toastManager={manager}>
+    <Base.Provider limit={2} toastManager={manager}>
       <Base.Portal>
         <Base.Viewport className={css.viewport}>
           <List />

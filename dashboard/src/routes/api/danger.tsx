@@ -1,6 +1,7 @@
 import type { Api } from "@keyward/client"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
+import type { Client } from "../../client.ts"
 import { DangerAction } from "../../parts/danger-action.tsx"
 import { useChange } from "../../queries.ts"
 import { useCan, useWorkspace } from "../../session.ts"
@@ -16,17 +17,18 @@ export function ApiDanger({ api }: { readonly api: Api }) {
   const can = useCan()
   const { workspaceId } = useWorkspace()
   const navigate = useNavigate()
-  const protect = useChange(
-    (client, isProtected: boolean) => client.apis.updateApi({ apiId: api.id, deleteProtection: isProtected }),
-    {
-      done: (_, isProtected) => ({
-        title: isProtected ? "Protected. The API cannot be deleted." : "Not protected any more.",
-        action: { label: "Undo", onSelect: () => protect.run(!isProtected) },
-      }),
-    },
-  )
+  const set = (client: Client, isProtected: boolean) =>
+    client.apis.updateApi({ apiId: api.id, deleteProtection: isProtected })
+  const undo = useChange(set)
+  const protect = useChange(set, {
+    done: (_, isProtected) => ({
+      title: isProtected ? "Protected. The API cannot be deleted." : "Not protected any more.",
+      action: { label: "Undo", onSelect: () => undo.run(!isProtected) },
+    }),
+  })
   const remove = useChange((client) => client.apis.deleteApi({ apiId: api.id }), {
     done: () => ({ title: `Deleted ${visibleText(api.name)}. Its keys stopped working.` }),
+    isLeaving: true,
     onDone: () => navigate({ to: "/w/$workspaceId/apis", params: { workspaceId }, search: {} }),
   })
   return (

@@ -36,6 +36,7 @@ export function CustomerDanger({ customer }: { readonly customer: Identity }) {
   const navigate = useNavigate()
   const remove = useChange((client) => client.identities.deleteIdentity({ identity: customer.id, keys: choice }), {
     done: () => ({ title: `Deleted ${visibleText(customer.externalId)}. ${effectOf(choice)}` }),
+    isLeaving: true,
     onDone: () => navigate({ to: "/w/$workspaceId/customers", params: { workspaceId }, search: {} }),
   })
   const allowed = choices.filter(({ value }) => {

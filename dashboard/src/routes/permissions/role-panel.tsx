@@ -43,7 +43,6 @@ function Shown({ role, onClose }: { readonly role: Role; readonly onClose: () =>
   const [dialog, setDialog] = useState<"edit" | "delete">()
   const remove = useChange((client) => client.permissions.deleteRole({ role: role.id }), {
     done: () => ({ title: `Deleted the role ${visibleText(role.name)}. Every key lost it.` }),
-    onDone: onClose,
   })
   return (
     <Card
@@ -77,7 +76,11 @@ function Shown({ role, onClose }: { readonly role: Role; readonly onClose: () =>
         isBusy={remove.isBusy}
         isOpen={dialog === "delete"}
         onClose={() => setDialog(undefined)}
-        onConfirm={() => remove.run(undefined)}
+        onConfirm={() => {
+          // The panel closes first, so that nothing asks for the role again.
+          onClose()
+          remove.run(undefined)
+        }}
         title={`Delete the role ${visibleText(role.name)}?`}
         typed={role.name}
       >

@@ -15,6 +15,7 @@ export function NamespaceDanger({ namespace }: { readonly namespace: Namespace }
   const navigate = useNavigate()
   const remove = useChange((client) => client.ratelimit.deleteNamespace({ namespace: namespace.id }), {
     done: () => ({ title: `Deleted ${visibleText(namespace.name)}. Its name stays reserved.` }),
+    isLeaving: true,
     onDone: () => navigate({ to: "/w/$workspaceId/ratelimits", params: { workspaceId }, search: {} }),
   })
   return (

@@ -14,7 +14,7 @@ const kinds = {
 type Prefix = keyof typeof kinds
 export type Kind = (typeof kinds)[Prefix]
 
-export interface KnownId {
+interface KnownId {
   readonly kind: Kind
   readonly id: string
 }

@@ -5,7 +5,7 @@ import { useSession } from "../../session.ts"
 import { type Found, findObjects, stillMatches } from "./found.ts"
 import { knownId, mayBeKey } from "./known-id.ts"
 
-export interface Search {
+interface Search {
   readonly objects: readonly Found[]
   readonly isBusy: boolean
   readonly error?: string
