@@ -48,4 +48,6 @@ export const eventTypes: readonly string[] = [
   "setup.used",
   "reset.created",
   "reset.used",
+  "device_login.approved",
+  "device_login.denied",
 ]
