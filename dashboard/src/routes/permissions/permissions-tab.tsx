@@ -114,20 +114,19 @@ function PermissionTable({ permissions, isStale, onAsk }: PermissionTableProps) 
   const columns: readonly Column<Permission>[] = [
     { key: "slug", title: "Permission", role: "main", cell: ({ slug }) => <Mono>{slug}</Mono> },
     {
-      key: "description",
-      title: "Description",
-      wraps: true,
-      cell: ({ slug, name, description }) => visibleText(description ?? (name === slug ? "–" : name)),
-    },
-    {
       key: "keys",
       title: "Who holds it",
-      align: "end",
       cell: ({ slug }) => (
         <Link className={css.keys} params={{ workspaceId }} search={{ permission: slug }} to="/w/$workspaceId/keys">
           Keys<span className="visually-hidden"> with {slug}</span>
         </Link>
       ),
+    },
+    {
+      key: "description",
+      title: "Description",
+      wraps: true,
+      cell: ({ slug, name, description }) => visibleText(description ?? (name === slug ? "–" : name)),
     },
     {
       key: "menu",
