@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import type { Page } from "playwright-core"
+import { addPerson, cookieOf, inBrowser, password, visitor as someone } from "../people/person.ts"
+import { serveKeyward } from "../serve-keyward.ts"
+import { openBrowser } from "../services/browser.ts"
+import { originOf, owner, setUp, signInAs, visitor } from "./visit.ts"
+
+const browser = openBrowser()
+
+describe("people", () => {
+  const server = serveKeyward({ engine: "sqlite" })
+  const open = visitor(browser)
+  let apiId: string
+  let state: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>
+
+  beforeAll(async () => {
+    apiId = (await server.ok("apis.createApi", { name: "Payments" })).apiId
+    const context = await browser().newContext()
+    await setUp(await context.newPage(), server)
+    state = await context.storageState()
+    await context.close()
+  })
+
+  const pageAt = async (path: string, storageState: typeof state | undefined = state) => {
+    const page = await open(storageState && { storageState })
+    await page.goto(`${originOf(server)}/w/${server.workspaceId}${path}`)
+    return page
+  }
+  const verify = async (key: string) => String((await server.ok("keys.verifyKey", { key })).code)
+  const secretOn = async (page: Page) => {
+    await page.getByText("This is the only time the key is shown").waitFor()
+    return (await page.locator("pre").first().textContent()) ?? ""
+  }
+
+  test("create a key, try it on the page, and find it again by its secret, which leaves no trace", async () => {
+    const page = await pageAt("/keys/new")
+    await page.getByLabel("Name").fill("Checkout")
+    await page.getByLabel("Customer").fill("northwind")
+    await page.getByRole("button", { name: "Create key" }).click()
+    const secret = await secretOn(page)
+    await page.getByRole("button", { name: "Verify" }).click()
+    await page.getByText("The key was accepted.").waitFor()
+    expect(await verify(secret)).toBe("VALID")
+    await page.getByLabel("I have stored it").check()
+    await page.getByRole("link", { name: "Keys", exact: true }).first().click()
+    await page.getByLabel(/beginning of a key/).fill(secret)
+    await page.getByRole("heading", { name: "Checkout" }).waitFor()
+    const traces = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state]),
+    )
+    expect(traces).not.toContain(secret)
+  })
+
+  test("rotate a key, and both secrets work until the grace period ends", async () => {
+    const { keyId, key } = await server.ok("keys.createKey", { apiId, name: "Rotated" })
+    const page = await pageAt(`/keys/${keyId}`)
+    await page.getByRole("button", { name: "Rotate" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByRole("button", { name: "1 hour" }).click()
+    await dialog.getByRole("button", { name: "Rotate" }).click()
+    const successor = await secretOn(page)
+    expect(successor).not.toBe(key)
+    expect([await verify(key), await verify(successor)]).toEqual(["VALID", "VALID"])
+  })
+
+  test("disable a key and see the refusal arrive in the live log, then undo it", async () => {
+    const { keyId, key } = await server.ok("keys.createKey", { apiId, name: "Leaked" })
+    const log = await pageAt(`/verifications?key=${keyId}`)
+    await log.getByText("Live").waitFor()
+    const page = await pageAt(`/keys/${keyId}`)
+    await page.getByRole("button", { name: "Disable", exact: true }).click()
+    await page.getByText("Undo").waitFor()
+    expect(await verify(key)).toBe("DISABLED")
+    await log.getByRole("main").getByText("DISABLED").first().waitFor()
+    await page.getByText("Undo").click()
+    await page.getByRole("button", { name: "Disable", exact: true }).waitFor()
+    expect(await verify(key)).toBe("VALID")
+  })
+
+  test("see everything and can change nothing as a viewer", async () => {
+    const { email } = await addPerson(server, { ...server, role: "viewer" })
+    const page = await open()
+    await signInAs(page, originOf(server), email)
+    await page.getByRole("link", { name: "Keys", exact: true }).first().click()
+    await page.getByRole("heading", { name: /^Keys/ }).waitFor()
+    await page.getByRole("table").waitFor()
+    expect(await page.getByRole("link", { name: "Create key" }).count()).toBe(0)
+    await page.getByRole("link", { name: "Members", exact: true }).click()
+    await page.getByText(email).first().waitFor()
+    expect(await page.getByRole("button", { name: /Invite/ }).count()).toBe(0)
+  })
+
+  test("sign in inside a dialog when the session ends, and keep what they have typed", async () => {
+    const page = await pageAt("/keys/new", undefined)
+    await page.getByLabel("E-mail address").fill(owner.email)
+    await page.getByLabel("Password").fill(password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByLabel("Name").fill("Typed before the session ended")
+    const again = await server.call("sessions.signIn", { email: owner.email, password }, someone)
+    await server.ok("account.revokeOtherSessions", {}, inBrowser({ cookie: cookieOf(again) }))
+    await page.getByRole("button", { name: "Create key" }).click()
+    const dialog = page.getByRole("dialog", { name: "Sign in again" })
+    await dialog.getByLabel("Password").fill(password)
+    await dialog.getByRole("button", { name: "Sign in", exact: true }).click()
+    await secretOn(page)
+    await page.getByText("Typed before the session ended").first().waitFor()
+  })
+
+  test("read what happened when the server does not answer, and go on when it does", async () => {
+    const again = await server.call("sessions.signIn", { email: owner.email, password }, someone)
+    const [name = "", value = ""] = cookieOf(again).split("; ")[0]?.split("=") ?? []
+    const page = await open()
+    await page.context().addCookies([{ name, value, url: originOf(server) }])
+    await page.goto(`${originOf(server)}/w/${server.workspaceId}/keys`)
+    await page.getByRole("table").waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole("link", { name: "Events", exact: true }).click()
+    await page.getByText("The server cannot be reached. Trying again").waitFor()
+    await page.context().setOffline(false)
+    await page.getByText("The server cannot be reached. Trying again").waitFor({ state: "detached" })
+  })
+})
