@@ -14,7 +14,10 @@ import { notify } from "./ui/toast.tsx"
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // A browser without a network may still reach a server on the same machine.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
       // The client itself repeats what is worth repeating.
       retry: false,
       staleTime: 5_000,

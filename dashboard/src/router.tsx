@@ -1,12 +1,8 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  retainSearchParams,
-} from "@tanstack/react-router"
+import { createRootRoute, createRoute, createRouter, retainSearchParams } from "@tanstack/react-router"
+import { lazyPage } from "./lazy-page.ts"
 import { filters, rangeSearch } from "./search.ts"
 import { NotFound } from "./shell/not-found.tsx"
+import { PageFailure } from "./shell/page-failure.tsx"
 import { AccountShell, OperatorShell, Root, Start, WorkspaceShell } from "./shell/root.tsx"
 
 declare module "@tanstack/react-router" {
@@ -38,7 +34,7 @@ const overview = createRoute({
   getParentRoute: inWorkspace,
   path: "/",
   staticData: { hasRange: true },
-  component: lazyRouteComponent(() => import("./routes/overview.tsx")),
+  component: lazyPage(() => import("./routes/overview.tsx")),
 })
 
 const operator = createRoute({ getParentRoute: () => root, path: "/operator", component: OperatorShell })
@@ -48,7 +44,7 @@ const apis = createRoute({
   path: "apis",
   validateSearch: filters("search", "create"),
   staticData: { hasRange: true },
-  component: lazyRouteComponent(() => import("./routes/apis.tsx")),
+  component: lazyPage(() => import("./routes/apis.tsx")),
 })
 
 const api = createRoute({
@@ -56,14 +52,14 @@ const api = createRoute({
   path: "apis/$apiId",
   validateSearch: filters("tab", "search", "status"),
   staticData: { parent: { title: "APIs", to: "/w/$workspaceId/apis" }, hasRange: true },
-  component: lazyRouteComponent(() => import("./routes/api.tsx")),
+  component: lazyPage(() => import("./routes/api.tsx")),
 })
 
 const keys = createRoute({
   getParentRoute: inWorkspace,
   path: "keys",
   validateSearch: filters("search", "api", "status", "customer", "role", "permission"),
-  component: lazyRouteComponent(() => import("./routes/keys.tsx")),
+  component: lazyPage(() => import("./routes/keys.tsx")),
 })
 
 const createKey = createRoute({
@@ -71,7 +67,7 @@ const createKey = createRoute({
   path: "keys/new",
   validateSearch: filters("api", "customer"),
   staticData: { parent: { title: "Keys", to: "/w/$workspaceId/keys" } },
-  component: lazyRouteComponent(() => import("./routes/create-key.tsx")),
+  component: lazyPage(() => import("./routes/create-key.tsx")),
 })
 
 const key = createRoute({
@@ -79,7 +75,7 @@ const key = createRoute({
   path: "keys/$keyId",
   validateSearch: filters("tab"),
   staticData: { parent: { title: "Keys", to: "/w/$workspaceId/keys" }, hasRange: true },
-  component: lazyRouteComponent(() => import("./routes/key.tsx")),
+  component: lazyPage(() => import("./routes/key.tsx")),
 })
 
 const customers = createRoute({
@@ -87,7 +83,7 @@ const customers = createRoute({
   path: "customers",
   validateSearch: filters("search", "create"),
   staticData: { hasRange: true },
-  component: lazyRouteComponent(() => import("./routes/customers.tsx")),
+  component: lazyPage(() => import("./routes/customers.tsx")),
 })
 
 const customer = createRoute({
@@ -95,14 +91,14 @@ const customer = createRoute({
   path: "customers/$identityId",
   validateSearch: filters("tab"),
   staticData: { parent: { title: "Customers", to: "/w/$workspaceId/customers" }, hasRange: true },
-  component: lazyRouteComponent(() => import("./routes/customer.tsx")),
+  component: lazyPage(() => import("./routes/customer.tsx")),
 })
 
 const permissions = createRoute({
   getParentRoute: inWorkspace,
   path: "permissions",
   validateSearch: filters("tab", "search", "role"),
-  component: lazyRouteComponent(() => import("./routes/permissions.tsx")),
+  component: lazyPage(() => import("./routes/permissions.tsx")),
 })
 
 const ratelimits = createRoute({
@@ -110,7 +106,7 @@ const ratelimits = createRoute({
   path: "ratelimits",
   validateSearch: filters("search"),
   staticData: { hasRange: true },
-  component: lazyRouteComponent(() => import("./routes/ratelimits.tsx")),
+  component: lazyPage(() => import("./routes/ratelimits.tsx")),
 })
 
 const ratelimit = createRoute({
@@ -118,46 +114,46 @@ const ratelimit = createRoute({
   path: "ratelimits/$namespaceId",
   validateSearch: filters("tab", "search"),
   staticData: { parent: { title: "Rate limits", to: "/w/$workspaceId/ratelimits" }, hasRange: true },
-  component: lazyRouteComponent(() => import("./routes/ratelimit.tsx")),
+  component: lazyPage(() => import("./routes/ratelimit.tsx")),
 })
 
 const verifications = createRoute({
   getParentRoute: inWorkspace,
   path: "verifications",
   validateSearch: filters("code", "api", "key", "customer", "tag", "ip", "request"),
-  component: lazyRouteComponent(() => import("./routes/verifications.tsx")),
+  component: lazyPage(() => import("./routes/verifications.tsx")),
 })
 
 const events = createRoute({
   getParentRoute: inWorkspace,
   path: "events",
   validateSearch: filters("type", "resource", "actor", "since", "until"),
-  component: lazyRouteComponent(() => import("./routes/events.tsx")),
+  component: lazyPage(() => import("./routes/events.tsx")),
 })
 
 const rootKeys = createRoute({
   getParentRoute: inWorkspace,
   path: "root-keys",
   validateSearch: filters("search"),
-  component: lazyRouteComponent(() => import("./routes/root-keys.tsx")),
+  component: lazyPage(() => import("./routes/root-keys.tsx")),
 })
 
 const members = createRoute({
   getParentRoute: inWorkspace,
   path: "members",
-  component: lazyRouteComponent(() => import("./routes/members.tsx")),
+  component: lazyPage(() => import("./routes/members.tsx")),
 })
 
 const settings = createRoute({
   getParentRoute: inWorkspace,
   path: "settings",
-  component: lazyRouteComponent(() => import("./routes/settings.tsx")),
+  component: lazyPage(() => import("./routes/settings.tsx")),
 })
 
 const account = createRoute({
   getParentRoute: inWorkspace,
   path: "account",
-  component: lazyRouteComponent(() => import("./routes/account.tsx")),
+  component: lazyPage(() => import("./routes/account.tsx")),
 })
 
 const anyAccount = createRoute({ getParentRoute: () => root, path: "/account", component: AccountShell })
@@ -165,27 +161,27 @@ const anyAccount = createRoute({ getParentRoute: () => root, path: "/account", c
 const ownAccount = createRoute({
   getParentRoute: () => anyAccount,
   path: "/",
-  component: lazyRouteComponent(() => import("./routes/account.tsx")),
+  component: lazyPage(() => import("./routes/account.tsx")),
 })
 
 const operatorWorkspaces = createRoute({
   getParentRoute: () => operator,
   path: "workspaces",
   validateSearch: filters("search", "status"),
-  component: lazyRouteComponent(() => import("./routes/operator-workspaces.tsx")),
+  component: lazyPage(() => import("./routes/operator-workspaces.tsx")),
 })
 
 const operatorNodes = createRoute({
   getParentRoute: () => operator,
   path: "nodes",
-  component: lazyRouteComponent(() => import("./routes/operator-nodes.tsx")),
+  component: lazyPage(() => import("./routes/operator-nodes.tsx")),
 })
 
 const operatorUsers = createRoute({
   getParentRoute: () => operator,
   path: "users",
   validateSearch: filters("search"),
-  component: lazyRouteComponent(() => import("./routes/operator-users.tsx")),
+  component: lazyPage(() => import("./routes/operator-users.tsx")),
 })
 
 const tree = root.addChildren([
@@ -215,6 +211,7 @@ const tree = root.addChildren([
 
 export const router = createRouter({
   routeTree: tree,
+  defaultErrorComponent: PageFailure,
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,

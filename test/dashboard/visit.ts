@@ -23,14 +23,16 @@ export function visitor(browser: () => Browser) {
     for (const context of contexts.splice(0)) await context.close()
     expect(problems.splice(0)).toEqual([])
   })
-  return async (options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> => {
+  /** Browsers also report what a test wants to happen, such as a refused call. */
+  return async (options: Parameters<Browser["newContext"]>[0] = {}, expected?: RegExp): Promise<Page> => {
     const context = await browser().newContext({ viewport: { width: 1440, height: 900 }, ...options })
     contexts.push(context)
     const page = await context.newPage()
     page.setDefaultTimeout(20_000)
     page.on("pageerror", (error) => problems.push(error.message))
     page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") problems.push(message.text())
+      const isProblem = message.type() === "error" || message.type() === "warning"
+      if (isProblem && !expected?.test(message.text())) problems.push(message.text())
     })
     return page
   }
