@@ -42,6 +42,8 @@ export interface NodeOptions {
   /** Usually through a proxy. */
   readonly databaseUrl?: string
   readonly redisUrl?: string | undefined
+  /** Where browsers reach all nodes. */
+  readonly publicUrl?: string
 }
 
 export const operatorKey = "operator-key-of-the-nodes"
@@ -89,13 +91,14 @@ interface TestNodeOptions extends NodeOptions {
   readonly databaseUrl: string
 }
 
-export async function startTestNode({ databaseUrl, redisUrl }: TestNodeOptions): Promise<TestNode> {
+export async function startTestNode({ databaseUrl, redisUrl, publicUrl }: TestNodeOptions): Promise<TestNode> {
   const log: string[] = []
   const environment = {
     KEYWARD_PORT: "0",
     KEYWARD_OPERATOR_KEY: operatorKey,
     KEYWARD_DATABASE_URL: databaseUrl,
     ...(redisUrl !== undefined && { KEYWARD_REDIS_URL: redisUrl }),
+    ...(publicUrl !== undefined && { KEYWARD_PUBLIC_URL: publicUrl }),
   }
   const { config } = readConfig({ environment, isTerminal: false })
   const app = await startApp(config, {

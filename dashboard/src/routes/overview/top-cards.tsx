@@ -97,9 +97,9 @@ interface KeyOfProps {
 /** Many keys have the same name, so the customer tells them apart. */
 function KeyOf({ id, name, owner }: KeyOfProps) {
   return (
-    <>
+    <span className={css.key}>
       <KeyLink id={id} name={name} />
       {owner?.externalId !== undefined && <span className={css.owner}>{visibleText(owner.externalId)}</span>}
-    </>
+    </span>
   )
 }
