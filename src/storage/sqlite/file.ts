@@ -13,13 +13,11 @@ export interface OpenFile {
   readonly path: string
   readonly inode: number
   readonly connection: Database
-  /** What SQLite calls the data version, in the last transaction. Only other connections change it. */
-  dataVersion: number | undefined
 }
 
 export function openFile(path: string, access: Access): OpenFile {
   const connection = connect(path, access)
-  return { path, inode: statSync(path).ino, connection, dataVersion: undefined }
+  return { path, inode: statSync(path).ino, connection }
 }
 
 function connect(path: string, access: Access): Database {
@@ -78,8 +76,8 @@ function executeStep(file: OpenFile, step: Step): StepResult {
       appendTo(connection, step.events)
       return null
     case "begin":
-      begin(file, step.isGuarded === true)
-      return null
+      requireInPlace(file)
+      break
     case "rollback":
       if (!connection.inTransaction) return null
       break
@@ -91,18 +89,8 @@ function executeStep(file: OpenFile, step: Step): StepResult {
   return null
 }
 
-/** Reads of another connection are exact if no other program has written between them and this lock. */
-function begin(file: OpenFile, isGuarded: boolean): void {
-  const { connection } = file
-  requireInPlace(file)
-  connection.run("begin immediate")
-  const before = file.dataVersion
-  const { data_version } = connection.query<{ data_version: number }, []>("pragma data_version").get() ?? {}
-  file.dataVersion = data_version
-  if (isGuarded && data_version !== before) throw new Error("Another program has written to the file.")
-}
-
 const commands = {
+  begin: ["begin immediate"],
   commit: ["commit"],
   rollback: ["rollback"],
   mark: ["savepoint change"],

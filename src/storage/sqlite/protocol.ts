@@ -8,7 +8,7 @@ export interface DatabaseRequest {
 
 export type Step =
   /** Takes the write lock of the whole file. If it is guarded, it fails if another program has written since the last one. */
-  | { readonly type: "begin"; readonly isGuarded?: boolean }
+  | { readonly type: "begin" }
   | { readonly type: "commit" }
   /** Does nothing if SQLite has already rolled back, for example on a full disk. */
   | { readonly type: "rollback" }

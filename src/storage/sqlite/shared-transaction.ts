@@ -21,6 +21,11 @@ interface Opening {
 }
 
 export interface SqliteTransaction extends SharedTransaction {
+  /**
+   * Waits for the lock of the file. What a change looks up afterwards stays true, and a change whose caller goes away
+   * while it waits notices that at its end.
+   */
+  begin(): Promise<void>
   run(query: CompiledQuery): Promise<readonly unknown[]>
   /** Adds a step that may change any table, and returns its result, which comes with the commit. */
   addUnknown(step: Step): Promise<StepResult>
@@ -28,11 +33,11 @@ export interface SqliteTransaction extends SharedTransaction {
 
 /**
  * A transaction whose writes wait for its commit. The file has one writer, so a lookup in a table that the transaction has
- * not written finds the same on this thread as on the thread that writes, and costs no message. A guard refuses the
- * transaction if another program has written meanwhile.
+ * not written finds the same on this thread as on the thread that writes, and costs no message. `begin` comes first, so
+ * that no other program can write in between.
  */
 export function openSharedTransaction({ db, queue, lookUp }: Opening): SqliteTransaction {
-  const begin: Step = { type: "begin", isGuarded: lookUp !== undefined }
+  const begin: Step = { type: "begin" }
   const written = createWrittenTables()
   // The file has one writer.
   const known = createKnownRows(written, () => true)
@@ -60,6 +65,18 @@ export function openSharedTransaction({ db, queue, lookUp }: Opening): SqliteTra
   return {
     db,
     failure: () => failure,
+
+    async begin() {
+      if (failure !== undefined) throw failure.error
+      if (!queue.isWaiting(begin)) return
+      try {
+        await queue.send()
+        start = 0
+      } catch (error) {
+        failure ??= { error }
+        throw error
+      }
+    },
 
     async run(query) {
       if (failure !== undefined) throw failure.error

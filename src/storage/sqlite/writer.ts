@@ -82,7 +82,13 @@ export function createWriter({ thread, lookUp, bounds = usualBounds }: WriterOpt
 
   return {
     transaction: (work, { workspaceId, lane = workspaceId ?? systemLane, isLong = false } = {}) =>
-      run((_transaction, record) => work(db, record), { lane, isAlone: isLong }),
+      run(
+        async (transaction, record) => {
+          await transaction.begin()
+          return work(db, record)
+        },
+        { lane, isAlone: isLong },
+      ),
 
     async write(statements) {
       const written = statements.map((statement) => statement.compile(db))
