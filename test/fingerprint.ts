@@ -10,7 +10,7 @@ export interface Fingerprints {
 }
 
 /** Recorded for every request, even refused ones, and stored late. */
-const usage = /^(key_usage|root_key_usage|verification_counts|verifications|usage_.*)$/
+const usage = /^(key_usage|root_key_usage|verification_counts|verifications|verification_log.*|usage_.*)$/
 /** Written by nodes about themselves. */
 const ofNodes = ["nodes", "commit_marks"]
 
