@@ -39,13 +39,6 @@ export function formatExact(time: number): string {
   return exact.format(time)
 }
 
-const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" })
-
-/** "15:04:12" */
-export function formatClock(time: number): string {
-  return clock.format(time)
-}
-
 const moment = new Intl.DateTimeFormat("en-GB", {
   hour: "2-digit",
   minute: "2-digit",
@@ -95,7 +88,7 @@ export function formatPercent(part: number): string {
 }
 
 /** A length of time in the largest unit that fits: "1 minute", "90 seconds". */
-export function formatDuration(ms: number): string {
+function formatDuration(ms: number): string {
   const [unit, length] = units.find(([, length]) => ms >= length && ms % length === 0) ?? ["millisecond", 1]
   const count = ms / length
   return `${whole.format(count)} ${unit}${count === 1 ? "" : "s"}`
