@@ -31,6 +31,11 @@ export const notRun: readonly { readonly page: string; readonly begins: string; 
   },
   {
     page: "docs/guides/people-and-roles.md",
+    begins: "keyward login --web --url https://keys.example.com",
+    reason: "needs a person who confirms in a browser; src/cli/commands/login-web.test.ts does",
+  },
+  {
+    page: "docs/guides/people-and-roles.md",
     begins: "keyward events list --workspace-id installation",
     reason: "needs the operator key and the folder of the server",
   },
