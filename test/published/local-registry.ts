@@ -8,7 +8,7 @@ export interface Registry {
   stop(): Promise<void>
 }
 
-const installed = join(import.meta.dir, "..", "..", "node_modules")
+const repository = join(import.meta.dir, "..", "..")
 
 /** An npm registry that has what is installed here, as it was before any install script ran. It needs no network. */
 export function startRegistry(): Registry {
@@ -20,7 +20,7 @@ export function startRegistry(): Registry {
       const { origin, pathname } = new URL(url)
       const name = decodeURIComponent(pathname.slice(1))
       if (name.endsWith(".tar")) return new Response(Bun.file(pack(name.replace(/\.tar$/, ""), folder.path)))
-      const described = describePackage(name, `${origin}${pathname}.tar`)
+      const described = describePackage(name, origin)
       return described === undefined ? new Response(null, { status: 404 }) : Response.json(described)
     },
   })
@@ -33,22 +33,27 @@ export function startRegistry(): Registry {
   }
 }
 
-/** The lock file knows what a registry tells of a package, and for which platforms it is. */
-function describePackage(name: string, tarball: string): object | undefined {
-  const locked = new Map<string, object>(Object.entries(packages)).get(`node_modules/${name}`)
-  if (locked === undefined || !("version" in locked)) return undefined
-  const version = String(locked.version)
-  // Without `integrity`, which is that of the original archive.
-  const manifest = { ...locked, integrity: undefined, name, dist: { tarball } }
-  return { name, "dist-tags": { latest: version }, versions: { [version]: manifest } }
+/** The lock file knows what a registry tells of a package, and for which platforms it is. Some have several versions. */
+function describePackage(name: string, origin: string): object | undefined {
+  const folder = `node_modules/${name}`
+  const places = Object.entries<object>(packages).filter(([path]) => path === folder || path.endsWith(`/${folder}`))
+  const versions = places.flatMap(([path, locked]) => {
+    if (!("version" in locked)) return []
+    const tarball = `${origin}/${encodeURIComponent(path)}.tar`
+    // Without `integrity`, which is that of the original archive.
+    return [[String(locked.version), { ...locked, integrity: undefined, name, dist: { tarball } }] as const]
+  })
+  const [first] = versions
+  return first && { name, "dist-tags": { latest: first[0] }, versions: Object.fromEntries(versions) }
 }
 
-function pack(name: string, folder: string): string {
-  const [source, stage] = [join(installed, name), join(folder, name)]
+function pack(path: string, folder: string): string {
+  const [source, stage] = [join(repository, path), join(folder, path)]
+  const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length)
   const files = join(stage, "package")
   mkdirSync(files, { recursive: true })
   const isBun = name === "bun" || name.startsWith("@oven/")
-  const entries = readdirSync(source).filter((entry) => !(isBun && entry === "bin"))
+  const entries = readdirSync(source).filter((entry) => entry !== "node_modules" && !(isBun && entry === "bin"))
   for (const entry of entries) symlinkSync(join(source, entry), join(files, entry))
   if (isBun) undoInstallScript(name, join(files, "bin"))
   const tarball = join(stage, "package.tar")

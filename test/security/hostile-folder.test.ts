@@ -101,7 +101,7 @@ async function expectServesItsOwner(
     isBare: true,
   })
   await child.waitForOutput(/Keyward listens on/, 30_000)
-  expect(child.stdout()).toContain(processes > 1 ? `with ${processes} processes` : "kw_op_")
+  expect(child.stdout()).toContain(processes > 1 ? `with ${processes} processes` : "first-start.txt")
   const response = await fetch(`http://127.0.0.1:${port}/v2/workspaces.listWorkspaces`, {
     method: "POST",
     headers: { Authorization: `Bearer ${operatorKeyOfStranger}`, "Content-Type": "application/json" },
