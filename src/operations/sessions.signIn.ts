@@ -88,6 +88,7 @@ function check(context: SignInContext): Promise<Checked> {
 
 async function checkPassword(context: SignInContext, address: string, password: string): Promise<Checked> {
   const { store, vault, passwords, counters, now } = context
+  passwords.requireRoom()
   const browser = context.browser()
   const user = await store.users.findByEmail(address)
   const isKnownBrowser = user !== undefined && browser.knows(user.id)

@@ -2,6 +2,8 @@ import { password } from "bun"
 
 /** Hashes passwords with argon2id. Both calls take the same time for every password and user. */
 export interface Passwords {
+  /** Throws if a call would have to wait behind too many. It costs nothing, so a flood is refused before it reads. */
+  requireRoom(): void
   hash(password: string): Promise<string>
   /** Without a stored hash the result is false, after the same work. */
   verify(password: string, stored: string | undefined): Promise<boolean>
@@ -25,9 +27,12 @@ const nobodys =
 export function createPasswords({ maxRunning, maxWaiting, onFull }: Settings): Passwords {
   let running = 0
   const waiting: (() => void)[] = []
+  const requireRoom = () => {
+    if (running >= maxRunning && waiting.length >= maxWaiting) throw onFull()
+  }
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    requireRoom()
     if (running >= maxRunning) {
-      if (waiting.length >= maxWaiting) throw onFull()
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running += 1
     try {
@@ -39,6 +44,7 @@ export function createPasswords({ maxRunning, maxWaiting, onFull }: Settings): P
     }
   }
   return {
+    requireRoom,
     hash: (text) => inTurn(() => password.hash(text.normalize("NFC"), argon2id)),
     verify: (text, stored) =>
       inTurn(async () => {

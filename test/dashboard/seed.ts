@@ -58,10 +58,21 @@ export async function seed(server: Server, { clock, hours, callsPerHour }: SeedO
     limit: 500,
     duration: 60_000,
   })
+  await countsStored(server, mustGet(keys, 0).keyId, end)
   await server.ok("keys.updateKey", { keyId: mustGet(keys, 6).keyId, enabled: false })
   await server.ok("members.inviteMember", { email: "tom@acme.dev", role: "developer" })
   const identities: { identityId: string; externalId: string }[] = await server.ok("identities.listIdentities", {})
   return { apiIds, keys, identityIds: Object.fromEntries(identities.map((one) => [one.externalId, one.identityId])) }
+}
+
+/** Counts and the last use of keys are stored a moment later. */
+async function countsStored(server: Server, keyId: string, end: number): Promise<void> {
+  for (;;) {
+    const { total } = await server.ok("usage.getVerifications", { from: end - 2 * hourMs, interval: "total" })
+    const { lastUsedAt = 0 } = await server.ok("keys.getKey", { keyId })
+    if (total > 0 && lastUsedAt > end - 24 * hourMs) return
+    await Bun.sleep(100)
+  }
 }
 
 async function createRights(server: Server): Promise<void> {
