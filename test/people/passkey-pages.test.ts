@@ -56,6 +56,8 @@ describe.each([...engines])("passkeys in a browser on %s", (engine) => {
     await page.locator('[data-form="setup"] [name="passkey"]').check()
     await fill(page, "setup", { email: "ada@example.com", name: "Ada", password })
     await page.waitForURL(at("/"))
+    // The dashboard would notice that the session is gone, and navigate.
+    await page.goto("about:blank")
     await page.context().clearCookies()
     await signInWithPasskey(page)
     await page.goto(at("/account"))
