@@ -25,7 +25,7 @@ interface FilterBarProps<Name extends string> {
   readonly children?: ReactNode
 }
 
-/** Filters by texts that somebody knows exactly, one at a time. Those in use stand below, each with a way out. */
+/** Filters by exact texts, one at a time. Filters in use are listed below, each with a button that removes it. */
 export function FilterBar<Name extends string>({ fields, values, onChange, children }: FilterBarProps<Name>) {
   const [first] = fields
   const [chosen, choose] = useState(first?.name)

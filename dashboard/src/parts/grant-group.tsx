@@ -12,7 +12,7 @@ interface GrantGroupProps {
   readonly onChange: (grants: readonly string[]) => void
 }
 
-/** The permissions on one kind of object. It opens by itself while people search. */
+/** The permissions on one kind of object. It opens automatically during a search. */
 export function GrantGroupChoice({ group, scope, search, held, value, onChange }: GrantGroupProps) {
   const { resource, label, actions, wildcardActions } = group
   const offered = [...actions, ...(scope === "*" ? wildcardActions : [])]

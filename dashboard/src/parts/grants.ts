@@ -126,7 +126,7 @@ export function actionLabel(action: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${isAboutMany ? "s" : ""}`
 }
 
-/** Whether somebody who holds these may pass that one on. */
+/** Whether a holder of these permissions may grant that one. */
 export function mayGrant(held: readonly string[], grant: string): boolean {
   const [resource = "", , action = ""] = grant.split(".")
   return held.some((one) => one === "*" || one === grant || (grant !== "*" && one === `${resource}.*.${action}`))

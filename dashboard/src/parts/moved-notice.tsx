@@ -6,7 +6,7 @@ interface MovedNoticeProps {
   readonly onReset: () => void
 }
 
-/** Warns that somebody else changed the object while a form was open. */
+/** Warns that another person changed the object while a form was open. */
 export function MovedNotice({ hasMoved, onReset }: MovedNoticeProps) {
   if (!hasMoved) return null
   return (
@@ -18,7 +18,7 @@ export function MovedNotice({ hasMoved, onReset }: MovedNoticeProps) {
       }
       tone="warn"
     >
-      Somebody else changed this in the meantime. Saving changes only the fields that you edited.
+      Another person has changed this. Saving changes only the fields that you edited.
     </Banner>
   )
 }

@@ -46,7 +46,7 @@ interface RatelimitEditorProps {
   readonly isReadOnly?: boolean
 }
 
-/** A row for each rate limit: its name, how many per which time, and whether it applies by itself. */
+/** A row for each rate limit: its name, how many per which time, and whether it applies automatically. */
 export function RatelimitEditor({ value, onChange, error, isReadOnly = false }: RatelimitEditorProps) {
   const change = (changed: LimitDraft) =>
     onChange(value.map((one) => (one.draftId === changed.draftId ? changed : one)))

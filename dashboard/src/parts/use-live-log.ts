@@ -110,7 +110,7 @@ async function catchUp(place: string, { tail, signal, isPaused, dispatch }: Catc
   return ""
 }
 
-/** Waits a moment, and as long as nobody looks at the page. */
+/** Waits a moment, and longer while the page is hidden. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms))
   if (!document.hidden || signal.aborted) return

@@ -61,7 +61,7 @@ export function VerificationLog({ filter = {}, limit = 50, isLive = true, isFlus
           )}
           {shown.length === 0 ? (
             <Empty title="No verifications">
-              {isLive ? "None matches yet. New ones appear here by themselves." : "None matches."}
+              {isLive ? "None matches yet. New ones appear here automatically." : "None matches."}
             </Empty>
           ) : (
             <>

@@ -37,7 +37,7 @@ export function ApiDanger({ api }: { readonly api: Api }) {
         <Switch
           checked={api.deleteProtection}
           disabled={protect.isBusy}
-          hint="While it is on, nobody can delete the API, not even with a root key."
+          hint="While it is on, the API cannot be deleted, not even with a root key."
           label="Delete protection"
           onChange={protect.run}
         />
@@ -68,7 +68,7 @@ export function ApiDanger({ api }: { readonly api: Api }) {
         typed={api.name}
       >
         <p>
-          Every key of this API stops working at once, and every later verification is NOT_FOUND. Nobody can undo this.
+          Every key of this API stops working at once, and every later verification is NOT_FOUND. This cannot be undone.
         </p>
       </ConfirmDialog>
     </Card>

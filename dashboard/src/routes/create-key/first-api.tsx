@@ -18,7 +18,7 @@ export function FirstApi() {
   if (!useCan()("api.*.create_api")) {
     return (
       <Card>
-        <Empty title="No API yet">Every key belongs to an API. Somebody with the right to create one must begin.</Empty>
+        <Empty title="No API yet">Every key belongs to an API. Ask a person who may create APIs.</Empty>
       </Card>
     )
   }

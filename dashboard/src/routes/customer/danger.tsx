@@ -64,7 +64,7 @@ export function CustomerDanger({ customer }: { readonly customer: Identity }) {
         title={`Delete ${visibleText(customer.externalId)}?`}
         typed={customer.externalId}
       >
-        <p>Its limits and metadata are deleted. The verifications that were counted stay. Nobody can undo this.</p>
+        <p>Its limits and metadata are deleted. The verifications that were counted stay. This cannot be undone.</p>
         <Field hint={effectOf(choice)} label="Its keys">
           {(control) => <Select {...control} onChange={choose} options={allowed} value={choice} />}
         </Field>

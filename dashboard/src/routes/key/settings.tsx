@@ -53,7 +53,7 @@ export function KeySettings({ apiKey }: { readonly apiKey: Key }) {
         </Field>
         <CustomerField
           error={errorOf(save.error, "externalId")}
-          hint="Your own id of who uses the key. Empty means nobody in particular."
+          hint="Your own id of the customer. Leave it empty for no customer."
           onChange={set("externalId")}
           value={draft.externalId}
         />

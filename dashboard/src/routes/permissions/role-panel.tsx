@@ -85,7 +85,7 @@ function Shown({ role, onClose }: { readonly role: Role; readonly onClose: () =>
         typed={role.name}
       >
         <p>
-          Every key loses the role and its permissions at once. The permissions themselves stay. Nobody can undo this.
+          Every key loses the role and its permissions at once. The permissions themselves stay. This cannot be undone.
         </p>
       </ConfirmDialog>
     </Card>

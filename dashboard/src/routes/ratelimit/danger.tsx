@@ -41,7 +41,7 @@ export function NamespaceDanger({ namespace }: { readonly namespace: Namespace }
       >
         <p>
           Its overrides are gone, and checks that name it fail. The name stays reserved, so that running clients do not
-          create it again. Nobody can undo this.
+          create it again. This cannot be undone.
         </p>
       </ConfirmDialog>
     </Card>
