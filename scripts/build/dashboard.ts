@@ -10,7 +10,12 @@ const dist = join(source, "dist")
 const fingerprintName = "fingerprint"
 
 /** Everything the result depends on. Package versions are in the lock file. */
-const inputs = ["dashboard/{index.html,tsconfig.json,package.json}", "dashboard/src/**/*", "sdk/src/**/*.ts"]
+const inputs = [
+  "dashboard/{index.html,tsconfig.json,package.json}",
+  "dashboard/src/**/*",
+  "sdk/src/**/*.ts",
+  "src/http/pages/theme/*",
+]
 const singleInputs = ["package-lock.json", "scripts/build/dashboard.ts"]
 
 /** Builds the dashboard unless its sources are those of the last build. Returns whether it built. */
@@ -66,7 +71,7 @@ type Files = ReadonlyMap<string, Uint8Array>
 
 async function bundle(): Promise<Files> {
   const { outputs } = await Bun.build({
-    entrypoints: [join(source, "src/main.tsx"), join(source, "src/theme.ts")],
+    entrypoints: [join(source, "src/main.tsx"), join(root, "src/http/pages/theme/theme.client.js")],
     target: "browser",
     format: "esm",
     splitting: true,
@@ -147,7 +152,7 @@ function indexWith(names: readonly string[]): Uint8Array {
   const sheets = names.filter((name) => name.endsWith(".css")).sort(mainFirst)
   const page = readFileSync(join(source, "index.html"), "utf8")
     .replace("{styles}", sheets.map((name) => `<link rel="stylesheet" href="/assets/${name}">`).join("\n"))
-    .replace(/\{(\w+)\.js\}/g, (_, name) => {
+    .replace(/\{([\w.]+)\.js\}/g, (_, name) => {
       const found = names.find((one) => one.startsWith(`${name}-`) && one.endsWith(".js"))
       if (found === undefined) throw new Error(`The dashboard has no ${name}.js.`)
       return `/assets/${found}`

@@ -50,7 +50,7 @@ describe("a clone", () => {
       return child.stderr()
     }
     expect(await build()).toBe("")
-    await Bun.write(join(clone.path, "dashboard/src/theme.ts"), "document.title = 'changed'\n")
+    await Bun.write(join(clone.path, "src/http/pages/theme/theme.client.js"), "document.title = 'changed'\n")
     expect(await build()).toBe("Building the dashboard …\n")
     expect(await build()).toBe("")
     rmSync(built, { recursive: true })
@@ -58,10 +58,10 @@ describe("a clone", () => {
   })
 
   test("says where a mistake in a source is, and keeps the last build", async () => {
-    await Bun.write(join(clone.path, "dashboard/src/theme.ts"), "this is (no program\n")
+    await Bun.write(join(clone.path, "src/http/pages/theme/theme.client.js"), "this is (no program\n")
     const child = startProcess({ command: [process.execPath, "scripts/build-dashboard.ts"], cwd: clone.path })
     expect((await child.exit).code).toBe(1)
-    expect(child.stderr()).toContain("theme.ts")
+    expect(child.stderr()).toContain("theme.client.js")
     expect(readdirSync(built)).toContain("index.html.br")
   })
 })

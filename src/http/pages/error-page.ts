@@ -5,6 +5,7 @@ import type { Components } from "../openapi/model.ts"
 import { acceptLists } from "../request/accept.ts"
 import { errorType, successResponse } from "../request/response.ts"
 import type { Page } from "../server/routes.ts"
+import { codeBlock } from "./code/code-block.ts"
 import { type Html, html } from "./html.ts"
 import { htmlResponse } from "./layout.ts"
 import { inline } from "./prose.ts"
@@ -19,7 +20,7 @@ interface Sources {
 
 /** The page behind the `type` of every error, and an index of all errors. */
 export function errorPages({ docsBase, examples }: Sources): Page[] {
-  const index = htmlResponse({ title: "Errors of Keyward", main: indexView() })
+  const index = htmlResponse({ title: "Errors of Keyward", section: "errors", main: indexView() })
   return [
     { name: "errorIndex", path: home, serve: async () => index },
     ...errorCodes.map((code) => errorPage(code, docsBase, examples[exampleName(code)]?.value)),
@@ -31,6 +32,7 @@ function errorPage(code: ErrorCode, docsBase: string, example: unknown): Page {
   const data = `"data":${JSON.stringify(entry)}`
   const { headers, ...sheet } = htmlResponse({
     title: `${entry.code} (${entry.status})`,
+    section: "errors",
     main: entryView(entry, example),
   })
   const page = { ...sheet, headers: { ...headers, Vary: "Accept" } }
@@ -71,7 +73,7 @@ function entryView(entry: Entry, example: unknown): Html {
 <dt>Type</dt><dd><code>${entry.type}</code></dd>
 </dl>
 <h2>Example</h2>
-<pre tabindex="0">${JSON.stringify(example, null, 2)}</pre>
+${codeBlock("json", JSON.stringify(example, null, 2), { what: "response" })}
 </div>`
 }
 

@@ -1,64 +1,76 @@
 import type { ResponseParts } from "../request/response.ts"
 import { icon } from "./favicon.ts"
-import { asHtml, type Html, html, nothing } from "./html.ts"
-import style from "./layout.css" with { type: "text" }
+import { type Html, html, nothing } from "./html.ts"
+import { headerView, type Section } from "./layout/header.ts"
+import { type Sidebar, sidebarView } from "./layout/sidebar.ts"
+import { type TocEntry, tocView } from "./layout/toc.ts"
+import { scriptHref, styleHref, themeHref } from "./layout-assets.ts"
 
 interface PageParts {
   readonly title: string
   readonly main: Html
+  /** The part of the site, which the header marks. */
+  readonly section?: Section
+  readonly sidebar?: Sidebar
+  /** The headings of a long page. They need ids. */
+  readonly toc?: readonly TocEntry[]
+  /** What search engines and chats show. */
+  readonly description?: string
+  /** Style sheets and scripts of this page. */
   readonly head?: Html
-  /** `self` for a page with its own script that calls the server. */
-  readonly scripts?: "none" | "self"
 }
 
-/** The layout of every page. It loads nothing from other origins. */
-export function htmlResponse({ title, main, head = nothing, scripts = "none" }: PageParts): ResponseParts {
+/** The layout of every page that the server renders. Everything on it comes from this server. */
+export function htmlResponse({ title, main, section, sidebar, toc = [], description, head }: PageParts): ResponseParts {
+  const about = description === undefined ? nothing : html`<meta name="description" content="${description}">`
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+${about}
 <link rel="icon" href="${iconUrl}">
-<style>${asHtml(style)}</style>
-${head}
+<script src="${themeHref}"></script>
+<link rel="stylesheet" href="${styleHref}">
+<script type="module" src="${scriptHref}"></script>
+${head ?? nothing}
 </head>
 <body>
-<header class="masthead">
-<a class="mark" href="/">Keyward</a>
-<a href="/reference">Reference</a>
-<a href="/api-reference/errors-v2/service">Errors</a>
-<a href="/openapi.json">OpenAPI</a>
-</header>
-<main>
+<a class="skip" href="#main">Skip to the content</a>
+${headerView({ section, hasSidebar: sidebar !== undefined })}
+<div class="frame${sidebar === undefined ? "" : " with-sidebar"}${toc.length === 0 ? "" : " with-toc"}">
+${sidebar === undefined ? nothing : sidebarView(sidebar)}
+<main id="main">
 ${main}
 </main>
+${tocView(toc)}
+</div>
 </body>
 </html>
 `
-  return { status: 200, headers: { ...headers, "Content-Security-Policy": policies[scripts] }, body: markup }
+  return { status: 200, headers, body: markup }
 }
 
 const iconUrl = `data:image/svg+xml,${encodeURIComponent(icon)}`
 
-const headers = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Cache-Control": "no-cache",
-  "Referrer-Policy": "no-referrer",
-}
-
-const styleHash = new Bun.CryptoHasher("sha256").update(style).digest("base64")
-
-const basePolicy = [
+/** As for the dashboard: no inline script or style, nothing of another origin, no frame around the page. */
+const policy = [
   "default-src 'none'",
-  "img-src data:",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-  `style-src 'sha256-${styleHash}'`,
 ].join("; ")
 
-const policies = {
-  none: basePolicy,
-  self: `${basePolicy} 'self'; script-src 'self'; connect-src 'self'`,
+const headers = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-cache",
+  "Content-Security-Policy": policy,
+  "Referrer-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
 }

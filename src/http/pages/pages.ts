@@ -10,10 +10,13 @@ import { devicePages } from "./device/device.ts"
 import { errorPages } from "./error-page.ts"
 import { faviconPage } from "./favicon.ts"
 import { livenessPage, type Readiness, readinessPage } from "./health.ts"
+import { layoutAssets } from "./layout-assets.ts"
 import { metricsPage } from "./metrics.ts"
 import { openApiPage } from "./openapi.ts"
 import { homePage, peoplePages } from "./people/people.ts"
+import { operationEntries } from "./reference/entries.ts"
 import { referencePages } from "./reference/reference.ts"
+import { searchPage } from "./search/search-page.ts"
 import { startPage } from "./start-page.ts"
 
 interface PageSources {
@@ -37,6 +40,8 @@ export function servicePages(sources: PageSources): readonly Page[] {
     livenessPage,
     readinessPage(service, readiness),
     openApiPage(document),
+    ...layoutAssets,
+    searchPage([operationEntries(document)]),
     ...referencePages(document),
     ...errorPages({ docsBase, examples: errorExamples(docsBase) }),
     ...(showsMetrics ? [metricsPage(metrics)] : []),

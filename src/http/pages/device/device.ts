@@ -1,18 +1,19 @@
 import type { Page } from "../../server/routes.ts"
+import { asset } from "../asset.ts"
 import { html } from "../html.ts"
 import { htmlResponse } from "../layout.ts"
+import { peopleStyle, personal } from "../people/people.ts"
 import { underPublicOrigin } from "../public-origin.ts"
 import script from "./device.client.js" with { type: "text" }
 import style from "./device.css" with { type: "text" }
 
 /** The page on which a person lets a terminal sign in, as in RFC 8628. The code is typed, and never part of a link. */
 export function devicePages(publicOrigin: string): readonly Page[] {
-  return [
-    underPublicOrigin(publicOrigin, sheet()),
-    asset("/device/device.css", "text/css", style),
-    asset("/device/device.js", "text/javascript", script),
-  ]
+  return [underPublicOrigin(publicOrigin, sheet()), ownStyle.page, ownScript.page]
 }
+
+const ownStyle = asset("/device/device.css", style)
+const ownScript = asset("/device/device.js", script)
 
 const view = html`<div class="narrow card" data-page="device">
 <h1>Sign a terminal in</h1>
@@ -40,20 +41,8 @@ const view = html`<div class="narrow card" data-page="device">
 </div>`
 
 function sheet(): Page {
-  const head = html`<link rel="stylesheet" href="/people/people.css"><link rel="stylesheet" href="/device/device.css"><script src="/device/device.js" defer></script>`
-  const { headers, ...response } = htmlResponse({ title: "Sign a terminal in", head, main: view, scripts: "self" })
-  const answer = { ...response, headers: { ...headers, ...isolation } }
+  const head = html`<link rel="stylesheet" href="${peopleStyle.href}"><link rel="stylesheet" href="${ownStyle.href}"><script src="${ownScript.href}" defer></script>`
+  const { headers, ...response } = htmlResponse({ title: "Sign a terminal in", head, main: view })
+  const answer = { ...response, headers: { ...headers, ...personal } }
   return { name: "device", path: "/device", serve: async () => answer }
-}
-
-const isolation = {
-  "Referrer-Policy": "same-origin",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Cache-Control": "no-store",
-  Vary: "Accept",
-}
-
-function asset(path: string, mediaType: string, body: string): Page {
-  const headers = { "Content-Type": `${mediaType}; charset=utf-8`, "Cache-Control": "no-cache" }
-  return { name: "device", path, serve: async () => ({ status: 200, headers, body }) }
 }

@@ -1,5 +1,5 @@
-import type { ResponseParts } from "../../request/response.ts"
 import type { Page } from "../../server/routes.ts"
+import { asset } from "../asset.ts"
 import { type Html, html } from "../html.ts"
 import { htmlResponse } from "../layout.ts"
 import { underPublicOrigin } from "../public-origin.ts"
@@ -21,42 +21,33 @@ export function peoplePages(publicOrigin: string, methods: SignInMethods): reado
     page("/invitation", "Invitation", invitationView(methods)),
     page("/reset", "New password", resetView),
     page("/account", "Your account", accountView(methods)),
-    asset("/people/people.css", "text/css", style),
-    ...Object.entries(scripts).map(([name, body]) => asset(`/people/${name}.client.js`, "text/javascript", body)),
+    ...assets.map((one) => one.page),
   ]
 }
 
-const scripts = {
-  people: script,
-  account: accountScript,
-  call: callScript,
-  page: pageScript,
-  passkeys: passkeysScript,
-}
+export const peopleStyle = asset("/people/people.css", style)
+const main = asset("/people/people.client.js", script)
+const assets = [
+  peopleStyle,
+  main,
+  asset("/people/account.client.js", accountScript),
+  asset("/people/call.client.js", callScript),
+  asset("/people/page.client.js", pageScript),
+  asset("/people/passkeys.client.js", passkeysScript),
+]
 
 /** The start page of a browser. */
 export function homePage(publicOrigin: string): Page {
   return underPublicOrigin(publicOrigin, sheet("/", "Keyward", homeView))
 }
 
-function sheet(path: string, title: string, main: Html): Page {
-  const head = html`<link rel="stylesheet" href="/people/people.css"><script type="module" src="/people/people.client.js"></script>`
-  const response = htmlResponse({ title, head, main, scripts: "self" })
-  const headers = { ...response.headers, ...isolation }
-  const answer: ResponseParts = { ...response, headers }
+const head = html`<link rel="stylesheet" href="${peopleStyle.href}"><script type="module" src="${main.href}"></script>`
+
+function sheet(path: string, title: string, view: Html): Page {
+  const { headers, ...response } = htmlResponse({ title, head, main: view })
+  const answer = { ...response, headers: { ...headers, ...personal } }
   return { name: "people", path, serve: async () => answer }
 }
 
-/** The referrer would otherwise be hidden from this server too, and other windows could keep a handle on the page. */
-const isolation = {
-  "Referrer-Policy": "same-origin",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Cache-Control": "no-store",
-  Vary: "Accept",
-}
-
-function asset(path: string, mediaType: string, body: string): Page {
-  const headers = { "Content-Type": `${mediaType}; charset=utf-8`, "Cache-Control": "no-cache" }
-  const answer = { status: 200, headers, body }
-  return { name: "people", path, serve: async () => answer }
-}
+/** These pages take secrets, so no browser keeps them. */
+export const personal = { "Cache-Control": "no-store", Vary: "Accept" }

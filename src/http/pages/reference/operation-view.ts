@@ -8,17 +8,11 @@ import type {
 } from "../../openapi/model.ts"
 import { type Html, html, nothing } from "../html.ts"
 import { inline, prose } from "../prose.ts"
+import type { Entry } from "./entries.ts"
 import { errorsView } from "./errors-view.ts"
 import { sampleOf } from "./sample.ts"
 import { fieldsView, innerView, typeView } from "./schema-view.ts"
 import { tryForm } from "./try-form.ts"
-
-/** One operation with all its routes, the canonical one first. */
-export interface Entry {
-  readonly name: string
-  readonly operation: OperationObject
-  readonly routes: readonly { readonly method: "GET" | "POST"; readonly path: string }[]
-}
 
 export function operationView(document: OpenApiDocument, entry: Entry): Html {
   const { name, operation, routes } = entry

@@ -1,11 +1,13 @@
 import { pause } from "../../../core/pauses.ts"
 import type { JsonSchema, OpenApiDocument } from "../../openapi/model.ts"
 import type { Page } from "../../server/routes.ts"
+import { asset } from "../asset.ts"
 import { type Html, html, nothing } from "../html.ts"
 import { htmlResponse } from "../layout.ts"
 import { prose } from "../prose.ts"
+import { type Entry, entriesOf } from "./entries.ts"
 import { commonErrorsView } from "./errors-view.ts"
-import { type Entry, operationView } from "./operation-view.ts"
+import { operationView } from "./operation-view.ts"
 import script from "./reference.client.js" with { type: "text" }
 import style from "./reference.css" with { type: "text" }
 import { fieldsView } from "./schema-view.ts"
@@ -17,25 +19,18 @@ export function referencePages(document: () => Promise<OpenApiDocument>): Page[]
     sheet ??= document().then(render)
     return sheet
   }
-  return [
-    { name: "reference", path: "/reference", serve },
-    asset("/reference/reference.css", "text/css", style),
-    asset("/reference/reference.js", "text/javascript", script),
-  ]
+  return [{ name: "reference", path: "/reference", serve }, ownStyle.page, ownScript.page]
 }
 
-function asset(path: string, mediaType: string, body: string): Page {
-  const headers = { "Content-Type": `${mediaType}; charset=utf-8`, "Cache-Control": "no-cache" }
-  const answer = { status: 200, headers, body }
-  return { name: "reference", path, serve: async () => answer }
-}
+const ownStyle = asset("/reference/reference.css", style)
+const ownScript = asset("/reference/reference.js", script)
 
 async function render(document: OpenApiDocument) {
   return htmlResponse({
     title: "Keyward reference",
-    head: html`<link rel="stylesheet" href="/reference/reference.css"><script src="/reference/reference.js" defer></script>`,
+    head: html`<link rel="stylesheet" href="${ownStyle.href}"><script src="${ownScript.href}" defer></script>`,
     main: await referenceView(document),
-    scripts: "self",
+    section: "reference",
   })
 }
 
@@ -66,23 +61,6 @@ function toolsView(count: number): Html {
 <p class="hint"><span data-count role="status">${count} operations.</span> The key stays in this tab and is sent to this server only.</p>
 </form>
 <p class="no-match" data-no-match hidden>No operation matches.</p>`
-}
-
-/** Paths with the same last segment are one operation. */
-function entriesOf({ paths }: OpenApiDocument): Entry[] {
-  const routes = Object.entries(paths).flatMap(([path, { get, post }]) => [
-    ...(get === undefined ? [] : [{ method: "GET" as const, path, operation: get }]),
-    ...(post === undefined ? [] : [{ method: "POST" as const, path, operation: post }]),
-  ])
-  const groups = Map.groupBy(routes, ({ path, operation }) => lastSegmentName(path) ?? operation.operationId)
-  return [...groups].flatMap(([name, all]) => {
-    const [first] = all
-    return first === undefined ? [] : [{ name, operation: first.operation, routes: all }]
-  })
-}
-
-function lastSegmentName(path: string): string | undefined {
-  return /^\/v\d+\/(\w+\.\w+)$/.exec(path)?.[1]
 }
 
 function schemasView({ components }: OpenApiDocument): Html {

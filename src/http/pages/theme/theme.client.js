@@ -1,7 +1,7 @@
-// A blocking script of its own, so that the page never flashes in the wrong theme. The switch is in shell/theme-menu.tsx.
+// A blocking script of its own, so that no page flashes in the wrong theme. The dashboard and all other pages load it.
 const dark = matchMedia("(prefers-color-scheme: dark)")
 
-function apply(): void {
+function apply() {
   const chosen = localStorage.getItem("keyward-theme")
   const isDark = chosen === "dark" || (chosen !== "light" && dark.matches)
   document.documentElement.dataset.theme = isDark ? "dark" : "light"

@@ -1,0 +1,38 @@
+import type { OpenApiDocument, OperationObject } from "../../openapi/model.ts"
+import type { SearchSource } from "../search/search-page.ts"
+
+/** One operation with all its routes, the canonical one first. */
+export interface Entry {
+  readonly name: string
+  readonly operation: OperationObject
+  readonly routes: readonly { readonly method: "GET" | "POST"; readonly path: string }[]
+}
+
+/** Paths with the same last segment are one operation. */
+export function entriesOf({ paths }: OpenApiDocument): Entry[] {
+  const routes = Object.entries(paths).flatMap(([path, { get, post }]) => [
+    ...(get === undefined ? [] : [{ method: "GET" as const, path, operation: get }]),
+    ...(post === undefined ? [] : [{ method: "POST" as const, path, operation: post }]),
+  ])
+  const groups = Map.groupBy(routes, ({ path, operation }) => lastSegmentName(path) ?? operation.operationId)
+  return [...groups].flatMap(([name, all]) => {
+    const [first] = all
+    return first === undefined ? [] : [{ name, operation: first.operation, routes: all }]
+  })
+}
+
+function lastSegmentName(path: string): string | undefined {
+  return /^\/v\d+\/(\w+\.\w+)$/.exec(path)?.[1]
+}
+
+/** What the search finds in the reference. */
+export function operationEntries(document: () => Promise<OpenApiDocument>): SearchSource {
+  return async () =>
+    entriesOf(await document()).map(({ name, operation, routes }) => ({
+      title: name,
+      path: `/reference#${name}`,
+      kind: "operation",
+      text: operation.summary.replaceAll("`", ""),
+      words: routes.map(({ path }) => path).join(" "),
+    }))
+}

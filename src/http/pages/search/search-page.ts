@@ -1,0 +1,24 @@
+import type { Page } from "../../server/routes.ts"
+import type { SearchEntry, SearchIndex } from "./entry.ts"
+import { synonyms } from "./synonyms.ts"
+
+/** The entries of one part of the site. Asked once, when somebody searches for the first time. */
+export type SearchSource = () => Promise<readonly SearchEntry[]>
+
+/** The index that the search of every page loads. */
+export function searchPage(sources: readonly SearchSource[]): Page {
+  const headers = { "Content-Type": "application/json", "Cache-Control": "no-cache" }
+  let body: Promise<string> | undefined
+  const make = async (): Promise<string> => {
+    const entries = (await Promise.all(sources.map((source) => source()))).flat()
+    return JSON.stringify({ entries, synonyms } satisfies SearchIndex)
+  }
+  return {
+    name: "search",
+    path: "/search.json",
+    async serve() {
+      body ??= make()
+      return { status: 200, headers, body: await body }
+    },
+  }
+}
