@@ -9,6 +9,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query"
 import { ask, askPage, type Client, clientFor, keywardError } from "./client.ts"
+import { type Effective, timed } from "./effect.ts"
 import { useTarget } from "./session.ts"
 import { notify } from "./ui/toast.tsx"
 
@@ -75,8 +76,8 @@ export function useList<Item>(
 }
 
 interface ChangeOptions<Input, Data> {
-  /** What to say when it is done. */
-  readonly done?: (data: Data, input: Input) => Parameters<typeof notify>[0] | undefined
+  /** What to say when it is done. `effect` is a sentence about when and where it took effect. */
+  readonly done?: (data: Data, input: Input, effect: string) => Parameters<typeof notify>[0] | undefined
   /** Runs after everything that is shown was marked for reading again. */
   readonly onDone?: (data: Data, input: Input) => void
   /** The page is left, so that what it shows is not read again. */
@@ -92,13 +93,13 @@ export function useChange<Input, Data>(
 ) {
   const target = useTarget()
   const queries = useQueryClient()
-  const mutation = useMutation<Data, Error, Input>({
-    mutationFn: (input) => ask(() => call(clientFor(target), input)),
+  const mutation = useMutation<Effective<Data>, Error, Input>({
+    mutationFn: (input) => ask(() => timed(() => call(clientFor(target), input))),
     // A response may hold a secret, which must not outlive the page that shows it.
     gcTime: 0,
-    onSuccess(data, input) {
+    onSuccess({ data, effect }, input) {
       queries.invalidateQueries({ queryKey: [target], refetchType: isLeaving ? "none" : "active" })
-      const notice = done?.(data, input)
+      const notice = done?.(data, input, effect)
       if (notice) notify(notice)
       onDone?.(data, input)
     },
@@ -111,7 +112,7 @@ export function useChange<Input, Data>(
     isBusy: mutation.isPending,
     error: mutation.error,
     reset: mutation.reset,
-    data: mutation.data,
+    data: mutation.data?.data,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Change, NodeState } from "../storage/port/nodes.ts"
+import type { Propagated } from "../storage/port/store.ts"
 import { createDatabaseTime } from "./database-time.ts"
 import { startListening } from "./invalidation-listener.ts"
 import { createLease } from "./lease.ts"
@@ -12,8 +13,8 @@ export interface ClusterNode {
   mayUseCache(): boolean
   /** Unix time in milliseconds, by the database clock. */
   now(): number
-  /** Waits until everything committed so far has reached every node. Returns the wait in milliseconds. */
-  waitUntilPropagated(): Promise<number>
+  /** Waits until everything committed so far has reached every node. */
+  waitUntilPropagated(): Promise<Propagated>
   state(): NodeState
   leave(): Promise<void>
 }
@@ -61,9 +62,9 @@ export async function startNode({ nodes, about, memory, describe, report, onProp
     mayUseCache: lease.holds,
     now: time.now,
     async waitUntilPropagated() {
-      const durationMs = await propagation.waitUntilPropagated()
-      onPropagated(durationMs)
-      return durationMs
+      const propagated = await propagation.waitUntilPropagated()
+      onPropagated(propagated.durationMs)
+      return propagated
     },
     state() {
       const { appliedSequence, latestSequence, others, renewedAt } = membership.state

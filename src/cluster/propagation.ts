@@ -1,4 +1,5 @@
 import type { NodeEntry, Nodes } from "../storage/port/nodes.ts"
+import type { Propagated } from "../storage/port/store.ts"
 import { driftMs, type Lease, leaseMs } from "./lease.ts"
 
 /** Waits until a change has reached every node. */
@@ -9,9 +10,8 @@ export interface Propagation {
   forget(): void
   /**
    * Resolves when every node, this one included, has applied all changes committed before the call, or has lost its lease.
-   * Returns the wait in milliseconds.
    */
-  waitUntilPropagated(): Promise<number>
+  waitUntilPropagated(): Promise<Propagated>
 }
 
 interface Parts {
@@ -50,14 +50,16 @@ export function createPropagation({ nodes, lease, clock }: Parts): Propagation {
     })
   }
 
-  const readAndWait = async (isOver: () => boolean): Promise<void> => {
+  /** Returns the number of nodes, unless the time is over before all have applied the changes. */
+  const readAndWait = async (isOver: () => boolean): Promise<number | undefined> => {
     let sequence: number | undefined
     while (!isOver()) {
       const membership = await nodes.readMembership().catch(() => undefined)
       sequence ??= membership?.latestSequence
       if (membership === undefined || sequence === undefined) await Bun.sleep(readAgainMs)
-      else if (await hasReached(membership.entered, sequence)) return
+      else if (await hasReached(membership.entered, sequence)) return membership.entered.length
     }
+    return undefined
   }
 
   return {
@@ -71,11 +73,11 @@ export function createPropagation({ nodes, lease, clock }: Parts): Propagation {
 
     async waitUntilPropagated() {
       const startedAt = clock()
-      const { promise: timeIsUp, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, patienceMs)
-      await Promise.race([readAndWait(() => clock() - startedAt >= patienceMs), timeIsUp])
+      const { promise: timeIsUp, resolve } = Promise.withResolvers<undefined>()
+      const timer = setTimeout(() => resolve(undefined), patienceMs)
+      const nodes = await Promise.race([readAndWait(() => clock() - startedAt >= patienceMs), timeIsUp])
       clearTimeout(timer)
-      return clock() - startedAt
+      return { durationMs: clock() - startedAt, nodes }
     },
   }
 }

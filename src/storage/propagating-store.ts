@@ -4,8 +4,8 @@ import { StorageUnavailable } from "./port/unavailable.ts"
 /** Returns the result of a transaction only after it has reached every node, so no response reports a change too early. */
 export function propagatingStore(store: Store): Store {
   const propagate = async ({ onPropagated }: Propagating) => {
-    const durationMs = await store.waitUntilPropagated()
-    onPropagated?.(durationMs)
+    const propagated = await store.waitUntilPropagated()
+    onPropagated?.(propagated)
   }
   return {
     ...store,

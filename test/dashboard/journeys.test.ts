@@ -69,7 +69,7 @@ describe("people", () => {
     await log.getByText("Live").waitFor()
     const page = await pageAt(`/keys/${keyId}`)
     await page.getByRole("button", { name: "Disable", exact: true }).click()
-    await page.getByText("Undo").waitFor()
+    await page.getByText(/^In effect after [\d,]+ ms\.$/).waitFor()
     expect(await verify(key)).toBe("DISABLED")
     await log.getByRole("table").getByText("DISABLED").first().waitFor()
     await page.getByText("Undo").click()

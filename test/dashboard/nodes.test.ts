@@ -51,7 +51,7 @@ describe("two nodes behind one address", () => {
     await page.getByLabel("I have stored it").check()
     await page.getByRole("link", { name: "Open the key" }).click()
     await page.getByRole("button", { name: "Disable", exact: true }).click()
-    await page.getByText("Undo").waitFor()
+    await page.getByText(/^In effect on 2 nodes after [\d,]+ ms\.$/).waitFor()
     expect(await verdicts()).toEqual(["DISABLED", "DISABLED"])
   })
 })

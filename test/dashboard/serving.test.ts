@@ -22,11 +22,14 @@ describe("the dashboard", () => {
   const assetIn = async () => /src="(\/assets\/main-[^"]+)"/.exec(await (await plain("/")).text())?.[1] ?? ""
   const plain = (path: string) => get(path, { "Accept-Encoding": "identity" })
 
-  test.each(["/", "/w", "/w/ws_1/keys?status=active", "/operator", "/operator/nodes"])("is at %s", async (path) => {
-    const response = await plain(path)
-    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
-    expect(await response.text()).toContain('src="/assets/main-')
-  })
+  test.each(["/", "/w", "/w/ws_1/keys?status=active", "/operator", "/operator/nodes", "/account"])(
+    "is at %s",
+    async (path) => {
+      const response = await plain(path)
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
+      expect(await response.text()).toContain('src="/assets/main-')
+    },
+  )
 
   test("tells the browser to run only its own scripts and to keep other sites away", async () => {
     const { headers } = await get("/w/ws_1")

@@ -119,6 +119,21 @@ describe.each([...engines])("signing in with OpenID Connect on %s", (engine) => 
     expect(shown(await signInAs(identity))).toEqual([...noAccount])
   })
 
+  test.each([
+    ["/w/ws_1/keys?status=active", "/w/ws_1/keys?status=active"],
+    ["/account", "/account"],
+    ["//evil.example", undefined],
+    ["/.//evil.example", "//evil.example"],
+    ["/\\evil.example", undefined],
+    ["https://evil.example/", undefined],
+    [`/${"x".repeat(1_000)}`, undefined],
+  ])("leads to the page that asked for it, and never to another server: %s", async (next, path) => {
+    provider.person = someone()
+    const start = `${originOf(server)}/oidc/start?next=${encodeURIComponent(next)}`
+    const { status, location } = await callBack(await reachCallback(server, start))
+    expect([status, location]).toEqual([303, path === undefined ? "/" : `${originOf(server)}${path}`])
+  })
+
   test("is never the last way to sign in that disappears unnoticed", async () => {
     const { cookie } = await signInAs(someone())
     const unlink = (more = {}) =>

@@ -9,14 +9,18 @@ interface Enabling {
 /** Enables or disables keys at once, and offers to undo it for those that were different before. */
 export function useEnableKeys(onDone?: () => void) {
   const undo = useChange((client, { keys, enabled }: Enabling) => client.keys.updateKeys(patchOf(keys, enabled)), {
-    done: (_, { keys, enabled }) => ({ title: `Undone. ${sentenceOf(keys.length, enabled)}` }),
+    done: (_, { keys, enabled }, effect) => ({
+      title: `Undone. ${sentenceOf(keys.length, enabled)}`,
+      description: effect,
+    }),
   })
   return useChange((client, { keys, enabled }: Enabling) => client.keys.updateKeys(patchOf(keys, enabled)), {
-    done(_, { keys, enabled }) {
+    done(_, { keys, enabled }, effect) {
       const changed = keys.filter((key) => key.enabled !== enabled)
       if (changed.length === 0) return { title: enabled ? "They were enabled already." : "They were disabled already." }
       return {
         title: sentenceOf(changed.length, enabled),
+        description: effect,
         action: { label: "Undo", onSelect: () => undo.run({ keys: changed, enabled: !enabled }) },
       }
     },
@@ -41,8 +45,9 @@ export function useDeleteKeys(onDone: () => void, isLeaving: boolean) {
     (client, { keys, permanent = false }: { readonly keys: readonly Key[]; readonly permanent?: boolean }) =>
       client.keys.deleteKeys({ keyIds: keys.map(({ keyId }) => keyId), ...(permanent && { permanent }) }),
     {
-      done: ({ deleted }) => ({
+      done: ({ deleted }, _, effect) => ({
         title: `Deleted ${deleted === 1 ? "the key" : `${deleted} keys`}. Every verification is answered with NOT_FOUND.`,
+        description: effect,
       }),
       onDone,
       isLeaving,

@@ -1,5 +1,5 @@
 import type { SessionsSignInInput } from "@keyward/client"
-import { useQueryClient } from "@tanstack/react-query"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useState, useSyncExternalStore } from "react"
 import { ask, clientFor } from "../client.ts"
 import { askForPasskey, supportsPasskeys } from "../passkeys.ts"
@@ -9,6 +9,7 @@ import { signInRequests } from "../sign-in-request.ts"
 import { Button } from "../ui/button.tsx"
 import { Dialog } from "../ui/dialog.tsx"
 import { Field, TextInput } from "../ui/field.tsx"
+import { visibleText } from "../ui/format.ts"
 import { Banner } from "../ui/states.tsx"
 
 /** People sign in again here, above the page, and keep what they have typed. */
@@ -92,7 +93,21 @@ function SignInForm({ email: knownEmail, isByKey, onDone }: SignInFormProps) {
           Use a passkey
         </Button>
       )}
+      {!isByKey && <ProviderLink />}
     </form>
+  )
+}
+
+/** The provider has a page of its own, so that this one is loaded again afterwards. */
+function ProviderLink() {
+  const { data: methods } = useQuery({
+    queryKey: ["sign-in-methods"],
+    queryFn: () => ask(() => clientFor("operator").sessions.getSignInMethods({})),
+  })
+  if (methods?.oidc === undefined) return null
+  const next = encodeURIComponent(location.pathname + location.search)
+  return (
+    <a href={`/oidc/start?next=${next}`}>Continue with {visibleText(methods.oidc.host)} (this page is loaded again)</a>
   )
 }
 

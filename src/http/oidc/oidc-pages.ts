@@ -6,7 +6,9 @@ import { finishOidc, OidcRefusal } from "../../operations/shared/finish-oidc.ts"
 import { underPublicOrigin } from "../pages/public-origin.ts"
 import { findVisitor } from "../request/authenticate-session.ts"
 import { browserOf } from "../request/browser.ts"
+import { nextPage } from "../request/next-page.ts"
 import type { RequestContext } from "../request/request-context.ts"
+import { queryOf } from "../request/request-target.ts"
 import type { ResponseParts } from "../request/response.ts"
 import type { Page } from "../server/routes.ts"
 import type { Service } from "../service.ts"
@@ -30,7 +32,9 @@ async function start(service: Service, oidc: OidcSignIn, context: RequestContext
   if (context.method !== "GET") return oidcProblemPage("invalid", host)
   try {
     const browser = () => browserOf(service, context)
-    return redirect(await beginOidc({ oidc, vault, now: context.now, browser }, { type: "sign-in" }))
+    const next = nextPage(queryOf(context.request.url).get("next"), service.publicOrigin)
+    const purpose = { type: "sign-in", ...(next !== undefined && { next }) } as const
+    return redirect(await beginOidc({ oidc, vault, now: context.now, browser }, purpose))
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     service.log.report(`${host} does not respond, so nobody can sign in with it.`, error.cause)
@@ -50,7 +54,7 @@ async function finish(service: Service, oidc: OidcSignIn, context: RequestContex
     const caller = await findVisitor(service, service.cookies.readSession(request.headers), now)
     const { store, mint, vault } = service
     await finishOidc({ store, mint, now, requestId, caller, browser, newcomers, hash: vault.hash }, flow, identity)
-    return redirect(flow.purpose.type === "link" ? "/account" : "/")
+    return redirect(flow.purpose.type === "link" ? "/account" : (flow.purpose.next ?? "/"))
   } catch (error) {
     if (error instanceof OidcRefusal) {
       browser.noteRefusal()

@@ -5,7 +5,7 @@ import type { Workspace } from "../../core/model.ts"
 import type { Mutation, Operation, Query, Slice, SlicedMutation, SlicesDone } from "../../operations/operation.ts"
 import { disableAfterQuotaRefusal } from "../../operations/shared/disable-workspace.ts"
 import { actorOf } from "../../operations/shared/transact.ts"
-import type { Transaction } from "../../storage/port/store.ts"
+import type { Propagated, Transaction } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
 import { confirmCaller } from "./authenticate.ts"
 import { authorityOf } from "./authorize.ts"
@@ -153,9 +153,12 @@ async function confirmIn(tx: Transaction, context: PreparedContext) {
   return { confirmed: { ...context, ...rights, mayVerify, mayLimit, authority, caller, workspace, tx }, rights }
 }
 
-/** Adds a response header with the time that the change took to reach every node. */
+/** Adds a response header with the time that the change took to reach every node, and the number of nodes. */
 function timingIn(context: WithHeaders) {
-  return (durationMs: number) => addHeaders(context, { "Server-Timing": `propagation;dur=${durationMs.toFixed(1)}` })
+  return ({ durationMs, nodes }: Propagated) => {
+    const description = nodes === undefined ? "" : `;desc="${nodes} ${nodes === 1 ? "node" : "nodes"}"`
+    addHeaders(context, { "Server-Timing": `propagation;dur=${durationMs.toFixed(1)}${description}` })
+  }
 }
 
 function transactionScope(context: PreparedContext) {

@@ -9,7 +9,8 @@ export interface OidcFlow extends OidcMemory {
 }
 
 export type OidcPurpose =
-  | { readonly type: "sign-in" }
+  /** Afterwards the browser goes to `next`, which is an address of the public origin. */
+  | { readonly type: "sign-in"; readonly next?: string }
   /** Links the account at the provider to the user of this session. */
   | { readonly type: "link"; readonly sessionId: string }
 

@@ -52,16 +52,23 @@ export interface Store extends Reads {
   readonly credits: CreditSpends
   readonly usage: UsageStore
   readonly sessionUpkeep: SessionUpkeep
-  /** Resolves when every node has applied all changes committed so far. Returns the wait in milliseconds. */
-  waitUntilPropagated(): Promise<number>
+  /** Resolves when every node has applied all changes committed so far. */
+  waitUntilPropagated(): Promise<Propagated>
   /** Throws StorageUnavailable, or an error if the schema is not current. */
   checkReadiness(): Promise<void>
   close(): Promise<void>
 }
 
+export interface Propagated {
+  /** From the commit until the change had reached every node. */
+  readonly durationMs: number
+  /** Undefined if a node did not acknowledge the change in time. It no longer answers from memory. */
+  readonly nodes: number | undefined
+}
+
 export interface Propagating {
-  /** Receives the milliseconds until every node had applied the change, if the caller waited for that. */
-  readonly onPropagated?: ((durationMs: number) => void) | undefined
+  /** Called when every node has applied the change, if the caller waited for that. */
+  readonly onPropagated?: ((propagated: Propagated) => void) | undefined
 }
 
 /** Describes the author of a change, for the events, and the workspace whose writers run one after another. */

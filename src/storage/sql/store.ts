@@ -90,7 +90,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     snapshot: (work) => engine.snapshot((db) => work(queriesOn(db, engine))),
 
     // A single node waits for no other. propagating-store.ts replaces this for several nodes.
-    waitUntilPropagated: async () => 0,
+    waitUntilPropagated: async () => ({ durationMs: 0, nodes: 1 }),
 
     async checkReadiness() {
       await engine.requireUsable()

@@ -7,13 +7,18 @@ import css from "./account.module.css"
 
 const shortest = 12
 
+interface PasswordFormProps {
+  readonly email: string
+  readonly hasPassword: boolean
+}
+
 /** The address is in the form, so that managers of passwords know whose password it is. */
-export function PasswordForm({ email }: { readonly email: string }) {
+export function PasswordForm({ email, hasPassword }: PasswordFormProps) {
   const [password, setPassword] = useState("")
   const change = useChange((client, newPassword: string) => client.account.changePassword({ newPassword }), {
     showsError: true,
     done: ({ endedSessions }) => ({
-      title: "Your password was changed.",
+      title: "You have a new password.",
       description: endedSessions === 0 ? "No other session was open." : `${endedSessions} other sessions have ended.`,
     }),
     onDone: () => setPassword(""),
@@ -27,6 +32,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
     <form className={css.form} onSubmit={submit}>
       {problem && <Banner tone="bad">{problem}</Banner>}
       <input autoComplete="username" hidden readOnly value={email} />
+      {!hasPassword && <p>You have no password. Set one to sign in with your e-mail address as well.</p>}
       <Field error={errorOf(change.error, "newPassword")} hint={strengthOf(password)} label="New password">
         {(control) => (
           <TextInput
@@ -41,7 +47,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
         )}
       </Field>
       <Button disabled={password.length < shortest} isBusy={change.isBusy} type="submit" variant="primary">
-        Change password
+        {hasPassword ? "Change password" : "Set password"}
       </Button>
     </form>
   )

@@ -27,7 +27,10 @@ export function ApiDanger({ api }: { readonly api: Api }) {
     }),
   })
   const remove = useChange((client) => client.apis.deleteApi({ apiId: api.id }), {
-    done: () => ({ title: `Deleted ${visibleText(api.name)}. Its keys stopped working.` }),
+    done: (_data, _input, effect) => ({
+      title: `Deleted ${visibleText(api.name)}. Its keys stopped working.`,
+      description: effect,
+    }),
     isLeaving: true,
     onDone: () => navigate({ to: "/w/$workspaceId/apis", params: { workspaceId }, search: {} }),
   })

@@ -13,11 +13,17 @@ export function AllKeysButtons({ customer }: { readonly customer: Identity }) {
   const undo = useChange(
     (client, { keyIds, isEnabled }: { readonly keyIds: readonly string[]; readonly isEnabled: boolean }) =>
       client.keys.updateKeys({ keyIds: [...keyIds], enabled: isEnabled }),
-    { done: ({ updated }, { isEnabled }) => ({ title: `Undone. ${sentenceOf(updated, isEnabled)}` }) },
+    {
+      done: ({ updated }, { isEnabled }, effect) => ({
+        title: `Undone. ${sentenceOf(updated, isEnabled)}`,
+        description: effect,
+      }),
+    },
   )
   const change = useChange((client, isEnabled: boolean) => setAllKeys(client, customer.id, isEnabled), {
-    done: ({ updated, keyIds }, isEnabled) => ({
+    done: ({ updated, keyIds }, isEnabled, effect) => ({
       title: sentenceOf(updated, isEnabled),
+      description: effect,
       ...(keyIds !== undefined &&
         keyIds.length > 0 && {
           action: { label: "Undo", onSelect: () => undo.run({ keyIds, isEnabled: !isEnabled }) },

@@ -35,7 +35,10 @@ export function CustomerDanger({ customer }: { readonly customer: Identity }) {
   const { workspaceId } = useWorkspace()
   const navigate = useNavigate()
   const remove = useChange((client) => client.identities.deleteIdentity({ identity: customer.id, keys: choice }), {
-    done: () => ({ title: `Deleted ${visibleText(customer.externalId)}. ${effectOf(choice)}` }),
+    done: (_data, _input, effect) => ({
+      title: `Deleted ${visibleText(customer.externalId)}. ${effectOf(choice)}`,
+      description: effect,
+    }),
     isLeaving: true,
     onDone: () => navigate({ to: "/w/$workspaceId/customers", params: { workspaceId }, search: {} }),
   })

@@ -18,7 +18,10 @@ export function DisableWorkspace({ workspace: { id, name }, onClose }: DisableWo
     (client, text: string) =>
       client.workspaces.disableWorkspace({ workspaceId: id, reason, ...(text !== "" && { note: text }) }),
     {
-      done: () => ({ title: `Disabled ${visibleText(name)}. Every key of it is refused from now on.` }),
+      done: (_data, _note, effect) => ({
+        title: `Disabled ${visibleText(name)}. Every key of it is refused from now on.`,
+        description: effect,
+      }),
       onDone: onClose,
     },
   )

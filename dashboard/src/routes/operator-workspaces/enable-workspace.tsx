@@ -21,7 +21,10 @@ export function EnableWorkspace({ workspace, onClose }: EnableWorkspaceProps) {
       client.workspaces.enableWorkspace({ workspaceId: id, ...(text !== "" && { note: text }) }),
     {
       showsError: true,
-      done: () => ({ title: `Enabled ${visibleText(name)}. Its keys work again.` }),
+      done: (_data, _note, effect) => ({
+        title: `Enabled ${visibleText(name)}. Its keys work again.`,
+        description: effect,
+      }),
       onDone: onClose,
     },
   )

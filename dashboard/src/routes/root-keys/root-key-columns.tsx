@@ -77,8 +77,9 @@ function RowMenu({ rootKey, onTask }: RowMenuProps) {
   const change = useChange(
     (client, isEnabled: boolean) => client.rootKeys.updateRootKey({ rootKeyId, enabled: isEnabled }),
     {
-      done: (_, isEnabled) => ({
+      done: (_, isEnabled, effect) => ({
         title: isEnabled ? `${name} works again.` : `Disabled ${name}. Every call with it is refused from now on.`,
+        description: effect,
         action: { label: "Undo", onSelect: () => change.run(!isEnabled) },
       }),
     },

@@ -17,7 +17,10 @@ export function DisableWorkspace({ workspace }: { readonly workspace: WorkspaceW
   const disable = useChange(
     (client, text: string) => client.workspaces.disableWorkspace(text === "" ? {} : { note: text }),
     {
-      done: () => ({ title: "Disabled. Every key of this workspace is refused from now on." }),
+      done: (_data, _note, effect) => ({
+        title: "Disabled. Every key of this workspace is refused from now on.",
+        description: effect,
+      }),
       onDone: () => {
         setOpen(false)
         queries.invalidateQueries({ queryKey: sessionQuery.queryKey })

@@ -16,8 +16,8 @@ interface Shown {
   readonly files: DashboardFiles
 }
 
-/** All paths below these show the same page, which finds out from its address what to show. */
-const sections = ["/w", "/operator"]
+/** All of these show the same page, which finds out from its address what to show. */
+const paths = ["/w", "/w/*", "/operator", "/operator/*", "/account"]
 
 /** The paths of the dashboard below the start page, and its assets. Empty if it was never built. */
 export function dashboardPages(shown: Shown): readonly Page[] {
@@ -29,7 +29,7 @@ export function dashboardPages(shown: Shown): readonly Page[] {
   }
   const { files } = shown
   return [
-    ...sections.flatMap((path) => [path, `${path}/*`]).map((path) => ({ ...shell, path, serve: forBrowsers })),
+    ...paths.map((path) => ({ ...shell, path, serve: forBrowsers })),
     { name: "dashboard", path: "/assets/*", serve: async (request) => asset(request, files) },
   ]
 }

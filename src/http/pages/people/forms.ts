@@ -9,17 +9,17 @@ export interface SignInMethods {
   readonly oidcHost: string | undefined
 }
 
-export const message = html`<p class="message" data-message role="alert" hidden></p>`
+const message = html`<p class="message" data-message role="alert" hidden></p>`
 
-export const newPassword = (label: string): Html =>
+const newPassword = (label: string): Html =>
   html`<label>${label}<input name="password" type="password" autocomplete="new-password" minlength="12" maxlength="512" required><small>At least 12 characters.</small></label>`
 
-export const ownPassword = html`<label>Password<input name="password" type="password" autocomplete="current-password" maxlength="512" required></label>`
-export const nameField = html`<label>Your name<input name="name" autocomplete="name" maxlength="128" required></label>`
+const ownPassword = html`<label>Password<input name="password" type="password" autocomplete="current-password" maxlength="512" required></label>`
+const nameField = html`<label>Your name<input name="name" autocomplete="name" maxlength="128" required></label>`
 const emailField = html`<label>E-mail address<input name="email" type="email" autocomplete="username" maxlength="254" required></label>`
 
 /** Shown by the script where the browser supports passkeys. */
-export const passkeyButton = (label: string, { passkey }: SignInMethods): Html =>
+const passkeyButton = (label: string, { passkey }: SignInMethods): Html =>
   passkey
     ? html`<div data-passkeys hidden><button type="button" class="wide" data-action="passkey">${label}</button><p class="or">or</p></div>`
     : nothing
@@ -29,10 +29,10 @@ const passkeyChoice = ({ passkey }: SignInMethods): Html =>
     ? html`<label class="choice" data-passkeys hidden><input type="checkbox" name="passkey"><span>Add a passkey too<small>Sign in next time with your fingerprint, face or device PIN.</small></span></label>`
     : nothing
 
-export const providerLink = (label: string, { oidcHost }: SignInMethods): Html =>
+const providerLink = (label: string, { oidcHost }: SignInMethods): Html =>
   oidcHost === undefined
     ? nothing
-    : html`<p><a class="button wide plain" href="/oidc/start">${label} ${oidcHost}</a></p>`
+    : html`<p><a class="button wide plain" data-provider href="/oidc/start">${label} ${oidcHost}</a></p>`
 
 export function signInView(methods: SignInMethods): Html {
   return html`<div class="narrow card" data-page="sign-in">
@@ -97,7 +97,7 @@ ${message}
 <p data-who></p>
 <h2>Workspaces</h2>
 <ul data-memberships></ul>
-<p><span data-account><a href="/account">Your account</a> · </span><button type="button" data-action="sign-out">Sign out</button></p>
+<p><button type="button" data-action="sign-out">Sign out</button></p>
 </div>
 <h2>State</h2>
 <p data-state>Checking …</p>

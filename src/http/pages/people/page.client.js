@@ -8,16 +8,13 @@ export function find(name, value) {
   return page.querySelector(value === undefined ? `[data-${name}]` : `[data-${name}="${value}"]`)
 }
 
-export function show(text, isGood = false) {
-  const message = find(find("confirm")?.open ? "confirm-message" : "message")
+function show(text) {
+  const message = find("message")
   message.textContent = text
   message.hidden = text === ""
-  message.classList.toggle("good", isGood)
 }
 
 function explain(error) {
-  // The person has closed a dialog.
-  if (error.name === "AbortError") return
   const isKnown = error instanceof Refused || error instanceof PasskeyRefused
   show(isKnown ? error.message : "The server cannot be reached. Try again.")
 }
@@ -50,14 +47,4 @@ export function onSubmit(name, work) {
 export function onClick(name, work) {
   const button = find("action", name)
   button?.addEventListener("click", () => attempt(button, work))
-}
-
-/** A button in a list that the script makes. */
-export function buttonFor(label, work) {
-  const button = document.createElement("button")
-  button.type = "button"
-  button.className = "plain"
-  button.textContent = label
-  button.addEventListener("click", () => attempt(button, work))
-  return button
 }

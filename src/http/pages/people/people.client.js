@@ -1,5 +1,4 @@
 // Sends the forms of the pages for people. A token or password lives in a variable of this script and nowhere else.
-import { showAccount } from "./account.client.js"
 import { call } from "./call.client.js"
 import { attempt, find, onClick, onSubmit, page } from "./page.client.js"
 import { addPasskey, deviceName, signInWithPasskey, supportsPasskeys } from "./passkeys.client.js"
@@ -21,9 +20,10 @@ async function goHomeWith({ passkey }) {
   goHome()
 }
 
+const next = new URLSearchParams(location.search).get("next") ?? ""
+
 /** Goes to the page that asked for the sign-in. It must belong to this origin, because anyone can make such a link. */
 function goOn() {
-  const next = new URLSearchParams(location.search).get("next") ?? ""
   const url = /^\/(?![/\\])/.test(next) ? URL.parse(next, location.origin) : null
   if (url?.origin === location.origin) location.replace(url.href)
   else goHome()
@@ -31,6 +31,8 @@ function goOn() {
 
 const pages = {
   async "sign-in"() {
+    const provider = find("provider")
+    if (provider && next !== "") provider.search = new URLSearchParams({ next })
     onClick("passkey", async () => goOn(await signInWithPasskey()))
     onSubmit("sign-in", async ({ email, password }) => goOn(await call("sessions.signIn", { email, password })))
     onSubmit("sign-in-with-key", async ({ key }) => goOn(await call("sessions.signIn", { key })))
@@ -89,15 +91,12 @@ const pages = {
     })
   },
 
-  account: showAccount,
-
   async home() {
     showState()
     const { signedIn, user, rootKey, workspaces } = await call("sessions.getSession")
     find(signedIn ? "signed-in" : "signed-out").hidden = false
     if (!signedIn) return
     find("who").textContent = whoIs(user, rootKey)
-    find("account").hidden = user === undefined
     for (const { name, role, enabled } of workspaces) {
       const entry = document.createElement("li")
       const notes = [role, enabled ? undefined : "disabled"].filter((note) => note !== undefined)

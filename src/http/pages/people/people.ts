@@ -3,8 +3,6 @@ import { asset } from "../asset.ts"
 import { type Html, html } from "../html.ts"
 import { htmlResponse } from "../layout.ts"
 import { underPublicOrigin } from "../public-origin.ts"
-import accountScript from "./account.client.js" with { type: "text" }
-import { accountView } from "./account-view.ts"
 import callScript from "./call.client.js" with { type: "text" }
 import { homeView, invitationView, resetView, type SignInMethods, setupView, signInView } from "./forms.ts"
 import pageScript from "./page.client.js" with { type: "text" }
@@ -12,7 +10,7 @@ import passkeysScript from "./passkeys.client.js" with { type: "text" }
 import script from "./people.client.js" with { type: "text" }
 import style from "./people.css" with { type: "text" }
 
-/** The pages on which people sign in and manage their account. Their scripts call the operations of the API. */
+/** The pages on which people sign in. Their scripts call the operations of the API. */
 export function peoplePages(publicOrigin: string, methods: SignInMethods): readonly Page[] {
   const page = (path: string, title: string, main: Html) => underPublicOrigin(publicOrigin, sheet(path, title, main))
   return [
@@ -20,7 +18,6 @@ export function peoplePages(publicOrigin: string, methods: SignInMethods): reado
     page("/sign-in", "Sign in", signInView(methods)),
     page("/invitation", "Invitation", invitationView(methods)),
     page("/reset", "New password", resetView),
-    page("/account", "Your account", accountView(methods)),
     ...assets.map((one) => one.page),
   ]
 }
@@ -30,7 +27,6 @@ const main = asset("/people/people.client.js", script)
 const assets = [
   peopleStyle,
   main,
-  asset("/people/account.client.js", accountScript),
   asset("/people/call.client.js", callScript),
   asset("/people/page.client.js", pageScript),
   asset("/people/passkeys.client.js", passkeysScript),

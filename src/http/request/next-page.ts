@@ -1,0 +1,12 @@
+/** Longer addresses would not fit into a cookie. */
+const longest = 1_000
+
+/**
+ * The whole address of the page that asked for a sign-in. Undefined unless it belongs to the public origin, because anyone
+ * can make a link that names one.
+ */
+export function nextPage(next: string | null, publicOrigin: string): string | undefined {
+  if (next === null || next.length > longest || !/^\/(?![/\\])/.test(next)) return undefined
+  const url = URL.parse(next, publicOrigin)
+  return url?.origin === publicOrigin ? url.href : undefined
+}
