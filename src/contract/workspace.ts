@@ -59,6 +59,9 @@ export const workspaceWithCounts = workspace
     counts: z
       .object({
         keys: z.int().describe("Keys that are not deleted, expired ones included."),
+        keysByApi: z
+          .array(z.object({ apiId: z.string(), keys: z.int() }))
+          .describe("The same by API, most keys first. At most 1,000 APIs; APIs without keys are left out."),
         identities: z.int(),
         apis: z.int(),
         verificationsThisMonth: z.int().describe("Since the start of the calendar month in UTC."),

@@ -35,7 +35,7 @@ describe.each([...engines])("workspaces.createWorkspace on %s", (engine) => {
       name: "Acme",
       enabled: true,
       limits: noLimits,
-      counts: { apis: 0, identities: 0, keys: 0, verificationsThisMonth: 0 },
+      counts: { apis: 0, identities: 0, keys: 0, keysByApi: [], verificationsThisMonth: 0 },
       createdAt: clock.now,
     })
   })

@@ -35,7 +35,7 @@ describe.each([...engines])("workspaces.getWorkspace on %s", (engine) => {
     const { workspaceId, rootKey } = await keyward.createWorkspace("Counted")
     const own = { key: rootKey }
     const counts = async () => (await get({ workspaceId }, own)).body.data.counts
-    expect(await counts()).toEqual({ keys: 0, identities: 0, apis: 0, verificationsThisMonth: 0 })
+    expect(await counts()).toEqual({ keys: 0, keysByApi: [], identities: 0, apis: 0, verificationsThisMonth: 0 })
     const { apiId } = await keyward.ok("apis.createApi", { name: "Payments" }, own)
     const gone = await keyward.ok("apis.createApi", { name: "Gone" }, own)
     const { keyId } = await keyward.ok("keys.createKey", { apiId, externalId: "user_1", expires: 0 }, own)
@@ -44,11 +44,22 @@ describe.each([...engines])("workspaces.getWorkspace on %s", (engine) => {
     await keyward.ok("keys.deleteKey", { keyId }, own)
     await keyward.ok("apis.deleteApi", { apiId: gone.apiId }, own)
     clock.now += 60_000
-    expect(await counts()).toEqual({ keys: 1, identities: 2, apis: 1, verificationsThisMonth: 0 })
+    expect(await counts()).toEqual({
+      ...{ keys: 1, identities: 2, apis: 1, verificationsThisMonth: 0 },
+      keysByApi: [{ apiId, keys: 1 }],
+    })
     const { key } = await keyward.ok("keys.createKey", { apiId }, own)
     await keyward.ok("keys.verifyKey", { key }, own)
     await keyward.restart()
-    expect(await counts()).toEqual({ keys: 2, identities: 2, apis: 1, verificationsThisMonth: 1 })
+    const small = await keyward.ok("apis.createApi", { name: "Small" }, own)
+    await keyward.ok("keys.createKey", { apiId: small.apiId }, own)
+    expect(await counts()).toEqual({
+      ...{ keys: 3, identities: 2, apis: 2, verificationsThisMonth: 1 },
+      keysByApi: [
+        { apiId, keys: 2 },
+        { apiId: small.apiId, keys: 1 },
+      ],
+    })
   })
 
   test("records nothing", async () => {

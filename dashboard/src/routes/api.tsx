@@ -2,6 +2,7 @@ import type { Api } from "@keyward/client"
 import { Link, useParams } from "@tanstack/react-router"
 import { useTab } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
+import { useKeyCounts } from "../parts/key-counts.ts"
 import { KeyTable } from "../parts/key-table.tsx"
 import { Load } from "../parts/load.tsx"
 import { TopCustomers, TopKeys } from "../parts/top-usage.tsx"
@@ -37,6 +38,7 @@ export default function ApiPage() {
 function Shown({ api }: { readonly api: Api }) {
   const can = useCan()
   const { tab, open } = useTab(["overview", "keys", "settings"])
+  const keys = useKeyCounts()(api.id)
   return (
     <Page
       about={
@@ -65,7 +67,9 @@ function Shown({ api }: { readonly api: Api }) {
         onChange={open}
         tabs={[
           { value: "overview", label: "Overview" },
-          ...(can(`api.${api.id}.read_key`) ? [{ value: "keys" as const, label: "Keys" }] : []),
+          ...(can(`api.${api.id}.read_key`)
+            ? [{ value: "keys" as const, label: "Keys", ...(keys !== undefined && { count: keys }) }]
+            : []),
           { value: "settings", label: "Settings" },
         ]}
         value={tab}

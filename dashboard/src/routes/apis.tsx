@@ -2,6 +2,7 @@ import type { Api } from "@keyward/client"
 import { useAddress } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
 import { Failure } from "../parts/failure.tsx"
+import { useKeyCounts } from "../parts/key-counts.ts"
 import { refusals, useUsageGroups } from "../parts/usage-groups.ts"
 import { useList } from "../queries.ts"
 import { useCan } from "../session.ts"
@@ -77,6 +78,7 @@ function Apis({ apis, isEmpty, onCreate }: ApisProps) {
   const mayReadUsage = useCan()("api.*.read_usage")
   const all = useUsageGroups("api", { limit: 100 }, mayReadUsage)
   const refused = useUsageGroups("api", { limit: 100, codes: refusals }, mayReadUsage)
+  const keysOf = useKeyCounts()
   if (isEmpty) {
     return (
       <Card>
@@ -105,6 +107,7 @@ function Apis({ apis, isEmpty, onCreate }: ApisProps) {
           api={api}
           hasUsage={mayReadUsage}
           key={api.id}
+          keys={keysOf(api.id)}
           refused={refused.data?.groups.find(({ apiId }) => apiId === api.id)?.total ?? 0}
         />
       ))}

@@ -584,6 +584,11 @@ export interface WorkspaceWithCounts {
   counts: {
     /** Keys that are not deleted, expired ones included. */
     keys: number
+    /** The same by API, most keys first. At most 1,000 APIs; APIs without keys are left out. */
+    keysByApi: {
+      apiId: string
+      keys: number
+    }[]
     identities: number
     apis: number
     /** Since the start of the calendar month in UTC. */

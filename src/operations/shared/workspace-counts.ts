@@ -2,7 +2,8 @@ import { monthOf } from "../../core/usage-period.ts"
 import type { ObjectCounts, Store } from "../../storage/port/store.ts"
 import type { ContextWith } from "../context.ts"
 
-interface WorkspaceCounts extends ObjectCounts {
+interface WorkspaceCounts extends Omit<ObjectCounts, "keysByApi"> {
+  readonly keysByApi: readonly { readonly apiId: string; readonly keys: number }[]
   readonly verificationsThisMonth: number
 }
 
@@ -13,6 +14,7 @@ interface KnownCounts {
 
 const freshMs = 60_000
 const maximum = 1_000
+const maximumApis = 1_000
 
 const knownByStore = new WeakMap<Store, Map<string, KnownCounts>>()
 
@@ -39,6 +41,11 @@ async function countAll({
   workspace,
   now,
 }: ContextWith<"store" | "workspace" | "now">): Promise<WorkspaceCounts> {
-  const objects = await store.workspaces.countObjects(workspace.id)
-  return { ...objects, verificationsThisMonth: await store.usage.verificationsIn(workspace.id, monthOf(now)) }
+  const { keysByApi, ...objects } = await store.workspaces.countObjects(workspace.id)
+  const largest = [...keysByApi].sort(([, one], [, other]) => other - one).slice(0, maximumApis)
+  return {
+    ...objects,
+    keysByApi: largest.map(([apiId, keys]) => ({ apiId, keys })),
+    verificationsThisMonth: await store.usage.verificationsIn(workspace.id, monthOf(now)),
+  }
 }

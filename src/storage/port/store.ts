@@ -216,6 +216,8 @@ export interface ObjectCounts {
   readonly apis: number
   readonly identities: number
   readonly keys: number
+  /** The APIs that have keys, and how many. */
+  readonly keysByApi: ReadonlyMap<string, number>
 }
 
 export interface WorkspaceWrites extends WorkspaceReads, Kept<Workspace> {}

@@ -14,11 +14,12 @@ interface ApiCardProps {
   /** The verifications by API, once they are known. */
   readonly all: UsageGetVerificationsOutput | undefined
   readonly refused: number
+  readonly keys: number | undefined
   readonly hasUsage: boolean
 }
 
 /** One API with what its keys did in the chosen time range. */
-export function ApiCard({ api, all, refused, hasUsage }: ApiCardProps) {
+export function ApiCard({ api, all, refused, keys, hasUsage }: ApiCardProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
   const usage = all?.groups.find(({ apiId }) => apiId === api.id)
   const total = usage?.total ?? 0
@@ -33,18 +34,24 @@ export function ApiCard({ api, all, refused, hasUsage }: ApiCardProps) {
         {api.ipAllowlist.length > 0 && <Badge tone="info">IP allow list</Badge>}
       </div>
       {hasUsage && (
-        <>
-          <div className={css.line} ref={ref}>
-            {all && (
-              <Sparkline
-                counts={usage?.counts ?? all.times.map(() => 0)}
-                height={36}
-                label={`${formatWhole(total)} verifications in this time`}
-                width={Math.max(1, width)}
-              />
-            )}
-          </div>
-          <dl className={css.numbers}>
+        <div className={css.line} ref={ref}>
+          {all && (
+            <Sparkline
+              counts={usage?.counts ?? all.times.map(() => 0)}
+              height={36}
+              label={`${formatWhole(total)} verifications in this time`}
+              width={Math.max(1, width)}
+            />
+          )}
+        </div>
+      )}
+      <dl className={css.numbers}>
+        <div>
+          <dt>Keys</dt>
+          <dd>{keys === undefined ? "–" : <Count value={keys} />}</dd>
+        </div>
+        {hasUsage && (
+          <>
             <div>
               <dt>Verifications</dt>
               <dd>{all ? <Count value={total} /> : "–"}</dd>
@@ -53,9 +60,9 @@ export function ApiCard({ api, all, refused, hasUsage }: ApiCardProps) {
               <dt>Refused</dt>
               <dd>{all && total > 0 ? formatPercent(refused / total) : "–"}</dd>
             </div>
-          </dl>
-        </>
-      )}
+          </>
+        )}
+      </dl>
     </article>
   )
 }
