@@ -1,4 +1,4 @@
-// Runs before `npm start` and `npm test`: builds the dashboard if its sources have changed.
-import { buildDashboardIfStale } from "./build/dashboard.ts"
+// Runs before `npm start` and `npm test`: builds the dashboard and the docs if their sources have changed.
+import { buildPagesIfStale } from "./build/pages.ts"
 
-await buildDashboardIfStale(() => process.stderr.write("Building the dashboard …\n"))
+await buildPagesIfStale((name) => process.stderr.write(`Building the ${name} …\n`))

@@ -1,11 +1,11 @@
-// `npm run dev`: `keyward serve` from the sources. When a source of the server or of the dashboard changes, it builds the
-// dashboard if necessary and starts again. Reload the page then.
+// `npm run dev`: `keyward serve` from the sources. When a source of the server, of the dashboard or of the docs changes, it
+// builds what is stale and starts again. Reload the page then.
 import { type FSWatcher, watch } from "node:fs"
 import { join } from "node:path"
-import { buildDashboardIfStale } from "./build/dashboard.ts"
+import { buildPagesIfStale } from "./build/pages.ts"
 
 const root = join(import.meta.dir, "..")
-const sources = ["src", "sdk/src", "dashboard/src", "dashboard/index.html"]
+const sources = ["src", "sdk/src", "dashboard/src", "dashboard/index.html", "docs"]
 
 /** Editors write a file in several steps. */
 const quietMs = 100
@@ -24,13 +24,19 @@ function watchSources(): readonly FSWatcher[] {
   let timer: Timer | undefined
   let restarting = Promise.resolve()
   return sources.map((path) =>
-    watch(join(root, path), { recursive: true }, () => {
+    watch(join(root, path), { recursive: true }, (_event, name) => {
+      if (isBuilt(name ?? "")) return
       clearTimeout(timer)
       timer = setTimeout(() => {
         restarting = restarting.then(restart)
       }, quietMs)
     }),
   )
+}
+
+/** The build writes beside the sources of the docs. */
+function isBuilt(name: string): boolean {
+  return /^(dist|\.building-)/.test(name)
 }
 
 async function restart(): Promise<void> {
@@ -49,7 +55,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
 /** A mistake in a source is no reason to stop: the next change may correct it. */
 async function buildOrExplain(): Promise<void> {
   try {
-    await buildDashboardIfStale(() => process.stderr.write("Building the dashboard …\n"))
+    await buildPagesIfStale((name) => process.stderr.write(`Building the ${name} …\n`))
   } catch (error) {
     console.error(error)
   }

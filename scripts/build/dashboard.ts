@@ -1,70 +1,29 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
+import { type BuiltFolder, root } from "./built-folder.ts"
 
-const root = join(import.meta.dir, "..", "..")
 const source = join(root, "dashboard")
 
 /** The finished dashboard: each file compressed twice, with its content type in its name. */
-const dist = join(source, "dist")
-const fingerprintName = "fingerprint"
-
-/** Everything the result depends on. Package versions are in the lock file. */
-const inputs = [
-  "dashboard/{index.html,tsconfig.json,package.json}",
-  "dashboard/src/**/*",
-  "sdk/src/**/*.ts",
-  "src/http/pages/theme/*",
-]
-const singleInputs = ["package-lock.json", "scripts/build/dashboard.ts"]
-
-/** Builds the dashboard unless its sources are those of the last build. Returns whether it built. */
-export async function buildDashboardIfStale(onStart: () => void = () => {}): Promise<boolean> {
-  const fingerprint = fingerprintOfSources()
-  if (fingerprint === storedFingerprint()) return false
-  onStart()
-  await build(fingerprint)
-  return true
-}
-
-/** The compressed files, which the executable embeds. */
-export function dashboardFiles(): readonly string[] {
-  return readdirSync(dist)
-    .filter((name) => name !== fingerprintName)
-    .map((name) => join(dist, name))
-}
-
-function fingerprintOfSources(): string {
-  const paths = inputs.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)]).concat(singleInputs)
-  const hasher = new Bun.CryptoHasher("sha256").update(Bun.version)
-  for (const path of paths.sort()) hasher.update(path).update(readFileSync(join(root, path)))
-  return hasher.digest("hex")
-}
-
-function storedFingerprint(): string | undefined {
-  try {
-    return readFileSync(join(dist, fingerprintName), "utf8")
-  } catch {
-    return undefined
-  }
-}
-
-async function build(fingerprint: string): Promise<void> {
-  const files = await shortenNames(await bundle())
-  const workshop = mkdtempSync(join(source, workshopStart))
-  try {
+export const dashboard: BuiltFolder = {
+  path: "dashboard/dist",
+  inputs: [
+    "dashboard/{index.html,tsconfig.json,package.json}",
+    "dashboard/src/**/*",
+    "sdk/src/**/*.ts",
+    "src/http/pages/theme/*",
+    // The versions of packages.
+    "package-lock.json",
+    "scripts/build/{dashboard,built-folder}.ts",
+  ],
+  async write(folder) {
+    const files = await shortenNames(await bundle())
     for (const [name, bytes] of [...files, ["index.html", indexWith([...files.keys()])] as const]) {
-      writeFileSync(join(workshop, `${name}.br`), brotli(bytes))
-      writeFileSync(join(workshop, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+      writeFileSync(join(folder, `${name}.br`), brotli(bytes))
+      writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
     }
-    writeFileSync(join(workshop, fingerprintName), fingerprint)
-    // Another user may run what this one has built.
-    chmodSync(workshop, 0o755)
-    replaceDist(workshop)
-  } finally {
-    rmSync(workshop, { recursive: true, force: true })
-    removeAbandonedWorkshops()
-  }
+  },
 }
 
 type Files = ReadonlyMap<string, Uint8Array>
@@ -106,36 +65,6 @@ async function shortenNames(files: Files): Promise<Files> {
 async function contentsOf(outputs: readonly Bun.BuildArtifact[]): Promise<Files> {
   const contents = outputs.map(async (one) => [basename(one.path), new Uint8Array(await one.arrayBuffer())] as const)
   return new Map(await Promise.all(contents))
-}
-
-const workshopStart = ".building-"
-
-/** A second process may read or build at the same time, so the folder appears whole. */
-function replaceDist(workshop: string): void {
-  const former = `${workshop}-former`
-  try {
-    renameSync(dist, former)
-  } catch {
-    // There is none, or the other process has just moved it.
-  }
-  try {
-    renameSync(workshop, dist)
-  } catch (cause) {
-    // The other process was faster. Both have built the same.
-    if (storedFingerprint() === undefined) throw cause
-  }
-  rmSync(former, { recursive: true, force: true })
-}
-
-/** A build that was killed leaves its folder behind. No build takes this long. */
-const longestBuildMs = 10 * 60 * 1000
-
-function removeAbandonedWorkshops(): void {
-  for (const name of readdirSync(source).filter((one) => one.startsWith(workshopStart))) {
-    const path = join(source, name)
-    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Number.POSITIVE_INFINITY }
-    if (Date.now() - mtimeMs > longestBuildMs) rmSync(path, { recursive: true, force: true })
-  }
 }
 
 function brotli(bytes: Uint8Array): Uint8Array {

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
-import { buildDashboardIfStale, dashboardFiles } from "./dashboard.ts"
+import { buildPagesIfStale, pageFiles } from "./pages.ts"
 
 /** Supported platforms, as `--target` names them. */
 export const targets = [
@@ -34,7 +34,7 @@ const flags = [
   "--format=esm",
   // In the bundle, every module has the path of the program, so a thread looks for its file there.
   "--entry-naming=[name].[ext]",
-  // The program finds the files of the dashboard by their names.
+  // The program finds the files of the dashboard and of the docs by their names.
   "--asset-naming=[name].[ext]",
   // The executable must not load code or settings from the current folder.
   "--no-compile-autoload-dotenv",
@@ -45,7 +45,7 @@ const flags = [
 
 /** Writes the executable atomically, even while an older one runs. */
 export async function buildExecutable({ outfile, target }: Build): Promise<void> {
-  await buildDashboardIfStale()
+  await buildPagesIfStale()
   mkdirSync(dirname(outfile), { recursive: true })
   const workshop = mkdtempSync(join(dirname(outfile), ".building-"))
   try {
@@ -62,10 +62,10 @@ export async function buildExecutable({ outfile, target }: Build): Promise<void>
   }
 }
 
-/** A module that only embeds the dashboard. Nothing imports it, so the sources run without a built dashboard. */
+/** A module that only embeds built files. Nothing imports it, so the sources run without them. */
 function writeEmbedding(folder: string): string {
-  const path = join(folder, "dashboard-files.ts")
-  const imports = dashboardFiles().map((file) => {
+  const path = join(folder, "page-files.ts")
+  const imports = pageFiles().map((file) => {
     return `import ${JSON.stringify(`./${relative(folder, file)}`)} with { type: "file" }\n`
   })
   writeFileSync(path, imports.join(""))

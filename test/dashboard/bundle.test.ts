@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 import { Glob } from "bun"
-import { buildDashboardIfStale } from "../../scripts/build/dashboard.ts"
+import { buildPagesIfStale } from "../../scripts/build/pages.ts"
 import { reachableFrom } from "../imports.ts"
 
 const dist = "dashboard/dist"
@@ -12,7 +12,7 @@ const mostGzippedBytes = 170 * 1024
 const scripts = new Map<string, { readonly text: string; readonly gzippedBytes: number }>()
 
 beforeAll(async () => {
-  await buildDashboardIfStale()
+  await buildPagesIfStale()
   for (const file of new Glob("*.js.gz").scanSync(dist)) {
     const gzipped = readFileSync(`${dist}/${file}`)
     const text = gunzipSync(gzipped).toString()

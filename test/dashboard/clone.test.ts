@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import { serveWith } from "../cli.ts"
+import { expectWholeDocs } from "../docs/whole.ts"
 import { makeClone } from "../documentation/clone.ts"
 import { startKeyward } from "../harness.ts"
 import { startProcess } from "../services/child-process.ts"
@@ -24,20 +25,23 @@ describe("a clone", () => {
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
     expect(await page.text()).toContain('href="/sign-in"')
     expect((await fetch(`${served.url}/w/ws_1`, { headers: { Accept: "text/html" } })).status).toBe(404)
+    const docs = await fetch(`${served.url}/docs`)
+    expect([docs.status, await docs.text()]).toEqual([404, expect.stringContaining("run `bun scripts/build-dashboard.ts`")])
     served.kill("SIGTERM")
     await served.exit
     expect(served.stderr()).toContain("run `bun scripts/build-dashboard.ts`, or start with `npm start`")
   })
 
-  test("builds the dashboard at the first npm start, for every user of the machine, and serves all of it", async () => {
+  test("builds dashboard and docs at the first npm start, for every user of the machine, and serves all of both", async () => {
     const abandoned = join(clone.path, "dashboard", ".building-abandoned")
     mkdirSync(abandoned)
     utimesSync(abandoned, 0, 0)
     const served = await start("npm", "start", "--silent", "--")
     await expectWholeDashboard(served.url, built)
+    await expectWholeDocs(served.url)
     served.kill("SIGTERM")
     await served.exit
-    expect(served.stderr()).toContain("Building the dashboard …")
+    expect(served.stderr()).toContain("Building the dashboard …\nBuilding the docs …")
     expect(statSync(built).mode & 0o777).toBe(0o755)
     expect(readdirSync(join(clone.path, "dashboard")).filter((name) => name.startsWith(".building"))).toEqual([])
   })
@@ -55,6 +59,9 @@ describe("a clone", () => {
     expect(await build()).toBe("")
     rmSync(built, { recursive: true })
     expect(await build()).toBe("Building the dashboard …\n")
+    await Bun.write(join(clone.path, "docs/glossary.md"), "# Glossary\n")
+    expect(await build()).toBe("Building the docs …\n")
+    expect(await build()).toBe("")
   })
 
   test("says where a mistake in a source is, and keeps the last build", async () => {

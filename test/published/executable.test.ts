@@ -5,6 +5,7 @@ import { version } from "../../package.json"
 import { ask } from "../ask.ts"
 import type { ServedCli } from "../cli.ts"
 import { expectWholeDashboard } from "../dashboard/whole.ts"
+import { expectWholeDocs } from "../docs/whole.ts"
 import { firstKeysOf } from "../first-keys.ts"
 import { createDatabase } from "../services/postgres.ts"
 import { sharedRedisUrl } from "../services/redis.ts"
@@ -74,6 +75,8 @@ describe("on the embedded database", () => {
   })
 
   test("serves the whole dashboard from within", () => expectWholeDashboard(served.url))
+
+  test("serves all docs from within", () => expectWholeDocs(served.url))
 
   test("creates an API and a key with its own commands", async () => {
     const api = await call("apis", "create-api", "--name", "Payments")

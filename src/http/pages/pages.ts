@@ -7,6 +7,7 @@ import type { Service } from "../service.ts"
 import { dashboardPages, dashboardShell } from "./dashboard/dashboard.ts"
 import type { DashboardFiles } from "./dashboard/files.ts"
 import { devicePages } from "./device/device.ts"
+import { docsPagesFrom } from "./docs/docs.ts"
 import { errorPages } from "./error-page.ts"
 import { faviconPage } from "./favicon.ts"
 import { livenessPage, type Readiness, readinessPage } from "./health.ts"
@@ -43,6 +44,7 @@ export function servicePages(sources: PageSources): readonly Page[] {
     ...layoutAssets,
     searchPage([operationEntries(document)]),
     ...referencePages(document),
+    ...docsPagesFrom(),
     ...errorPages({ docsBase, examples: errorExamples(docsBase) }),
     ...(showsMetrics ? [metricsPage(metrics)] : []),
   ]

@@ -6,6 +6,7 @@ import { prefersHtml } from "../../request/prefers-html.ts"
 import { pathOf, targetOf } from "../../request/request-target.ts"
 import type { ResponseParts } from "../../request/response.ts"
 import type { Page } from "../../server/routes.ts"
+import { isKnownVersion } from "../known-version.ts"
 import { underPublicOrigin } from "../public-origin.ts"
 import { type DashboardFile, type DashboardFiles, index, plainBytes } from "./files.ts"
 import { assetHeaders, shellHeaders } from "./headers.ts"
@@ -55,11 +56,6 @@ export function dashboardShell({ publicOrigin, cookies, files }: Shown): Page | 
 function signInFirst(target: string): ResponseParts {
   const location = target === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(target)}`
   return { status: 303, headers: { Location: location, "Cache-Control": "no-store" }, body: "" }
-}
-
-function isKnownVersion({ headers }: Request, etag: string): boolean {
-  const known = (headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim())
-  return known.includes("*") || known.includes(etag)
 }
 
 /** Assets of another version do not exist here, and no cache may remember that. */

@@ -1,5 +1,6 @@
 import { gunzipSync } from "bun"
 import type { RequestLog } from "../../observe/request-log.ts"
+import { type BuiltFiles, builtFilesIn, howToBuild } from "../built-files.ts"
 
 /** A file of the built dashboard. */
 export interface DashboardFile {
@@ -19,7 +20,7 @@ export type DashboardFiles = ReadonlyMap<string, DashboardFile>
  */
 export async function openDashboard({ report }: Pick<RequestLog, "report">, folder = built): Promise<DashboardFiles> {
   try {
-    return await readFiles(Bun.isStandaloneExecutable ? embeddedFiles() : filesIn(folder))
+    return await readFiles(builtFilesIn(folder))
   } catch (cause) {
     report(`The dashboard is missing: ${howToBuild}. Browsers get a simple start page.`, cause)
     return new Map()
@@ -32,11 +33,8 @@ export function plainBytes({ gzip }: DashboardFile): Uint8Array<ArrayBuffer> {
 }
 
 const built = `${import.meta.dir}/../../../../dashboard/dist`
-const howToBuild = "run `bun scripts/build-dashboard.ts`, or start with `npm start`"
 
-type StoredFiles = ReadonlyMap<string, Blob>
-
-async function readFiles(stored: StoredFiles): Promise<DashboardFiles> {
+async function readFiles(stored: BuiltFiles): Promise<DashboardFiles> {
   if (!stored.has(`${index}.br`)) throw new Error("It was never built.")
   const names = [...stored.keys()].filter((name) => name.endsWith(".br")).map((name) => name.slice(0, -".br".length))
   const files = names.map(async (name) => {
@@ -45,17 +43,8 @@ async function readFiles(stored: StoredFiles): Promise<DashboardFiles> {
   return new Map(await Promise.all(files))
 }
 
-async function read(stored: StoredFiles, name: string): Promise<Uint8Array<ArrayBuffer>> {
+async function read(stored: BuiltFiles, name: string): Promise<Uint8Array<ArrayBuffer>> {
   const file = stored.get(name)
   if (file === undefined) throw new Error(`There is no ${name}.`)
   return new Uint8Array(await file.arrayBuffer())
-}
-
-function embeddedFiles(): StoredFiles {
-  return new Map(Bun.embeddedFiles.map((file) => ["name" in file ? String(file.name) : "", file]))
-}
-
-function filesIn(folder: string): StoredFiles {
-  const names = [...new Bun.Glob("*.{br,gz}").scanSync(folder)]
-  return new Map(names.map((name) => [name, Bun.file(`${folder}/${name}`)]))
 }

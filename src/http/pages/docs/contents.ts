@@ -1,0 +1,119 @@
+/** A page below /docs, made from a Markdown file of the repository. */
+export interface DocsPage {
+  /** The Markdown file, from the root of the repository. */
+  readonly file: string
+  /** Its name in the side bar, shorter than its title. */
+  readonly label: string
+  /** Where it is served. */
+  readonly path: string
+}
+
+interface DocsSection {
+  readonly title: string
+  readonly pages: readonly DocsPage[]
+}
+
+/** The first page of all: what to read in which order. */
+export const docsHome = "/docs"
+
+/** Every page below /docs, in the order of the side bar. A new page is one line here. */
+export const docsSections: readonly DocsSection[] = [
+  {
+    title: "Start",
+    pages: [
+      page("docs/README.md", "Overview"),
+      page("docs/quick-start.md", "Quick start"),
+      page("docs/concepts.md", "Concepts"),
+      page("examples/README.md", "Examples"),
+    ],
+  },
+  {
+    title: "Guides",
+    pages: [
+      page("docs/guides/issue-keys.md", "Issue keys"),
+      page("docs/guides/limits-per-plan.md", "Limits per plan"),
+      page("docs/guides/credits.md", "Credits"),
+      page("docs/guides/usage-and-billing.md", "Usage and billing"),
+      page("docs/guides/rotate-keys.md", "Rotate keys"),
+      page("docs/guides/disable-a-customer.md", "Disable a customer"),
+      page("docs/guides/dashboard.md", "The dashboard"),
+      page("docs/guides/people-and-roles.md", "People and roles"),
+      page("docs/guides/single-sign-on.md", "Single sign-on"),
+      page("docs/guides/move-from-unkey.md", "Move from Unkey"),
+    ],
+  },
+  {
+    title: "Examples",
+    pages: [
+      page("examples/curl/README.md", "curl"),
+      page("examples/express/README.md", "Express"),
+      page("examples/hono/README.md", "Hono"),
+      page("examples/nextjs/README.md", "Next.js"),
+      page("examples/python/README.md", "Python"),
+    ],
+  },
+  {
+    title: "Operate",
+    pages: [
+      page("docs/production.md", "Production"),
+      page("docs/failures.md", "When something fails"),
+      page("docs/redis.md", "Redis and Valkey"),
+      page("docs/moving.md", "Move data in and out"),
+      page("docs/security-model.md", "Security model"),
+      page("SECURITY.md", "Security measures"),
+      page("docs/speed.md", "Speed"),
+    ],
+  },
+  {
+    title: "Interfaces",
+    pages: [
+      page("docs/cli.md", "Command line"),
+      page("sdk/README.md", "TypeScript client", "/docs/client"),
+      page("docs/unkey-clients.md", "Unkey clients"),
+      page("docs/export-format.md", "Export format"),
+      page("docs/contract.md", "Wire contract"),
+      page("docs/glossary.md", "Glossary"),
+    ],
+  },
+]
+
+export const docsPages: readonly DocsPage[] = docsSections.flatMap(({ pages }) => pages)
+
+/** Files below docs/ that only contributors read, or folders of them. They are not served. */
+export const unservedDocs: Readonly<Record<string, string>> = {
+  "docs/architecture.md": "describes the code",
+  "docs/decisions/": "explain choices in the code",
+  "docs/failure-tests.md": "lists the tests behind docs/failures.md",
+  "docs/performance.md": "compares measurements with a bare server; docs/speed.md has the numbers for users",
+  "docs/upstream/": "are reports to other projects",
+}
+
+/** Files that pages link to, and that users copy. They are served as they are. */
+export const docsFiles: readonly string[] = [
+  "deploy/.env.example",
+  "deploy/alerts.yml",
+  "deploy/compose.yaml",
+  "deploy/grafana-dashboard.json",
+  "deploy/keyward.service",
+  "deploy/kubernetes.yaml",
+]
+
+/** All images in it are served. */
+export const imagesFolder = "docs/images"
+
+/** `docs/guides/credits.md` is served at /docs/guides/credits, `examples/hono/README.md` at /docs/examples/hono. */
+function page(file: string, label: string, path = pathOfPage(file)): DocsPage {
+  return { file, label, path }
+}
+
+function pathOfPage(file: string): string {
+  return pathOfFile(file)
+    .replace(/\.md$/, "")
+    .replace(/\/README$/, "")
+    .toLowerCase()
+}
+
+/** `deploy/compose.yaml` is served at /docs/deploy/compose.yaml, `docs/images/key.png` at /docs/images/key.png. */
+export function pathOfFile(file: string): string {
+  return `${docsHome}/${file.replace(/^docs\//, "")}`
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "bun:test"
+import { gunzipSync } from "node:zlib"
+import { serveKeyward } from "../serve-keyward.ts"
+import { expectWholeDocs } from "./whole.ts"
+
+// The docs stay without the dashboard.
+const server = serveKeyward({ engine: "sqlite", environment: { KEYWARD_DASHBOARD: "off" } })
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  fetch(`${server.url}${path}`, { headers, method, redirect: "manual", decompress: false })
+
+describe("the docs", () => {
+  test("are all served, without the dashboard too", () => expectWholeDocs(server.url))
+
+  test("tell the browser to run only scripts of this server, and to keep other sites away", async () => {
+    const { headers } = await get("/docs/quick-start")
+    const policy = headers.get("content-security-policy") ?? ""
+    for (const rule of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]) {
+      expect(policy.split("; ")).toContain(rule)
+    }
+    expect(policy).not.toContain("unsafe")
+    expect(headers.get("x-content-type-options")).toBe("nosniff")
+    expect(headers.get("referrer-policy")).toBe("no-referrer")
+    expect(headers.get("cache-control")).toBe("no-cache")
+  })
+
+  test("are compressed for a client that can read it", async () => {
+    const plain = Buffer.from(await (await get("/docs/contract")).arrayBuffer())
+    const small = await get("/docs/contract", { "Accept-Encoding": "gzip, br" })
+    expect(small.headers.get("content-encoding")).toBe("gzip")
+    expect(small.headers.get("vary")).toContain("Accept-Encoding")
+    expect(gunzipSync(await small.arrayBuffer())).toEqual(plain)
+  })
+
+  test("are not sent again to a browser that has this version", async () => {
+    const etag = (await get("/docs")).headers.get("etag") ?? ""
+    const again = await get("/docs", { "If-None-Match": etag })
+    expect([again.status, await again.text()]).toEqual([304, ""])
+    expect((await get("/docs/concepts", { "If-None-Match": etag })).status).toBe(200)
+  })
+
+  test.each(["/docs/", "/docs/guides/credits/"])("%s leads to the page without the slash", async (path) => {
+    const response = await get(path)
+    expect([response.status, response.headers.get("location")]).toEqual([308, path.slice(0, -1)])
+  })
+
+  test.each([
+    "/docs/nothing",
+    "/docs/architecture",
+    "/docs/images/nothing.png",
+    "/docs/images/..%2f..%2fpackage.json",
+    "/docs/fingerprint",
+    "/docs/quick-start.json",
+    "/docs/deploy/Dockerfile",
+  ])("have no %s", async (path) => {
+    expect((await get(path)).status).toBe(404)
+  })
+
+  test("answer HEAD with the same headers and no body, and no other method", async () => {
+    const [head, whole] = [await get("/docs", {}, "HEAD"), await get("/docs")]
+    expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", whole.headers.get("etag")])
+    expect((await get("/docs", {}, "POST")).status).toBe(405)
+  })
+})
