@@ -26,7 +26,10 @@ describe("a clone", () => {
     expect(await page.text()).toContain('href="/sign-in"')
     expect((await fetch(`${served.url}/w/ws_1`, { headers: { Accept: "text/html" } })).status).toBe(404)
     const docs = await fetch(`${served.url}/docs`)
-    expect([docs.status, await docs.text()]).toEqual([404, expect.stringContaining("run `bun scripts/build-dashboard.ts`")])
+    expect([docs.status, await docs.text()]).toEqual([
+      404,
+      expect.stringContaining("run `bun scripts/build-dashboard.ts`"),
+    ])
     served.kill("SIGTERM")
     await served.exit
     expect(served.stderr()).toContain("run `bun scripts/build-dashboard.ts`, or start with `npm start`")

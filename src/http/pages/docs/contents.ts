@@ -35,6 +35,7 @@ export const docsSections: readonly DocsSection[] = [
       page("docs/guides/credits.md", "Credits"),
       page("docs/guides/usage-and-billing.md", "Usage and billing"),
       page("docs/guides/rotate-keys.md", "Rotate keys"),
+      page("docs/guides/leaked-key.md", "A leaked key"),
       page("docs/guides/disable-a-customer.md", "Disable a customer"),
       page("docs/guides/dashboard.md", "The dashboard"),
       page("docs/guides/people-and-roles.md", "People and roles"),
