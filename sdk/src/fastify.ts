@@ -1,8 +1,10 @@
 import type { FastifyRequest } from "fastify"
-import { type GuardOptions, guard, type Verdict, type Verifier } from "./guard.ts"
+import { type GuardOptions, guard, type Verifier } from "./guard.ts"
+import { keepVerdict } from "./verdicts.ts"
 
 export type { GuardOptions, Unverified, Verdict, Verifier } from "./guard.ts"
 export type { Refusal } from "./refusal.ts"
+export { verdictOf } from "./verdicts.ts"
 
 /** The part of Fastify's request and reply that the guard needs. */
 export interface FastifyRequestLike {
@@ -15,8 +17,6 @@ export interface FastifyReplyLike {
   send(body: string): unknown
 }
 
-const verdicts = new WeakMap<object, Verdict>()
-
 /** A hook for `onRequest` or `preHandler` that accepts only requests with a valid key. */
 export function withKeyward<Request extends FastifyRequestLike = FastifyRequest>(
   keyward: Verifier,
@@ -26,18 +26,11 @@ export function withKeyward<Request extends FastifyRequestLike = FastifyRequest>
     const decision = await guard(keyward, options, { request, authorization: request.headers.authorization })
     reply.headers(decision.headers)
     if (decision.type === "pass") {
-      verdicts.set(request, decision.verdict)
+      keepVerdict(request, decision.verdict)
       return
     }
     reply.code(decision.status).send(decision.body)
     // The returned reply tells Fastify that the request has a response.
     return reply
   }
-}
-
-/** The verdict on the caller's key. Throws if the route has no `withKeyward`. */
-export function verdictOf(request: object): Verdict {
-  const verdict = verdicts.get(request)
-  if (verdict === undefined) throw new Error("This route is not behind withKeyward: add it as an onRequest hook.")
-  return verdict
 }

@@ -3,6 +3,7 @@ import { createKey } from "../../test/fixtures.ts"
 import { startExpress } from "../../test/guarded/express.ts"
 import { startFastify } from "../../test/guarded/fastify.ts"
 import { startHono } from "../../test/guarded/hono.ts"
+import { startNest } from "../../test/guarded/nest.ts"
 import { startNext } from "../../test/guarded/next.ts"
 import type { GuardedApp } from "../../test/guarded/routes.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
@@ -10,7 +11,7 @@ import { steadyWindowMs } from "../../test/steady-window.ts"
 import { guard } from "./guard.ts"
 import { createKeyward, type KeywardError } from "./index.ts"
 
-const frameworks = { express: startExpress, fastify: startFastify, hono: startHono, next: startNext }
+const frameworks = { express: startExpress, fastify: startFastify, hono: startHono, nest: startNest, next: startNext }
 
 const server = serveKeyward({ engine: "sqlite" })
 let rootKeyId: string
@@ -209,6 +210,12 @@ test("a Fastify route that is not guarded says so instead of going without a ver
   const response = await fetch(`${app.url}/unguarded`)
   expect(response.status).toBe(500)
   expect(await response.text()).toContain("not behind withKeyward")
+  await app.stop()
+})
+
+test("a route of NestJS that is not guarded gets no verdict, and does not run", async () => {
+  const app = await startNest({ keywardUrl: server.url, rootKey: server.rootKey, errors })
+  expect((await fetch(`${app.url}/unguarded`)).status).toBe(500)
   await app.stop()
 })
 

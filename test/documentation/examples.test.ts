@@ -1,13 +1,15 @@
 import { describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { Glob } from "bun"
 import { findFreePort } from "../../scripts/test/service.ts"
 import { createKey } from "../fixtures.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { startProcess } from "../services/child-process.ts"
+import { temporaryFolder } from "../services/temporary-folder.ts"
 import { blocksIn, isRun } from "./page.ts"
 
-const names = ["curl", "express", "hono", "nextjs", "python"]
+const names = ["curl", "express", "fastify", "hono", "nestjs", "nextjs", "python"]
 const mostLines = 60
 
 /** The commands of the READMEs are run with all other pages; see pages.test.ts. */
@@ -28,6 +30,29 @@ describe("the examples", () => {
     expect(commands.join("")).toContain(`examples/${name}`)
     expect(blocks.filter(({ language }) => /^(text|json)$/.test(language))).not.toBeEmpty()
   })
+})
+
+/** The type check of the repository leaves it out, because its decorators need an option of their own. */
+test("the example for NestJS compiles in a strict project", async () => {
+  const folder = temporaryFolder()
+  const here = process.cwd()
+  const project = join(folder.path, "tsconfig.json")
+  const compilerOptions = {
+    paths: {
+      "@keyward/client": [`${here}/sdk/src/index.ts`],
+      "@keyward/client/*": [`${here}/sdk/src/*.ts`],
+    },
+    allowImportingTsExtensions: true,
+    exactOptionalPropertyTypes: true,
+    typeRoots: [`${here}/node_modules/@types`],
+    types: ["node"],
+  }
+  const files = [`${here}/examples/nestjs/server.ts`]
+  await Bun.write(project, JSON.stringify({ extends: `${here}/examples/nestjs/tsconfig.json`, compilerOptions, files }))
+  const compiler = startProcess({ command: [`${here}/node_modules/.bin/tsc`, "--project", project] })
+  const { code } = await compiler.exit
+  expect({ code, output: compiler.stdout() }).toEqual({ code: 0, output: "" })
+  folder.remove()
 })
 
 describe("the example in Python, which has no client to rely on,", () => {

@@ -18,6 +18,7 @@ let blocks: readonly string[]
 beforeAll(async () => {
   client = await installClient()
   client.lend("express", "fastify", "hono", "@types/express", "@types/node")
+  client.lend("@nestjs/common", "@nestjs/core", "@nestjs/platform-express", "reflect-metadata", "rxjs")
   blocks = blocksIn("sdk/README.md")
     .filter(({ language }) => language === "ts")
     .map(({ text }) => text)
@@ -30,7 +31,7 @@ describe("the package", () => {
   test("holds modules, their types, what to read, and nothing else", () => {
     const others = client.files.filter((path) => !/^dist\/[\w/.-]+(\.js|\.d\.ts)$/.test(path))
     expect(others.sort()).toEqual(["LICENSE", "README.md", "package.json"])
-    for (const entry of ["index", "express", "fastify", "hono", "next"])
+    for (const entry of ["index", "express", "fastify", "hono", "nest", "next"])
       expect(client.files).toContain(`dist/${entry}.js`)
     expect(client.files.filter((path) => path.includes("test"))).toEqual([])
   })
@@ -58,7 +59,7 @@ describe("the package", () => {
     client.write(
       "common.cjs",
       `const { createKeyward } = require("@keyward/client")
-       for (const name of ["express", "fastify", "hono", "next"]) require("@keyward/client/" + name).withKeyward.call
+       for (const name of ["express", "fastify", "hono", "nest", "next"]) require("@keyward/client/" + name).withKeyward.call
        createKeyward().keys.verifyKey({ key: "nobody" }).then(({ data }) => console.log(data.code))`,
     )
     const child = client.node("common.cjs", environment())
@@ -69,7 +70,14 @@ describe("the package", () => {
 
 async function expectCompiled(...args: readonly string[]): Promise<void> {
   const compiler = join(process.cwd(), "node_modules", ".bin", "tsc")
-  const flags = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022"]
+  const flags = [
+    "--strict",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2022",
+    ...(args.includes("--outDir") ? [] : ["--noEmit"]),
+  ]
   const child = startProcess({ command: [compiler, ...flags, ...args], cwd: client.path })
   const { code } = await child.exit
   expect({ code, output: child.stdout() }).toEqual({ code: 0, output: "" })
@@ -81,6 +89,8 @@ import { withKeyward as guardNext } from "@keyward/client/next"
 import { withKeyward as guardExpress } from "@keyward/client/express"
 import { verdictOf, withKeyward as guardFastify } from "@keyward/client/fastify"
 import { type KeywardVariables, withKeyward as guardHono } from "@keyward/client/hono"
+import { withKeyward as guardNest } from "@keyward/client/nest"
+import type { CanActivate } from "@nestjs/common"
 
 const keyward = createKeyward({ url: "http://localhost:8080", key: "k", retries: undefined })
 const result = await keyward.keys.verifyKey({ key: "x", permissions: undefined, tags: ["a"] as const })
@@ -123,6 +133,7 @@ export const GET = guardNext(keyward, (request, verdict) => Response.json(verdic
 const express = guardExpress(keyward, { permissions: "a", whenUnavailable: "allow", perRequest: (request) => ({ ip: request.ip }) })
 const fastify = guardFastify(keyward, { getKey: (request) => request.headers.authorization, perRequest: (request) => ({ ip: request.ip }) })
 const hono = guardHono(keyward, { timeoutMs: 500, perRequest: (context) => ({ tags: [context.req.path] }) })
+guardNest(keyward, { perRequest: (request) => ({ ip: request.ip }) }) satisfies CanActivate
 // @ts-expect-error Requests of Express have no such member.
 guardExpress(keyward, { perRequest: (request) => ({ ip: request.address }) })
 if (verdictOf({}).valid) verdictOf({}).keyId satisfies string | undefined
@@ -130,18 +141,28 @@ verdictOf({}).valid satisfies boolean
 export type Variables = KeywardVariables
 `
 
+/** The README shows the controller only, because every application of NestJS has a module and a start. */
+const startOfNest = `
+import "reflect-metadata"
+import { Module } from "@nestjs/common"
+import { NestFactory } from "@nestjs/core"
+class Application {}
+Module({ controllers: [DocumentsController] })(Application)
+await (await NestFactory.create(Application, { logger: false })).listen(process.env.PORT ?? 3000, "localhost")
+`
+
 describe("the README, run by Node", () => {
   const plain = () => blocks.filter((code) => !/@keyward\/client\//.test(code))
   const guarded = (framework: string) => blocks.find((code) => code.includes(`@keyward/client/${framework}`)) ?? ""
 
   test("compiles in a strict project", async () => {
-    const files = ["express", "fastify", "hono", "next"].map((framework) => {
+    const files = ["express", "fastify", "hono", "nest", "next"].map((framework) => {
       client.write(`readme-${framework}.ts`, guarded(framework))
       return `readme-${framework}.ts`
     })
     client.write("readme-plain.ts", plain().join("\n"))
     expect(blocks).toHaveLength(plain().length + files.length)
-    await expectCompiled("--types", "node", "readme-plain.ts", ...files)
+    await expectCompiled("--types", "node", "--experimentalDecorators", "readme-plain.ts", ...files)
   })
 
   test("shows what it says, from top to bottom", async () => {
@@ -154,9 +175,10 @@ describe("the README, run by Node", () => {
     expect(lines).toEqual(["refused: NOT_FOUND", issued, "data/identity_not_found 404", "1 false", "true", "Payments"])
   })
 
-  test.each(["express", "fastify"])("guards an application of %s", async (framework) => {
+  test.each(["express", "fastify", "nest"])("guards an application of %s", async (framework) => {
     const port = await findFreePort()
-    writeJs(`${framework}.js`, guarded(framework))
+    if (framework === "nest") await compileNest()
+    else writeJs(`${framework}.js`, guarded(framework))
     const child = client.node(`${framework}.js`, { ...environment(), PORT: String(port) })
     // Fastify listens on `localhost`, which may be either family.
     await expectGuarded((headers) => fetchWhenUp(`http://localhost:${port}/documents`, headers))
@@ -182,6 +204,12 @@ describe("the README, run by Node", () => {
   /** Node 20 runs no TypeScript. */
   function writeJs(name: string, typescript: string): void {
     client.write(name, new Bun.Transpiler({ loader: "ts" }).transformSync(typescript))
+  }
+
+  /** As an application of NestJS is compiled: Bun's decorators need Bun. */
+  async function compileNest(): Promise<void> {
+    client.write("nest.ts", guarded("nest") + startOfNest)
+    await expectCompiled("--types", "node", "--experimentalDecorators", "--outDir", ".", "nest.ts")
   }
 
   async function expectGuarded(get: (headers: Record<string, string>) => Promise<Response>): Promise<void> {
