@@ -48,7 +48,9 @@ export const docsSections: readonly DocsSection[] = [
     pages: [
       page("examples/curl/README.md", "curl"),
       page("examples/express/README.md", "Express"),
+      page("examples/fastify/README.md", "Fastify"),
       page("examples/hono/README.md", "Hono"),
+      page("examples/nestjs/README.md", "NestJS"),
       page("examples/nextjs/README.md", "Next.js"),
       page("examples/python/README.md", "Python"),
     ],
