@@ -1,3 +1,5 @@
+const noDocker = "needs Docker, which the test machine does not have; the page says so"
+
 /**
  * Commands that are shown and cannot be run here. They carry the language `console`; each has to be on this list, by its
  * page and first line, with the reason why no test can run it.
@@ -18,6 +20,36 @@ export const notRun: readonly { readonly page: string; readonly begins: string; 
     page: "docs/guides/behind-a-proxy.md",
     begins: "curl -s https://keys.example.com/v2/liveness",
     reason: "needs a proxy with a public name; the page says with which proxies it was run",
+  },
+  {
+    page: "docs/guides/container-image.md",
+    begins: "docker build -f deploy/Dockerfile -t keyward:0.1.0 .",
+    reason: noDocker,
+  },
+  {
+    page: "docs/guides/container-image.md",
+    begins: "docker run --detach --name keyward --restart unless-stopped --stop-timeout 20 \\",
+    reason: noDocker,
+  },
+  {
+    page: "docs/guides/container-image.md",
+    begins: "docker exec keyward bun -e \"process.exit((await fetch('http://127.0.0.1:8080/readyz')).ok ? 0 : 1)\"",
+    reason: noDocker,
+  },
+  {
+    page: "docs/guides/container-image.md",
+    begins: "docker exec -e KEYWARD_KEY keyward keyward apis list",
+    reason: noDocker,
+  },
+  {
+    page: "docs/guides/container-image.md",
+    begins: "docker exec keyward keyward backup /data/keyward-backup.db",
+    reason: noDocker,
+  },
+  {
+    page: "docs/guides/container-image.md",
+    begins: "docker build -f deploy/Dockerfile -t keyward:0.2.0 .",
+    reason: noDocker,
   },
   {
     page: "docs/guides/people-and-roles.md",
@@ -43,6 +75,11 @@ export const notRun: readonly { readonly page: string; readonly begins: string; 
     page: "docs/guides/people-and-roles.md",
     begins: "keyward events list --workspace-id installation",
     reason: "needs the operator key and the folder of the server",
+  },
+  {
+    page: "docs/speed.md",
+    begins: "npm run bench",
+    reason: "takes minutes on an idle machine",
   },
   {
     page: "sdk/README.md",

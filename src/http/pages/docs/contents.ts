@@ -23,6 +23,7 @@ export const docsSections: readonly DocsSection[] = [
     pages: [
       page("docs/README.md", "Overview"),
       page("docs/quick-start.md", "Quick start"),
+      page("docs/tutorial.md", "Tutorial"),
       page("docs/concepts.md", "Concepts"),
       page("examples/README.md", "Examples"),
     ],
@@ -37,6 +38,7 @@ export const docsSections: readonly DocsSection[] = [
       page("docs/guides/rotate-keys.md", "Rotate keys"),
       page("docs/guides/leaked-key.md", "A leaked key"),
       page("docs/guides/disable-a-customer.md", "Disable a customer"),
+      page("docs/guides/erase-data.md", "Retention and erasure"),
       page("docs/guides/dashboard.md", "The dashboard"),
       page("docs/guides/people-and-roles.md", "People and roles"),
       page("docs/guides/single-sign-on.md", "Single sign-on"),
@@ -47,6 +49,7 @@ export const docsSections: readonly DocsSection[] = [
     title: "Examples",
     pages: [
       page("examples/curl/README.md", "curl"),
+      page("examples/customer-portal/README.md", "Customer portal"),
       page("examples/express/README.md", "Express"),
       page("examples/fastify/README.md", "Fastify"),
       page("examples/hono/README.md", "Hono"),
@@ -59,6 +62,9 @@ export const docsSections: readonly DocsSection[] = [
     title: "Operate",
     pages: [
       page("docs/production.md", "Production"),
+      page("docs/guides/container-image.md", "Container image"),
+      page("docs/guides/behind-a-proxy.md", "Behind a proxy"),
+      page("docs/troubleshooting.md", "Troubleshooting"),
       page("docs/failures.md", "When something fails"),
       page("docs/redis.md", "Redis and Valkey"),
       page("docs/moving.md", "Move data in and out"),
