@@ -9,7 +9,10 @@ import { printTable, type Row } from "./report.ts"
 import { callOperation } from "./seed.ts"
 import type { FloodJob, FloodResult } from "./sign-ins/flood.ts"
 
-/** `bun bench/sign-ins.ts`: verifications beside 200 sign-in attempts at a time, against verifications alone. */
+/**
+ * `bun bench/sign-ins.ts`: verifications beside 200 sign-in attempts at a time, against verifications alone. While they
+ * are measured alone, the same browsers try a server that does nothing, so that both sides carry the browsers' own work.
+ */
 
 interface Setting {
   readonly seconds: number
@@ -75,13 +78,30 @@ export async function measureSignIns({ seconds, rounds }: Setting): Promise<read
 /** Alternates, so that other programs on the machine disturb both sides. */
 async function compare(job: Job, { rounds, pauseMs }: { readonly rounds: number; readonly pauseMs: number }) {
   const pairs: Pair[] = []
+  const idle = startIdleServer()
+  const flood = { browsers, pauseMs, durationMs: job.warmupMs + job.durationMs + 500 }
   for (let round = 0; round < rounds; round += 1) {
+    const elsewhere = startFlood({ ...flood, port: idle.port })
     const alone = await load(job)
-    const flooding = startFlood({ port: job.port, browsers, pauseMs, durationMs: job.warmupMs + job.durationMs + 500 })
+    await elsewhere
+    const flooding = startFlood({ ...flood, port: job.port })
     const beside = await load(job)
     pairs.push({ alone, beside, flood: await flooding })
   }
+  await idle.stop()
   return pairs
+}
+
+/** Refuses every attempt after a second, as Keyward does. */
+function startIdleServer() {
+  const server = Bun.serve({
+    port: 0,
+    async fetch() {
+      await Bun.sleep(1_000)
+      return new Response("{}", { status: 429 })
+    },
+  })
+  return { port: server.port ?? 0, stop: () => server.stop(true) }
 }
 
 interface Pair {

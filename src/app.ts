@@ -165,6 +165,8 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     report: (error) => log.report("Refused sign-ins could not be recorded. Keyward tries again.", error),
   })
   opened.defer(() => refusedSignIns.close())
+  const passwords = createPasswords({ maxWaiting: 20, onFull: tooManySignIns, clock: () => performance.now() })
+  opened.defer(() => passwords.close())
   const admission = createAdmission({ executingAtMost, random: Math.random })
   const heartbeat = setInterval(() => admission.heartbeat(performance.now()), heartbeatEveryMs)
   heartbeat.unref()
@@ -191,7 +193,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
       describe,
       listCluster: () => listNodeDetails(engine),
     }),
-    passwords: createPasswords({ maxRunning: 2, maxWaiting: 20, onFull: tooManySignIns }),
+    passwords,
     oidc: createOidcSignIn(config, { origin: new URL(url).origin, now }),
     passkeys: createPasskeys({ origin: new URL(url).origin, secret: installationSecret }),
     cookies: createCookies({ publicUrl: url, secret: installationSecret }),

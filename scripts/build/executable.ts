@@ -22,7 +22,7 @@ interface Build {
 const root = join(import.meta.dir, "..", "..")
 
 /** Threads are started by URL, so the bundler cannot find them. */
-const entries = ["src/main.ts", "src/storage/sqlite/thread.ts"]
+const entries = ["src/main.ts", "src/storage/sqlite/thread.ts", "src/secrets/password-thread.ts"]
 
 const flags = [
   "--compile",

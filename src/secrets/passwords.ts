@@ -1,55 +1,117 @@
-import { password } from "bun"
+import type { PasswordJob, PasswordResult } from "./password-thread.ts"
 
-/** Hashes passwords with argon2id. Both calls take the same time for every password and user. */
+/**
+ * Hashes passwords with argon2id, in two threads. A hash takes 45 ms of the processor. Sign-ins at an ordinary rate run
+ * at once. Those of a flood run in the second thread, at the lowest priority, so that verifications do not slow down.
+ */
 export interface Passwords {
   /** Throws if a call would have to wait behind too many. It costs nothing, so a flood is refused before it reads. */
   requireRoom(): void
   hash(password: string): Promise<string>
   /** Without a stored hash the result is false, after the same work. */
   verify(password: string, stored: string | undefined): Promise<boolean>
+  close(): void
 }
 
 interface Settings {
-  /** Hashes at the same time, so that a flood of sign-ins leaves the processor to others. */
-  readonly maxRunning: number
   readonly maxWaiting: number
   /** The error for a call that would have to wait behind too many. */
   onFull(): Error
+  /** Milliseconds of a clock that never goes back. */
+  clock(): number
 }
-
-/** As OWASP recommends: 19 MiB of memory, two passes. */
-const argon2id = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const
 
 /** The hash of a random text that nobody knows, with the same settings. */
 const nobodys =
   "$argon2id$v=19$m=19456,t=2,p=1$plenmFBNaSOXgEXPXFUp8zDnRSZjUXaRITmRjNuUUnY$o2AK3zc4Ga+DQYZQ1SxMCBku/Xtzgjir9Z4F/+7Ds2A"
 
-export function createPasswords({ maxRunning, maxWaiting, onFull }: Settings): Passwords {
-  let running = 0
-  const waiting: (() => void)[] = []
+export function createPasswords({ maxWaiting, onFull, clock }: Settings): Passwords {
+  const prompt = createThread()
+  const patient = createThread()
+  const isOrdinary = createAllowance(clock)
   const requireRoom = () => {
-    if (running >= maxRunning && waiting.length >= maxWaiting) throw onFull()
+    const running = Math.min(1, prompt.pending()) + Math.min(1, patient.pending())
+    if (prompt.pending() + patient.pending() - running >= maxWaiting) throw onFull()
   }
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  const run = (job: Omit<PasswordJob, "isPatient">) => {
     requireRoom()
-    if (running >= maxRunning) {
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
+    return isOrdinary() ? prompt.run({ ...job, isPatient: false }) : patient.run({ ...job, isPatient: true })
   }
   return {
     requireRoom,
-    hash: (text) => inTurn(() => password.hash(text.normalize("NFC"), argon2id)),
-    verify: (text, stored) =>
-      inTurn(async () => {
-        const matches = await password.verify(text.normalize("NFC"), stored ?? nobodys)
-        return matches && stored !== undefined
-      }),
+    async hash(password) {
+      const result = await run({ password })
+      if (result.type !== "hash") throw new Error("The password was compared instead of hashed.")
+      return result.hash
+    },
+    async verify(password, stored) {
+      const result = await run({ password, stored: stored ?? nobodys })
+      return result.type === "match" && result.matches && stored !== undefined
+    },
+    close() {
+      prompt.end()
+      patient.end()
+    },
+  }
+}
+
+const burst = 30
+const everyMs = 1_000
+
+/** Thirty at once, then one per second. */
+function createAllowance(clock: () => number): () => boolean {
+  let left = burst
+  let countedAt = clock()
+  return () => {
+    const now = clock()
+    left = Math.min(burst, left + (now - countedAt) / everyMs)
+    countedAt = now
+    if (left < 1) return false
+    left -= 1
+    return true
+  }
+}
+
+interface PasswordThread {
+  run(job: PasswordJob): Promise<PasswordResult>
+  /** Jobs that run or wait. */
+  pending(): number
+  end(): void
+}
+
+/** Sign-ins are rare, so a thread without work ends and gives its memory back. */
+const endsAfterMs = 60_000
+
+/** The thread starts with its first job. */
+function createThread(): PasswordThread {
+  let worker: Worker | undefined
+  let idle: Timer | undefined
+  const jobs: PromiseWithResolvers<PasswordResult>[] = []
+  const end = (reason: string) => {
+    clearTimeout(idle)
+    worker?.terminate()
+    worker = undefined
+    for (const { reject } of jobs.splice(0)) reject(new Error(reason))
+  }
+  const start = () => {
+    const started = new Worker(new URL("./password-thread.ts", import.meta.url).href)
+    started.onmessage = ({ data }: MessageEvent<PasswordResult>) => {
+      jobs.shift()?.resolve(data)
+      if (jobs.length === 0) idle = setTimeout(end, endsAfterMs, "The thread was idle.").unref()
+    }
+    started.onerror = ({ message }) => end(`The thread that hashes passwords has failed: ${message}`)
+    return started
+  }
+  return {
+    run(job) {
+      clearTimeout(idle)
+      worker ??= start()
+      const waiting = Promise.withResolvers<PasswordResult>()
+      jobs.push(waiting)
+      worker.postMessage(job)
+      return waiting.promise
+    },
+    pending: () => jobs.length,
+    end: () => end("The server stops."),
   }
 }

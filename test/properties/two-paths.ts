@@ -114,7 +114,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       metrics,
       operatorKeyHash: sha256(operatorKey),
       nodes: { id: "node_test", list: async () => [] },
-      passwords: createPasswords({ maxRunning: 1, maxWaiting: 0, onFull: () => new Error("full") }),
+      passwords: createPasswords({ maxWaiting: 0, onFull: () => new Error("full"), clock: () => 0 }),
       oidc: undefined,
       passkeys: createPasskeys({ origin: "https://keys.example", secret }),
       cookies: createCookies({ publicUrl: "https://keys.example", secret }),

@@ -18,6 +18,7 @@ import { logRequest, type RequestContext, respond, startRequest } from "./reques
 import { pathOf, queryOf } from "./request-target.ts"
 import { errorResponse, faultOf, type ResponseParts } from "./response.ts"
 import { addHeaders } from "./response-headers.ts"
+import { holdIfFlooding } from "./slow-refusal.ts"
 
 /**
  * Runs every request through the steps of docs/contract.md#41-order.
@@ -76,7 +77,9 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
           service.admission.end()
         }
       } catch (error) {
-        return respond(context, refuse(service, context, faultOf(error)))
+        const failure = faultOf(error)
+        await holdIfFlooding(failure)
+        return respond(context, refuse(service, context, failure))
       }
     }
   }
