@@ -1,9 +1,11 @@
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { findFreePort } from "../scripts/test/service.ts"
-import { runCli } from "../src/cli/cli.ts"
+import type { Ran } from "./run-here.ts"
 import { type ChildProcess, startProcess } from "./services/child-process.ts"
 import { startInTerminal, type Terminal } from "./services/terminal.ts"
+
+export { type Ran, runHere } from "./run-here.ts"
 
 /** The executable that `npm test` has built, or else the source. */
 const program = process.env.KEYWARD_TEST_PROGRAM
@@ -48,55 +50,6 @@ export async function serveWith(
   const child = start(["serve", "--port", String(port), ...args])
   await child.waitForOutput(/Keyward listens on/, 20_000)
   return { ...child, port, url: `http://localhost:${port}`, startMs: performance.now() - startedAt }
-}
-
-export interface Ran {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-interface Run {
-  readonly env?: Environment
-  readonly input?: string
-  readonly columns?: number
-  /** Answers at the terminal, one per question or one for all. Undefined means no terminal. */
-  readonly answers?: readonly string[] | ((question: string) => string)
-}
-
-/** The same program in this process, which is faster. For commands that end on their own. */
-export async function runHere(
-  args: readonly string[],
-  { env = {}, input = "", columns, answers }: Run = {},
-): Promise<Ran> {
-  let [stdout, stderr] = ["", ""]
-  const remaining = typeof answers === "function" ? [] : [...(answers ?? [])]
-  const ask = async (question: string) => {
-    stderr += `${question}\n`
-    return typeof answers === "function" ? answers(question) : remaining.shift()
-  }
-  const code = await runCli({
-    args,
-    environment: env,
-    output: {
-      isTerminal: columns !== undefined,
-      isErrorTerminal: false,
-      columns,
-      print: (text) => {
-        stdout += `${text}\n`
-      },
-      error: (text) => {
-        stderr += `${text}\n`
-      },
-      paint: (_style, text) => text,
-      showStatus: undefined,
-      whenUnread: () => {},
-    },
-    now: Date.now,
-    readInput: async () => input,
-    prompt: answers && { ask, askSecret: ask },
-  })
-  return { code, stdout, stderr }
 }
 
 /** As `runHere`, in its own process. */

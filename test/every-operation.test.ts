@@ -4,10 +4,12 @@ import { errorTable } from "../src/contract/error-table.ts"
 import { routesOf } from "../src/http/server/routes.ts"
 import { keyOperations, operations } from "../src/operations/index.ts"
 import type { Operation } from "../src/operations/operation.ts"
+import { ownInstallation } from "./examples/installation.ts"
+import { situationOf } from "./examples/situation.ts"
 import { engines, type Reply } from "./harness.ts"
 import { serveKeyward } from "./serve-keyward.ts"
 import { serveWorld } from "./serve-world.ts"
-import { callerFor, createWorld, exampleIn, furnishingFor, lacksWorkspace, type World } from "./world.ts"
+import { callerFor, type World } from "./world.ts"
 
 /** Promises that every operation must keep, checked over the list. */
 
@@ -86,16 +88,11 @@ describe.each([...engines])("every operation on %s", (engine) => {
     expect(await lastEvent(own)).toBe(before)
   })
 
-  test.each(namedForKeys)("%s does what its example says", async (name, operation) => {
-    const world = await createWorld(server, furnishingFor(operation))
-    if (name === "workspaces.deleteWorkspace") {
-      const reason = { workspaceId: world.workspaceId, reason: "account_closure" }
-      await server.ok("workspaces.disableWorkspace", reason, { key: server.operatorKey })
-    }
-    const body = { ...Object(exampleIn(world, operation)) }
-    if (lacksWorkspace(operation)) body.workspaceId = world.workspaceId
-    const sent = Array.isArray(operation.example) ? exampleIn(world, operation) : body
-    const reply = await server.call(name, sent, { key: callerFor(server, world, operation) })
+  test.each(named)("%s does what its example says", async (name, operation) => {
+    await using own = await ownInstallation(operation, { engine })
+    const stage = { server, passTime: () => {}, ...own }
+    const { body, options } = await situationOf(stage, operation)
+    const reply = await stage.server.call(name, body, options)
     expect(reply.body.error).toBeUndefined()
     expect(reply.status).toBe(200)
     expect(reply.body.meta.requestId).toMatch(/^req_[1-9A-HJ-NP-Za-km-z]{22}$/)

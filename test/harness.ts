@@ -14,6 +14,8 @@ export interface TestOptions {
   readonly engine: EngineName
   /** A clock that the test moves; the real clock by default. */
   readonly clock?: { now: number }
+  /** The source of ids, keys and tokens; a cryptographic one by default. */
+  readonly random?: (length: number) => Uint8Array
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -86,7 +88,12 @@ export interface WireEvent {
 }
 
 /** The real service on a free port, over real HTTP, on an empty database. */
-export async function startKeyward({ engine, clock, environment = {} }: TestOptions): Promise<TestServer> {
+export async function startKeyward({
+  engine,
+  clock,
+  random = randomBytes,
+  environment = {},
+}: TestOptions): Promise<TestServer> {
   const folder = temporaryFolder()
   const database = engine === "postgres" ? await createMigratedDatabase() : undefined
   const operatorKey = `operator-${randomBytes(16).toString("hex")}`
@@ -102,7 +109,7 @@ export async function startKeyward({ engine, clock, environment = {} }: TestOpti
     const { config } = readConfig({ environment: { ...settings, ...changed }, isTerminal: false })
     return startApp(config, {
       ...(clock && { now: () => clock.now }),
-      random: (length) => randomBytes(length),
+      random: (length) => random(length),
       writeLog: (lines) => log.push(...lines.trimEnd().split("\n")),
     })
   }

@@ -39,15 +39,21 @@ export async function createWorld(
   server: Pick<TestServer, "createWorkspace" | "ok">,
   { isRecoverable = false, hasPeople = false }: Furnishing = {},
 ): Promise<World> {
-  const workspace = await server.createWorkspace()
+  const workspace = await server.createWorkspace("Acme")
   const ok = (operation: string, body: unknown) => server.ok(operation, body, { key: workspace.rootKey })
-  const { rootKeyId: otherRootKeyId } = await ok("rootKeys.createRootKey", { permissions: ["event.*.read_event"] })
+  const { rootKeyId: otherRootKeyId } = await ok("rootKeys.createRootKey", {
+    name: "Read events",
+    permissions: ["event.*.read_event"],
+  })
   const { apiId } = await ok("apis.createApi", { name: "Payments" })
   const { permissionId } = await ok("permissions.createPermission", { name: "Read", slug: "documents.read" })
   const { roleId } = await ok("permissions.createRole", { name: "editor", permissions: ["documents.read"] })
   const { keyId, key } = await ok("keys.createKey", {
     apiId,
+    prefix: "acme_live",
+    name: "Customer 42",
     externalId: "user_42",
+    meta: { plan: "pro" },
     roles: ["editor"],
     permissions: ["documents.read"],
     credits: { remaining: 10 },

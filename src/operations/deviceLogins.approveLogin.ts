@@ -30,7 +30,7 @@ export const approveLogin = mutation({
   ],
   example: {
     loginId: "dvl_1CeGXWUoiGrkJ5v2n3YvQb",
-    workspaceId: "ws_unknown",
+    workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS",
     access: "read",
     expiresIn: 2_592_000_000,
   },

@@ -38,7 +38,7 @@ export const getRatelimits = query({
     workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS",
     namespace: "email",
     from: 1_767_225_600_000,
-    to: 1_769_904_000_000,
+    to: 1_767_830_400_000,
     groupBy: ["identifier"],
   },
   async run(context) {

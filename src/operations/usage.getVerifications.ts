@@ -72,7 +72,7 @@ export const getVerifications = query({
   example: {
     workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS",
     from: 1_767_225_600_000,
-    to: 1_769_904_000_000,
+    to: 1_767_830_400_000,
     interval: "day",
     groupBy: ["code"],
   },

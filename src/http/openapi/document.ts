@@ -6,6 +6,7 @@ import { errorExamples, sharedErrorResponses } from "./errors.ts"
 import type { JsonSchema, OpenApiDocument, ParameterObject, PathItem, TagObject } from "./model.ts"
 import { openPaths, openTag } from "./open-paths.ts"
 import { operationPaths, resourceOf } from "./operation-paths.ts"
+import { loadResponseExamples, type ResponseExamples, withResponseExamples } from "./response-examples.ts"
 import { createSchemaCollector } from "./schemas.ts"
 
 interface DocumentOptions {
@@ -13,12 +14,13 @@ interface DocumentOptions {
   /** The public URL of the server. */
   readonly url: string
   readonly docsBase: string
+  readonly examples?: ResponseExamples
 }
 
 /** Builds the OpenAPI document from the operations alone, so equal operations give an equal document. */
 export function openApiDocument(
   operations: readonly Operation[],
-  { version, url, docsBase }: DocumentOptions,
+  { version, url, docsBase, examples = {} }: DocumentOptions,
 ): OpenApiDocument {
   const schemas = createSchemaCollector()
   const open = { paths: openPaths(schemas), schemas: schemas.named() }
@@ -29,7 +31,9 @@ export function openApiDocument(
     servers: [{ url }],
     tags: [...tagsOf(operations), openTag],
     security: [{ bearer: [] }],
-    paths: Object.fromEntries(described.flatMap(({ paths }) => paths)),
+    paths: Object.fromEntries(
+      described.flatMap(({ paths }) => paths.map((one) => withResponseExamples(one, examples))),
+    ),
     components: {
       securitySchemes: {
         bearer: {
@@ -50,7 +54,7 @@ export function openApiDocument(
 /** Built on first use, with pauses, so that neither the start nor other requests wait for it. */
 export function openApiDocumentOnDemand(
   operations: readonly Operation[],
-  about: DocumentOptions,
+  about: Omit<DocumentOptions, "examples">,
 ): () => Promise<OpenApiDocument> {
   let made: Promise<OpenApiDocument> | undefined
   const make = async () => {
@@ -58,7 +62,7 @@ export function openApiDocumentOnDemand(
       describe(operation)
       await pause()
     }
-    return openApiDocument(operations, about)
+    return openApiDocument(operations, { ...about, examples: await loadResponseExamples() })
   }
   return () => {
     made ??= make()

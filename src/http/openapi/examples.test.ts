@@ -1,0 +1,45 @@
+import { describe, expect, test } from "bun:test"
+import Ajv2020 from "ajv/dist/2020.js"
+import { operations } from "../../operations/index.ts"
+import { openApiDocumentOnDemand } from "./document.ts"
+import type { Content, OperationObject } from "./model.ts"
+
+const about = { version: "test", url: "http://test", docsBase: "http://test" }
+const document = await openApiDocumentOnDemand(operations, about)()
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, "openapi")
+
+const described = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ name: operation.operationId, path, method, operation })),
+)
+
+function contentOf({ responses }: OperationObject): Content {
+  const success = responses[200]
+  return (success !== undefined && !("$ref" in success) && success.content) || {}
+}
+
+function expectValid(example: unknown, place: string): void {
+  const validate = ajv.compile({ $ref: `openapi#/paths/${place}/content/application~1json/schema` })
+  validate(example)
+  expect(validate.errors ?? []).toEqual([])
+}
+
+/** test/examples/recorded.test.ts sends every request and compares the response. */
+describe("the reference", () => {
+  test.each(described.filter(({ operation }) => operation.requestBody !== undefined))(
+    "has an example of the request of $name",
+    ({ path, method, operation }) => {
+      const { example } = operation.requestBody?.content["application/json"] ?? {}
+      expect(example).toBeDefined()
+      expectValid(example, `${path.replaceAll("/", "~1")}/${method}/requestBody`)
+    },
+  )
+
+  test.each(
+    described.filter(({ operation, name }) => "application/json" in contentOf(operation) && name !== "openapi"),
+  )("has an example of the response of $name", ({ path, method, operation }) => {
+    const { example } = contentOf(operation)["application/json"] ?? {}
+    expect(example).toBeDefined()
+    const escaped = path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D")
+    expectValid(example, `${escaped}/${method}/responses/200`)
+  })
+})

@@ -1,0 +1,79 @@
+import type { Operation } from "../../src/operations/operation.ts"
+import { callerFor, createWorld, exampleIn, furnishingFor, lacksWorkspace, type World } from "../world.ts"
+import type { Situation, Stage } from "./situation.ts"
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export async function keySituation(stage: Stage, operation: Operation): Promise<Situation> {
+  const { server } = stage
+  const world = await createWorld(server, furnishingFor(operation))
+  stage.passTime(dayMs)
+  await before[operation.name]?.(stage, world)
+  const key = callerFor(server, world, operation)
+  return { body: bodyIn(world, operation, key === server.operatorKey), options: { key }, shown: shownFor(world) }
+}
+
+function bodyIn(world: World, operation: Operation, isOperator: boolean): unknown {
+  const body = exampleIn(world, operation)
+  return isOperator && lacksWorkspace(operation) ? { ...Object(body), workspaceId: world.workspaceId } : body
+}
+
+/** The ids in the examples of requests. */
+function shownFor(world: World): Situation["shown"] {
+  const { workspaceId, otherRootKeyId, apiId, keyId, identityId, permissionId, roleId, userId, invitationId } = world
+  const { namespaceId, overrideId, migrationId } = world
+  const ids = [workspaceId, otherRootKeyId, apiId, keyId, identityId, permissionId, roleId, userId, invitationId]
+  const all = [...ids, namespaceId, overrideId, migrationId].filter((id) => id !== undefined)
+  return [
+    ...all.map((id) => [id, `${id.slice(0, id.indexOf("_"))}_1CAiZx1YPnJZtcPxTdBGPS`] as const),
+    [world.key, exampleKey],
+    [`"${startOf(world.key)}"`, `"${startOf(exampleKey)}"`],
+  ]
+}
+
+const exampleKey = "acme_live_6L5yRNPTuciSgXGHqYwn9N6NeoDywHBd2Z7NgZ"
+
+/** The part of a key that responses show. */
+function startOf(key: string): string {
+  return key.slice(0, "acme_live_".length + 4)
+}
+
+type Before = (stage: Stage, world: World) => Promise<unknown>
+
+const disable: Before = ({ server }, { workspaceId }) =>
+  server.ok("workspaces.disableWorkspace", { workspaceId, reason: "unpaid_billing" }, server.operator)
+
+/** A day with verifications of several outcomes, and checks of a rate limit. */
+const useKeys: Before = async ({ server, passTime }, { key, rootKey }) => {
+  const caller = { key: rootKey }
+  const verify = (more: object) => server.ok("keys.verifyKey", { key, ip: "192.0.2.1", ...more }, caller)
+  const limit = { namespace: "email", identifier: "user_1234", limit: 2, duration: 60_000 }
+  for (const tags of [["path=/documents"], ["path=/documents"], ["path=/invoices"]]) {
+    passTime(dayMs)
+    await verify({ tags })
+    await server.ok("ratelimit.limit", limit, caller)
+    await server.ok("ratelimit.limit", { ...limit, identifier: "user_5678" }, caller)
+  }
+  await verify({ permissions: "documents.delete" })
+  await verify({ tags: ["path=/documents"], ratelimits: [{ name: "requests", cost: 101 }] })
+  await stored(async () => (await server.call("usage.listVerifications", {}, caller)).body.data.length === 5)
+  const range = { namespace: "email", from: 0, interval: "total" }
+  await stored(async () => (await server.ok("usage.getRatelimits", range, caller)).total === 7)
+  await stored(
+    async () => (await server.ok("usage.getVerifications", { from: 0, interval: "total" }, caller)).total === 5,
+  )
+}
+
+/** Usage is stored a moment later. */
+async function stored(isStored: () => Promise<boolean>): Promise<void> {
+  while (!(await isStored())) await Bun.sleep(20)
+}
+
+const before: Readonly<Record<string, Before>> = {
+  "usage.getRatelimits": useKeys,
+  "usage.getVerifications": useKeys,
+  "usage.listVerifications": useKeys,
+  "workspace.getUsage": useKeys,
+  "workspaces.deleteWorkspace": disable,
+  "workspaces.enableWorkspace": disable,
+}

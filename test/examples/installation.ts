@@ -1,0 +1,39 @@
+import type { Operation } from "../../src/operations/operation.ts"
+import { startKeyward, type TestOptions, type TestServer } from "../harness.ts"
+import { startOidcProvider, type TestProvider } from "../services/oidc-provider.ts"
+
+interface Installation extends AsyncDisposable {
+  readonly server: TestServer
+  readonly provider?: TestProvider
+}
+
+/** A server of its own, if the example of an operation needs one. */
+export async function ownInstallation({ name }: Operation, options: TestOptions): Promise<Installation | undefined> {
+  if (needsProvider.has(name)) return withProvider(options)
+  if (!needsOwnServer.has(name)) return undefined
+  const server = await startKeyward(options)
+  return { server, [Symbol.asyncDispose]: () => server.stop() }
+}
+
+/** They create the first user, or list everything that the installation has. */
+const needsOwnServer = new Set([
+  "setup.createFirstUser",
+  "setup.getState",
+  "users.listUsers",
+  "workspaces.listWorkspaces",
+])
+
+const needsProvider = new Set(["account.linkOidc", "account.unlinkOidc"])
+
+async function withProvider(options: TestOptions): Promise<Installation> {
+  const provider = await startOidcProvider()
+  const server = await startKeyward({ ...options, environment: { ...options.environment, ...provider.settings } })
+  return {
+    server,
+    provider,
+    async [Symbol.asyncDispose]() {
+      await server.stop()
+      await provider.stop()
+    },
+  }
+}
