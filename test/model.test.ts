@@ -15,7 +15,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { readConfig } from "../src/config.ts"
-import { codes } from "../src/contract/verification.ts"
+import { codes } from "../src/contract/verdicts.ts"
 import { auditChain } from "../src/offline/audit.ts"
 import { withRecordedEvents } from "../src/offline/recorded-events.ts"
 import { engines } from "./harness.ts"

@@ -22,28 +22,36 @@ export const startedLogin = z.object({
   deviceCode: z.string().describe("The terminal sends it to `deviceLogins.collectKey`. Never show it."),
   userCode: z.string().describe("The person types it into the page."),
   url: z.string().describe("The page on which the person confirms."),
-  expires: millis,
+  expires: millis.describe("When the codes expire, in Unix milliseconds."),
   interval: z.int().describe("Milliseconds to wait between two calls of `deviceLogins.collectKey`."),
 })
 
 export const deviceLogin = z
   .object({
-    loginId: z.string(),
+    loginId: z.string().describe("Id of the login, for `deviceLogins.approveLogin` and `deviceLogins.denyLogin`."),
     terminal: z.string().describe("What the terminal says about itself. Anyone can say this."),
     address: z.string().describe("The IP address of the terminal."),
     isSameNetwork: z.boolean().describe("Whether the terminal and your browser have the same IP address."),
-    createdAt: millis,
-    expires: millis,
+    createdAt: millis.describe("When the terminal started the login, in Unix milliseconds."),
+    expires: millis.describe("When the code expires, in Unix milliseconds."),
   })
   .meta({ id: "DeviceLogin" })
 
 export const collectedKey = z.union([
-  z.object({ status: z.enum(["pending", "denied", "expired"]) }),
   z.object({
-    status: z.literal("approved"),
-    rootKeyId: z.string(),
+    status: z
+      .enum(["pending", "denied", "expired"])
+      .describe(
+        "`pending`: ask again after `interval`. `denied`: the person has refused. `expired`: the code is unknown, too old or already used.",
+      ),
+  }),
+  z.object({
+    status: z
+      .literal("approved")
+      .describe("The person has confirmed. This response is the only one with the root key."),
+    rootKeyId: z.string().describe("Id of the new root key."),
     rootKey: z.string().describe("The plaintext, shown once."),
-    workspaceId: z.string(),
-    expires: millis,
+    workspaceId: z.string().describe("Id of the workspace that the root key manages."),
+    expires: millis.describe("When the root key expires, in Unix milliseconds."),
   }),
 ])

@@ -63,24 +63,45 @@ const changed = z.record(z.string(), z.unknown()).nullable()
 
 export const event = z
   .object({
-    eventId: z.string(),
-    type: z.string(),
-    time: millis,
-    actor: z.object({
-      type: z.enum(["operator", "root_key", "api_key", "user", "system"]),
-      id: z.string(),
-      name: z.string().optional().describe("The name of the user at that time."),
-      sessionId: z.string().optional().describe("The session of the caller, if it had signed in."),
+    eventId: z.string().describe("Id of the event."),
+    type: z.string().meta({
+      description: "What happened, as `<object>.<change>`.",
+      examples: ["key.created", "workspace.disabled"],
     }),
+    time: millis.describe("When the change was made, in Unix milliseconds."),
+    actor: z
+      .object({
+        type: z
+          .enum(["operator", "root_key", "api_key", "user", "system"])
+          .describe("What made the change. `system` is Keyward itself."),
+        id: z
+          .string()
+          .describe(
+            "Id of the key or the user, or `operator`. For `system`, the cause: `quota`, `refill`, `import` or `sign_in`.",
+          ),
+        name: z.string().optional().describe("The name of the user at that time. Absent for other actors."),
+        sessionId: z.string().optional().describe("The session of the caller, if it had signed in."),
+      })
+      .describe("Who made the change."),
     workspaceId: z.string().describe("`installation` for events about users and sessions."),
-    resources: z.array(
-      z.object({
-        type: z.string(),
-        id: z.string(),
-        name: z.string().optional().describe("The present name of the object, if it has one and still exists."),
-      }),
-    ),
-    requestId: z.string().optional(),
-    changes: z.object({ before: changed, after: changed }),
+    resources: z
+      .array(
+        z.object({
+          type: z.string().meta({ description: "What the object is.", examples: ["key", "api", "balance"] }),
+          id: z.string().describe("Id of the object."),
+          name: z.string().optional().describe("The present name of the object, if it has one and still exists."),
+        }),
+      )
+      .describe("The objects that the event concerns, the changed one first."),
+    requestId: z
+      .string()
+      .optional()
+      .describe("`meta.requestId` of the call that made the change. Absent for `system`."),
+    changes: z
+      .object({
+        before: changed.describe("The changed fields before. null on creation."),
+        after: changed.describe("The changed fields after. null on deletion."),
+      })
+      .describe("What changed. Lists hold only the entries that were removed and added. Secrets never appear."),
   })
   .meta({ id: "Event" })

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { exactlyOne } from "./exactly-one.ts"
 import { millis, ref, workspaceRef } from "./primitives.ts"
-import { codes, verificationInput } from "./verification.ts"
+import { codes, explainCodes } from "./verdicts.ts"
+import { verificationInput } from "./verification.ts"
 
 const { key, permissions, credits, ratelimits, ip } = verificationInput.shape
 
@@ -40,9 +41,9 @@ export const checkNames = [
 
 const explainedCheck = z
   .object({
-    check: z.enum(checkNames),
+    check: z.enum(checkNames).describe("What was checked."),
     name: z.string().optional().describe("Name of the rate limit. There is one entry per limit."),
-    passed: z.boolean(),
+    passed: z.boolean().describe("Whether the check passed."),
     detail: z.string().describe("What the check saw. If it failed, also what would clear it."),
     missing: z
       .array(z.string())
@@ -60,7 +61,7 @@ export const explanation = z
   .object({
     code: z
       .enum([...codes, ...errorsOfVerification])
-      .describe("What keys.verifyKey would return now: a code, or the code of an error."),
+      .describe(`What keys.verifyKey would return now: a code, or the code of an error. ${explainCodes(codes)}`),
     checks: z.array(explainedCheck).describe("Every check, in order. An unknown key has only the first three."),
     validAgainAt: millis
       .optional()

@@ -1,15 +1,17 @@
 import { z } from "zod"
-import { meta, millis } from "./primitives.ts"
+import { createdAt, meta, updatedAt } from "./primitives.ts"
 import { ratelimit } from "./ratelimit.ts"
 
 export const identity = z
   .object({
-    id: z.string(),
-    identityId: z.string(),
-    externalId: z.string(),
-    meta: meta.optional().describe("Absent only when a key describes itself."),
-    ratelimits: z.array(ratelimit),
-    createdAt: millis,
-    updatedAt: millis.optional(),
+    id: z.string().describe("Id of the identity."),
+    identityId: z.string().describe("The same as `id`."),
+    externalId: z.string().describe("Your own id of the customer or user. It is unique in the workspace."),
+    meta: meta
+      .optional()
+      .describe("Your own data about the identity; `{}` if there is none. Absent only when a key describes itself."),
+    ratelimits: z.array(ratelimit).describe("Rate limits that all keys of the identity share, ascending by name."),
+    createdAt,
+    updatedAt,
   })
   .meta({ id: "Identity" })

@@ -2,30 +2,50 @@ import { z } from "zod"
 import { identity } from "./identity.ts"
 import { ipAllowlist, ipAllowlistPatch } from "./ip-allowlist.ts"
 import { permissionRefs, roleRefs } from "./permission.ts"
-import { creditAmount, expiry, externalId, int, keyPrefix, maxInteger, meta, millis, name } from "./primitives.ts"
+import {
+  createdAt,
+  creditAmount,
+  expiry,
+  externalId,
+  int,
+  keyPrefix,
+  maxInteger,
+  meta,
+  millis,
+  name,
+  updatedAt,
+} from "./primitives.ts"
 import { ratelimit, ratelimitInputs } from "./ratelimit.ts"
+
+const refillTexts = {
+  interval: "When the balance is refilled: at 00:00 UTC every day, or on one day of every month.",
+  amount: "Balance after a refill. It replaces what remains.",
+  refillDay: "Day of the month, 1 to 31. In a shorter month, the last day.",
+}
 
 const refill = z
   .object({
-    interval: z.enum(["daily", "monthly"]),
-    amount: z.int(),
-    refillDay: z.int().optional(),
+    interval: z.enum(["daily", "monthly"]).describe(refillTexts.interval),
+    amount: z.int().describe(refillTexts.amount),
+    refillDay: z.int().optional().describe(`${refillTexts.refillDay} Absent if the refill is daily.`),
   })
   .meta({ id: "Refill" })
 
 export const credits = z
   .object({
-    remaining: z
-      .int()
-      .nullable()
-      .describe("Number of verifications left. null means unlimited; only keys.updateCredits returns it."),
-    refill: refill.optional(),
+    remaining: z.int().nullable().describe("Credits left. null means unlimited; only keys.updateCredits returns it."),
+    refill: refill.optional().describe("Sets the balance again and again. Absent means never."),
   })
   .meta({ id: "Credits" })
 
-const refillDay = int(1, 31)
-const dailyRefill = z.strictObject({ interval: z.literal("daily"), amount: int(1, maxInteger) })
-const monthlyRefill = z.strictObject({ interval: z.literal("monthly"), amount: int(1, maxInteger), refillDay })
+const refillDay = int(1, 31).describe(refillTexts.refillDay)
+const amount = int(1, maxInteger).describe(refillTexts.amount)
+const dailyRefill = z.strictObject({ interval: z.literal("daily").describe("At 00:00 UTC every day."), amount })
+const monthlyRefill = z.strictObject({
+  interval: z.literal("monthly").describe("At 00:00 UTC on one day of every month."),
+  amount,
+  refillDay,
+})
 
 export const refillInput = z.discriminatedUnion("interval", [dailyRefill, monthlyRefill]).meta({ id: "RefillInput" })
 
@@ -42,7 +62,10 @@ const newKeyRefill = z
 
 /** Credits of a new key. null means unlimited, and an unlimited key has no refill. */
 const creditsInput = z
-  .strictObject({ remaining: creditAmount.nullable(), refill: newKeyRefill.optional() })
+  .strictObject({
+    remaining: creditAmount.nullable().describe("Credits of the new key. null means unlimited."),
+    refill: newKeyRefill.optional().describe("Sets the balance every day or month. Absent means never."),
+  })
   .superRefine((value, context) => {
     if (value.remaining === null && value.refill !== undefined) {
       context.addIssue({ code: "custom", path: ["refill"], message: "must be absent when `remaining` is null" })
@@ -55,20 +78,25 @@ const creditsInput = z
     then: { properties: { refill: false } },
   })
 
+const refillPatchField = refillInput
+  .nullable()
+  .optional()
+  .describe("Sets the balance every day or month. null removes the refill.")
+
 /**
  * A change of credits. Absent fields stay unchanged; null means unlimited or no refill. An unlimited key has no
  * refill.
  */
 export const creditsPatch = z
-  .strictObject({ remaining: creditAmount.nullable().optional(), refill: refillInput.nullable().optional() })
+  .strictObject({
+    remaining: creditAmount.nullable().optional().describe("Credits of the key. null means unlimited."),
+    refill: refillPatchField,
+  })
   .nullable()
   .meta({ id: "CreditsPatch" })
 
 /** The same for many keys, which differ in what remains. */
-export const refillPatch = z
-  .strictObject({ refill: refillInput.nullable().optional() })
-  .nullable()
-  .meta({ id: "RefillPatch" })
+export const refillPatch = z.strictObject({ refill: refillPatchField }).nullable().meta({ id: "RefillPatch" })
 
 export const byteLength = int(16, 255)
 
@@ -82,8 +110,8 @@ export const newKeyShape = {
   roles: roleRefs.default([]).describe("Roles that the key holds, by id or name."),
   permissions: permissionRefs.default([]).describe("Permissions that the key holds, by id or slug."),
   expires: expiry.optional().describe("When the key expires, in Unix milliseconds. Default: never."),
-  credits: creditsInput.optional(),
-  ratelimits: ratelimitInputs.default([]),
+  credits: creditsInput.optional().describe("Credits that verifications of the key spend. Default: unlimited."),
+  ratelimits: ratelimitInputs.default([]).describe("Rate limits of the key, at most 50 with different names."),
   enabled: z.boolean().default(true).describe("Whether the key works."),
 }
 
@@ -105,7 +133,9 @@ export const keyPatchShape = {
     .exactOptional()
     .describe("Your own data about the key. It replaces all old data."),
   expires: expiry.nullable().exactOptional().describe("When the key expires, in Unix milliseconds; null means never."),
-  ratelimits: ratelimitInputs.exactOptional(),
+  ratelimits: ratelimitInputs
+    .exactOptional()
+    .describe("Rate limits of the key, at most 50. They replace the old set; `[]` removes all."),
   enabled: z.boolean().exactOptional().describe("Whether the key works."),
   roles: roleRefs.exactOptional().describe("Roles that the key holds, by id or name."),
   permissions: permissionRefs.exactOptional().describe("Permissions that the key holds, by id or slug."),
@@ -120,27 +150,46 @@ export const permanentDeletion = z
 
 export const key = z
   .object({
-    keyId: z.string(),
-    apiId: z.string(),
-    start: z.string(),
-    enabled: z.boolean(),
-    name: z.string().optional(),
-    meta: meta.optional().describe("Absent only when a key describes itself."),
-    createdAt: millis,
-    updatedAt: millis.optional(),
-    lastUsedAt: millis.optional(),
-    expires: millis.optional(),
-    permissions: z.array(z.string()),
-    roles: z.array(z.string()),
-    credits: credits.optional(),
-    identity: identity.optional(),
-    ratelimits: z.array(ratelimit),
-    ipAllowlist: z.array(z.string()),
-    recoverable: z.boolean(),
-    plaintext: z.string().optional(),
+    keyId: z.string().describe("Id of the key."),
+    apiId: z.string().describe("Id of the API that the key belongs to."),
+    start: z.string().meta({
+      description: "First characters of the key, so that people can distinguish keys. Empty if the key was imported.",
+      examples: ["acme_live_6L5y"],
+    }),
+    enabled: z.boolean().describe("Whether the key works. If not, verifications return `DISABLED`."),
+    name: z.string().optional().describe("Name of the key, for people."),
+    meta: meta
+      .optional()
+      .describe("Your own data about the key; `{}` if there is none. Absent only when a key describes itself."),
+    createdAt,
+    updatedAt,
+    lastUsedAt: millis
+      .optional()
+      .describe("When a verification last returned `VALID`, up to a minute ago. Absent if never."),
+    expires: millis.optional().describe("When the key expires, in Unix milliseconds. Absent means never."),
+    permissions: z
+      .array(z.string())
+      .describe("Slugs of the permissions that the key holds, directly or through roles, ascending."),
+    roles: z.array(z.string()).describe("Names of the roles that the key holds, ascending."),
+    credits: credits.optional().describe("Credits of the key. Absent means unlimited."),
+    identity: identity.optional().describe("The customer who owns the key. Absent if none."),
+    ratelimits: z
+      .array(ratelimit)
+      .describe("Rate limits of the key itself, ascending by name. Those of its identity are in `identity`."),
+    ipAllowlist: z.array(z.string()).describe("Networks (CIDR) or addresses that may use the key. Empty means all."),
+    recoverable: z.boolean().describe("Whether the plaintext is stored, encrypted, so that it can be shown again."),
+    plaintext: z
+      .string()
+      .optional()
+      .describe("The key itself. Present only if the key is recoverable and the request has `decrypt: true`."),
   })
   .meta({ id: "Key" })
 export type Key = z.infer<typeof key>
 
 /** The response of every operation that creates a key. No other response shows the plaintext. */
-export const mintedKey = z.object({ keyId: z.string(), key: z.string() }).meta({ id: "MintedKey" })
+export const mintedKey = z
+  .object({
+    keyId: z.string().describe("Id of the new key."),
+    key: z.string().describe("The key itself. Give it to its owner: no later response shows it."),
+  })
+  .meta({ id: "MintedKey" })

@@ -1,8 +1,11 @@
 import { z } from "zod"
 import { newKeyShape } from "./key.ts"
-import { millis } from "./primitives.ts"
+import { createdAt } from "./primitives.ts"
 
-export const hashAlgorithm = z.enum(["sha256", "prefixed_api_key"]).meta({ id: "HashAlgorithm" })
+export const hashAlgorithm = z.enum(["sha256", "prefixed_api_key"]).meta({
+  id: "HashAlgorithm",
+  description: "What was hashed: the whole key (`sha256`), or the part after the last `_` (`prefixed_api_key`).",
+})
 export type HashAlgorithm = z.infer<typeof hashAlgorithm>
 
 /** The last of 32 bytes leaves four significant bits, so only these characters can precede the padding. */
@@ -14,7 +17,10 @@ const importedHash = z.string().max(64, { abort: true }).regex(sha256, {
 })
 
 export const importedKey = z.strictObject({
-  hash: importedHash,
+  hash: importedHash.meta({
+    description: "SHA-256 of the key, as 64 hex digits or 44 characters of padded base64.",
+    examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+  }),
   algorithm: hashAlgorithm.optional().describe("Default: the algorithm of the migration, or `sha256`."),
   ...newKeyShape,
 })
@@ -22,9 +28,9 @@ export type ImportedKey = z.infer<typeof importedKey>
 
 export const migration = z
   .object({
-    migrationId: z.string(),
-    name: z.string().optional(),
-    algorithm: hashAlgorithm,
-    createdAt: millis,
+    migrationId: z.string().describe("Id of the migration."),
+    name: z.string().optional().describe("Name of the migration, for people."),
+    algorithm: hashAlgorithm.describe("How the other system hashed its keys."),
+    createdAt,
   })
   .meta({ id: "Migration" })

@@ -19,7 +19,12 @@ export function searchInput(purpose: string) {
   return { ...pageInput, search: search.optional().describe(purpose) }
 }
 
-export const pagination = z.object({ cursor: z.string().optional(), hasMore: z.boolean() }).meta({ id: "Pagination" })
+export const pagination = z
+  .object({
+    cursor: z.string().optional().describe("Send it as `cursor` to get the next page. Absent after the last page."),
+    hasMore: z.boolean().describe("Whether there is another page."),
+  })
+  .meta({ id: "Pagination" })
 
 /** A value of type T, already written as JSON. */
 export type Written<T> = string & { readonly of?: T }

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { memberRole } from "./member-role.ts"
-import { millis, text } from "./primitives.ts"
+import { createdAt, millis, text, updatedAt } from "./primitives.ts"
 
 export const personName = text(1, 128)
   .regex(/^[^\p{C}]*$/u, { error: "must not contain control or formatting characters" })
@@ -13,60 +13,78 @@ export const givenPassword = text(1, 512)
 
 export const oneTimeToken = text(1, 128).describe("The part of the link after `#`.")
 
+const person = {
+  userId: z.string().describe("Id of the user."),
+  email: z.string().describe("E-mail address of the user. It is unique in the installation."),
+  name: z.string().describe("The name that others see."),
+}
+
 export const user = z
   .object({
-    userId: z.string(),
-    email: z.string(),
-    name: z.string(),
+    ...person,
     operator: z.boolean().describe("Whether the user may call the operations of operators."),
-    createdAt: millis,
-    updatedAt: millis.optional(),
+    createdAt,
+    updatedAt,
   })
   .meta({ id: "User" })
 
 export const member = z
   .object({
-    userId: z.string(),
-    email: z.string(),
-    name: z.string(),
-    role: memberRole,
-    createdAt: millis,
-    updatedAt: millis.optional(),
+    ...person,
+    role: memberRole.describe("The role of the user in the workspace."),
+    createdAt: millis.describe("When the user became a member, in Unix milliseconds."),
+    updatedAt,
   })
   .meta({ id: "Member" })
 
 export const invitation = z
-  .object({ invitationId: z.string(), email: z.string(), role: memberRole, createdAt: millis, expires: millis })
+  .object({
+    invitationId: z.string().describe("Id of the invitation."),
+    email: z.string().describe("E-mail address of the invited person."),
+    role: memberRole.describe("The role that the person gets."),
+    createdAt,
+    expires: millis.describe("When the link expires, in Unix milliseconds."),
+  })
   .meta({ id: "Invitation" })
 
 export const session = z
   .object({
-    sessionId: z.string(),
-    method: z.enum(["password", "passkey", "oidc", "key", "setup", "invitation", "reset"]),
-    address: z.string(),
-    userAgent: z.string().optional(),
-    createdAt: millis,
-    lastUsedAt: millis,
-    expires: millis,
+    sessionId: z.string().describe("Id of the session."),
+    method: z
+      .enum(["password", "passkey", "oidc", "key", "setup", "invitation", "reset"])
+      .describe("How the session was started: with a credential, or with the link of a setup, invitation or reset."),
+    address: z.string().describe("IP address of the browser that signed in."),
+    userAgent: z.string().optional().describe("`User-Agent` of that browser. Absent if it sent none."),
+    createdAt: millis.describe("When the session was started, in Unix milliseconds."),
+    lastUsedAt: millis.describe("When the session last made a call, in Unix milliseconds."),
+    expires: millis.describe("When the session ends, in Unix milliseconds."),
     isCurrent: z.boolean().describe("Whether this session makes the call."),
   })
   .meta({ id: "Session" })
 
 export const oidcAccount = z
-  .object({ issuer: z.string().describe("The provider."), subject: z.string(), createdAt: millis })
+  .object({
+    issuer: z.string().describe("URL of the provider."),
+    subject: z.string().describe("The id that the provider gives the user."),
+    createdAt: millis.describe("When the account was linked, in Unix milliseconds."),
+  })
   .meta({ id: "OidcAccount" })
 
 /** The response of every operation that signs in. The token is in a cookie, which no script can read. */
 export const startedSession = z
-  .object({ sessionId: z.string(), userId: z.string().optional(), expires: millis })
+  .object({
+    sessionId: z.string().describe("Id of the session."),
+    userId: z.string().optional().describe("Id of the user. Absent for a session that was started with a key."),
+    expires: millis.describe("When the session ends, in Unix milliseconds."),
+  })
   .meta({ id: "StartedSession" })
 
 export const membership = z
   .object({
-    workspaceId: z.string(),
-    name: z.string(),
-    enabled: z.boolean(),
-    role: memberRole,
+    workspaceId: z.string().describe("Id of the workspace."),
+    name: z.string().describe("Name of the workspace."),
+    enabled: z.boolean().describe("Whether the workspace works. If not, every key of it is refused."),
+    role: memberRole.describe("The role of the user in the workspace."),
     permissions: z.array(z.string()).describe("What the role allows, as permissions of root keys."),
   })
   .meta({ id: "Membership" })
@@ -76,18 +94,21 @@ export const currentSession = z
   .object({
     signedIn: z.boolean().describe("Without a valid session, the other fields are empty."),
     needsSetup: z.boolean().describe("No user exists yet. `keyward setup-link` creates the link for the first one."),
-    sessionId: z.string().optional(),
-    method: session.shape.method.optional(),
-    signedInAt: millis.optional(),
-    expires: millis.optional(),
+    sessionId: z.string().optional().describe("Id of the session."),
+    method: session.shape.method.optional().describe("How the session was started."),
+    signedInAt: millis.optional().describe("When the session was started, in Unix milliseconds."),
+    expires: millis.optional().describe("When the session ends, in Unix milliseconds."),
     user: user.optional().describe("Absent for a session that was started with a key."),
     rootKey: z
-      .object({ rootKeyId: z.string(), name: z.string().optional() })
+      .object({
+        rootKeyId: z.string().describe("Id of the root key."),
+        name: z.string().optional().describe("Name of the root key, for people."),
+      })
       .optional()
       .describe("The root key that started the session."),
     operator: z.boolean().describe("Whether the session may call the operations of operators."),
     workspaces: z
-      .array(membership.extend({ role: memberRole.optional() }))
+      .array(membership.extend({ role: memberRole.optional().describe("The role of the user. Absent for a key.") }))
       .describe("Up to 1,000 workspaces, ascending by id. A root key has one, without a role."),
   })
   .meta({ id: "CurrentSession" })

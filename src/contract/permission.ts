@@ -8,19 +8,19 @@ export const roleRefs = z.array(ref).max(100)
 
 export const permission = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    description: z.string().optional(),
+    id: z.string().describe("Id of the permission."),
+    name: z.string().describe("Name of the permission, for people."),
+    slug: z.string().meta({ description: "The word that keys hold and queries name.", examples: ["documents.read"] }),
+    description: z.string().optional().describe("Description, for people."),
   })
   .meta({ id: "Permission" })
 
 export const role = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    description: z.string().optional(),
-    permissions: z.array(permission),
+    id: z.string().describe("Id of the role."),
+    name: z.string().describe("Name of the role. It is unique in the workspace."),
+    description: z.string().optional().describe("Description, for people."),
+    permissions: z.array(permission).describe("Permissions of the role, ascending by slug."),
   })
   .meta({ id: "Role" })
 

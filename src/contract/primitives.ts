@@ -30,14 +30,19 @@ export const int = (minimum: number, maximum: number) => {
 }
 
 export const ref = text(1, 255)
+export const apiRef = ref.describe("Id of the API.")
+export const keyRef = ref.describe("Id of the key.")
 export const workspaceRef = ref
   .optional()
   .describe("Id of the workspace. An operator must name one; a root key acts on its own.")
 export const namespaceRefLength = { minimum: 1, maximum: 512 }
 export const namespaceRef = text(namespaceRefLength.minimum, namespaceRefLength.maximum)
 export const name = text(1, 255)
-export const millis = int(0, maxInteger).describe("Unix time in milliseconds.")
-export const expiry = int(0, 4_102_444_800_000).describe("Unix time in milliseconds.")
+/** Unix time in milliseconds. Every field says what happens then. */
+export const millis = int(0, maxInteger)
+export const createdAt = millis.describe("When it was created, in Unix milliseconds.")
+export const updatedAt = millis.optional().describe("When it was last changed, in Unix milliseconds. Absent if never.")
+export const expiry = int(0, 4_102_444_800_000)
 export const durationBounds = { minimum: 1_000, maximum: 31_536_000_000 }
 export const duration = int(durationBounds.minimum, durationBounds.maximum)
 export const creditAmount = int(0, maxInteger)

@@ -1,27 +1,42 @@
 import { z } from "zod"
 import { fastParser, plainInteger, plainText } from "./fast-parser.ts"
-import { duration, durationBounds, int, millis, namespaceRef, namespaceRefLength, text } from "./primitives.ts"
+import {
+  createdAt,
+  duration,
+  durationBounds,
+  int,
+  millis,
+  namespaceRef,
+  namespaceRefLength,
+  text,
+} from "./primitives.ts"
 
 export const limitMaximum = 1_000_000_000
 
+const texts = {
+  limit: "How much is allowed per window.",
+  duration: "Length of the sliding window in milliseconds.",
+  autoApply: "Whether every verification checks the limit. Otherwise only those that name it.",
+}
+
 export const ratelimit = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    limit: z.int(),
-    duration: z.int(),
-    autoApply: z.boolean(),
+    id: z.string().describe("Id of the rate limit."),
+    name: z.string().describe("Name of the rate limit. Verifications name it."),
+    limit: z.int().describe(texts.limit),
+    duration: z.int().describe(texts.duration),
+    autoApply: z.boolean().describe(texts.autoApply),
   })
   .meta({ id: "Ratelimit" })
 
 const ratelimitInput = z
   .strictObject({
-    name: text(3, 128),
-    limit: int(1, limitMaximum),
-    duration,
-    autoApply: z.boolean().default(false),
+    name: text(3, 128).describe("Name of the rate limit, unique in the list. Verifications name it."),
+    limit: int(1, limitMaximum).describe(texts.limit),
+    duration: duration.describe(texts.duration),
+    autoApply: z.boolean().default(false).describe(texts.autoApply),
   })
-  .meta({ id: "RatelimitInput" })
+  .meta({ id: "RatelimitInput", examples: [{ name: "requests", limit: 100, duration: 60_000, autoApply: true }] })
 export type RatelimitInput = z.infer<typeof ratelimitInput>
 
 /** The whole set of a key or an identity. It replaces the stored set. */
@@ -39,14 +54,23 @@ export function refuseRepeatedNames(entries: readonly { readonly name: string }[
 
 export const override = z
   .object({
-    overrideId: z.string(),
-    identifier: z.string(),
-    limit: z.int(),
-    duration: z.int(),
+    overrideId: z.string().describe("Id of the override."),
+    identifier: z.string().meta({
+      description: "An identifier, or a pattern in which `*` stands for any characters.",
+      examples: ["premium_*"],
+    }),
+    limit: z.int().describe("How much is allowed per window. 0 denies everything."),
+    duration: z.int().describe(texts.duration),
   })
   .meta({ id: "Override" })
 
-export const namespace = z.object({ id: z.string(), name: z.string(), createdAt: millis }).meta({ id: "Namespace" })
+export const namespace = z
+  .object({
+    id: z.string().describe("Id of the namespace."),
+    name: z.string().describe("Name of the namespace. It is unique in the workspace."),
+    createdAt,
+  })
+  .meta({ id: "Namespace" })
 
 const identifierLength = { minimum: 1, maximum: 512 }
 
@@ -89,7 +113,7 @@ export function fastParseLimit(body: unknown): LimitRequest | undefined {
 /** The result of one check in ratelimit.limit and ratelimit.multiLimit, without `success`. */
 export const limitState = {
   limit: z.int().describe("The limit that was applied."),
-  remaining: z.int(),
+  remaining: z.int().describe("How much is left in the window. A denied check takes nothing."),
   reset: millis.describe("When the current cell of the window ends, in Unix milliseconds."),
   overrideId: z.string().optional().describe("The override that was applied."),
 }

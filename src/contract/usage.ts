@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { int, millis, ref, text, workspaceRef } from "./primitives.ts"
-import { codes } from "./verification.ts"
+import { codes } from "./verdicts.ts"
 
 export const usageIntervals = ["minute", "hour", "day", "month", "total"] as const
 export type UsageInterval = (typeof usageIntervals)[number]
@@ -42,9 +42,15 @@ export const codesFilter = z
   .describe("Only verifications with these codes.")
 export const tagFilter = text(1, 512).optional().describe("Only verifications with this tag.")
 
+/** The owner of a key at the time of a verification. */
+export const usedIdentity = z.object({
+  id: z.string().describe("Id of the identity."),
+  externalId: z.string().optional().describe("Your own id of the customer. Absent if it is no longer known."),
+})
+
 /** The counts of a group. Each list has one number per interval. */
 const groupCounts = {
-  total: z.int(),
+  total: z.int().describe("Sum of `counts`."),
   counts: z.array(z.int()).describe("One count for each of `times`."),
 }
 
@@ -61,9 +67,9 @@ export function usageGroup<Shape extends z.ZodRawShape>(shape: Shape) {
 
 /** The range as used. */
 export const usageOutput = {
-  from: millis,
-  to: millis,
-  interval: z.enum(usageIntervals),
+  from: millis.describe("Start of the first interval, in Unix milliseconds."),
+  to: millis.describe("End of the last interval, exclusive, in Unix milliseconds."),
+  interval: z.enum(usageIntervals).describe("Length of an interval, in UTC. `total` is one interval for all."),
   times: z.array(millis).describe("Start of each interval, without gaps."),
   total: z.int().describe("Sum over all groups. Under `tag`, each verification counts once here."),
 }

@@ -5,26 +5,18 @@ import { fastParser, plainText } from "./fast-parser.ts"
 import { identity } from "./identity.ts"
 import { duration, int, meta, millis, ref, text } from "./primitives.ts"
 import { limitMaximum, refuseRepeatedNames } from "./ratelimit.ts"
-
-export const codes = [
-  "VALID",
-  "NOT_FOUND",
-  "DISABLED",
-  "EXPIRED",
-  "FORBIDDEN",
-  "INSUFFICIENT_PERMISSIONS",
-  "RATE_LIMITED",
-  "USAGE_EXCEEDED",
-] as const
-
-export type Code = (typeof codes)[number]
+import { codes, explainCodes } from "./verdicts.ts"
 
 const requestedLimit = z
   .strictObject({
-    name: text(3, 255),
-    cost: int(0, limitMaximum).default(1),
-    limit: int(1, limitMaximum).optional(),
-    duration: duration.optional(),
+    name: text(3, 255).describe("Name of a rate limit of the key or its identity, or of an inline limit."),
+    cost: int(0, limitMaximum).default(1).describe("How much to count. 0 checks without counting."),
+    limit: int(1, limitMaximum)
+      .optional()
+      .describe("How much is allowed per window. With `duration`, an inline limit. Default: that of the named limit."),
+    duration: duration
+      .optional()
+      .describe("Length of the window in milliseconds. Send it with `limit`. Default: that of the named limit."),
   })
   .superRefine(({ limit, duration }, context) => {
     if ((limit === undefined) === (duration === undefined)) return
@@ -45,8 +37,16 @@ export const verificationInput = z.strictObject({
   permissions: text(queryLength.minimum, queryLength.maximum)
     .optional()
     .describe("Permissions that the key must hold, as a query such as `a AND (b OR c)`."),
-  credits: z.strictObject({ cost: int(0, 1_000_000_000_000) }).optional(),
-  ratelimits: z.array(requestedLimit).max(50).superRefine(refuseRepeatedNames).optional(),
+  credits: z
+    .strictObject({ cost: int(0, 1_000_000_000_000).describe("Credits to spend. 0 spends none.") })
+    .optional()
+    .describe("What the verification costs. Default: 1 credit. An unlimited key ignores it."),
+  ratelimits: z
+    .array(requestedLimit)
+    .max(50)
+    .superRefine(refuseRepeatedNames)
+    .optional()
+    .describe("Rate limits to check, besides those with `autoApply`. Names must differ."),
   ip: ipAddress.optional().describe("IP address of the client, checked against the IP allow lists."),
   tags: z
     .array(text(1, 512))
@@ -73,41 +73,56 @@ export const fastParseVerification = fastParser<z.infer<typeof verificationInput
 const evaluatedLimits = z.array(
   z
     .object({
-      id: z.string(),
-      name: z.string(),
-      limit: z.int(),
-      duration: z.int(),
-      exceeded: z.boolean(),
-      remaining: z.int(),
-      reset: millis,
-      autoApply: z.boolean(),
+      id: z.string().describe("Id of the rate limit. Empty for an inline limit."),
+      name: z.string().describe("Name of the rate limit."),
+      limit: z.int().describe("How much is allowed per window."),
+      duration: z.int().describe("Length of the sliding window in milliseconds."),
+      exceeded: z.boolean().describe("Whether this limit refused the verification."),
+      remaining: z.int().describe("How much is left in the window, after this call."),
+      reset: millis.describe("When the current cell of the window ends, in Unix milliseconds."),
+      autoApply: z.boolean().describe("Whether every verification checks the limit."),
     })
     .meta({ id: "EvaluatedRatelimit" }),
 )
 
 /** Fields of every verification result for a known key. */
 const knownKey = {
-  keyId: z.string(),
-  apiId: z.string(),
+  keyId: z.string().describe("Id of the key."),
+  apiId: z.string().describe("Id of the API that the key belongs to."),
   keyspaceId: z.string().describe("The same as `apiId`, with the field name of published Unkey clients."),
-  enabled: z.boolean(),
-  name: z.string().optional(),
-  meta,
-  expires: millis.optional(),
-  permissions: z.array(z.string()),
-  roles: z.array(z.string()),
-  identity: identity.optional(),
+  enabled: z.boolean().describe("Whether the key works."),
+  name: z.string().optional().describe("Name of the key, for people."),
+  meta: meta.describe("Your own data about the key; `{}` if there is none."),
+  expires: millis.optional().describe("When the key expires, in Unix milliseconds. Absent means never."),
+  permissions: z
+    .array(z.string())
+    .describe("Slugs of the permissions that the key holds, directly or through roles, ascending."),
+  roles: z.array(z.string()).describe("Names of the roles that the key holds, ascending."),
+  identity: identity.optional().describe("The customer who owns the key. Absent if none."),
   credits: z.int().optional().describe("Balance after this call. Absent means unlimited."),
 }
 
+/** A known key is never reported as NOT_FOUND. */
+const refusals = z.enum(codes).exclude(["VALID", "NOT_FOUND"])
+
 /** A union, so that a client's types know the key after a check of `valid` or `code`. */
 export const verification = z.union([
-  z.object({ valid: z.literal(true), code: z.literal("VALID"), ...knownKey, ratelimits: evaluatedLimits }),
   z.object({
-    valid: z.literal(false),
-    code: z.enum(codes).exclude(["VALID", "NOT_FOUND"]),
+    valid: z.literal(true).describe("Let the request pass."),
+    code: z.literal("VALID").describe(explainCodes(["VALID"])),
     ...knownKey,
-    ratelimits: evaluatedLimits.optional().describe("Present with RATE_LIMITED and USAGE_EXCEEDED."),
+    ratelimits: evaluatedLimits.describe("The rate limits that were checked, ascending by name."),
   }),
-  z.object({ valid: z.literal(false), code: z.literal("NOT_FOUND") }),
+  z.object({
+    valid: z.literal(false).describe("Refuse the request."),
+    code: refusals.describe(`Why: the first check that failed. ${explainCodes(refusals.options)}`),
+    ...knownKey,
+    ratelimits: evaluatedLimits
+      .optional()
+      .describe("The rate limits that were checked. Present with `RATE_LIMITED` and `USAGE_EXCEEDED`."),
+  }),
+  z.object({
+    valid: z.literal(false).describe("Refuse the request."),
+    code: z.literal("NOT_FOUND").describe(explainCodes(["NOT_FOUND"])),
+  }),
 ])

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { int, maxInteger, millis, text } from "./primitives.ts"
+import { createdAt, int, maxInteger, millis, text, updatedAt } from "./primitives.ts"
 
 export const disableReasons = [
   "unpaid_billing",
@@ -17,10 +17,16 @@ export type DisableReason = z.infer<typeof disableReason>
 export const workspaceName = text(1, 256)
 
 const limitsShape = {
-  requestsPerMinute: int(1, 1_000_000_000).nullable().describe("Maximum requests of root keys per minute."),
-  keys: int(0, 1_000_000_000).nullable().describe("Maximum number of keys that have not expired."),
-  identities: int(0, 1_000_000_000).nullable().describe("Maximum number of identities."),
-  verificationsPerMonth: int(0, maxInteger).nullable().describe("Maximum verifications per calendar month in UTC."),
+  requestsPerMinute: int(1, 1_000_000_000)
+    .nullable()
+    .describe("Maximum requests of root keys per minute. null means unlimited."),
+  keys: int(0, 1_000_000_000)
+    .nullable()
+    .describe("Maximum number of keys that have not expired. null means unlimited."),
+  identities: int(0, 1_000_000_000).nullable().describe("Maximum number of identities. null means unlimited."),
+  verificationsPerMonth: int(0, maxInteger)
+    .nullable()
+    .describe("Maximum verifications per calendar month in UTC. null means unlimited."),
   onExceeded: z
     .enum(["reject", "disable"])
     .describe("What a quota does when it is exceeded: refuse the call, or also disable the workspace."),
@@ -42,15 +48,17 @@ export const limitsPatch = z
 
 export const workspace = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    enabled: z.boolean(),
-    disabledReason: disableReason.optional(),
-    disabledNote: z.string().optional(),
-    disabledAt: millis.optional(),
-    limits,
-    createdAt: millis,
-    updatedAt: millis.optional(),
+    id: z.string().describe("Id of the workspace."),
+    name: z.string().describe("Name of the workspace, for people."),
+    enabled: z.boolean().describe("Whether the workspace works. If not, every key of it is refused."),
+    disabledReason: disableReason.optional().describe("Why the workspace is disabled. Absent while it is enabled."),
+    disabledNote: z.string().optional().describe("Note for people about the reason. Absent while it is enabled."),
+    disabledAt: millis
+      .optional()
+      .describe("When the workspace was disabled, in Unix milliseconds. Absent while it is enabled."),
+    limits: limits.describe("What the workspace may use."),
+    createdAt,
+    updatedAt,
   })
   .meta({ id: "Workspace" })
 
@@ -60,10 +68,15 @@ export const workspaceWithCounts = workspace
       .object({
         keys: z.int().describe("Keys that are not deleted, expired ones included."),
         keysByApi: z
-          .array(z.object({ apiId: z.string(), keys: z.int() }))
+          .array(
+            z.object({
+              apiId: z.string().describe("Id of the API."),
+              keys: z.int().describe("Keys of the API that are not deleted."),
+            }),
+          )
           .describe("The same by API, most keys first. At most 1,000 APIs; APIs without keys are left out."),
-        identities: z.int(),
-        apis: z.int(),
+        identities: z.int().describe("Identities that are not deleted."),
+        apis: z.int().describe("APIs that are not deleted."),
         verificationsThisMonth: z.int().describe("Since the start of the calendar month in UTC."),
       })
       .describe("At most a minute old."),

@@ -14,8 +14,8 @@ export const getAccount = query({
   scope: "installation",
   input: z.strictObject({}),
   output: user.extend({
-    sessionId: z.string(),
-    signedInAt: millis,
+    sessionId: z.string().describe("Id of the session that makes the call."),
+    signedInAt: millis.describe("When this session was started, in Unix milliseconds."),
     hasPassword: z.boolean().describe("Whether the user can sign in with a password."),
     oidcAccounts: z.array(oidcAccount).describe("Accounts at an OpenID Connect provider that the user signs in with."),
     memberships: z.array(membership).describe("Up to 1,000 workspaces, ascending by id."),

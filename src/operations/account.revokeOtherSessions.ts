@@ -12,7 +12,7 @@ export const revokeOtherSessions = mutation({
   scope: "installation",
   chain: "installation",
   input: z.strictObject({}),
-  output: z.object({ endedSessions: z.int() }),
+  output: z.object({ endedSessions: z.int().describe("How many other sessions were ended.") }),
   errors: [],
   example: {},
   async run({ caller, tx }) {

@@ -10,7 +10,7 @@ export const createApi = mutation({
   summary: "Create an API: a group of keys that one of your services accepts.",
   needs: ["api.*.create_api"],
   input: z.strictObject({ name: apiName.describe("Name of the API.") }),
-  output: z.object({ apiId: z.string() }),
+  output: z.object({ apiId: z.string().describe("Id of the new API.") }),
   errors: [],
   example: { name: "Payments" },
   async run({ input, workspace, tx, mint, now }) {

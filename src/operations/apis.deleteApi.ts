@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { fault, found } from "../contract/errors.ts"
-import { ref } from "../contract/primitives.ts"
+import { apiRef } from "../contract/primitives.ts"
 import { deletedInEvent } from "../core/event-content.ts"
 import { deleted } from "../core/object-events.ts"
 import { toWireApi } from "../core/wire.ts"
@@ -11,7 +11,7 @@ export const deleteApi = mutation({
   summary: "Delete an API for good. Its keys stop working at once.",
   isDestructive: true,
   needs: ["api.{apiId}.delete_api"],
-  input: z.strictObject({ apiId: ref }),
+  input: z.strictObject({ apiId: apiRef }),
   output: z.object({}),
   errors: ["data/api_not_found", "application/protected_resource"],
   example: { apiId: "api_1CAiZx1YPnJZtcPxTdBGPS" },

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { api } from "../contract/api.ts"
 import { found } from "../contract/errors.ts"
-import { ref } from "../contract/primitives.ts"
+import { apiRef } from "../contract/primitives.ts"
 import { toWireApi } from "../core/wire.ts"
 import { query } from "./operation.ts"
 
@@ -9,7 +9,7 @@ export const getApi = query({
   name: "apis.getApi",
   summary: "Show an API.",
   needs: ["api.{apiId}.read_api"],
-  input: z.strictObject({ apiId: ref }),
+  input: z.strictObject({ apiId: apiRef }),
   output: api,
   errors: ["data/api_not_found"],
   example: { apiId: "api_1CAiZx1YPnJZtcPxTdBGPS" },

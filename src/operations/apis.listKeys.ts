@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { key } from "../contract/key.ts"
-import { ref } from "../contract/primitives.ts"
+import { apiRef } from "../contract/primitives.ts"
 import { pagedQuery } from "./operation.ts"
 import { keyListErrors, keyListShape, listKeysOf } from "./shared/list-keys.ts"
 import { keyDecryption } from "./shared/show-keys.ts"
@@ -12,7 +12,7 @@ export const listApiKeys = pagedQuery({
   needs: ["api.{apiId}.read_key"],
   mayNeed: [keyDecryption],
   input: z.strictObject({
-    apiId: ref,
+    apiId: apiRef,
     ...keyListShape,
     revalidateKeysCache: z.boolean().default(false).describe("No effect: responses are always current."),
   }),

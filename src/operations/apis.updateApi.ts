@@ -3,7 +3,7 @@ import { api, apiName } from "../contract/api.ts"
 import { found } from "../contract/errors.ts"
 import { ipAllowlistPatch } from "../contract/ip-allowlist.ts"
 import { byteLength } from "../contract/key.ts"
-import { keyPrefix, ref } from "../contract/primitives.ts"
+import { apiRef, keyPrefix } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Api } from "../core/model.ts"
 import { updated } from "../core/object-events.ts"
@@ -15,7 +15,7 @@ export const updateApi = mutation({
   summary: "Change an API: its name, the defaults for new keys, delete protection and IP allow list.",
   needs: ["api.{apiId}.update_api"],
   input: z.strictObject({
-    apiId: ref,
+    apiId: apiRef,
     name: apiName.exactOptional().describe("Name of the API."),
     defaultPrefix: keyPrefix.nullable().exactOptional().describe("Prefix of new keys that do not name one."),
     defaultBytes: byteLength

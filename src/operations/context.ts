@@ -1,4 +1,4 @@
-import type { Code } from "../contract/verification.ts"
+import type { Code } from "../contract/verdicts.ts"
 import type { IdPrefix, Key, Member, RootKey, Session, User, Workspace } from "../core/model.ts"
 import type { Counters } from "../counters/counters.ts"
 import type { OidcSignIn } from "../oidc/sign-in.ts"

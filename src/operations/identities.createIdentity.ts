@@ -15,7 +15,7 @@ export const createIdentity = mutation({
     meta: meta.default({}).describe("Your own data about the identity, such as a plan."),
     ratelimits: ratelimitInputs.default([]).describe("Rate limits of the identity, shared by all its keys."),
   }),
-  output: z.object({ identityId: z.string() }),
+  output: z.object({ identityId: z.string().describe("Id of the new identity.") }),
   errors: ["data/identity_already_exists", "limits/quota_exceeded"],
   example: { externalId: "user_43", meta: { plan: "pro" } },
   async run({ input, workspace, tx, mint, now }) {

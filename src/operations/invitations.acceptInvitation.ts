@@ -28,7 +28,10 @@ export const acceptInvitation = preparedMutation({
   chain: "installation",
   takesSecrets: true,
   input,
-  output: z.object({ workspaceId: z.string(), userId: z.string() }),
+  output: z.object({
+    workspaceId: z.string().describe("Id of the workspace that the person has joined."),
+    userId: z.string().describe("Id of the user."),
+  }),
   errors: [
     "data/invitation_not_found",
     "authentication/sign_in_failed",

@@ -14,7 +14,12 @@ export const getInvitation = query({
   scope: "installation",
   takesSecrets: true,
   input: z.strictObject({ token: oneTimeToken }),
-  output: z.object({ workspaceName: z.string(), email: z.string(), role: memberRole, expires: millis }),
+  output: z.object({
+    workspaceName: z.string().describe("Name of the workspace that the person can join."),
+    email: z.string().describe("E-mail address of the invited person."),
+    role: memberRole.describe("The role that the person gets."),
+    expires: millis.describe("When the link expires, in Unix milliseconds."),
+  }),
   errors: ["data/invitation_not_found"],
   example: { token: "kQ7m3XJ0mZk4cG0y8b1N5r2v9sPpYtQeWaUxLd6Hf3E" },
   async run(context) {

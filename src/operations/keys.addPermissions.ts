@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { permission, permissionRefs } from "../contract/permission.ts"
-import { ref } from "../contract/primitives.ts"
+import { keyRef } from "../contract/primitives.ts"
 import { toWirePermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
@@ -12,7 +12,7 @@ export const addPermissions = mutation({
   needs: ["api.{apiId}.update_key", "rbac.*.add_permission_to_key"],
   mayNeed: [permissionCreation],
   input: z.strictObject({
-    keyId: ref,
+    keyId: keyRef,
     permissions: permissionRefs.min(1).describe("Permissions, by id or slug. An unknown slug is created."),
   }),
   output: z.array(permission).describe("All direct permissions after the change."),

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { roleRefs, rolesOfKey } from "../contract/permission.ts"
-import { ref } from "../contract/primitives.ts"
+import { keyRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
 import { requireHoldableRoles } from "./shared/require-holdable.ts"
@@ -11,7 +11,7 @@ export const addRoles = mutation({
   name: "keys.addRoles",
   summary: "Add roles to a key. It keeps those that it has.",
   needs: ["api.{apiId}.update_key", "rbac.*.add_role_to_key"],
-  input: z.strictObject({ keyId: ref, roles: roleRefs.min(1).describe("Roles, by id or name.") }),
+  input: z.strictObject({ keyId: keyRef, roles: roleRefs.min(1).describe("Roles, by id or name.") }),
   output: rolesOfKey,
   errors: ["data/key_not_found", "data/role_not_found", "application/precondition_failed"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", roles: ["editor"] },

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { mintedKey, mintedKeyShape } from "../contract/key.ts"
-import { ref } from "../contract/primitives.ts"
+import { apiRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { createKeys } from "./shared/create-keys.ts"
 import { keyEncryption } from "./shared/key-vault.ts"
@@ -11,7 +11,7 @@ export const createKey = mutation({
   summary: "Create a key for an API. The plaintext is shown only once.",
   needs: ["api.{apiId}.create_key"],
   mayNeed: [keyEncryption],
-  input: z.strictObject({ apiId: ref, ...mintedKeyShape }),
+  input: z.strictObject({ apiId: apiRef, ...mintedKeyShape }),
   output: mintedKey,
   errors: [
     "data/api_not_found",

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { mintedKey, mintedKeyShape } from "../contract/key.ts"
-import { ref } from "../contract/primitives.ts"
+import { apiRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { createKeys as create, requireFewLinks } from "./shared/create-keys.ts"
 import { keyEncryption } from "./shared/key-vault.ts"
@@ -13,7 +13,7 @@ export const createKeys = mutation({
   mayNeed: [keyEncryption],
   isLong: true,
   input: z.strictObject({
-    apiId: ref,
+    apiId: apiRef,
     keys: z
       .array(z.strictObject(mintedKeyShape))
       .min(1)

@@ -14,7 +14,7 @@ export const createMigration = mutation({
     name: name.optional().describe("Name of the migration, for people."),
     algorithm: hashAlgorithm.describe("How the other system hashed its keys."),
   }),
-  output: z.object({ migrationId: z.string() }),
+  output: z.object({ migrationId: z.string().describe("Id of the new migration, for keys.migrateKeys.") }),
   errors: [],
   example: { name: "From the old gateway", algorithm: "sha256" },
   async run({ input, workspace, tx, mint, now }) {

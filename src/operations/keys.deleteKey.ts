@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { permanentDeletion } from "../contract/key.ts"
-import { ref } from "../contract/primitives.ts"
+import { keyRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { deleteKeys, eraseKeys } from "./shared/delete-keys.ts"
 
@@ -11,7 +11,7 @@ export const deleteKey = mutation({
   isDestructive: true,
   needs: ["api.{apiId}.delete_key"],
   input: z.strictObject({
-    keyId: ref,
+    keyId: keyRef,
     permanent: permanentDeletion.default(false),
   }),
   output: z.object({}),

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { key } from "../contract/key.ts"
-import { ref } from "../contract/primitives.ts"
+import { keyRef } from "../contract/primitives.ts"
 import { query } from "./operation.ts"
 import { decrypt, keyDecryption, keyPresenter } from "./shared/show-keys.ts"
 
@@ -10,7 +10,7 @@ export const getKey = query({
   summary: "Show a key, even if it is disabled or expired.",
   needs: ["api.{apiId}.read_key"],
   mayNeed: [keyDecryption],
-  input: z.strictObject({ keyId: ref, decrypt }),
+  input: z.strictObject({ keyId: keyRef, decrypt }),
   output: key,
   errors: ["data/key_not_found", "application/precondition_failed"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS" },

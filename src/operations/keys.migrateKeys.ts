@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { type ImportedKey, importedKey } from "../contract/migration.ts"
-import { ref } from "../contract/primitives.ts"
+import { apiRef, ref } from "../contract/primitives.ts"
 import { separateTaken, storedHash } from "../core/imported-hash.ts"
 import type { Reads } from "../storage/port/store.ts"
 import type { Context } from "./context.ts"
@@ -15,7 +15,7 @@ export const migrateKeys = slicedMutation({
   summary: "Import keys from another system by their hashes, so that your customers keep using them.",
   needs: ["api.{apiId}.create_key"],
   input: z.strictObject({
-    apiId: ref,
+    apiId: apiRef,
     migrationId: ref.optional().describe("Migration that the keys belong to."),
     keys: z
       .array(importedKey)
@@ -25,8 +25,13 @@ export const migrateKeys = slicedMutation({
   }),
   output: z.object({
     migrated: z
-      .array(z.object({ hash: z.string(), keyId: z.string() }))
-      .describe("Hashes as you sent them, in the same order."),
+      .array(
+        z.object({
+          hash: z.string().describe("The hash as you sent it."),
+          keyId: z.string().describe("Id of the new key."),
+        }),
+      )
+      .describe("The imported keys, in the order of the request."),
     failed: z
       .array(z.string())
       .describe("Hashes that a key of the workspace already has, and repetitions within the request."),

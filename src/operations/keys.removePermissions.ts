@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { permission, permissionRefs } from "../contract/permission.ts"
-import { ref } from "../contract/primitives.ts"
+import { keyRef } from "../contract/primitives.ts"
 import { toWirePermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
@@ -10,7 +10,7 @@ export const removePermissions = mutation({
   name: "keys.removePermissions",
   summary: "Remove direct permissions from a key. Permissions from roles stay.",
   needs: ["api.{apiId}.update_key", "rbac.*.remove_permission_from_key"],
-  input: z.strictObject({ keyId: ref, permissions: permissionRefs.min(1).describe("Permissions, by id or slug.") }),
+  input: z.strictObject({ keyId: keyRef, permissions: permissionRefs.min(1).describe("Permissions, by id or slug.") }),
   output: z.array(permission).describe("All direct permissions after the change."),
   errors: ["data/key_not_found", "data/permission_not_found"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", permissions: ["documents.read"] },

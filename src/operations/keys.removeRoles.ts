@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { roleRefs, rolesOfKey } from "../contract/permission.ts"
-import { ref } from "../contract/primitives.ts"
+import { keyRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
 import { requireRoles } from "./shared/require-roles.ts"
@@ -10,7 +10,7 @@ export const removeRoles = mutation({
   name: "keys.removeRoles",
   summary: "Remove roles from a key, with the permissions that they gave.",
   needs: ["api.{apiId}.update_key", "rbac.*.remove_role_from_key"],
-  input: z.strictObject({ keyId: ref, roles: roleRefs.min(1).describe("Roles, by id or name.") }),
+  input: z.strictObject({ keyId: keyRef, roles: roleRefs.min(1).describe("Roles, by id or name.") }),
   output: rolesOfKey,
   errors: ["data/key_not_found", "data/role_not_found"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", roles: ["editor"] },

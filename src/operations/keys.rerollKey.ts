@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { mintedKey } from "../contract/key.ts"
-import { expiry, ref } from "../contract/primitives.ts"
+import { expiry, keyRef } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import { keyInEvent } from "../core/event-content.ts"
 import { defaultByteLength } from "../core/key-material.ts"
@@ -19,7 +19,7 @@ export const rerollKey = mutation({
   needs: ["api.{apiId}.create_key"],
   mayNeed: [keyEncryption],
   input: z.strictObject({
-    keyId: ref,
+    keyId: keyRef,
     expiration: expiry.describe("Milliseconds from now until the old key expires."),
   }),
   output: mintedKey,

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { permission, permissionRefs } from "../contract/permission.ts"
-import { ref } from "../contract/primitives.ts"
+import { keyRef } from "../contract/primitives.ts"
 import { toWirePermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
@@ -12,7 +12,7 @@ export const setPermissions = mutation({
   needs: ["api.{apiId}.update_key", "rbac.*.add_permission_to_key", "rbac.*.remove_permission_from_key"],
   mayNeed: [permissionCreation],
   input: z.strictObject({
-    keyId: ref,
+    keyId: keyRef,
     permissions: permissionRefs.describe("Permissions, by id or slug. An unknown slug is created; `[]` removes all."),
   }),
   output: z.array(permission).describe("All direct permissions after the change."),

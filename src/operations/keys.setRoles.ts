@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { roleRefs, rolesOfKey } from "../contract/permission.ts"
-import { ref } from "../contract/primitives.ts"
+import { keyRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
 import { requireHoldableRoles } from "./shared/require-holdable.ts"
@@ -10,7 +10,7 @@ export const setRoles = mutation({
   name: "keys.setRoles",
   summary: "Replace the roles of a key.",
   needs: ["api.{apiId}.update_key", "rbac.*.add_role_to_key", "rbac.*.remove_role_from_key"],
-  input: z.strictObject({ keyId: ref, roles: roleRefs.describe("Roles, by id or name. `[]` removes all.") }),
+  input: z.strictObject({ keyId: keyRef, roles: roleRefs.describe("Roles, by id or name. `[]` removes all.") }),
   output: rolesOfKey,
   errors: ["data/key_not_found", "data/role_not_found", "application/precondition_failed"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", roles: ["editor"] },

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { invalidInput } from "../contract/errors.ts"
 import { credits } from "../contract/key.ts"
-import { creditAmount, maxInteger, ref } from "../contract/primitives.ts"
+import { creditAmount, keyRef, maxInteger } from "../contract/primitives.ts"
 import { changeBalance, creditsOf } from "../core/balance.ts"
 import { adjustCredits } from "../core/change-credits.ts"
 import { toWireCredits } from "../core/wire.ts"
@@ -14,7 +14,7 @@ export const updateCredits = mutation({
   needs: ["api.{apiId}.update_key"],
   input: z
     .strictObject({
-      keyId: ref,
+      keyId: keyRef,
       operation: z.enum(["set", "increment", "decrement"]).describe("What to do with the value."),
       value: creditAmount
         .nullable()

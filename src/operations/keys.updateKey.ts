@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { creditsPatch, keyPatchShape } from "../contract/key.ts"
-import { externalId, ref } from "../contract/primitives.ts"
+import { externalId, keyRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { requireKeyForUpdate } from "./shared/change-key.ts"
 import { updateKeys } from "./shared/update-keys.ts"
@@ -10,12 +10,14 @@ export const updateKey = mutation({
   summary: "Change a key. Fields that you leave out stay, null removes a value, and a list replaces the old list.",
   needs: ["api.{apiId}.update_key"],
   input: z.strictObject({
-    keyId: ref,
+    keyId: keyRef,
     externalId: externalId
       .nullable()
       .exactOptional()
       .describe("External id of the customer who owns the key. A new one creates an identity; null removes the owner."),
-    credits: creditsPatch.exactOptional(),
+    credits: creditsPatch
+      .exactOptional()
+      .describe("Credits of the key. Absent fields stay as they are; null makes the key unlimited."),
     ...keyPatchShape,
   }),
   output: z.object({}),

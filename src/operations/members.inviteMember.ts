@@ -25,9 +25,9 @@ export const inviteMember = mutation({
     role: memberRole.describe("The role of the new member. You must hold everything that it allows."),
   }),
   output: z.object({
-    invitationId: z.string(),
+    invitationId: z.string().describe("Id of the invitation."),
     url: z.string().describe("The link. It is shown only once."),
-    expires: millis,
+    expires: millis.describe("When the link expires, in Unix milliseconds."),
   }),
   errors: ["data/workspace_not_found", "application/precondition_failed"],
   example: { email: "grace@example.com", role: "developer" },

@@ -15,7 +15,7 @@ export const createPermission = mutation({
     slug: assignedSlug.describe("Slug that keys and queries name, such as `documents.read`."),
     description: description.optional().describe("Description, for people."),
   }),
-  output: z.object({ permissionId: z.string() }),
+  output: z.object({ permissionId: z.string().describe("Id of the new permission.") }),
   errors: ["data/permission_already_exists"],
   example: { name: "Delete documents", slug: "documents.delete" },
   async run({ input, workspace, tx, mint }) {

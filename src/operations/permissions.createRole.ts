@@ -21,7 +21,7 @@ export const createRole = mutation({
     description: description.optional().describe("Description, for people."),
     permissions: permissionRefs.default([]).describe("Permissions, by id or slug. An unknown slug is created."),
   }),
-  output: z.object({ roleId: z.string() }),
+  output: z.object({ roleId: z.string().describe("Id of the new role.") }),
   errors: ["data/role_already_exists", "data/permission_not_found"],
   example: { name: "auditor", description: "Reads everything.", permissions: ["documents.read"] },
   async run({ input, workspace, tx, mint, grantAlso }) {

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { fault } from "../contract/errors.ts"
+import { role } from "../contract/permission.ts"
 import { description, ref } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Role } from "../core/model.ts"
@@ -21,7 +22,7 @@ export const updateRole = mutation({
       .optional()
       .describe("Description, for people. null or an empty text removes it."),
   }),
-  output: z.object({ id: z.string(), name: z.string(), description: z.string().optional() }),
+  output: role.pick({ id: true, name: true, description: true }),
   errors: ["data/role_not_found", "data/role_already_exists"],
   example: { role: "editor", name: "author", description: "Writes documents." },
   async run({ input, workspace, tx }) {

@@ -14,7 +14,10 @@ export const limit = consumption({
   mayNeed: neededForNew,
   input: limitRequest,
   fastParse: fastParseLimit,
-  output: z.object({ success: z.boolean().describe("false means denied; nothing was counted."), ...limitState }),
+  output: z.object({
+    success: z.boolean().describe("Whether the check passed. If not, nothing was counted."),
+    ...limitState,
+  }),
   errors: ["data/ratelimit_namespace_not_found", "data/ratelimit_namespace_gone"],
   example: { namespace: "email", identifier: "user_1234", limit: 10, duration: 60_000 },
   runFromMemory: limitFromMemory,

@@ -14,14 +14,16 @@ export const multiLimit = consumption({
   input: z.array(limitRequest).min(1).max(100),
   output: z.object({
     passed: z.boolean().describe("Whether every check passed. If not, nothing was counted."),
-    limits: z.array(
-      z.object({
-        namespace: z.string(),
-        identifier: z.string(),
-        passed: z.boolean().describe("The result of this check alone."),
-        ...limitState,
-      }),
-    ),
+    limits: z
+      .array(
+        z.object({
+          namespace: z.string().describe("The namespace as you sent it."),
+          identifier: z.string().describe("The identifier as you sent it."),
+          passed: z.boolean().describe("The result of this check alone."),
+          ...limitState,
+        }),
+      )
+      .describe("One result for each check, in the order of the request."),
   }),
   errors: ["data/ratelimit_namespace_not_found", "data/ratelimit_namespace_gone"],
   example: [

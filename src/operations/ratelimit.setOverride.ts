@@ -23,7 +23,7 @@ export const setOverride = mutation({
     limit: int(0, limitMaximum).describe("How much is allowed per window. 0 denies everything."),
     duration: duration.describe("Length of the window in milliseconds."),
   }),
-  output: z.object({ overrideId: z.string() }),
+  output: z.object({ overrideId: z.string().describe("Id of the override.") }),
   errors: ["data/ratelimit_namespace_not_found", "application/precondition_failed"],
   example: { namespace: "email", identifier: "premium_*", limit: 100, duration: 60_000 },
   async run({ input, workspace, tx, mint, now, grant }) {

@@ -14,7 +14,16 @@ export const getState = query({
   scope: "installation",
   takesSecrets: true,
   input: z.strictObject({ token: oneTimeToken }),
-  output: z.object({ workspaces: z.array(z.object({ workspaceId: z.string(), name: z.string() })) }),
+  output: z.object({
+    workspaces: z
+      .array(
+        z.object({
+          workspaceId: z.string().describe("Id of the workspace."),
+          name: z.string().describe("Name of the workspace."),
+        }),
+      )
+      .describe("Workspaces that the first user can join. Without any, the setup creates one."),
+  }),
   errors: ["authentication/sign_in_failed"],
   example: { token: "kQ7m3XJ0mZk4cG0y8b1N5r2v9sPpYtQeWaUxLd6Hf3E" },
   async run(context) {

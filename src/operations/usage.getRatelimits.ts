@@ -9,8 +9,8 @@ import { requireReadableWorkspace } from "./shared/readable-workspace.ts"
 import { usageRange } from "./shared/usage-range.ts"
 
 const group = usageGroup({
-  outcome: z.enum(["passed", "denied"]).optional(),
-  identifier: z.string().optional(),
+  outcome: z.enum(["passed", "denied"]).optional().describe("Result of the checks. Present if you group by `outcome`."),
+  identifier: z.string().optional().describe("The identifier. Present if you group by `identifier`."),
   ...otherField,
 }).meta({ id: "RatelimitUsage" })
 

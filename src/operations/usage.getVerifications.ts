@@ -10,8 +10,9 @@ import {
   usageGroup,
   usageInput,
   usageOutput,
+  usedIdentity,
 } from "../contract/usage.ts"
-import { codes } from "../contract/verification.ts"
+import { codes, explainCodes } from "../contract/verdicts.ts"
 import type { UsageCounts, UsageDimension, UsageGroup } from "../storage/port/usage.ts"
 import { query } from "./operation.ts"
 import { requireReadableWorkspace } from "./shared/readable-workspace.ts"
@@ -21,12 +22,15 @@ import { grantUsage, usageRight } from "./shared/usage-rights.ts"
 const dimensions = ["api", "key", "identity", "code", "tag"] as const
 
 const group = usageGroup({
-  apiId: z.string().optional(),
-  keyId: z.string().optional(),
-  name: z.string().optional().describe("Name of the key."),
-  identity: z.object({ id: z.string(), externalId: z.string().optional() }).optional(),
-  code: z.enum(codes).optional(),
-  tag: z.string().optional(),
+  apiId: z.string().optional().describe("Id of the API. Present if you group by `api`."),
+  keyId: z.string().optional().describe("Id of the key. Present if you group by `key`."),
+  name: z.string().optional().describe("Name of the key, for people. Absent if it has none."),
+  identity: usedIdentity.optional().describe("The customer. Present if you group by `identity`."),
+  code: z
+    .enum(codes)
+    .optional()
+    .describe(`What the verifications returned. Present if you group by \`code\`. ${explainCodes(codes)}`),
+  tag: z.string().optional().describe("The tag. Present if you group by `tag`."),
   ...otherField,
   folded: z.literal(true).optional().describe("Verifications whose tags were not counted separately."),
   ...creditFields,

@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { pageInput, written } from "../contract/pagination.ts"
 import { millis, ref, text, workspaceRef } from "../contract/primitives.ts"
-import { apiFilter, codesFilter, identityFilter, tagFilter } from "../contract/usage.ts"
-import { codes } from "../contract/verification.ts"
+import { apiFilter, codesFilter, identityFilter, tagFilter, usedIdentity } from "../contract/usage.ts"
+import { codes, explainCodes } from "../contract/verdicts.ts"
 import type { LoggedVerification, LogPosition } from "../storage/port/verification-log.ts"
 import type { ContextWith } from "./context.ts"
 import { pagedQuery } from "./operation.ts"
@@ -11,15 +11,15 @@ import { grantUsage, usageRight } from "./shared/usage-rights.ts"
 
 const verification = z
   .object({
-    time: millis,
-    requestId: z.string(),
-    code: z.enum(codes),
-    apiId: z.string().optional(),
-    keyId: z.string().optional(),
-    name: z.string().optional().describe("Name of the key."),
-    identity: z.object({ id: z.string(), externalId: z.string().optional() }).optional(),
-    tags: z.array(z.string()),
-    ip: z.string().optional(),
+    time: millis.describe("When the key was verified, in Unix milliseconds."),
+    requestId: z.string().describe("`meta.requestId` of the call of keys.verifyKey."),
+    code: z.enum(codes).describe(`What the verification returned. ${explainCodes(codes)}`),
+    apiId: z.string().optional().describe("Id of the API of the key. Absent if the key is unknown."),
+    keyId: z.string().optional().describe("Id of the key. Absent if the key is unknown."),
+    name: z.string().optional().describe("Name of the key, for people. Absent if it has none."),
+    identity: usedIdentity.optional().describe("The customer who owned the key then. Absent if none."),
+    tags: z.array(z.string()).describe("Tags of the call."),
+    ip: z.string().optional().describe("`ip` of the call, as it was sent. Absent if there was none."),
     cost: z.int().optional().describe("Credits that the call asked for."),
     credits: z.int().optional().describe("Balance after the call."),
     exceeded: z.array(z.string()).optional().describe("Names of the limits that refused the call."),

@@ -15,7 +15,10 @@ export const createResetLink = mutation({
   chain: "installation",
   needsFreshSignIn: true,
   input: z.strictObject({ userId: ref.describe("Id of the user.") }),
-  output: z.object({ url: z.string().describe("The link. It is shown only once."), expires: millis }),
+  output: z.object({
+    url: z.string().describe("The link. It is shown only once."),
+    expires: millis.describe("When the link expires, in Unix milliseconds."),
+  }),
   errors: ["data/user_not_found"],
   example: { userId: "usr_1CAiZx1YPnJZtcPxTdBGPS" },
   async run({ input: { userId }, tx, mint, now, browser }) {

@@ -5,7 +5,7 @@ import { query } from "./operation.ts"
 
 const limit = z
   .object({
-    limit: z.int().nullable().describe("null means unlimited."),
+    limit: z.int().nullable().describe("The maximum. null means unlimited."),
     current: z.int().optional().describe("How much of it is used. Absent if nothing is counted against it."),
   })
   .meta({ id: "WorkspaceLimit" })

@@ -5,7 +5,23 @@ import { monthOf } from "../core/usage-period.ts"
 import type { ContextWith } from "./context.ts"
 import { query } from "./operation.ts"
 
-const noRows = z.array(z.object({})).max(0)
+const noRows = z.array(z.object({})).max(0).describe("Always empty.")
+const zero = z.int().describe("Always 0.")
+
+const apiTotals = z
+  .object({
+    verifications: z.int().describe("Verifications with a code other than NOT_FOUND, up to about a second ago."),
+    ratelimits: z
+      .int()
+      .describe("Checks by ratelimit.limit and ratelimit.multiLimit, passed or denied, up to about a second ago."),
+  })
+  .describe("Calls that were counted.")
+
+const computeTotals = z
+  .object({ cpuSeconds: zero, memoryGiBHours: zero, storageGiBHours: zero, egressGiB: zero })
+  .describe("Always 0: Keyward runs no deployments.")
+
+const gatewayTotals = z.object({ activeKeys: zero }).describe("Always 0: Keyward is no gateway.")
 
 export const getUsage = query({
   name: "workspace.getUsage",
@@ -23,19 +39,15 @@ export const getUsage = query({
       .describe("A calendar month in UTC that has begun. Default: the current month."),
   }),
   output: z.object({
-    period: z.object({ start: millis, end: millis.describe("Exclusive. For the current month, this is now.") }),
-    totals: z.object({
-      api: z.object({
-        verifications: z.int().describe("Verifications with a code other than NOT_FOUND, up to about a second ago."),
-        ratelimits: z
-          .int()
-          .describe("Checks by ratelimit.limit and ratelimit.multiLimit, passed or denied, up to about a second ago."),
-      }),
-      compute: z
-        .object({ cpuSeconds: z.int(), memoryGiBHours: z.int(), storageGiBHours: z.int(), egressGiB: z.int() })
-        .describe("Always 0: Keyward runs no deployments."),
-      gateway: z.object({ activeKeys: z.int() }).describe("Always 0: Keyward is no gateway."),
-    }),
+    period: z
+      .object({
+        start: millis.describe("Start of the month in UTC, in Unix milliseconds."),
+        end: millis.describe("End of the month, exclusive, in Unix milliseconds. For the current month, this is now."),
+      })
+      .describe("The time that was counted."),
+    totals: z
+      .object({ api: apiTotals, compute: computeTotals, gateway: gatewayTotals })
+      .describe("Sums of the period."),
     breakdowns: z.object({ byEnvironment: noRows, byApp: noRows }).describe("Always empty."),
   }),
   errors: ["data/workspace_not_found"],

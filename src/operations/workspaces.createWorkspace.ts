@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { mintedRootKey } from "../contract/root-key.ts"
 import { workspaceName } from "../contract/workspace.ts"
 import { mutation } from "./operation.ts"
 import { createWorkspace as create } from "./shared/create-workspace.ts"
@@ -12,7 +13,7 @@ export const createWorkspace = mutation({
   // The response holds a root key with all permissions.
   needsFreshSignIn: true,
   input: z.strictObject({ name: workspaceName.describe("Name of the workspace.") }),
-  output: z.object({ workspaceId: z.string(), rootKeyId: z.string(), rootKey: z.string() }),
+  output: z.object({ workspaceId: z.string().describe("Id of the new workspace."), ...mintedRootKey.shape }),
   errors: [],
   example: { name: "Acme" },
   run: ({ input, tx, mint, now, caller }) => create({ tx, mint, now, caller }, input.name),

@@ -11,7 +11,7 @@ export const deleteWorkspace = mutation({
   isDestructive: true,
   callers: ["operator"],
   needs: [],
-  input: z.strictObject({ workspaceId: ref }),
+  input: z.strictObject({ workspaceId: ref.describe("Id of the workspace. It must be disabled.") }),
   output: z.object({}),
   errors: ["data/workspace_not_found", "application/precondition_failed"],
   example: { workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS" },

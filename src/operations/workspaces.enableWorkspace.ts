@@ -12,7 +12,7 @@ export const enableWorkspace = mutation({
   callers: ["operator"],
   needs: [],
   input: z.strictObject({
-    workspaceId: ref,
+    workspaceId: ref.describe("Id of the workspace."),
     note: text(1, 1000).optional().describe("Note for people, recorded with the event."),
   }),
   output: workspace,

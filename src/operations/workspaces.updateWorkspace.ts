@@ -16,7 +16,7 @@ export const updateWorkspace = mutation({
   input: z.strictObject({
     workspaceId: workspaceRef,
     name: workspaceName.optional().describe("Name of the workspace."),
-    limits: limitsPatch.optional(),
+    limits: limitsPatch.optional().describe("What the workspace may use. Absent fields stay as they are."),
   }),
   output: workspace,
   errors: ["data/workspace_not_found"],

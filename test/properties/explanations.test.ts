@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { errorsOfVerification } from "../../src/contract/explanation.ts"
-import { codes } from "../../src/contract/verification.ts"
+import { codes } from "../../src/contract/verdicts.ts"
 import { type Fingerprints, openFingerprints } from "../fingerprint.ts"
 import { type EngineName, engines } from "../harness.ts"
 import { serveKeyward } from "../serve-keyward.ts"

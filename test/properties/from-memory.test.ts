@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
-import { codes } from "../../src/contract/verification.ts"
+import { codes } from "../../src/contract/verdicts.ts"
 import { everyCode, type Scene, type Step, scene, start, step } from "./random-verifications.ts"
 import { openPath, operatorKey, type Path } from "./two-paths.ts"
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { codes } from "../../src/contract/verification.ts"
+import { codes } from "../../src/contract/verdicts.ts"
 import { engines } from "../harness.ts"
 import { createRandom } from "../random.ts"
 import { serveKeyward } from "../serve-keyward.ts"

@@ -4,26 +4,35 @@ import type { CallOptions, PagedCall } from "../call.ts"
 import type { Result } from "../result.ts"
 
 export interface Api {
+  /** Id of the API. */
   id: string
+  /** Name of the API, for people. */
   name: string
+  /** Prefix of new keys that do not name one. Absent means none. */
   defaultPrefix?: string
+  /** Random bytes in new keys that do not name a length. Absent means the default, 24. */
   defaultBytes?: number
+  /** Whether deleting the API is refused. */
   deleteProtection: boolean
+  /** Networks (CIDR) or addresses that may use keys of the API. Empty means all. */
   ipAllowlist: string[]
-  /** Unix time in milliseconds. */
+  /** When it was created, in Unix milliseconds. */
   createdAt: number
-  /** Unix time in milliseconds. */
+  /** When it was last changed, in Unix milliseconds. Absent if never. */
   updatedAt?: number
 }
 
 export interface Credits {
-  /** Number of verifications left. null means unlimited; only keys.updateCredits returns it. */
+  /** Credits left. null means unlimited; only keys.updateCredits returns it. */
   remaining: number | null
+  /** Sets the balance again and again. Absent means never. */
   refill?: Refill
 }
 
 export interface CreditsInput {
+  /** Credits of the new key. null means unlimited. */
   remaining: number | null
+  /** Sets the balance every day or month. Absent means never. */
   refill?: NewKeyRefill | undefined
 }
 
@@ -32,26 +41,34 @@ export interface CurrentSession {
   signedIn: boolean
   /** No user exists yet. `keyward setup-link` creates the link for the first one. */
   needsSetup: boolean
+  /** Id of the session. */
   sessionId?: string
+  /** How the session was started. */
   method?: "password" | "passkey" | "oidc" | "key" | "setup" | "invitation" | "reset"
-  /** Unix time in milliseconds. */
+  /** When the session was started, in Unix milliseconds. */
   signedInAt?: number
-  /** Unix time in milliseconds. */
+  /** When the session ends, in Unix milliseconds. */
   expires?: number
   /** Absent for a session that was started with a key. */
   user?: User
   /** The root key that started the session. */
   rootKey?: {
+    /** Id of the root key. */
     rootKeyId: string
+    /** Name of the root key, for people. */
     name?: string
   }
   /** Whether the session may call the operations of operators. */
   operator: boolean
   /** Up to 1,000 workspaces, ascending by id. A root key has one, without a role. */
   workspaces: {
+    /** Id of the workspace. */
     workspaceId: string
+    /** Name of the workspace. */
     name: string
+    /** Whether the workspace works. If not, every key of it is refused. */
     enabled: boolean
+    /** The role of the user. Absent for a key. */
     role?: MemberRole
     /** What the role allows, as permissions of root keys. */
     permissions: string[]
@@ -59,6 +76,7 @@ export interface CurrentSession {
 }
 
 export interface DeviceLogin {
+  /** Id of the login, for `deviceLogins.approveLogin` and `deviceLogins.denyLogin`. */
   loginId: string
   /** What the terminal says about itself. Anyone can say this. */
   terminal: string
@@ -66,56 +84,77 @@ export interface DeviceLogin {
   address: string
   /** Whether the terminal and your browser have the same IP address. */
   isSameNetwork: boolean
-  /** Unix time in milliseconds. */
+  /** When the terminal started the login, in Unix milliseconds. */
   createdAt: number
-  /** Unix time in milliseconds. */
+  /** When the code expires, in Unix milliseconds. */
   expires: number
 }
 
 export interface EvaluatedRatelimit {
+  /** Id of the rate limit. Empty for an inline limit. */
   id: string
+  /** Name of the rate limit. */
   name: string
+  /** How much is allowed per window. */
   limit: number
+  /** Length of the sliding window in milliseconds. */
   duration: number
+  /** Whether this limit refused the verification. */
   exceeded: boolean
+  /** How much is left in the window, after this call. */
   remaining: number
-  /** Unix time in milliseconds. */
+  /** When the current cell of the window ends, in Unix milliseconds. */
   reset: number
+  /** Whether every verification checks the limit. */
   autoApply: boolean
 }
 
 export interface Event {
+  /** Id of the event. */
   eventId: string
+  /** What happened, as `<object>.<change>`. */
   type: string
-  /** Unix time in milliseconds. */
+  /** When the change was made, in Unix milliseconds. */
   time: number
+  /** Who made the change. */
   actor: {
+    /** What made the change. `system` is Keyward itself. */
     type: "operator" | "root_key" | "api_key" | "user" | "system"
+    /** Id of the key or the user, or `operator`. For `system`, the cause: `quota`, `refill`, `import` or `sign_in`. */
     id: string
-    /** The name of the user at that time. */
+    /** The name of the user at that time. Absent for other actors. */
     name?: string
     /** The session of the caller, if it had signed in. */
     sessionId?: string
   }
   /** `installation` for events about users and sessions. */
   workspaceId: string
+  /** The objects that the event concerns, the changed one first. */
   resources: {
+    /** What the object is. */
     type: string
+    /** Id of the object. */
     id: string
     /** The present name of the object, if it has one and still exists. */
     name?: string
   }[]
+  /** `meta.requestId` of the call that made the change. Absent for `system`. */
   requestId?: string
+  /** What changed. Lists hold only the entries that were removed and added. Secrets never appear. */
   changes: {
+    /** The changed fields before. null on creation. */
     before: Record<string, unknown> | null
+    /** The changed fields after. null on deletion. */
     after: Record<string, unknown> | null
   }
 }
 
 export interface ExplainedCheck {
+  /** What was checked. */
   check: "quota" | "workspace" | "existence" | "enabled" | "expiry" | "ip" | "permissions" | "ratelimit" | "credits"
   /** Name of the rate limit. There is one entry per limit. */
   name?: string
+  /** Whether the check passed. */
   passed: boolean
   /** What the check saw. If it failed, also what would clear it. */
   detail: string
@@ -130,7 +169,7 @@ export interface ExplainedCheck {
 }
 
 export interface Explanation {
-  /** What keys.verifyKey would return now: a code, or the code of an error. */
+  /** What keys.verifyKey would return now: a code, or the code of an error. `VALID`: All checks passed, and the rate limits and credits are charged. `NOT_FOUND`: The workspace has no such key, or the caller may not verify it. `DISABLED`: The key is disabled. `EXPIRED`: The key has expired. `FORBIDDEN`: There is an IP allow list, and the request has no `ip`, or one that is not in the list. `INSUFFICIENT_PERMISSIONS`: The key lacks permissions that the request requires. `RATE_LIMITED`: A rate limit is exceeded. `USAGE_EXCEEDED`: The key has too few credits. */
   code: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED" | "limits/quota_exceeded" | "authorization/workspace_disabled" | "application/precondition_failed"
   /** Every check, in order. An unknown key has only the first three. */
   checks: ExplainedCheck[]
@@ -139,109 +178,144 @@ export interface Explanation {
 }
 
 export interface Identity {
+  /** Id of the identity. */
   id: string
+  /** The same as `id`. */
   identityId: string
+  /** Your own id of the customer or user. It is unique in the workspace. */
   externalId: string
-  /** Absent only when a key describes itself. */
+  /** Your own data about the identity; `{}` if there is none. Absent only when a key describes itself. */
   meta?: Meta
+  /** Rate limits that all keys of the identity share, ascending by name. */
   ratelimits: Ratelimit[]
-  /** Unix time in milliseconds. */
+  /** When it was created, in Unix milliseconds. */
   createdAt: number
-  /** Unix time in milliseconds. */
+  /** When it was last changed, in Unix milliseconds. Absent if never. */
   updatedAt?: number
 }
 
 export interface Invitation {
+  /** Id of the invitation. */
   invitationId: string
+  /** E-mail address of the invited person. */
   email: string
+  /** The role that the person gets. */
   role: MemberRole
-  /** Unix time in milliseconds. */
+  /** When it was created, in Unix milliseconds. */
   createdAt: number
-  /** Unix time in milliseconds. */
+  /** When the link expires, in Unix milliseconds. */
   expires: number
 }
 
 export interface Key {
+  /** Id of the key. */
   keyId: string
+  /** Id of the API that the key belongs to. */
   apiId: string
+  /** First characters of the key, so that people can distinguish keys. Empty if the key was imported. */
   start: string
+  /** Whether the key works. If not, verifications return `DISABLED`. */
   enabled: boolean
+  /** Name of the key, for people. */
   name?: string
-  /** Absent only when a key describes itself. */
+  /** Your own data about the key; `{}` if there is none. Absent only when a key describes itself. */
   meta?: Meta
-  /** Unix time in milliseconds. */
+  /** When it was created, in Unix milliseconds. */
   createdAt: number
-  /** Unix time in milliseconds. */
+  /** When it was last changed, in Unix milliseconds. Absent if never. */
   updatedAt?: number
-  /** Unix time in milliseconds. */
+  /** When a verification last returned `VALID`, up to a minute ago. Absent if never. */
   lastUsedAt?: number
-  /** Unix time in milliseconds. */
+  /** When the key expires, in Unix milliseconds. Absent means never. */
   expires?: number
+  /** Slugs of the permissions that the key holds, directly or through roles, ascending. */
   permissions: string[]
+  /** Names of the roles that the key holds, ascending. */
   roles: string[]
+  /** Credits of the key. Absent means unlimited. */
   credits?: Credits
+  /** The customer who owns the key. Absent if none. */
   identity?: Identity
+  /** Rate limits of the key itself, ascending by name. Those of its identity are in `identity`. */
   ratelimits: Ratelimit[]
+  /** Networks (CIDR) or addresses that may use the key. Empty means all. */
   ipAllowlist: string[]
+  /** Whether the plaintext is stored, encrypted, so that it can be shown again. */
   recoverable: boolean
+  /** The key itself. Present only if the key is recoverable and the request has `decrypt: true`. */
   plaintext?: string
 }
 
 export interface Limits {
-  /** Maximum requests of root keys per minute. */
+  /** Maximum requests of root keys per minute. null means unlimited. */
   requestsPerMinute: number | null
-  /** Maximum number of keys that have not expired. */
+  /** Maximum number of keys that have not expired. null means unlimited. */
   keys: number | null
-  /** Maximum number of identities. */
+  /** Maximum number of identities. null means unlimited. */
   identities: number | null
-  /** Maximum verifications per calendar month in UTC. */
+  /** Maximum verifications per calendar month in UTC. null means unlimited. */
   verificationsPerMonth: number | null
   /** What a quota does when it is exceeded: refuse the call, or also disable the workspace. */
   onExceeded: "reject" | "disable"
 }
 
 export interface LimitsPatch {
-  /** Maximum requests of root keys per minute. */
+  /** Maximum requests of root keys per minute. null means unlimited. */
   requestsPerMinute?: number | null | undefined
-  /** Maximum number of keys that have not expired. */
+  /** Maximum number of keys that have not expired. null means unlimited. */
   keys?: number | null | undefined
-  /** Maximum number of identities. */
+  /** Maximum number of identities. null means unlimited. */
   identities?: number | null | undefined
-  /** Maximum verifications per calendar month in UTC. */
+  /** Maximum verifications per calendar month in UTC. null means unlimited. */
   verificationsPerMonth?: number | null | undefined
   /** What a quota does when it is exceeded: refuse the call, or also disable the workspace. */
   onExceeded?: "reject" | "disable" | undefined
 }
 
 export interface ListedRootKey {
+  /** Id of the root key. */
   keyId: string
+  /** Name of the root key, for people. null if it has none. */
   name: string | null
+  /** First characters of the root key, so that people can distinguish keys. */
   start: string
   /** Always empty: the end of a key is not stored. */
   end: string
+  /** Whether the root key works. If not, its calls are refused. */
   enabled: boolean
-  /** Unix time in milliseconds. */
+  /** When it was created, in Unix milliseconds. */
   createdAt: number
-  /** 0 if it was never used. */
+  /** When it last made a call, in Unix milliseconds. 0 if never. */
   lastUsedAt: number
+  /** When the root key expires, in Unix milliseconds. null means never. */
   expires: number | null
+  /** What the root key may do, ascending. `*` is everything. */
   permissions: string[]
 }
 
 export interface LoggedVerification {
-  /** Unix time in milliseconds. */
+  /** When the key was verified, in Unix milliseconds. */
   time: number
+  /** `meta.requestId` of the call of keys.verifyKey. */
   requestId: string
+  /** What the verification returned. `VALID`: All checks passed, and the rate limits and credits are charged. `NOT_FOUND`: The workspace has no such key, or the caller may not verify it. `DISABLED`: The key is disabled. `EXPIRED`: The key has expired. `FORBIDDEN`: There is an IP allow list, and the request has no `ip`, or one that is not in the list. `INSUFFICIENT_PERMISSIONS`: The key lacks permissions that the request requires. `RATE_LIMITED`: A rate limit is exceeded. `USAGE_EXCEEDED`: The key has too few credits. */
   code: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED"
+  /** Id of the API of the key. Absent if the key is unknown. */
   apiId?: string
+  /** Id of the key. Absent if the key is unknown. */
   keyId?: string
-  /** Name of the key. */
+  /** Name of the key, for people. Absent if it has none. */
   name?: string
+  /** The customer who owned the key then. Absent if none. */
   identity?: {
+    /** Id of the identity. */
     id: string
+    /** Your own id of the customer. Absent if it is no longer known. */
     externalId?: string
   }
+  /** Tags of the call. */
   tags: string[]
+  /** `ip` of the call, as it was sent. Absent if there was none. */
   ip?: string
   /** Credits that the call asked for. */
   cost?: number
@@ -256,47 +330,64 @@ export interface LoggedVerification {
 }
 
 export interface Member {
+  /** Id of the user. */
   userId: string
+  /** E-mail address of the user. It is unique in the installation. */
   email: string
+  /** The name that others see. */
   name: string
+  /** The role of the user in the workspace. */
   role: MemberRole
-  /** Unix time in milliseconds. */
+  /** When the user became a member, in Unix milliseconds. */
   createdAt: number
-  /** Unix time in milliseconds. */
+  /** When it was last changed, in Unix milliseconds. Absent if never. */
   updatedAt?: number
 }
 
 export interface Membership {
+  /** Id of the workspace. */
   workspaceId: string
+  /** Name of the workspace. */
   name: string
+  /** Whether the workspace works. If not, every key of it is refused. */
   enabled: boolean
+  /** The role of the user in the workspace. */
   role: MemberRole
   /** What the role allows, as permissions of root keys. */
   permissions: string[]
 }
 
 export interface Migration {
+  /** Id of the migration. */
   migrationId: string
+  /** Name of the migration, for people. */
   name?: string
+  /** How the other system hashed its keys. */
   algorithm: HashAlgorithm
-  /** Unix time in milliseconds. */
+  /** When it was created, in Unix milliseconds. */
   createdAt: number
 }
 
 export interface MintedKey {
+  /** Id of the new key. */
   keyId: string
+  /** The key itself. Give it to its owner: no later response shows it. */
   key: string
 }
 
 export interface MintedRootKey {
+  /** Id of the new root key. */
   rootKeyId: string
+  /** The root key itself. Store it now: no later response shows it. */
   rootKey: string
 }
 
 export interface Namespace {
+  /** Id of the namespace. */
   id: string
+  /** Name of the namespace. It is unique in the workspace. */
   name: string
-  /** Unix time in milliseconds. */
+  /** When it was created, in Unix milliseconds. */
   createdAt: number
 }
 
@@ -305,14 +396,15 @@ export interface Node {
   nodeId: string
   /** The name of its machine. */
   host?: string
+  /** The version of Keyward that the node runs. */
   version: string
-  /** Unix time in milliseconds. */
+  /** When the process started, in Unix milliseconds. */
   startedAt: number
   /** Whether this node handled the request. */
   isCurrent: boolean
   /** The right to respond from memory. Absent on the embedded database, which has one node. */
   lease?: {
-    /** Unix time in milliseconds. */
+    /** When the lease ends unless the node renews it, in Unix milliseconds. */
     until: number
     /** A node without a valid lease reads from the database, so it is correct but slow. */
     valid: boolean
@@ -326,211 +418,311 @@ export interface Node {
 }
 
 export interface OidcAccount {
-  /** The provider. */
+  /** URL of the provider. */
   issuer: string
+  /** The id that the provider gives the user. */
   subject: string
-  /** Unix time in milliseconds. */
+  /** When the account was linked, in Unix milliseconds. */
   createdAt: number
 }
 
 export interface Override {
+  /** Id of the override. */
   overrideId: string
+  /** An identifier, or a pattern in which `*` stands for any characters. */
   identifier: string
+  /** How much is allowed per window. 0 denies everything. */
   limit: number
+  /** Length of the sliding window in milliseconds. */
   duration: number
 }
 
 export interface Pagination {
+  /** Send it as `cursor` to get the next page. Absent after the last page. */
   cursor?: string
+  /** Whether there is another page. */
   hasMore: boolean
 }
 
 export interface Passkey {
+  /** Id of the passkey. */
   passkeyId: string
+  /** The name by which the user recognizes it. */
   name: string
   /** Whether the passkey is stored on several devices. */
   isBackedUp: boolean
-  /** Unix time in milliseconds. */
+  /** When it was created, in Unix milliseconds. */
   createdAt: number
-  /** Unix time in milliseconds. */
+  /** When it last signed the user in, in Unix milliseconds. Absent if never. */
   lastUsedAt?: number
 }
 
 export interface PasskeyCreation {
+  /** Id of the passkey, as base64url. */
   id: string
+  /** The same as `id`. */
   rawId: string
+  /** Always `public-key`. */
   type: "public-key"
+  /** The new passkey, as the device describes it. */
   response: {
+    /** What the browser signed about the page and the challenge, as base64url. */
     clientDataJSON: string
+    /** The public key and what the device says about it, as base64url. */
     attestationObject: string
+    /** How the browser can reach the device, such as `internal` or `usb`. */
     transports?: readonly string[] | undefined
   }
 }
 
 export interface PasskeyCreationOptions {
+  /** Random bytes that the passkey must sign, as base64url. */
   challenge: string
+  /** The service that the passkey is for. */
   rp: {
+    /** Host of the public URL. */
     id: string
+    /** Name of the service, which the device shows. */
     name: string
   }
+  /** The user whom the passkey signs in. */
   user: {
+    /** Id of the user, as base64url. */
     id: string
+    /** E-mail address of the user. */
     name: string
+    /** Name of the user. */
     displayName: string
   }
+  /** Signature algorithms that Keyward accepts, best first. */
   pubKeyCredParams: {
+    /** Always `public-key`. */
     type: "public-key"
+    /** COSE number of the algorithm; -7 is ES256. */
     alg: number
   }[]
+  /** Milliseconds until the challenge expires. */
   timeout: number
+  /** Passkeys that the user already has. Their devices create no second one. */
   excludeCredentials: {
+    /** Always `public-key`. */
     type: "public-key"
+    /** Id of the passkey, as base64url. */
     id: string
+    /** How the browser can reach the device. */
     transports?: string[]
   }[]
+  /** What the device must be able to do. */
   authenticatorSelection: {
+    /** The device stores the passkey, so that no name must be typed. */
     residentKey: "required"
+    /** The same, for older browsers. */
     requireResidentKey: true
+    /** The device must check who uses it, such as with a fingerprint or a PIN. */
     userVerification: "required"
   }
+  /** Keyward does not ask for the make of the device. */
   attestation: "none"
 }
 
 export interface PasskeySignIn {
+  /** Id of the passkey, as base64url. */
   id: string
+  /** The same as `id`. */
   rawId: string
+  /** Always `public-key`. */
   type: "public-key"
+  /** The proof of the device. */
   response: {
+    /** What the browser signed about the page and the challenge, as base64url. */
     clientDataJSON: string
+    /** What the device says about the sign-in, as base64url. */
     authenticatorData: string
+    /** Signature of the passkey over both, as base64url. */
     signature: string
+    /** Id of the user, as base64url. */
     userHandle: string
   }
 }
 
 export interface PasskeySignInOptions {
+  /** Random bytes that the passkey must sign, as base64url. */
   challenge: string
+  /** Host of the public URL, which the passkey belongs to. */
   rpId: string
+  /** Milliseconds until the challenge expires. */
   timeout: number
+  /** The device must check who uses it, such as with a fingerprint or a PIN. */
   userVerification: "required"
 }
 
 export interface Permission {
+  /** Id of the permission. */
   id: string
+  /** Name of the permission, for people. */
   name: string
+  /** The word that keys hold and queries name. */
   slug: string
+  /** Description, for people. */
   description?: string
 }
 
 export interface Ratelimit {
+  /** Id of the rate limit. */
   id: string
+  /** Name of the rate limit. Verifications name it. */
   name: string
+  /** How much is allowed per window. */
   limit: number
+  /** Length of the sliding window in milliseconds. */
   duration: number
+  /** Whether every verification checks the limit. Otherwise only those that name it. */
   autoApply: boolean
 }
 
 export interface RatelimitInput {
+  /** Name of the rate limit, unique in the list. Verifications name it. */
   name: string
+  /** How much is allowed per window. */
   limit: number
+  /** Length of the sliding window in milliseconds. */
   duration: number
-  /** Default: `false`. */
+  /**
+   * Whether every verification checks the limit. Otherwise only those that name it.
+   * Default: `false`.
+   */
   autoApply?: boolean | undefined
 }
 
 export interface RatelimitUsage {
+  /** Result of the checks. Present if you group by `outcome`. */
   outcome?: "passed" | "denied"
+  /** The identifier. Present if you group by `identifier`. */
   identifier?: string
   /** All groups beyond `limit`. */
   other?: true
+  /** Sum of `counts`. */
   total: number
   /** One count for each of `times`. */
   counts: number[]
 }
 
 export interface Refill {
+  /** When the balance is refilled: at 00:00 UTC every day, or on one day of every month. */
   interval: "daily" | "monthly"
+  /** Balance after a refill. It replaces what remains. */
   amount: number
+  /** Day of the month, 1 to 31. In a shorter month, the last day. Absent if the refill is daily. */
   refillDay?: number
 }
 
 export interface Role {
+  /** Id of the role. */
   id: string
+  /** Name of the role. It is unique in the workspace. */
   name: string
+  /** Description, for people. */
   description?: string
+  /** Permissions of the role, ascending by slug. */
   permissions: Permission[]
 }
 
 export interface RoleOfKey {
+  /** Id of the role. */
   id: string
+  /** Name of the role. It is unique in the workspace. */
   name: string
+  /** Description, for people. */
   description?: string
+  /** Permissions of the role, ascending by slug. */
   permissions?: Permission[]
 }
 
 export interface RootKey {
+  /** Id of the root key. */
   rootKeyId: string
+  /** Id of the workspace that the root key manages. */
   workspaceId: string
+  /** First characters of the root key, so that people can distinguish keys. */
   start: string
+  /** Name of the root key, for people. */
   name?: string
+  /** Whether the root key works. If not, its calls are refused. */
   enabled: boolean
+  /** What the root key may do, ascending. `*` is everything. */
   permissions: string[]
-  /** Unix time in milliseconds. */
+  /** When the root key expires, in Unix milliseconds. Absent means never. */
   expires?: number
-  /** Id of the user who created it. */
+  /** Id of the user who created it. Absent if no user did. */
   createdBy?: string
-  /** Unix time in milliseconds. */
+  /** When it was created, in Unix milliseconds. */
   createdAt: number
-  /** Unix time in milliseconds. */
+  /** When it was last changed, in Unix milliseconds. Absent if never. */
   updatedAt?: number
-  /** Unix time in milliseconds. */
+  /** When the root key last made a call, in Unix milliseconds, up to a minute ago. Absent if never. */
   lastUsedAt?: number
 }
 
 export interface Session {
+  /** Id of the session. */
   sessionId: string
+  /** How the session was started: with a credential, or with the link of a setup, invitation or reset. */
   method: "password" | "passkey" | "oidc" | "key" | "setup" | "invitation" | "reset"
+  /** IP address of the browser that signed in. */
   address: string
+  /** `User-Agent` of that browser. Absent if it sent none. */
   userAgent?: string
-  /** Unix time in milliseconds. */
+  /** When the session was started, in Unix milliseconds. */
   createdAt: number
-  /** Unix time in milliseconds. */
+  /** When the session last made a call, in Unix milliseconds. */
   lastUsedAt: number
-  /** Unix time in milliseconds. */
+  /** When the session ends, in Unix milliseconds. */
   expires: number
   /** Whether this session makes the call. */
   isCurrent: boolean
 }
 
 export interface StartedSession {
+  /** Id of the session. */
   sessionId: string
+  /** Id of the user. Absent for a session that was started with a key. */
   userId?: string
-  /** Unix time in milliseconds. */
+  /** When the session ends, in Unix milliseconds. */
   expires: number
 }
 
 export interface User {
+  /** Id of the user. */
   userId: string
+  /** E-mail address of the user. It is unique in the installation. */
   email: string
+  /** The name that others see. */
   name: string
   /** Whether the user may call the operations of operators. */
   operator: boolean
-  /** Unix time in milliseconds. */
+  /** When it was created, in Unix milliseconds. */
   createdAt: number
-  /** Unix time in milliseconds. */
+  /** When it was last changed, in Unix milliseconds. Absent if never. */
   updatedAt?: number
 }
 
 export interface VerificationUsage {
+  /** Id of the API. Present if you group by `api`. */
   apiId?: string
+  /** Id of the key. Present if you group by `key`. */
   keyId?: string
-  /** Name of the key. */
+  /** Name of the key, for people. Absent if it has none. */
   name?: string
+  /** The customer. Present if you group by `identity`. */
   identity?: {
+    /** Id of the identity. */
     id: string
+    /** Your own id of the customer. Absent if it is no longer known. */
     externalId?: string
   }
+  /** What the verifications returned. Present if you group by `code`. `VALID`: All checks passed, and the rate limits and credits are charged. `NOT_FOUND`: The workspace has no such key, or the caller may not verify it. `DISABLED`: The key is disabled. `EXPIRED`: The key has expired. `FORBIDDEN`: There is an IP allow list, and the request has no `ip`, or one that is not in the list. `INSUFFICIENT_PERMISSIONS`: The key lacks permissions that the request requires. `RATE_LIMITED`: A rate limit is exceeded. `USAGE_EXCEEDED`: The key has too few credits. */
   code?: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED"
+  /** The tag. Present if you group by `tag`. */
   tag?: string
   /** All groups beyond `limit`. */
   other?: true
@@ -540,45 +732,58 @@ export interface VerificationUsage {
   credits: number
   /** Credits spent, for each of `times`. */
   creditCounts: number[]
+  /** Sum of `counts`. */
   total: number
   /** One count for each of `times`. */
   counts: number[]
 }
 
 export interface Workspace {
+  /** Id of the workspace. */
   id: string
+  /** Name of the workspace, for people. */
   name: string
+  /** Whether the workspace works. If not, every key of it is refused. */
   enabled: boolean
+  /** Why the workspace is disabled. Absent while it is enabled. */
   disabledReason?: DisableReason
+  /** Note for people about the reason. Absent while it is enabled. */
   disabledNote?: string
-  /** Unix time in milliseconds. */
+  /** When the workspace was disabled, in Unix milliseconds. Absent while it is enabled. */
   disabledAt?: number
+  /** What the workspace may use. */
   limits: Limits
-  /** Unix time in milliseconds. */
+  /** When it was created, in Unix milliseconds. */
   createdAt: number
-  /** Unix time in milliseconds. */
+  /** When it was last changed, in Unix milliseconds. Absent if never. */
   updatedAt?: number
 }
 
 export interface WorkspaceLimit {
-  /** null means unlimited. */
+  /** The maximum. null means unlimited. */
   limit: number | null
   /** How much of it is used. Absent if nothing is counted against it. */
   current?: number
 }
 
 export interface WorkspaceWithCounts {
+  /** Id of the workspace. */
   id: string
+  /** Name of the workspace, for people. */
   name: string
+  /** Whether the workspace works. If not, every key of it is refused. */
   enabled: boolean
+  /** Why the workspace is disabled. Absent while it is enabled. */
   disabledReason?: DisableReason
+  /** Note for people about the reason. Absent while it is enabled. */
   disabledNote?: string
-  /** Unix time in milliseconds. */
+  /** When the workspace was disabled, in Unix milliseconds. Absent while it is enabled. */
   disabledAt?: number
+  /** What the workspace may use. */
   limits: Limits
-  /** Unix time in milliseconds. */
+  /** When it was created, in Unix milliseconds. */
   createdAt: number
-  /** Unix time in milliseconds. */
+  /** When it was last changed, in Unix milliseconds. Absent if never. */
   updatedAt?: number
   /** At most a minute old. */
   counts: {
@@ -586,10 +791,14 @@ export interface WorkspaceWithCounts {
     keys: number
     /** The same by API, most keys first. At most 1,000 APIs; APIs without keys are left out. */
     keysByApi: {
+      /** Id of the API. */
       apiId: string
+      /** Keys of the API that are not deleted. */
       keys: number
     }[]
+    /** Identities that are not deleted. */
     identities: number
+    /** APIs that are not deleted. */
     apis: number
     /** Since the start of the calendar month in UTC. */
     verificationsThisMonth: number
@@ -597,7 +806,9 @@ export interface WorkspaceWithCounts {
 }
 
 export type CreditsPatch = {
+  /** Credits of the key. null means unlimited. */
   remaining?: number | null | undefined
+  /** Sets the balance every day or month. null removes the refill. */
   refill?: RefillInput | null | undefined
 } | null
 
@@ -616,26 +827,37 @@ export type Meta = Record<string, unknown>
 export type Network = string
 
 export type NewKeyRefill = {
+  /** At 00:00 UTC every day. */
   interval: "daily"
+  /** Balance after a refill. It replaces what remains. */
   amount: number
   /** Ignored: a daily refill happens every day. */
   refillDay?: number | undefined
 } | {
+  /** At 00:00 UTC on one day of every month. */
   interval: "monthly"
+  /** Balance after a refill. It replaces what remains. */
   amount: number
+  /** Day of the month, 1 to 31. In a shorter month, the last day. */
   refillDay: number
 }
 
 export type RefillInput = {
+  /** At 00:00 UTC every day. */
   interval: "daily"
+  /** Balance after a refill. It replaces what remains. */
   amount: number
 } | {
+  /** At 00:00 UTC on one day of every month. */
   interval: "monthly"
+  /** Balance after a refill. It replaces what remains. */
   amount: number
+  /** Day of the month, 1 to 31. In a shorter month, the last day. */
   refillDay: number
 }
 
 export type RefillPatch = {
+  /** Sets the balance every day or month. null removes the refill. */
   refill?: RefillInput | null | undefined
 } | null
 
@@ -659,17 +881,21 @@ export interface AccountChangePasswordOutput {
 export type AccountGetAccountInput = Record<string, never>
 
 export interface AccountGetAccountOutput {
+  /** Id of the user. */
   userId: string
+  /** E-mail address of the user. It is unique in the installation. */
   email: string
+  /** The name that others see. */
   name: string
   /** Whether the user may call the operations of operators. */
   operator: boolean
-  /** Unix time in milliseconds. */
+  /** When it was created, in Unix milliseconds. */
   createdAt: number
-  /** Unix time in milliseconds. */
+  /** When it was last changed, in Unix milliseconds. Absent if never. */
   updatedAt?: number
+  /** Id of the session that makes the call. */
   sessionId: string
-  /** Unix time in milliseconds. */
+  /** When this session was started, in Unix milliseconds. */
   signedInAt: number
   /** Whether the user can sign in with a password. */
   hasPassword: boolean
@@ -710,6 +936,7 @@ export interface AccountRemovePasskeyOutput {
 export type AccountRevokeOtherSessionsInput = Record<string, never>
 
 export interface AccountRevokeOtherSessionsOutput {
+  /** How many other sessions were ended. */
   endedSessions: number
 }
 
@@ -749,16 +976,19 @@ export interface ApisCreateApiInput {
 }
 
 export interface ApisCreateApiOutput {
+  /** Id of the new API. */
   apiId: string
 }
 
 export interface ApisDeleteApiInput {
+  /** Id of the API. */
   apiId: string
 }
 
 export type ApisDeleteApiOutput = Record<string, never>
 
 export interface ApisGetApiInput {
+  /** Id of the API. */
   apiId: string
 }
 
@@ -775,6 +1005,7 @@ export interface ApisListApisInput {
 }
 
 export interface ApisListKeysInput {
+  /** Id of the API. */
   apiId: string
   /** Only keys of the identity with this external id. */
   externalId?: string | undefined
@@ -817,6 +1048,7 @@ export interface ApisListKeysInput {
 }
 
 export interface ApisUpdateApiInput {
+  /** Id of the API. */
   apiId: string
   /** Name of the API. */
   name?: string | undefined
@@ -847,23 +1079,27 @@ export interface DeviceLoginsApproveLoginOutput {
 }
 
 export interface DeviceLoginsCollectKeyInput {
-  /** The part of the link after `#`. */
+  /** `deviceCode` of `deviceLogins.startLogin`. */
   deviceCode: string
 }
 
 export type DeviceLoginsCollectKeyOutput = {
+  /** `pending`: ask again after `interval`. `denied`: the person has refused. `expired`: the code is unknown, too old or already used. */
   status: "pending" | "denied" | "expired"
   rootKeyId?: undefined
   rootKey?: undefined
   workspaceId?: undefined
   expires?: undefined
 } | {
+  /** The person has confirmed. This response is the only one with the root key. */
   status: "approved"
+  /** Id of the new root key. */
   rootKeyId: string
   /** The plaintext, shown once. */
   rootKey: string
+  /** Id of the workspace that the root key manages. */
   workspaceId: string
-  /** Unix time in milliseconds. */
+  /** When the root key expires, in Unix milliseconds. */
   expires: number
 }
 
@@ -891,7 +1127,7 @@ export interface DeviceLoginsStartLoginOutput {
   userCode: string
   /** The page on which the person confirms. */
   url: string
-  /** Unix time in milliseconds. */
+  /** When the codes expire, in Unix milliseconds. */
   expires: number
   /** Milliseconds to wait between two calls of `deviceLogins.collectKey`. */
   interval: number
@@ -955,6 +1191,7 @@ export interface IdentitiesCreateIdentityInput {
 }
 
 export interface IdentitiesCreateIdentityOutput {
+  /** Id of the new identity. */
   identityId: string
 }
 
@@ -1015,7 +1252,9 @@ export interface InvitationsAcceptInvitationInput {
 }
 
 export interface InvitationsAcceptInvitationOutput {
+  /** Id of the workspace that the person has joined. */
   workspaceId: string
+  /** Id of the user. */
   userId: string
 }
 
@@ -1025,26 +1264,32 @@ export interface InvitationsGetInvitationInput {
 }
 
 export interface InvitationsGetInvitationOutput {
+  /** Name of the workspace that the person can join. */
   workspaceName: string
+  /** E-mail address of the invited person. */
   email: string
+  /** The role that the person gets. */
   role: MemberRole
-  /** Unix time in milliseconds. */
+  /** When the link expires, in Unix milliseconds. */
   expires: number
 }
 
 export interface KeysAddPermissionsInput {
+  /** Id of the key. */
   keyId: string
   /** Permissions, by id or slug. An unknown slug is created. */
   permissions: readonly string[]
 }
 
 export interface KeysAddRolesInput {
+  /** Id of the key. */
   keyId: string
   /** Roles, by id or name. */
   roles: readonly string[]
 }
 
 export interface KeysCreateKeyInput {
+  /** Id of the API. */
   apiId: string
   /** Prefix of the key, such as `acme_live`. Default: that of the API. */
   prefix?: string | undefined
@@ -1071,8 +1316,12 @@ export interface KeysCreateKeyInput {
   permissions?: readonly string[] | undefined
   /** When the key expires, in Unix milliseconds. Default: never. */
   expires?: number | undefined
+  /** Credits that verifications of the key spend. Default: unlimited. */
   credits?: CreditsInput | undefined
-  /** Default: `[]`. */
+  /**
+   * Rate limits of the key, at most 50 with different names.
+   * Default: `[]`.
+   */
   ratelimits?: readonly RatelimitInput[] | undefined
   /**
    * Whether the key works.
@@ -1092,6 +1341,7 @@ export interface KeysCreateKeyInput {
 }
 
 export interface KeysCreateKeysInput {
+  /** Id of the API. */
   apiId: string
   /** Keys to create, with the fields of keys.createKey. Together they may have 10,000 roles, permissions and rate limits, and 1,000 different permissions. */
   keys: readonly {
@@ -1120,8 +1370,12 @@ export interface KeysCreateKeysInput {
     permissions?: readonly string[] | undefined
     /** When the key expires, in Unix milliseconds. Default: never. */
     expires?: number | undefined
+    /** Credits that verifications of the key spend. Default: unlimited. */
     credits?: CreditsInput | undefined
-    /** Default: `[]`. */
+    /**
+     * Rate limits of the key, at most 50 with different names.
+     * Default: `[]`.
+     */
     ratelimits?: readonly RatelimitInput[] | undefined
     /**
      * Whether the key works.
@@ -1154,10 +1408,12 @@ export interface KeysCreateMigrationInput {
 }
 
 export interface KeysCreateMigrationOutput {
+  /** Id of the new migration, for keys.migrateKeys. */
   migrationId: string
 }
 
 export interface KeysDeleteKeyInput {
+  /** Id of the key. */
   keyId: string
   /**
    * Also erase the record with its hash and ciphertext. Events stay.
@@ -1200,14 +1456,23 @@ export interface KeysExplainKeyInput {
   keyId?: string | undefined
   /** Permissions that the key must hold, as a query such as `a AND (b OR c)`. */
   permissions?: string | undefined
+  /** What the verification costs. Default: 1 credit. An unlimited key ignores it. */
   credits?: {
+    /** Credits to spend. 0 spends none. */
     cost: number
   } | undefined
+  /** Rate limits to check, besides those with `autoApply`. Names must differ. */
   ratelimits?: readonly {
+    /** Name of a rate limit of the key or its identity, or of an inline limit. */
     name: string
-    /** Default: `1`. */
+    /**
+     * How much to count. 0 checks without counting.
+     * Default: `1`.
+     */
     cost?: number | undefined
+    /** How much is allowed per window. With `duration`, an inline limit. Default: that of the named limit. */
     limit?: number | undefined
+    /** Length of the window in milliseconds. Send it with `limit`. Default: that of the named limit. */
     duration?: number | undefined
   }[] | undefined
   /** IP address of the client, checked against the IP allow lists. */
@@ -1215,6 +1480,7 @@ export interface KeysExplainKeyInput {
 }
 
 export interface KeysGetKeyInput {
+  /** Id of the key. */
   keyId: string
   /**
    * Show the plaintext of recoverable keys. Each use is recorded as an event.
@@ -1272,11 +1538,13 @@ export interface KeysListMigrationsInput {
 }
 
 export interface KeysMigrateKeysInput {
+  /** Id of the API. */
   apiId: string
   /** Migration that the keys belong to. */
   migrationId?: string | undefined
   /** Keys to import: the `hash` of each, and any field of a new key. */
   keys: readonly {
+    /** SHA-256 of the key, as 64 hex digits or 44 characters of padded base64. */
     hash: string
     /** Default: the algorithm of the migration, or `sha256`. */
     algorithm?: HashAlgorithm | undefined
@@ -1301,8 +1569,12 @@ export interface KeysMigrateKeysInput {
     permissions?: readonly string[] | undefined
     /** When the key expires, in Unix milliseconds. Default: never. */
     expires?: number | undefined
+    /** Credits that verifications of the key spend. Default: unlimited. */
     credits?: CreditsInput | undefined
-    /** Default: `[]`. */
+    /**
+     * Rate limits of the key, at most 50 with different names.
+     * Default: `[]`.
+     */
     ratelimits?: readonly RatelimitInput[] | undefined
     /**
      * Whether the key works.
@@ -1313,9 +1585,11 @@ export interface KeysMigrateKeysInput {
 }
 
 export interface KeysMigrateKeysOutput {
-  /** Hashes as you sent them, in the same order. */
+  /** The imported keys, in the order of the request. */
   migrated: {
+    /** The hash as you sent it. */
     hash: string
+    /** Id of the new key. */
     keyId: string
   }[]
   /** Hashes that a key of the workspace already has, and repetitions within the request. */
@@ -1323,18 +1597,21 @@ export interface KeysMigrateKeysOutput {
 }
 
 export interface KeysRemovePermissionsInput {
+  /** Id of the key. */
   keyId: string
   /** Permissions, by id or slug. */
   permissions: readonly string[]
 }
 
 export interface KeysRemoveRolesInput {
+  /** Id of the key. */
   keyId: string
   /** Roles, by id or name. */
   roles: readonly string[]
 }
 
 export interface KeysRerollKeyInput {
+  /** Id of the key. */
   keyId: string
   /** Milliseconds from now until the old key expires. */
   expiration: number
@@ -1345,18 +1622,21 @@ export type KeysRevokeSelfInput = Record<string, never>
 export type KeysRevokeSelfOutput = Record<string, never>
 
 export interface KeysSetPermissionsInput {
+  /** Id of the key. */
   keyId: string
   /** Permissions, by id or slug. An unknown slug is created; `[]` removes all. */
   permissions: readonly string[]
 }
 
 export interface KeysSetRolesInput {
+  /** Id of the key. */
   keyId: string
   /** Roles, by id or name. `[]` removes all. */
   roles: readonly string[]
 }
 
 export interface KeysUpdateCreditsInput {
+  /** Id of the key. */
   keyId: string
   /** What to do with the value. */
   operation: "set" | "increment" | "decrement"
@@ -1365,9 +1645,11 @@ export interface KeysUpdateCreditsInput {
 }
 
 export interface KeysUpdateKeyInput {
+  /** Id of the key. */
   keyId: string
   /** External id of the customer who owns the key. A new one creates an identity; null removes the owner. */
   externalId?: string | null | undefined
+  /** Credits of the key. Absent fields stay as they are; null makes the key unlimited. */
   credits?: CreditsPatch | undefined
   /** Name of the key, for people. */
   name?: string | null | undefined
@@ -1375,6 +1657,7 @@ export interface KeysUpdateKeyInput {
   meta?: Meta | null | undefined
   /** When the key expires, in Unix milliseconds; null means never. */
   expires?: number | null | undefined
+  /** Rate limits of the key, at most 50. They replace the old set; `[]` removes all. */
   ratelimits?: readonly RatelimitInput[] | undefined
   /** Whether the key works. */
   enabled?: boolean | undefined
@@ -1403,6 +1686,7 @@ export interface KeysUpdateKeysInput {
   meta?: Meta | null | undefined
   /** When the key expires, in Unix milliseconds; null means never. */
   expires?: number | null | undefined
+  /** Rate limits of the key, at most 50. They replace the old set; `[]` removes all. */
   ratelimits?: readonly RatelimitInput[] | undefined
   /** Whether the key works. */
   enabled?: boolean | undefined
@@ -1428,14 +1712,23 @@ export interface KeysVerifyKeyInput {
   key: string
   /** Permissions that the key must hold, as a query such as `a AND (b OR c)`. */
   permissions?: string | undefined
+  /** What the verification costs. Default: 1 credit. An unlimited key ignores it. */
   credits?: {
+    /** Credits to spend. 0 spends none. */
     cost: number
   } | undefined
+  /** Rate limits to check, besides those with `autoApply`. Names must differ. */
   ratelimits?: readonly {
+    /** Name of a rate limit of the key or its identity, or of an inline limit. */
     name: string
-    /** Default: `1`. */
+    /**
+     * How much to count. 0 checks without counting.
+     * Default: `1`.
+     */
     cost?: number | undefined
+    /** How much is allowed per window. With `duration`, an inline limit. Default: that of the named limit. */
     limit?: number | undefined
+    /** Length of the window in milliseconds. Send it with `limit`. Default: that of the named limit. */
     duration?: number | undefined
   }[] | undefined
   /** IP address of the client, checked against the IP allow lists. */
@@ -1449,44 +1742,67 @@ export interface KeysVerifyKeyInput {
 }
 
 export type KeysVerifyKeyOutput = {
+  /** Let the request pass. */
   valid: true
+  /** `VALID`: All checks passed, and the rate limits and credits are charged. */
   code: "VALID"
+  /** Id of the key. */
   keyId: string
+  /** Id of the API that the key belongs to. */
   apiId: string
   /** The same as `apiId`, with the field name of published Unkey clients. */
   keyspaceId: string
+  /** Whether the key works. */
   enabled: boolean
+  /** Name of the key, for people. */
   name?: string
+  /** Your own data about the key; `{}` if there is none. */
   meta: Meta
-  /** Unix time in milliseconds. */
+  /** When the key expires, in Unix milliseconds. Absent means never. */
   expires?: number
+  /** Slugs of the permissions that the key holds, directly or through roles, ascending. */
   permissions: string[]
+  /** Names of the roles that the key holds, ascending. */
   roles: string[]
+  /** The customer who owns the key. Absent if none. */
   identity?: Identity
   /** Balance after this call. Absent means unlimited. */
   credits?: number
+  /** The rate limits that were checked, ascending by name. */
   ratelimits: EvaluatedRatelimit[]
 } | {
+  /** Refuse the request. */
   valid: false
+  /** Why: the first check that failed. `DISABLED`: The key is disabled. `EXPIRED`: The key has expired. `FORBIDDEN`: There is an IP allow list, and the request has no `ip`, or one that is not in the list. `INSUFFICIENT_PERMISSIONS`: The key lacks permissions that the request requires. `RATE_LIMITED`: A rate limit is exceeded. `USAGE_EXCEEDED`: The key has too few credits. */
   code: "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED"
+  /** Id of the key. */
   keyId: string
+  /** Id of the API that the key belongs to. */
   apiId: string
   /** The same as `apiId`, with the field name of published Unkey clients. */
   keyspaceId: string
+  /** Whether the key works. */
   enabled: boolean
+  /** Name of the key, for people. */
   name?: string
+  /** Your own data about the key; `{}` if there is none. */
   meta: Meta
-  /** Unix time in milliseconds. */
+  /** When the key expires, in Unix milliseconds. Absent means never. */
   expires?: number
+  /** Slugs of the permissions that the key holds, directly or through roles, ascending. */
   permissions: string[]
+  /** Names of the roles that the key holds, ascending. */
   roles: string[]
+  /** The customer who owns the key. Absent if none. */
   identity?: Identity
   /** Balance after this call. Absent means unlimited. */
   credits?: number
-  /** Present with RATE_LIMITED and USAGE_EXCEEDED. */
+  /** The rate limits that were checked. Present with `RATE_LIMITED` and `USAGE_EXCEEDED`. */
   ratelimits?: EvaluatedRatelimit[]
 } | {
+  /** Refuse the request. */
   valid: false
+  /** `NOT_FOUND`: The workspace has no such key, or the caller may not verify it. */
   code: "NOT_FOUND"
   keyId?: undefined
   apiId?: undefined
@@ -1517,10 +1833,11 @@ export interface MembersInviteMemberInput {
 }
 
 export interface MembersInviteMemberOutput {
+  /** Id of the invitation. */
   invitationId: string
   /** The link. It is shown only once. */
   url: string
-  /** Unix time in milliseconds. */
+  /** When the link expires, in Unix milliseconds. */
   expires: number
 }
 
@@ -1597,6 +1914,7 @@ export interface PermissionsCreatePermissionInput {
 }
 
 export interface PermissionsCreatePermissionOutput {
+  /** Id of the new permission. */
   permissionId: string
 }
 
@@ -1613,6 +1931,7 @@ export interface PermissionsCreateRoleInput {
 }
 
 export interface PermissionsCreateRoleOutput {
+  /** Id of the new role. */
   roleId: string
 }
 
@@ -1694,8 +2013,11 @@ export interface PermissionsUpdateRoleInput {
 }
 
 export interface PermissionsUpdateRoleOutput {
+  /** Id of the role. */
   id: string
+  /** Name of the role. It is unique in the workspace. */
   name: string
+  /** Description, for people. */
   description?: string
 }
 
@@ -1739,10 +2061,11 @@ export interface RatelimitLimitInput {
 }
 
 export interface RatelimitLimitOutput {
-  /** false means denied; nothing was counted. */
+  /** Whether the check passed. If not, nothing was counted. */
   success: boolean
   /** The limit that was applied. */
   limit: number
+  /** How much is left in the window. A denied check takes nothing. */
   remaining: number
   /** When the current cell of the window ends, in Unix milliseconds. */
   reset: number
@@ -1793,13 +2116,17 @@ export type RatelimitMultiLimitInput = readonly {
 export interface RatelimitMultiLimitOutput {
   /** Whether every check passed. If not, nothing was counted. */
   passed: boolean
+  /** One result for each check, in the order of the request. */
   limits: {
+    /** The namespace as you sent it. */
     namespace: string
+    /** The identifier as you sent it. */
     identifier: string
     /** The result of this check alone. */
     passed: boolean
     /** The limit that was applied. */
     limit: number
+    /** How much is left in the window. A denied check takes nothing. */
     remaining: number
     /** When the current cell of the window ends, in Unix milliseconds. */
     reset: number
@@ -1820,6 +2147,7 @@ export interface RatelimitSetOverrideInput {
 }
 
 export interface RatelimitSetOverrideOutput {
+  /** Id of the override. */
   overrideId: string
 }
 
@@ -2013,8 +2341,11 @@ export interface SetupGetStateInput {
 }
 
 export interface SetupGetStateOutput {
+  /** Workspaces that the first user can join. Without any, the setup creates one. */
   workspaces: {
+    /** Id of the workspace. */
     workspaceId: string
+    /** Name of the workspace. */
     name: string
   }[]
 }
@@ -2045,10 +2376,11 @@ export interface UsageGetRatelimitsInput {
 }
 
 export interface UsageGetRatelimitsOutput {
-  /** Unix time in milliseconds. */
+  /** Start of the first interval, in Unix milliseconds. */
   from: number
-  /** Unix time in milliseconds. */
+  /** End of the last interval, exclusive, in Unix milliseconds. */
   to: number
+  /** Length of an interval, in UTC. `total` is one interval for all. */
   interval: "minute" | "hour" | "day" | "month" | "total"
   /** Start of each interval, without gaps. */
   times: number[]
@@ -2090,10 +2422,11 @@ export interface UsageGetVerificationsInput {
 }
 
 export interface UsageGetVerificationsOutput {
-  /** Unix time in milliseconds. */
+  /** Start of the first interval, in Unix milliseconds. */
   from: number
-  /** Unix time in milliseconds. */
+  /** End of the last interval, exclusive, in Unix milliseconds. */
   to: number
+  /** Length of an interval, in UTC. `total` is one interval for all. */
   interval: "minute" | "hour" | "day" | "month" | "total"
   /** Start of each interval, without gaps. */
   times: number[]
@@ -2151,7 +2484,7 @@ export interface UsersCreateResetLinkInput {
 export interface UsersCreateResetLinkOutput {
   /** The link. It is shown only once. */
   url: string
-  /** Unix time in milliseconds. */
+  /** When the link expires, in Unix milliseconds. */
   expires: number
 }
 
@@ -2212,13 +2545,16 @@ export interface WorkspaceGetUsageInput {
 }
 
 export interface WorkspaceGetUsageOutput {
+  /** The time that was counted. */
   period: {
-    /** Unix time in milliseconds. */
+    /** Start of the month in UTC, in Unix milliseconds. */
     start: number
-    /** Exclusive. For the current month, this is now. */
+    /** End of the month, exclusive, in Unix milliseconds. For the current month, this is now. */
     end: number
   }
+  /** Sums of the period. */
   totals: {
+    /** Calls that were counted. */
     api: {
       /** Verifications with a code other than NOT_FOUND, up to about a second ago. */
       verifications: number
@@ -2227,19 +2563,26 @@ export interface WorkspaceGetUsageOutput {
     }
     /** Always 0: Keyward runs no deployments. */
     compute: {
+      /** Always 0. */
       cpuSeconds: number
+      /** Always 0. */
       memoryGiBHours: number
+      /** Always 0. */
       storageGiBHours: number
+      /** Always 0. */
       egressGiB: number
     }
     /** Always 0: Keyward is no gateway. */
     gateway: {
+      /** Always 0. */
       activeKeys: number
     }
   }
   /** Always empty. */
   breakdowns: {
+    /** Always empty. */
     byEnvironment: Record<string, never>[]
+    /** Always empty. */
     byApp: Record<string, never>[]
   }
 }
@@ -2250,12 +2593,16 @@ export interface WorkspacesCreateWorkspaceInput {
 }
 
 export interface WorkspacesCreateWorkspaceOutput {
+  /** Id of the new workspace. */
   workspaceId: string
+  /** Id of the new root key. */
   rootKeyId: string
+  /** The root key itself. Store it now: no later response shows it. */
   rootKey: string
 }
 
 export interface WorkspacesDeleteWorkspaceInput {
+  /** Id of the workspace. It must be disabled. */
   workspaceId: string
 }
 
@@ -2271,6 +2618,7 @@ export interface WorkspacesDisableWorkspaceInput {
 }
 
 export interface WorkspacesEnableWorkspaceInput {
+  /** Id of the workspace. */
   workspaceId: string
   /** Note for people, recorded with the event. */
   note?: string | undefined
@@ -2300,6 +2648,7 @@ export interface WorkspacesUpdateWorkspaceInput {
   workspaceId?: string | undefined
   /** Name of the workspace. */
   name?: string | undefined
+  /** What the workspace may use. Absent fields stay as they are. */
   limits?: LimitsPatch | undefined
 }
 

@@ -104,12 +104,18 @@ export function aboutField(field: Field): string {
 }
 
 /** The description without API details and without the default, which is added at the end. */
-function purposeOf({ kind, schema }: Field): readonly [string, string] {
-  const [, purpose = "", described = ""] = /^(.*?)(?: (Default: .*))?$/s.exec(schema.description ?? "") ?? []
+function purposeOf(field: Field): readonly [string, string] {
+  const { kind, schema } = field
+  const [, purpose = "", described = ""] = /^(.*?)(?: (Default: .*))?$/s.exec(descriptionOf(field)) ?? []
   const stated = schema.default === undefined || isEmpty(schema.default) ? "" : `Default: ${String(schema.default)}.`
   const fallback = described || stated
   if (kind !== "time") return [purpose, fallback]
   return [purpose.replace(/, in Unix milliseconds(; null means never)?/, ""), fallback]
+}
+
+/** On the command line, a number takes `unlimited`, which the bounds say. */
+function descriptionOf({ kind, schema: { description = "" } }: Field): string {
+  return kind === "integer" ? description.replace(" null means unlimited.", "") : description
 }
 
 /** How to remove a value, unless the purpose or the bounds say it. */
@@ -138,7 +144,7 @@ function boundsOf(field: Field): string {
   if (kind === "texts" || kind === "objects") return `Up to ${numberText(schema.maxItems ?? 0)} entries.`
   if (kind !== "integer") return ""
   const range = between(schema.minimum ?? 0, schema.maximum, "")
-  if (!isNullable || schema.description?.includes("null")) return range
+  if (!isNullable || descriptionOf(field).includes("null")) return range
   return range === "" ? "A number, or unlimited." : range.replace(/\.$/, ", or unlimited.")
 }
 

@@ -1,5 +1,5 @@
 import type { checkNames, errorsOfVerification } from "../../contract/explanation.ts"
-import type { Code } from "../../contract/verification.ts"
+import type { Code } from "../../contract/verdicts.ts"
 import type { Credits } from "../credits.ts"
 import type { Workspace } from "../model.ts"
 import type { PeekedLimit } from "../ratelimit.ts"

@@ -1,4 +1,4 @@
-import { type Code, codes } from "../../contract/verification.ts"
+import { type Code, codes } from "../../contract/verdicts.ts"
 import type { RequestNotes } from "../../operations/context.ts"
 import { family, sample } from "./prometheus.ts"
 

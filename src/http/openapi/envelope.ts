@@ -11,9 +11,11 @@ export function successResponse(
   { data, paged, headers }: { data: z.ZodType; paged: boolean; headers: readonly string[] },
 ): ResponseObject {
   const fields: Record<string, JsonSchema> = {
-    meta: refTo("schemas", "ResponseMeta"),
-    data: schemas.add(data),
-    ...(paged && { pagination: schemas.add(pagination) }),
+    meta: { ...refTo("schemas", "ResponseMeta"), description: "About the response." },
+    data: { description: paged ? "The objects of this page." : "The result.", ...schemas.add(data) },
+    ...(paged && {
+      pagination: { ...schemas.add(pagination), description: "Whether there are more objects, and how to get them." },
+    }),
   }
   const schema: JsonSchema = { type: "object", properties: fields, required: Object.keys(fields) }
   return {
@@ -71,10 +73,15 @@ export const envelopeSchemas: Record<string, JsonSchema> = {
 }
 
 function errorEnvelope(fields: Record<string, JsonSchema>): JsonSchema {
-  const error: JsonSchema = { type: "object", properties: fields, required: Object.keys(fields) }
+  const error: JsonSchema = {
+    type: "object",
+    properties: fields,
+    required: Object.keys(fields),
+    description: "What went wrong.",
+  }
   return {
     type: "object",
-    properties: { meta: refTo("schemas", "ResponseMeta"), error },
+    properties: { meta: { ...refTo("schemas", "ResponseMeta"), description: "About the response." }, error },
     required: ["meta", "error"],
   }
 }

@@ -12,7 +12,7 @@ export const openTag = {
 
 /** Only a server on PostgreSQL has a node state. */
 const nodeState = z.object({
-  id: z.string(),
+  id: z.string().describe("Identifies the process until it ends."),
   lease: z.enum(["held", "lost"]).describe("Without a lease, the node does not use its cache."),
   sinceRenewalMs: z.int().describe("Milliseconds since the lease was last renewed."),
   appliedSequence: z.int().describe("Number of the last event that has reached this node."),
@@ -21,14 +21,14 @@ const nodeState = z.object({
 })
 
 const readyState = z.object({
-  status: z.literal("ready"),
+  status: z.literal("ready").describe("The server can process requests. Otherwise the response is 503."),
   limiter: z
     .enum(["up", "down", "skipped"])
     .optional()
     .describe(
       "With Redis only. `up`: rate limits are counted. `down`: they return 503. `skipped`: the operator lets them pass.",
     ),
-  node: nodeState.optional(),
+  node: nodeState.optional().describe("State of this node. Absent on SQLite, which has one node."),
 })
 
 /** Paths that need no authentication. */
@@ -37,7 +37,7 @@ export function openPaths(schemas: SchemaCollector): [string, PathItem][] {
     page("/v2/liveness", {
       operationId: "liveness",
       summary: "Check that the process responds. Does not check the database.",
-      responses: { 200: envelope(schemas, z.object({ message: z.literal("OK") })) },
+      responses: { 200: envelope(schemas, z.object({ message: z.literal("OK").describe("The process responds.") })) },
     }),
     page("/readyz", {
       operationId: "readiness",
@@ -97,13 +97,13 @@ function text(mediaType: string, description: string, schema: JsonSchema = { typ
 function errorPageResponse(schemas: SchemaCollector) {
   const entry = z
     .object({
-      type: z.string(),
-      category: z.string(),
-      code: z.string(),
-      status: z.int(),
-      title: z.string(),
-      when: z.string(),
-      clears: z.string(),
+      type: z.string().describe("URL of this page. It identifies the error."),
+      category: z.string().describe("First part of the error code."),
+      code: z.string().describe("Second part of the error code."),
+      status: z.int().describe("HTTP status of the error."),
+      title: z.string().describe("Standard reason phrase of the status."),
+      when: z.string().describe("When the error occurs."),
+      clears: z.string().describe("How to fix it."),
     })
     .meta({ id: "ErrorDescription" })
   const { content, ...rest } = envelope(schemas, entry)
@@ -113,5 +113,6 @@ function errorPageResponse(schemas: SchemaCollector) {
 
 function codePart(name: string, index: 0 | 1): ParameterObject {
   const values = new Set(errorCodes.map((code) => code.split("/")[index] ?? ""))
-  return { name, in: "path", required: true, schema: { type: "string", enum: [...values] } }
+  const description = index === 0 ? "First part of the error code." : "Second part of the error code."
+  return { name, in: "path", required: true, description, schema: { type: "string", enum: [...values] } }
 }

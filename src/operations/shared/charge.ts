@@ -1,5 +1,5 @@
 import { fault } from "../../contract/errors.ts"
-import type { Code } from "../../contract/verification.ts"
+import type { Code } from "../../contract/verdicts.ts"
 import type { AppliedLimit, VerifiableKey } from "../../core/verify.ts"
 import type { Check, CheckResult, TakeResult } from "../../counters/counters.ts"
 import type { Spend } from "../../storage/port/store.ts"

@@ -1,4 +1,4 @@
-import { codes } from "../../contract/verification.ts"
+import { codes } from "../../contract/verdicts.ts"
 import { flattenRope } from "../../core/flatten-rope.ts"
 import type { VerifiableKey } from "../../core/verify.ts"
 import { type WrittenJson, writtenJson } from "../operation.ts"
