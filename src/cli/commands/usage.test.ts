@@ -49,7 +49,7 @@ describe("usage in the terminal", () => {
     while ((await run("verifications")).stdout.trim().split("\n").length < 3) await Bun.sleep(20)
     const { stdout } = await run("verifications")
     expect(stdout).toMatch(/^20\S+Z {2}NOT_FOUND +192\.0\.2\.7$/m)
-    expect(stdout).toMatch(new RegExp(`VALID +${world.keyId}  user_42  path=/a$`, "m"))
+    expect(stdout).toMatch(new RegExp(`VALID +${world.keyId}  Customer 42  user_42  path=/a$`, "m"))
     const only = await run("verifications", "--code", "NOT_FOUND", "--csv")
     expect(only.stdout.trimEnd().split("\n")).toHaveLength(2)
     expect(
