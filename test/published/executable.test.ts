@@ -62,7 +62,7 @@ describe("on the embedded database", () => {
     const document = await (await fetch(`${served.url}/openapi.json`)).json()
     expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1/), info: { version } })
     const reference = await (await fetch(`${served.url}/reference`)).text()
-    const parts = [...reference.matchAll(/(?:href|src)="(\/[^"#]+\.(?:css|js))"/g)].map(([, path]) => path)
+    const parts = [...reference.matchAll(/(?:href|src)="(\/[^"#]+\.(?:css|js)(?:\?[^"]*)?)"/g)].map(([, path]) => path)
     expect(parts.length).toBeGreaterThan(0)
     for (const path of parts) {
       const part = await fetch(`${served.url}${path}`)
@@ -77,6 +77,15 @@ describe("on the embedded database", () => {
   test("serves the whole dashboard from within", () => expectWholeDashboard(served.url))
 
   test("serves all docs from within", () => expectWholeDocs(served.url))
+
+  test("compares passwords in a thread from within", async () => {
+    const response = await fetch(`${served.url}/v2/sessions.signIn`, {
+      method: "POST",
+      headers: { Origin: served.url, "Content-Type": "application/json" },
+      body: JSON.stringify({ email: "nobody@example.com", password: "correct horse battery staple" }),
+    })
+    expect(response.status).toBe(401)
+  })
 
   test("creates an API and a key with its own commands", async () => {
     const api = await call("apis", "create-api", "--name", "Payments")
