@@ -1,5 +1,7 @@
-import type { BuiltPage, Heading } from "../../../src/http/pages/docs/built-docs.ts"
+import { codeBlock } from "../../../src/http/pages/code/code-block.ts"
+import type { BuiltPage } from "../../../src/http/pages/docs/built-docs.ts"
 import { asHtml, type Html, html } from "../../../src/http/pages/html.ts"
+import { anchorOf, uniqueAnchors } from "./anchors.ts"
 import { imageView } from "./image-view.ts"
 import { targetOf } from "./link-target.ts"
 import { plainElements, textOf } from "./plain-elements.ts"
@@ -10,39 +12,67 @@ interface Source {
   readonly markdown: string
 }
 
+/** A heading with what follows it. The title of the page is the first. */
+export interface Section {
+  readonly level: number
+  readonly id: string
+  readonly title: string
+  readonly paragraphs: string[]
+  /** Names of fields, settings and commands. */
+  readonly codes: Set<string>
+}
+
+interface RenderedPage extends BuiltPage {
+  readonly sections: readonly Section[]
+}
+
 /** Renders a Markdown page. Only markup of these functions reaches the page: `plainElements` escapes all text. */
-export function renderPage({ file, markdown }: Source): BuiltPage {
-  const headings: Heading[] = []
-  const paragraphs: string[] = []
+export function renderPage({ file, markdown }: Source): RenderedPage {
+  const sections: Section[] = []
   const anchors = uniqueAnchors()
   const body = Bun.markdown.render(markdown, {
     ...plainElements,
     heading(children, { level }) {
-      const text = textOf(children)
-      const heading = { level, id: anchors(text), text }
-      headings.push(heading)
+      const title = textOf(children)
+      const id = anchors(title)
+      sections.push({ level, id, title, paragraphs: [], codes: new Set() })
       // The layout shows the title.
-      return level === 1 ? "" : headingView(heading, children)
+      return level === 1 ? "" : headingView(level, id, children)
     },
     paragraph(children) {
-      paragraphs.push(textOf(children))
+      sections.at(-1)?.paragraphs.push(textOf(children))
       return `<p>${children}</p>\n`
     },
+    codespan(children) {
+      sections.at(-1)?.codes.add(textOf(children))
+      return `<code>${children}</code>`
+    },
+    code: (children, meta) => `${codeBlock(meta?.language ?? "text", textOf(children).trimEnd()).markup}\n`,
     link: (children, { href }) => linkView(file, href, asHtml(children)).markup,
     image: (children, { src }) => imageView(file, src, textOf(children)).markup,
+    // Each term of the glossary can be linked to.
+    ...(file === glossary && { tr: termView }),
   })
-  const [title, ...others] = headings
+  const [title, ...others] = sections
   if (title?.level !== 1) throw new Error(`${file} must start with its title.`)
   return {
-    title: title.text,
-    summary: paragraphs[0] ?? "",
-    headings: others.filter(({ level }) => level <= 3),
+    title: title.title,
+    summary: title.paragraphs[0] ?? "",
+    headings: others.flatMap(({ id, title, level }) => (level === 2 || level === 3 ? [{ id, title, level }] : [])),
     html: body,
+    sections,
   }
 }
 
-function headingView({ level, id }: Heading, children: string): string {
-  return `<h${level} id="${id}"><a class="anchor" href="#${id}">${children}</a></h${level}>\n`
+export const glossary = "docs/glossary.md"
+
+function termView(children: string): string {
+  const [, term] = /^<td>(.*?)<\/td>/.exec(children) ?? []
+  return term === undefined ? `<tr>${children}</tr>\n` : `<tr id="${anchorOf(textOf(term))}">${children}</tr>\n`
+}
+
+function headingView(level: number, id: string, children: string): string {
+  return `<h${level} id="${id}">${children}<a class="anchor" href="#${id}" aria-label="Link to this section">#</a></h${level}>\n`
 }
 
 /** A file that is not served has no address, so its name has to do. */
@@ -50,18 +80,4 @@ function linkView(file: string, href: string, children: Html): Html {
   const target = targetOf(file, href)
   if (target.type === "unserved") return html`<span title="${target.file} in the repository">${children}</span>`
   return html`<a href="${target.href}">${children}</a>`
-}
-
-/** The anchors of GitHub, so that a link works there and here. A repeated heading gets a number. */
-function uniqueAnchors(): (text: string) => string {
-  const counts = new Map<string, number>()
-  return (text) => {
-    const anchor = text
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-      .replaceAll(" ", "-")
-    const count = counts.get(anchor) ?? 0
-    counts.set(anchor, count + 1)
-    return count === 0 ? anchor : `${anchor}-${count}`
-  }
 }

@@ -7,7 +7,7 @@ import type { Service } from "../service.ts"
 import { dashboardPages, dashboardShell } from "./dashboard/dashboard.ts"
 import type { DashboardFiles } from "./dashboard/files.ts"
 import { devicePages } from "./device/device.ts"
-import { docsPagesFrom } from "./docs/docs.ts"
+import { openDocs } from "./docs/docs.ts"
 import { errorPages } from "./error-page.ts"
 import { faviconPage } from "./favicon.ts"
 import { livenessPage, type Readiness, readinessPage } from "./health.ts"
@@ -35,6 +35,7 @@ export function servicePages(sources: PageSources): readonly Page[] {
   const { service, readiness, version, url, showsMetrics, dashboard } = sources
   const { docsBase, metrics } = service
   const document = openApiDocumentOnDemand(operations, { version, url, docsBase })
+  const docs = openDocs()
   return [
     ...(dashboard === undefined ? [startPage(undefined, version)] : pagesForPeople(service, dashboard, version)),
     faviconPage,
@@ -42,9 +43,9 @@ export function servicePages(sources: PageSources): readonly Page[] {
     readinessPage(service, readiness),
     openApiPage(document),
     ...layoutAssets,
-    searchPage([operationEntries(document)]),
+    searchPage([operationEntries(document), docs.searchEntries]),
     ...referencePages(document),
-    ...docsPagesFrom(),
+    ...docs.pages,
     ...errorPages({ docsBase, examples: errorExamples(docsBase) }),
     ...(showsMetrics ? [metricsPage(metrics)] : []),
   ]

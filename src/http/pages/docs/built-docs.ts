@@ -1,20 +1,15 @@
 import type { BuiltFiles } from "../built-files.ts"
+import type { TocEntry } from "../layout/toc.ts"
+import type { SearchEntry } from "../search/entry.ts"
 
 /** A page as scripts/build/docs.ts has rendered it. */
 export interface BuiltPage {
   readonly title: string
-  /** The first paragraph as plain text, for search engines and previews. */
+  /** The first paragraph as plain text, for search engines and chats. */
   readonly summary: string
-  /** Headings of the second and third level, for "on this page". */
-  readonly headings: readonly Heading[]
+  readonly headings: readonly TocEntry[]
   /** Everything below the title. */
   readonly html: string
-}
-
-export interface Heading {
-  readonly level: number
-  readonly id: string
-  readonly text: string
 }
 
 /** Names of built files have no folders, because the executable embeds them without. */
@@ -26,8 +21,18 @@ export function pageName(path: string): string {
   return `${fileName(path)}.json`
 }
 
-export async function readPage(files: BuiltFiles, path: string): Promise<BuiltPage> {
-  const file = files.get(pageName(path))
-  if (file === undefined) throw new Error(`The built docs have no ${pageName(path)}.`)
+export const searchName = "docs-search.entries.json"
+
+export function readPage(files: BuiltFiles, path: string): Promise<BuiltPage> {
+  return read(files, pageName(path))
+}
+
+export async function readSearchEntries(files: BuiltFiles): Promise<readonly SearchEntry[]> {
+  return files.has(searchName) ? read(files, searchName) : []
+}
+
+function read<T>(files: BuiltFiles, name: string): Promise<T> {
+  const file = files.get(name)
+  if (file === undefined) throw new Error(`The built docs have no ${name}.`)
   return file.json()
 }

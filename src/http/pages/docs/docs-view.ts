@@ -1,38 +1,30 @@
 import { asHtml, type Html, html, nothing } from "../html.ts"
-import type { BuiltPage, Heading } from "./built-docs.ts"
+import type { Sidebar } from "../layout/sidebar.ts"
+import type { BuiltPage } from "./built-docs.ts"
 import { type DocsPage, docsPages, docsSections } from "./contents.ts"
 
-/** A page with the list of all pages, its own headings, and the pages before and after it. */
-export function docsView(page: DocsPage, { title, headings, html: content }: BuiltPage): Html {
-  return html`${sideBar(page)}
-<article>
+/** A page of the docs, with links to the pages before and after it. */
+export function docsView(page: DocsPage, { title, html: content }: BuiltPage): Html {
+  return html`<article class="prose">
 <h1>${title}</h1>
 ${asHtml(content)}
-${neighbours(page)}
 </article>
-${onThisPage(headings)}`
+${neighboursView(page)}`
 }
 
-function sideBar(current: DocsPage): Html {
-  const link = ({ path, label }: DocsPage) =>
-    html`<li><a href="${path}"${current.path === path ? asHtml(' aria-current="page"') : nothing}>${label}</a></li>`
-  return html`<nav aria-label="Docs">${docsSections.map(
-    ({ title, pages }) => html`<h2>${title}</h2><ul>${pages.map(link)}</ul>`,
-  )}</nav>`
+/** All pages of the docs. */
+export function docsSidebar(current: string): Sidebar {
+  const groups = docsSections.map(({ title, pages }) => {
+    return { title, links: pages.map(({ label, path }) => ({ label, href: path })) }
+  })
+  return { label: "Docs", groups, current }
 }
 
-function onThisPage(headings: readonly Heading[]): Html {
-  if (headings.length < 2) return nothing
-  return html`<nav aria-label="On this page"><h2>On this page</h2><ul>${headings.map(
-    ({ id, text, level }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>`,
-  )}</ul></nav>`
-}
-
-function neighbours(page: DocsPage): Html {
+function neighboursView(page: DocsPage): Html {
   const index = docsPages.indexOf(page)
-  const link = (direction: "previous" | "next", neighbour: DocsPage | undefined) =>
-    neighbour === undefined
-      ? nothing
-      : html`<a rel="${direction === "next" ? "next" : "prev"}" href="${neighbour.path}">${neighbour.label}</a>`
-  return html`<nav aria-label="Neighbours">${link("previous", docsPages[index - 1])}${link("next", docsPages[index + 1])}</nav>`
+  const [previous, next] = [docsPages[index - 1], docsPages[index + 1]]
+  return html`<nav class="neighbours" aria-label="Previous and next page">
+${previous === undefined ? nothing : html`<a rel="prev" href="${previous.path}"><small>Previous</small>${previous.label}</a>`}
+${next === undefined ? nothing : html`<a rel="next" href="${next.path}"><small>Next</small>${next.label}</a>`}
+</nav>`
 }

@@ -2,45 +2,75 @@ import { fault } from "../../../contract/errors.ts"
 import { pathOf } from "../../request/request-target.ts"
 import type { ResponseParts } from "../../request/response.ts"
 import type { Page } from "../../server/routes.ts"
+import { asset } from "../asset.ts"
 import { type BuiltFiles, builtFilesIn, howToBuild } from "../built-files.ts"
 import { type CompressedPage, compress, compressedResponse } from "../compressed-page.ts"
+import { html } from "../html.ts"
 import { htmlResponse } from "../layout.ts"
-import { readPage } from "./built-docs.ts"
+import type { SearchSource } from "../search/search-page.ts"
+import { readPage, readSearchEntries } from "./built-docs.ts"
 import { type DocsPage, docsHome, docsPages } from "./contents.ts"
-import { docsView } from "./docs-view.ts"
+import style from "./docs.css" with { type: "text" }
+import { docsSidebar, docsView } from "./docs-view.ts"
 import { fileResponse } from "./file-response.ts"
 
 const built = `${import.meta.dir}/../../../../docs/dist`
 
+const sheet = asset("/pages/docs.css", style)
+
+interface Docs {
+  readonly pages: readonly Page[]
+  readonly searchEntries: SearchSource
+}
+
 /** The docs. Each page is read when somebody opens it for the first time, and then kept compressed. */
-export function docsPagesFrom(folder = built): readonly Page[] {
+export function openDocs(folder = built): Docs {
   const compressed = new Map<DocsPage, Promise<CompressedPage>>()
-  let files: BuiltFiles | undefined
+  let opened: BuiltFiles | undefined
+  const files = () => {
+    opened ??= openFiles(folder)
+    return opened
+  }
   const serve: Page["serve"] = async (request) => {
     const path = pathOf(request.url)
     if (path.endsWith("/")) return movedTo(path.replace(/\/+$/, ""))
-    files ??= openFiles(folder)
     const page = docsPages.find((one) => one.path === path)
-    if (page === undefined) return fileResponse(files, path)
-    const response = compressed.get(page) ?? render(files, page)
+    if (page === undefined) return fileResponse(requireBuilt(files()), path)
+    const response = compressed.get(page) ?? render(requireBuilt(files()), page)
     compressed.set(page, response)
     return compressedResponse(request, await response)
   }
-  return [docsHome, `${docsHome}/*`].map((path) => ({ name: "docs", path, serve }))
+  const pages = [docsHome, `${docsHome}/*`].map((path) => ({ name: "docs", path, serve }))
+  return { pages: [...pages, sheet.page], searchEntries: async () => readSearchEntries(files()) }
 }
 
-/** A clone may never have built the docs. */
+/** Empty if a clone has never built the docs. */
 function openFiles(folder: string): BuiltFiles {
   try {
     return builtFilesIn(folder)
-  } catch (cause) {
-    throw fault("application/route_not_found", { detail: `The docs are missing: ${howToBuild}.`, cause })
+  } catch {
+    return new Map()
   }
+}
+
+function requireBuilt(files: BuiltFiles): BuiltFiles {
+  if (files.size > 0) return files
+  throw fault("application/route_not_found", { detail: `The docs are missing: ${howToBuild}.` })
 }
 
 async function render(files: BuiltFiles, page: DocsPage): Promise<CompressedPage> {
   const content = await readPage(files, page.path)
-  return compress(htmlResponse({ title: `${content.title} · Keyward`, main: docsView(page, content) }))
+  return compress(
+    htmlResponse({
+      title: `${content.title} · Keyward`,
+      description: content.summary,
+      section: "docs",
+      sidebar: docsSidebar(page.path),
+      toc: content.headings.length < 2 ? [] : content.headings,
+      head: html`<link rel="stylesheet" href="${sheet.href}">`,
+      main: docsView(page, content),
+    }),
+  )
 }
 
 /** People add a slash. */
