@@ -14,6 +14,8 @@ declare module "@tanstack/react-router" {
     readonly parent?: { readonly title: string; readonly to: string }
     /** Whether the page shows data of the chosen time range. */
     readonly hasRange?: boolean
+    /** Whether the page works in a disabled workspace. */
+    readonly worksDisabled?: boolean
   }
 }
 
@@ -128,6 +130,7 @@ const events = createRoute({
   getParentRoute: inWorkspace,
   path: "events",
   validateSearch: filters("type", "resource", "actor", "since", "until"),
+  staticData: { worksDisabled: true },
   component: lazyPage(() => import("./routes/events.tsx")),
 })
 
@@ -141,18 +144,21 @@ const rootKeys = createRoute({
 const members = createRoute({
   getParentRoute: inWorkspace,
   path: "members",
+  staticData: { worksDisabled: true },
   component: lazyPage(() => import("./routes/members.tsx")),
 })
 
 const settings = createRoute({
   getParentRoute: inWorkspace,
   path: "settings",
+  staticData: { worksDisabled: true },
   component: lazyPage(() => import("./routes/settings.tsx")),
 })
 
 const account = createRoute({
   getParentRoute: inWorkspace,
   path: "account",
+  staticData: { worksDisabled: true },
   component: lazyPage(() => import("./routes/account.tsx")),
 })
 

@@ -9,9 +9,21 @@ export type SessionWorkspace = SessionState["workspaces"][number]
 /** Who has signed in, and to which workspaces this gives access. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: () => ask(() => clientFor("operator").sessions.getSession({})),
+  async queryFn() {
+    const session = await ask(() => clientFor("operator").sessions.getSession({}))
+    return { ...session, workspaces: session.workspaces.map(whatWorks) }
+  },
   staleTime: 30_000,
 })
+
+const worksWhileDisabled = ["event.*.read_event", "member.*.read_member", "workspace.*.read_workspace"]
+
+/** A disabled workspace refuses everything else, so that no page offers it. */
+function whatWorks(workspace: SessionWorkspace): SessionWorkspace {
+  const { enabled, permissions } = workspace
+  if (enabled) return workspace
+  return { ...workspace, permissions: worksWhileDisabled.filter((needed) => holds(permissions, needed)) }
+}
 
 export function useSession(): SessionState | undefined {
   return useQuery(sessionQuery).data
@@ -25,6 +37,11 @@ export function useWorkspace(): SessionWorkspace {
   const workspace = use(WorkspaceContext)
   if (workspace === undefined) throw new Error("This page is not inside a workspace.")
   return workspace
+}
+
+/** Whether the workspace of the path is disabled. False on pages outside of one. */
+export function useIsDisabled(): boolean {
+  return use(WorkspaceContext)?.enabled === false
 }
 
 /** Where the calls of a page go: to the workspace of the path, or to the installation on pages outside of one. */
@@ -42,8 +59,10 @@ export function useClient(): Client {
  */
 export function useCan(): (permission: string) => boolean {
   const { permissions } = useWorkspace()
-  return (permission) => {
-    const [resource = "", , action = ""] = permission.split(".")
-    return permissions.some((held) => held === "*" || held === permission || held === `${resource}.*.${action}`)
-  }
+  return (permission) => holds(permissions, permission)
+}
+
+function holds(permissions: readonly string[], permission: string): boolean {
+  const [resource = "", , action = ""] = permission.split(".")
+  return permissions.some((held) => held === "*" || held === permission || held === `${resource}.*.${action}`)
 }

@@ -170,6 +170,10 @@ export const key = z
     permissions: z
       .array(z.string())
       .describe("Slugs of the permissions that the key holds, directly or through roles, ascending."),
+    directPermissions: z
+      .array(z.string())
+      .optional()
+      .describe("Slugs of the permissions that the key itself holds, ascending. Only in keys.getKey."),
     roles: z.array(z.string()).describe("Names of the roles that the key holds, ascending."),
     credits: credits.optional().describe("Credits of the key. Absent means unlimited."),
     identity: identity.optional().describe("The customer who owns the key. Absent if none."),

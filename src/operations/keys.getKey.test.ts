@@ -23,6 +23,19 @@ describe.each([...engines])("keys.getKey on %s", (engine) => {
     expect(events).toEqual([])
   })
 
+  test("shows which permissions the key holds itself, those that a role gives too included", async () => {
+    const role = { name: "getKey-editor", permissions: ["getKey.read", "getKey.write"] }
+    await keyward.ok("permissions.createPermission", { name: "Read", slug: "getKey.read" })
+    await keyward.ok("permissions.createPermission", { name: "Write", slug: "getKey.write" })
+    await keyward.ok("permissions.createRole", { name: role.name })
+    await keyward.ok("permissions.setRolePermissions", { role: role.name, permissions: role.permissions })
+    const { keyId } = await createKey(keyward, { apiId, roles: [role.name], permissions: ["getKey.read"] })
+    expect((await get({ keyId })).body.data).toMatchObject({
+      permissions: role.permissions,
+      directPermissions: ["getKey.read"],
+    })
+  })
+
   test("shows the plaintext of a recoverable key when asked, and records that", async () => {
     const { keyId, key } = await createKey(keyward, { apiId, recoverable: true, externalId: "alice" })
     expect((await get({ keyId })).text).not.toContain(key)

@@ -19,6 +19,6 @@ export const getKey = query({
     const key = found(await store.keys.find(workspace.id, input.keyId), "data/key_not_found")
     context.grant({ apiId: key.apiId }, ...(input.decrypt ? [keyDecryption] : []))
     const present = await keyPresenter(context, [key])
-    return present(key)
+    return { ...present(key), directPermissions: key.directPermissions.map(({ slug }) => slug).sort() }
   },
 })

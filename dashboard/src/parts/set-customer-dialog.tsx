@@ -4,6 +4,7 @@ import type { Client } from "../client.ts"
 import { errorOf, generalError, useChange } from "../queries.ts"
 import { Button } from "../ui/button.tsx"
 import { Dialog } from "../ui/dialog.tsx"
+import { visibleText } from "../ui/format.ts"
 import { Banner } from "../ui/states.tsx"
 import { CustomerField } from "./customer-field.tsx"
 
@@ -19,7 +20,7 @@ export function SetCustomerDialog({ keys, isOpen, onClose, onDone }: SetCustomer
   const [externalId, setExternalId] = useState("")
   const change = useChange((client, owner: string) => setOwner(client, keys, owner === "" ? null : owner), {
     done: (_, owner) => ({
-      title: `${keys.length === 1 ? "The key" : `${keys.length} keys`} ${owner === "" ? "without a customer now" : `of ${owner} now`}.`,
+      title: sentenceOf(keys.length, owner),
     }),
     onDone() {
       onClose()
@@ -48,18 +49,34 @@ export function SetCustomerDialog({ keys, isOpen, onClose, onDone }: SetCustomer
         onChange={setExternalId}
         value={externalId}
       />
-      {general && <Banner tone="bad">{general}</Banner>}
+      {general && (
+        <Banner tone="bad">
+          {general} {keys.length > 1 && "Some of the keys may have changed. Nothing is lost: set the customer again."}
+        </Banner>
+      )}
     </Dialog>
   )
 }
 
-/** One after the other, because no operation changes the owner of many. The first error ends it. */
+function sentenceOf(count: number, owner: string): string {
+  const keys = count === 1 ? "The key" : `${count} keys`
+  if (owner === "") return `${keys} ${count === 1 ? "has" : "have"} no customer now.`
+  return `${keys} ${count === 1 ? "belongs" : "belong"} to ${visibleText(owner)} now.`
+}
+
+/** Enough to be quick, and few enough to leave room for others. */
+const atOnce = 8
+
+/** A call each, because no operation changes the owner of many keys. After an error, no further key is changed. */
 async function setOwner(
   client: Client,
-  [key, ...rest]: readonly Key[],
+  keys: readonly Key[],
   externalId: string | null,
 ): Promise<Result<KeysUpdateKeyOutput>> {
-  if (key === undefined) throw new Error("There is no key to change.")
-  const result = await client.keys.updateKey({ keyId: key.keyId, externalId })
+  const group = keys.slice(0, atOnce)
+  const results = await Promise.all(group.map(({ keyId }) => client.keys.updateKey({ keyId, externalId })))
+  const rest = keys.slice(atOnce)
+  const [result] = [...results.filter(({ error }) => error), ...results]
+  if (result === undefined) throw new Error("There is no key to change.")
   return result.error || rest.length === 0 ? result : setOwner(client, rest, externalId)
 }

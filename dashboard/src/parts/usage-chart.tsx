@@ -1,16 +1,12 @@
 import type { UsageGetVerificationsInput, UsageGetVerificationsOutput } from "@keyward/client"
 import { useSearch } from "@tanstack/react-router"
-import { type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
 import { useRead } from "../queries.ts"
 import { usagePeriod } from "../search.ts"
-import { Button } from "../ui/button.tsx"
-import { Card } from "../ui/card.tsx"
 import { formatShort } from "../ui/format.ts"
-import { Segmented } from "../ui/segmented.tsx"
-import { Skeleton } from "../ui/states.tsx"
 import { useNow } from "../ui/time.tsx"
-import { BarChart, ChartTable, Legend, type Series } from "./bar-chart.tsx"
-import { Load } from "./load.tsx"
+import { BarChart, Legend, type Series } from "./bar-chart.tsx"
+import { ChartCard } from "./chart-card.tsx"
 import { outcomes } from "./outcomes.ts"
 import css from "./usage-chart.module.css"
 
@@ -47,44 +43,22 @@ interface UsageChartProps {
 
 /** A card with the chart, its legend, the view of refusals alone, and its table. */
 export function UsageChart({ usage, height = 220, actions, showsRefused = false }: UsageChartProps) {
-  const [view, setView] = useState<"all" | "refused">("all")
-  const [isTable, setTable] = useState(false)
   return (
-    <Card
-      actions={
+    <ChartCard
+      actions={actions}
+      chart={(data, shown, isPart) => (
         <>
-          <Segmented
-            label="Outcomes"
-            onChange={setView}
-            options={[
-              { value: "all", label: "All" },
-              { value: "refused", label: "Refused only" },
-            ]}
-            value={view}
-          />
-          <Button aria-pressed={isTable} onClick={() => setTable(!isTable)} size="small" variant="quiet">
-            {isTable ? "As chart" : "As table"}
-          </Button>
-          {actions}
+          <BarChart {...shown} height={height} label="Verifications over time by outcome" />
+          {showsRefused && !isPart && <RefusedChart data={data} stepMs={usage.stepMs} />}
+          <Legend series={shown.series} />
         </>
-      }
+      )}
+      height={height}
+      partName="Refused only"
+      query={usage.query}
+      shown={(data, isPart) => ({ times: data.times, stepMs: usage.stepMs, series: seriesOf(data, isPart) })}
       title="Verifications"
-    >
-      <Load query={usage.query} skeleton={<Skeleton height={height + 26} />}>
-        {(data) => {
-          const series = seriesOf(data, view === "refused")
-          const shown = { times: data.times, stepMs: usage.stepMs, series }
-          if (isTable) return <ChartTable {...shown} />
-          return (
-            <>
-              <BarChart {...shown} height={height} label="Verifications over time by outcome" />
-              {showsRefused && view === "all" && <RefusedChart data={data} stepMs={usage.stepMs} />}
-              <Legend series={series} />
-            </>
-          )
-        }}
-      </Load>
-    </Card>
+    />
   )
 }
 

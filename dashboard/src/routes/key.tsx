@@ -17,6 +17,7 @@ import { Page, Stack } from "../ui/page.tsx"
 import { Tabs } from "../ui/tabs.tsx"
 import { Ago } from "../ui/time.tsx"
 import { KeyActions } from "./key/actions.tsx"
+import { CreditLedger } from "./key/credit-ledger.tsx"
 import { KeyCredits } from "./key/credits.tsx"
 import { KeyDanger } from "./key/danger.tsx"
 import css from "./key/key.module.css"
@@ -69,6 +70,7 @@ function Shown({ apiKey }: { readonly apiKey: Key }) {
           <Stack>
             <KeyLimits apiKey={apiKey} />
             <KeyCredits apiKey={apiKey} />
+            <CreditLedger apiKey={apiKey} />
           </Stack>
         )}
         {tab === "permissions" && <KeyPermissions apiKey={apiKey} />}

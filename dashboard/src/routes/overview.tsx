@@ -10,7 +10,7 @@ import { Columns, Page } from "../ui/page.tsx"
 import { Attention } from "./overview/attention.tsx"
 import { FirstSteps, useFirstSteps } from "./overview/first-steps.tsx"
 import { Tiles } from "./overview/tiles.tsx"
-import { TopCustomers, TopKeys } from "./overview/top-cards.tsx"
+import { TopCards } from "./overview/top-cards.tsx"
 
 export default function OverviewPage() {
   usePageTitle("Overview")
@@ -30,8 +30,7 @@ export default function OverviewPage() {
       <UsageChart showsRefused usage={usage} />
       <Attention />
       <Columns even>
-        <TopKeys from={from} />
-        <TopCustomers from={from} />
+        <TopCards from={from} />
       </Columns>
       {can("event.*.read_event") && <LatestChanges />}
     </Page>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
-import { Navigate, Outlet, useParams } from "@tanstack/react-router"
+import { Navigate, Outlet, useMatches, useParams } from "@tanstack/react-router"
+import { lazy, Suspense } from "react"
 import { Failure } from "../parts/failure.tsx"
 import { type SessionState, sessionQuery, useSession, WorkspaceProvider } from "../session.ts"
 import { Empty, SkeletonLines } from "../ui/states.tsx"
@@ -25,6 +26,8 @@ function ToSignIn() {
   location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
   return null
 }
+
+const DisabledPage = lazy(() => import("./disabled-page.tsx"))
 
 const lastWorkspace = "keyward-workspace"
 
@@ -59,6 +62,7 @@ function startWorkspace({ workspaces }: SessionState) {
 export function WorkspaceShell() {
   const session = useSession()
   const { workspaceId } = useParams({ strict: false })
+  const worksDisabled = useMatches().some(({ staticData }) => staticData.worksDisabled)
   const workspace = session?.workspaces.find((one) => one.workspaceId === workspaceId)
   if (workspace === undefined) {
     return (
@@ -67,12 +71,19 @@ export function WorkspaceShell() {
       </Empty>
     )
   }
+  const isShown = workspace.enabled || worksDisabled
   localStorage.setItem(lastWorkspace, workspace.workspaceId)
   return (
     <WorkspaceProvider value={workspace}>
       <Shell rail={(onNavigate) => <WorkspaceRail onNavigate={onNavigate} />}>
         {/* Another workspace starts with fresh pages. */}
-        <Outlet key={workspace.workspaceId} />
+        {isShown ? (
+          <Outlet key={workspace.workspaceId} />
+        ) : (
+          <Suspense fallback={<SkeletonLines />}>
+            <DisabledPage />
+          </Suspense>
+        )}
       </Shell>
     </WorkspaceProvider>
   )

@@ -2,6 +2,7 @@ import { Link, useMatches, useNavigate, useSearch } from "@tanstack/react-router
 import { Fragment } from "react"
 import { useShownTitle } from "../page-title.ts"
 import { type Range, ranges } from "../search.ts"
+import { useIsDisabled } from "../session.ts"
 import { IconButton } from "../ui/button.tsx"
 import { visibleText } from "../ui/format.ts"
 import { Icon } from "../ui/icon.tsx"
@@ -15,7 +16,8 @@ interface TopBarProps {
 
 /** Where the page is, the search, and the time range. */
 export function TopBar({ onMenu, onSearch }: TopBarProps) {
-  const hasRange = useMatches().some(({ staticData }) => staticData.hasRange)
+  const isDisabled = useIsDisabled()
+  const hasRange = useMatches().some(({ staticData }) => staticData.hasRange) && !isDisabled
   return (
     <header className={css.top}>
       <div className={css.menuButton}>

@@ -230,6 +230,8 @@ export interface Key {
   expires?: number
   /** Slugs of the permissions that the key holds, directly or through roles, ascending. */
   permissions: string[]
+  /** Slugs of the permissions that the key itself holds, ascending. Only in keys.getKey. */
+  directPermissions?: string[]
   /** Names of the roles that the key holds, ascending. */
   roles: string[]
   /** Credits of the key. Absent means unlimited. */

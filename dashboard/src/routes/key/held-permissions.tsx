@@ -22,13 +22,13 @@ interface HeldProps {
 
 /** Every permission with its source, and a way to add and remove direct ones. */
 export function HeldPermissions({ apiKey, roles, mayAdd, mayRemove }: HeldProps) {
-  const { keyId, permissions } = apiKey
+  const { keyId, permissions, directPermissions = [] } = apiKey
   const addition = useChange((client, slugs: readonly string[]) =>
     client.keys.addPermissions({ keyId, permissions: slugs }),
   )
   const removal = useChange((client, slug: string) => client.keys.removePermissions({ keyId, permissions: [slug] }), {
     done: (_, slug) => ({
-      title: `Removed ${visibleText(slug)}. The next verification is judged without it.`,
+      title: givers(roles, slug).length > 0 ? keptSentence(slug) : lostSentence(slug),
       ...(mayAdd && { action: { label: "Undo", onSelect: () => addition.run([slug]) } }),
     }),
   })
@@ -41,6 +41,7 @@ export function HeldPermissions({ apiKey, roles, mayAdd, mayRemove }: HeldProps)
           <ul className={css.list}>
             {permissions.map((slug) => {
               const from = givers(roles, slug)
+              const isDirect = directPermissions.includes(slug)
               return (
                 <li className={css.row} key={slug}>
                   <Mono>{visibleText(slug)}</Mono>
@@ -50,8 +51,8 @@ export function HeldPermissions({ apiKey, roles, mayAdd, mayRemove }: HeldProps)
                         role {visibleText(name)}
                       </Badge>
                     ))}
-                    {roles !== undefined && from.length === 0 && <Badge>direct</Badge>}
-                    {mayRemove && roles !== undefined && from.length === 0 && (
+                    {isDirect && <Badge>direct</Badge>}
+                    {mayRemove && isDirect && (
                       <IconButton
                         icon="cross"
                         label={`Remove ${visibleText(slug)}`}
@@ -69,6 +70,14 @@ export function HeldPermissions({ apiKey, roles, mayAdd, mayRemove }: HeldProps)
       </Stack>
     </Card>
   )
+}
+
+function lostSentence(slug: string): string {
+  return `Removed ${visibleText(slug)}. The next verification is judged without it.`
+}
+
+function keptSentence(slug: string): string {
+  return `Removed ${visibleText(slug)} from the key itself. A role still gives it.`
 }
 
 function givers(roles: readonly Role[] | undefined, slug: string): readonly string[] {

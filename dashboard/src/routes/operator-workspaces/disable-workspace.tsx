@@ -1,10 +1,10 @@
 import type { DisableReason, Workspace } from "@keyward/client"
 import { useState } from "react"
+import { reasons } from "../../parts/disable-reasons.ts"
 import { useChange } from "../../queries.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Field, Select, TextArea } from "../../ui/field.tsx"
 import { visibleText } from "../../ui/format.ts"
-import { reasons } from "./reasons.ts"
 
 interface DisableWorkspaceProps {
   readonly workspace: Workspace

@@ -1,12 +1,12 @@
 import type { Workspace } from "@keyward/client"
 import { useState } from "react"
+import { reasonLabel } from "../../parts/disable-reasons.ts"
 import { messageOf, useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
 import { Field, TextInput } from "../../ui/field.tsx"
 import { visibleText } from "../../ui/format.ts"
 import { Banner } from "../../ui/states.tsx"
-import { reasonLabel } from "./reasons.ts"
 
 interface EnableWorkspaceProps {
   readonly workspace: Workspace

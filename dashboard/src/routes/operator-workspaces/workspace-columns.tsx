@@ -1,5 +1,6 @@
 import type { Workspace } from "@keyward/client"
 import { Link } from "@tanstack/react-router"
+import { reasonLabel } from "../../parts/disable-reasons.ts"
 import { useSession } from "../../session.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { IconButton } from "../../ui/button.tsx"
@@ -8,7 +9,6 @@ import { formatShort, visibleText } from "../../ui/format.ts"
 import { Menu } from "../../ui/menu.tsx"
 import type { Column } from "../../ui/table.tsx"
 import { Ago } from "../../ui/time.tsx"
-import { reasonLabel } from "./reasons.ts"
 import css from "./workspaces.module.css"
 
 export interface WorkspaceTask {

@@ -18,7 +18,7 @@ import { Empty, SkeletonLines } from "../../ui/states.tsx"
 import { type Column, Table } from "../../ui/table.tsx"
 import { MoreRows, Toolbar } from "../../ui/toolbar.tsx"
 import { useDebounced } from "../../ui/use-debounced.ts"
-import { PermissionDialog } from "./permission-dialog.tsx"
+import { CreatePermissionDialog, EditPermissionDialog } from "./permission-dialog.tsx"
 import css from "./permissions-tab.module.css"
 
 type Asking = { readonly what: "create" } | { readonly what: "edit" | "delete"; readonly permission: Permission }
@@ -29,8 +29,10 @@ export function PermissionsTab() {
   const { search, change } = useAddress()
   const [asking, ask] = useState<Asking>()
   const text = useDebounced(search.search ?? "")
-  const list = useList(["permissions", text], (client, page) =>
-    client.permissions.listPermissions({ search: text, limit: 50, ...page }),
+  const list = useList(
+    ["permissions", text],
+    (client, page) => client.permissions.listPermissions({ search: text, limit: 50, ...page }),
+    { everyMs: 10_000 },
   )
   const { items, error, refetch } = list
   const create = can("rbac.*.create_permission") && (
@@ -77,11 +79,13 @@ export function PermissionsTab() {
           />
         </>
       )}
-      <PermissionDialog
-        isOpen={asking?.what === "create" || asking?.what === "edit"}
-        onClose={() => ask(undefined)}
-        {...(asking?.what === "edit" && { permission: asking.permission })}
-      />
+      <CreatePermissionDialog isOpen={asking?.what === "create"} onClose={() => ask(undefined)} />
+      {asking?.what === "edit" && (
+        <EditPermissionDialog
+          onClose={() => ask(undefined)}
+          permission={items?.find(({ id }) => id === asking.permission.id) ?? asking.permission}
+        />
+      )}
       {asking?.what === "delete" && <DeletePermission onClose={() => ask(undefined)} permission={asking.permission} />}
     </>
   )

@@ -12,7 +12,7 @@ import { SearchInput } from "../../ui/field.tsx"
 import { formatWhole, visibleText } from "../../ui/format.ts"
 import { Empty } from "../../ui/states.tsx"
 import { AddPermission } from "./add-permission.tsx"
-import { RoleDialog } from "./role-dialog.tsx"
+import { EditRoleDialog } from "./role-dialog.tsx"
 import css from "./role-panel.module.css"
 import { useChangePermissions } from "./role-permissions.ts"
 
@@ -24,7 +24,7 @@ interface RolePanelProps {
 
 /** One role: who holds it, and what it permits. */
 export function RolePanel({ roleId, onClose }: RolePanelProps) {
-  const role = useRead(["role", roleId], (client) => client.permissions.getRole({ role: roleId }))
+  const role = useRead(["role", roleId], (client) => client.permissions.getRole({ role: roleId }), { everyMs: 10_000 })
   return (
     <div className={css.panel}>
       <div className={css.back}>
@@ -70,7 +70,7 @@ function Shown({ role, onClose }: { readonly role: Role; readonly onClose: () =>
         </Link>
       </div>
       <Permissions role={role} />
-      <RoleDialog isOpen={dialog === "edit"} onClose={() => setDialog(undefined)} role={role} />
+      <EditRoleDialog isOpen={dialog === "edit"} onClose={() => setDialog(undefined)} role={role} />
       <ConfirmDialog
         action="Delete role"
         isBusy={remove.isBusy}

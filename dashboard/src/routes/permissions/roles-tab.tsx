@@ -13,7 +13,7 @@ import { formatWhole, visibleText } from "../../ui/format.ts"
 import { Empty, SkeletonLines } from "../../ui/states.tsx"
 import { MoreRows, Toolbar } from "../../ui/toolbar.tsx"
 import { useDebounced } from "../../ui/use-debounced.ts"
-import { RoleDialog } from "./role-dialog.tsx"
+import { CreateRoleDialog } from "./role-dialog.tsx"
 import { RolePanel } from "./role-panel.tsx"
 import css from "./roles.module.css"
 
@@ -40,7 +40,7 @@ export function RolesTab() {
           A role is a named set of permissions. Keys that hold it follow every change of it at once.
           <CodeBlock code="keyward roles create editor --permissions documents.read,documents.write" />
         </Empty>
-        <RoleDialog isOpen={isCreating} onClose={() => setCreating(false)} onDone={open} />
+        <CreateRoleDialog isOpen={isCreating} onClose={() => setCreating(false)} onDone={open} />
       </Card>
     )
   }
@@ -87,7 +87,7 @@ export function RolesTab() {
           <RolePanel key={search.role} onClose={() => change({ role: "" })} roleId={search.role} />
         )}
       </div>
-      <RoleDialog isOpen={isCreating} onClose={() => setCreating(false)} onDone={open} />
+      <CreateRoleDialog isOpen={isCreating} onClose={() => setCreating(false)} onDone={open} />
     </>
   )
 }

@@ -1,0 +1,143 @@
+import type { Event, Key } from "@keyward/client"
+import { Actor } from "../../parts/actor.tsx"
+import { BarChart } from "../../parts/bar-chart.tsx"
+import { Load } from "../../parts/load.tsx"
+import { useList, useRead } from "../../queries.ts"
+import { useCan } from "../../session.ts"
+import { Card } from "../../ui/card.tsx"
+import { formatShort, formatWhole } from "../../ui/format.ts"
+import { Skeleton } from "../../ui/states.tsx"
+import { type Column, Table } from "../../ui/table.tsx"
+import { Ago, useNow } from "../../ui/time.tsx"
+import { MoreRows } from "../../ui/toolbar.tsx"
+import css from "./credit-ledger.module.css"
+import { type LedgerEntry, ledgerOf } from "./ledger.ts"
+
+/** Where the credits of a key went: what it spent each day, and every change of the balance. */
+export function CreditLedger({ apiKey }: { readonly apiKey: Key }) {
+  const can = useCan()
+  const remaining = apiKey.credits?.remaining ?? undefined
+  if (remaining === undefined) return null
+  return (
+    <>
+      {can(`api.${apiKey.apiId}.read_usage`) && <SpentCredits keyId={apiKey.keyId} />}
+      {can("event.*.read_event") && <BalanceChanges keyId={apiKey.keyId} remaining={remaining} />}
+    </>
+  )
+}
+
+const dayMs = 86_400_000
+const days = 30
+
+function SpentCredits({ keyId }: { readonly keyId: string }) {
+  const from = (Math.floor(useNow() / dayMs) - days + 1) * dayMs
+  const query = useRead(
+    ["credits-spent", keyId, from],
+    (client) => client.usage.getVerifications({ from, interval: "day", keyIds: [keyId], groupBy: [] }),
+    { everyMs: 10_000 },
+  )
+  return (
+    <Card title="Credits spent by this key">
+      <Load query={query} skeleton={<Skeleton height={140} />}>
+        {({ times, groups, credits }) => (
+          <>
+            <p>
+              <strong title={formatWhole(credits)}>{formatShort(credits)}</strong> in the last {days} days, by days of
+              UTC.
+            </p>
+            <BarChart
+              height={120}
+              label={`Credits spent on each of the last ${days} days`}
+              series={[
+                {
+                  ...{ key: "credits", label: "Credits", color: "var(--accent)" },
+                  counts: times.map((_, index) =>
+                    groups.reduce((sum, { creditCounts }) => sum + (creditCounts[index] ?? 0), 0),
+                  ),
+                },
+              ]}
+              stepMs={dayMs}
+              times={times}
+            />
+          </>
+        )}
+      </Load>
+    </Card>
+  )
+}
+
+function BalanceChanges({ keyId, remaining }: { readonly keyId: string; readonly remaining: number }) {
+  const now = useNow()
+  const events = useList(
+    ["events", "ledger", keyId],
+    (client, cursor) => client.events.listEvents({ resourceId: keyId, limit: 100, ...cursor }),
+    { everyMs: 10_000 },
+  )
+  const { items, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = events
+  return (
+    <Card isFlush title="Changes of the balance">
+      <Load query={{ data: items, error, refetch }}>
+        {(known) => {
+          const entries = ledgerOf(known, remaining, now)
+          return (
+            <>
+              <Table
+                columns={columns}
+                isFlush
+                label="Changes of the balance"
+                rowKey={({ key }) => key}
+                rows={entries}
+              />
+              <div className={css.more}>
+                <MoreRows
+                  hasMore={hasNextPage}
+                  isLoading={isFetchingNextPage}
+                  onMore={() => fetchNextPage()}
+                  shown={entries.length === 1 ? "1 change" : `${formatWhole(entries.length)} changes`}
+                />
+              </div>
+            </>
+          )
+        }}
+      </Load>
+    </Card>
+  )
+}
+
+const columns: readonly Column<LedgerEntry>[] = [
+  { key: "what", title: "What", role: "main", cell: ({ event, amount }) => <What amount={amount} event={event} /> },
+  { key: "time", title: "When", cell: ({ time }) => <Ago time={time} /> },
+  {
+    key: "amount",
+    title: "Change",
+    align: "end",
+    cell: ({ amount }) => (amount === undefined ? "–" : `${amount > 0 ? "+" : "−"}${formatWhole(Math.abs(amount))}`),
+  },
+  {
+    key: "balance",
+    title: "Balance",
+    align: "end",
+    cell: ({ balance }) => (balance === null ? "unlimited" : formatWhole(balance)),
+  },
+]
+
+interface WhatProps {
+  readonly event: Event | undefined
+  readonly amount: number | undefined
+}
+
+function What({ event, amount }: WhatProps) {
+  if (event === undefined) return "Spent by verifications"
+  return (
+    <>
+      <Actor actor={event.actor} /> {verbOf(event, amount)}
+    </>
+  )
+}
+
+function verbOf({ type }: Event, amount: number | undefined): string {
+  if (type === "key.created") return "created the key"
+  if (type === "key.refilled") return "set the balance"
+  if (amount === undefined) return "set the balance"
+  return amount > 0 ? "added credits" : "took credits away"
+}
