@@ -5,7 +5,7 @@ import { clientOperations, clientTypes } from "./client/client-types.ts"
 
 /** Generated files. `npm run gen` writes them; a test fails if one is out of date. */
 export const generated: readonly { readonly path: string; readonly update: (text: string) => string }[] = [
-  { path: "README.md", update: (text) => between(text, "settings", settingsTable()) },
+  { path: "docs/settings.md", update: (text) => between(text, "settings", settingsTable()) },
   { path: "sdk/src/generated/operations.gen.ts", update: () => clientOperations(client.version) },
   { path: "sdk/src/generated/types.gen.ts", update: clientTypes },
 ]

@@ -23,7 +23,7 @@ import { readWorkerSlot, type WorkerSlot, workerSlotVariable } from "./config/wo
 
 /**
  * All settings of the server by their field in `Config`, in the order of the table of settings. Reading, messages, the
- * table in README.md and in `keyward serve --help`, and the flags of commands follow from this declaration.
+ * table in docs/settings.md and in `keyward serve --help`, and the flags of commands follow from this declaration.
  */
 export const settings = {
   host: setting({

@@ -25,6 +25,7 @@ export const docsSections: readonly DocsSection[] = [
       page("docs/quick-start.md", "Quick start"),
       page("docs/tutorial.md", "Tutorial"),
       page("docs/concepts.md", "Concepts"),
+      page("docs/comparison.md", "Alternatives"),
       page("examples/README.md", "Examples"),
     ],
   },
@@ -61,6 +62,8 @@ export const docsSections: readonly DocsSection[] = [
   {
     title: "Operate",
     pages: [
+      page("docs/install.md", "Ways to run it"),
+      page("docs/settings.md", "Settings"),
       page("docs/production.md", "Production"),
       page("docs/guides/container-image.md", "Container image"),
       page("docs/guides/behind-a-proxy.md", "Behind a proxy"),
