@@ -42,7 +42,7 @@ export const collectedKey = z.union([
     status: z
       .enum(["pending", "denied", "expired"])
       .describe(
-        "`pending`: ask again after `interval`. `denied`: the person has refused. `expired`: the code is unknown, too old or already used.",
+        "`pending`: ask again after `interval`. `denied`: the person has refused, or may no longer approve. `expired`: the code is unknown, too old or already used.",
       ),
   }),
   z.object({

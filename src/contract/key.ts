@@ -18,9 +18,9 @@ import {
 import { ratelimit, ratelimitInputs } from "./ratelimit.ts"
 
 const refillTexts = {
-  interval: "When the balance is refilled: at 00:00 UTC every day, or on one day of every month.",
+  interval: "`daily`: at 00:00 UTC every day. `monthly`: at 00:00 UTC on the day `refillDay`.",
   amount: "Balance after a refill. It replaces what remains.",
-  refillDay: "Day of the month, 1 to 31. In a shorter month, the last day.",
+  refillDay: "Day of a monthly refill, 1 to 31; in a shorter month, its last day.",
 }
 
 const refill = z
@@ -34,15 +34,15 @@ const refill = z
 export const credits = z
   .object({
     remaining: z.int().nullable().describe("Credits left. null means unlimited; only keys.updateCredits returns it."),
-    refill: refill.optional().describe("Sets the balance again and again. Absent means never."),
+    refill: refill.optional().describe("Sets the balance again every day or month. Absent means never."),
   })
   .meta({ id: "Credits" })
 
 const refillDay = int(1, 31).describe(refillTexts.refillDay)
 const amount = int(1, maxInteger).describe(refillTexts.amount)
-const dailyRefill = z.strictObject({ interval: z.literal("daily").describe("At 00:00 UTC every day."), amount })
+const dailyRefill = z.strictObject({ interval: z.literal("daily").describe(refillTexts.interval), amount })
 const monthlyRefill = z.strictObject({
-  interval: z.literal("monthly").describe("At 00:00 UTC on one day of every month."),
+  interval: z.literal("monthly").describe(refillTexts.interval),
   amount,
   refillDay,
 })
@@ -52,7 +52,9 @@ export const refillInput = z.discriminatedUnion("interval", [dailyRefill, monthl
 /** Published Unkey clients send `refillDay` with daily refills too; Keyward ignores it. */
 const newKeyRefill = z
   .discriminatedUnion("interval", [
-    dailyRefill.extend({ refillDay: refillDay.optional().describe("Ignored: a daily refill happens every day.") }),
+    dailyRefill.extend({
+      refillDay: refillDay.optional().describe(`${refillTexts.refillDay} A daily refill ignores it.`),
+    }),
     monthlyRefill,
   ])
   .transform((refill) =>
@@ -64,7 +66,7 @@ const newKeyRefill = z
 const creditsInput = z
   .strictObject({
     remaining: creditAmount.nullable().describe("Credits of the new key. null means unlimited."),
-    refill: newKeyRefill.optional().describe("Sets the balance every day or month. Absent means never."),
+    refill: newKeyRefill.optional().describe("Sets the balance again every day or month. Absent means never."),
   })
   .superRefine((value, context) => {
     if (value.remaining === null && value.refill !== undefined) {
@@ -81,7 +83,7 @@ const creditsInput = z
 const refillPatchField = refillInput
   .nullable()
   .optional()
-  .describe("Sets the balance every day or month. null removes the refill.")
+  .describe("Sets the balance again every day or month. null removes the refill.")
 
 /**
  * A change of credits. Absent fields stay unchanged; null means unlimited or no refill. An unlimited key has no
@@ -153,7 +155,8 @@ export const key = z
     keyId: z.string().describe("Id of the key."),
     apiId: z.string().describe("Id of the API that the key belongs to."),
     start: z.string().meta({
-      description: "First characters of the key, so that people can distinguish keys. Empty if the key was imported.",
+      description:
+        "First characters of the key, so that people can distinguish keys. May be empty for an imported key.",
       examples: ["acme_live_6L5y"],
     }),
     enabled: z.boolean().describe("Whether the key works. If not, verifications return `DISABLED`."),
@@ -165,7 +168,9 @@ export const key = z
     updatedAt,
     lastUsedAt: millis
       .optional()
-      .describe("When a verification last returned `VALID`, up to a minute ago. Absent if never."),
+      .describe(
+        "When a verification last returned `VALID`, in Unix milliseconds; up to a minute late. Absent if never.",
+      ),
     expires: millis.optional().describe("When the key expires, in Unix milliseconds. Absent means never."),
     permissions: z
       .array(z.string())

@@ -21,7 +21,11 @@ export const importedKey = z.strictObject({
     description: "SHA-256 of the key, as 64 hex digits or 44 characters of padded base64.",
     examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
   }),
-  algorithm: hashAlgorithm.optional().describe("Default: the algorithm of the migration, or `sha256`."),
+  algorithm: hashAlgorithm
+    .optional()
+    .describe(
+      "What was hashed: the whole key (`sha256`), or the part after the last `_` (`prefixed_api_key`). Default: that of the migration, or `sha256`.",
+    ),
   ...newKeyShape,
 })
 export type ImportedKey = z.infer<typeof importedKey>

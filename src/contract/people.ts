@@ -57,7 +57,9 @@ export const session = z
     userAgent: z.string().optional().describe("`User-Agent` of that browser. Absent if it sent none."),
     createdAt: millis.describe("When the session was started, in Unix milliseconds."),
     lastUsedAt: millis.describe("When the session last made a call, in Unix milliseconds."),
-    expires: millis.describe("When the session ends, in Unix milliseconds."),
+    expires: millis.describe(
+      "When the session ends, in Unix milliseconds. It ends earlier after 12 hours without a call.",
+    ),
     isCurrent: z.boolean().describe("Whether this session makes the call."),
   })
   .meta({ id: "Session" })
@@ -75,7 +77,9 @@ export const startedSession = z
   .object({
     sessionId: z.string().describe("Id of the session."),
     userId: z.string().optional().describe("Id of the user. Absent for a session that was started with a key."),
-    expires: millis.describe("When the session ends, in Unix milliseconds."),
+    expires: millis.describe(
+      "When the session ends, in Unix milliseconds. It ends earlier after 12 hours without a call.",
+    ),
   })
   .meta({ id: "StartedSession" })
 
@@ -97,7 +101,9 @@ export const currentSession = z
     sessionId: z.string().optional().describe("Id of the session."),
     method: session.shape.method.optional().describe("How the session was started."),
     signedInAt: millis.optional().describe("When the session was started, in Unix milliseconds."),
-    expires: millis.optional().describe("When the session ends, in Unix milliseconds."),
+    expires: millis
+      .optional()
+      .describe("When the session ends, in Unix milliseconds. It ends earlier after 12 hours without a call."),
     user: user.optional().describe("Absent for a session that was started with a key."),
     rootKey: z
       .object({

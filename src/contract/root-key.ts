@@ -22,7 +22,7 @@ export const rootKey = z
     updatedAt,
     lastUsedAt: millis
       .optional()
-      .describe("When the root key last made a call, in Unix milliseconds, up to a minute ago. Absent if never."),
+      .describe("When the root key last made a call, in Unix milliseconds; up to a minute late. Absent if never."),
   })
   .meta({ id: "RootKey" })
 
@@ -35,7 +35,7 @@ export const listedRootKey = z
     end: z.string().describe("Always empty: the end of a key is not stored."),
     enabled,
     createdAt,
-    lastUsedAt: millis.describe("When it last made a call, in Unix milliseconds. 0 if never."),
+    lastUsedAt: millis.describe("When it last made a call, in Unix milliseconds; up to a minute late. 0 if never."),
     expires: millis.nullable().describe("When the root key expires, in Unix milliseconds. null means never."),
     permissions,
   })

@@ -23,7 +23,10 @@ const requestedLimit = z
     const [missing, given] = limit === undefined ? ["limit", "duration"] : ["duration", "limit"]
     context.addIssue({ code: "custom", path: [missing], message: `is required together with \`${given}\`` })
   })
-  .meta({ dependentRequired: { limit: ["duration"], duration: ["limit"] } })
+  .meta({
+    dependentRequired: { limit: ["duration"], duration: ["limit"] },
+    examples: [{ name: "tokens", cost: 5 }],
+  })
 
 const ipAddress = text(1, 64)
   .refine(isIpAddress, { error: "must be an IPv4 or IPv6 address" })
@@ -77,8 +80,10 @@ const evaluatedLimits = z.array(
       name: z.string().describe("Name of the rate limit."),
       limit: z.int().describe("How much is allowed per window."),
       duration: z.int().describe("Length of the sliding window in milliseconds."),
-      exceeded: z.boolean().describe("Whether this limit refused the verification."),
-      remaining: z.int().describe("How much is left in the window, after this call."),
+      exceeded: z.boolean().describe("Whether this limit alone refuses the verification."),
+      remaining: z
+        .int()
+        .describe("How much is left in the window after this call. A refused verification takes nothing."),
       reset: millis.describe("When the current cell of the window ends, in Unix milliseconds."),
       autoApply: z.boolean().describe("Whether every verification checks the limit."),
     })

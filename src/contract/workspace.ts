@@ -52,7 +52,7 @@ export const workspace = z
     name: z.string().describe("Name of the workspace, for people."),
     enabled: z.boolean().describe("Whether the workspace works. If not, every key of it is refused."),
     disabledReason: disableReason.optional().describe("Why the workspace is disabled. Absent while it is enabled."),
-    disabledNote: z.string().optional().describe("Note for people about the reason. Absent while it is enabled."),
+    disabledNote: z.string().optional().describe("Note for people about the reason. Absent if there is none."),
     disabledAt: millis
       .optional()
       .describe("When the workspace was disabled, in Unix milliseconds. Absent while it is enabled."),

@@ -22,7 +22,7 @@ export const getState = query({
           name: z.string().describe("Name of the workspace."),
         }),
       )
-      .describe("Workspaces that the first user can join. Without any, the setup creates one."),
+      .describe("Up to 100 enabled workspaces that the first user can own, as `workspaceId` of setup.createFirstUser."),
   }),
   errors: ["authentication/sign_in_failed"],
   example: { token: "kQ7m3XJ0mZk4cG0y8b1N5r2v9sPpYtQeWaUxLd6Hf3E" },

@@ -25,14 +25,14 @@ export interface Api {
 export interface Credits {
   /** Credits left. null means unlimited; only keys.updateCredits returns it. */
   remaining: number | null
-  /** Sets the balance again and again. Absent means never. */
+  /** Sets the balance again every day or month. Absent means never. */
   refill?: Refill
 }
 
 export interface CreditsInput {
   /** Credits of the new key. null means unlimited. */
   remaining: number | null
-  /** Sets the balance every day or month. Absent means never. */
+  /** Sets the balance again every day or month. Absent means never. */
   refill?: NewKeyRefill | undefined
 }
 
@@ -47,7 +47,7 @@ export interface CurrentSession {
   method?: "password" | "passkey" | "oidc" | "key" | "setup" | "invitation" | "reset"
   /** When the session was started, in Unix milliseconds. */
   signedInAt?: number
-  /** When the session ends, in Unix milliseconds. */
+  /** When the session ends, in Unix milliseconds. It ends earlier after 12 hours without a call. */
   expires?: number
   /** Absent for a session that was started with a key. */
   user?: User
@@ -99,9 +99,9 @@ export interface EvaluatedRatelimit {
   limit: number
   /** Length of the sliding window in milliseconds. */
   duration: number
-  /** Whether this limit refused the verification. */
+  /** Whether this limit alone refuses the verification. */
   exceeded: boolean
-  /** How much is left in the window, after this call. */
+  /** How much is left in the window after this call. A refused verification takes nothing. */
   remaining: number
   /** When the current cell of the window ends, in Unix milliseconds. */
   reset: number
@@ -212,7 +212,7 @@ export interface Key {
   keyId: string
   /** Id of the API that the key belongs to. */
   apiId: string
-  /** First characters of the key, so that people can distinguish keys. Empty if the key was imported. */
+  /** First characters of the key, so that people can distinguish keys. May be empty for an imported key. */
   start: string
   /** Whether the key works. If not, verifications return `DISABLED`. */
   enabled: boolean
@@ -224,7 +224,7 @@ export interface Key {
   createdAt: number
   /** When it was last changed, in Unix milliseconds. Absent if never. */
   updatedAt?: number
-  /** When a verification last returned `VALID`, up to a minute ago. Absent if never. */
+  /** When a verification last returned `VALID`, in Unix milliseconds; up to a minute late. Absent if never. */
   lastUsedAt?: number
   /** When the key expires, in Unix milliseconds. Absent means never. */
   expires?: number
@@ -287,7 +287,7 @@ export interface ListedRootKey {
   enabled: boolean
   /** When it was created, in Unix milliseconds. */
   createdAt: number
-  /** When it last made a call, in Unix milliseconds. 0 if never. */
+  /** When it last made a call, in Unix milliseconds; up to a minute late. 0 if never. */
   lastUsedAt: number
   /** When the root key expires, in Unix milliseconds. null means never. */
   expires: number | null
@@ -610,11 +610,11 @@ export interface RatelimitUsage {
 }
 
 export interface Refill {
-  /** When the balance is refilled: at 00:00 UTC every day, or on one day of every month. */
+  /** `daily`: at 00:00 UTC every day. `monthly`: at 00:00 UTC on the day `refillDay`. */
   interval: "daily" | "monthly"
   /** Balance after a refill. It replaces what remains. */
   amount: number
-  /** Day of the month, 1 to 31. In a shorter month, the last day. Absent if the refill is daily. */
+  /** Day of a monthly refill, 1 to 31; in a shorter month, its last day. Absent if the refill is daily. */
   refillDay?: number
 }
 
@@ -661,7 +661,7 @@ export interface RootKey {
   createdAt: number
   /** When it was last changed, in Unix milliseconds. Absent if never. */
   updatedAt?: number
-  /** When the root key last made a call, in Unix milliseconds, up to a minute ago. Absent if never. */
+  /** When the root key last made a call, in Unix milliseconds; up to a minute late. Absent if never. */
   lastUsedAt?: number
 }
 
@@ -678,7 +678,7 @@ export interface Session {
   createdAt: number
   /** When the session last made a call, in Unix milliseconds. */
   lastUsedAt: number
-  /** When the session ends, in Unix milliseconds. */
+  /** When the session ends, in Unix milliseconds. It ends earlier after 12 hours without a call. */
   expires: number
   /** Whether this session makes the call. */
   isCurrent: boolean
@@ -689,7 +689,7 @@ export interface StartedSession {
   sessionId: string
   /** Id of the user. Absent for a session that was started with a key. */
   userId?: string
-  /** When the session ends, in Unix milliseconds. */
+  /** When the session ends, in Unix milliseconds. It ends earlier after 12 hours without a call. */
   expires: number
 }
 
@@ -749,7 +749,7 @@ export interface Workspace {
   enabled: boolean
   /** Why the workspace is disabled. Absent while it is enabled. */
   disabledReason?: DisableReason
-  /** Note for people about the reason. Absent while it is enabled. */
+  /** Note for people about the reason. Absent if there is none. */
   disabledNote?: string
   /** When the workspace was disabled, in Unix milliseconds. Absent while it is enabled. */
   disabledAt?: number
@@ -777,7 +777,7 @@ export interface WorkspaceWithCounts {
   enabled: boolean
   /** Why the workspace is disabled. Absent while it is enabled. */
   disabledReason?: DisableReason
-  /** Note for people about the reason. Absent while it is enabled. */
+  /** Note for people about the reason. Absent if there is none. */
   disabledNote?: string
   /** When the workspace was disabled, in Unix milliseconds. Absent while it is enabled. */
   disabledAt?: number
@@ -810,7 +810,7 @@ export interface WorkspaceWithCounts {
 export type CreditsPatch = {
   /** Credits of the key. null means unlimited. */
   remaining?: number | null | undefined
-  /** Sets the balance every day or month. null removes the refill. */
+  /** Sets the balance again every day or month. null removes the refill. */
   refill?: RefillInput | null | undefined
 } | null
 
@@ -829,37 +829,37 @@ export type Meta = Record<string, unknown>
 export type Network = string
 
 export type NewKeyRefill = {
-  /** At 00:00 UTC every day. */
+  /** `daily`: at 00:00 UTC every day. `monthly`: at 00:00 UTC on the day `refillDay`. */
   interval: "daily"
   /** Balance after a refill. It replaces what remains. */
   amount: number
-  /** Ignored: a daily refill happens every day. */
+  /** Day of a monthly refill, 1 to 31; in a shorter month, its last day. A daily refill ignores it. */
   refillDay?: number | undefined
 } | {
-  /** At 00:00 UTC on one day of every month. */
+  /** `daily`: at 00:00 UTC every day. `monthly`: at 00:00 UTC on the day `refillDay`. */
   interval: "monthly"
   /** Balance after a refill. It replaces what remains. */
   amount: number
-  /** Day of the month, 1 to 31. In a shorter month, the last day. */
+  /** Day of a monthly refill, 1 to 31; in a shorter month, its last day. */
   refillDay: number
 }
 
 export type RefillInput = {
-  /** At 00:00 UTC every day. */
+  /** `daily`: at 00:00 UTC every day. `monthly`: at 00:00 UTC on the day `refillDay`. */
   interval: "daily"
   /** Balance after a refill. It replaces what remains. */
   amount: number
 } | {
-  /** At 00:00 UTC on one day of every month. */
+  /** `daily`: at 00:00 UTC every day. `monthly`: at 00:00 UTC on the day `refillDay`. */
   interval: "monthly"
   /** Balance after a refill. It replaces what remains. */
   amount: number
-  /** Day of the month, 1 to 31. In a shorter month, the last day. */
+  /** Day of a monthly refill, 1 to 31; in a shorter month, its last day. */
   refillDay: number
 }
 
 export type RefillPatch = {
-  /** Sets the balance every day or month. null removes the refill. */
+  /** Sets the balance again every day or month. null removes the refill. */
   refill?: RefillInput | null | undefined
 } | null
 
@@ -1086,7 +1086,7 @@ export interface DeviceLoginsCollectKeyInput {
 }
 
 export type DeviceLoginsCollectKeyOutput = {
-  /** `pending`: ask again after `interval`. `denied`: the person has refused. `expired`: the code is unknown, too old or already used. */
+  /** `pending`: ask again after `interval`. `denied`: the person has refused, or may no longer approve. `expired`: the code is unknown, too old or already used. */
   status: "pending" | "denied" | "expired"
   rootKeyId?: undefined
   rootKey?: undefined
@@ -1548,7 +1548,7 @@ export interface KeysMigrateKeysInput {
   keys: readonly {
     /** SHA-256 of the key, as 64 hex digits or 44 characters of padded base64. */
     hash: string
-    /** Default: the algorithm of the migration, or `sha256`. */
+    /** What was hashed: the whole key (`sha256`), or the part after the last `_` (`prefixed_api_key`). Default: that of the migration, or `sha256`. */
     algorithm?: HashAlgorithm | undefined
     /** Name of the key, for people. */
     name?: string | undefined
@@ -2343,7 +2343,7 @@ export interface SetupGetStateInput {
 }
 
 export interface SetupGetStateOutput {
-  /** Workspaces that the first user can join. Without any, the setup creates one. */
+  /** Up to 100 enabled workspaces that the first user can own, as `workspaceId` of setup.createFirstUser. */
   workspaces: {
     /** Id of the workspace. */
     workspaceId: string

@@ -13,8 +13,9 @@ export interface Field {
   readonly isRequired: boolean
   /** With references resolved and alternatives merged. */
   readonly schema: Schema
-  /** Field names of an entry, if it is a list of objects. */
-  readonly entryFields: readonly string[]
+  /** The fields of an entry, if it is a list of objects. Their paths begin in the entry. */
+  readonly entries: readonly Field[]
+  readonly exampleEntry: unknown
 }
 
 export type FieldKind =
@@ -36,6 +37,13 @@ export type FieldKind =
 export function fieldsOf(input: z.ZodType): readonly Field[] {
   const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" })
   return fieldsIn(merged(schema, schema.$defs ?? {}).schema, [], schema.$defs ?? {})
+}
+
+/** The fields of each entry, if the request is a list. */
+export function entriesOf(input: z.ZodType): readonly Field[] {
+  const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" })
+  const defs = schema.$defs ?? {}
+  return fieldsIn(entryOf(schema, defs) ?? {}, [], defs)
 }
 
 /** The fields of a response, or of each entry of a list; empty if they are not known. */
@@ -75,8 +83,10 @@ function fieldsIn({ properties = {}, required = [] }: Schema, above: readonly st
     const path = [...above, fieldName]
     const entry = entryOf(schema, defs)
     const kind = kindOf(fieldName, schema, entry)
-    const entryFields = Object.keys(entry?.properties ?? {})
-    const field: Field = { path, kind, isNullable, isRequired: required.includes(fieldName), schema, entryFields }
+    const entries = entry === undefined ? [] : fieldsIn(entry, [], defs)
+    const isRequired = required.includes(fieldName)
+    const exampleEntry = entry?.examples?.[0]
+    const field: Field = { path, kind, isNullable, isRequired, schema, entries, exampleEntry }
     return kind === "object" ? [field, ...fieldsIn(schema, path, defs)] : [field]
   })
 }

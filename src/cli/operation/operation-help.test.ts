@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { type OperationCall, operationCalls } from "./operation-calls.ts"
 import { operationHelp } from "./operation-help.ts"
+import { shapesOf } from "./shapes.ts"
 import { shownFlagsOf } from "./shown-flags.ts"
 
 function helpOf(...words: readonly string[]): string {
@@ -15,6 +16,10 @@ function helpOf(...words: readonly string[]): string {
 function rowOf(help: string, flag: string): string {
   const [, row = ""] = new RegExp(`^  ${flag}\\b[^ ]*((?: .*)?(?:\\n {8,}.*)*)`, "m").exec(help) ?? []
   return row.replace(/\s+/g, " ").trim()
+}
+
+function camelCased(flag: string): string {
+  return flag.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase())
 }
 
 /** The placeholder of the value, without the description. */
@@ -34,6 +39,28 @@ describe("the help of", () => {
         expect(line.length).toBeLessThanOrEqual(100)
     },
   )
+
+  test.each(operationCalls.map((call): [string, OperationCall] => [call.words.join(" "), call]))(
+    "%s describes the JSON of its flags, and shows an example that the operation accepts",
+    (_words, call) => {
+      for (const { rows, example } of shapesOf(call)) {
+        for (const [field, about] of rows)
+          expect({ field, about }).toEqual({ field, about: expect.stringMatching(/\.$/) })
+        const [, flag = "", json = ""] = /^ {2}--(\S+) '(.*)'$/.exec(example) ?? []
+        const entry: unknown = JSON.parse(json)
+        const body = flag === "body" ? entry : { ...Object(call.operation.example), [camelCased(flag)]: [entry] }
+        expect(call.operation.input.safeParse(body).error?.issues ?? []).toEqual([])
+      }
+    },
+  )
+
+  test("a flag that takes JSON shows the fields inside, also those of inner lists", () => {
+    const help = helpOf("keys", "create-keys")
+    expect(help).toContain("JSON of --keys, one object or an array of them:")
+    expect(help).toMatch(/^ {2}credits\.refill\.interval {2,}`daily`/m)
+    expect(help).toMatch(/^ {2}ratelimits\[\]\.name {2,}Required\. /m)
+    expect(helpOf("ratelimits", "check-all")).toContain('--body \'[{"namespace":"email"')
+  })
 
   test("a number that can be removed does not call it unlimited", () => {
     expect(rowOf(helpOf("apis", "update"), "--default-bytes")).toBe(

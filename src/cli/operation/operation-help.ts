@@ -8,6 +8,7 @@ import type { Field } from "./fields.ts"
 import { listingOf } from "./listing.ts"
 import type { OperationCall } from "./operation-calls.ts"
 import type { Positional } from "./positionals.ts"
+import { type Shape, shapesOf } from "./shapes.ts"
 import { aboutField, hiddenFlagsOf, type ShownFlag, shownFlagsOf } from "./shown-flags.ts"
 import { usageLine } from "./usage-line.ts"
 
@@ -20,12 +21,17 @@ export function operationHelp(call: OperationCall): string {
     paragraph(call.summary),
     positionals.length === 0 ? "" : `Arguments:\n${alignColumns(positionals.map((one) => argumentRow(one, call)))}`,
     flags.length === 0 ? "" : `Flags:\n${alignColumns(flags.map(flagRow))}`,
+    ...shapesOf(call).map(shapeSection),
     `Output and connection:\n${alignColumns(ownRows(call))}\n\`keyward help login\` explains which service and key a call uses.`,
     `Details:\n${alignColumns(detailRows(call))}`,
     `Example:\n${exampleOf(call)}`,
   ]
     .filter(Boolean)
     .join("\n\n")
+}
+
+function shapeSection({ title, rows, example }: Shape): string {
+  return `${title}:\n${alignColumns(rows)}\n${example}`
 }
 
 function argumentRow({ placeholder, about, field }: Positional, { operation }: OperationCall): [string, string] {

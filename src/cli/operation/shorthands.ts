@@ -27,7 +27,9 @@ export interface Shorthand {
 export function shorthandsFor(fields: readonly Field[]): readonly Shorthand[] {
   return shorthands.filter(({ sets, entry }) =>
     sets.every((place) =>
-      fields.some(({ path, entryFields }) => path.join(".") === place && (!entry || entryFields.includes(entry))),
+      fields.some(
+        ({ path, entries }) => path.join(".") === place && (!entry || entries.some((one) => one.path[0] === entry)),
+      ),
     ),
   )
 }
