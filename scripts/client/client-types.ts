@@ -1,14 +1,21 @@
 import { errorCodes } from "../../src/contract/error-table.ts"
 import { pagination } from "../../src/contract/pagination.ts"
-import { openApiDocument } from "../../src/http/openapi/document.ts"
 import type { JsonSchema } from "../../src/http/openapi/model.ts"
 import { createSchemaCollector } from "../../src/http/openapi/schemas.ts"
 import { operations } from "../../src/operations/index.ts"
-import { type Operation, takesKeys } from "../../src/operations/operation.ts"
+import type { Operation } from "../../src/operations/operation.ts"
+import {
+  byResource,
+  callersOf,
+  isShared,
+  keyOperations,
+  kindOf,
+  methodName,
+  pageOperations,
+  purposeOf,
+  typeName,
+} from "./operation-facts.ts"
 import { type Direction, docComment, typeText } from "./type-text.ts"
-
-const keyOperations = operations.filter(takesKeys)
-const pageOperations = operations.filter((operation) => !takesKeys(operation))
 
 const notice = "// Written by `npm run gen` from the operations of the service. Change those instead of this.\n"
 
@@ -72,14 +79,10 @@ interface Described {
   readonly output: JsonSchema
 }
 
-/** One sentence about each resource, as in the reference. */
-const { tags } = openApiDocument(operations, { version: "", url: "", docsBase: "" })
-const about = new Map(tags.map(({ name, description }) => [name, description]))
-
 function methods(name: string, of: readonly Operation[], described: readonly Described[]): string {
   const groups = byResource(of).map(([resource, members]) => {
     const lines = described.filter(({ operation }) => members.includes(operation)).map(method)
-    return `${docComment([about.get(resource) ?? ""], "  ")}  readonly ${resource}: {\n${lines.join("")}  }\n`
+    return `${docComment([purposeOf(resource)], "  ")}  readonly ${resource}: {\n${lines.join("")}  }\n`
   })
   return `export interface ${name} {\n${groups.join("")}}\n`
 }
@@ -94,18 +97,12 @@ function method({ operation, input, output }: Described): string {
   return `${doc}    readonly ${name}: PagedCall<[${parameters}], ${data.replace(/\[\]$/, "")}>\n`
 }
 
-function docOf({ summary, callers = ["root_key"], needs, errors }: Operation): string[] {
-  const who = {
-    operator: "an operator key",
-    root_key: needs.length === 0 ? "a root key" : `a root key with ${needs.map((one) => `\`${one}\``).join(" and ")}`,
-    api_key: "an API key, about itself",
-    user: "a user in the browser",
-    visitor: "anyone in the browser",
-  }
+function docOf(operation: Operation): string[] {
+  const { summary, errors } = operation
   return [
     summary,
     "",
-    `Callers: ${callers.map((caller) => who[caller]).join("; or ")}.`,
+    `Callers: ${callersOf(operation)}.`,
     ...(errors.length === 0 ? [] : [`Errors: ${errors.map((code) => `\`${code}\``).join(", ")}.`]),
   ]
 }
@@ -120,32 +117,4 @@ function declaration(name: string, schema: JsonSchema, direction: Direction): st
 function declarationOfCodes(): string {
   return `/** Every code that the service can send, as \`<category>/<code>\`. */
 export type ErrorCode =\n${errorCodes.map((code) => `  | "${code}"\n`).join("")}`
-}
-
-/** A named object, or a list of named objects. */
-function isShared(schema: JsonSchema): boolean {
-  const { items } = schema
-  return schema.$ref !== undefined || (typeof items === "object" && !Array.isArray(items) && items.$ref !== undefined)
-}
-
-/** A change that stores no idempotency key must not be sent twice. */
-function kindOf(operation: Operation): string {
-  if (operation.kind === "mutation" && operation.takesSecrets) return "once"
-  return operation.paged ? "pages" : operation.kind
-}
-
-/** `KeysVerifyKey` */
-function typeName({ name }: Operation): string {
-  return name
-    .split(".")
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join("")
-}
-
-function methodName({ name }: Operation): string {
-  return name.slice(name.indexOf(".") + 1)
-}
-
-function byResource(all: readonly Operation[]): [string, Operation[]][] {
-  return [...Map.groupBy(all, ({ name }) => name.slice(0, name.indexOf(".")))]
 }
