@@ -2,12 +2,15 @@ import client from "../sdk/package.json"
 import { describeSetting } from "../src/config/setting.ts"
 import { settingList } from "../src/config.ts"
 import { clientOperations, clientTypes } from "./client/client-types.ts"
+import { between } from "./client/reference/markdown.ts"
+import { clientPages } from "./client/reference/pages.ts"
 
 /** Generated files. `npm run gen` writes them; a test fails if one is out of date. */
 export const generated: readonly { readonly path: string; readonly update: (text: string) => string }[] = [
   { path: "docs/settings.md", update: (text) => between(text, "settings", settingsTable()) },
   { path: "sdk/src/generated/operations.gen.ts", update: () => clientOperations(client.version) },
   { path: "sdk/src/generated/types.gen.ts", update: clientTypes },
+  ...clientPages,
 ]
 
 function settingsTable(): string {
@@ -16,14 +19,6 @@ function settingsTable(): string {
     return `| \`${setting.variable}\` | ${flag} | ${setting.default.shown} | ${describeSetting(setting)} |`
   })
   return ["| variable | flag | default | purpose |", "|---|---|---|---|", ...rows].join("\n")
-}
-
-function between(text: string, mark: string, content: string): string {
-  const [start, end] = [`<!-- ${mark} -->\n`, `\n<!-- /${mark} -->`]
-  const from = text.indexOf(start) + start.length
-  const to = text.indexOf(end, from - 1)
-  if (from < start.length || to < 0) throw new Error(`There are no marks for ${mark}.`)
-  return text.slice(0, from) + content + text.slice(to)
 }
 
 if (import.meta.main) {

@@ -27,7 +27,7 @@ type UnknownKey = { readonly [Field in Exclude<keyof ValidKey, "valid" | "code" 
 export interface Demands extends Omit<KeysVerifyKeyInput, "key"> {}
 
 export interface GuardOptions<Request> extends Demands {
-  /** Additional checks for this request. They override those of `verify`. */
+  /** Additional checks for this request. They override the same options of the guard. */
   readonly perRequest?: ((request: Request) => Demands | Promise<Demands>) | undefined
   /** Returns the key of a request. Default: the bearer token of `Authorization`. */
   readonly getKey?: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined

@@ -5,6 +5,7 @@ import type { Pagination } from "./generated/types.gen.ts"
 export type Result<Data> = Success<Data> | Failure
 
 export interface Success<Data> {
+  /** What the operation returns. */
   readonly data: Data
   readonly error?: undefined
   /** The request id in the log of the service. */

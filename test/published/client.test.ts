@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
+import { Glob } from "bun"
 import { bundleSize } from "../../scripts/client/bundle-size.ts"
 import { findFreePort } from "../../scripts/test/service.ts"
 import { blocksIn } from "../documentation/page.ts"
@@ -150,6 +151,17 @@ class Application {}
 Module({ controllers: [DocumentsController] })(Application)
 await (await NestFactory.create(Application, { logger: false })).listen(process.env.PORT ?? 3000, "localhost")
 `
+
+test("the examples of the reference pages compile in a strict project", async () => {
+  const pages = [...new Glob("docs/client/**/*.md").scanSync(".")]
+  const examples = pages.flatMap((page) => blocksIn(page)).filter(({ text }) => /await keyward\./.test(text))
+  expect(examples.length).toBeGreaterThan(60)
+  const functions = examples.map(({ text }) => `async () => {\n${text.replace(/^import .*$/gm, "")}}`)
+  const imports = 'import { createKeyward, KeywardError, unwrap } from "@keyward/client"'
+  const calls = `const keyward = createKeyward({ session: { workspace: "operator" } })\nexport default [${functions.join(",\n")}]`
+  client.write("reference.ts", `${imports}\n${calls}`)
+  await expectCompiled("--types", "node", "reference.ts")
+})
 
 describe("the README, run by Node", () => {
   const plain = () => blocks.filter((code) => !/@keyward\/client\//.test(code))
