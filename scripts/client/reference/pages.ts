@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { refusalOf } from "../../../sdk/src/refusal.ts"
 import { errorCodes } from "../../../src/contract/error-table.ts"
 import { pagination } from "../../../src/contract/pagination.ts"
-import { codes } from "../../../src/contract/verification.ts"
+import { codeMeanings, codes } from "../../../src/contract/verdicts.ts"
 import { createSchemaCollector } from "../../../src/http/openapi/schemas.ts"
 import { blocksOf } from "../../../test/documentation/page.ts"
 import { byResource, keyOperations, kindOf, methodName, pageOperations, purposeOf } from "../operation-facts.ts"
@@ -50,8 +50,9 @@ function createPage(text: string): string {
 function verifyPage(text: string): string {
   const verify = described.find(({ operation }) => operation.name === "keys.verifyKey")
   if (verify === undefined) throw new Error("There is no operation keys.verifyKey.")
-  const refused = codes.filter((code) => code !== "VALID").map((code) => refusalOf(code))
-  const rows = refused.map(({ code, status, detail }) => [`\`${code}\``, detail, String(status)])
+  const rows = codes
+    .filter((code) => code !== "VALID")
+    .map((code) => [`\`${code}\``, codeMeanings[code], String(refusalOf(code).status)])
   const verdict = `\`\`\`ts\n${typeText(verify.output, "response")}\n\`\`\``
   const parts: Readonly<Record<string, string>> = {
     // The page is one folder above those of the methods.
