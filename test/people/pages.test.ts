@@ -171,6 +171,7 @@ describe("paths for browsers", () => {
     expect(body.data).toEqual({
       name: "keyward",
       version: expect.any(String),
+      docs: "/docs",
       reference: "/reference",
       openapi: "/openapi.json",
     })

@@ -4,7 +4,13 @@ import type { Page } from "../server/routes.ts"
 
 /** `GET /`: a page for browsers if there is one, and what this service is for everybody else. */
 export function startPage(home: Page | undefined, version: string): Page {
-  const data = JSON.stringify({ name: "keyward", version, reference: "/reference", openapi: "/openapi.json" })
+  const data = JSON.stringify({
+    name: "keyward",
+    version,
+    docs: "/docs",
+    reference: "/reference",
+    openapi: "/openapi.json",
+  })
   return {
     name: "start",
     path: "/",

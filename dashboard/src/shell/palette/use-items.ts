@@ -3,6 +3,7 @@ import { recentPages } from "../../recent-pages.ts"
 import { type SessionState, useSession } from "../../session.ts"
 import { visibleText } from "../../ui/format.ts"
 import { administration, type Entry, operation, work } from "../entries.ts"
+import { guideTo } from "../guides.ts"
 import { signOut } from "../sign-out.ts"
 import { themeItems } from "../theme-items.ts"
 import type { Found } from "./found.ts"
@@ -47,6 +48,12 @@ function matching(items: readonly PaletteItem[], text: string): readonly Palette
   })
 }
 
+const helpPages = [
+  { id: "guide", label: "Guide to this page", address: () => guideTo(location.pathname) },
+  { id: "docs", label: "Docs", address: () => "/docs" },
+  { id: "reference", label: "Reference of the API", address: () => "/reference" },
+] as const
+
 function generalActions(onShortcuts: () => void): readonly PaletteItem[] {
   const group = "General"
   return [
@@ -58,13 +65,9 @@ function generalActions(onShortcuts: () => void): readonly PaletteItem[] {
       onSelect,
     })),
     { id: "shortcuts", group, label: "Keyboard shortcuts", note: "?", icon: "info", onSelect: onShortcuts },
-    {
-      id: "reference",
-      group,
-      label: "Reference of the API",
-      icon: "help",
-      onSelect: () => open("/reference", "_blank"),
-    },
+    ...helpPages.map(({ id, label, address }) => {
+      return { id, group, label, icon: "help" as const, onSelect: () => open(address(), "_blank") }
+    }),
     { id: "sign-out", group, label: "Sign out", icon: "signOut", onSelect: signOut },
   ]
 }
