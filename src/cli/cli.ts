@@ -8,6 +8,7 @@ import { completionCommand } from "./commands/completion/completion.ts"
 import { copy } from "./commands/copy.ts"
 import { doctor } from "./commands/doctor/doctor.ts"
 import { explainCommand } from "./commands/explain.ts"
+import { explainError } from "./commands/explain-error.ts"
 import { exportCommand } from "./commands/export.ts"
 import { importCommand } from "./commands/import.ts"
 import { listProfiles } from "./commands/list-profiles.ts"
@@ -45,6 +46,7 @@ export const programCommands: readonly Command[] = [
   useProfileCommand,
   whoami,
   explainCommand,
+  explainError,
   usageCommand,
   verificationsCommand,
   doctor,

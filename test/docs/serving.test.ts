@@ -19,7 +19,7 @@ describe("the docs", () => {
     }
     expect(policy).not.toContain("unsafe")
     expect(headers.get("x-content-type-options")).toBe("nosniff")
-    expect(headers.get("referrer-policy")).toBe("no-referrer")
+    expect(headers.get("referrer-policy")).toBe("same-origin")
     expect(headers.get("cache-control")).toBe("no-cache")
   })
 

@@ -1,3 +1,4 @@
+import { errorCodes } from "../../contract/error-table.ts"
 import { printable } from "../terminal/render.ts"
 import { toKebabCase } from "../terminal/text.ts"
 import type { Connection } from "./connection.ts"
@@ -13,9 +14,22 @@ export function refusalText(refusal: Refusal, { keySource }: Pick<Connection, "k
     `${printable(title)} (${status}): ${printable(detail)}`,
     ...violations.map((violation) => `  ${violationText(violation, keySource)}`),
     ...(status === 401 || status === 403 ? [`  Called with the key of ${keySource}.`] : []),
-    `  More: ${printable(errorType)}`,
+    `  ${wayToHelp(errorType)}`,
     `  Request id: ${printable(requestId)}`,
   ].join("\n")
+}
+
+/** A newer service may send an error that this program does not know. */
+function wayToHelp(errorType: string): string {
+  const code = knownCode(errorType)
+  return code === undefined
+    ? `More: ${printable(errorType)}`
+    : `Run \`keyward explain-error ${code}\` for causes and fixes.`
+}
+
+function knownCode(errorType: string): string | undefined {
+  const code = errorType.split("/").slice(-2).join("/")
+  return errorCodes.find((one) => one === code)
 }
 
 function violationText({ location, message, fix }: Violation, keySource: string): string {

@@ -105,6 +105,7 @@ const pasted: Readonly<Record<string, Pasted>> = {
   "profiles list": { prints: [/^staging +http/m] },
   "profiles use": { prints: [/^Calls now use profile "default" /] },
   whoami: { prints: [/^caller\.type +root_key$/m] },
+  "explain-error": { prints: [/^data\/key_not_found {2}404 Not Found$/m] },
   explain: { prints: [/^INSUFFICIENT_PERMISSIONS$/m] },
   usage: { prints: [/^(No verifications\.|VALID|NOT_FOUND)/m] },
   verifications: { prints: [/^No verifications\.$/m] },

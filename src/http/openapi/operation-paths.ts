@@ -1,5 +1,4 @@
-import { bodyErrors, commonErrors, idempotencyErrors } from "../../contract/common-errors.ts"
-import type { ErrorCode } from "../../contract/error-table.ts"
+import { errorsOf } from "../../operations/errors-of.ts"
 import type { Operation, Route } from "../../operations/operation.ts"
 import { routesOf } from "../server/routes.ts"
 import { successResponse } from "./envelope.ts"
@@ -23,7 +22,7 @@ export function operationPaths(operation: Operation, schemas: SchemaCollector): 
           paged: operation.paged,
           headers: successHeaders(operation),
         }),
-        ...errorResponses(errorsOf(operation, route)),
+        ...errorResponses(errorsOf(operation, route.method)),
       },
     }
     return [route.path, route.method === "GET" ? { get: described } : { post: described }]
@@ -58,19 +57,6 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): Parame
     return [{ name, in: "query" as const, required: required.includes(name), ...described, schema: rest }]
   })
 }
-
-function errorsOf(operation: Operation, { method }: Route): ErrorCode[] {
-  return [
-    ...commonErrors,
-    ...((operation.callers ?? ["root_key"]).includes("root_key") ? memberErrors : []),
-    ...(method === "POST" ? bodyErrors : []),
-    ...(operation.kind === "mutation" ? idempotencyErrors : []),
-    ...operation.errors,
-  ]
-}
-
-/** A user who has signed in names the workspace in a header. */
-const memberErrors = ["data/workspace_not_found"] as const
 
 function successHeaders({ kind }: Operation): string[] {
   const usual = ["X-Request-Id", "Keyward-Limits", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]

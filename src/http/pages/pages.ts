@@ -8,7 +8,7 @@ import { dashboardPages, dashboardShell } from "./dashboard/dashboard.ts"
 import type { DashboardFiles } from "./dashboard/files.ts"
 import { devicePages } from "./device/device.ts"
 import { openDocs } from "./docs/docs.ts"
-import { errorPages } from "./error-page.ts"
+import { errorEntries, errorPages } from "./errors/error-pages.ts"
 import { faviconPage } from "./favicon.ts"
 import { livenessPage, type Readiness, readinessPage } from "./health.ts"
 import { layoutAssets } from "./layout-assets.ts"
@@ -43,7 +43,7 @@ export function servicePages(sources: PageSources): readonly Page[] {
     readinessPage(service, readiness),
     openApiPage(document),
     ...layoutAssets,
-    searchPage([operationEntries(document), docs.searchEntries]),
+    searchPage([operationEntries(document), docs.searchEntries, errorEntries]),
     ...referencePages(document),
     ...docs.pages,
     ...errorPages({ docsBase, examples: errorExamples(docsBase) }),

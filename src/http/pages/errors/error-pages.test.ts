@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test"
-import { startKeyward } from "../../../test/harness.ts"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
-import { titles } from "../../contract/error-statuses.ts"
-import { errorCodes, errorTable } from "../../contract/error-table.ts"
+import { startKeyward } from "../../../../test/harness.ts"
+import { serveKeyward } from "../../../../test/serve-keyward.ts"
+import { errorHelp } from "../../../contract/error-help/index.ts"
+import { titles } from "../../../contract/error-statuses.ts"
+import { errorCodes, errorTable } from "../../../contract/error-table.ts"
+import { describeError } from "../../../operations/describe-error.ts"
 
 const home = "/api-reference/errors-v2/service"
 const docsBase = "https://docs.example.com/keyward"
@@ -19,7 +21,12 @@ describe("error pages", () => {
     const words = readable(text)
     const [category = "", name = ""] = code.split("/")
     const told = [category, name, String(entry.status), titles[entry.status], entry.when, entry.clears]
-    for (const part of told) expect(words).toContain(part.replaceAll("`", ""))
+    const { causes, fixes, guide } = errorHelp[code]
+    for (const part of [...told, ...causes, ...fixes.map(({ text }) => text)]) {
+      expect(words).toContain(part.replaceAll("`", ""))
+    }
+    for (const { sample } of describeError(code).fixes) expect(words).toContain(sample ?? "")
+    expect(text).toContain(`href="${guide}"`)
   })
 
   test.each(errorCodes.map((code) => ({ code })))("tells a program about $code", async ({ code }) => {
@@ -27,6 +34,7 @@ describe("error pages", () => {
       headers: { Accept: "application/json" },
     })
     const { status: told, when, clears } = errorTable[code]
+    const { causes, fixes, guide, operations } = describeError(code)
     const [category, name] = code.split("/")
     expect(status).toBe(200)
     expect(headers.get("content-type")).toBe("application/json")
@@ -40,6 +48,7 @@ describe("error pages", () => {
         title: titles[told],
         when,
         clears,
+        ...{ causes, fixes, guide, operations },
       },
     })
   })

@@ -1,0 +1,191 @@
+import { call, command, type ErrorHelp, type Fix, type HelpFor } from "./error-help.ts"
+
+/** IDs of other workspaces do not exist for the caller. */
+const otherWorkspace = "It belongs to another workspace than the root key."
+
+const sameWorkspace = command("See to which workspace your key belongs.", "keyward whoami")
+
+function missing(guide: string, cause: string, ...fixes: readonly Fix[]): ErrorHelp {
+  return {
+    causes: ["The id or the name is misspelled.", cause, otherWorkspace],
+    fixes: [...fixes, sameWorkspace],
+    guide,
+  }
+}
+
+export const dataHelp: HelpFor<"data"> = {
+  "data/workspace_not_found": {
+    causes: [
+      "The id is misspelled, or the workspace was deleted.",
+      "A root key names another workspace than its own.",
+      "A person is no member of the workspace that the header `Keyward-Workspace` names.",
+    ],
+    fixes: [
+      command("List all workspaces, with the operator key.", "KEYWARD_KEY=$OPERATOR_KEY keyward workspaces list"),
+      { text: "With a root key, leave `workspaceId` out: the root key acts on its own workspace." },
+      sameWorkspace,
+    ],
+    guide: "/docs/concepts#workspace",
+  },
+  "data/root_key_not_found": missing(
+    "/docs/guides/rotate-keys#a-root-key",
+    "The root key was deleted.",
+    command("List the root keys with their ids.", "keyward root-keys list"),
+  ),
+  "data/api_not_found": missing(
+    "/docs/concepts#api",
+    "The API was deleted.",
+    command("List the APIs with their ids.", "keyward apis list"),
+    command("Create an API if there is none.", "keyward apis create Payments --only apiId"),
+  ),
+  "data/key_not_found": {
+    causes: [
+      "The id is misspelled, or the key was deleted.",
+      "The request contains the key where it needs the id (`key_…`), or the other way round.",
+      otherWorkspace,
+    ],
+    fixes: [
+      command("Find the id by the customer.", "keyward keys list --external-id user_42"),
+      command(
+        "Find the id by the first characters of the key, or by its name.",
+        "keyward keys list --search acme_6L5y",
+      ),
+      command("See when a key was deleted, and by whom.", "keyward events list --type key.deleted"),
+    ],
+    guide: "/docs/troubleshooting#every-verification-is-not_found",
+  },
+  "data/migration_not_found": missing(
+    "/docs/guides/move-from-unkey#2-import-the-keys",
+    "The migration was never created.",
+    command("List the migrations with their ids.", "keyward keys list-migrations"),
+    command("Create a migration.", "keyward keys create-migration --name 'From the old gateway' --algorithm sha256"),
+  ),
+  "data/identity_not_found": {
+    causes: [
+      "The external id is misspelled. It is case-sensitive.",
+      "The identity was never created, or was deleted. A key with an `externalId` creates its identity.",
+      "It belongs to another workspace than the root key.",
+    ],
+    fixes: [
+      command("Find the identity by a part of its external id.", "keyward identities list --search user_42"),
+      command("Create the identity.", "keyward identities create user_42"),
+      sameWorkspace,
+    ],
+    guide: "/docs/concepts#identity",
+  },
+  "data/user_not_found": {
+    causes: [
+      "The id is misspelled, or the user was deleted.",
+      "The request contains an e-mail address instead of the id.",
+    ],
+    fixes: [
+      command("List the users with their ids, with the operator key.", "KEYWARD_KEY=$OPERATOR_KEY keyward users list"),
+    ],
+    guide: "/docs/guides/people-and-roles",
+  },
+  "data/member_not_found": {
+    causes: [
+      "The person has an account, but is no member of this workspace.",
+      "The person was removed, or has not accepted the invitation yet.",
+    ],
+    fixes: [
+      command("List the members with their ids.", "keyward members list"),
+      command("List the open invitations.", "keyward members list-invitations"),
+    ],
+    guide: "/docs/guides/people-and-roles#changing-and-removing-members",
+  },
+  "data/invitation_not_found": {
+    causes: [
+      "The invitation was accepted, revoked or has expired.",
+      "The link was not copied completely.",
+      "The person who made it has lost the right to invite to this role.",
+    ],
+    fixes: [
+      command("List the open invitations.", "keyward members list-invitations"),
+      command("Invite the person again.", "keyward members invite developer --email ada@example.com"),
+    ],
+    guide: "/docs/guides/people-and-roles#inviting-people",
+  },
+  "data/device_login_not_found": {
+    causes: [
+      "The code is misspelled.",
+      "The code is older than ten minutes.",
+      "The terminal was already confirmed or refused.",
+    ],
+    fixes: [command("Start again in the terminal. It shows a new code.", "keyward login --web")],
+    guide: "/docs/guides/people-and-roles#signing-a-terminal-in",
+  },
+  "data/permission_not_found": missing(
+    "/docs/concepts#permissions-and-roles",
+    "The permission was deleted, or never created.",
+    command("List the permissions.", "keyward permissions list"),
+    command("Create the permission.", "keyward permissions create documents.read --name 'Read documents'"),
+  ),
+  "data/role_not_found": missing(
+    "/docs/guides/limits-per-plan#permissions-of-a-plan-a-role",
+    "The role was deleted, or never created. Keys do not create roles.",
+    command("List the roles.", "keyward roles list"),
+    command("Create the role.", "keyward roles create pro --permissions documents.read"),
+  ),
+  "data/ratelimit_namespace_not_found": missing(
+    "/docs/guides/limits-per-plan#limits-without-a-key",
+    "Nothing was limited in the namespace yet: the first check creates it.",
+    command("List the namespaces.", "keyward ratelimits list"),
+    command("Create the namespace with a first check.", "keyward ratelimits check email user_42 --rate 100/1m"),
+  ),
+  "data/ratelimit_override_not_found": {
+    causes: [
+      "The namespace has no override for this identifier.",
+      "A pattern, such as `premium_*`, must be named as it was set.",
+    ],
+    fixes: [
+      command("List the overrides of the namespace.", "keyward ratelimits list-overrides email"),
+      command("Set an override.", "keyward ratelimits set-override email user_42 --rate 500/1m"),
+    ],
+    guide: "/docs/guides/limits-per-plan#limits-without-a-key",
+  },
+  "data/ratelimit_namespace_gone": {
+    causes: ["The namespace was deleted. A deleted namespace never comes back, so that no old counter returns."],
+    fixes: [
+      call("Use another name. The first check creates the namespace.", "ratelimit.limit", {
+        namespace: "email_2",
+        identifier: "user_42",
+        limit: 100,
+        duration: 60_000,
+      }),
+      command("List the namespaces that exist.", "keyward ratelimits list"),
+    ],
+    guide: "/docs/guides/limits-per-plan#limits-without-a-key",
+  },
+  "data/identity_already_exists": {
+    causes: [
+      "The customer was created before, or a key with this `externalId` has created the identity.",
+      "Two requests create the same customer at the same time.",
+    ],
+    fixes: [
+      command("Show the identity that exists.", "keyward identities get user_42"),
+      command("Change it instead.", "keyward identities update user_42 --meta plan=pro"),
+      { text: "Treat this error as success if you only need that the identity exists." },
+    ],
+    guide: "/docs/concepts#identity",
+  },
+  "data/permission_already_exists": {
+    causes: ["The slug is in use. A slug is unique in its workspace."],
+    fixes: [
+      command("Show the permission that exists.", "keyward permissions get documents.read"),
+      command(
+        "Change its name or description instead.",
+        "keyward permissions update documents.read --name 'Read documents'",
+      ),
+    ],
+    guide: "/docs/concepts#permissions-and-roles",
+  },
+  "data/role_already_exists": {
+    causes: ["The name is in use. The name of a role is unique in its workspace."],
+    fixes: [
+      command("Show the role that exists.", "keyward roles get pro"),
+      command("Replace its permissions instead.", "keyward roles set-permissions pro documents.read,documents.write"),
+    ],
+    guide: "/docs/concepts#permissions-and-roles",
+  },
+}

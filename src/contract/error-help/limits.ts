@@ -1,0 +1,52 @@
+import { command, type HelpFor } from "./error-help.ts"
+
+export const limitsHelp: HelpFor<"limits"> = {
+  "limits/workspace_rate_limited": {
+    causes: [
+      "The calls of all root keys of the workspace exceed its `limits.requestsPerMinute`. Verifications count.",
+      "An API key is used as bearer token, and makes more than 60 calls a minute.",
+      "A person who has signed in makes more than 600 calls a minute, for example with a script in the browser.",
+    ],
+    fixes: [
+      { text: "Wait for the seconds in `Retry-After`, then send the request again. The client does this." },
+      command(
+        "Raise the limit of the workspace, with the operator key.",
+        `KEYWARD_KEY=$OPERATOR_KEY keyward workspaces update "$WORKSPACE_ID" --limits.requests-per-minute 6000`,
+      ),
+      { text: "Call with a root key, and send the key of the customer as `key` in the body." },
+    ],
+    guide: "/docs/troubleshooting#429-on-management-calls",
+  },
+  "limits/sign_in_rate_limited": {
+    causes: [
+      "Somebody has entered wrong passwords for this account, from this network.",
+      "Many people sign in at the same moment.",
+      "A program starts or polls `keyward login --web` too often.",
+    ],
+    fixes: [
+      {
+        text: "Wait for the seconds in `Retry-After`. Passkeys and single sign-on are not limited by wrong passwords.",
+      },
+      command(
+        "If the password is lost, an operator creates a link to set a new one.",
+        `KEYWARD_KEY=$OPERATOR_KEY keyward users create-reset-link "$USER_ID"`,
+      ),
+    ],
+    guide: "/docs/security-model#people",
+  },
+  "limits/quota_exceeded": {
+    causes: [
+      "The workspace has as many keys or identities as its quota allows. Disabled keys count, expired keys do not.",
+      "The workspace has used its verifications of this month.",
+    ],
+    fixes: [
+      command("See how much of each quota is used.", "keyward workspaces get-limits"),
+      command(
+        "Raise the quota, with the operator key.",
+        `KEYWARD_KEY=$OPERATOR_KEY keyward workspaces update "$WORKSPACE_ID" --limits.keys 20000`,
+      ),
+      command("Delete keys that nobody needs. List the disabled ones first.", "keyward keys list --status disabled"),
+    ],
+    guide: "/docs/concepts#workspace",
+  },
+}
