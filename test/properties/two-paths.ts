@@ -104,7 +104,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       usageDays: 400,
       verificationLog: {
         oldestUnstored: () => undefined,
-        note: () => {},
+        count: () => undefined,
         list: async () => ({ rows: [], next: undefined }),
         flush: async () => {},
         close: async () => {},

@@ -13,41 +13,34 @@ interface LogContext extends ContextWith<"workspace" | "verificationLog" | "requ
 
 /** Logs a verification of a known key. */
 export function logVerification(context: LogContext, key: VerifiableKey, charged: Charged): void {
-  const { workspace, verificationLog } = context
   const { code, credits } = charged
-  verificationLog.note({
-    workspaceId: workspace.id,
-    isRefused: code !== "VALID",
-    describe: () => ({
-      ...basicsOf(context),
-      code,
-      apiId: key.facts.apiId,
-      keyId: key.keyId,
-      identityId: key.facts.identityId,
-      cost: credits === null ? null : (context.input.credits?.cost ?? 1),
-      credits,
-      exceeded: exceededIn(charged),
-      missing: code === "INSUFFICIENT_PERMISSIONS" ? (context.input.permissions ?? null) : null,
-    }),
+  const keep = context.verificationLog.count(context.workspace.id, code !== "VALID")
+  keep?.({
+    ...basicsOf(context),
+    code,
+    apiId: key.facts.apiId,
+    keyId: key.keyId,
+    identityId: key.facts.identityId,
+    cost: credits === null ? null : (context.input.credits?.cost ?? 1),
+    credits,
+    exceeded: exceededIn(charged),
+    missing: code === "INSUFFICIENT_PERMISSIONS" ? (context.input.permissions ?? null) : null,
   })
 }
 
 /** Logs a verification that found no key. */
 export function logUnknownKey(context: LogContext): void {
-  context.verificationLog.note({
-    workspaceId: context.workspace.id,
-    isRefused: true,
-    describe: () => ({
-      ...basicsOf(context),
-      code: "NOT_FOUND",
-      apiId: null,
-      keyId: null,
-      identityId: null,
-      cost: null,
-      credits: null,
-      exceeded: [],
-      missing: null,
-    }),
+  const keep = context.verificationLog.count(context.workspace.id, true)
+  keep?.({
+    ...basicsOf(context),
+    code: "NOT_FOUND",
+    apiId: null,
+    keyId: null,
+    identityId: null,
+    cost: null,
+    credits: null,
+    exceeded: [],
+    missing: null,
   })
 }
 

@@ -57,7 +57,7 @@ export function openSqliteLog(path: string, bytesAtMost: number): VerificationLo
   return {
     async append(rows) {
       const placeholders = columnNames.map(() => "?").join(", ")
-      const values = rows.map((row) => columnNames.map((name) => toRow(row)[name as keyof LogRow]))
+      const values = rows.map(toRow).map((row) => columnNames.map((name) => row[name as keyof LogRow]))
       await (await writer.get()).execute([
         { type: "begin" },
         {

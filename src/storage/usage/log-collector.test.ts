@@ -17,24 +17,21 @@ function collect(mode: LogMode) {
   let number = 0
   const note = (code: string, workspaceId = "ws_1") => {
     const requestId = `req_${number++}`
-    collector.note({
+    const keep = collector.count(workspaceId, code !== "VALID")
+    keep?.({
       workspaceId,
-      isRefused: code !== "VALID",
-      describe: () => ({
-        workspaceId,
-        time: number,
-        requestId,
-        code,
-        apiId: null,
-        keyId: null,
-        identityId: null,
-        tags: [],
-        ip: null,
-        cost: null,
-        credits: null,
-        exceeded: [],
-        missing: null,
-      }),
+      time: number,
+      requestId,
+      code,
+      apiId: null,
+      keyId: null,
+      identityId: null,
+      tags: [],
+      ip: null,
+      cost: null,
+      credits: null,
+      exceeded: [],
+      missing: null,
     })
   }
   const weightOf = (code: string) =>

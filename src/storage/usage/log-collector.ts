@@ -7,18 +7,15 @@ export type LogMode = "sampled" | "all" | "refused" | "off"
 export interface LogCollector extends Pick<VerificationLog, "list"> {
   /** Time of the oldest verification of this workspace that this node has not stored yet. */
   oldestUnstored(workspaceId: string): number | undefined
-  /** `describe` is called only if the verification is logged. */
-  note(verification: NotedVerification): void
+  /** Counts a verification. If it is to be logged, the caller must pass its row to the returned function. */
+  count(workspaceId: string, isRefused: boolean): KeepRow | undefined
   /** Stores what is collected. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-interface NotedVerification {
-  readonly workspaceId: string
-  readonly isRefused: boolean
-  describe(): Omit<LoggedVerification, "weight">
-}
+type Row = Omit<LoggedVerification, "weight">
+type KeepRow = (row: Row) => void
 
 interface Settings {
   readonly mode: LogMode
@@ -61,20 +58,25 @@ export function createLogCollector(log: VerificationLog, { mode, random, onFailu
   const timer = setInterval(() => storing ?? flush(), flushIntervalMs)
   timer.unref()
   return {
-    note({ workspaceId, isRefused, describe }) {
-      if (mode === "off" || (mode === "refused" && !isRefused)) return
-      const sample = samples.get(workspaceId) ?? { valid: newReservoir(), refused: newReservoir() }
-      if (!samples.has(workspaceId)) samples.set(workspaceId, sample)
+    count(workspaceId, isRefused) {
+      if (mode === "off" || (mode === "refused" && !isRefused)) return undefined
+      let sample = samples.get(workspaceId)
+      if (sample === undefined) {
+        sample = { valid: newReservoir(), refused: newReservoir() }
+        samples.set(workspaceId, sample)
+      }
       const into = isRefused ? sample.refused : sample.valid
       into.count += 1
       if (into.rows.length < size && rows < rowsAtMost) {
-        into.rows.push(describe())
         rows += 1
-        return
+        return (row) => into.rows.push(row)
       }
       // Every verification has the same chance to be in the sample.
       const place = Math.floor(random() * into.count)
-      if (place < into.rows.length) into.rows[place] = describe()
+      if (place >= into.rows.length) return undefined
+      return (row) => {
+        into.rows[place] = row
+      }
     },
     list: (query) => log.list(query),
     oldestUnstored(workspaceId) {
@@ -90,8 +92,6 @@ export function createLogCollector(log: VerificationLog, { mode, random, onFailu
     },
   }
 }
-
-type Row = Omit<LoggedVerification, "weight">
 
 interface Reservoir {
   readonly rows: Row[]
