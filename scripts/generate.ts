@@ -4,6 +4,7 @@ import { settingList } from "../src/config.ts"
 import { clientOperations, clientTypes } from "./client/client-types.ts"
 import { between } from "./client/reference/markdown.ts"
 import { clientPages } from "./client/reference/pages.ts"
+import { commandSamples } from "./command-samples.ts"
 
 /** Generated files. `npm run gen` writes them; a test fails if one is out of date. */
 export const generated: readonly { readonly path: string; readonly update: (text: string) => string }[] = [
@@ -11,6 +12,7 @@ export const generated: readonly { readonly path: string; readonly update: (text
   { path: "sdk/src/generated/operations.gen.ts", update: () => clientOperations(client.version) },
   { path: "sdk/src/generated/types.gen.ts", update: clientTypes },
   ...clientPages,
+  { path: "src/http/pages/reference/commands.gen.ts", update: commandSamples },
 ]
 
 function settingsTable(): string {

@@ -1,11 +1,12 @@
 import { resolve } from "node:path"
+import { shellQuote } from "../../core/shell-quote.ts"
 import type { Backup } from "../../offline/back-up.ts"
 import type { Command } from "../command.ts"
 import { UsageError } from "../failure.ts"
 import { type FlagsOf, readFixed, unexpected } from "../flags.ts"
 import type { Output } from "../terminal/output.ts"
 import { progressOn } from "../terminal/progress.ts"
-import { countOf, shellQuote } from "../terminal/text.ts"
+import { countOf } from "../terminal/text.ts"
 import { chainSummary } from "./chain-summary.ts"
 import { databaseSettings, readSettings } from "./settings.ts"
 

@@ -1,3 +1,4 @@
+import { shellQuote } from "../../core/shell-quote.ts"
 import type { CopyReport } from "../../offline/copy.ts"
 import { describeLocation, type Location } from "../../storage/location.ts"
 import type { Command, Invocation } from "../command.ts"
@@ -5,7 +6,7 @@ import { UsageError } from "../failure.ts"
 import { readFlags } from "../flags.ts"
 import type { Output } from "../terminal/output.ts"
 import { progressOn } from "../terminal/progress.ts"
-import { alignColumns, countOf, shellQuote } from "../terminal/text.ts"
+import { alignColumns, countOf } from "../terminal/text.ts"
 import { chainSummary } from "./chain-summary.ts"
 
 const copyFlags = { from: "value", to: "value", anew: "nothing", json: "nothing" } as const

@@ -1,7 +1,7 @@
 import { z } from "zod"
+import { shellQuote } from "../../core/shell-quote.ts"
 import { isObject } from "../terminal/json.ts"
 import { isId } from "../terminal/table.ts"
-import { shellQuote } from "../terminal/text.ts"
 import { type Field, flagOf, isPlaintextKey } from "./fields.ts"
 import type { OperationCall } from "./operation-calls.ts"
 import { shownFlagsOf } from "./shown-flags.ts"
@@ -9,14 +9,19 @@ import { durationText } from "./values/duration.ts"
 import { rateText, storedLimitText } from "./values/rate.ts"
 import { refillText } from "./values/refill.ts"
 
-/** A command line to copy. Ids and keys are shell variables, because each installation has its own. */
+/** A command line to copy, for the help. */
 export function exampleOf(call: OperationCall): string {
+  const words = exampleWords(call)
+  const note = words.some((word) => word.endsWith('"$KEY"')) ? ["  # KEY holds the plaintext of the key."] : []
+  return [...note, `  ${words.join(" ")}`].join("\n")
+}
+
+/** The command, its arguments and its flags. Ids and keys are shell variables, because each installation has its own. */
+export function exampleWords(call: OperationCall): readonly string[] {
   const command = `keyward ${call.words.join(" ")}`
   const request = requestOf(call)
-  if (!isObject(request)) return `  ${command} --body ${shellQuote(JSON.stringify(request))}`
-  const words = [...positionalWords(call, request), ...flagWords(call, request)]
-  const note = words.some((word) => word.endsWith('"$KEY"')) ? ["  # KEY holds the plaintext of the key."] : []
-  return [...note, `  ${[command, ...words].join(" ")}`].join("\n")
+  if (!isObject(request)) return [command, `--body ${shellQuote(JSON.stringify(request))}`]
+  return [[command, ...positionalWords(call, request)].join(" "), ...flagWords(call, request)]
 }
 
 /** The example of the operation, without the fields that the command always sends. Default: the required fields. */

@@ -1,6 +1,6 @@
+import { shellQuote } from "../../core/shell-quote.ts"
 import { UsageError } from "../failure.ts"
 import { unexpected } from "../flags.ts"
-import { shellQuote } from "../terminal/text.ts"
 import type { OperationCall } from "./operation-calls.ts"
 import { type ShownFlag, shownFlagsOf } from "./shown-flags.ts"
 

@@ -44,8 +44,3 @@ export function countOf(count: number, noun: string): string {
 export function toKebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter, index: number) => `${index === 0 ? "" : "-"}${letter.toLowerCase()}`)
 }
-
-/** Quotes an argument for a command line, so that no shell expands it. */
-export function shellQuote(text: string): string {
-  return /^[\w@%+:,./-][\w@%+:,./=-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-}

@@ -2,6 +2,7 @@ import type { Page } from "../server/routes.ts"
 import { asset } from "./asset.ts"
 import codeStyle from "./code/code.css" with { type: "text" }
 import copyScript from "./code/copy.client.js" with { type: "text" }
+import tabsScript from "./code/tabs.client.js" with { type: "text" }
 import headerStyle from "./layout/header.css" with { type: "text" }
 import layoutStyle from "./layout/layout.css" with { type: "text" }
 import siteScript from "./layout/site.client.js" with { type: "text" }
@@ -20,6 +21,7 @@ const style = asset(
 const script = asset("/pages/site.client.js", siteScript)
 const modules = [
   asset("/pages/copy.client.js", copyScript),
+  asset("/pages/tabs.client.js", tabsScript),
   asset("/pages/rank.client.js", rankScript),
   asset("/pages/search.client.js", searchScript),
 ]

@@ -15,7 +15,7 @@ import { layoutAssets } from "./layout-assets.ts"
 import { metricsPage } from "./metrics.ts"
 import { openApiPage } from "./openapi.ts"
 import { homePage, peoplePages } from "./people/people.ts"
-import { operationEntries } from "./reference/entries.ts"
+import { referenceEntries } from "./reference/entries.ts"
 import { referencePages } from "./reference/reference.ts"
 import { searchPage } from "./search/search-page.ts"
 import { startPage } from "./start-page.ts"
@@ -43,8 +43,8 @@ export function servicePages(sources: PageSources): readonly Page[] {
     readinessPage(service, readiness),
     openApiPage(document),
     ...layoutAssets,
-    searchPage([operationEntries(document), docs.searchEntries, errorEntries]),
-    ...referencePages(document),
+    searchPage([referenceEntries(document), docs.searchEntries, errorEntries]),
+    ...referencePages({ document, operations, hasSessions: dashboard !== undefined }),
     ...docs.pages,
     ...errorPages({ docsBase, examples: errorExamples(docsBase) }),
     ...(showsMetrics ? [metricsPage(metrics)] : []),

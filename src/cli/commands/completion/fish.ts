@@ -1,4 +1,4 @@
-import { shellQuote } from "../../terminal/text.ts"
+import { shellQuote } from "../../../core/shell-quote.ts"
 import type { CompletionContext, Flag, Word } from "./contexts.ts"
 
 /** fish evaluates a condition for each line, and splits `--flag=value` itself. */

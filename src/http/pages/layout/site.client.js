@@ -1,6 +1,7 @@
 // What every page can do: copy code, search, choose a theme.
 import "./copy.client.js"
 import "./search.client.js"
+import "./tabs.client.js"
 
 const themes = ["system", "light", "dark"]
 const themeSwitch = document.querySelector("[data-theme-switch]")

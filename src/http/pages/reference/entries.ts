@@ -1,5 +1,8 @@
-import type { OpenApiDocument, OperationObject } from "../../openapi/model.ts"
+import type { JsonSchema, OpenApiDocument, OperationObject } from "../../openapi/model.ts"
+import type { SearchEntry } from "../search/entry.ts"
 import type { SearchSource } from "../search/search-page.ts"
+import { objectHref, operationHref } from "./hrefs.ts"
+import { homeOf } from "./tasks.ts"
 
 /** One operation with all its routes, the canonical one first. */
 export interface Entry {
@@ -26,13 +29,24 @@ function lastSegmentName(path: string): string | undefined {
 }
 
 /** What the search finds in the reference. */
-export function operationEntries(document: () => Promise<OpenApiDocument>): SearchSource {
-  return async () =>
-    entriesOf(await document()).map(({ name, operation, routes }) => ({
-      title: name,
-      path: `/reference#${name}`,
-      kind: "operation",
-      text: operation.summary.replaceAll("`", ""),
-      words: routes.map(({ path }) => path).join(" "),
-    }))
+export function referenceEntries(document: () => Promise<OpenApiDocument>): SearchSource {
+  return async () => {
+    const made = await document()
+    return [...entriesOf(made).map(operationEntry), ...Object.entries(made.components.schemas).map(objectEntry)]
+  }
+}
+
+function operationEntry({ name, operation, routes }: Entry): SearchEntry {
+  const { title, task } = homeOf(name)
+  return {
+    title: name,
+    path: operationHref(name),
+    kind: "operation",
+    text: operation.summary.replaceAll("`", ""),
+    words: [title, task, ...routes.map(({ path }) => path)].join(" "),
+  }
+}
+
+function objectEntry([name, { description = "Object in requests and responses." }]: [string, JsonSchema]): SearchEntry {
+  return { title: name, path: objectHref(name), kind: "object", text: description.replaceAll("`", ""), words: "" }
 }

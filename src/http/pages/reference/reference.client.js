@@ -1,91 +1,125 @@
-// Filters the list, opens what the address names, and sends what a person tries. The key is kept for this tab only.
+// "Try it": offers the ids of the caller, sends the call and shows the response. Older links lead to their page.
+import { copyBeside } from "/pages/copy.client.js"
+import { jsonView, readable } from "./json-view.client.js"
+import { credentialOf, prepareCredential } from "./try-credential.client.js"
 
-const storedKey = "keyward.reference.key"
-const filterField = document.querySelector("[data-filter]")
-const keyField = document.querySelector("[data-key]")
-const entries = [...document.querySelectorAll("details[data-search]")]
-const operationCount = entries.filter((entry) => !entry.classList.contains("schema")).length
-
-document.querySelector("[data-tools]").addEventListener("submit", (event) => event.preventDefault())
-
-keyField.value = sessionStorage.getItem(storedKey) ?? ""
-keyField.addEventListener("input", () => {
-  const key = keyField.value.trim()
-  if (key === "") sessionStorage.removeItem(storedKey)
-  else sessionStorage.setItem(storedKey, key)
-})
-
-filterField.addEventListener("input", filter)
-document.addEventListener("keydown", (event) => {
-  const isTyping = event.target.matches("input, textarea, select")
-  if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey) return
-  event.preventDefault()
-  filterField.focus()
-})
-
-function filter() {
-  const words = filterField.value.toLowerCase().split(/\s+/).filter(Boolean)
-  for (const entry of entries) entry.hidden = !words.every((word) => entry.dataset.search.includes(word))
-  for (const section of document.querySelectorAll(".resource")) {
-    section.hidden = words.length > 0 && section.querySelector("details:not([hidden])") === null
-  }
-  const shown = entries.filter((entry) => !entry.hidden)
-  const operations = shown.filter((entry) => !entry.classList.contains("schema")).length
-  const isAll = operations === operationCount
-  document.querySelector("[data-count]").textContent = isAll
-    ? `${operationCount} operations.`
-    : `${operations} of ${operationCount} operations.`
-  document.querySelector("[data-no-match]").hidden = shown.length > 0
+const named = decodeURIComponent(location.hash.slice(1))
+if (location.pathname === "/reference" && document.getElementById(named)?.closest(".operations")) {
+  location.replace(`/reference/${named}`)
 }
+if (named.startsWith("schema.")) location.replace(`/reference/objects/${named.slice("schema.".length)}`)
 
+// A link to a folded field opens what folds it.
+function openNamed() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  for (let fold = target?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true
+  if (target?.closest("details")) target.scrollIntoView()
+}
 addEventListener("hashchange", openNamed)
 openNamed()
 
-function openNamed() {
-  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-  if (named === null) return
-  if (named.closest("[hidden]") !== null) {
-    filterField.value = ""
-    filter()
-  }
-  if (named instanceof HTMLDetailsElement) named.open = true
-  named.scrollIntoView()
+for (const box of document.querySelectorAll("[data-try]")) {
+  box.addEventListener("toggle", () => begin(box.querySelector("form")), { once: true })
 }
 
-for (const entry of entries) {
-  entry.querySelector("summary").addEventListener("click", () => {
-    if (!entry.open) history.replaceState(null, "", `#${entry.id}`)
-  })
-}
-
-for (const form of document.querySelectorAll("form.try")) {
+function begin(form) {
   form.addEventListener("submit", (event) => {
     event.preventDefault()
-    send(form)
+    if (isAgreed(form)) send(form)
   })
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit()
   })
+  form.querySelector("[data-copy-curl]").addEventListener("click", ({ currentTarget }) => {
+    copyBeside(currentTarget, curlOf(form))
+  })
+  for (const picker of pickersOf(form)) {
+    picker.value = bodyOf(form)?.[picker.dataset.picker] ?? ""
+    picker.addEventListener("input", () => setField(form, picker.dataset.picker, picker.value))
+  }
+  prepareCredential(form, () => offerIds(form))
+}
+
+function isAgreed(form) {
+  if (form.dataset.destructive !== "true") return true
+  return confirm(`${form.dataset.operation} deletes or disables something. Send it?`)
+}
+
+function pickersOf(form) {
+  return [...form.querySelectorAll("[data-picker]")]
+}
+
+/** Fills the lists. An example id that does not exist gives way to one that does, unless the call destroys something. */
+async function offerIds(form) {
+  const credential = credentialOf(form)
+  if (credential === undefined) return
+  await Promise.all(
+    pickersOf(form).map(async (picker) => {
+      const { list, value, label, picker: field } = picker.dataset
+      const entries = await entriesOf(list, credential)
+      const options = entries.map((entry) => new Option(entry[label] ?? "", entry[value]))
+      picker.list.replaceChildren(...options)
+      const isKnown = entries.some((entry) => entry[value] === picker.value)
+      if (isKnown || picker.value === "" || entries.length === 0) return
+      picker.value = form.dataset.destructive === "true" ? "" : entries[0][value]
+      setField(form, field, picker.value)
+    }),
+  )
+}
+
+async function entriesOf(list, { headers, credentials }) {
+  try {
+    const body = JSON.stringify({ limit: 100 })
+    const all = { "Content-Type": "application/json", ...headers }
+    const response = await fetch(`/v2/${list}`, { method: "POST", headers: all, body, credentials })
+    const { data } = await response.json()
+    return Array.isArray(data) ? data : []
+  } catch {
+    // Without the right to list them, the person types the id.
+    return []
+  }
+}
+
+function bodyOf(form) {
+  try {
+    return JSON.parse(form.querySelector("[data-body]").value)
+  } catch {
+    return undefined
+  }
+}
+
+function setField(form, field, value) {
+  const body = bodyOf(form)
+  if (body === undefined) return
+  if (value === "") delete body[field]
+  else body[field] = value
+  form.querySelector("[data-body]").value = JSON.stringify(body, null, 2)
 }
 
 async function send(form) {
-  const button = form.querySelector("button")
+  const credential = credentialOf(form)
+  if (credential === undefined) {
+    form.querySelector("[data-key]")?.focus()
+    return show(form, ["Paste a key first, or sign in."])
+  }
+  const button = form.querySelector("button[type=submit]")
   button.disabled = true
   const startedAt = performance.now()
   try {
-    const response = await fetch(addressOf(form), {
-      method: form.dataset.method,
-      headers: headersOf(form),
-      body: form.querySelector("[data-body]")?.value,
-      credentials: "omit",
-      cache: "no-store",
-    })
-    showResponse(form, response, await response.text(), Math.round(performance.now() - startedAt))
+    const response = await fetch(addressOf(form), { ...requestOf(form, credential), cache: "no-store" })
+    showResponse(form, response, await response.text(), performance.now() - startedAt)
   } catch (error) {
     show(form, [`No response: ${error.message}`])
   } finally {
     button.disabled = false
   }
+}
+
+function requestOf(form, { headers: own, credentials }) {
+  const headers = { ...own, ...Object.fromEntries(fields(form, "header").map((one) => [one.dataset.name, one.value])) }
+  const body = form.querySelector("[data-body]")?.value
+  if (body !== undefined) headers["Content-Type"] = "application/json"
+  return { method: form.dataset.method, headers, body, credentials }
 }
 
 function addressOf(form) {
@@ -97,40 +131,38 @@ function addressOf(form) {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-function headersOf(form) {
-  const headers = new Headers(fields(form, "header").map((field) => [field.dataset.name, field.value]))
-  const key = keyField.value.trim()
-  if (form.dataset.open !== "true" && key !== "") headers.set("Authorization", `Bearer ${key}`)
-  if (form.querySelector("[data-body]") !== null) headers.set("Content-Type", "application/json")
-  return headers
-}
-
 function fields(form, place) {
   return [...form.querySelectorAll(`[data-place="${place}"]`)].filter((field) => field.value !== "")
 }
 
+/** The key itself stays out of it. */
+function curlOf(form) {
+  const { method, headers, body } = requestOf(form, { headers: {} })
+  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
+  const lines = [
+    `curl ${quoted(new URL(addressOf(form), location.href).href)}`,
+    ...(form.dataset.credential === "key" ? ['-H "Authorization: Bearer $KEYWARD_KEY"'] : []),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(method === "POST" ? [`-d ${quoted(body ?? "{}")}`] : []),
+  ]
+  return lines.join(" \\\n  ")
+}
+
 function showResponse(form, response, text, elapsedMs) {
   const { status, statusText } = response
-  const badge = element("span", `status status-${String(status)[0]}`, `${status} ${statusText}`)
-  const headers = element("details", "headers")
+  const badge = element("span", `status status-${String(status)[0]}`, `${status} ${statusText}`.trim())
+  const headers = element("details", "children")
   const list = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n")
   headers.append(element("summary", "", "Headers"), element("pre", "", list))
-  const body = element("pre", "", readable(text))
-  body.tabIndex = 0
-  show(form, [badge, ` ${elapsedMs} ms`], [body, headers])
+  const figure = element("div", "code")
+  figure.append(jsonView(readable(text)))
+  const timing = elapsedMs < 10 ? elapsedMs.toFixed(1) : Math.round(elapsedMs)
+  show(form, [badge, ` in ${timing} ms`], [figure, headers])
 }
 
 function show(form, answer, details = []) {
   form.querySelector("[data-answer]").replaceChildren(...answer)
   form.querySelector("[data-outcome]").replaceChildren(...details)
-}
-
-function readable(text) {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }
 
 function element(name, className, text = "") {

@@ -1,78 +1,84 @@
-import { pause } from "../../../core/pauses.ts"
-import type { JsonSchema, OpenApiDocument } from "../../openapi/model.ts"
+import { fault } from "../../../contract/errors.ts"
+import type { Operation } from "../../../operations/operation.ts"
+import type { OpenApiDocument } from "../../openapi/model.ts"
+import { pathOf } from "../../request/request-target.ts"
+import type { ResponseParts } from "../../request/response.ts"
 import type { Page } from "../../server/routes.ts"
 import { asset } from "../asset.ts"
-import { type Html, html, nothing } from "../html.ts"
+import { html } from "../html.ts"
 import { htmlResponse } from "../layout.ts"
-import { prose } from "../prose.ts"
-import { type Entry, entriesOf } from "./entries.ts"
-import { commonErrorsView } from "./errors-view.ts"
-import { operationView } from "./operation-view.ts"
+import { entriesOf } from "./entries.ts"
+import { objectHref, operationHref } from "./hrefs.ts"
+import { indexView } from "./index-view.ts"
+import jsonScript from "./json-view.client.js" with { type: "text" }
+import { objectView } from "./object-view.ts"
+import { operationView } from "./operation-page.ts"
 import script from "./reference.client.js" with { type: "text" }
 import style from "./reference.css" with { type: "text" }
-import { fieldsView } from "./schema-view.ts"
+import { referenceSidebar } from "./sidebar.ts"
+import { homeOf } from "./tasks.ts"
+import tryStyle from "./try.css" with { type: "text" }
+import credentialScript from "./try-credential.client.js" with { type: "text" }
 
-/** The reference page, rendered from the OpenAPI document on first use, with its style sheet and script. */
-export function referencePages(document: () => Promise<OpenApiDocument>): Page[] {
-  let sheet: ReturnType<typeof render> | undefined
-  const serve = () => {
-    sheet ??= document().then(render)
-    return sheet
+interface ReferenceSources {
+  readonly document: () => Promise<OpenApiDocument>
+  readonly operations: readonly Operation[]
+  /** Whether people can sign in here, so that "Try it" can use their session. */
+  readonly hasSessions: boolean
+}
+
+/** The reference: an index, a page per operation and a page per object, each rendered when somebody opens it. */
+export function referencePages(sources: ReferenceSources): readonly Page[] {
+  const rendered = new Map<string, ResponseParts>()
+  const serve: Page["serve"] = async (request) => {
+    const path = pathOf(request.url)
+    const known = rendered.get(path)
+    if (known !== undefined) return known
+    const page = render(await sources.document(), path, sources)
+    if (page === undefined) throw fault("application/route_not_found")
+    rendered.set(path, page)
+    return page
   }
-  return [{ name: "reference", path: "/reference", serve }, ownStyle.page, ownScript.page]
+  return [
+    { name: "reference", path: "/reference", serve },
+    { name: "reference", path: "/reference/*", serve },
+    ...assets.map(({ page }) => page),
+  ]
 }
 
-const ownStyle = asset("/reference/reference.css", style)
-const ownScript = asset("/reference/reference.js", script)
+const ownStyle = asset("/reference/reference.css", `${style}\n${tryStyle}`)
+const ownScript = asset("/reference/reference.client.js", script)
+const assets = [
+  ownStyle,
+  ownScript,
+  asset("/reference/json-view.client.js", jsonScript),
+  asset("/reference/try-credential.client.js", credentialScript),
+]
 
-async function render(document: OpenApiDocument) {
-  return htmlResponse({
-    title: "Keyward reference",
-    head: html`<link rel="stylesheet" href="${ownStyle.href}"><script src="${ownScript.href}" defer></script>`,
-    main: await referenceView(document),
-    section: "reference",
-  })
+const head = html`<link rel="stylesheet" href="${ownStyle.href}"><script type="module" src="${ownScript.href}"></script>`
+
+/** Undefined if there is no such page. Only known paths are kept, so the memory for pages has a bound. */
+function render(document: OpenApiDocument, path: string, sources: ReferenceSources): ResponseParts | undefined {
+  const view = viewOf(document, path, sources)
+  if (view === undefined) return undefined
+  const { title, main, description } = view
+  const sidebar = referenceSidebar(document, path)
+  return htmlResponse({ title, main, description, head, section: "reference", sidebar })
 }
 
-async function referenceView(document: OpenApiDocument): Promise<Html> {
-  const entries = entriesOf(document)
-  const { info, tags } = document
-  const views = new Map<Entry, Html>()
-  for (const entry of entries) {
-    views.set(entry, operationView(document, entry))
-    await pause()
+function viewOf(document: OpenApiDocument, path: string, { operations, hasSessions }: ReferenceSources) {
+  if (path === "/reference") {
+    return { title: "Keyward reference", description: "All operations of Keyward.", main: indexView(document) }
   }
-  return html`<h1>Keyward reference <span class="version">${info.version}</span></h1>
-<div class="intro">${prose(info.description)}</div>
-${toolsView(entries.length)}
-<nav class="resources" aria-label="Resources">${tags.map(({ name }) => html`<a href="#resource.${name}">${name}</a>`)}<a href="#errors">errors</a><a href="#schemas">objects</a></nav>
-${tags.map(({ name, description }) => {
-  const own = entries.filter(({ operation }) => operation.tags.includes(name))
-  return html`<section class="resource" id="resource.${name}"><h2>${name}</h2><p>${description}</p>${own.map((entry) => views.get(entry) ?? nothing)}</section>`
-})}
-${commonErrorsView(document)}
-${schemasView(document)}`
-}
-
-function toolsView(count: number): Html {
-  return html`<form class="tools" data-tools>
-<label><span>Filter</span><input type="search" data-filter placeholder="Name, path or words" autocomplete="off" spellcheck="false"></label>
-<label><span>Key for “Try it”</span><input type="password" data-key placeholder="kw_root_…" autocomplete="off" spellcheck="false"></label>
-<p class="hint"><span data-count role="status">${count} operations.</span> The key stays in this tab and is sent to this server only.</p>
-</form>
-<p class="no-match" data-no-match hidden>No operation matches.</p>`
-}
-
-function schemasView({ components }: OpenApiDocument): Html {
-  const views = Object.entries(components.schemas).map(
-    ([name, schema]) =>
-      html`<details class="operation schema" id="schema.${name}" data-search="${name.toLowerCase()}"><summary><h3><span class="name">${name}</span></h3></summary><div class="docs">${schemaView(schema)}</div></details>`,
-  )
-  return html`<section class="resource" id="schemas"><h2>objects</h2><p>Objects in requests and responses.</p>${views}</section>`
-}
-
-/** Only request schemas forbid additional fields. */
-function schemaView(schema: JsonSchema): Html {
-  const [sample = schema] = (schema.properties === undefined ? schema.oneOf : undefined) ?? []
-  return fieldsView(schema, sample.additionalProperties === false ? "request" : "response")
+  const entry = entriesOf(document).find(({ name }) => path === operationHref(name))
+  if (entry !== undefined) {
+    const operation = operations.find(({ name }) => name === entry.name)
+    const main = operationView({ document, entry, operation, hasSessions })
+    const { summary } = entry.operation
+    return { title: `${homeOf(entry.name).title} · ${entry.name}`, description: summary.replaceAll("`", ""), main }
+  }
+  const [name, schema] = Object.entries(document.components.schemas).find(([one]) => path === objectHref(one)) ?? []
+  if (name === undefined || schema === undefined) return undefined
+  const description = `The object ${name} in requests and responses of Keyward.`
+  return { title: `${name} · Keyward reference`, description, main: objectView(document, name, schema) }
 }

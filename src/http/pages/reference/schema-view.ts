@@ -1,85 +1,71 @@
 import type { JsonSchema } from "../../openapi/model.ts"
 import { type Html, html, nothing } from "../html.ts"
-import { inline } from "../prose.ts"
+import { prose } from "../prose.ts"
+import { mergedObjects } from "./merged-objects.ts"
+import { defaultView, exampleView, typeView } from "./type-view.ts"
 
-type Schema = JsonSchema | boolean | undefined
-
-/** Requests mark required fields; responses mark optional ones. */
-export type Direction = "request" | "response"
+export interface FieldsOptions {
+  /** Requests mark required fields; responses mark optional ones. */
+  readonly direction: "request" | "response"
+  readonly schemas: Readonly<Record<string, JsonSchema>>
+  /** The start of the anchors: `request.credits`. */
+  readonly anchor: string
+  /** Objects whose fields are shown around this place, so that no object is shown inside itself. */
+  readonly inside?: readonly string[]
+}
 
 /** The fields of an object with their types, bounds and inner fields. */
-export function fieldsView(schema: JsonSchema, direction: Direction): Html {
-  const fields = Object.entries(schema.properties ?? {})
-  if (schema.type !== "object") return html`<p class="type">${typeView(schema)}</p>${innerView(schema, direction)}`
-  if (fields.length === 0) return html`<p class="none">No fields.</p>`
+export function fieldsView(schema: JsonSchema, options: FieldsOptions): Html {
+  const { schema: whole, inside } = resolved(schema, options)
+  const fields = Object.entries(whole.properties ?? {})
+  const within = { ...options, inside }
+  if (fields.length === 0) return innerView(whole, within)
   return html`<ul class="fields">${fields.map(([name, field]) => {
-    const isRequired = schema.required?.includes(name) ?? false
-    return fieldView(name, field, { isRequired, direction })
+    const isRequired = whole.required?.includes(name) ?? false
+    return fieldView(name, typeof field === "object" ? field : {}, { ...within, isRequired })
   })}</ul>`
 }
 
-interface Presence {
-  readonly isRequired: boolean
-  readonly direction: Direction
-}
-
-function fieldView(name: string, schema: Schema, { isRequired, direction }: Presence): Html {
-  const described = typeof schema === "object" ? schema : {}
+function fieldView(name: string, schema: JsonSchema, options: FieldsOptions & { readonly isRequired: boolean }): Html {
+  const { direction, isRequired, anchor } = options
+  const id = `${anchor}.${name}`
   const marker = direction === "request" ? { is: isRequired, word: "required" } : { is: !isRequired, word: "optional" }
-  const presence = marker.is ? html`<span class="presence">${marker.word}</span>` : nothing
-  const description = described.description === undefined ? nothing : html`<p>${inline(described.description)}</p>`
-  return html`<li><div><code>${name}</code> <span class="type">${typeView(schema)}${defaultOf(described)}</span> ${presence}</div>${description}${innerView(schema, direction)}</li>`
+  const presence = marker.is ? html` <span class="presence ${marker.word}">${marker.word}</span>` : nothing
+  const described = { ...resolved(schema, options).schema, ...schema }
+  const description = described.description === undefined ? nothing : prose(described.description)
+  return html`<li id="${id}"><div class="field"><a class="field-name" href="#${id}">${name}</a> <span class="type">${typeView(schema)}</span>${presence}</div>${description}${defaultView(described)}${exampleView(described)}${childrenView(schema, { ...options, anchor: id })}</li>`
 }
 
-function defaultOf({ default: value }: JsonSchema): Html {
-  return value === undefined ? nothing : html`, by default <code>${JSON.stringify(value)}</code>`
+/** Folded, because the fields around are easier to read together. */
+function childrenView(schema: JsonSchema, options: FieldsOptions): Html {
+  const inner = innerView(schema, options)
+  if (inner.markup === "") return nothing
+  return html`<details class="children"><summary>Fields of <code>${options.anchor.split(".").at(-1) ?? ""}</code></summary>${inner}</details>`
 }
 
 /** The fields inside an object, an array of objects, or the alternatives of a union. */
-export function innerView(schema: Schema, direction: Direction): Html {
-  if (typeof schema !== "object") return nothing
-  if (Object.keys(schema.properties ?? {}).length > 0) return fieldsView(schema, direction)
-  if (typeof schema.items === "object" && !Array.isArray(schema.items)) return innerView(schema.items, direction)
-  const alternatives = (schema.oneOf ?? schema.anyOf ?? []).filter((one) => one.properties !== undefined)
-  return html`${alternatives.map((one, index) => html`<p class="or">${index === 0 ? "Either" : "Or"}</p>${fieldsView(one, direction)}`)}`
-}
-
-/** The type in words. */
-export function typeView(schema: Schema): Html {
-  if (typeof schema !== "object") return html`anything`
-  if (schema.$ref !== undefined) return refView(schema.$ref)
-  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
-  if (schema.enum !== undefined) return joined(schema.enum.map((value) => html`<code>${String(value)}</code>`))
-  const union = schema.properties === undefined ? (schema.anyOf ?? schema.oneOf) : undefined
-  if (union !== undefined) return joined(union.map(typeView))
-  if (schema.type === "array") {
-    return html`array of ${itemsView(schema)}${rangeView(schema.minItems, schema.maxItems, " entries")}`
+export function innerView(given: JsonSchema, options: FieldsOptions): Html {
+  if (namesOf(given).some((name) => options.inside?.includes(name))) return nothing
+  const { schema, inside } = resolved(given, options)
+  const within = { ...options, inside }
+  if (Object.keys(schema.properties ?? {}).length > 0) return fieldsView(schema, within)
+  if (typeof schema.items === "object" && !Array.isArray(schema.items)) return innerView(schema.items, within)
+  const alternatives = (schema.oneOf ?? schema.anyOf ?? []).filter((one) => one.properties !== undefined || one.$ref)
+  if (options.direction === "response" && alternatives.length > 1) {
+    const objects = alternatives.map((one) => resolved(one, within).schema)
+    return fieldsView(mergedObjects(objects), within)
   }
-  if (schema.type === undefined) return html`anything`
-  return html`${[schema.type].flat().join(" or ")}${boundsOf(schema)}`
+  const views = alternatives.map((one) => innerView(one, within)).filter(({ markup }) => markup !== "")
+  if (views.length === 1) return html`${views}`
+  return html`${views.map((view, index) => html`<p class="or">${index === 0 ? "Either" : "Or"}</p>${view}`)}`
 }
 
-function itemsView({ items }: JsonSchema): Html {
-  return Array.isArray(items) ? html`anything` : typeView(items)
+function namesOf({ $ref }: JsonSchema): string[] {
+  return $ref === undefined ? [] : [$ref.split("/").at(-1) ?? ""]
 }
 
-function refView($ref: string): Html {
-  const name = $ref.split("/").at(-1) ?? ""
-  return html`<a href="#schema.${name}">${name}</a>`
-}
-
-function joined(views: readonly Html[]): Html {
-  return html`${views.map((view, index) => (index === 0 ? view : html` or ${view}`))}`
-}
-
-function boundsOf(schema: JsonSchema): Html {
-  if (schema.type === "string") return rangeView(schema.minLength, schema.maxLength, " characters")
-  return rangeView(schema.minimum, schema.maximum, "")
-}
-
-function rangeView(minimum = 0, maximum = Number.MAX_SAFE_INTEGER, unit: " characters" | " entries" | ""): Html {
-  const [low, high] = [minimum.toLocaleString("en"), maximum.toLocaleString("en")]
-  const hasMaximum = maximum !== Number.MAX_SAFE_INTEGER
-  if (hasMaximum) return minimum === 0 ? html`, up to ${high}${unit}` : html`, ${low} to ${high}${unit}`
-  return minimum === 0 ? nothing : html`, at least ${low}${unit}`
+/** Follows a reference to the object that it names. */
+function resolved(schema: JsonSchema, { schemas, inside = [] }: FieldsOptions) {
+  const [name] = namesOf(schema)
+  return name === undefined ? { schema, inside } : { schema: schemas[name] ?? {}, inside: [...inside, name] }
 }

@@ -1,33 +1,59 @@
-import type { ParameterObject } from "../../openapi/model.ts"
+import type { Operation } from "../../../operations/operation.ts"
+import type { JsonSchema, ParameterObject } from "../../openapi/model.ts"
 import { type Html, html, nothing } from "../html.ts"
+import { operationHref } from "./hrefs.ts"
+import { pickersFor } from "./pickers.ts"
+import type { Call } from "./samples.ts"
 
 interface TryFormOptions {
-  readonly name: string
-  readonly method: string
-  readonly path: string
+  readonly call: Call
   readonly parameters: readonly ParameterObject[]
-  /** The initial text of the editor; undefined for an operation without a body. */
-  readonly body: unknown
-  /** True if the operation needs no key. */
-  readonly isOpen: boolean
+  readonly operation: Operation | undefined
+  /** Of the body, if there is one. */
+  readonly schema: JsonSchema | undefined
+  readonly hasSessions: boolean
 }
 
 /** A form that the page script submits. Its inputs have no names, so no value can end up in a URL. */
-export function tryForm({ name, method, path, parameters, body, isOpen }: TryFormOptions): Html {
+export function tryForm({ call, parameters, operation, schema, hasSessions }: TryFormOptions): Html {
+  const { name, method, path, body, credential } = call
   const text = body === undefined ? "" : JSON.stringify(body, null, 2)
-  const rows = Math.min(16, Math.max(4, text.split("\n").length + 1))
+  const rows = Math.min(18, Math.max(3, text.split("\n").length))
   const editor = html`<label>Body<textarea data-body rows="${rows}" spellcheck="false" autocapitalize="off" autocomplete="off">${text}</textarea></label>`
-  return html`<form class="try" data-method="${method}" data-path="${path}" data-open="${String(isOpen)}" aria-label="Try ${name}">
-<h4>Try it</h4>
-${parameters.map(fieldView)}
+  const isDestructive = operation?.isDestructive === true
+  return html`<details class="try needs-script" data-try><summary>Try it</summary>
+<form data-operation="${name}" data-method="${method}" data-path="${path}" data-credential="${credential}" data-destructive="${String(isDestructive)}" data-sessions="${String(hasSessions)}" aria-label="Try ${name}">
+${credential === "key" || credential === "cookie" ? credentialView(call, hasSessions) : nothing}
+${pickersFor(schema).map(pickerView)}
+${parameters.filter((one) => one.in !== "header").map(parameterView)}
 ${body === undefined ? nothing : editor}
-<p class="send"><button type="submit">Send</button> <span class="hint">${isOpen ? "Needs no key." : "Uses the key at the top of the page."}</span></p>
+<div class="buttons"><button type="submit" class="primary${isDestructive ? " danger" : ""}">Send</button><button type="button" class="secondary" data-copy-curl>Copy as curl</button></div>
 <p class="answer" data-answer role="status"></p>
 <div data-outcome></div>
-</form>`
+</form></details>`
 }
 
-function fieldView({ name, in: place, schema, required }: ParameterObject): Html {
+/** The script shows the session if there is one, and the field for a key if not. */
+function credentialView({ name, credential }: Call, hasSessions: boolean): Html {
+  const next = encodeURIComponent(operationHref(name))
+  const signIn = hasSessions ? html` Or <a href="/sign-in?next=${next}">sign in</a>.` : nothing
+  const session = html`<label data-session hidden><span data-who></span><select data-workspace></select></label>`
+  if (credential === "cookie") {
+    const hint = hasSessions
+      ? html`Only people can call this. <a href="/sign-in?next=${next}">Sign in</a> to try it.`
+      : html`Only people can call this, and nobody can sign in here.`
+    return html`${session}<p class="hint" data-with-key>${hint}</p>`
+  }
+  return html`${session}
+<label data-with-key>Key<input type="password" data-key placeholder="kw_root_…" autocomplete="off" spellcheck="false"><small>It stays in this tab and is sent to this server only.${signIn}</small></label>`
+}
+
+function pickerView({ field, list, value, label }: ReturnType<typeof pickersFor>[number]): Html {
+  const id = `ids-${field}`
+  return html`<label>${field}<input data-picker="${field}" data-list="${list}" data-value="${value}" data-label="${label}" list="${id}" autocomplete="off" autocapitalize="off" spellcheck="false"><datalist id="${id}"></datalist></label>`
+}
+
+function parameterView({ name, in: place, schema, required }: ParameterObject): Html {
   const label = html`${name}${required ? nothing : html` <span class="hint">optional</span>`}`
   const choices = schema.enum?.map((value) => html`<option>${String(value)}</option>`)
   if (choices !== undefined) {

@@ -1,0 +1,44 @@
+import type { CallerType, Operation } from "../../../operations/operation.ts"
+import { type Html, html, nothing } from "../html.ts"
+
+/** Who may call the operation, and what the caller needs. */
+export function factsView(operation: Operation): Html {
+  const { callers = ["root_key"], needs, mayNeed = [], needsFreshSignIn, kind, isDestructive } = operation
+  const rows = [
+    row(
+      "Callers",
+      html`${callers.map((caller, index) => html`${index === 0 ? "" : ", "}${nameOf(caller, operation)}`)}`,
+    ),
+    ...(needs.length === 0 ? [] : [row("Permission", codes(needs))]),
+    ...(mayNeed.length === 0 ? [] : [row("Some requests also need", codes(mayNeed))]),
+    ...(needsFreshSignIn ? [row("Sign-in", html`within the last 10 minutes, if the caller is a person`)] : []),
+    row("Effect", effects[kind]),
+    ...(isDestructive ? [row("Careful", html`<span class="danger">deletes or disables something</span>`)] : []),
+  ]
+  return html`<dl class="facts operation-facts">${rows}</dl>`
+}
+
+function row(term: string, content: Html): Html {
+  return html`<div><dt>${term}</dt><dd>${content}</dd></div>`
+}
+
+const effects: Readonly<Record<Operation["kind"], Html>> = {
+  query: html`reads, changes nothing`,
+  mutation: html`changes data and records events; safe to repeat with an <a href="#header.Idempotency-Key"><code>Idempotency-Key</code></a>`,
+  consumption: html`uses up rate limits or credits`,
+}
+
+function nameOf(caller: CallerType, { isOpenToPrograms }: Operation): string {
+  const names: Readonly<Record<CallerType, string>> = {
+    operator: "operator key",
+    root_key: "root key or member of the workspace",
+    api_key: "API key, about itself",
+    user: "person who has signed in, about themselves",
+    visitor: isOpenToPrograms ? "any program, without a credential" : "anyone, from a page of the public origin",
+  }
+  return names[caller]
+}
+
+function codes(texts: readonly string[]): Html {
+  return html`${texts.map((text, index) => html`${index === 0 ? nothing : html` and `}<code>${text}</code>`)}`
+}
