@@ -1,129 +1,175 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test"
-import type { BrowserContext, Page } from "playwright-core"
-import { operations } from "../src/operations/index.ts"
+import { describe, expect, setDefaultTimeout, test } from "bun:test"
+import type { Page } from "playwright-core"
+import { expectReadable } from "./accessibility.ts"
+import { originOf, setUp, visitor } from "./dashboard/visit.ts"
 import { serveKeyward } from "./serve-keyward.ts"
 import { openBrowser } from "./services/browser.ts"
+import { startProcess } from "./services/child-process.ts"
 
-describe("GET /reference, in a browser", () => {
+setDefaultTimeout(120_000)
+
+const browser = openBrowser()
+
+describe("the reference in a browser", () => {
   const server = serveKeyward({ engine: "sqlite" })
-  const browser = openBrowser()
-  let context: BrowserContext
-  let page: Page
-  /** Errors, and requests to other origins. */
-  let troubles: string[]
-
-  beforeEach(async () => {
-    troubles = []
-    await open({ width: 1280, height: 900 })
-  })
-  afterEach(async () => {
-    await context.close()
-    expect(troubles).toEqual([])
-  })
-
-  async function open(viewport: { width: number; height: number }): Promise<void> {
-    context = await browser().newContext({ viewport })
-    page = await context.newPage()
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") troubles.push(message.text())
-    })
-    page.on("pageerror", (error) => troubles.push(error.message))
-    page.on("request", (request) => {
-      const url = request.url()
-      if (!url.startsWith(`${server.url}/`) && !url.startsWith("data:")) troubles.push(`asked for ${url}`)
-    })
-    await page.goto(`${server.url}/reference`)
+  const open = visitor(browser)
+  const address = (path: string) => `${originOf(server)}${path}`
+  const form = (page: Page) => page.locator("[data-try] form")
+  const tryIt = async (page: Page, name: string): Promise<void> => {
+    await page.goto(address(`/reference/${name}`))
+    await page.getByText("Try it", { exact: true }).click()
+  }
+  const answerOf = async (page: Page) => {
+    await page.getByRole("button", { name: "Send" }).click()
+    await form(page).locator("pre").first().waitFor()
+    const status = await form(page).locator("[data-answer]").textContent()
+    return { status, body: JSON.parse((await form(page).locator("pre").first().textContent()) ?? "") }
   }
 
-  /** Operations that are visible now. */
-  const shown = () =>
-    page
-      .locator("details.operation:not(.schema)")
-      .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.id))
-  const entry = (name: string) => page.locator(`[id="${name}"]`)
-
-  test("shows every operation", async () => {
-    const all = await shown()
-    for (const { name } of operations) expect(all).toContain(name)
-    expect(await page.title()).toBe("Keyward reference")
+  test.each([
+    "/reference",
+    "/reference/keys.verifyKey",
+    "/reference/keys.deleteKey",
+    "/reference/objects/Key",
+    "/api-reference/errors-v2/service",
+    "/api-reference/errors-v2/service/data/key_not_found",
+    "/sign-in",
+  ])("%s is readable in both themes and widths, and breaks no rule of accessibility", async (path) => {
+    const page = await open()
+    await page.goto(address(path))
+    for (const fold of await page.locator("main details > summary").all())
+      if (await fold.isVisible()) await fold.click()
+    await expectReadable(page)
   })
 
-  test("filters by words, says how many are left, and comes back", async () => {
-    const all = (await shown()).length
-    await page.locator("[data-filter]").fill("v2/workspaces. CREATE")
-    expect(await shown()).toEqual(["workspaces.createWorkspace"])
-    expect(await page.locator("[data-count]").textContent()).toBe(`1 of ${all} operations.`)
-    await page.locator("[data-filter]").fill("there is no such thing")
-    expect(await shown()).toEqual([])
-    expect(await page.locator(".resource:visible").count()).toBe(0)
-    expect(await page.locator("[data-no-match]").isVisible()).toBe(true)
-    await page.locator("[data-filter]").fill("")
-    expect((await shown()).length).toBe(all)
-    expect(await page.locator(".resource:not(:visible)").count()).toBe(0)
-  })
-
-  test("opens what the address names, and names what is opened", async () => {
-    await page.goto(`${server.url}/reference#workspaces.getWorkspace`)
-    expect(await entry("workspaces.getWorkspace").getAttribute("open")).not.toBeNull()
-    await entry("workspaces.updateWorkspace").locator("summary").first().click()
-    expect(new URL(page.url()).hash).toBe("#workspaces.updateWorkspace")
-  })
-
-  test("runs a real call, and keeps the key in the tab and out of the address", async () => {
-    await page.locator("[data-key]").fill(server.operatorKey)
-    await entry("workspaces.createWorkspace").locator("summary").first().click()
-    const form = entry("workspaces.createWorkspace").locator("form")
-    await form.locator("[data-body]").fill('{"name": "Made in a browser"}')
-    await form.getByRole("button", { name: "Send" }).click()
-    await form.locator("pre").first().waitFor()
-    expect(await form.locator("[data-answer]").textContent()).toMatch(/^200 OK \d+ ms$/)
-    const { data } = JSON.parse((await form.locator("pre").first().textContent()) ?? "")
-    const workspace = await server.ok(
-      "workspaces.getWorkspace",
-      { workspaceId: data.workspaceId },
-      { key: server.operatorKey },
+  test("calls with the session of the browser, and offers the ids of the workspace", async () => {
+    const { apiId } = await server.ok("apis.createApi", { name: "Payments" })
+    const page = await open()
+    await setUp(page, server)
+    await tryIt(page, "keys.createKey")
+    await page.getByText("Signed in as Mara Klein").waitFor()
+    await page.waitForFunction((id) => document.querySelector("textarea")?.value.includes(id), apiId)
+    expect(await page.getByRole("combobox", { name: "apiId" }).inputValue()).toBe(apiId)
+    expect(await page.locator("#ids-apiId option").evaluateAll((all) => all.map((one) => one.textContent))).toContain(
+      "Payments",
     )
-    expect(workspace.name).toBe("Made in a browser")
+    const body = { apiId, name: "Made in a browser" }
+    await page.getByRole("textbox", { name: "Body" }).fill(JSON.stringify(body))
+    const { status, body: answer } = await answerOf(page)
+    expect(status).toMatch(/^200 OK in [\d.]+ ms$/)
+    expect(await server.ok("keys.getKey", { keyId: answer.data.keyId })).toMatchObject({ name: "Made in a browser" })
+  })
 
-    expect(page.url()).not.toContain(server.operatorKey)
+  test("calls with a key, which stays in the tab", async () => {
+    const page = await open()
+    await tryIt(page, "apis.createApi")
+    await page.getByLabel("Key", { exact: true }).fill(server.rootKey)
+    await page.getByRole("textbox", { name: "Body" }).fill('{"name": "By key"}')
+    const { status, body } = await answerOf(page)
+    expect(status).toStartWith("200 OK")
+    expect(await server.ok("apis.getApi", { apiId: body.data.apiId })).toMatchObject({ name: "By key" })
+
+    expect(page.url()).not.toContain(server.rootKey)
     const session = await page.evaluate(() => Object.values({ ...sessionStorage }).join())
     const elsewhere = await page.evaluate(() => JSON.stringify({ ...localStorage }) + document.cookie)
-    expect([session, elsewhere]).toEqual([server.operatorKey, "{}"])
-    await page.reload()
-    expect(await page.locator("[data-key]").inputValue()).toBe(server.operatorKey)
-    await page.locator("[data-key]").fill("")
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
-    expect(server.log.join("")).not.toContain(server.operatorKey)
+    expect([session, elsewhere]).toEqual([server.rootKey, "{}"])
+    await tryIt(page, "apis.listApis")
+    expect(await page.getByLabel("Key", { exact: true }).inputValue()).toBe(server.rootKey)
+    expect(server.log.join("")).not.toContain(server.rootKey)
   })
 
-  test("starts with a body that the operation accepts", async () => {
-    for (const { name, input } of operations) {
-      const body = await entry(name).locator("[data-body]").inputValue()
-      expect(input.safeParse(JSON.parse(body)).error?.message, name).toBeUndefined()
-    }
-  })
-
-  test("shows a refusal as it came", async () => {
-    await entry("workspaces.getWorkspace").locator("summary").first().click()
-    const form = entry("workspaces.getWorkspace").locator("form")
-    await form.getByRole("button", { name: "Send" }).click()
-    await form.locator("pre").first().waitFor()
-    expect(await form.locator("[data-answer]").textContent()).toStartWith("401 Unauthorized")
-    expect(await form.locator("pre").first().textContent()).toContain("/authentication/missing")
+  test("shows a refusal as it came, and asks for a key if there is none", async () => {
     // Chromium logs a failed request in the console.
-    expect(troubles.splice(0).every((trouble) => trouble.includes("401"))).toBe(true)
+    const page = await open({}, /status of 401/)
+    await tryIt(page, "keys.getKey")
+    await page.getByRole("button", { name: "Send" }).click()
+    await page.getByText("Paste a key first, or sign in.").waitFor()
+    await page.getByLabel("Key", { exact: true }).fill("kw_root_nothing")
+    const { status, body } = await answerOf(page)
+    expect(status).toStartWith("401 Unauthorized")
+    expect(body.error.type).toContain("/authentication/")
   })
 
-  test("fits a phone, closed and open, without sideways scrolling", async () => {
-    await context.close()
-    await open({ width: 360, height: 740 })
-    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-    expect(await width()).toBe(360)
-    await page.locator("details").evaluateAll((all) => {
-      for (const one of all) one.setAttribute("open", "")
+  test("asks before it destroys something, and chooses nothing to destroy", async () => {
+    const { apiId } = await server.ok("apis.createApi", { name: "Doomed" })
+    const page = await open()
+    await tryIt(page, "apis.deleteApi")
+    await page.getByLabel("Key", { exact: true }).fill(server.rootKey)
+    await page.getByLabel("Key", { exact: true }).blur()
+    await page.waitForFunction(() => (document.querySelector("datalist")?.children.length ?? 0) > 0)
+    expect(await page.getByRole("combobox", { name: "apiId" }).inputValue()).toBe("")
+    await page.getByRole("combobox", { name: "apiId" }).fill(apiId)
+    page.once("dialog", (dialog) => dialog.dismiss())
+    await page.getByRole("button", { name: "Send" }).click()
+    expect(await server.ok("apis.getApi", { apiId })).toMatchObject({ name: "Doomed" })
+    page.once("dialog", (dialog) => dialog.accept())
+    expect((await answerOf(page)).status).toStartWith("200 OK")
+    expect((await server.call("apis.getApi", { apiId })).status).toBe(404)
+  })
+
+  test("copies a call as curl, without the key", async () => {
+    const page = await open({ permissions: ["clipboard-read", "clipboard-write"] })
+    await tryIt(page, "apis.createApi")
+    await page.getByLabel("Key", { exact: true }).fill(server.rootKey)
+    await page.getByRole("textbox", { name: "Body" }).fill('{"name": "It\'s mine"}')
+    await page.getByRole("button", { name: "Copy as curl" }).click()
+    await page.getByRole("button", { name: "Copied" }).waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).not.toContain(server.rootKey)
+    const child = startProcess({
+      command: ["sh", "-c", copied.replace(/^curl/, "curl -s")],
+      env: { KEYWARD_KEY: server.rootKey },
     })
-    expect(await width()).toBe(360)
-    await page.goto(`${server.url}/api-reference/errors-v2/service/application/permissions_query_syntax_error`)
-    expect(await width()).toBe(360)
+    expect((await child.exit).code).toBe(0)
+    const { data } = JSON.parse(child.stdout())
+    expect(await server.ok("apis.getApi", { apiId: data.apiId })).toMatchObject({ name: "It's mine" })
+  })
+
+  test("finds an operation by what people call it, by keyboard alone", async () => {
+    const page = await open()
+    await page.goto(address("/reference"))
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox", { name: "Search" }).fill("rotate")
+    await page.getByRole("option", { name: /keys\.rerollKey/ }).waitFor()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("ArrowUp")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(address("/reference/keys.rerollKey"))
+  })
+
+  test("leads older links to their page", async () => {
+    const page = await open()
+    await page.goto(address("/reference#keys.verifyKey"))
+    await page.waitForURL(address("/reference/keys.verifyKey"))
+    await page.goto(address("/reference#schema.Key"))
+    await page.waitForURL(address("/reference/objects/Key"))
+  })
+
+  test("keeps the theme and the language that a person chose", async () => {
+    const page = await open({ colorScheme: "light" })
+    await page.goto(address("/reference/keys.verifyKey"))
+    await page.getByRole("button", { name: "Theme: system" }).click()
+    await page.getByRole("button", { name: "Theme: light" }).click()
+    await page.getByRole("radio", { name: "Python" }).check()
+    await page.goto(address("/reference/keys.createKey"))
+    await page.getByRole("button", { name: "Theme: dark" }).waitFor()
+    expect(await page.locator("html").getAttribute("data-theme")).toBe("dark")
+    expect(await page.getByText("from urllib.request").isVisible()).toBe(true)
+  })
+
+  test("reads without scripts: tabs, contents of a phone, and no dead button", async () => {
+    const page = await open({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    await page.goto(address("/reference/keys.verifyKey"))
+    await page.getByText("The key to verify.").first().waitFor()
+    expect(await page.getByText("from urllib.request").isVisible()).toBe(false)
+    await page.getByRole("radio", { name: "Python" }).check()
+    await page.getByText("from urllib.request").waitFor()
+    for (const hidden of [".search-button", "[data-copy]", "[data-try]"]) {
+      expect(await page.locator(hidden).first().isVisible()).toBe(false)
+    }
+    expect(await page.getByRole("link", { name: "Explain a verdict" }).isVisible()).toBe(false)
+    await page.getByRole("button", { name: "Contents" }).click()
+    await page.getByRole("link", { name: "Explain a verdict" }).click()
+    await page.waitForURL(address("/reference/keys.explainKey"))
   })
 })

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
-import axe from "axe-core"
+import { beforeAll, describe, setDefaultTimeout, test } from "bun:test"
 import type { Page } from "playwright-core"
+import { expectReadable } from "../accessibility.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
 import { type Seeded, seed } from "./seed.ts"
@@ -57,26 +57,6 @@ describe("every page", () => {
     const base = part.startsWith("/operator") ? "" : `/w/${server.workspaceId}`
     await page.goto(`${originOf(server)}${base}${part}`)
     await page.getByRole("main").getByText(shows).first().waitFor()
-    await page.evaluate(axe.source)
-    for (const theme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: theme })
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.getByRole("main").getByText(shows).first().waitFor()
-        expect(`${theme} ${width}: ${await violationsIn(page)}`).toBe(`${theme} ${width}: `)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-      }
-    }
+    await expectReadable(page, () => page.getByRole("main").getByText(shows).first().waitFor())
   })
 })
-
-/** What breaks a rule of WCAG 2.2 AA, one line each. */
-async function violationsIn(page: Page): Promise<string> {
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: typeof import("axe-core") }
-    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-    const { violations } = await axe.run(document, { runOnly: tags })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`)
-  })
-  return found.join("\n")
-}

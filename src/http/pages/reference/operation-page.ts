@@ -45,7 +45,7 @@ ${operation === undefined ? nothing : factsView(operation)}
 <div class="operation-side">
 <h2 class="visually-hidden">Examples</h2>
 ${codeTabs("sample", samplesOf(call), "request")}
-${tryForm({ call, parameters: parametersOf(page), operation, schema: bodyOf(document, entry.operation)?.schema, hasSessions: page.hasSessions })}
+${tryForm({ call, parameters: parametersOf(page), operation, hasSessions: page.hasSessions })}
 ${answer}
 </div>
 <div class="operation-body">

@@ -1,5 +1,3 @@
-import type { JsonSchema } from "../../openapi/model.ts"
-
 interface Picker {
   readonly field: string
   /** The operation that lists what the field can name. */
@@ -24,10 +22,8 @@ const pickers: readonly Picker[] = [
   { field: "migrationId", list: "keys.listMigrations", value: "migrationId", label: "name" },
 ]
 
-/** Those that the body has. What the caller creates has no picker: a new identity has a new `externalId`. */
-export function pickersFor(schema: JsonSchema | undefined): readonly Picker[] {
-  const fields = [schema, ...(schema?.oneOf ?? []), ...(schema?.anyOf ?? [])].flatMap((one) =>
-    Object.keys(one?.properties ?? {}),
-  )
-  return pickers.filter(({ field }) => fields.includes(field))
+/** The pickers for the fields of a body. */
+export function pickersFor(body: unknown): readonly Picker[] {
+  if (typeof body !== "object" || body === null) return []
+  return pickers.filter(({ field }) => field in body)
 }

@@ -5,6 +5,7 @@ import { pathOf } from "../../request/request-target.ts"
 import type { ResponseParts } from "../../request/response.ts"
 import type { Page } from "../../server/routes.ts"
 import { asset } from "../asset.ts"
+import { type CompressedPage, compress, compressedResponse } from "../compressed-page.ts"
 import { html } from "../html.ts"
 import { htmlResponse } from "../layout.ts"
 import { entriesOf } from "./entries.ts"
@@ -29,15 +30,16 @@ interface ReferenceSources {
 
 /** The reference: an index, a page per operation and a page per object, each rendered when somebody opens it. */
 export function referencePages(sources: ReferenceSources): readonly Page[] {
-  const rendered = new Map<string, ResponseParts>()
+  const kept = new Map<string, CompressedPage>()
   const serve: Page["serve"] = async (request) => {
     const path = pathOf(request.url)
-    const known = rendered.get(path)
-    if (known !== undefined) return known
-    const page = render(await sources.document(), path, sources)
-    if (page === undefined) throw fault("application/route_not_found")
-    rendered.set(path, page)
-    return page
+    const known = kept.get(path)
+    if (known !== undefined) return compressedResponse(request, known)
+    const rendered = render(await sources.document(), path, sources)
+    if (rendered === undefined) throw fault("application/route_not_found")
+    const page = compress(rendered)
+    kept.set(path, page)
+    return compressedResponse(request, page)
   }
   return [
     { name: "reference", path: "/reference", serve },

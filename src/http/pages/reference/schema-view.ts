@@ -44,7 +44,7 @@ function childrenView(schema: JsonSchema, options: FieldsOptions): Html {
 }
 
 /** The fields inside an object, an array of objects, or the alternatives of a union. */
-export function innerView(given: JsonSchema, options: FieldsOptions): Html {
+function innerView(given: JsonSchema, options: FieldsOptions): Html {
   if (namesOf(given).some((name) => options.inside?.includes(name))) return nothing
   const { schema, inside } = resolved(given, options)
   const within = { ...options, inside }

@@ -1,5 +1,5 @@
 import type { Operation } from "../../../operations/operation.ts"
-import type { JsonSchema, ParameterObject } from "../../openapi/model.ts"
+import type { ParameterObject } from "../../openapi/model.ts"
 import { type Html, html, nothing } from "../html.ts"
 import { operationHref } from "./hrefs.ts"
 import { pickersFor } from "./pickers.ts"
@@ -9,13 +9,11 @@ interface TryFormOptions {
   readonly call: Call
   readonly parameters: readonly ParameterObject[]
   readonly operation: Operation | undefined
-  /** Of the body, if there is one. */
-  readonly schema: JsonSchema | undefined
   readonly hasSessions: boolean
 }
 
 /** A form that the page script submits. Its inputs have no names, so no value can end up in a URL. */
-export function tryForm({ call, parameters, operation, schema, hasSessions }: TryFormOptions): Html {
+export function tryForm({ call, parameters, operation, hasSessions }: TryFormOptions): Html {
   const { name, method, path, body, credential } = call
   const text = body === undefined ? "" : JSON.stringify(body, null, 2)
   const rows = Math.min(18, Math.max(3, text.split("\n").length))
@@ -24,7 +22,7 @@ export function tryForm({ call, parameters, operation, schema, hasSessions }: Tr
   return html`<details class="try needs-script" data-try><summary>Try it</summary>
 <form data-operation="${name}" data-method="${method}" data-path="${path}" data-credential="${credential}" data-destructive="${String(isDestructive)}" data-sessions="${String(hasSessions)}" aria-label="Try ${name}">
 ${credential === "key" || credential === "cookie" ? credentialView(call, hasSessions) : nothing}
-${pickersFor(schema).map(pickerView)}
+${pickersFor(body).map(pickerView)}
 ${parameters.filter((one) => one.in !== "header").map(parameterView)}
 ${body === undefined ? nothing : editor}
 <div class="buttons"><button type="submit" class="primary${isDestructive ? " danger" : ""}">Send</button><button type="button" class="secondary" data-copy-curl>Copy as curl</button></div>
@@ -45,7 +43,7 @@ function credentialView({ name, credential }: Call, hasSessions: boolean): Html 
     return html`${session}<p class="hint" data-with-key>${hint}</p>`
   }
   return html`${session}
-<label data-with-key>Key<input type="password" data-key placeholder="kw_root_…" autocomplete="off" spellcheck="false"><small>It stays in this tab and is sent to this server only.${signIn}</small></label>`
+<div data-with-key><label>Key<input type="password" data-key placeholder="kw_root_…" autocomplete="off" spellcheck="false" aria-describedby="key-hint"></label><p class="hint" id="key-hint">It stays in this tab and is sent to this server only.${signIn}</p></div>`
 }
 
 function pickerView({ field, list, value, label }: ReturnType<typeof pickersFor>[number]): Html {
