@@ -1,5 +1,5 @@
+import { shellQuote } from "../../core/shell-quote.ts"
 import { isObject } from "../terminal/json.ts"
-import { shellQuote } from "../terminal/text.ts"
 import { entriesOf, type Field, flagOf } from "./fields.ts"
 import type { OperationCall } from "./operation-calls.ts"
 
