@@ -111,7 +111,10 @@ export const newKeyShape = {
   meta: meta.default({}).describe("Your own data about the key, returned with every verification."),
   roles: roleRefs.default([]).describe("Roles that the key holds, by id or name."),
   permissions: permissionRefs.default([]).describe("Permissions that the key holds, by id or slug."),
-  expires: expiry.optional().describe("When the key expires, in Unix milliseconds. Default: never."),
+  expires: expiry.optional().meta({
+    description: "When the key expires, in Unix milliseconds. Default: never.",
+    examples: [1_893_456_000_000],
+  }),
   credits: creditsInput.optional().describe("Credits that verifications of the key spend. Default: unlimited."),
   ratelimits: ratelimitInputs.default([]).describe("Rate limits of the key, at most 50 with different names."),
   enabled: z.boolean().default(true).describe("Whether the key works."),

@@ -44,7 +44,7 @@ export const createdAt = millis.describe("When it was created, in Unix milliseco
 export const updatedAt = millis.optional().describe("When it was last changed, in Unix milliseconds. Absent if never.")
 export const expiry = int(0, 4_102_444_800_000)
 export const durationBounds = { minimum: 1_000, maximum: 31_536_000_000 }
-export const duration = int(durationBounds.minimum, durationBounds.maximum)
+export const duration = int(durationBounds.minimum, durationBounds.maximum).meta({ examples: [60_000] })
 export const creditAmount = int(0, maxInteger)
 export const description = text(0, 512)
 export const roleName = text(1, 128)
@@ -52,13 +52,15 @@ export const roleName = text(1, 128)
 export const slug = text(1, 128)
   .regex(/^[A-Za-z0-9._\-:*/]*$/, { error: "must contain only letters, digits and . _ - : * /" })
   .refine((value) => !/^(and|or)$/i.test(value), { error: "must not be the word `and` or `or`" })
-  .meta({ pattern: "^(?!(?:[Aa][Nn][Dd]|[Oo][Rr])$)[A-Za-z0-9._\\-:*/]*$" })
+  .meta({ pattern: "^(?!(?:[Aa][Nn][Dd]|[Oo][Rr])$)[A-Za-z0-9._\\-:*/]*$", examples: ["documents.read"] })
 
 export const externalId = text(1, 255)
   .refine((value) => !hasControlCharacter(value), { error: "must not contain control characters" })
-  .meta({ pattern: "^[^\\u0000-\\u001f\\u007f]*$" })
+  .meta({ pattern: "^[^\\u0000-\\u001f\\u007f]*$", examples: ["user_42"] })
 
-export const keyPrefix = text(1, 16).regex(/^[A-Za-z0-9_]*$/, { error: "must contain only letters, digits and _" })
+export const keyPrefix = text(1, 16)
+  .regex(/^[A-Za-z0-9_]*$/, { error: "must contain only letters, digits and _" })
+  .meta({ examples: ["acme_live"] })
 
 /** Trims the text. An empty search means no filter. */
 export const search = text(0, 256).transform((value) => value.trim() || undefined)
@@ -83,7 +85,13 @@ export const meta = z
   })
   .refine((value) => everyLeaf(value, isCleanLeaf), { error: "must contain only well-formed Unicode without U+0000" })
   .refine((value) => everyLeaf(value, isFiniteLeaf), { error: "must contain only numbers within ±1.8e308" })
-  .meta({ id: "Meta", type: "object", maxProperties: metaLimits.fields, additionalProperties: true })
+  .meta({
+    id: "Meta",
+    type: "object",
+    maxProperties: metaLimits.fields,
+    additionalProperties: true,
+    examples: [{ plan: "pro" }],
+  })
 
 /** Field names count as leaves too. */
 function everyLeaf(value: unknown, holds: (leaf: unknown) => boolean): boolean {

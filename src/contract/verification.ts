@@ -36,10 +36,16 @@ const keyLength = { minimum: 1, maximum: 512 }
 const queryLength = { minimum: 1, maximum: 1000 }
 
 export const verificationInput = z.strictObject({
-  key: text(keyLength.minimum, keyLength.maximum).describe("The key to verify."),
+  key: text(keyLength.minimum, keyLength.maximum).meta({
+    description: "The key to verify.",
+    examples: ["acme_live_6L5yRNPTuciSgXGHqYwn9N6NeoDywHBd2Z7NgZ"],
+  }),
   permissions: text(queryLength.minimum, queryLength.maximum)
     .optional()
-    .describe("Permissions that the key must hold, as a query such as `a AND (b OR c)`."),
+    .meta({
+      description: "Permissions that the key must hold, as a query such as `a AND (b OR c)`.",
+      examples: ["documents.read OR documents.write"],
+    }),
   credits: z
     .strictObject({ cost: int(0, 1_000_000_000_000).describe("Credits to spend. 0 spends none.") })
     .optional()
@@ -55,9 +61,11 @@ export const verificationInput = z.strictObject({
     .array(text(1, 512))
     .max(20)
     .optional()
-    .describe(
-      "Labels to count the verification under, such as `path=/documents`. Each key counts 100 different sets per hour separately, and the rest together.",
-    ),
+    .meta({
+      description:
+        "Labels to count the verification under, such as `path=/documents`. Each key counts 100 different sets per hour separately, and the rest together.",
+      examples: [["path=/documents", "region=eu"]],
+    }),
   migrationId: text(0, 256).optional().describe("Find imported keys only in this migration."),
   keyspaces: z
     .array(ref)

@@ -6,6 +6,7 @@ import { ask } from "../ask.ts"
 import type { ServedCli } from "../cli.ts"
 import { expectWholeDashboard } from "../dashboard/whole.ts"
 import { expectWholeDocs } from "../docs/whole.ts"
+import { expectExamples } from "../examples/served.ts"
 import { firstKeysOf } from "../first-keys.ts"
 import { createDatabase } from "../services/postgres.ts"
 import { sharedRedisUrl } from "../services/redis.ts"
@@ -61,6 +62,7 @@ describe("on the embedded database", () => {
   test("serves its pages from within", async () => {
     const document = await (await fetch(`${served.url}/openapi.json`)).json()
     expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1/), info: { version } })
+    await expectExamples(served.url)
     const reference = await (await fetch(`${served.url}/reference`)).text()
     const parts = [...reference.matchAll(/(?:href|src)="(\/[^"#]+\.(?:css|js)(?:\?[^"]*)?)"/g)].map(([, path]) => path)
     expect(parts.length).toBeGreaterThan(0)

@@ -6,6 +6,7 @@ import { ask } from "../ask.ts"
 import type { ServedCli } from "../cli.ts"
 import { expectWholeDashboard } from "../dashboard/whole.ts"
 import { expectWholeDocs } from "../docs/whole.ts"
+import { expectExamples } from "../examples/served.ts"
 import { firstKeysOf } from "../first-keys.ts"
 import { layTraps } from "../security/hostile-folder.ts"
 import { type InstalledPackage, installPackage } from "./installed-package.ts"
@@ -32,7 +33,8 @@ function childrenOf(pid: number): readonly number[] {
 
 describe("the package", () => {
   test("holds the program, what to read, and nothing else", () => {
-    const programs = /^src\/[\w/.-]+\.(ts|lua|css|js)$|^dashboard\/dist\/[\w.-]+\.(br|gz)$|^docs\/dist\/docs[\w.-]*$/
+    const programs =
+      /^src\/[\w/.-]+\.(ts|lua|css|js|gen\.json)$|^dashboard\/dist\/[\w.-]+\.(br|gz)$|^docs\/dist\/docs[\w.-]*$/
     const others = project.files.filter((path) => !programs.test(path))
     expect([...others].sort()).toEqual(["LICENSE", "README.md", "bin/keyward.mjs", "package.json"])
     expect(project.files).toContain("src/counters/redis/take.lua")
@@ -51,12 +53,13 @@ describe("the package", () => {
   })
 })
 
-test("its dashboard and its docs are built, and need no packages of their own", async () => {
+test("its dashboard, its docs and its examples are in it, and need no packages of their own", async () => {
   const installed = readdirSync(join(project.path, "node_modules"))
   expect(installed.filter((name) => /react|tanstack|base-ui|d3/.test(name))).toEqual([])
   const served = await project.serve(launcher())
   await expectWholeDashboard(served.url)
   await expectWholeDocs(served.url)
+  await expectExamples(served.url)
   served.kill("SIGTERM")
   await served.exit
 })

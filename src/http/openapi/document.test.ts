@@ -121,6 +121,7 @@ describe("the OpenAPI document", () => {
       type: "object",
       maxProperties: 100,
       additionalProperties: true,
+      examples: [{ plan: "pro" }],
     })
   })
 

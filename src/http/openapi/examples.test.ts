@@ -23,8 +23,32 @@ function expectValid(example: unknown, place: string): void {
   expect(validate.errors ?? []).toEqual([])
 }
 
+interface ExampleOfField {
+  readonly place: string
+  readonly schema: object
+  readonly example: unknown
+}
+
+/** The examples beside fields and named schemas, at every depth. */
+function fieldExamples(value: unknown, place: string): ExampleOfField[] {
+  if (typeof value !== "object" || value === null) return []
+  const examples: unknown = Reflect.get(value, "examples")
+  const own = Array.isArray(examples) ? examples.map((example) => ({ place, schema: value, example })) : []
+  return [...own, ...Object.entries(value).flatMap(([name, inner]) => fieldExamples(inner, `${place}.${name}`))]
+}
+
 /** test/examples/recorded.test.ts sends every request and compares the response. */
 describe("the reference", () => {
+  test("shows only examples of fields that fit their fields", () => {
+    const all = fieldExamples([document.paths, document.components.schemas], "")
+    expect(all.length).toBeGreaterThan(50)
+    const wrong = all.filter(({ schema, example }) => {
+      const whole: object = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/'))
+      return !ajv.validate(whole, example)
+    })
+    expect(wrong.map(({ place }) => place)).toEqual([])
+  })
+
   test.each(described.filter(({ operation }) => operation.requestBody !== undefined))(
     "has an example of the request of $name",
     ({ path, method, operation }) => {
