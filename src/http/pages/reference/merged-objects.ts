@@ -20,10 +20,18 @@ export function mergedObjects(objects: readonly JsonSchema[]): JsonSchema {
 function mergedProperty(one: Property, other: Property): Property {
   if (typeof one !== "object" || typeof other !== "object") return one
   const choices = [...new Set([...choicesOf(one), ...choicesOf(other)])]
-  const description = one.description ?? other.description
+  const [before, added] = [describe(one), describe(other)]
+  const description = before.includes(added) ? before : `${before} ${added}`.trim()
   const { const: _value, ...rest } = one
-  const described = description === undefined ? rest : { ...rest, description }
+  const described = description === "" ? rest : { ...rest, description }
   return choices.length === 0 ? described : { ...described, enum: choices }
+}
+
+/** The description, after the one value that it is about. */
+function describe({ const: value, description = "" }: JsonSchema): string {
+  return description === "" || value === undefined || description.startsWith("`")
+    ? description
+    : `\`${value}\`: ${description}`
 }
 
 function choicesOf({ const: value, enum: values }: JsonSchema) {

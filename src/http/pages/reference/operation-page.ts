@@ -98,7 +98,18 @@ function requestView({ document, entry }: OperationPage): Html {
   const { schemas } = document.components
   const fields = fieldsView(body.schema, { direction: "request", schemas, anchor: "request" })
   const none = html`<p>No fields. Send <code>{}</code>, or no body.</p>`
-  return html`<h2 id="request">Request</h2>${fields.markup === "" ? none : fields}`
+  return html`<h2 id="request">Request</h2>${choiceView(body.schema)}${fields.markup === "" ? none : fields}`
+}
+
+/** Fields of which a request has one, or one group. */
+function choiceView({ oneOf = [] }: JsonSchema): Html {
+  const groups = oneOf.map(({ required = [] }) => required).filter((names) => names.length > 0)
+  if (groups.length < 2) return nothing
+  const views = groups.map((names, index) => {
+    const joint = index === 0 ? "" : index === groups.length - 1 ? " or " : ", "
+    return html`${joint}${names.map((name, place) => html`${place === 0 ? "" : " with "}<code>${name}</code>`)}`
+  })
+  return html`<p>Send one of these: ${views}.</p>`
 }
 
 /** Shows only the part of the envelope that differs between operations. */
@@ -110,7 +121,12 @@ function responseView({ document, entry }: OperationPage): Html {
   const { schemas } = document.components
   const paged = response.schema.properties?.pagination === undefined ? nothing : pagedView
   const fields = fieldsView(data, { direction: "response", schemas, anchor: "response" })
-  return html`${title}<p>Status 200. <code>data</code> is ${typeView(data)}.</p>${paged}${fields}`
+  return html`${title}<p>Status 200. <code>data</code> is ${data.type === "array" ? html`an ` : nothing}${nameOf(data)}.</p>${paged}${fields}`
+}
+
+function nameOf(schema: JsonSchema): Html {
+  const type = typeView(schema)
+  return type.markup === "object" ? html`an object` : type
 }
 
 const pagedView = html`<p>One page of a list. While <code>pagination.hasMore</code> is true, send <code>pagination.cursor</code> as <code>cursor</code> to get the next one.</p>`

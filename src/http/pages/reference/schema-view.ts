@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../openapi/model.ts"
 import { type Html, html, nothing } from "../html.ts"
-import { prose } from "../prose.ts"
+import { descriptionView } from "./description-view.ts"
 import { mergedObjects } from "./merged-objects.ts"
 import { defaultView, exampleView, typeView } from "./type-view.ts"
 
@@ -32,8 +32,7 @@ function fieldView(name: string, schema: JsonSchema, options: FieldsOptions & { 
   const marker = direction === "request" ? { is: isRequired, word: "required" } : { is: !isRequired, word: "optional" }
   const presence = marker.is ? html` <span class="presence ${marker.word}">${marker.word}</span>` : nothing
   const described = { ...resolved(schema, options).schema, ...schema }
-  const description = described.description === undefined ? nothing : prose(described.description)
-  return html`<li id="${id}"><div class="field"><a class="field-name" href="#${id}">${name}</a> <span class="type">${typeView(schema)}</span>${presence}</div>${description}${defaultView(described)}${exampleView(described)}${childrenView(schema, { ...options, anchor: id })}</li>`
+  return html`<li id="${id}"><div class="field"><a class="field-name" href="#${id}">${name}</a> <span class="type">${typeView(schema)}</span>${presence}</div>${descriptionView(described.description)}${defaultView(described)}${exampleView(described)}${childrenView(schema, { ...options, anchor: id })}</li>`
 }
 
 /** Folded, because the fields around are easier to read together. */
