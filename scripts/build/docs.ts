@@ -15,7 +15,10 @@ export const docs: BuiltFolder = {
     ...docsFiles,
     `${imagesFolder}/*`,
     "src/http/pages/*.ts",
-    "src/http/pages/{code,docs}/*.ts",
+    "src/http/pages/{code,docs,errors}/*.ts",
+    // Names of operations and errors become links.
+    "src/operations/*.*.ts",
+    "src/contract/error-table.ts",
     "scripts/build/{docs,built-folder}.ts",
     "scripts/build/docs/*.ts",
   ],

@@ -4,6 +4,7 @@ import { asHtml, type Html, html } from "../../../src/http/pages/html.ts"
 import { anchorOf, uniqueAnchors } from "./anchors.ts"
 import { imageView } from "./image-view.ts"
 import { targetOf } from "./link-target.ts"
+import { addressOfCode } from "./linked-code.ts"
 import { plainElements, textOf } from "./plain-elements.ts"
 
 interface Source {
@@ -37,18 +38,21 @@ export function renderPage({ file, markdown }: Source): RenderedPage {
       const id = anchors(title)
       sections.push({ level, id, title, paragraphs: [], codes: new Set() })
       // The layout shows the title.
-      return level === 1 ? "" : headingView(level, id, children)
+      return level === 1 ? "" : headingView(level, id, withoutLinks(children))
     },
     paragraph(children) {
       sections.at(-1)?.paragraphs.push(textOf(children))
       return `<p>${children}</p>\n`
     },
     codespan(children) {
-      sections.at(-1)?.codes.add(textOf(children))
-      return `<code>${children}</code>`
+      const text = textOf(children)
+      sections.at(-1)?.codes.add(text)
+      const address = addressOfCode(text)
+      const code = `<code>${children}</code>`
+      return address === undefined ? code : `<a href="${address}">${code}</a>`
     },
     code: (children, meta) => `${codeBlock(meta?.language ?? "text", textOf(children).trimEnd()).markup}\n`,
-    link: (children, { href }) => linkView(file, href, asHtml(children)).markup,
+    link: (children, { href }) => linkView(file, href, asHtml(withoutLinks(children))).markup,
     image: (children, { src }) => imageView(file, src, textOf(children)).markup,
     // Each term of the glossary can be linked to.
     ...(file === glossary && { tr: termView }),
@@ -69,6 +73,11 @@ export const glossary = "docs/glossary.md"
 function termView(children: string): string {
   const [, term] = /^<td>(.*?)<\/td>/.exec(children) ?? []
   return term === undefined ? `<tr>${children}</tr>\n` : `<tr id="${anchorOf(textOf(term))}">${children}</tr>\n`
+}
+
+/** A link cannot contain another one. */
+function withoutLinks(children: string): string {
+  return children.replace(/<\/?a\b[^>]*>/g, "")
 }
 
 function headingView(level: number, id: string, children: string): string {

@@ -10,6 +10,8 @@ export interface DocsPage {
 
 interface DocsSection {
   readonly title: string
+  /** True for a long list that only its own pages open. */
+  readonly isFolded?: true
   readonly pages: readonly DocsPage[]
 }
 
@@ -48,6 +50,7 @@ export const docsSections: readonly DocsSection[] = [
   },
   {
     title: "Examples",
+    isFolded: true,
     pages: [
       page("examples/curl/README.md", "curl"),
       page("examples/customer-portal/README.md", "Customer portal"),
@@ -86,6 +89,13 @@ export const docsSections: readonly DocsSection[] = [
       page("docs/client/results.md", "Results and retries"),
       page("docs/client/sessions.md", "Sessions"),
       page("docs/client/methods.md", "All methods"),
+      page("docs/client/types.md", "Types"),
+    ],
+  },
+  {
+    title: "Methods of the client",
+    isFolded: true,
+    pages: [
       page("docs/client/methods/apis.md", "keyward.apis"),
       page("docs/client/methods/events.md", "keyward.events"),
       page("docs/client/methods/identities.md", "keyward.identities"),
@@ -99,7 +109,6 @@ export const docsSections: readonly DocsSection[] = [
       page("docs/client/methods/users.md", "keyward.users"),
       page("docs/client/methods/workspace.md", "keyward.workspace"),
       page("docs/client/methods/workspaces.md", "keyward.workspaces"),
-      page("docs/client/types.md", "Types"),
     ],
   },
   {

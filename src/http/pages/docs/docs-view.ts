@@ -14,8 +14,8 @@ ${neighboursView(page)}`
 
 /** All pages of the docs. */
 export function docsSidebar(current: string): Sidebar {
-  const groups = docsSections.map(({ title, pages }) => {
-    return { title, links: pages.map(({ label, path }) => ({ label, href: path })) }
+  const groups = docsSections.map(({ title, pages, isFolded = false }) => {
+    return { title, isFolded, links: pages.map(({ label, path }) => ({ label, href: path })) }
   })
   return { label: "Docs", groups, current }
 }

@@ -3,13 +3,8 @@ import { type ErrorCode, errorCodes, errorTable } from "../../../contract/error-
 import { type Html, html } from "../html.ts"
 import type { Sidebar } from "../layout/sidebar.ts"
 import { inline } from "../prose.ts"
+import { errorHome, errorPath } from "./error-paths.ts"
 import { statusView } from "./status-view.ts"
-
-export const errorHome = "/api-reference/errors-v2/service"
-
-export function errorPath(code: ErrorCode): string {
-  return `${errorHome}/${code}`
-}
 
 /** All errors, by category. */
 export function errorIndexView(): Html {

@@ -7,7 +7,8 @@ import { errorType, type ResponseParts, successResponse } from "../../request/re
 import type { Page } from "../../server/routes.ts"
 import { htmlResponse } from "../layout.ts"
 import type { SearchEntry } from "../search/entry.ts"
-import { errorHome, errorIndexView, errorPath, errorSidebar } from "./error-index.ts"
+import { errorIndexView, errorSidebar } from "./error-index.ts"
+import { errorHome, errorPath } from "./error-paths.ts"
 import { errorToc, errorView } from "./error-view.ts"
 
 interface Sources {

@@ -4,7 +4,7 @@ import { docsPages } from "../docs/contents.ts"
 import { type Html, html, nothing } from "../html.ts"
 import type { TocEntry } from "../layout/toc.ts"
 import { inline } from "../prose.ts"
-import { errorHome } from "./error-index.ts"
+import { errorHome } from "./error-paths.ts"
 import { statusView } from "./status-view.ts"
 
 interface ShownError extends DescribedError {
