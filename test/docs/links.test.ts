@@ -15,7 +15,8 @@ interface ReadPage {
 }
 
 async function read(path: string): Promise<ReadPage> {
-  const response = await fetch(`${server.url}${path}`, { headers: { Accept: "text/html" }, redirect: "manual" })
+  const Host = new URL(server.url).host.replace("127.0.0.1", "localhost")
+  const response = await fetch(`${server.url}${path}`, { headers: { Accept: "text/html", Host }, redirect: "manual" })
   const isHtml = response.headers.get("content-type")?.startsWith("text/html") === true
   const text = isHtml ? await response.text() : ""
   const attributes = (name: string) =>

@@ -3,6 +3,7 @@ import { type ErrorCode, errorCodes, errorTable } from "../../../contract/error-
 import { type Html, html } from "../html.ts"
 import type { Sidebar } from "../layout/sidebar.ts"
 import { inline } from "../prose.ts"
+import { operationHref } from "../reference/hrefs.ts"
 import { errorHome, errorPath } from "./error-paths.ts"
 import { statusView } from "./status-view.ts"
 
@@ -11,7 +12,7 @@ export function errorIndexView(): Html {
   return html`<div class="narrow">
 <h1>Errors</h1>
 <p>All errors that the service can return. The <code>type</code> of an error is the URL of its page. <code>keyward explain-error CODE</code> shows the same in a terminal.</p>
-<p>A refused key is no error: <a href="/reference/keys.verifyKey">keys.verifyKey</a> returns 200 with the reason in <code>code</code>.</p>
+<p>A refused key is no error: <a href="${operationHref("keys.verifyKey")}">keys.verifyKey</a> returns 200 with the reason in <code>code</code>.</p>
 ${categories().map(({ category, codes }) => html`<h2>${category}</h2><ul class="errors">${codes.map(indexEntry)}</ul>`)}
 </div>`
 }

@@ -4,6 +4,7 @@ import { docsPages } from "../docs/contents.ts"
 import { type Html, html, nothing } from "../html.ts"
 import type { TocEntry } from "../layout/toc.ts"
 import { inline } from "../prose.ts"
+import { operationHref } from "../reference/hrefs.ts"
 import { errorHome } from "./error-paths.ts"
 import { statusView } from "./status-view.ts"
 
@@ -64,6 +65,6 @@ function operationsView({ operations }: DescribedError): Html {
   const views =
     operations === "all"
       ? html`<p>Every operation of the <a href="/reference">reference</a>.</p>`
-      : html`<p>${operations.map((name) => html`<a href="/reference/${name}"><code>${name}</code></a> `)}</p>`
+      : html`<p>${operations.map((name) => html`<a href="${operationHref(name)}"><code>${name}</code></a> `)}</p>`
   return html`<h2 id="operations">Returned by</h2>${views}`
 }
