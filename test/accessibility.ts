@@ -2,17 +2,28 @@ import { expect } from "bun:test"
 import axe from "axe-core"
 import type { Page } from "playwright-core"
 
-/** Opens the page in both themes and widths. Nothing may break a rule of accessibility or need sideways scrolling. */
-export async function expectReadable(page: Page, whenShown: () => Promise<unknown> = async () => {}): Promise<void> {
+export type Look = readonly [colorScheme: "light" | "dark", width: number]
+
+const everyLook: readonly Look[] = [
+  ["light", 1440],
+  ["light", 390],
+  ["dark", 1440],
+  ["dark", 390],
+]
+
+/** Shows the page in themes and widths. Nothing may break a rule of accessibility or need sideways scrolling. */
+export async function expectReadable(
+  page: Page,
+  whenShown: () => Promise<unknown> = async () => {},
+  looks = everyLook,
+): Promise<void> {
   await page.evaluate(axe.source)
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme })
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 })
-      await whenShown()
-      expect(`${theme} ${width}: ${await violationsIn(page)}`).toBe(`${theme} ${width}: `)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    }
+  for (const [colorScheme, width] of looks) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    await whenShown()
+    expect(`${colorScheme} ${width}: ${await violationsIn(page)}`).toBe(`${colorScheme} ${width}: `)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   }
 }
 

@@ -90,6 +90,39 @@ describe("people", () => {
     expect(await page.getByRole("button", { name: /Invite/ }).count()).toBe(0)
   })
 
+  test("are warned when another person changes what they edit, and no edit is lost", async () => {
+    const { keyId } = await server.ok("keys.createKey", { apiId, name: "Shared" })
+    const page = await pageAt(`/keys/${keyId}?tab=settings`)
+    await page.getByLabel("Name").fill("Renamed here")
+    await server.ok("keys.updateKey", { keyId, meta: { changed: "elsewhere" } })
+    await page.getByText("Another person has changed this.").waitFor()
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.getByRole("heading", { name: "Renamed here" }).waitFor()
+    expect(await server.ok("keys.getKey", { keyId })).toMatchObject({
+      name: "Renamed here",
+      meta: { changed: "elsewhere" },
+    })
+  })
+
+  test("see only what still works in a disabled workspace, and why it is disabled", async () => {
+    const { workspaceId, rootKey } = await server.createWorkspace("Unpaid")
+    const { email } = await addPerson(server, { workspaceId, rootKey, role: "owner" })
+    const disabling = { workspaceId, reason: "unpaid_billing", note: "Invoice 7" }
+    await server.ok("workspaces.disableWorkspace", disabling, server.operator)
+    const page = await open()
+    await signInAs(page, originOf(server), email)
+    await page.goto(`${originOf(server)}/w/${workspaceId}/verifications`)
+    await page.getByText("This page works again when the workspace is enabled").waitFor()
+    await page.getByText("Invoice 7").waitFor()
+    const rail = page.getByRole("navigation", { name: "Pages" }).getByRole("link")
+    expect(await rail.allTextContents()).toEqual(["Overview", "Events", "Members", "Settings"])
+    for (const name of ["Events", "Members", "Settings"]) {
+      await rail.filter({ hasText: name }).click()
+      await page.getByRole("heading", { name, level: 1 }).waitFor()
+      await page.waitForLoadState("networkidle")
+    }
+  })
+
   test("sign in inside a dialog when the session ends, and keep what they have typed", async () => {
     const page = await pageAt("/keys/new", {}, /status of 401/)
     await page.getByLabel("E-mail address").fill(owner.email)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import type { Server } from "bun"
-import { startCluster, type TestCluster } from "../nodes.ts"
+import { operatorKey, startCluster, type TestCluster } from "../nodes.ts"
 import { password } from "../people/person.ts"
 import { openBrowser } from "../services/browser.ts"
 import { visitor } from "./visit.ts"
@@ -53,5 +53,21 @@ describe("two nodes behind one address", () => {
     await page.getByRole("button", { name: "Disable", exact: true }).click()
     await page.getByText(/^In effect on 2 nodes after [\d,]+ ms\.$/).waitFor()
     expect(await verdicts()).toEqual(["DISABLED", "DISABLED"])
+  })
+
+  test("show the operator that a node has lost its lease, and that it has one again", async () => {
+    const page = await open()
+    await page.goto(`http://localhost:${balancer.port}/sign-in?next=/operator/nodes`)
+    await page.getByText("Use a key instead").click()
+    await page.getByLabel("Root key or operator key").fill(operatorKey)
+    await page.getByRole("button", { name: "Sign in with the key" }).click()
+    await page.getByRole("table").waitFor()
+    const banner = page.getByText(/no lease\. Such a node reads from the database/)
+    // A node has its lease back soon after each cut.
+    while ((await banner.count()) === 0) {
+      await cluster.admin`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'keyward feed'`
+    }
+    await banner.waitFor({ state: "detached" })
   })
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, setDefaultTimeout, test } from "bun:test"
 import type { Page } from "playwright-core"
-import { expectReadable } from "../accessibility.ts"
+import { expectReadable, type Look } from "../accessibility.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
 import { type Seeded, seed } from "./seed.ts"
@@ -22,6 +22,7 @@ const pages: readonly (readonly [path: (seeded: Seeded) => string, shows: string
   [({ identityIds }) => `/customers/${identityIds.northwind}`, "northwind"],
   [() => "/permissions", "billing"],
   [() => "/ratelimits", "uploads"],
+  [({ namespaceId }) => `/ratelimits/${namespaceId}`, "vip_*"],
   [() => "/verifications", "northwind"],
   [() => "/events", "created the"],
   [() => "/root-keys", "Root keys"],
@@ -32,6 +33,33 @@ const pages: readonly (readonly [path: (seeded: Seeded) => string, shows: string
   [() => "/operator/nodes", "Nodes"],
   [() => "/operator/users", "mara@acme.dev"],
 ]
+
+/** The parts of pages that only a click opens. */
+const tabs: typeof pages = [
+  [({ apiIds }) => `/apis/${apiIds[0]}?tab=keys`, "northwind"],
+  [({ apiIds }) => `/apis/${apiIds[0]}?tab=settings`, "Danger zone"],
+  [({ keys }) => `/keys/${keys[1]?.keyId}?tab=limits`, "Changes of the balance"],
+  [({ keys }) => `/keys/${keys[0]?.keyId}?tab=permissions`, "payments.read"],
+  [({ keys }) => `/keys/${keys[0]?.keyId}?tab=verifications`, "VALID"],
+  [({ keys }) => `/keys/${keys[0]?.keyId}?tab=events`, "created the"],
+  [({ keys }) => `/keys/${keys[0]?.keyId}?tab=settings`, "Danger zone"],
+  [({ identityIds }) => `/customers/${identityIds.northwind}?tab=keys`, "Production"],
+  [({ identityIds }) => `/customers/${identityIds.northwind}?tab=limits`, "Limits shared by all its keys"],
+  [({ identityIds }) => `/customers/${identityIds.northwind}?tab=settings`, "Danger zone"],
+  [({ identityIds }) => `/customers/${identityIds.northwind}?tab=events`, "created the"],
+  [() => "/permissions?tab=permissions", "documents.read"],
+  [() => "/permissions?role=billing", "refunds.write"],
+]
+
+const anyKey = { keyId: "key_…", key: "", name: "", customer: "", weight: 1 }
+const anything: Seeded = {
+  apiIds: ["api_…"],
+  keys: [anyKey, anyKey],
+  identityIds: { northwind: "id_…" },
+  namespaceId: "rlns_…",
+}
+/** With a path for the name of the test. */
+const named = (listed: typeof pages) => listed.map(([path, shows]) => [path(anything) || "/", path, shows] as const)
 
 describe("every page", () => {
   const clock = { now: Date.now() }
@@ -49,14 +77,23 @@ describe("every page", () => {
     await context.close()
   })
 
-  test.each(
-    pages.map(([path, shows]) => [path({ apiIds: ["api"], keys: [], identityIds: {} }) || "/", path, shows] as const),
-  )("%s is readable in both themes and widths, and breaks no rule of accessibility", async (_name, path, shows) => {
+  const check = async (part: string, shows: string, looks?: readonly Look[]) => {
     const page = await open({ storageState: state })
-    const part = path(seeded)
     const base = part.startsWith("/operator") ? "" : `/w/${server.workspaceId}`
     await page.goto(`${originOf(server)}${base}${part}`)
     await page.getByRole("main").getByText(shows).first().waitFor()
-    await expectReadable(page, () => page.getByRole("main").getByText(shows).first().waitFor())
+    await expectReadable(page, () => page.getByRole("main").getByText(shows).first().waitFor(), looks)
+  }
+
+  test.each(named(pages))(
+    "%s is readable in both themes and widths, and breaks no rule of accessibility",
+    async (_name, path, shows) => check(path(seeded), shows),
+  )
+
+  test.each(named(tabs))("%s is readable in both themes and widths too", async (_name, path, shows) => {
+    await check(path(seeded), shows, [
+      ["light", 1440],
+      ["dark", 390],
+    ])
   })
 })

@@ -9,6 +9,8 @@ export interface Seeded {
   readonly apiIds: readonly string[]
   readonly keys: readonly SeededKey[]
   readonly identityIds: Readonly<Record<string, string>>
+  /** Of `uploads`. */
+  readonly namespaceId: string
 }
 
 export interface SeededKey {
@@ -65,7 +67,9 @@ export async function seed(server: Server, { clock, hours, callsPerHour }: SeedO
   await server.ok("keys.updateKey", { keyId: mustGet(keys, 6).keyId, enabled: false })
   await server.ok("members.inviteMember", { email: "tom@acme.dev", role: "developer" })
   const identities: { identityId: string; externalId: string }[] = await server.ok("identities.listIdentities", {})
-  return { apiIds, keys, identityIds: Object.fromEntries(identities.map((one) => [one.externalId, one.identityId])) }
+  const identityIds = Object.fromEntries(identities.map((one) => [one.externalId, one.identityId]))
+  const [uploads]: { id: string }[] = await server.ok("ratelimit.listNamespaces", { search: "uploads" })
+  return { apiIds, keys, identityIds, namespaceId: uploads?.id ?? "" }
 }
 
 /** Counts are stored a moment later. */

@@ -54,7 +54,7 @@ export function UsageChart({ usage, height = 220, actions, showsRefused = false 
         </>
       )}
       height={height}
-      partName="Refused only"
+      partName="Refused"
       query={usage.query}
       shown={(data, isPart) => ({ times: data.times, stepMs: usage.stepMs, series: seriesOf(data, isPart) })}
       title="Verifications"

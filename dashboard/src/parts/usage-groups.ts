@@ -7,13 +7,17 @@ import { useNow } from "../ui/time.tsx"
 type Question = Pick<UsageGetVerificationsInput, "apiId" | "keyIds" | "identity" | "codes" | "limit">
 type Dimension = "api" | "key" | "identity" | "tag"
 
-/** The verifications of the chosen time range by API, key, customer or tag, largest first. */
+/**
+ * The verifications of the chosen time range by API, key, customer or tag, largest first. Keys come with their customer,
+ * because many have the same name.
+ */
 export function useUsageGroups(by: Dimension, question: Question = {}, isEnabled = true) {
   const { range = "24h" } = useSearch({ strict: false })
   const { from, interval } = usagePeriod(range, useNow())
+  const groupBy = by === "key" && question.identity === undefined ? (["key", "identity"] as const) : [by]
   return useRead(
     ["usage", by, question, from, interval],
-    (client) => client.usage.getVerifications({ ...question, from, interval, groupBy: [by] }),
+    (client) => client.usage.getVerifications({ ...question, from, interval, groupBy }),
     { everyMs: 5_000, isEnabled },
   )
 }

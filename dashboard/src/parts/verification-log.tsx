@@ -167,8 +167,13 @@ const credits: LogColumn = {
   ),
 }
 
+/** Left out of the cards on a phone. */
 function Nothing() {
-  return <span className={css.note}>–</span>
+  return (
+    <span className={css.note} data-nothing>
+      –
+    </span>
+  )
 }
 
 /** A column that would say the same in every row is left out. */

@@ -13,7 +13,7 @@ import { useRead } from "../queries.ts"
 import { Card } from "../ui/card.tsx"
 import { Copyable, Mono } from "../ui/copy.tsx"
 import { visibleText } from "../ui/format.ts"
-import { Page, Stack } from "../ui/page.tsx"
+import { Columns, Page, PageSkeleton, Stack } from "../ui/page.tsx"
 import { Tabs } from "../ui/tabs.tsx"
 import { Ago } from "../ui/time.tsx"
 import { KeyActions } from "./key/actions.tsx"
@@ -32,7 +32,11 @@ export default function KeyPage() {
   const key = useRead(["key", keyId], (client) => client.keys.getKey({ keyId }), { everyMs: 5_000 })
   const shown = key.data?.keyId === keyId ? key.data : undefined
   usePageTitle(shown ? visibleText(shown.name ?? `${shown.start}…`) : "Key")
-  return <Load query={{ ...key, data: shown }}>{(data) => <Shown apiKey={data} key={data.keyId} />}</Load>
+  return (
+    <Load query={{ ...key, data: shown }} skeleton={<PageSkeleton />}>
+      {(data) => <Shown apiKey={data} key={data.keyId} />}
+    </Load>
+  )
 }
 
 function Shown({ apiKey }: { readonly apiKey: Key }) {
@@ -67,11 +71,13 @@ function Shown({ apiKey }: { readonly apiKey: Key }) {
       >
         {tab === "overview" && <KeyOverview apiKey={apiKey} onOpenLog={() => open("verifications")} />}
         {tab === "limits" && (
-          <Stack>
-            <KeyLimits apiKey={apiKey} />
-            <KeyCredits apiKey={apiKey} />
+          <Columns even>
+            <Stack>
+              <KeyLimits apiKey={apiKey} />
+              <KeyCredits apiKey={apiKey} />
+            </Stack>
             <CreditLedger apiKey={apiKey} />
-          </Stack>
+          </Columns>
         )}
         {tab === "permissions" && <KeyPermissions apiKey={apiKey} />}
         {tab === "verifications" && (

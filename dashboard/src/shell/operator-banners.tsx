@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { ask, clientFor } from "../client.ts"
 import { Banner } from "../ui/states.tsx"
+import LimiterBanner from "./limiter-banner.tsx"
 
 const everyMs = 15_000
 
@@ -10,7 +11,7 @@ export default function OperatorBanners() {
   return (
     <>
       <LostLeases />
-      <Limiter />
+      <LimiterBanner />
     </>
   )
 }
@@ -29,29 +30,4 @@ function LostLeases() {
       are right but slow. It gets its lease back by itself when it reaches the database in time.
     </Banner>
   )
-}
-
-function Limiter() {
-  const { data: state } = useQuery({ queryKey: ["limiter"], queryFn: readLimiter, refetchInterval: everyMs })
-  if (state === "skipped") {
-    return (
-      <Banner tone="bad">
-        Rate limits are skipped: their counters cannot be reached, so every request passes them. Check Redis.
-      </Banner>
-    )
-  }
-  if (state !== "down") return null
-  return (
-    <Banner tone="bad">
-      The counters of rate limits cannot be reached. Requests that need one are refused with 503. Check Redis.
-    </Banner>
-  )
-}
-
-/** Null if the counters are in the process, where they are always reachable, or if the server is not ready. */
-async function readLimiter(): Promise<string | null> {
-  const response = await fetch("/readyz")
-  if (!response.ok) return null
-  const body: { data: { limiter?: string } } = await response.json()
-  return body.data.limiter ?? null
 }

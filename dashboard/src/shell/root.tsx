@@ -11,13 +11,35 @@ import { SignInDialog } from "./sign-in-dialog.tsx"
 
 /** Everything waits for who has signed in. Without a session, the page for signing in follows. */
 export function Root() {
-  const { data: session, error, refetch } = useQuery(sessionQuery)
-  if (session === undefined) return error ? <Failure error={error} onRetry={refetch} /> : <SkeletonLines />
+  const {
+    data: session,
+    error,
+    refetch,
+  } = useQuery({
+    ...sessionQuery,
+    refetchInterval: ({ state }) => (state.error ? retryMs : false),
+  })
+  if (session === undefined) return error ? <NoSession error={error} onRetry={refetch} /> : <SkeletonLines />
   return (
     <>
       {session.signedIn ? <Outlet /> : <ToSignIn />}
       <SignInDialog />
       <Toasts />
+    </>
+  )
+}
+
+const retryMs = 3_000
+const LimiterBanner = lazy(() => import("./limiter-banner.tsx"))
+
+/** Sessions have a rate limit too, so that unreachable counters may be the reason. */
+function NoSession({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+  return (
+    <>
+      <Suspense>
+        <LimiterBanner />
+      </Suspense>
+      <Failure error={error} onRetry={onRetry} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useList, useRead } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Card } from "../../ui/card.tsx"
 import { formatShort, formatWhole } from "../../ui/format.ts"
+import { Stack } from "../../ui/page.tsx"
 import { Skeleton } from "../../ui/states.tsx"
 import { type Column, Table } from "../../ui/table.tsx"
 import { Ago, useNow } from "../../ui/time.tsx"
@@ -19,10 +20,10 @@ export function CreditLedger({ apiKey }: { readonly apiKey: Key }) {
   const remaining = apiKey.credits?.remaining ?? undefined
   if (remaining === undefined) return null
   return (
-    <>
+    <Stack>
       {can(`api.${apiKey.apiId}.read_usage`) && <SpentCredits keyId={apiKey.keyId} />}
       {can("event.*.read_event") && <BalanceChanges keyId={apiKey.keyId} remaining={remaining} />}
-    </>
+    </Stack>
   )
 }
 
@@ -41,7 +42,7 @@ function SpentCredits({ keyId }: { readonly keyId: string }) {
       <Load query={query} skeleton={<Skeleton height={140} />}>
         {({ times, groups, credits }) => (
           <>
-            <p>
+            <p className={css.total}>
               <strong title={formatWhole(credits)}>{formatShort(credits)}</strong> in the last {days} days, by days of
               UTC.
             </p>

@@ -22,7 +22,7 @@ export function NamespaceChart({ namespaceId }: { readonly namespaceId: string }
         </>
       )}
       height={220}
-      partName="Denied only"
+      partName="Denied"
       query={query}
       shown={(data, isPart) => ({ times: data.times, stepMs, series: seriesOf(data, isPart) })}
       title="Checks"
