@@ -104,6 +104,17 @@ function errorPageResponse(schemas: SchemaCollector) {
       title: z.string().describe("Standard reason phrase of the status."),
       when: z.string().describe("When the error occurs."),
       clears: z.string().describe("How to fix it."),
+      causes: z.array(z.string()).describe("What usually causes the error, likeliest first."),
+      fixes: z
+        .array(
+          z.object({
+            text: z.string().describe("What to do."),
+            sample: z.string().optional().describe("A command, a call or a setting that does it. Absent if none fits."),
+          }),
+        )
+        .describe("The likeliest fixes, at most three."),
+      guide: z.string().describe("Path of the guide that explains more."),
+      operations: z.array(z.string()).describe("Operations that can return the error, by name."),
     })
     .meta({ id: "ErrorDescription" })
   const { content, ...rest } = envelope(schemas, entry)
