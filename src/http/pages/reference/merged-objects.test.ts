@@ -25,11 +25,11 @@ test("alternatives of a response become one object with every value and its mean
   const merged = mergedObjects([yes, no, no])
   expect(merged.required).toEqual(["valid", "code"])
   expect(merged.properties).toEqual({
-    valid: { type: "boolean", enum: [true, false], description: "`true`: Let it pass. `false`: Refuse it." },
+    valid: { type: "boolean", enum: [true, false], description: "`true`: Let it pass.\n`false`: Refuse it." },
     code: {
       type: "string",
       enum: ["VALID", "EXPIRED", "DISABLED"],
-      description: "`VALID`: Fine. `EXPIRED`: Late. `DISABLED`: Off.",
+      description: "`VALID`: Fine.\n`EXPIRED`: Late. `DISABLED`: Off.",
     },
     keyId: { type: "string" },
   })
@@ -37,6 +37,9 @@ test("alternatives of a response become one object with every value and its mean
 
 test("a description of values is a list, any other is a paragraph", () => {
   expect(descriptionView("Why. `A`: One. `B`: Two.").markup).toBe(
+    '<p>Why.</p><ul class="values"><li><code>A</code>: One.</li><li><code>B</code>: Two.</li></ul>',
+  )
+  expect(descriptionView("`A`: One.\nWhy. `B`: Two.").markup).toBe(
     '<p>Why.</p><ul class="values"><li><code>A</code>: One.</li><li><code>B</code>: Two.</li></ul>',
   )
   expect(descriptionView("Only `A`: One.").markup).toBe("<p>Only <code>A</code>: One.</p>")

@@ -21,7 +21,7 @@ function mergedProperty(one: Property, other: Property): Property {
   if (typeof one !== "object" || typeof other !== "object") return one
   const choices = [...new Set([...choicesOf(one), ...choicesOf(other)])]
   const [before, added] = [describe(one), describe(other)]
-  const description = before.includes(added) ? before : `${before} ${added}`.trim()
+  const description = before.includes(added) ? before : `${before}\n${added}`.trim()
   const { const: _value, ...rest } = one
   const described = description === "" ? rest : { ...rest, description }
   return choices.length === 0 ? described : { ...described, enum: choices }

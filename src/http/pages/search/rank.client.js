@@ -53,7 +53,14 @@ function scoreOf(entry, asked, exact) {
   }
   const title = entry.title.toLowerCase()
   if (title === exact) return total + 100
-  return title.startsWith(exact) ? total + 20 : total + 1 / fields[0].words.length
+  const weighted = total * importance(entry)
+  return title.startsWith(exact) ? weighted + 1 : weighted + 1 / fields[0].words.length
+}
+
+/** A guide has many headings, which must not hide the guide itself or the operation that does the work. */
+function importance({ kind, path }) {
+  if (kind === "operation") return 1.5
+  return path.includes("#") ? 1 : 1.3
 }
 
 function bestOf(fields, word) {

@@ -10,7 +10,7 @@ const entry = (title: string, text: string, kind: Kind = "operation", words = ""
 const entries = [
   entry("keys.verifyKey", "Check a key and count the verification."),
   entry("keys.createKey", "Issue a key."),
-  entry("keys.rerollKey", "Replace the secret of a key."),
+  entry("keys.rerollKey", "Replace the secret of a key.", "operation", "Rotate a key"),
   entry("keys.deleteKey", "Delete a key for ever."),
   entry("keys.updateKey", "Change a key, or disable it."),
   entry("identities.createIdentity", "Register whoever uses keys."),
@@ -39,6 +39,16 @@ describe("search", () => {
   test("prefers the word itself to a synonym, and the title to the text", () => {
     expect(found("reroll")[0]).toBe("keys.rerollKey")
     expect(found("delete")[0]).toBe("keys.deleteKey")
+  })
+
+  test("shows a guide and the operation before the headings of other guides", () => {
+    const heading = { ...entry("Rotated keys share credits", "Credits", "guide"), path: "/docs/credits#rotated" }
+    const withHeading = { entries: [heading, ...entries], synonyms }
+    expect(rank("rotate", withHeading).map(({ title }) => title)).toEqual([
+      "Rotate keys",
+      "keys.rerollKey",
+      "Rotated keys share credits",
+    ])
   })
 
   test("needs every word", () => {

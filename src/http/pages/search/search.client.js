@@ -44,7 +44,7 @@ function makeDialog() {
   }
   input.autocomplete = "off"
   input.spellcheck = false
-  const close = make("button", { type: "button", textContent: "Esc", className: "search-close", ariaLabel: "Close" })
+  const close = make("button", { type: "button", textContent: "Esc", className: "search-close", title: "Close" })
   const line = make("div", { className: "search-line" })
   const options = make("div", { id: "search-options", role: "listbox", ariaLabel: "Results" })
   const status = make("p", { className: "search-status", role: "status" })
