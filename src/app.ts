@@ -8,6 +8,7 @@ import type { Counters, CountersInMemory } from "./counters/counters.ts"
 import { createLocalCounters } from "./counters/local.ts"
 import { openRedisCounters } from "./counters/redis.ts"
 import { firstStart, type Welcome } from "./first-start.ts"
+import { createFolderMetrics } from "./http/observe/folder-metrics.ts"
 import { createMetrics } from "./http/observe/metrics.ts"
 import { createNodeMetrics, type NodeMetrics } from "./http/observe/node-metrics.ts"
 import { createRequestLog, type RequestLog } from "./http/observe/request-log.ts"
@@ -104,7 +105,11 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   const limiter = createLimiter(counters, config.limiterDown)
   const dependencies = createDependencies()
   const nodeMetrics = createNodeMetrics()
-  const more = () => limiter.metrics() + (node === undefined ? "" : nodeMetrics.text(node.state()))
+  const data = config.databaseUrl === undefined ? config.dataDir : undefined
+  const folderMetrics = createFolderMetrics({ data, backups: config.backupDir })
+  opened.defer(() => folderMetrics.close())
+  const more = () =>
+    limiter.metrics() + folderMetrics.text() + (node === undefined ? "" : nodeMetrics.text(node.state()))
   const metrics = createMetrics({ version, more })
   opened.defer(() => metrics.close())
   const describe = () => ({ host: hostname(), ...metrics.load() })

@@ -105,6 +105,13 @@ export const settings = {
     default: always("on"),
     purpose: "`off` removes the dashboard and the pages on which people sign in. The API stays.",
   }),
+  backupDir: setting({
+    variable: "KEYWARD_BACKUP_DIR",
+    form: anyText,
+    default: absent(),
+    purpose:
+      "Folder of your backups. The metrics then show the time of the newest `.db` or `.dump` file and the free space.",
+  }),
   metricsPort: setting({
     variable: "KEYWARD_METRICS_PORT",
     form: portNumber,

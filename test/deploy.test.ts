@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import manifest from "../package.json" with { type: "json" }
 import { clientVariables, readConfig, settingList } from "../src/config.ts"
-import { readCompose, readManifest, textOf } from "./deploy/files.ts"
+import { manifestFiles, readCompose, readManifest, textOf } from "./deploy/files.ts"
 import { serveKeyward } from "./serve-keyward.ts"
 import { startProcess } from "./services/child-process.ts"
 import { temporaryFolder } from "./services/temporary-folder.ts"
@@ -18,7 +18,7 @@ function accepted(environment: Readonly<Record<string, string>>): void {
   expect(readConfig({ environment, isTerminal: false }).unknown).toEqual([])
 }
 
-test.each(["Dockerfile", "compose.yaml", "keyward.service", "kubernetes.yaml", "production.md"])(
+test.each(["Dockerfile", "compose.yaml", "keyward.service", "kubernetes/config.yaml", "production.md"])(
   "%s names settings that there are",
   (name) => {
     const text = name === "production.md" ? page : textOf(name)
@@ -53,10 +53,24 @@ describe("the image", () => {
     const [, variables = ""] = /^ENV (.+)$/m.exec(text) ?? []
     accepted(Object.fromEntries(variables.split(" ").map((pair) => pair.split("=", 2))))
   })
+
+  test("has a health check that succeeds while the service is ready", async () => {
+    const [, command = "[]"] = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(text) ?? []
+    expect(JSON.parse(command)).toEqual(["keyward", "health"])
+    const env = { KEYWARD_HOST: "0.0.0.0", KEYWARD_PORT: new URL(server.url).port }
+    const check = startProcess({ command: ["bin/keyward", "health"], env })
+    expect(await check.exit).toEqual({ code: 0, signal: null })
+  })
+
+  test("runs as the user that Kubernetes expects", () => {
+    const [, user] = /^USER (\d+)$/m.exec(text) ?? []
+    expect(readManifest("Deployment").spec.template.spec.securityContext.runAsUser).toBe(Number(user))
+  })
 })
 
 describe("the compose file", () => {
-  const { keyward, postgres, valkey } = readCompose()
+  const { services, networks } = readCompose()
+  const { keyward, caddy, backup, postgres, valkey, prometheus, grafana } = services
 
   test("gives settings that are accepted, once the variables are filled in", () => {
     const values: Readonly<Record<string, string>> = {
@@ -64,6 +78,7 @@ describe("the compose file", () => {
       KEYWARD_OPERATOR_KEY: "operator-key-of-sixteen-characters",
       KEYWARD_ENCRYPTION_KEY: "",
       KEYWARD_ENCRYPTION_KEYS: "",
+      GRAFANA_PASSWORD: "",
     }
     const environmentFile = textOf(".env.example")
     const offered = [...environmentFile.matchAll(/^(\w+)=(.*)$/gm)]
@@ -80,32 +95,38 @@ describe("the compose file", () => {
     expect(empty).toEqual(Object.keys(values))
   })
 
-  test("publishes the metrics of every process that PostgreSQL has connections for, on this machine only", () => {
+  test("scrapes the metrics of every process that PostgreSQL has connections for", () => {
+    const targets = [...textOf("prometheus.yml").matchAll(/^ +- keyward:(\d+)$/gm)].map(([, port]) => Number(port))
     const first = Number(keyward.environment.KEYWARD_METRICS_PORT)
-    const range = keyward.ports.find((port) => port.includes("-"))
-    const [, from, to] = /^127\.0\.0\.1:(\d+)-(\d+):\1-\2$/.exec(range ?? "") ?? []
-    expect(Number(from)).toBe(first)
-    const processes = Number(to) - first + 1
+    expect(targets).toEqual(targets.map((_, index) => first + index))
     const connections = Number(/max_connections=(\d+)/.exec(postgres.command.join(" "))?.[1])
     const { config } = readConfig({ environment: {}, isTerminal: false })
-    expect(processes * config.databaseConnections).toBeLessThan(connections)
+    expect(targets.length * config.databaseConnections).toBeLessThan(connections)
   })
 
-  test("waits for what it needs, asks a path that answers, and stops without cutting anything off", async () => {
+  test("mounts files that exist", () => {
+    const mounted = [keyward, caddy, backup, prometheus, grafana].flatMap(({ volumes }) => volumes)
+    const files = mounted.filter((volume) => volume.startsWith("./")).map((volume) => volume.split(":")[0] ?? "")
+    expect(files.length).toBeGreaterThan(5)
+    for (const file of files) expect(existsSync(join("deploy", file)), file).toBe(true)
+  })
+
+  test("waits for what it needs, and stops without cutting anything off", () => {
     expect(Object.keys(keyward.depends_on)).toEqual(["postgres", "valkey"])
-    const [, path = ""] = /http:\/\/127\.0\.0\.1:8080(\/\w+)/.exec(keyward.healthcheck.test.join(" ")) ?? []
-    expect((await server.request(path)).status).toBe(200)
     expect(keyward.stop_grace_period).toBeGreaterThan(drainSeconds)
     expect(Number(/^postgres:(\d+)$/.exec(postgres.image)?.[1])).toBeGreaterThanOrEqual(15)
     expect(valkey.command).toContain("noeviction")
   })
 
-  test("has a health check that runs", async () => {
-    const { port } = new URL(server.url)
-    const [, ...command] = keyward.healthcheck.test.map((word) => word.replace("8080", port))
-    const check = startProcess({ command: [process.execPath, ...command.slice(1)] })
-    expect(command[0]).toBe("bun")
-    expect(await check.exit).toEqual({ code: 0, signal: null })
+  test("trusts the addresses of its own network only", () => {
+    expect(keyward.environment.KEYWARD_TRUSTED_PROXIES).toBe(networks.default.ipam.config[0].subnet)
+  })
+
+  test("makes backups where Keyward reads their age, with the pg_dump of the server", () => {
+    const target = keyward.environment.KEYWARD_BACKUP_DIR
+    expect(keyward.volumes.some((volume) => volume.endsWith(`:${target}:ro`))).toBe(true)
+    expect(backup.volumes.some((volume) => volume.endsWith(`:${target}`))).toBe(true)
+    expect(backup.image).toBe(postgres.image)
   })
 })
 
@@ -128,6 +149,31 @@ describe("the Kubernetes manifest", () => {
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(waitSeconds) + drainSeconds)
   })
 
+  test("is applied as a whole, except for the monitor, which needs the Prometheus Operator", () => {
+    const { resources } = readManifest("Kustomization")
+    const others = manifestFiles.filter((name) => !resources.includes(name))
+    expect(others).toEqual(["kustomization.yaml", "service-monitor.yaml"])
+  })
+
+  test("leads from the public address through the service to ports of the container", () => {
+    const { host, http } = readManifest("Ingress").spec.rules[0]
+    expect(readManifest("ConfigMap").data.KEYWARD_PUBLIC_URL).toBe(`https://${host}`)
+    expect(readManifest("Ingress").spec.tls[0].hosts).toEqual([host])
+    const { ports } = readManifest("Service").spec
+    expect(ports.map(({ name }) => name)).toContain(http.paths[0].backend.service.port.name)
+    const named = container.ports.map(({ name }) => name)
+    for (const { targetPort } of ports) expect(named).toContain(targetPort)
+    const { ingress } = readManifest("NetworkPolicy").spec
+    for (const { port } of ingress.flatMap((rule) => rule.ports)) expect(named).toContain(port)
+  })
+
+  test("lets Prometheus find the metrics of every pod", () => {
+    const { selector, endpoints } = readManifest("ServiceMonitor").spec
+    const { metadata: service, spec } = readManifest("Service")
+    expect(service.labels).toMatchObject(selector.matchLabels)
+    expect(spec.ports.map(({ name }) => name)).toContain(endpoints[0].port)
+  })
+
   test("has a service and a disruption budget for the pods that there are", () => {
     expect(spec.selector.matchLabels).toEqual(metadata.labels)
     expect(readManifest("Service").spec.selector).toEqual(metadata.labels)
@@ -142,7 +188,6 @@ describe("the Kubernetes manifest", () => {
     expect(container.ports.find(({ name }) => name === "metrics")?.containerPort).toBe(
       Number(data.KEYWARD_METRICS_PORT),
     )
-    expect(textOf("kubernetes.yaml")).toContain(`prometheus.io/port: "${data.KEYWARD_METRICS_PORT}"`)
   })
 })
 

@@ -1,19 +1,27 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { readAlerts, readDashboard } from "./deploy/files.ts"
 import { groupingOf, selectorsIn, seriesIn } from "./deploy/promql.ts"
 import { serveKeyward } from "./serve-keyward.ts"
+import { temporaryFolder } from "./services/temporary-folder.ts"
 
 /** The alert rules and the dashboard in deploy/ name what a node of a cluster really serves. */
 
-const environment = { KEYWARD_REDIS_URL: process.env.KEYWARD_TEST_REDIS_URL ?? "" }
+const backups = temporaryFolder()
+const environment = {
+  KEYWARD_REDIS_URL: process.env.KEYWARD_TEST_REDIS_URL ?? "",
+  KEYWARD_BACKUP_DIR: backups.path,
+}
+afterAll(backups.remove)
 const server = serveKeyward({ engine: "postgres", environment })
 let served: ReturnType<typeof seriesIn>
 
 beforeAll(async () => {
   await server.ok("apis.createApi", { name: "Payments" })
   await server.ok("keys.verifyKey", { key: "unknown" })
-  served = seriesIn((await server.request("/metrics")).text)
+  // The folders are read in the background.
+  do served = seriesIn((await server.request("/metrics")).text)
+  while (!served.has("keyward_backup_time_seconds"))
 })
 
 const alerts = readAlerts()

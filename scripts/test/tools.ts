@@ -28,6 +28,7 @@ const tools = {
     probe: ["-c", "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))"],
     debianPackage: "python3-venv",
   },
+  promtool: { name: "promtool of Prometheus", programs: ["promtool"], debianPackage: "prometheus" },
   curl: { name: "curl", programs: ["curl"], debianPackage: "curl" },
 } as const satisfies Record<string, Tool>
 

@@ -10,6 +10,7 @@ import { doctor } from "./commands/doctor/doctor.ts"
 import { explainCommand } from "./commands/explain.ts"
 import { explainError } from "./commands/explain-error.ts"
 import { exportCommand } from "./commands/export.ts"
+import { health } from "./commands/health.ts"
 import { importCommand } from "./commands/import.ts"
 import { listProfiles } from "./commands/list-profiles.ts"
 import { login } from "./commands/login.ts"
@@ -50,6 +51,7 @@ export const programCommands: readonly Command[] = [
   usageCommand,
   verificationsCommand,
   doctor,
+  health,
   completionCommand(() => commands),
   versionCommand,
 ]

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
 
@@ -20,11 +20,24 @@ const Compose = z.object({
       environment: z.record(z.string(), z.string()),
       ports: z.array(z.string()),
       depends_on: z.record(z.string(), z.object({ condition: z.literal("service_healthy") })),
-      healthcheck: z.object({ test: z.array(z.string()) }),
+      volumes: z.array(z.string()),
       stop_grace_period: seconds,
+      read_only: z.literal(true),
     }),
+    caddy: z.object({ environment: z.record(z.string(), z.string()), volumes: z.array(z.string()) }),
+    backup: z.object({
+      image: z.string(),
+      command: z.array(z.string()),
+      environment: z.record(z.string(), z.string()),
+      volumes: z.array(z.string()),
+    }),
+    prometheus: z.object({ profiles: z.tuple([z.literal("monitoring")]), volumes: z.array(z.string()) }),
+    grafana: z.object({ profiles: z.tuple([z.literal("monitoring")]), volumes: z.array(z.string()) }),
     postgres: z.object({ image: z.string(), command: z.array(z.string()), healthcheck: z.object({}) }),
     valkey: z.object({ image: z.string(), command: z.array(z.string()), healthcheck: z.object({}) }),
+  }),
+  networks: z.object({
+    default: z.object({ ipam: z.object({ config: z.tuple([z.object({ subnet: z.string() })]) }) }),
   }),
 })
 
@@ -33,7 +46,49 @@ const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() 
 
 const Manifest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ConfigMap"), data: z.record(z.string(), z.string()) }),
-  z.object({ kind: z.literal("Service"), spec: z.object({ selector: labels }) }),
+  z.object({
+    kind: z.literal("Service"),
+    metadata: z.object({ labels }),
+    spec: z.object({
+      selector: labels,
+      ports: z.array(z.object({ name: z.string(), port: z.number(), targetPort: z.string() })),
+    }),
+  }),
+  z.object({
+    kind: z.literal("Ingress"),
+    spec: z.object({
+      tls: z.tuple([z.object({ hosts: z.tuple([z.string()]) })]),
+      rules: z.tuple([
+        z.object({
+          host: z.string(),
+          http: z.object({
+            paths: z.tuple([
+              z.object({
+                path: z.literal("/"),
+                backend: z.object({ service: z.object({ name: z.string(), port: z.object({ name: z.string() }) }) }),
+              }),
+            ]),
+          }),
+        }),
+      ]),
+    }),
+  }),
+  z.object({
+    kind: z.literal("NetworkPolicy"),
+    spec: z.object({
+      podSelector: z.object({ matchLabels: labels }),
+      ingress: z.array(z.object({ ports: z.array(z.object({ port: z.string() })) })),
+      egress: z.tuple([z.object({ ports: z.array(z.object({ port: z.number() })) })]),
+    }),
+  }),
+  z.object({
+    kind: z.literal("ServiceMonitor"),
+    spec: z.object({
+      selector: z.object({ matchLabels: labels }),
+      endpoints: z.tuple([z.object({ port: z.string(), path: z.string() })]),
+    }),
+  }),
+  z.object({ kind: z.literal("Kustomization"), resources: z.array(z.string()) }),
   z.object({
     kind: z.literal("PodDisruptionBudget"),
     spec: z.object({ maxUnavailable: z.number(), selector: z.object({ matchLabels: labels }) }),
@@ -47,10 +102,19 @@ const Manifest = z.discriminatedUnion("kind", [
         metadata: z.object({ labels }),
         spec: z.object({
           terminationGracePeriodSeconds: z.number(),
+          automountServiceAccountToken: z.literal(false),
+          securityContext: z.object({ runAsNonRoot: z.literal(true), runAsUser: z.number() }),
           containers: z.tuple([
             z.object({
               args: z.array(z.string()),
+              image: z.string(),
               ports: z.array(z.object({ name: z.string(), containerPort: z.number() })),
+              resources: z.object({ requests: z.object({ cpu: z.string(), memory: z.string() }) }),
+              securityContext: z.object({
+                allowPrivilegeEscalation: z.literal(false),
+                readOnlyRootFilesystem: z.literal(true),
+                capabilities: z.object({ drop: z.tuple([z.literal("ALL")]) }),
+              }),
               startupProbe: probe,
               readinessProbe: probe,
               livenessProbe: probe,
@@ -80,10 +144,12 @@ const Alerts = z.object({
   ),
 })
 
-export const readCompose = () => Compose.parse(Bun.YAML.parse(textOf("compose.yaml"))).services
+export const readCompose = () => Compose.parse(Bun.YAML.parse(textOf("compose.yaml")))
+
+export const manifestFiles = readdirSync(join(folder, "kubernetes")).sort()
 
 export function readManifest<Wanted extends Kind>(wanted: Wanted) {
-  const all = z.array(Manifest).parse(Bun.YAML.parse(textOf("kubernetes.yaml")))
+  const all = manifestFiles.map((name) => Manifest.parse(Bun.YAML.parse(textOf(`kubernetes/${name}`))))
   const found = all.filter((one): one is Extract<typeof one, { readonly kind: Wanted }> => one.kind === wanted)
   const [only, ...more] = found
   if (only === undefined || more.length > 0) throw new Error(`There are ${found.length} of ${wanted}.`)

@@ -22,7 +22,7 @@ export function selectorsIn(expr: string): readonly Selector[] {
 
 /** The labels that the result of the expression keeps; undefined if it does not group. */
 export function groupingOf(expr: string): readonly string[] | undefined {
-  const [, labels] = /\b(?:sum|count) by \(([^)]*)\)/.exec(expr) ?? []
+  const [, labels] = /\b(?:sum|count|min|max) by \(([^)]*)\)/.exec(expr) ?? []
   return labels?.split(",").map((label) => label.trim())
 }
 

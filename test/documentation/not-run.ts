@@ -1,4 +1,5 @@
 const noDocker = "needs Docker, which the test machine does not have; the page says so"
+const noCluster = "needs a cluster, which the test machine does not have; the page says so"
 
 /**
  * Commands that are shown and cannot be run here. They carry the language `console`; each has to be on this list, by its
@@ -33,7 +34,7 @@ export const notRun: readonly { readonly page: string; readonly begins: string; 
   },
   {
     page: "docs/guides/container-image.md",
-    begins: "docker exec keyward bun -e \"process.exit((await fetch('http://127.0.0.1:8080/readyz')).ok ? 0 : 1)\"",
+    begins: "docker exec keyward keyward health",
     reason: noDocker,
   },
   {
@@ -50,6 +51,66 @@ export const notRun: readonly { readonly page: string; readonly begins: string; 
     page: "docs/guides/container-image.md",
     begins: "docker build -f deploy/Dockerfile -t keyward:0.2.0 .",
     reason: noDocker,
+  },
+  {
+    page: "docs/guides/docker-compose.md",
+    begins: "cp deploy/.env.example deploy/.env",
+    reason: noDocker,
+  },
+  {
+    page: "docs/guides/docker-compose.md",
+    begins: "docker compose -f deploy/compose.yaml up --build --detach --wait",
+    reason: noDocker,
+  },
+  {
+    page: "docs/guides/docker-compose.md",
+    begins: "docker compose -f deploy/compose.yaml exec keyward keyward setup-link",
+    reason: noDocker,
+  },
+  {
+    page: "docs/guides/docker-compose.md",
+    begins: "export KEYWARD_URL=http://localhost:8080 KEYWARD_KEY=$(sed -n 's/^KEYWARD_OPERATOR_KEY=//p' deploy/.env)",
+    reason: "needs the operator key of deploy/.env; test/cases creates workspaces",
+  },
+  {
+    page: "docs/guides/docker-compose.md",
+    begins: "docker compose -f deploy/compose.yaml exec backup sh /backup.sh once",
+    reason: noDocker,
+  },
+  {
+    page: "docs/guides/docker-compose.md",
+    begins: "docker compose -f deploy/compose.yaml stop caddy keyward",
+    reason: noDocker,
+  },
+  {
+    page: "docs/guides/docker-compose.md",
+    begins: "docker compose -f deploy/compose.yaml --profile monitoring up --detach --wait",
+    reason: noDocker,
+  },
+  {
+    page: "docs/guides/docker-compose.md",
+    begins: "git pull",
+    reason: noDocker,
+  },
+  {
+    page: "docs/guides/kubernetes.md",
+    begins: "kubectl create namespace keyward",
+    reason: noCluster,
+  },
+  {
+    page: "docs/guides/kubernetes.md",
+    begins: "kubectl apply -k keyward",
+    reason: noCluster,
+  },
+  {
+    page: "docs/guides/kubernetes.md",
+    begins: "kubectl -n keyward exec deploy/keyward -- keyward setup-link",
+    reason: noCluster,
+  },
+  {
+    page: "docs/guides/kubernetes.md",
+    begins: "kubectl -n keyward apply -f deploy/kubernetes/service-monitor.yaml",
+    reason: noCluster,
   },
   {
     page: "docs/guides/people-and-roles.md",

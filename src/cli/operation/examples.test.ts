@@ -91,6 +91,7 @@ const pasted: Readonly<Record<string, Pasted>> = {
     prints: [/^Nothing was changed\.$/m, /^Already there: /m, /^Imported: .*1 key\b/m, /^Imported: .*1 key\b/m],
   },
   "audit verify": { prints: [/all intact/] },
+  health: { prints: [/^http:\/\/localhost:\d+ is ready\.$/m] },
   "setup-link": { prints: [/^http:\/\/localhost:\d+\/setup#[\w-]{43}$/m] },
   "rotate-encryption": { prints: [/^Encrypted 1 recoverable key again/m] },
   call: { prints: [/^identityId {2}id_/] },
@@ -157,7 +158,10 @@ function sha256(text: string, encoding: "hex" | "base64url"): string {
 
 /** Other programs may use the ports that the help names. */
 async function withFreePorts(line: string): Promise<string> {
-  return line.replace("http://localhost:8080", server.url).replace("8081", String(await findFreePort()))
+  return line
+    .replace("http://localhost:8080", server.url)
+    .replace("--port 8080", `--port ${new URL(server.url).port}`)
+    .replace("8081", String(await findFreePort()))
 }
 
 describe("the examples in the help of", () => {

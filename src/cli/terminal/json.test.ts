@@ -69,6 +69,7 @@ const shown: Readonly<Record<string, Shown>> = {
   "profiles list": { args: () => [], shows: { profiles: [{ profile: "default" }] } },
   whoami: { args: () => [], shows: { caller: { type: "root_key" }, keySource: "KEYWARD_KEY" } },
   doctor: { args: () => ["--data", at("stopped"), "--port", "0"], shows: { problems: 0, findings: expect.any(Array) } },
+  health: { args: () => ["--port", new URL(server.url).port], shows: { isReady: true } },
   version: { args: () => [], shows: { version: expect.any(String) } },
   logout: { args: () => [], shows: { wasStored: true } },
 }

@@ -69,6 +69,8 @@ export const docsSections: readonly DocsSection[] = [
       page("docs/settings.md", "Settings"),
       page("docs/production.md", "Production"),
       page("docs/guides/container-image.md", "Container image"),
+      page("docs/guides/docker-compose.md", "Docker Compose"),
+      page("docs/guides/kubernetes.md", "Kubernetes"),
       page("docs/guides/behind-a-proxy.md", "Behind a proxy"),
       page("docs/troubleshooting.md", "Troubleshooting"),
       page("docs/failures.md", "When something fails"),
@@ -138,10 +140,20 @@ export const unservedDocs: Readonly<Record<string, string>> = {
 export const docsFiles: readonly string[] = [
   "deploy/.env.example",
   "deploy/alerts.yml",
+  "deploy/backup.sh",
+  "deploy/Caddyfile",
   "deploy/compose.yaml",
   "deploy/grafana-dashboard.json",
   "deploy/keyward.service",
-  "deploy/kubernetes.yaml",
+  "deploy/kubernetes/config.yaml",
+  "deploy/kubernetes/deployment.yaml",
+  "deploy/kubernetes/disruption-budget.yaml",
+  "deploy/kubernetes/ingress.yaml",
+  "deploy/kubernetes/kustomization.yaml",
+  "deploy/kubernetes/network-policy.yaml",
+  "deploy/kubernetes/service-monitor.yaml",
+  "deploy/kubernetes/service.yaml",
+  "deploy/prometheus.yml",
 ]
 
 /** All images in it are served. */
