@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createApi } from "../fixtures.ts"
 import { serveKeyward } from "../serve-keyward.ts"
-import { startProcess } from "../services/child-process.ts"
+import { type ChildProcess, startProcess } from "../services/child-process.ts"
 
 describe("the customer portal of the tutorial", () => {
   const keyward = serveKeyward({ engine: "sqlite" })
+  let portal: ChildProcess | undefined
   let url = ""
 
   beforeAll(async () => {
@@ -13,7 +14,7 @@ describe("the customer portal of the tutorial", () => {
       const permissions = actions.map((action) => `api.${apiId}.${action}`)
       return (await keyward.ok("rootKeys.createRootKey", { permissions })).rootKey
     }
-    const portal = startProcess({
+    portal = startProcess({
       // The paths of the repository lead to the source of the client, which no test has to build first.
       command: [process.execPath, "--tsconfig-override=tsconfig.json", "examples/customer-portal/server.ts"],
       env: {
@@ -25,6 +26,11 @@ describe("the customer portal of the tutorial", () => {
       },
     })
     url = (await portal.waitForOutput(/http:\/\/localhost:\d+/, 15_000))[0]
+  })
+
+  afterAll(async () => {
+    portal?.kill("SIGTERM")
+    await portal?.exit
   })
 
   const statusWith = async (key: string) => {
