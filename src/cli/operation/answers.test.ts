@@ -71,7 +71,7 @@ describe("answers", () => {
 })
 
 describe("refusals", () => {
-  test("name each wrong flag, the page about the error and the request id", async () => {
+  test("name each wrong flag, the command that explains the error, and the request id", async () => {
     const args = ["keys", "create-key", "--api-id", "api_1", "--byte-length", "1", "--credits.refill.amount", "0"]
     const { code, stdout, stderr } = await keyward([...args, "--ratelimits", '{"name":"x"}'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
@@ -80,7 +80,7 @@ describe("refusals", () => {
     expect(stderr).toContain("\n  --byte-length must be at least 16\n")
     expect(stderr).toContain("\n  --credits.remaining is required\n")
     expect(stderr).toContain("\n  --ratelimits[0].limit is required\n")
-    expect(lines.at(-2)).toEndWith("/api-reference/errors-v2/service/application/invalid_input")
+    expect(lines.at(-2)).toBe("  Run `keyward explain-error application/invalid_input` for causes and fixes.")
     expect(lines.at(-1)).toMatch(/^ {2}Request id: req_\w{22}$/)
   })
 

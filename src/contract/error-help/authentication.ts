@@ -22,7 +22,7 @@ export const authenticationHelp: HelpFor<"authentication"> = {
     ],
     fixes: [
       call("Send the scheme `Bearer`, one space and one key.", "apis.listApis", {}),
-      { text: "Remove white space from the end of the key: a file or a secret often ends with a line break." },
+      { text: "Check the key for spaces and line breaks, for example after copying it from a wrapped line." },
     ],
     guide: "/docs/troubleshooting#401-on-every-call",
   },

@@ -145,7 +145,7 @@ export const dataHelp: HelpFor<"data"> = {
     guide: "/docs/guides/limits-per-plan#limits-without-a-key",
   },
   "data/ratelimit_namespace_gone": {
-    causes: ["The namespace was deleted. A deleted namespace never comes back, so that no old counter returns."],
+    causes: ["Somebody has deleted the namespace. Its name cannot be used again."],
     fixes: [
       call("Use another name. The first check creates the namespace.", "ratelimit.limit", {
         namespace: "email_2",

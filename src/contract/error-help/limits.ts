@@ -25,7 +25,7 @@ export const limitsHelp: HelpFor<"limits"> = {
     ],
     fixes: [
       {
-        text: "Wait for the seconds in `Retry-After`. Passkeys and single sign-on are not limited by wrong passwords.",
+        text: "Wait for the seconds in `Retry-After`. Wrong passwords do not limit sign-ins with a passkey.",
       },
       command(
         "If the password is lost, an operator creates a link to set a new one.",
