@@ -1,4 +1,5 @@
-import { asHtml, type Html, html, nothing } from "../html.ts"
+import { asHtml, type Html, html } from "../html.ts"
+import { neighboursView } from "../layout/neighbours.ts"
 import type { Sidebar } from "../layout/sidebar.ts"
 import type { BuiltPage } from "./built-docs.ts"
 import { type DocsPage, docsPages, docsSections } from "./contents.ts"
@@ -9,7 +10,7 @@ export function docsView(page: DocsPage, { title, html: content }: BuiltPage): H
 <h1>${title}</h1>
 ${asHtml(content)}
 </article>
-${neighboursView(page)}`
+${neighboursOf(page)}`
 }
 
 /** All pages of the docs. */
@@ -20,11 +21,10 @@ export function docsSidebar(current: string): Sidebar {
   return { label: "Docs", groups, current }
 }
 
-function neighboursView(page: DocsPage): Html {
+function neighboursOf(page: DocsPage): Html {
   const index = docsPages.indexOf(page)
-  const [previous, next] = [docsPages[index - 1], docsPages[index + 1]]
-  return html`<nav class="neighbours" aria-label="Previous and next page">
-${previous === undefined ? nothing : html`<a rel="prev" href="${previous.path}"><small>Previous</small>${previous.label}</a>`}
-${next === undefined ? nothing : html`<a rel="next" href="${next.path}"><small>Next</small>${next.label}</a>`}
-</nav>`
+  const [previous, next] = [docsPages[index - 1], docsPages[index + 1]].map(
+    (one) => one && { label: one.label, href: one.path },
+  )
+  return neighboursView(previous, next)
 }

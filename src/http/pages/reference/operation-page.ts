@@ -3,14 +3,16 @@ import type { JsonSchema, OpenApiDocument, ParameterObject, Reference } from "..
 import { codeBlock, copyButton } from "../code/code-block.ts"
 import { codeTabs } from "../code/code-tabs.ts"
 import { type Html, html, nothing } from "../html.ts"
+import { neighboursView } from "../layout/neighbours.ts"
 import { inline } from "../prose.ts"
 import { bodyOf, callOf, responseOf } from "./call-of.ts"
 import type { Entry } from "./entries.ts"
 import { errorsView } from "./errors-view.ts"
 import { factsView } from "./facts-view.ts"
+import { operationHref } from "./hrefs.ts"
 import { samplesOf } from "./samples.ts"
 import { fieldsView } from "./schema-view.ts"
-import { homeOf } from "./tasks.ts"
+import { homeOf, neighboursOf } from "./tasks.ts"
 import { tryForm } from "./try-form.ts"
 import { typeView } from "./type-view.ts"
 
@@ -55,8 +57,16 @@ ${parametersView(page, ["header"])}
 ${responseView(page)}
 <h2 id="errors">Errors</h2>
 ${errorsView(document, entry.operation)}
+${neighbours(name)}
 </div>
 </article>`
+}
+
+function neighbours(name: string): Html {
+  const { previous, next } = neighboursOf(name)
+  const link = (one: string | undefined) =>
+    one === undefined ? undefined : { label: homeOf(one).title, href: operationHref(one) }
+  return neighboursView(link(previous), link(next))
 }
 
 function routesView({ name, routes }: Entry): Html {

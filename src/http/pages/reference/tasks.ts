@@ -240,3 +240,10 @@ const homes = new Map(
 export function homeOf(name: string): { readonly task: string; readonly title: string } {
   return homes.get(name) ?? { task: "Operations", title: name }
 }
+
+/** The operations before and after one, in the order of the side bar. */
+export function neighboursOf(name: string) {
+  const names = [...homes.keys()]
+  const place = names.indexOf(name)
+  return { previous: names[place - 1], next: names[place + 1] }
+}
