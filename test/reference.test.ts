@@ -141,10 +141,12 @@ describe("the reference in a browser", () => {
 
   test("its search is readable in both themes and widths, and breaks no rule of accessibility", async () => {
     const page = await open()
-    await page.goto(address("/reference"))
+    await page.goto(address("/reference/keys.verifyKey"))
     await page.getByRole("button", { name: "Search" }).click()
     await page.getByRole("combobox", { name: "Search" }).fill("key")
     await page.getByRole("option").first().waitFor()
+    const heights = await page.getByRole("option").evaluateAll((all) => all.map((one) => one.clientHeight))
+    expect(Math.max(...heights)).toBeLessThan(70)
     await expectReadable(page)
   })
 

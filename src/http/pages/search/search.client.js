@@ -79,7 +79,7 @@ function optionView({ title, path, kind, text }, position) {
   link.setAttribute("role", "option")
   const about = make("span", { className: "search-text" })
   about.append(
-    make("span", { className: `search-title ${kind}`, textContent: title }),
+    make("span", { className: `search-title of-${kind}`, textContent: title }),
     make("small", { textContent: text }),
   )
   link.append(about, make("span", { className: "search-kind", textContent: kindNames[kind] }))
