@@ -40,6 +40,7 @@ import { openVerificationLog } from "./storage/log/open-log.ts"
 import { openDatabase } from "./storage/open.ts"
 import type { NodeLoad, NodeReport } from "./storage/port/nodes.ts"
 import { propagatingStore } from "./storage/propagating-store.ts"
+import { readFolders } from "./storage/read-folders.ts"
 import { createRefusedSignIns } from "./storage/refused-sign-ins.ts"
 import { retryReleases } from "./storage/release-retries.ts"
 import type { Engine } from "./storage/sql/engine.ts"
@@ -106,7 +107,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   const dependencies = createDependencies()
   const nodeMetrics = createNodeMetrics()
   const data = config.databaseUrl === undefined ? config.dataDir : undefined
-  const folderMetrics = createFolderMetrics({ data, backups: config.backupDir })
+  const folderMetrics = createFolderMetrics(() => readFolders({ data, backups: config.backupDir }))
   opened.defer(() => folderMetrics.close())
   const more = () =>
     limiter.metrics() + folderMetrics.text() + (node === undefined ? "" : nodeMetrics.text(node.state()))

@@ -26,17 +26,20 @@ export function between(text: string, mark: string, content: string): string {
   return text.slice(0, from) + content + text.slice(to)
 }
 
-/** A JSON value as people write it in TypeScript, on one line if it is short. */
-export function literal(value: unknown, indent = ""): string {
+/** For objects inside another one, which start in their own line. */
+const innerColumns = 70
+
+/** A JSON value as people write it in TypeScript, on one line if that fits into the columns. */
+export function literal(value: unknown, columns: number, indent = ""): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
   const inner = `${indent}  `
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{ ", " }"]
   const parts = Array.isArray(value)
-    ? value.map((item) => literal(item, inner))
-    : Object.entries(value).map(([name, item]) => `${nameOf(name)}: ${literal(item, inner)}`)
+    ? value.map((item) => literal(item, innerColumns, inner))
+    : Object.entries(value).map(([name, item]) => `${nameOf(name)}: ${literal(item, innerColumns, inner)}`)
   if (parts.length === 0) return Array.isArray(value) ? "[]" : "{}"
   const short = `${open}${parts.join(", ")}${close}`
-  if (short.length <= 70 && !short.includes("\n")) return short
+  if (short.length <= columns && !short.includes("\n")) return short
   return `${open.trim()}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close.trim()}`
 }
 

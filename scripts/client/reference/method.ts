@@ -35,13 +35,18 @@ const retries: Readonly<Record<string, string>> = {
   consumption: "[a consumption](../results.md#retries)",
 }
 
+/** As wide as the block of a page. */
+const lineLength = 84
+
 function callOf(operation: Operation): string {
   const { example, name, paged } = operation
   const isEmpty = example === undefined || Object.keys(Object(example)).length === 0
-  const input = isEmpty ? "" : literal(example)
-  if (!paged) return `const { data, error } = await keyward.${name}(${input})`
+  const start = paged ? "const { data, pagination, error }" : "const { data, error }"
+  const call = `${start} = await keyward.${name}(`
+  const input = isEmpty ? "" : literal(example, lineLength - call.length)
+  if (!paged) return `${call}${input})`
   const loop = `for await (const item of keyward.${name}.all(${input})) {\n  console.log(item)\n}`
-  return `const { data, pagination, error } = await keyward.${name}(${input})\n\n${loop}`
+  return `${call}${input})\n\n${loop}`
 }
 
 export function inputTable(input: JsonSchema): string {

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test"
 import { utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { readFolders } from "../../storage/read-folders.ts"
 import { createFolderMetrics } from "./folder-metrics.ts"
 
 const folder = temporaryFolder()
@@ -13,8 +14,8 @@ function write(name: string, seconds: number): void {
   utimesSync(path, seconds, seconds)
 }
 
-async function read(folders: Parameters<typeof createFolderMetrics>[0]): Promise<string> {
-  const metrics = createFolderMetrics(folders)
+async function read(folders: Parameters<typeof readFolders>[0]): Promise<string> {
+  const metrics = createFolderMetrics(() => readFolders(folders))
   await metrics.refresh()
   metrics.close()
   return metrics.text()

@@ -1,5 +1,3 @@
-import { readdir, stat, statfs } from "node:fs/promises"
-import { join } from "node:path"
 import { family, gauge, sample } from "./prometheus.ts"
 
 /** Metrics of the folders that must not fill up, and of the backups in one of them. */
@@ -10,41 +8,26 @@ export interface FolderMetrics {
   close(): void
 }
 
-interface Folders {
-  /** Undefined if the database is not in a folder. */
-  readonly data: string | undefined
-  readonly backups: string | undefined
-}
-
-interface Space {
-  readonly folder: string
-  readonly free: number
-  readonly size: number
+interface FolderFacts {
+  readonly spaces: readonly { readonly folder: string; readonly free: number; readonly size: number }[]
+  /** In Unix seconds. Undefined if no folder of backups is set. */
+  readonly newestBackup: number | undefined
 }
 
 /** A disk that hangs must not delay a scrape, so the folders are read in the background. */
 const intervalMs = 60_000
 
-export function createFolderMetrics({ data, backups }: Folders): FolderMetrics {
-  const folders = Object.entries({ data, backups }).flatMap(([name, path]) =>
-    path === undefined ? [] : [{ name, path }],
-  )
-  let spaces: readonly Space[] = []
-  let newestBackup: number | undefined
+export function createFolderMetrics(read: () => Promise<FolderFacts>): FolderMetrics {
+  let facts: FolderFacts = { spaces: [], newestBackup: undefined }
   const refresh = async () => {
-    spaces = (await Promise.all(folders.map(({ name, path }) => spaceOf(name, path)))).flat()
-    if (backups !== undefined) newestBackup = await newestBackupIn(backups)
+    facts = await read()
   }
-  const timer = folders.length === 0 ? undefined : setInterval(() => void refresh(), intervalMs).unref()
-  if (timer !== undefined) void refresh()
-  return {
-    refresh,
-    text: () => spaceText(spaces) + (newestBackup === undefined ? "" : backupText(newestBackup)),
-    close: () => clearInterval(timer),
-  }
+  const timer = setInterval(() => void refresh(), intervalMs).unref()
+  void refresh()
+  return { refresh, text: () => spaceText(facts) + backupText(facts), close: () => clearInterval(timer) }
 }
 
-function spaceText(spaces: readonly Space[]): string {
+function spaceText({ spaces }: FolderFacts): string {
   if (spaces.length === 0) return ""
   const [free, size] = ["keyward_disk_free_bytes", "keyward_disk_size_bytes"]
   return [
@@ -59,33 +42,8 @@ function spaceText(spaces: readonly Space[]): string {
   ].join("")
 }
 
-function backupText(time: number): string {
-  return gauge(
-    "keyward_backup_time_seconds",
-    "When the newest backup was written, in Unix seconds. 0 if there is none.",
-    time,
-  )
-}
-
-async function spaceOf(folder: string, path: string): Promise<Space[]> {
-  try {
-    const { bavail, blocks, bsize } = await statfs(path)
-    return [{ folder, free: bavail * bsize, size: blocks * bsize }]
-  } catch {
-    // The folder is missing or not readable, so there is nothing to report.
-    return []
-  }
-}
-
-/** Backups have their final name only when they are complete. The databases themselves may be in the same folder. */
-async function newestBackupIn(folder: string): Promise<number> {
-  try {
-    const names = (await readdir(folder)).filter((name) =>
-      /^(?!\.|(keyward|verifications)\.db$).*\.(db|dump)$/.test(name),
-    )
-    const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs / 1000))
-    return Math.max(0, ...times)
-  } catch {
-    return 0
-  }
+function backupText({ newestBackup }: FolderFacts): string {
+  if (newestBackup === undefined) return ""
+  const help = "When the newest backup was written, in Unix seconds. 0 if there is none."
+  return gauge("keyward_backup_time_seconds", help, newestBackup)
 }
