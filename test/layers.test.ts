@@ -71,7 +71,7 @@ const packages: Readonly<Record<string, readonly RegExp[]>> = {
   storage: [/^kysely$/, /^bun$/, /^bun:sqlite$/, /^node:/],
   counters: [/^bun$/],
   cluster: [],
-  secrets: [/^bun$/, /^node:crypto$/, /^@simplewebauthn\/server(\/helpers)?$/],
+  secrets: [/^bun$/, /^node:(crypto|os)$/, /^@simplewebauthn\/server(\/helpers)?$/],
   oidc: [/^openid-client$/],
   transfer: [/^zod$/, /^node:crypto$/],
 }
