@@ -180,9 +180,9 @@ describe("the reference in a browser", () => {
     for (const hidden of [".search-button", "[data-copy]", "[data-try]"]) {
       expect(await page.locator(hidden).first().isVisible()).toBe(false)
     }
-    expect(await page.getByRole("link", { name: "Explain a verdict" }).isVisible()).toBe(false)
+    expect(await page.locator("#sidebar").getByRole("link", { name: "Explain a verdict" }).isVisible()).toBe(false)
     await page.getByRole("button", { name: "Contents" }).click()
-    await page.getByRole("link", { name: "Explain a verdict" }).click()
+    await page.locator("#sidebar").getByRole("link", { name: "Explain a verdict" }).click()
     await page.waitForURL(address("/reference/keys.explainKey"))
   })
 })

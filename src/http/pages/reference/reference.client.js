@@ -1,7 +1,7 @@
 // "Try it": offers the ids of the caller, sends the call and shows the response. Older links lead to their page.
 import { copyBeside } from "/pages/copy.client.js"
 import { jsonView, readable } from "./json-view.client.js"
-import { credentialOf, prepareCredential } from "./try-credential.client.js"
+import { credentialOf, prepareKey, prepareSession } from "./try-credential.client.js"
 
 const named = decodeURIComponent(location.hash.slice(1))
 if (location.pathname === "/reference" && document.getElementById(named)?.closest(".operations")) {
@@ -19,7 +19,10 @@ addEventListener("hashchange", openNamed)
 openNamed()
 
 for (const box of document.querySelectorAll("[data-try]")) {
-  box.addEventListener("toggle", () => begin(box.querySelector("form")), { once: true })
+  const form = box.querySelector("form")
+  begin(form)
+  // Only now somebody needs the session and the lists of ids.
+  box.addEventListener("toggle", () => prepareSession(form, () => offerIds(form)), { once: true })
 }
 
 function begin(form) {
@@ -37,7 +40,7 @@ function begin(form) {
     picker.value = bodyOf(form)?.[picker.dataset.picker] ?? ""
     picker.addEventListener("input", () => setField(form, picker.dataset.picker, picker.value))
   }
-  prepareCredential(form, () => offerIds(form))
+  prepareKey(form, () => offerIds(form))
 }
 
 function isAgreed(form) {

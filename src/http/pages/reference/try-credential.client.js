@@ -3,19 +3,22 @@ const storedKey = "keyward.reference.key"
 const storedWorkspace = "keyward.reference.workspace"
 const withKey = "key"
 
-/** Prepares the choice. `onChange` runs whenever another credential can be used. */
-export async function prepareCredential(form, onChange) {
+/** Shows the key of this tab and keeps another one. `onChange` runs whenever another credential can be used. */
+export function prepareKey(form, onChange) {
   const keyField = form.querySelector("[data-key]")
+  if (!keyField) return
+  keyField.value = sessionStorage.getItem(storedKey) ?? ""
+  keyField.addEventListener("change", onChange)
+  keyField.addEventListener("input", () => {
+    const key = keyField.value.trim()
+    if (key === "") sessionStorage.removeItem(storedKey)
+    else sessionStorage.setItem(storedKey, key)
+  })
+}
+
+/** Offers the session of the browser, if there is one. */
+export async function prepareSession(form, onChange) {
   const session = form.querySelector("[data-session]")
-  if (keyField) {
-    keyField.value = sessionStorage.getItem(storedKey) ?? ""
-    keyField.addEventListener("change", onChange)
-    keyField.addEventListener("input", () => {
-      const key = keyField.value.trim()
-      if (key === "") sessionStorage.removeItem(storedKey)
-      else sessionStorage.setItem(storedKey, key)
-    })
-  }
   if (session && form.dataset.sessions === "true") await offerSession(form, session, onChange)
   onChange()
 }
