@@ -36,5 +36,6 @@ function terms(path: string, html: string): readonly SearchEntry[] {
 
 function firstSentence(text: string): string {
   const flat = text.replace(/\s+/g, " ")
-  return /^.*?[.:](?= |$)/.exec(flat)?.[0] ?? flat
+  // The number of a list item ends with a full stop too.
+  return /^.{12,}?[.:](?= |$)/.exec(flat)?.[0] ?? flat
 }
