@@ -2,6 +2,7 @@ import type { LoggedVerification } from "@keyward/client"
 import { useState } from "react"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
+import { CodeBlock } from "../ui/code.tsx"
 import { Mono } from "../ui/copy.tsx"
 import { formatMoment, formatWhole, visibleText } from "../ui/format.ts"
 import { Empty } from "../ui/states.tsx"
@@ -60,9 +61,7 @@ export function VerificationLog({ filter = {}, limit = 50, isLive = true, isFlus
             </div>
           )}
           {shown.length === 0 ? (
-            <Empty title="No verifications">
-              {isLive ? "None matches yet. New ones appear here automatically." : "None matches."}
-            </Empty>
+            <NoRows filter={filter} isLive={isLive} />
           ) : (
             <>
               <Table
@@ -90,6 +89,23 @@ export function VerificationLog({ filter = {}, limit = 50, isLive = true, isFlus
         </>
       )}
     </Load>
+  )
+}
+
+function NoRows({ filter, isLive }: { readonly filter: LogFilter; readonly isLive: boolean }) {
+  const isNarrowed = Object.values(filter).some((value) => value !== undefined)
+  if (isNarrowed) {
+    return (
+      <Empty title="No verifications">
+        {isLive ? "None matches yet. New ones appear here automatically." : "None matches."}
+      </Empty>
+    )
+  }
+  return (
+    <Empty title="No verifications yet">
+      When your API verifies a key, you see it here within two seconds: accepted or refused, and why.
+      <CodeBlock code="keyward verifications --watch" />
+    </Empty>
   )
 }
 

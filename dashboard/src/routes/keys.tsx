@@ -32,37 +32,43 @@ export default function KeysPage() {
   const list = useKeyList(filter)
   const { data: apis } = useApis()
   const keys = list.items ?? []
+  const isEmpty = list.items?.length === 0 && text === "" && Object.keys(filter).length === 0
   return (
     <Page
       actions={
-        <>
-          <Button disabled={keys.length === 0} icon="download" onClick={() => downloadKeys(keys, apis, Date.now())}>
-            Export CSV
-          </Button>
-          <CreateKeyLink apiId={api} />
-        </>
+        !isEmpty && (
+          <>
+            <Button disabled={keys.length === 0} icon="download" onClick={() => downloadKeys(keys, apis, Date.now())}>
+              Export CSV
+            </Button>
+            <CreateKeyLink apiId={api} />
+          </>
+        )
       }
       count={list.items && `${formatWhole(keys.length)}${list.hasNextPage ? "+" : ""}`}
       title="Keys"
     >
-      <Toolbar>
-        <SearchInput
-          label="Search keys"
-          onChange={setText}
-          placeholder="Name, id, beginning of a key, or paste a whole key"
-          value={text}
-        />
-        <KeyFilters />
-      </Toolbar>
+      {!isEmpty && (
+        <Toolbar>
+          <SearchInput
+            label="Search keys"
+            onChange={setText}
+            placeholder="Name, id, beginning of a key, or paste a whole key"
+            value={text}
+          />
+          <KeyFilters />
+        </Toolbar>
+      )}
       {isUnknownKey && (
         <Banner tone="info">
           No key of this workspace has exactly this secret. Below are keys whose name or id contains the text.
         </Banner>
       )}
       <KeyTable
-        actions={
+        actions={<CreateKeyLink apiId={api} />}
+        emptyText={
           <>
-            <CreateKeyLink apiId={api} />
+            A key lets one customer call one of your APIs. Your API verifies it with each request.
             <CodeBlock code='keyward keys create "$API_ID" --name Production' />
           </>
         }

@@ -56,6 +56,7 @@ export function setupView(methods: SignInMethods): Html {
 <h1>Set up Keyward</h1>
 <p>Create the first user. This person operates the installation and owns a workspace.</p>
 ${message}
+<p data-new-link hidden>A setup link works once, for 24 hours, while there is no user. To get a new one, run <code>keyward setup-link</code> on the server. If there is a user already, <a href="/sign-in">sign in</a>.</p>
 <form data-form="setup" hidden>${emailField}${nameField}${newPassword("Password")}
 <label>Workspace<select name="workspaceId" data-workspaces><option value="">A new workspace</option></select></label>
 <label data-new-workspace>Name of the new workspace<input name="workspaceName" maxlength="256" required></label>

@@ -45,7 +45,10 @@ const pages = {
 
   async setup() {
     const choice = find("workspaces")
-    const { workspaces } = await call("setup.getState", { token })
+    const { workspaces } = await call("setup.getState", { token }).catch((error) => {
+      find("new-link").hidden = false
+      throw error
+    })
     for (const { workspaceId, name } of workspaces) choice.append(new Option(name, workspaceId))
     const showName = () => {
       const isNew = choice.value === ""
