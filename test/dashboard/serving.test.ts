@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { runHere } from "../cli.ts"
+import { settingOf } from "../database.ts"
 import { addPerson } from "../people/person.ts"
 import { sendRaw } from "../raw-request.ts"
 import { serveKeyward } from "../serve-keyward.ts"
@@ -159,6 +161,13 @@ describe("with KEYWARD_DASHBOARD=off", () => {
       expect((await get(path)).status).toBe(404)
     },
   )
+
+  test("no setup link is made, because its page is missing", async () => {
+    const env = { ...settingOf(server.storage), KEYWARD_DASHBOARD: "off" }
+    const { code, stdout, stderr } = await runHere(["setup-link"], { env })
+    expect([code, stdout]).toEqual([1, ""])
+    expect(stderr).toContain("KEYWARD_DASHBOARD=off removes the setup page")
+  })
 
   test("the API and its reference stay", async () => {
     expect((await get("/reference")).status).toBe(200)
