@@ -26,7 +26,7 @@ const hourMs = 3_600_000
 
 /** The verifications of each key per hour, over the last 24 hours. */
 export function useKeyActivity(keys: readonly Key[]) {
-  const from = (Math.floor(useNow() / hourMs) - 23) * hourMs
+  const from = useNow(hourMs) - 23 * hourMs
   const keyIds = keys.map(({ keyId }) => keyId)
   return useRead(["key-activity", keyIds, from], (client) => activityOf(client, keyIds, from), {
     isEnabled: keyIds.length > 0,

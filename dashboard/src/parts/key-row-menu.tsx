@@ -47,7 +47,7 @@ export function KeyRowMenu({ apiKey }: { readonly apiKey: Key }) {
           <IconButton icon="more" label={`Actions for ${visibleText(apiKey.name ?? apiKey.start)}`} size="small" />
         }
       />
-      <DeleteKeysDialog isOpen={isDeleting} keys={[apiKey]} onClose={() => setDeleting(false)} />
+      {isDeleting && <DeleteKeysDialog isOpen keys={[apiKey]} onClose={() => setDeleting(false)} />}
     </>
   )
 }

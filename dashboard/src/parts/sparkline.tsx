@@ -11,6 +11,12 @@ interface SparklineProps {
 export function Sparkline({ counts, width = 96, height = 22, label }: SparklineProps) {
   const largest = Math.max(1, ...counts)
   const step = width / Math.max(1, counts.length)
+  const barOf = (count: number, index: number) => {
+    const bar = count === 0 ? 1 : Math.max(2, (count / largest) * height)
+    return `M${index * step} ${height}v${-bar}h${Math.max(1, step - 1)}v${bar}z`
+  }
+  const bars = (isShown: (count: number) => boolean) =>
+    counts.map((count, index) => (isShown(count) ? barOf(count, index) : "")).join("")
   return (
     <svg
       aria-label={label}
@@ -21,21 +27,9 @@ export function Sparkline({ counts, width = 96, height = 22, label }: SparklineP
       width={width}
     >
       <title>{label}</title>
-      {counts.map((count, index) => {
-        const bar = count === 0 ? 1 : Math.max(2, (count / largest) * height)
-        return (
-          <rect
-            height={bar}
-            // biome-ignore lint/suspicious/noArrayIndexKey: A bar is its place in time.
-            key={index}
-            opacity={count === 0 ? 0.25 : 1}
-            rx={0.5}
-            width={Math.max(1, step - 1)}
-            x={index * step}
-            y={height - bar}
-          />
-        )
-      })}
+      {/* Two paths, because a table with a shape per bar takes twice as long to appear. */}
+      <path d={bars((count) => count > 0)} />
+      <path d={bars((count) => count === 0)} opacity={0.25} />
     </svg>
   )
 }

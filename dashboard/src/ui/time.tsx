@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react"
 import { formatExact, formatRelative } from "./format.ts"
 
-/** The present time, for everything that counts. It moves every second while the page is visible. */
-export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now)
+/** The present time, for everything that counts. It moves in steps, by default of a second, while the page is visible. */
+export function useNow(stepMs = 1): number {
+  return useSyncExternalStore(subscribe, () => Math.floor(now / stepMs) * stepMs)
 }
 
 let now = Date.now()

@@ -31,7 +31,7 @@ const dayMs = 86_400_000
 const days = 30
 
 function SpentCredits({ keyId }: { readonly keyId: string }) {
-  const from = (Math.floor(useNow() / dayMs) - days + 1) * dayMs
+  const from = useNow(dayMs) - (days - 1) * dayMs
   const query = useRead(
     ["credits-spent", keyId, from],
     (client) => client.usage.getVerifications({ from, interval: "day", keyIds: [keyId], groupBy: [] }),
