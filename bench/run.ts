@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { measureCluster } from "./cluster.ts"
+import { measureDashboard } from "./dashboard.ts"
 import { measureFairness } from "./fairness.ts"
 import { measureInProcess } from "./in-process.ts"
 import { measureLimits } from "./limits.ts"
@@ -45,6 +46,7 @@ try {
     measureNeighbours(isQuick ? { crowdSize: 6_000, rounds: 3 } : { crowdSize: 20_000, rounds: 5 }),
   )
   await stage("charts of usage beside verifications", () => measureUsage(isQuick ? 10_000 : 100_000))
+  await stage("pages of the dashboard", () => measureDashboard(isQuick ? 10_000 : 100_000))
   await stage("sign-ins beside verifications", () =>
     measureSignIns(isQuick ? { seconds: 2, rounds: 3 } : { seconds: 4, rounds: 5 }),
   )

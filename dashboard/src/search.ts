@@ -2,6 +2,7 @@
 export const ranges = ["1h", "24h", "7d", "30d"] as const
 export type Range = (typeof ranges)[number]
 
+export const minuteMs = 60_000
 const hourMs = 3_600_000
 
 const rangeMs: Readonly<Record<Range, number>> = {
@@ -21,7 +22,7 @@ export function rangeSearch(search: Record<string, unknown>): { range?: Range } 
 /** The question for usage operations. `from` moves in whole steps, so that a question stays the same for a while. */
 export function usagePeriod(range: Range, now: number) {
   const interval = rangeIntervals[range]
-  const stepMs = interval === "minute" ? 60_000 : interval === "hour" ? hourMs : 24 * hourMs
+  const stepMs = interval === "minute" ? minuteMs : interval === "hour" ? hourMs : 24 * hourMs
   const lengthMs = rangeMs[range]
   return { from: Math.floor((now - lengthMs) / stepMs) * stepMs + stepMs, interval, stepMs, lengthMs }
 }

@@ -2,7 +2,7 @@ import type { UsageGetVerificationsInput, UsageGetVerificationsOutput } from "@k
 import { useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useRead } from "../queries.ts"
-import { usagePeriod } from "../search.ts"
+import { minuteMs, usagePeriod } from "../search.ts"
 import { formatShort } from "../ui/format.ts"
 import { useNow } from "../ui/time.tsx"
 import { BarChart, Legend, type Series } from "./bar-chart.tsx"
@@ -15,7 +15,7 @@ type Filter = Pick<UsageGetVerificationsInput, "apiId" | "keyIds" | "identity" |
 /** The verifications of the chosen time range by outcome, read again every few seconds. */
 export function useUsage(filter: Filter = {}) {
   const { range = "24h" } = useSearch({ strict: false })
-  const { from, interval, stepMs, lengthMs } = usagePeriod(range, useNow())
+  const { from, interval, stepMs, lengthMs } = usagePeriod(range, useNow(minuteMs))
   const query = useRead(
     ["usage", filter, from, interval],
     (client) => client.usage.getVerifications({ ...filter, from, interval, groupBy: ["code"] }),

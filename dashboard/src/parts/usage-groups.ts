@@ -1,7 +1,7 @@
 import type { UsageGetVerificationsInput } from "@keyward/client"
 import { useSearch } from "@tanstack/react-router"
 import { useRead } from "../queries.ts"
-import { usagePeriod } from "../search.ts"
+import { minuteMs, usagePeriod } from "../search.ts"
 import { useNow } from "../ui/time.tsx"
 
 type Question = Pick<UsageGetVerificationsInput, "apiId" | "keyIds" | "identity" | "codes" | "limit">
@@ -13,7 +13,7 @@ type Dimension = "api" | "key" | "identity" | "tag"
  */
 export function useUsageGroups(by: Dimension, question: Question = {}, isEnabled = true) {
   const { range = "24h" } = useSearch({ strict: false })
-  const { from, interval } = usagePeriod(range, useNow())
+  const { from, interval } = usagePeriod(range, useNow(minuteMs))
   const groupBy = by === "key" && question.identity === undefined ? (["key", "identity"] as const) : [by]
   return useRead(
     ["usage", by, question, from, interval],
