@@ -28,6 +28,7 @@ describe.each([...engines])("keys imported by keys.migrateKeys on %s", (engine) 
       meta: {},
       createdAt: clock.now,
       permissions: [],
+      directPermissions: [],
       roles: [],
       ratelimits: [],
       ipAllowlist: [],
@@ -41,7 +42,7 @@ describe.each([...engines])("keys imported by keys.migrateKeys on %s", (engine) 
           { type: "key", id: keyId },
           { type: "api", id: apiId },
         ],
-        changes: { before: null, after: key },
+        changes: { before: null, after: keyInEvents(key, []) },
       }),
     ])
     expect(JSON.stringify(events)).not.toContain(hash)

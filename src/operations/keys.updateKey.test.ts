@@ -92,6 +92,7 @@ describe.each([...engines])("keys.updateKey on %s", (engine) => {
       createdAt: expect.any(Number),
       updatedAt: clock.now,
       permissions: [],
+      directPermissions: [],
       roles: [],
       ratelimits: [],
       ipAllowlist: [],

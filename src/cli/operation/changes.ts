@@ -58,7 +58,10 @@ export function changesText(before: unknown, after: unknown, { paint, now }: Cha
   const linesIn = (state: unknown) => new Map(recordLines(withOwnerNamed(state), now))
   const [old, fresh] = [linesIn(before), linesIn(after)]
   const names = [...new Set([...old.keys(), ...fresh.keys()])]
-  const changed = names.filter((name) => !passing.test(name) && old.get(name) !== fresh.get(name))
+  const differs = (name: string) => old.get(name) !== fresh.get(name)
+  // A permission that the key itself gets or loses mostly changes both lists.
+  const isSaid = (name: string) => name === "directPermissions" && differs("permissions")
+  const changed = names.filter((name) => !passing.test(name) && differs(name) && !isSaid(name))
   if (changed.length === 0) return "Nothing changed."
   const width = Math.max(...changed.map((name) => name.length))
   return changed

@@ -57,6 +57,7 @@ const shown: Readonly<Record<string, Shown>> = {
   },
   "setup-link": { args: () => ["--data", at("stopped")], shows: { url: expect.any(String) } },
   explain: { args: () => [keyId], shows: { data: { code: "VALID" } } },
+  "explain-error": { args: () => ["data/key_not_found"], shows: [{ code: "key_not_found" }] },
   usage: { args: () => [], shows: { data: { total: expect.any(Number) } } },
   verifications: { args: () => [], shows: { code: "VALID" } },
   call: { args: () => ["apis.listApis"], shows: { data: [{ name: "Payments" }] } },
