@@ -25,7 +25,7 @@ interface Docs {
 
 /** The docs. Each page is read when somebody opens it for the first time, and then kept compressed. */
 export function openDocs(folder = built): Docs {
-  const compressed = new Map<DocsPage, Promise<CompressedPage>>()
+  const kept = new Map<DocsPage, CompressedPage>()
   let opened: BuiltFiles | undefined
   const files = () => {
     opened ??= openFiles(folder)
@@ -33,12 +33,12 @@ export function openDocs(folder = built): Docs {
   }
   const serve: Page["serve"] = async (request) => {
     const path = pathOf(request.url)
-    if (path.endsWith("/")) return movedTo(path.replace(/\/+$/, ""))
+    if (path.endsWith("/")) return movedTo(path.slice(0, -1))
     const page = docsPages.find((one) => one.path === path)
     if (page === undefined) return fileResponse(requireBuilt(files()), path)
-    const response = compressed.get(page) ?? render(requireBuilt(files()), page)
-    compressed.set(page, response)
-    return compressedResponse(request, await response)
+    const rendered = kept.get(page) ?? (await render(requireBuilt(files()), page))
+    kept.set(page, rendered)
+    return compressedResponse(request, rendered)
   }
   const pages = [docsHome, `${docsHome}/*`].map((path) => ({ name: "docs", path, serve }))
   return { pages: [...pages, sheet.page], searchEntries: async () => readSearchEntries(files()) }
