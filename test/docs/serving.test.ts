@@ -38,10 +38,22 @@ describe("the docs", () => {
     expect((await get("/docs/concepts", { "If-None-Match": etag })).status).toBe(200)
   })
 
-  test.each(["/docs/", "/docs/guides/credits/"])("%s leads to the page without the slash", async (path) => {
-    const response = await get(path)
-    expect([response.status, response.headers.get("location")]).toEqual([308, path.slice(0, -1)])
-  })
+  test.each(["/search.json", "/pages/copy.client.js"])(
+    "%s is not sent again either, behind a proxy too",
+    async (path) => {
+      const etag = (await get(path)).headers.get("etag") ?? ""
+      const weak = `W/${etag.replace(/^W\//, "")}`
+      expect((await get(path, { "If-None-Match": weak })).status).toBe(304)
+    },
+  )
+
+  test.each(["/docs/", "/docs/guides/credits/", "/docs/guides//"])(
+    "%s leads to the page without the slash",
+    async (path) => {
+      const response = await get(path)
+      expect([response.status, response.headers.get("location")]).toEqual([308, path.slice(0, -1)])
+    },
+  )
 
   test.each([
     "/docs/nothing",

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Page } from "../server/routes.ts"
+import { isKnownVersion } from "./known-version.ts"
 
 export interface Asset {
   readonly page: Page
@@ -20,7 +21,7 @@ export function asset(path: string, body: string): Asset {
       // A node of another version may get the request during an upgrade.
       const isThisVersion = request.url.endsWith(`?v=${version}`)
       const caching = isThisVersion ? "public, max-age=31536000, immutable" : "no-cache"
-      if (request.headers.get("if-none-match") === etag) {
+      if (isKnownVersion(request, etag)) {
         return { status: 304, headers: { ...always, "Cache-Control": caching }, body: "" }
       }
       return { status: 200, headers: { ...headers, "Cache-Control": caching }, body }

@@ -1,4 +1,6 @@
+import type { ResponseParts } from "../../request/response.ts"
 import type { Page } from "../../server/routes.ts"
+import { type CompressedPage, compress, compressedResponse } from "../compressed-page.ts"
 import type { SearchEntry, SearchIndex } from "./entry.ts"
 import { synonyms } from "./synonyms.ts"
 
@@ -8,17 +10,17 @@ export type SearchSource = () => Promise<readonly SearchEntry[]>
 /** The index that the search of every page loads. */
 export function searchPage(sources: readonly SearchSource[]): Page {
   const headers = { "Content-Type": "application/json", "Cache-Control": "no-cache" }
-  let body: Promise<string> | undefined
-  const make = async (): Promise<string> => {
+  let kept: CompressedPage | undefined
+  const make = async (): Promise<ResponseParts> => {
     const entries = (await Promise.all(sources.map((source) => source()))).flat()
-    return JSON.stringify({ entries, synonyms } satisfies SearchIndex)
+    return { status: 200, headers, body: JSON.stringify({ entries, synonyms } satisfies SearchIndex) }
   }
   return {
     name: "search",
     path: "/search.json",
-    async serve() {
-      body ??= make()
-      return { status: 200, headers, body: await body }
+    async serve(request) {
+      kept ??= compress(await make())
+      return compressedResponse(request, kept)
     },
   }
 }
