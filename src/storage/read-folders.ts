@@ -38,9 +38,18 @@ async function newestBackupIn(folder: string): Promise<number> {
   try {
     const names = await readdir(folder)
     const backups = names.filter((name) => /^(?!\.|(keyward|verifications)\.db$).*\.(db|dump)$/.test(name))
-    const times = await Promise.all(backups.map(async (name) => (await stat(join(folder, name))).mtimeMs / 1000))
+    const times = await Promise.all(backups.map((name) => writtenAt(join(folder, name))))
     return Math.max(0, ...times)
   } catch {
+    return 0
+  }
+}
+
+async function writtenAt(path: string): Promise<number> {
+  try {
+    return (await stat(path)).mtimeMs / 1000
+  } catch {
+    // Old backups are deleted while this reads the folder.
     return 0
   }
 }

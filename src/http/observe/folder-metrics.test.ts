@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test"
-import { utimesSync, writeFileSync } from "node:fs"
+import { symlinkSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
 import { readFolders } from "../../storage/read-folders.ts"
@@ -41,6 +41,28 @@ test("the free space of both folders is shown, as far as they exist", async () =
   expect(Number(size)).toBeGreaterThanOrEqual(Number(free))
   expect(text).not.toContain('folder="backups"')
   expect(text).toMatch(/^keyward_backup_time_seconds 0$/m)
+})
+
+test("a disk that hangs is not asked again before it responds", async () => {
+  let readings = 0
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof readFolders>>>()
+  const metrics = createFolderMetrics(() => {
+    readings += 1
+    return promise
+  })
+  const waiting = [metrics.refresh(), metrics.refresh()]
+  expect(readings).toBe(1)
+  resolve({ spaces: [], newestBackup: 7 })
+  await Promise.all(waiting)
+  expect(metrics.text()).toMatch(/^keyward_backup_time_seconds 7$/m)
+  void metrics.refresh()
+  expect(readings).toBe(2)
+  metrics.close()
+})
+
+test("a backup that is deleted meanwhile hides no other", async () => {
+  symlinkSync(join(folder.path, "deleted"), join(folder.path, "keyward-0.db"))
+  expect(await read({ data: undefined, backups: folder.path })).toMatch(/^keyward_backup_time_seconds 2000$/m)
 })
 
 test("without folders, nothing is shown", async () => {

@@ -3,7 +3,7 @@ import { family, gauge, sample } from "./prometheus.ts"
 /** Metrics of the folders that must not fill up, and of the backups in one of them. */
 export interface FolderMetrics {
   text(): string
-  /** Reads the folders now. */
+  /** Reads the folders now, or waits for the reading that has begun. */
   refresh(): Promise<void>
   close(): void
 }
@@ -14,13 +14,20 @@ interface FolderFacts {
   readonly newestBackup: number | undefined
 }
 
-/** A disk that hangs must not delay a scrape, so the folders are read in the background. */
+/** A disk that hangs must not delay a scrape, so the folders are read in the background, and never twice at once. */
 const intervalMs = 60_000
 
 export function createFolderMetrics(read: () => Promise<FolderFacts>): FolderMetrics {
   let facts: FolderFacts = { spaces: [], newestBackup: undefined }
-  const refresh = async () => {
+  let reading: Promise<void> | undefined
+  const readAll = async () => {
     facts = await read()
+  }
+  const refresh = () => {
+    reading ??= readAll().finally(() => {
+      reading = undefined
+    })
+    return reading
   }
   const timer = setInterval(() => void refresh(), intervalMs).unref()
   void refresh()
