@@ -1,15 +1,20 @@
 // The copy buttons of code. Without TLS browsers offer no clipboard: then the text is selected, ready to be copied.
 
-/** Says for how long the button shows that it has worked: until the person leaves it. */
+const labels = new WeakMap()
+
+/** The button shows that it has worked until the person leaves it. */
 export async function copyBeside(button, text, element) {
   const isCopied = await copyText(text)
   if (!isCopied && element) getSelection().selectAllChildren(element)
   button.classList.toggle("done", isCopied)
-  const before = button.getAttribute("aria-label")
+  // A second click must not take the answer to the first for the label.
+  if (!labels.has(button)) labels.set(button, button.getAttribute("aria-label"))
   button.setAttribute("aria-label", isCopied ? "Copied" : "Selected, ready to copy")
   const restore = () => {
     button.classList.remove("done")
-    button.setAttribute("aria-label", before)
+    const label = labels.get(button)
+    if (label === null) button.removeAttribute("aria-label")
+    else button.setAttribute("aria-label", label)
   }
   button.addEventListener("blur", restore, { once: true })
   button.addEventListener("mouseleave", restore, { once: true })

@@ -38,6 +38,7 @@ function begin(form) {
   })
   for (const picker of pickersOf(form)) {
     picker.value = bodyOf(form)?.[picker.dataset.picker] ?? ""
+    picker.dataset.offered = picker.value
     picker.addEventListener("input", () => setField(form, picker.dataset.picker, picker.value))
   }
   prepareKey(form, () => offerIds(form))
@@ -52,19 +53,30 @@ function pickersOf(form) {
   return [...form.querySelectorAll("[data-picker]")]
 }
 
-/** Fills the lists. An example id that does not exist gives way to one that does, unless the call destroys something. */
+let latestOffer = 0
+
+/**
+ * Fills the lists. An example id that does not exist gives way to one that does, unless the call destroys something. What
+ * the person has typed stays.
+ */
 async function offerIds(form) {
   const credential = credentialOf(form)
   if (credential === undefined) return
+  latestOffer += 1
+  const offer = latestOffer
   await Promise.all(
     pickersOf(form).map(async (picker) => {
       const { list, value, label, picker: field } = picker.dataset
       const entries = await entriesOf(list, credential)
+      // The ids of a workspace that is no longer chosen may arrive last.
+      if (offer !== latestOffer) return
       const options = entries.map((entry) => new Option(entry[label] ?? "", entry[value]))
       picker.list.replaceChildren(...options)
-      const isKnown = entries.some((entry) => entry[value] === picker.value)
-      if (isKnown || picker.value === "" || entries.length === 0) return
+      const { offered } = picker.dataset
+      const isKnown = entries.some((entry) => entry[value] === offered)
+      if (isKnown || offered === "" || bodyOf(form)?.[field] !== offered || entries.length === 0) return
       picker.value = form.dataset.destructive === "true" ? "" : entries[0][value]
+      picker.dataset.offered = picker.value
       setField(form, field, picker.value)
     }),
   )
@@ -102,10 +114,13 @@ function setField(form, field, value) {
 async function send(form) {
   const credential = credentialOf(form)
   if (credential === undefined) {
-    form.querySelector("[data-key]")?.focus()
-    return show(form, ["Paste a key first, or sign in."])
+    const keyField = form.querySelector("[data-key]")
+    keyField?.focus()
+    return show(form, [keyField ? "Paste a key first, or sign in." : "Sign in first."])
   }
   const button = form.querySelector("button[type=submit]")
+  // The keyboard can submit a form whose button is disabled.
+  if (button.disabled) return
   button.disabled = true
   const startedAt = performance.now()
   try {
