@@ -17,6 +17,7 @@ export const docs: BuiltFolder = {
     "src/http/pages/*.ts",
     "src/http/pages/{code,docs,errors}/*.ts",
     // Names of operations and errors become links.
+    "src/http/pages/reference/hrefs.ts",
     "src/operations/*.*.ts",
     "src/contract/error-table.ts",
     "scripts/build/{docs,built-folder}.ts",
