@@ -40,7 +40,7 @@ test("every link and every anchor of the docs, the reference and the errors lead
   for (const { path } of entries) note("the search", path)
   const places = ["keys", "customers", "permissions", "ratelimits", "verifications", "events", "root-keys", "members"]
   for (const place of [...places, "", "apis", "account", "settings"]) note("the dashboard", guideTo(`/w/ws_1/${place}`))
-  note("the dashboard", guideTo("/operator/nodes"))
+  for (const path of ["/operator/nodes", "/account"]) note("the dashboard", guideTo(path))
   for (let next = 0; next < found.length; next++) {
     const { path } = found[next] ?? { path: "/" }
     if (pages.has(path)) continue

@@ -23,7 +23,11 @@ export default function DisabledPage() {
   usePageTitle("Disabled workspace")
   const { workspaceId, name } = useWorkspace()
   const can = useCan()
-  const query = useRead(["workspace"], (client) => client.workspaces.getWorkspace({}), { everyMs: 10_000 })
+  const isReadable = can("workspace.*.read_workspace")
+  const query = useRead(["workspace"], (client) => client.workspaces.getWorkspace({}), {
+    isEnabled: isReadable,
+    everyMs: 10_000,
+  })
   return (
     <Page title={visibleText(name)}>
       <Card>
@@ -40,7 +44,7 @@ export default function DisabledPage() {
           Nothing was deleted. An operator of this installation can enable the workspace.
         </Empty>
       </Card>
-      {can("workspace.*.read_workspace") && (
+      {isReadable && (
         <Card title="Why it is disabled">
           <Load query={query}>
             {({ disabledReason, disabledNote, disabledAt }) => (

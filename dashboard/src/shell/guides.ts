@@ -1,4 +1,4 @@
-/** The guide to each page, by the part of its address after the workspace. */
+/** The guide to each page, by the part of its address after the workspace. The account has an address without one too. */
 const guides: Readonly<Record<string, string>> = {
   apis: "/docs/concepts#api",
   keys: "/docs/guides/issue-keys",
@@ -17,5 +17,5 @@ const guides: Readonly<Record<string, string>> = {
 export function guideTo(pathname: string): string {
   const [section, , page = ""] = pathname.split("/").slice(1)
   if (section === "operator") return "/docs/production"
-  return guides[page] ?? "/docs/guides/dashboard"
+  return guides[section === "account" ? section : page] ?? "/docs/guides/dashboard"
 }
