@@ -28,11 +28,11 @@ describe("a clone", () => {
     const docs = await fetch(`${served.url}/docs`)
     expect([docs.status, await docs.text()]).toEqual([
       404,
-      expect.stringContaining("run `bun scripts/build-dashboard.ts`"),
+      expect.stringContaining("run `bun scripts/build-pages.ts`"),
     ])
     served.kill("SIGTERM")
     await served.exit
-    expect(served.stderr()).toContain("run `bun scripts/build-dashboard.ts`, or start with `npm start`")
+    expect(served.stderr()).toContain("run `bun scripts/build-pages.ts`, or start with `npm start`")
   })
 
   test("builds dashboard and docs at the first npm start, for every user of the machine, and serves all of both", async () => {
@@ -51,7 +51,7 @@ describe("a clone", () => {
 
   test("builds it again only if a source has changed", async () => {
     const build = async () => {
-      const command = [process.execPath, "scripts/build-dashboard.ts"]
+      const command = [process.execPath, "scripts/build-pages.ts"]
       const child = startProcess({ command, cwd: clone.path })
       expect(await child.exit).toEqual({ code: 0, signal: null })
       return child.stderr()
@@ -69,7 +69,7 @@ describe("a clone", () => {
 
   test("says where a mistake in a source is, and keeps the last build", async () => {
     await Bun.write(join(clone.path, "src/http/pages/theme/theme.client.js"), "this is (no program\n")
-    const child = startProcess({ command: [process.execPath, "scripts/build-dashboard.ts"], cwd: clone.path })
+    const child = startProcess({ command: [process.execPath, "scripts/build-pages.ts"], cwd: clone.path })
     expect((await child.exit).code).toBe(1)
     expect(child.stderr()).toContain("theme.client.js")
     expect(readdirSync(built)).toContain("index.html.br")

@@ -11,4 +11,4 @@ export function builtFilesIn(folder: string): BuiltFiles {
 }
 
 /** What to do if they are missing. */
-export const howToBuild = "run `bun scripts/build-dashboard.ts`, or start with `npm start`"
+export const howToBuild = "run `bun scripts/build-pages.ts`, or start with `npm start`"
