@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import Ajv2020 from "ajv/dist/2020.js"
 import { z } from "zod"
+import { errorCodes } from "../../contract/error-table.ts"
+import { describeError } from "../../operations/describe-error.ts"
 import { operations } from "../../operations/index.ts"
 import { openApiDocumentOnDemand } from "./document.ts"
 import type { Content, OperationObject } from "./model.ts"
@@ -50,6 +52,14 @@ describe("the reference", () => {
       expect(output.parse(data)).toEqual(data)
     },
   )
+
+  test("describes what the page of every error returns to programs", () => {
+    const validate = ajv.compile({ $ref: "openapi#/components/schemas/ErrorDescription" })
+    for (const code of errorCodes) {
+      validate({ type: `http://test/${code}`, ...describeError(code) })
+      expect(validate.errors ?? [], code).toEqual([])
+    }
+  })
 
   test("shows only examples of fields that fit their fields", () => {
     const all = fieldExamples([document.paths, document.components.schemas], "")

@@ -114,7 +114,9 @@ function errorPageResponse(schemas: SchemaCollector) {
         )
         .describe("The likeliest fixes, at most three."),
       guide: z.string().describe("Path of the guide that explains more."),
-      operations: z.array(z.string()).describe("Operations that can return the error, by name."),
+      operations: z
+        .union([z.array(z.string()), z.literal("all")])
+        .describe("Operations that can return the error, by name, or `all`."),
     })
     .meta({ id: "ErrorDescription" })
   const { content, ...rest } = envelope(schemas, entry)
