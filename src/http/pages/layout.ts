@@ -5,6 +5,7 @@ import { headerView, type Section } from "./layout/header.ts"
 import { type Sidebar, sidebarView } from "./layout/sidebar.ts"
 import { type TocEntry, tocView } from "./layout/toc.ts"
 import { scriptHref, styleHref, themeHref } from "./layout-assets.ts"
+import { pageHeaders } from "./page-headers.ts"
 
 interface PageParts {
   readonly title: string
@@ -49,28 +50,7 @@ ${tocView(toc)}
 </body>
 </html>
 `
-  return { status: 200, headers, body: markup }
+  return { status: 200, headers: pageHeaders, body: markup }
 }
 
 const iconUrl = `data:image/svg+xml,${encodeURIComponent(icon)}`
-
-/** As for the dashboard: no inline script or style, nothing of another origin, no frame around the page. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ")
-
-const headers = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Cache-Control": "no-cache",
-  "Content-Security-Policy": policy,
-  "Referrer-Policy": "same-origin",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Cross-Origin-Resource-Policy": "same-origin",
-}
