@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { fillWorkspace } from "./dashboard/fill-workspace.ts"
 import { type Call, openBrowser, recordCalls, setUp, timeClick } from "./dashboard/visit.ts"
 import type { Job } from "./job.ts"
+import { median } from "./median.ts"
 import { load, operatorKey, startKeyward } from "./processes.ts"
 import { printTable, type Row } from "./report.ts"
 
@@ -138,10 +139,6 @@ function replay(port: number, calls: readonly Call[]) {
       return running
     },
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }
 
 if (import.meta.main) printTable(await measureDashboard(Number(process.argv[2] ?? 100_000)))

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { keyOperations as operations } from "../src/operations/index.ts"
 import { residentMiB } from "./limits.ts"
+import { median } from "./median.ts"
 import { openScene, type Scene } from "./neighbours/scene.ts"
 import { startWatcher, type Waits, type Watcher } from "./neighbours/waits.ts"
 import type { Prepared } from "./neighbours/worst-request.ts"
@@ -115,10 +116,6 @@ function longestOf({ longestMs }: Waits): number {
 
 function summaryOf(waits: readonly Waits[], of: (one: Waits) => number | undefined): string {
   return `${Math.max(...waits.map((one) => of(one) ?? 0)).toFixed(0)} ms`
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }
 
 if (import.meta.main) {

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { sha256 } from "../src/secrets/hash.ts"
 import { benchKey } from "./bench-key.ts"
 import type { Job } from "./job.ts"
+import { median } from "./median.ts"
 import { load, operatorKey, startKeyward } from "./processes.ts"
 import { printTable, type Row } from "./report.ts"
 import { callOperation } from "./seed.ts"
@@ -123,10 +124,6 @@ function noteOf(results: readonly FloodResult[]): string {
   const hashed = median(results.map(({ hashedPerSecond }) => hashedPerSecond))
   const refused = median(results.map(({ refusedPerSecond }) => refusedPerSecond))
   return `${hashed.toFixed(0)} passwords hashed and ${refused.toFixed(0)} attempts refused per second`
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }
 
 if (import.meta.main) printTable(await measureSignIns({ seconds: 4, rounds: 5 }))
