@@ -26,10 +26,7 @@ describe("a clone", () => {
     expect(await page.text()).toContain('href="/sign-in"')
     expect((await fetch(`${served.url}/w/ws_1`, { headers: { Accept: "text/html" } })).status).toBe(404)
     const docs = await fetch(`${served.url}/docs`)
-    expect([docs.status, await docs.text()]).toEqual([
-      404,
-      expect.stringContaining("run `bun scripts/build-pages.ts`"),
-    ])
+    expect([docs.status, await docs.text()]).toEqual([404, expect.stringContaining("run `bun scripts/build-pages.ts`")])
     served.kill("SIGTERM")
     await served.exit
     expect(served.stderr()).toContain("run `bun scripts/build-pages.ts`, or start with `npm start`")
