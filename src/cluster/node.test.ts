@@ -28,7 +28,8 @@ describe("three nodes on one database", () => {
       if (codes.some((code) => code !== (enabled ? "VALID" : "DISABLED"))) late.push(`${round}: ${codes}`)
     }
     expect(late).toEqual([])
-  })
+    // On a busy machine, 300 changes and 900 verifications take longer than the usual limit.
+  }, 120_000)
 
   test("answer none under load either", async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => cluster.createKey()))
