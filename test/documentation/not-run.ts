@@ -109,7 +109,7 @@ export const notRun: readonly { readonly page: string; readonly begins: string; 
   },
   {
     page: "docs/guides/kubernetes.md",
-    begins: "kubectl -n keyward apply -f deploy/kubernetes/service-monitor.yaml",
+    begins: "kubectl -n keyward apply -f clone/deploy/kubernetes/service-monitor.yaml",
     reason: noCluster,
   },
   {
