@@ -1,4 +1,4 @@
-/** Longer addresses would not fit into a cookie. */
+/** With a longer address, the cookie of a sign-in would be too long for browsers. */
 const longest = 1_000
 
 /**
@@ -6,7 +6,7 @@ const longest = 1_000
  * can make a link that names one.
  */
 export function nextPage(next: string | null, publicOrigin: string): string | undefined {
-  if (next === null || next.length > longest || !/^\/(?![/\\])/.test(next)) return undefined
+  if (next === null || !/^\/(?![/\\])/.test(next)) return undefined
   const url = URL.parse(next, publicOrigin)
-  return url?.origin === publicOrigin ? url.href : undefined
+  return url?.origin === publicOrigin && url.href.length <= longest ? url.href : undefined
 }
