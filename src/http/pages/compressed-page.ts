@@ -13,7 +13,8 @@ export interface CompressedPage {
 export function compress({ headers, body }: ResponseParts): CompressedPage {
   const gzip = gzipSync(body)
   const etag = `W/"${createHash("sha256").update(gzip).digest("base64url").slice(0, 22)}"`
-  return { headers: { ...headers, ETag: etag, Vary: "Accept-Encoding" }, gzip }
+  const vary = headers?.Vary === undefined ? "Accept-Encoding" : `${headers.Vary}, Accept-Encoding`
+  return { headers: { ...headers, ETag: etag, Vary: vary }, gzip }
 }
 
 /** The page in an encoding that the client can read, or 304 if it has this version. */

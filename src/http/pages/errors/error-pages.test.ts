@@ -57,7 +57,7 @@ describe("error pages", () => {
     for (const accept of ["*/*", "text/html", "application/*", "application/json, text/html"]) {
       const { headers } = await server.request(`${home}/data/key_not_found`, { headers: { Accept: accept } })
       expect(headers.get("content-type"), accept).toBe("text/html; charset=utf-8")
-      expect(headers.get("vary")).toBe("Accept")
+      expect(headers.get("vary")).toBe("Accept, Accept-Encoding")
     }
   })
 

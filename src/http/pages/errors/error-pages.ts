@@ -5,6 +5,7 @@ import type { Components } from "../../openapi/model.ts"
 import { acceptLists } from "../../request/accept.ts"
 import { errorType, type ResponseParts, successResponse } from "../../request/response.ts"
 import type { Page } from "../../server/routes.ts"
+import { type CompressedPage, compress, compressedResponse } from "../compressed-page.ts"
 import { htmlResponse } from "../layout.ts"
 import type { SearchEntry } from "../search/entry.ts"
 import { errorIndexView, errorSidebar } from "./error-index.ts"
@@ -19,10 +20,7 @@ interface Sources {
 
 /** The page behind the `type` of every error, and an index of all errors. */
 export function errorPages({ docsBase, examples }: Sources): Page[] {
-  return [
-    { name: "errorIndex", path: errorHome, serve: async () => indexPage() },
-    ...errorCodes.map((code) => errorPage(code, docsBase, examples[exampleName(code)]?.value)),
-  ]
+  return [indexPage(), ...errorCodes.map((code) => errorPage(code, docsBase, examples[exampleName(code)]?.value))]
 }
 
 /** What the search finds about errors. */
@@ -35,31 +33,47 @@ export async function errorEntries(): Promise<readonly SearchEntry[]> {
   })
 }
 
-function indexPage(): ResponseParts {
-  const main = errorIndexView()
-  return htmlResponse({ title: "Errors of Keyward", section: "errors", sidebar: errorSidebar(errorHome), main })
+function indexPage(): Page {
+  const serve = renderedOnce(() => {
+    const main = errorIndexView()
+    return htmlResponse({ title: "Errors of Keyward", section: "errors", sidebar: errorSidebar(errorHome), main })
+  })
+  return { name: "errorIndex", path: errorHome, serve: async (request) => serve(request) }
 }
 
 function errorPage(code: ErrorCode, docsBase: string, example: unknown): Page {
+  const entryOf = () => ({ type: errorType(docsBase, code), ...describeError(code) })
+  const serveHtml = renderedOnce(() => {
+    const entry = entryOf()
+    const { headers, ...page } = htmlResponse({
+      title: `${entry.code} (${entry.status})`,
+      description: entry.when,
+      section: "errors",
+      sidebar: errorSidebar(errorPath(code)),
+      toc: errorToc(entry),
+      main: errorView(entry, example),
+    })
+    return { ...page, headers: { ...headers, Vary: "Accept" } }
+  })
   return {
     name: "errorPage",
     path: errorPath(code),
     async serve(request, requestId) {
-      const entry = { type: errorType(docsBase, code), ...describeError(code) }
       const accept = request.headers.get("accept")
       if (acceptLists(accept, "application/json") && !acceptLists(accept, "text/html")) {
         const headers = { "Cache-Control": "no-cache", Vary: "Accept" }
-        return successResponse(requestId, `"data":${JSON.stringify(entry)}`, headers)
+        return successResponse(requestId, `"data":${JSON.stringify(entryOf())}`, headers)
       }
-      const { headers, ...page } = htmlResponse({
-        title: `${entry.code} (${entry.status})`,
-        description: entry.when,
-        section: "errors",
-        sidebar: errorSidebar(errorPath(code)),
-        toc: errorToc(entry),
-        main: errorView(entry, example),
-      })
-      return { ...page, headers: { ...headers, Vary: "Accept" } }
+      return serveHtml(request)
     },
+  }
+}
+
+/** Everybody may open these pages, and rendering one takes as long as dozens of verifications. */
+function renderedOnce(render: () => ResponseParts): (request: Request) => ResponseParts {
+  let kept: CompressedPage | undefined
+  return (request) => {
+    kept ??= compress(render())
+    return compressedResponse(request, kept)
   }
 }
