@@ -176,8 +176,8 @@ function layOutImage(image: string): void {
   const text = textOf("Dockerfile")
   const home = join(image, "opt", "keyward")
   const lastStage = text.slice(text.lastIndexOf("\nFROM "))
-  const copied = [...lastStage.matchAll(/^COPY (?:--from=dashboard \/opt\/keyward\/)?(\S+) (\S+)$/gm)]
-  expect(copied.map(([, source]) => source)).toEqual(["dashboard/dist", "package.json", "bin", "src"])
+  const copied = [...lastStage.matchAll(/^COPY (?:--from=pages \/opt\/keyward\/)?(\S+) (\S+)$/gm)]
+  expect(copied.map(([, source]) => source)).toEqual(["dashboard/dist", "docs/dist", "package.json", "bin", "src"])
   for (const [, source = "", target = ""] of copied) {
     cpSync(join(repository, source), join(home, target === "./" ? source : target), { recursive: true })
   }

@@ -26,7 +26,10 @@ function getKey(target: Target): Intent {
       if (place === undefined) return undefined
       return managing(model, "keys.getKey", { keyId: at(model.keys, place).id }, (model, seen) => {
         const key = at(model.keys, place)
-        return foundOr("404 data/key_not_found", isLiveKey(key) ? key : undefined, () => show.showKey(model, key, seen))
+        return foundOr("404 data/key_not_found", isLiveKey(key) ? key : undefined, () => ({
+          ...show.showKey(model, key, seen),
+          directPermissions: show.slugsOf({ ...key, roles: new Set() }),
+        }))
       })
     },
   }
