@@ -204,6 +204,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     passkeys: createPasskeys({ origin: new URL(url).origin, secret: installationSecret }),
     cookies: createCookies({ publicUrl: url, secret: installationSecret }),
     publicOrigin: new URL(url).origin,
+    hasDashboard: config.dashboard === "on",
     refusedSignIns,
     docsBase,
     trustedProxies: config.trustedProxies,
@@ -217,7 +218,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   }
   // On a shared port, a scrape would reach a random process.
   const showsMetrics = servers.metrics === undefined && config.workerSlot === undefined
-  const dashboard = config.dashboard === "on" ? await openDashboard(log) : undefined
+  const dashboard = service.hasDashboard ? await openDashboard(log) : undefined
   const pages = servicePages({ service, readiness, version, url, showsMetrics, dashboard })
   const handlers = createHandlers(service, createRoutes(operations, pages))
   servers.main.serve(handlers)

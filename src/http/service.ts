@@ -29,6 +29,8 @@ export interface Service
   readonly cookies: Cookies
   /** Requests with a cookie must come from pages of this origin. */
   readonly publicOrigin: string
+  /** Whether this server has the dashboard and the pages on which people sign in (KEYWARD_DASHBOARD). */
+  readonly hasDashboard: boolean
   readonly refusedSignIns: { note(address: string): void }
   readonly admission: Admission
   readonly log: RequestLog

@@ -100,6 +100,8 @@ export interface RequestNotes {
 export interface Browser {
   readonly address: string
   readonly userAgent: string | null
+  /** Whether this server has pages for people. KEYWARD_DASHBOARD=off removes them. */
+  readonly hasPages: boolean
   /** Counts a refused sign-in, which is recorded later. */
   noteRefusal(): void
   /** Whether this user has signed in with this browser before. */

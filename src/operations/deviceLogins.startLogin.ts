@@ -16,10 +16,17 @@ export const startLogin = preparedMutation({
   takesSecrets: true,
   input: z.strictObject({ terminal: terminalName }),
   output: startedLogin,
-  errors: ["limits/sign_in_rate_limited"],
+  errors: ["application/precondition_failed", "limits/sign_in_rate_limited"],
   example: { terminal: "ada@laptop" },
   async prepare(context) {
-    await limitStarts(context, context.browser().address)
+    const { address, hasPages } = context.browser()
+    if (!hasPages) {
+      throw fault("application/precondition_failed", {
+        detail:
+          "This server has no page to confirm a terminal, because KEYWARD_DASHBOARD is off. Use a server with KEYWARD_DASHBOARD=on, or sign in with a root key: `keyward login`.",
+      })
+    }
+    await limitStarts(context, address)
   },
   async run({ input, tx, mint, now, browser }) {
     if ((await tx.deviceLogins.countLive(now, maxLiveLogins)) >= maxLiveLogins) {

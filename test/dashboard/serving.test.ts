@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { runHere } from "../cli.ts"
 import { settingOf } from "../database.ts"
+import { outcomeOf } from "../outcome.ts"
+import { program } from "../people/device-login.ts"
 import { addPerson } from "../people/person.ts"
 import { sendRaw } from "../raw-request.ts"
 import { serveKeyward } from "../serve-keyward.ts"
@@ -155,18 +157,41 @@ describe("with KEYWARD_DASHBOARD=off", () => {
     expect([status, body.data.name]).toEqual([200, "keyward"])
   })
 
-  test.each(["/w/ws_1", "/operator", "/assets/main.js", "/sign-in", "/setup", "/invitation", "/reset", "/account"])(
-    "there is no %s",
-    async (path) => {
-      expect((await get(path)).status).toBe(404)
-    },
-  )
+  test.each([
+    "/w/ws_1",
+    "/operator",
+    "/assets/main.js",
+    "/sign-in",
+    "/setup",
+    "/invitation",
+    "/reset",
+    "/account",
+    "/device",
+  ])("there is no %s", async (path) => {
+    expect((await get(path)).status).toBe(404)
+  })
 
   test("no setup link is made, because its page is missing", async () => {
     const env = { ...settingOf(server.storage), KEYWARD_DASHBOARD: "off" }
     const { code, stdout, stderr } = await runHere(["setup-link"], { env })
     expect([code, stdout]).toEqual([1, ""])
     expect(stderr).toContain("KEYWARD_DASHBOARD=off removes the setup page")
+  })
+
+  test.each(["/reference", "/api-reference/errors-v2/service", "/nothing-here"])(
+    "%s leads to no dashboard",
+    async (path) => {
+      const { text } = await get(path)
+      expect(text).toContain('<nav class="sections"')
+      expect(text).not.toContain('href="/"')
+      expect(text).not.toContain("Dashboard</a>")
+    },
+  )
+
+  test("no terminal can start to sign in, because the page to confirm it is missing", async () => {
+    const refused = await server.call("deviceLogins.startLogin", { terminal: "t" }, program)
+    expect(outcomeOf(refused)).toBe("412 application/precondition_failed")
+    expect(refused.body.error.detail).toContain("KEYWARD_DASHBOARD is off")
   })
 
   test("the API and its reference stay", async () => {

@@ -102,6 +102,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       cursors: createCursors(secret),
       usage,
       usageDays: 400,
+      hasDashboard: true,
       verificationLog: {
         oldestUnstored: () => undefined,
         count: () => undefined,

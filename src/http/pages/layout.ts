@@ -10,6 +10,8 @@ import { pageHeaders } from "./page-headers.ts"
 interface PageParts {
   readonly title: string
   readonly main: Html
+  /** Whether this server has the dashboard. Nothing leads to it otherwise. Default: true. */
+  readonly hasDashboard?: boolean
   /** The part of the site, which the header marks. */
   readonly section?: Section
   readonly sidebar?: Sidebar
@@ -22,7 +24,8 @@ interface PageParts {
 }
 
 /** The layout of every page that the server renders. Everything on it comes from this server. */
-export function htmlResponse({ title, main, section, sidebar, toc = [], description, head }: PageParts): ResponseParts {
+export function htmlResponse(parts: PageParts): ResponseParts {
+  const { title, main, hasDashboard = true, section, sidebar, toc = [], description, head } = parts
   const about = description === undefined ? nothing : html`<meta name="description" content="${description}">`
   const { markup } = html`<!doctype html>
 <html lang="en">
@@ -39,7 +42,7 @@ ${head ?? nothing}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-${headerView({ section, hasSidebar: sidebar !== undefined })}
+${headerView({ section, hasDashboard, hasSidebar: sidebar !== undefined })}
 <div class="frame${sidebar === undefined ? "" : " with-sidebar"}${toc.length === 0 ? "" : " with-toc"}">
 ${sidebar === undefined ? nothing : sidebarView(sidebar)}
 <main id="main">

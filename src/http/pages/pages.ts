@@ -33,9 +33,9 @@ interface PageSources {
 /** All pages of the main port. */
 export function servicePages(sources: PageSources): readonly Page[] {
   const { service, readiness, version, url, showsMetrics, dashboard } = sources
-  const { docsBase, metrics } = service
+  const { docsBase, metrics, hasDashboard } = service
   const document = openApiDocumentOnDemand(operations, { version, url, docsBase })
-  const docs = openDocs()
+  const docs = openDocs({ hasDashboard })
   return [
     ...(dashboard === undefined ? [startPage(undefined, version)] : pagesForPeople(service, dashboard, version)),
     faviconPage,
@@ -44,9 +44,9 @@ export function servicePages(sources: PageSources): readonly Page[] {
     openApiPage(document),
     ...layoutAssets,
     searchPage([referenceEntries(document), docs.searchEntries, errorEntries]),
-    ...referencePages({ document, operations, hasSessions: dashboard !== undefined }),
+    ...referencePages({ document, operations, hasDashboard }),
     ...docs.pages,
-    ...errorPages({ docsBase, examples: errorExamples(docsBase) }),
+    ...errorPages({ docsBase, hasDashboard, examples: errorExamples(docsBase) }),
     ...(showsMetrics ? [metricsPage(metrics)] : []),
   ]
 }

@@ -3,17 +3,18 @@ import type { Service } from "../service.ts"
 import { clientOf, type RequestContext } from "./request-context.ts"
 import { addHeaders } from "./response-headers.ts"
 
-type BrowserService = Pick<Service, "cookies" | "publicOrigin" | "trustedProxies" | "refusedSignIns">
+type BrowserService = Pick<Service, "cookies" | "publicOrigin" | "hasDashboard" | "trustedProxies" | "refusedSignIns">
 
 /** Longer names of browsers are cut. */
 const longestAgent = 256
 
 export function browserOf(service: BrowserService, context: RequestContext): Browser {
-  const { cookies, publicOrigin } = service
+  const { cookies, publicOrigin, hasDashboard } = service
   const { headers } = context.request
   const address = clientOf(service, context)
   return {
     address,
+    hasPages: hasDashboard,
     userAgent: headers.get("user-agent")?.slice(0, longestAgent) ?? null,
     noteRefusal: () => service.refusedSignIns.note(address),
     knows: (userId) => cookies.provesDevice(headers, userId),

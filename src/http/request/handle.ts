@@ -97,10 +97,10 @@ function succeed(service: Service, context: RequestContext, response: ResponsePa
 
 function refuse(service: Service, context: RequestContext, failure: Fault): ResponseParts {
   const { requestId, request } = context
-  const { docsBase } = service
+  const { docsBase, hasDashboard } = service
   const accept = request.headers.get("accept")
   const isForBrowsers = failure.code === "application/route_not_found" && isPagePath(request) && prefersHtml(accept)
-  const response = isForBrowsers ? notFoundPage : errorResponse(failure, { requestId, docsBase, accept })
+  const response = isForBrowsers ? notFoundPage(hasDashboard) : errorResponse(failure, { requestId, docsBase, accept })
   logRequest(service, context, response.status, failure)
   return response
 }

@@ -24,7 +24,7 @@ interface Docs {
 }
 
 /** The docs. Each page is read when somebody opens it for the first time, and then kept compressed. */
-export function openDocs(folder = built): Docs {
+export function openDocs({ hasDashboard }: { readonly hasDashboard: boolean }, folder = built): Docs {
   const kept = new Map<DocsPage, CompressedPage>()
   let opened: BuiltFiles | undefined
   const files = () => {
@@ -36,7 +36,7 @@ export function openDocs(folder = built): Docs {
     if (path.endsWith("/")) return movedTo(path.slice(0, -1))
     const page = docsPages.find((one) => one.path === path)
     if (page === undefined) return fileResponse(requireBuilt(files()), path)
-    const rendered = kept.get(page) ?? (await render(requireBuilt(files()), page))
+    const rendered = kept.get(page) ?? (await render(requireBuilt(files()), page, hasDashboard))
     kept.set(page, rendered)
     return compressedResponse(request, rendered)
   }
@@ -58,12 +58,13 @@ function requireBuilt(files: BuiltFiles): BuiltFiles {
   throw fault("application/route_not_found", { detail: `The docs are missing: ${howToBuild}.` })
 }
 
-async function render(files: BuiltFiles, page: DocsPage): Promise<CompressedPage> {
+async function render(files: BuiltFiles, page: DocsPage, hasDashboard: boolean): Promise<CompressedPage> {
   const content = await readPage(files, page.path)
   return compress(
     htmlResponse({
       title: `${content.title} · Keyward`,
       description: content.summary,
+      hasDashboard,
       section: "docs",
       sidebar: docsSidebar(page.path),
       toc: content.headings.length < 2 ? [] : content.headings,

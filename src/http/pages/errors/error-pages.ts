@@ -13,14 +13,15 @@ import { errorHome, errorPath } from "./error-paths.ts"
 import { errorToc, errorView } from "./error-view.ts"
 
 interface Sources {
+  readonly hasDashboard: boolean
   readonly docsBase: string
   /** An example body per code, as in the OpenAPI document. */
   readonly examples: Components["examples"]
 }
 
 /** The page behind the `type` of every error, and an index of all errors. */
-export function errorPages({ docsBase, examples }: Sources): Page[] {
-  return [indexPage(), ...errorCodes.map((code) => errorPage(code, docsBase, examples[exampleName(code)]?.value))]
+export function errorPages(sources: Sources): Page[] {
+  return [indexPage(sources), ...errorCodes.map((code) => errorPage(code, sources))]
 }
 
 /** What the search finds about errors. */
@@ -33,25 +34,31 @@ export async function errorEntries(): Promise<readonly SearchEntry[]> {
   })
 }
 
-function indexPage(): Page {
-  const serve = renderedOnce(() => {
-    const main = errorIndexView()
-    return htmlResponse({ title: "Errors of Keyward", section: "errors", sidebar: errorSidebar(errorHome), main })
-  })
+function indexPage({ hasDashboard }: Sources): Page {
+  const serve = renderedOnce(() =>
+    htmlResponse({
+      title: "Errors of Keyward",
+      hasDashboard,
+      section: "errors",
+      sidebar: errorSidebar(errorHome),
+      main: errorIndexView(),
+    }),
+  )
   return { name: "errorIndex", path: errorHome, serve: async (request) => serve(request) }
 }
 
-function errorPage(code: ErrorCode, docsBase: string, example: unknown): Page {
+function errorPage(code: ErrorCode, { docsBase, examples, hasDashboard }: Sources): Page {
   const entryOf = () => ({ type: errorType(docsBase, code), ...describeError(code) })
   const serveHtml = renderedOnce(() => {
     const entry = entryOf()
     const { headers, ...page } = htmlResponse({
       title: `${entry.code} (${entry.status})`,
       description: entry.when,
+      hasDashboard,
       section: "errors",
       sidebar: errorSidebar(errorPath(code)),
       toc: errorToc(entry),
-      main: errorView(entry, example),
+      main: errorView(entry, examples[exampleName(code)]?.value),
     })
     return { ...page, headers: { ...headers, Vary: "Accept" } }
   })

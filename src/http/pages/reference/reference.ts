@@ -25,7 +25,7 @@ interface ReferenceSources {
   readonly document: () => Promise<OpenApiDocument>
   readonly operations: readonly Operation[]
   /** Whether people can sign in here, so that "Try it" can use their session. */
-  readonly hasSessions: boolean
+  readonly hasDashboard: boolean
 }
 
 /** The reference: an index, a page per operation and a page per object, each rendered when somebody opens it. */
@@ -65,17 +65,18 @@ function render(document: OpenApiDocument, path: string, sources: ReferenceSourc
   if (view === undefined) return undefined
   const { title, main, description } = view
   const sidebar = referenceSidebar(document, path)
-  return htmlResponse({ title, main, description, head, section: "reference", sidebar })
+  const { hasDashboard } = sources
+  return htmlResponse({ title, main, description, head, hasDashboard, section: "reference", sidebar })
 }
 
-function viewOf(document: OpenApiDocument, path: string, { operations, hasSessions }: ReferenceSources) {
+function viewOf(document: OpenApiDocument, path: string, { operations, hasDashboard }: ReferenceSources) {
   if (path === "/reference") {
     return { title: "Keyward reference", description: "All operations of Keyward.", main: indexView(document) }
   }
   const entry = entriesOf(document).find(({ name }) => path === operationHref(name))
   if (entry !== undefined) {
     const operation = operations.find(({ name }) => name === entry.name)
-    const main = operationView({ document, entry, operation, hasSessions })
+    const main = operationView({ document, entry, operation, hasSessions: hasDashboard })
     const { summary } = entry.operation
     return { title: `${homeOf(entry.name).title} · ${entry.name}`, description: summary.replaceAll("`", ""), main }
   }
