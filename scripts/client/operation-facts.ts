@@ -1,7 +1,7 @@
 import { openApiDocument } from "../../src/http/openapi/document.ts"
 import type { JsonSchema } from "../../src/http/openapi/model.ts"
 import { operations } from "../../src/operations/index.ts"
-import { type Operation, takesKeys } from "../../src/operations/operation.ts"
+import { isRepeatable, type Operation, takesKeys } from "../../src/operations/operation.ts"
 
 /** What the types of the client and its reference pages say about an operation. */
 
@@ -35,7 +35,7 @@ export function isShared(schema: JsonSchema): boolean {
 
 /** A change that stores no idempotency key must not be sent twice. */
 export function kindOf(operation: Operation): string {
-  if (operation.kind === "mutation" && operation.takesSecrets) return "once"
+  if (operation.kind === "mutation" && !isRepeatable(operation)) return "once"
   return operation.paged ? "pages" : operation.kind
 }
 

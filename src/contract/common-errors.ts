@@ -26,7 +26,7 @@ export const bodyErrors = [
   "application/unsupported_media_type",
 ] as const satisfies readonly ErrorCode[]
 
-/** Errors that every mutation can return as well. */
+/** Errors that every operation with an `Idempotency-Key` can return as well. */
 export const idempotencyErrors = [
   "application/idempotency_in_progress",
   "application/idempotency_key_reused",

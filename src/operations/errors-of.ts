@@ -1,6 +1,6 @@
 import { bodyErrors, commonErrors, idempotencyErrors } from "../contract/common-errors.ts"
 import type { ErrorCode } from "../contract/error-table.ts"
-import type { Operation } from "./operation.ts"
+import { isRepeatable, type Operation } from "./operation.ts"
 
 /** All errors that an operation can return. */
 export function errorsOf(operation: Operation, method: "GET" | "POST"): readonly ErrorCode[] {
@@ -8,7 +8,7 @@ export function errorsOf(operation: Operation, method: "GET" | "POST"): readonly
     ...commonErrors,
     ...((operation.callers ?? ["root_key"]).includes("root_key") ? memberErrors : []),
     ...(method === "POST" ? bodyErrors : []),
-    ...(operation.kind === "mutation" ? idempotencyErrors : []),
+    ...(isRepeatable(operation) ? idempotencyErrors : []),
     ...operation.errors,
   ]
 }

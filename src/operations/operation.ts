@@ -51,6 +51,11 @@ interface Declaration {
   readonly example?: unknown
 }
 
+/** Whether a caller can send it twice safely, with an `Idempotency-Key`. */
+export function isRepeatable({ kind, takesSecrets }: Operation): boolean {
+  return kind === "mutation" && takesSecrets !== true
+}
+
 export interface Query extends Declaration {
   readonly kind: "query"
   readonly paged: boolean

@@ -4,6 +4,7 @@ import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { commonErrors } from "../../contract/common-errors.ts"
 import { errorCodes, errorTable } from "../../contract/error-table.ts"
 import { operations } from "../../operations/index.ts"
+import { isRepeatable } from "../../operations/operation.ts"
 import { routesOf } from "../server/routes.ts"
 import { openApiDocument, openApiDocumentOnDemand } from "./document.ts"
 import type { OperationObject, ResponseObject } from "./model.ts"
@@ -125,12 +126,13 @@ describe("the OpenAPI document", () => {
     })
   })
 
-  test("gives paged operations their pagination and mutations their Idempotency-Key, and no others", () => {
-    for (const { name, paged, kind } of operations) {
+  test("gives paged operations their pagination and repeatable changes their Idempotency-Key, and no others", () => {
+    for (const declared of operations) {
+      const { name, paged } = declared
       const operation = operationAt(`/v2/${name}`)
       const answer = responseOf(operation, 200).content?.["application/json"]?.schema
       expect(answer?.required?.includes("pagination"), name).toBe(paged)
-      expect(JSON.stringify(operation.parameters ?? []).includes("Idempotency-Key"), name).toBe(kind === "mutation")
+      expect(JSON.stringify(operation.parameters ?? []).includes("Idempotency-Key"), name).toBe(isRepeatable(declared))
     }
   })
 

@@ -93,7 +93,7 @@ function byName(schemas: readonly [string, JsonSchema][]): Record<string, JsonSc
 
 const description = `API-key management you run yourself.
 
-Every operation is \`POST /v2/<resource>.<operation>\` with a JSON body. Every response has \`meta\` and \`data\`, or \`meta\` and \`error\`. Requests with unknown fields are refused. Fields without a value are omitted, never null. Future versions may add fields to responses; ignore fields that you do not know.
+Every operation is \`POST /v2/<resource>.<operation>\` with a JSON body. Every response has \`meta\` and \`data\`, or \`meta\` and \`error\`. Requests with unknown fields are refused. A field without a value is omitted. Where a field can be null, its description says what null means. Future versions may add fields to responses; ignore fields that you do not know.
 
 There are ${errorCodes.length} error codes. The \`type\` of an error is the URL of a page that explains the error and its fix.`
 

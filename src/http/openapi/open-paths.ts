@@ -49,12 +49,12 @@ export function openPaths(schemas: SchemaCollector): [string, PathItem][] {
     }),
     page("/openapi.json", {
       operationId: "openapi",
-      summary: "This document.",
+      summary: "This API as an OpenAPI 3.1 document.",
       responses: text("application/json", "An OpenAPI 3.1 document.", { type: "object" }),
     }),
     page("/reference", {
       operationId: "reference",
-      summary: "This document as a page where you can try every operation.",
+      summary: "This API as pages on which you can try every operation.",
       responses: text("text/html", "A page."),
     }),
     page("/metrics", {
@@ -103,7 +103,7 @@ function errorPageResponse(schemas: SchemaCollector) {
       status: z.int().describe("HTTP status of the error."),
       title: z.string().describe("Standard reason phrase of the status."),
       when: z.string().describe("When the error occurs."),
-      clears: z.string().describe("How to fix it."),
+      clears: z.string().describe("How to fix it, in short."),
       causes: z.array(z.string()).describe("What usually causes the error, likeliest first."),
       fixes: z
         .array(
@@ -112,11 +112,11 @@ function errorPageResponse(schemas: SchemaCollector) {
             sample: z.string().optional().describe("A command, a call or a setting that does it. Absent if none fits."),
           }),
         )
-        .describe("The likeliest fixes, at most three."),
+        .describe("How to do that: up to three ways, likeliest first."),
       guide: z.string().describe("Path of the guide that explains more."),
       operations: z
         .union([z.array(z.string()), z.literal("all")])
-        .describe("Operations that can return the error, by name, or `all`."),
+        .describe("Names of the operations that can return the error, or `all`."),
     })
     .meta({ id: "ErrorDescription" })
   const { content, ...rest } = envelope(schemas, entry)

@@ -1,5 +1,5 @@
 import { errorsOf } from "../../operations/errors-of.ts"
-import type { Operation, Route } from "../../operations/operation.ts"
+import { isRepeatable, type Operation, type Route } from "../../operations/operation.ts"
 import { routesOf } from "../server/routes.ts"
 import { successResponse } from "./envelope.ts"
 import { errorResponses } from "./errors.ts"
@@ -44,7 +44,7 @@ function inputOf(operation: Operation, { method }: Route, input: JsonSchema) {
   // An absent body counts as an empty object.
   const required = input.type !== "object" || (input.required?.length ?? 0) > 0 || input.oneOf !== undefined
   return {
-    ...(operation.kind === "mutation" && { parameters: [refTo("parameters", "Idempotency-Key")] }),
+    ...(isRepeatable(operation) && { parameters: [refTo("parameters", "Idempotency-Key")] }),
     requestBody: { required, content: { "application/json": { schema: input, ...example } } },
   }
 }
@@ -58,13 +58,19 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): Parame
   })
 }
 
-function successHeaders({ kind }: Operation): string[] {
+function successHeaders(operation: Operation): string[] {
   const usual = ["X-Request-Id", "Keyward-Limits", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]
-  return kind === "mutation" ? [...usual, "Idempotency-Replayed", "Server-Timing"] : usual
+  const replayed = isRepeatable(operation) ? ["Idempotency-Replayed"] : []
+  return operation.kind === "mutation" ? [...usual, ...replayed, "Server-Timing"] : usual
 }
 
 function descriptionOf(operation: Operation): string {
-  return [`**Callers**: ${callersOf(operation)}.`, ...mayNeedOf(operation), kinds[operation.kind]].join("\n\n")
+  return [`**Callers**: ${callersOf(operation)}.`, ...mayNeedOf(operation), kindOf(operation)].join("\n\n")
+}
+
+function kindOf(operation: Operation): string {
+  const isOnce = operation.kind === "mutation" && !isRepeatable(operation)
+  return isOnce ? "**Kind**: changes data, and ignores `Idempotency-Key`." : kinds[operation.kind]
 }
 
 const kinds: Readonly<Record<Operation["kind"], string>> = {

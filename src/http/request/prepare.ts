@@ -1,7 +1,7 @@
 import { fault, invalidInput } from "../../contract/errors.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import type { RunContext } from "../../operations/context.ts"
-import type { Operation } from "../../operations/operation.ts"
+import { isRepeatable, type Operation } from "../../operations/operation.ts"
 import type { OperationTarget } from "../server/routes.ts"
 import type { Service } from "../service.ts"
 import type { Authenticated } from "./authenticate.ts"
@@ -40,8 +40,7 @@ export function prepare(
   const { caller, workspace, authority } = authenticated
   const { mayVerify, mayLimit } = authority
   const { grant, grantAlso, grantNothing, delegate } = authority.rightsIn(operation)
-  const isRepeatable = operation.kind === "mutation" && operation.takesSecrets !== true
-  const idempotencyKey = isRepeatable ? idempotencyKeyOf(request.headers) : undefined
+  const idempotencyKey = isRepeatable(operation) ? idempotencyKeyOf(request.headers) : undefined
   const after = positionIn(service, operation, input, takes)
   if (caller.type === "operator") refuseIncomplete(operation, input)
   const targetWorkspaceId = targetWorkspace(operation, authenticated, input)

@@ -1,9 +1,9 @@
-import type { CallerType, Operation } from "../../../operations/operation.ts"
+import { type CallerType, isRepeatable, type Operation } from "../../../operations/operation.ts"
 import { type Html, html, nothing } from "../html.ts"
 
 /** Who may call the operation, and what the caller needs. */
 export function factsView(operation: Operation): Html {
-  const { callers = ["root_key"], needs, mayNeed = [], needsFreshSignIn, kind, isDestructive } = operation
+  const { callers = ["root_key"], needs, mayNeed = [], needsFreshSignIn, isDestructive } = operation
   const rows = [
     row(
       "Callers",
@@ -12,7 +12,7 @@ export function factsView(operation: Operation): Html {
     ...(needs.length === 0 ? [] : [row("Permission", codes(needs))]),
     ...(mayNeed.length === 0 ? [] : [row("Some requests also need", codes(mayNeed))]),
     ...(needsFreshSignIn ? [row("Sign-in", html`within the last 10 minutes, if the caller is a person`)] : []),
-    row("Effect", effects[kind]),
+    row("Effect", effectOf(operation)),
     ...(isDestructive ? [row("Careful", html`<span class="danger">deletes or disables something</span>`)] : []),
   ]
   return html`<dl class="facts operation-facts">${rows}</dl>`
@@ -20,6 +20,11 @@ export function factsView(operation: Operation): Html {
 
 function row(term: string, content: Html): Html {
   return html`<div><dt>${term}</dt><dd>${content}</dd></div>`
+}
+
+function effectOf(operation: Operation): Html {
+  const isOnce = operation.kind === "mutation" && !isRepeatable(operation)
+  return isOnce ? html`changes data; ignores <code>Idempotency-Key</code>` : effects[operation.kind]
 }
 
 const effects: Readonly<Record<Operation["kind"], Html>> = {
