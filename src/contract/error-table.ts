@@ -13,7 +13,7 @@ export const errorTable = {
   "authentication/missing": {
     status: 401,
     detail: "The request has no Authorization header. Send `Authorization: Bearer <key>`.",
-    when: "The request carries no `Authorization` header.",
+    when: "The request has no `Authorization` header.",
     clears: "Send `Authorization: Bearer <key>`.",
   },
   "authentication/malformed": {
@@ -31,20 +31,20 @@ export const errorTable = {
   "authentication/session_expired": {
     status: 401,
     detail: "You are signed out. Sign in again.",
-    when: "The session of the cookie has expired, was revoked or is unknown.",
+    when: "The session has expired, was ended or is unknown.",
     clears: "Sign in again.",
   },
   "authentication/sign_in_failed": {
     status: 401,
     detail: "The sign-in failed. Check what you entered, or ask for a new link.",
-    when: "The e-mail address, password, key or link of a sign-in is wrong, used or expired. The text is the same for every cause.",
+    when: "The e-mail address, password, key or link of a sign-in is wrong, used or expired. `detail` does not say which.",
     clears: "Check what you entered, or ask an operator for a link to reset the password.",
   },
   "authorization/origin_not_allowed": {
     status: 403,
     detail:
       "A request with a cookie must be a POST with JSON, an `Origin` equal to the public URL, and the header `Keyward-Workspace`.",
-    when: "A request with a cookie, or one that signs in, is no POST with JSON, or its `Origin` is not the public URL. Or a request with a cookie lacks the header `Keyward-Workspace`.",
+    when: "A request with a cookie, or one that signs in, is not a POST with JSON, or its `Origin` is not the public URL. Or a request with a cookie lacks the header `Keyward-Workspace`.",
     clears:
       "Open Keyward under its public URL (`KEYWARD_PUBLIC_URL`). Programs send `Authorization: Bearer <key>` instead.",
   },
@@ -58,12 +58,12 @@ export const errorTable = {
     status: 403,
     detail: "The workspace tied to this API key is disabled.",
     when: "The workspace of the presented key is disabled. The state of the key does not matter.",
-    clears: "An operator enables the workspace again. Keys that are disabled themselves stay unusable.",
+    clears: "An operator must enable the workspace again. Keys that are disabled themselves stay unusable.",
   },
   "authorization/key_disabled": {
     status: 403,
     detail: "The presented key is disabled.",
-    when: "The presented key itself is disabled.",
+    when: "The presented key is disabled.",
     clears: "Enable the key.",
   },
   "authorization/key_expired": {
@@ -81,26 +81,27 @@ export const errorTable = {
   "limits/workspace_rate_limited": {
     status: 429,
     detail: "The workspace has reached its limit of requests per minute.",
-    when: "The workspace exceeds its `limits.requestsPerMinute`, or an API key used as bearer makes more than 60 calls per minute.",
-    clears: "Wait for the seconds in `Retry-After`, or ask an operator to raise the limit of the workspace.",
+    when: "The workspace exceeds its `limits.requestsPerMinute`, an API key used as bearer makes more than 60 calls per minute, or a person who has signed in makes more than 600.",
+    clears: "Wait as many seconds as `Retry-After` says, then send the request again.",
   },
   "limits/sign_in_rate_limited": {
     status: 429,
-    detail: "There were too many sign-ins. Wait for the seconds in `Retry-After`.",
+    detail: "There were too many sign-ins. Wait as many seconds as `Retry-After` says.",
     when: "There were too many failed sign-ins for this account from this network, or too many sign-ins at the same time.",
-    clears: "Wait for the seconds in `Retry-After`.",
+    clears: "Wait as many seconds as `Retry-After` says, then sign in again.",
   },
   "limits/quota_exceeded": {
     status: 403,
     detail: "The workspace has reached one of its quotas.",
     when: "The workspace would exceed its `limits.keys`, `limits.identities` or `limits.verificationsPerMonth`; `detail` names which.",
-    clears: "Delete objects, wait for the next UTC month, or ask an operator to raise the limit.",
+    clears:
+      "Delete keys or identities, or ask an operator to raise the quota. A monthly quota begins again with the next UTC month.",
   },
   "application/route_not_found": {
     status: 404,
     detail: "There is no operation or page at this path.",
     when: "There is no operation or page at this path.",
-    clears: "Use a path from /reference.",
+    clears: "Use a path from the reference, at `/reference`.",
   },
   "application/method_not_allowed": {
     status: 405,
@@ -154,7 +155,7 @@ export const errorTable = {
     status: 412,
     detail: "The API has delete protection. Call apis.updateApi with `deleteProtection: false` first.",
     when: "apis.deleteApi names an API with delete protection.",
-    clears: "Call apis.updateApi with `deleteProtection: false`.",
+    clears: "Call apis.updateApi with `deleteProtection: false`, then delete the API.",
   },
   "application/idempotency_in_progress": {
     status: 409,
@@ -166,7 +167,7 @@ export const errorTable = {
     status: 422,
     detail: "This Idempotency-Key was used with another body within the last 24 hours.",
     when: "A request repeats an `Idempotency-Key` of the last 24 hours with another body.",
-    clears: "Use a new `Idempotency-Key`.",
+    clears: "Use a new `Idempotency-Key` for each change.",
   },
   "application/unexpected_error": {
     status: 500,
@@ -178,7 +179,7 @@ export const errorTable = {
     status: 503,
     detail: "The server cannot process the request now. Nothing was changed. Send the request again later.",
     when: "The database or the rate limiter is unreachable, or the server is overloaded, starting or stopping. Nothing was changed.",
-    clears: "Send the request again after `Retry-After` seconds.",
+    clears: "Wait as many seconds as `Retry-After` says, then send the request again.",
   },
   "data/workspace_not_found": {
     status: 404,
@@ -190,74 +191,73 @@ export const errorTable = {
     status: 404,
     detail: "The workspace has no such root key.",
     when: "The workspace has no such root key.",
-    clears: "Correct the id. rootKeys.listRootKeys lists all root keys.",
+    clears: "Correct the id.",
   },
   "data/api_not_found": {
     status: 404,
     detail: "The workspace has no such API.",
     when: "The workspace has no such API, or the API was deleted.",
-    clears: "Correct the id. apis.listApis lists all APIs.",
+    clears: "Correct the id.",
   },
   "data/key_not_found": {
     status: 404,
     detail: "The workspace has no such key.",
     when: "The workspace has no such key, or the key was deleted.",
-    clears: "Correct the id or key. keys.listKeys lists all keys.",
+    clears: "Correct the id or the key.",
   },
   "data/migration_not_found": {
     status: 404,
     detail: "The workspace has no such migration.",
     when: "The workspace has no such migration.",
-    clears: "Correct the id, or create a migration with keys.createMigration.",
+    clears: "Correct the id.",
   },
   "data/identity_not_found": {
     status: 404,
     detail: "The requested identity could not be found.",
-    when: "The referenced identity, by identifier or external identifier, does not exist in the caller's workspace: wrong or mistyped identifier, wrong letter case of an external identifier, identity deleted, or identity of another workspace.",
-    clears:
-      "identities.listIdentities lists the identifiers. identities.createIdentity creates a deleted identity again.",
+    when: "The workspace has no such identity, or the identity was deleted. An external id is case-sensitive.",
+    clears: "Correct the id or external id.",
   },
   "data/user_not_found": {
     status: 404,
     detail: "There is no such user.",
     when: "The installation has no such user.",
-    clears: "Correct the id. users.listUsers lists all users.",
+    clears: "Correct the id.",
   },
   "data/member_not_found": {
     status: 404,
     detail: "The workspace has no such member.",
     when: "The workspace has no such member.",
-    clears: "Correct the id. members.listMembers lists all members.",
+    clears: "Correct the id.",
   },
   "data/invitation_not_found": {
     status: 404,
     detail: "The invitation is unknown, was used or has expired.",
-    when: "The invitation is unknown, was accepted or revoked, or has expired. Or the person who made it may no longer invite to this role.",
+    when: "The invitation is unknown, was accepted or revoked, or has expired. Or the person who created it may no longer invite to this role.",
     clears: "Ask for a new invitation.",
   },
   "data/device_login_not_found": {
     status: 404,
     detail: "No terminal waits with this code.",
-    when: "The code is wrong or older than ten minutes, or the terminal was already confirmed or refused.",
-    clears: "Check the code. Run `keyward login --web` again to get a new one.",
+    when: "The code is wrong or older than 10 minutes, or the terminal was already confirmed or refused.",
+    clears: "Check the code, or start the login again to get a new one.",
   },
   "data/permission_not_found": {
     status: 404,
     detail: "The workspace has no such permission.",
     when: "The workspace has no such permission.",
-    clears: "Correct the permission, or create it with permissions.createPermission.",
+    clears: "Correct the id or slug of the permission.",
   },
   "data/role_not_found": {
     status: 404,
     detail: "The workspace has no such role.",
     when: "The workspace has no such role; `detail` names it.",
-    clears: "Correct the role, or create it with permissions.createRole.",
+    clears: "Correct the id or name of the role.",
   },
   "data/ratelimit_namespace_not_found": {
     status: 404,
     detail: "The workspace has no such rate-limit namespace.",
     when: "The workspace has no such rate-limit namespace, or the namespace was deleted.",
-    clears: "Correct the namespace. ratelimit.limit creates a namespace on first use.",
+    clears: "Correct the id or name of the namespace.",
   },
   "data/ratelimit_override_not_found": {
     status: 404,
@@ -275,19 +275,19 @@ export const errorTable = {
     status: 409,
     detail: "The workspace already has an identity with this externalId.",
     when: "Another identity of the workspace has this externalId.",
-    clears: "Use that identity.",
+    clears: "Use or change the identity that exists.",
   },
   "data/permission_already_exists": {
     status: 409,
     detail: "The workspace already has a permission with this slug.",
     when: "Another permission of the workspace has this slug.",
-    clears: "Use that permission.",
+    clears: "Use the permission that exists, or choose another slug.",
   },
   "data/role_already_exists": {
     status: 409,
     detail: "The workspace already has a role with this name.",
     when: "Another role of the workspace has this name.",
-    clears: "Use that role.",
+    clears: "Use the role that exists, or choose another name.",
   },
 } as const satisfies Record<string, ErrorEntry>
 

@@ -10,7 +10,6 @@ export const applicationHelp: HelpFor<"application"> = {
     fixes: [
       call("Call `POST /v2/<resource>.<operation>`.", "keys.listKeys", {}),
       { text: "Give a client only scheme, host and port, such as `https://keys.example.com`." },
-      { text: "Find the operation in the reference, at `/reference`." },
     ],
     guide: "/docs/guides/behind-a-proxy#rules-for-every-proxy",
   },
@@ -28,7 +27,9 @@ export const applicationHelp: HelpFor<"application"> = {
       "The client or a proxy compresses the body.",
     ],
     fixes: [
-      call("Name the type of the body.", "keys.verifyKey", { key: "acme_6L5yRNPTuciSgXGHqYwn9N6NeoDywHBd2Z7NgZ" }),
+      call("With curl, name the type in a header.", "keys.verifyKey", {
+        key: "acme_6L5yRNPTuciSgXGHqYwn9N6NeoDywHBd2Z7NgZ",
+      }),
     ],
     guide: "/docs/contract#61-bodies",
   },
@@ -65,7 +66,7 @@ export const applicationHelp: HelpFor<"application"> = {
       "A field contradicts another one, or the state of the object.",
     ],
     fixes: [
-      { text: "Read `error.errors`: it names each field, what is allowed, and often what to send." },
+      { text: "Each entry of the list names a field, what is allowed, and often what to send." },
       command("See every field of an operation, with its bounds.", "keyward keys create --help"),
     ],
     guide: "/docs/contract#61-bodies",
@@ -90,7 +91,7 @@ export const applicationHelp: HelpFor<"application"> = {
       "The client closed the connection, or gave up, before the change was stored.",
     ],
     fixes: [
-      { text: "Send the request again. With an `Idempotency-Key`, a change happens only once." },
+      { text: "Repeat the request with the same `Idempotency-Key`, so that a change happens only once." },
       { text: "Give the client a timeout of more than 30 seconds, and let it compute `Content-Length`." },
     ],
     guide: "/docs/failures#connections-of-clients",
@@ -99,10 +100,10 @@ export const applicationHelp: HelpFor<"application"> = {
     causes: [
       "A verification names a rate limit that neither the key nor its identity has.",
       "The change would remove the last owner: the last root key with `*`, or the last member with the role owner.",
-      "The server lacks a setting: recoverable keys need an encryption key, passkeys a public URL with https, single sign-on a provider.",
+      "The server lacks a setting: recoverable keys need an encryption key, passkeys a public URL with https, single sign-on a provider, `keyward login --web` the dashboard.",
     ],
     fixes: [
-      { text: "Follow the instruction in `detail`: it names the state and what to do first." },
+      { text: "If a setting of the server is the cause, `detail` names it. The operator must change it." },
       call("Send `limit` and `duration` with a rate limit that the key does not have.", "keys.verifyKey", {
         key: "acme_6L5yRNPTuciSgXGHqYwn9N6NeoDywHBd2Z7NgZ",
         ratelimits: [{ name: "requests", limit: 100, duration: 60_000 }],
@@ -117,9 +118,9 @@ export const applicationHelp: HelpFor<"application"> = {
   "application/protected_resource": {
     causes: ["The API has delete protection, so that nobody deletes all its keys by mistake."],
     fixes: [
-      command("Remove the protection, then delete the API.", 'keyward apis update "$API_ID" --no-delete-protection'),
+      command("Remove the protection in a terminal.", 'keyward apis update "$API_ID" --no-delete-protection'),
       command(
-        "To stop its keys without deleting them, disable them.",
+        "If you only want to stop its keys, list them and disable them instead.",
         'keyward keys list --api "$API_ID" --only keyId --all',
       ),
     ],
@@ -127,7 +128,7 @@ export const applicationHelp: HelpFor<"application"> = {
   },
   "application/idempotency_in_progress": {
     causes: ["The client repeated the request before the first one was finished, for example after a short timeout."],
-    fixes: [{ text: "Wait one second, then send the same request again. It returns the response of the first one." }],
+    fixes: [{ text: "Give the client a longer timeout. The repeated request returns the response of the first one." }],
     guide: "/docs/concepts#idempotency",
   },
   "application/idempotency_key_reused": {
@@ -137,7 +138,7 @@ export const applicationHelp: HelpFor<"application"> = {
     ],
     fixes: [
       command(
-        "Choose a new value for each change, such as a UUID, and repeat it only with the same body.",
+        "A UUID is a good value. Repeat it only with the same body.",
         'keyward keys create "$API_ID" --idempotency-key "$(uuidgen)"',
       ),
     ],
@@ -148,7 +149,7 @@ export const applicationHelp: HelpFor<"application"> = {
     fixes: [
       { text: "Find `meta.requestId` in the log of the server. The line has the cause." },
       command("Check the installation.", "keyward doctor"),
-      { text: "Report the error with the log line. It contains no key." },
+      { text: "Add the log line to your report. It contains no key." },
     ],
     guide: "/docs/troubleshooting#ask-for-help",
   },
@@ -159,10 +160,9 @@ export const applicationHelp: HelpFor<"application"> = {
       "The server is overloaded.",
     ],
     fixes: [
-      { text: "Send the request again after the seconds in `Retry-After`. Nothing was changed." },
       command("Find out what is wrong, on the machine of the server.", "keyward doctor"),
       setting(
-        "To continue without rate limits while Redis is away, accept that they do not apply.",
+        "To continue without rate limits while Redis cannot be reached, let every check pass.",
         "KEYWARD_LIMITER_DOWN=open",
       ),
     ],

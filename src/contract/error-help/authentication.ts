@@ -8,7 +8,7 @@ export const authenticationHelp: HelpFor<"authentication"> = {
       "The header has another name, such as `X-API-Key`.",
     ],
     fixes: [
-      call("Send the root key with every call.", "apis.listApis", {}),
+      call("Every call needs a key, usually a root key.", "apis.listApis", {}),
       command("Store the address and the key once, for all commands.", "keyward login"),
       command("See which key a command uses, and where it comes from.", "keyward whoami"),
     ],
@@ -21,7 +21,7 @@ export const authenticationHelp: HelpFor<"authentication"> = {
       "The header is sent twice, or the key contains a space or a line break.",
     ],
     fixes: [
-      call("Send the scheme `Bearer`, one space and one key.", "apis.listApis", {}),
+      call("The value is the word `Bearer`, one space and one key.", "apis.listApis", {}),
       { text: "Check the key for spaces and line breaks, for example after copying it from a wrapped line." },
     ],
     guide: "/docs/troubleshooting#401-on-every-call",
@@ -52,8 +52,8 @@ export const authenticationHelp: HelpFor<"authentication"> = {
       "The account was deleted.",
     ],
     fixes: [
-      { text: "Sign in again at `/sign-in`." },
-      command("Sign a terminal in again.", "keyward login --web"),
+      { text: "In a browser, open `/sign-in`." },
+      command("In a terminal, log in through the browser.", "keyward login --web"),
       { text: "In a program, send a root key as bearer token. A root key needs no session." },
     ],
     guide: "/docs/guides/people-and-roles#sessions",
@@ -66,7 +66,7 @@ export const authenticationHelp: HelpFor<"authentication"> = {
     ],
     fixes: [
       command(
-        "An operator creates a link with which the person sets a new password.",
+        "If the password is lost, an operator creates a link to set a new one.",
         `KEYWARD_KEY=$OPERATOR_KEY keyward users create-reset-link "$USER_ID"`,
       ),
       command(

@@ -8,15 +8,18 @@ export const authorizationHelp: HelpFor<"authorization"> = {
       "A program sends a cookie instead of a key.",
     ],
     fixes: [
-      setting("Set the public URL to the address that people open.", "KEYWARD_PUBLIC_URL=https://keys.example.com"),
-      call("In a program, send a root key, and no cookie.", "apis.listApis", {}),
+      setting(
+        "If people open another address, make that the public URL.",
+        "KEYWARD_PUBLIC_URL=https://keys.example.com",
+      ),
+      call("A program needs a root key, and no cookie.", "apis.listApis", {}),
     ],
     guide: "/docs/troubleshooting#people-and-the-dashboard",
   },
   "authorization/sign_in_again": {
     causes: ["The operation gives lasting power, such as a new root key, and you signed in more than 10 minutes ago."],
     fixes: [
-      { text: "Confirm your password, passkey or key in the dialog of the dashboard, and repeat the request." },
+      { text: "The dashboard asks for your password, passkey or key, and then repeats the request." },
       { text: "In a program, send a root key as bearer token. This limit is only for people who have signed in." },
     ],
     guide: "/docs/guides/people-and-roles#sessions",
@@ -28,11 +31,11 @@ export const authorizationHelp: HelpFor<"authorization"> = {
     ],
     fixes: [
       command(
-        "Read why, with the operator key.",
+        "Read why it is disabled, with the operator key.",
         `KEYWARD_KEY=$OPERATOR_KEY keyward workspaces get "$WORKSPACE_ID" --only disabledReason`,
       ),
       command(
-        "Enable the workspace again, with the operator key.",
+        "Then enable it, with the operator key.",
         `KEYWARD_KEY=$OPERATOR_KEY keyward workspaces enable "$WORKSPACE_ID"`,
       ),
     ],
@@ -45,7 +48,7 @@ export const authorizationHelp: HelpFor<"authorization"> = {
     ],
     fixes: [
       command(
-        "Enable the root key, with another root key or the operator key.",
+        "For a root key, use another root key or the operator key.",
         `keyward root-keys update "$ROOT_KEY_ID" --enabled`,
       ),
       command("If you do not know why it is disabled, read the events.", "keyward events list --type root_key.updated"),
@@ -60,7 +63,7 @@ export const authorizationHelp: HelpFor<"authorization"> = {
     ],
     fixes: [
       command(
-        "Set a later expiry, with another root key or the operator key.",
+        "Extend a root key by 90 days, with another root key or the operator key.",
         `keyward root-keys update "$ROOT_KEY_ID" --expires 90d`,
       ),
       command(
@@ -79,7 +82,7 @@ export const authorizationHelp: HelpFor<"authorization"> = {
     fixes: [
       command("See what the key may do.", "keyward whoami"),
       command(
-        "Give the root key the permission. The list replaces the old one, so name all of them.",
+        "Change the permissions of the root key. The list replaces the old one, so name all of them.",
         `keyward root-keys update "$ROOT_KEY_ID" --permissions 'api.*.verify_key,api.*.read_key'`,
       ),
       { text: "If `detail` names an operator, call with the operator key." },

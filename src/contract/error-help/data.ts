@@ -21,7 +21,10 @@ export const dataHelp: HelpFor<"data"> = {
       "A person is no member of the workspace that the header `Keyward-Workspace` names.",
     ],
     fixes: [
-      command("List all workspaces, with the operator key.", "KEYWARD_KEY=$OPERATOR_KEY keyward workspaces list"),
+      command(
+        "List all workspaces, with the operator key (workspaces.listWorkspaces).",
+        "KEYWARD_KEY=$OPERATOR_KEY keyward workspaces list",
+      ),
       { text: "With a root key, leave `workspaceId` out: the root key acts on its own workspace." },
       sameWorkspace,
     ],
@@ -30,13 +33,13 @@ export const dataHelp: HelpFor<"data"> = {
   "data/root_key_not_found": missing(
     "/docs/guides/rotate-keys#a-root-key",
     "The root key was deleted.",
-    command("List the root keys with their ids.", "keyward root-keys list"),
+    command("List the root keys with their ids (rootKeys.listRootKeys).", "keyward root-keys list"),
   ),
   "data/api_not_found": missing(
     "/docs/concepts#api",
     "The API was deleted.",
-    command("List the APIs with their ids.", "keyward apis list"),
-    command("Create an API if there is none.", "keyward apis create Payments --only apiId"),
+    command("List the APIs with their ids (apis.listApis).", "keyward apis list"),
+    command("Create an API, if there is none (apis.createApi).", "keyward apis create Payments --only apiId"),
   ),
   "data/key_not_found": {
     causes: [
@@ -45,7 +48,7 @@ export const dataHelp: HelpFor<"data"> = {
       otherWorkspace,
     ],
     fixes: [
-      command("Find the id by the customer.", "keyward keys list --external-id user_42"),
+      command("Find the id by the customer (keys.listKeys).", "keyward keys list --external-id user_42"),
       command(
         "Find the id by the first characters of the key, or by its name.",
         "keyward keys list --search acme_6L5y",
@@ -57,18 +60,27 @@ export const dataHelp: HelpFor<"data"> = {
   "data/migration_not_found": missing(
     "/docs/guides/move-from-unkey#2-import-the-keys",
     "The migration was never created.",
-    command("List the migrations with their ids.", "keyward keys list-migrations"),
-    command("Create a migration.", "keyward keys create-migration --name 'From the old gateway' --algorithm sha256"),
+    command("List the migrations with their ids (keys.listMigrations).", "keyward keys list-migrations"),
+    command(
+      "Create a migration, if there is none (keys.createMigration).",
+      "keyward keys create-migration --name 'From the old gateway' --algorithm sha256",
+    ),
   ),
   "data/identity_not_found": {
     causes: [
       "The external id is misspelled. It is case-sensitive.",
       "The identity was never created, or was deleted. A key with an `externalId` creates its identity.",
-      "It belongs to another workspace than the root key.",
+      otherWorkspace,
     ],
     fixes: [
-      command("Find the identity by a part of its external id.", "keyward identities list --search user_42"),
-      command("Create the identity.", "keyward identities create user_42"),
+      command(
+        "Search by a part of the external id (identities.listIdentities).",
+        "keyward identities list --search user_42",
+      ),
+      command(
+        "Create the identity, also if it was deleted (identities.createIdentity).",
+        "keyward identities create user_42",
+      ),
       sameWorkspace,
     ],
     guide: "/docs/concepts#identity",
@@ -79,7 +91,10 @@ export const dataHelp: HelpFor<"data"> = {
       "The request contains an e-mail address instead of the id.",
     ],
     fixes: [
-      command("List the users with their ids, with the operator key.", "KEYWARD_KEY=$OPERATOR_KEY keyward users list"),
+      command(
+        "List the users with their ids, with the operator key (users.listUsers).",
+        "KEYWARD_KEY=$OPERATOR_KEY keyward users list",
+      ),
     ],
     guide: "/docs/guides/people-and-roles",
   },
@@ -89,7 +104,7 @@ export const dataHelp: HelpFor<"data"> = {
       "The person was removed, or has not accepted the invitation yet.",
     ],
     fixes: [
-      command("List the members with their ids.", "keyward members list"),
+      command("List the members with their ids (members.listMembers).", "keyward members list"),
       command("List the open invitations.", "keyward members list-invitations"),
     ],
     guide: "/docs/guides/people-and-roles#changing-and-removing-members",
@@ -98,7 +113,7 @@ export const dataHelp: HelpFor<"data"> = {
     causes: [
       "The invitation was accepted, revoked or has expired.",
       "The link was not copied completely.",
-      "The person who made it has lost the right to invite to this role.",
+      "The person who created it has lost the right to invite to this role.",
     ],
     fixes: [
       command("List the open invitations.", "keyward members list-invitations"),
@@ -109,37 +124,49 @@ export const dataHelp: HelpFor<"data"> = {
   "data/device_login_not_found": {
     causes: [
       "The code is misspelled.",
-      "The code is older than ten minutes.",
+      "The code is older than 10 minutes.",
       "The terminal was already confirmed or refused.",
     ],
-    fixes: [command("Start again in the terminal. It shows a new code.", "keyward login --web")],
+    fixes: [command("In the terminal, the command shows a new code.", "keyward login --web")],
     guide: "/docs/guides/people-and-roles#signing-a-terminal-in",
   },
   "data/permission_not_found": missing(
     "/docs/concepts#permissions-and-roles",
     "The permission was deleted, or never created.",
-    command("List the permissions.", "keyward permissions list"),
-    command("Create the permission.", "keyward permissions create documents.read --name 'Read documents'"),
+    command("List the permissions (permissions.listPermissions).", "keyward permissions list"),
+    command(
+      "Create the permission, if there is none (permissions.createPermission).",
+      "keyward permissions create documents.read --name 'Read documents'",
+    ),
   ),
   "data/role_not_found": missing(
     "/docs/guides/limits-per-plan#permissions-of-a-plan-a-role",
     "The role was deleted, or never created. Keys do not create roles.",
-    command("List the roles.", "keyward roles list"),
-    command("Create the role.", "keyward roles create pro --permissions documents.read"),
+    command("List the roles (permissions.listRoles).", "keyward roles list"),
+    command(
+      "Create the role, if there is none (permissions.createRole).",
+      "keyward roles create pro --permissions documents.read",
+    ),
   ),
   "data/ratelimit_namespace_not_found": missing(
     "/docs/guides/limits-per-plan#limits-without-a-key",
     "Nothing was limited in the namespace yet: the first check creates it.",
-    command("List the namespaces.", "keyward ratelimits list"),
-    command("Create the namespace with a first check.", "keyward ratelimits check email user_42 --rate 100/1m"),
+    command("List the namespaces (ratelimit.listNamespaces).", "keyward ratelimits list"),
+    command(
+      "Create the namespace with a first check (ratelimit.limit).",
+      "keyward ratelimits check email user_42 --rate 100/1m",
+    ),
   ),
   "data/ratelimit_override_not_found": {
     causes: [
       "The namespace has no override for this identifier.",
-      "A pattern, such as `premium_*`, must be named as it was set.",
+      "A pattern, such as `premium_*`, must be written exactly as it was set.",
     ],
     fixes: [
-      command("List the overrides of the namespace.", "keyward ratelimits list-overrides email"),
+      command(
+        "List the overrides of the namespace (ratelimit.listOverrides).",
+        "keyward ratelimits list-overrides email",
+      ),
       command("Set an override.", "keyward ratelimits set-override email user_42 --rate 500/1m"),
     ],
     guide: "/docs/guides/limits-per-plan#limits-without-a-key",
@@ -147,7 +174,7 @@ export const dataHelp: HelpFor<"data"> = {
   "data/ratelimit_namespace_gone": {
     causes: ["Somebody has deleted the namespace. Its name cannot be used again."],
     fixes: [
-      call("Use another name. The first check creates the namespace.", "ratelimit.limit", {
+      call("The first check with a new name creates the namespace.", "ratelimit.limit", {
         namespace: "email_2",
         identifier: "user_42",
         limit: 100,
@@ -163,8 +190,8 @@ export const dataHelp: HelpFor<"data"> = {
       "Two requests create the same customer at the same time.",
     ],
     fixes: [
-      command("Show the identity that exists.", "keyward identities get user_42"),
-      command("Change it instead.", "keyward identities update user_42 --meta plan=pro"),
+      command("See what it contains.", "keyward identities get user_42"),
+      command("Change its data.", "keyward identities update user_42 --meta plan=pro"),
       { text: "Treat this error as success if you only need that the identity exists." },
     ],
     guide: "/docs/concepts#identity",
@@ -172,9 +199,9 @@ export const dataHelp: HelpFor<"data"> = {
   "data/permission_already_exists": {
     causes: ["The slug is in use. A slug is unique in its workspace."],
     fixes: [
-      command("Show the permission that exists.", "keyward permissions get documents.read"),
+      command("See its name and description.", "keyward permissions get documents.read"),
       command(
-        "Change its name or description instead.",
+        "Change them, if that is what you want.",
         "keyward permissions update documents.read --name 'Read documents'",
       ),
     ],
@@ -183,8 +210,11 @@ export const dataHelp: HelpFor<"data"> = {
   "data/role_already_exists": {
     causes: ["The name is in use. The name of a role is unique in its workspace."],
     fixes: [
-      command("Show the role that exists.", "keyward roles get pro"),
-      command("Replace its permissions instead.", "keyward roles set-permissions pro documents.read,documents.write"),
+      command("See its permissions.", "keyward roles get pro"),
+      command(
+        "Replace its permissions, if that is what you want.",
+        "keyward roles set-permissions pro documents.read,documents.write",
+      ),
     ],
     guide: "/docs/concepts#permissions-and-roles",
   },

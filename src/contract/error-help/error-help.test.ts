@@ -3,7 +3,7 @@ import { runHere } from "../../../test/cli.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
 import { readConfig } from "../../config.ts"
 import { operations } from "../../operations/index.ts"
-import { errorCodes } from "../error-table.ts"
+import { errorCodes, errorTable } from "../error-table.ts"
 import { errorHelp } from "./index.ts"
 
 const helps = errorCodes.map((code) => [code, errorHelp[code]] as const)
@@ -14,6 +14,21 @@ test.each(helps)("%s has causes, one to three fixes, and sentences", (_code, { c
   expect(fixes.length).toBeGreaterThan(0)
   expect(fixes.length).toBeLessThanOrEqual(3)
   for (const text of [...causes, ...fixes.map(({ text }) => text)]) expect(text).toMatch(/^[A-Z`].*[.]$/s)
+})
+
+function wordsOf(text: string): readonly string[] {
+  return [...new Set(text.toLowerCase().match(/[\w-]{3,}/g))]
+}
+
+/** The page and `keyward explain-error` show `clears` above the fixes. */
+test.each(helps)("no fix of %s repeats what clears it", (code, { fixes }) => {
+  for (const sentence of errorTable[code].clears.split(/(?<=\.) /)) {
+    const words = wordsOf(sentence)
+    for (const { text } of fixes) {
+      const repeated = words.filter((word) => wordsOf(text).includes(word))
+      expect(repeated.length, `${sentence} ${text}`).toBeLessThan(Math.max(2, words.length * 0.8))
+    }
+  }
 })
 
 /** A shell splits the line. Its variables have values as in a real installation. */

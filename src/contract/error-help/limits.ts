@@ -8,12 +8,12 @@ export const limitsHelp: HelpFor<"limits"> = {
       "A person who has signed in makes more than 600 calls a minute, for example with a script in the browser.",
     ],
     fixes: [
-      { text: "Wait for the seconds in `Retry-After`, then send the request again. The client does this." },
       command(
         "Raise the limit of the workspace, with the operator key.",
         `KEYWARD_KEY=$OPERATOR_KEY keyward workspaces update "$WORKSPACE_ID" --limits.requests-per-minute 6000`,
       ),
-      { text: "Call with a root key, and send the key of the customer as `key` in the body." },
+      { text: "To verify the key of a customer, call with a root key, and send the key as `key` in the body." },
+      { text: "The client of Keyward waits and repeats such calls automatically." },
     ],
     guide: "/docs/troubleshooting#429-on-management-calls",
   },
@@ -24,9 +24,7 @@ export const limitsHelp: HelpFor<"limits"> = {
       "A program starts or polls `keyward login --web` too often.",
     ],
     fixes: [
-      {
-        text: "Wait for the seconds in `Retry-After`. Wrong passwords do not limit sign-ins with a passkey.",
-      },
+      { text: "Sign in with a passkey, if you have one. Wrong passwords do not limit passkeys." },
       command(
         "If the password is lost, an operator creates a link to set a new one.",
         `KEYWARD_KEY=$OPERATOR_KEY keyward users create-reset-link "$USER_ID"`,
@@ -42,10 +40,10 @@ export const limitsHelp: HelpFor<"limits"> = {
     fixes: [
       command("See how much of each quota is used.", "keyward workspaces get-limits"),
       command(
-        "Raise the quota, with the operator key.",
+        "An operator can raise a quota.",
         `KEYWARD_KEY=$OPERATOR_KEY keyward workspaces update "$WORKSPACE_ID" --limits.keys 20000`,
       ),
-      command("Delete keys that nobody needs. List the disabled ones first.", "keyward keys list --status disabled"),
+      command("Find keys that nobody needs, such as disabled ones.", "keyward keys list --status disabled"),
     ],
     guide: "/docs/concepts#workspace",
   },
